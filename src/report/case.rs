@@ -1,6 +1,10 @@
 //! A case in words: what it is called, and what stands in it.
 
-use crate::model::{Case, CaseValue, Factor, Fitted};
+use super::number::decimal;
+use crate::encode::Cuts;
+use crate::math::Name;
+use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
+use crate::recipe::CutSide;
 
 /// What a case is called: `Row 5`, `The query`.
 pub fn case_name(case: &Case) -> String {
@@ -10,7 +14,6 @@ pub fn case_name(case: &Case) -> String {
 /// A cell of a case in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellText {
-    /// The feature.
     pub name: String,
     /// The cell as written, or that it is missing.
     pub text: String,
@@ -51,4 +54,105 @@ pub fn cells(fitted: &Fitted, case: &Case) -> String {
     });
     let parts: Vec<String> = parts.collect();
     if parts.is_empty() { "a document without words".to_owned() } else { parts.join(", ") }
+}
+
+/// `890 → bin 3, [800,1200), because 800 ≤ 890 < 1200`, and what holds for a number that stands on a cut.
+pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
+    let bin = cuts.bin(number);
+    let below = bin.checked_sub(1).and_then(|at| cuts.texts().get(at));
+    let above = cuts.texts().get(bin);
+    let (from, to) = match cuts.side {
+        CutSide::Above => ("≤", "<"),
+        CutSide::Below => ("<", "≤"),
+    };
+    let because = match (below, above) {
+        (None, None) => return format!("{written} → bin 1, the only one: there is no cut"),
+        (None, Some(high)) => format!("{written} {to} {high}"),
+        (Some(low), Some(high)) => format!("{low} {from} {written} {to} {high}"),
+        (Some(low), None) => format!("{low} {from} {written}"),
+    };
+    let on_cut = match cuts.side {
+        _ if !cuts.values().contains(&number) => "",
+        CutSide::Above => ". A number on a cut belongs to the bin above.",
+        CutSide::Below => ". A number on a cut belongs to the bin below.",
+    };
+    format!("{written} → bin {}, {}, because {because}{on_cut}", bin + 1, cuts.label(bin).as_str())
+}
+
+/// Changes that a sentence names.
+const NAMED: usize = 5;
+
+/// The change: `Wind=Weak`, `area in bin [400,800)`, `without Tokyo`.
+pub fn change(flip: &Counterfactual) -> String {
+    match (&flip.to, &flip.from) {
+        (Some(bin), _) if flip.is_bin => format!("{} in bin {bin}", flip.feature),
+        (Some(to), _) => format!("{}={}", flip.feature, Name::new(to.as_str())),
+        (None, Some(word)) => format!("without {}", Name::new(word.as_str())),
+        (None, None) => flip.feature.to_string(),
+    }
+}
+
+/// The change and what it leads to: `Wind=Weak → Yes 0.6100`.
+pub fn flip(fitted: &Fitted, flip: &Counterfactual) -> String {
+    let class = |class: &usize| fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
+    let value = flip.posterior.get(flip.predicted).map(decimal).unwrap_or_default();
+    let winner = match flip.tied.as_slice() {
+        [] => class(&flip.predicted),
+        tied => format!("a tie of {} at", tied.iter().map(class).collect::<Vec<_>>().join(" and ")),
+    };
+    format!("{} → {winner} {value}", change(flip))
+}
+
+/// Which single changes would flip the decision, in a sentence; `None` where the case has nothing that was tried.
+pub fn flips(fitted: &Fitted, flips: &Counterfactuals) -> Option<String> {
+    if flips.tried == 0 {
+        return None;
+    }
+    let only = if flips.cut { format!(" among the first {}", flips.tried) } else { String::new() };
+    let told: Vec<String> = flips.found.iter().take(NAMED).map(|found| flip(fitted, found)).collect();
+    let more = flips.found.len() - told.len() + flips.more;
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    let close = match flips.undecided {
+        0 => String::new(),
+        1 => " One change comes too close to a tie to be told.".to_owned(),
+        many => format!(" {many} changes come too close to a tie to be told."),
+    };
+    let said = match told.as_slice() {
+        [] if flips.undecided > 0 => format!("No other single change{only} flips it."),
+        [] if !fitted.is_exact() => {
+            format!(
+                "No single change{only} of a category, a bin or a word flips it; plain numbers are not tried."
+            )
+        }
+        [] => format!("No single change{only} flips it."),
+        [one] => format!("One change{only} that would flip it: {one}{more}."),
+        several => format!("Each of these changes alone{only} would flip it: {}{more}.", several.join("; ")),
+    };
+    Some(if told.is_empty() { format!("{close} {said}").trim().to_owned() } else { format!("{said}{close}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::{ValueCounts, learn};
+    use crate::recipe::Convention;
+
+    #[test]
+    fn every_bin_has_its_reason() {
+        let cuts = |bins: &str, convention| learn(&bins.parse().unwrap(), &ValueCounts::new(), convention);
+        let here = cuts("cuts:400,800", Convention::Cs229);
+        assert_eq!(bin_reason(&here, 390.0, "390"), "390 → bin 1, <400, because 390 < 400");
+        assert_eq!(bin_reason(&here, 500.0, "500"), "500 → bin 2, [400,800), because 400 ≤ 500 < 800");
+        assert_eq!(
+            bin_reason(&here, 800.0, "800.0"),
+            "800.0 → bin 3, ≥800, because 800 ≤ 800.0. A number on a cut belongs to the bin above."
+        );
+        let weka = cuts("cuts:400,800", Convention::Weka);
+        assert_eq!(
+            bin_reason(&weka, 800.0, "800"),
+            "800 → bin 2, (400,800], because 400 < 800 ≤ 800. A number on a cut belongs to the bin below."
+        );
+        let one = cuts("width:1", Convention::Cs229);
+        assert_eq!(bin_reason(&one, 7.0, "7"), "7 → bin 1, the only one: there is no cut");
+    }
 }

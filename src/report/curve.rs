@@ -202,7 +202,6 @@ fn reach(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
 }
 
-/// The ends of the picture's scale.
 fn scale(low: f64, high: f64) -> String {
     if low > high {
         return String::new();

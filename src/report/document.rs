@@ -1,81 +1,130 @@
-//! A result as a list of blocks that any format can draw.
+//! A result, or what a pane says, as a list of blocks that any format can draw.
 
-use crate::math::Chain;
+use std::borrow::Cow;
+
+use crate::math::{Chain, Expr, FIGURES, Linear, Number, Quantity, Sentence};
+use crate::practice::worksheet::{Branch, Tree};
+use crate::worked::Tableau;
 
 /// Where something is to be written by hand: a line of dots, or a rule where the format has one.
 pub const BLANK: &str = "……………………………";
 
-/// A result, to be drawn as text or otherwise.
+/// Two matrices of more columns than this do not stand beside each other on paper.
+const BESIDE: usize = 3;
+
 #[derive(Clone, Debug, Default)]
 pub struct Document {
-    /// What stands below what.
     pub blocks: Vec<Block>,
 }
 
-/// One piece of a document.
 #[derive(Clone, Debug)]
 pub enum Block {
-    /// The title.
     Title(String),
-    /// A heading.
     Heading(String),
-    /// A paragraph.
     Text(String),
     /// One of several remarks.
     Item(String),
-    /// A table.
     Grid(Grid),
     /// A formula with its numbers, in two dimensions where the format has them.
     Formula(Chain),
     /// A formula that stays on one line.
     Line(Chain),
+    /// A step of a derivation: in a pane its numbers stand below its formula, and its own address stands out.
+    Working(Chain, Quantity),
     /// A new page for what follows, and what stands at its foot where the format has one.
     Page(String),
+    /// A text that stands out, or stands behind a label.
+    Paragraph(Paragraph),
+    /// A matrix beside the identity, on the way to its inverse.
+    Tableau(Tableau),
+    /// Counts before shares.
+    Tree(Tree),
+    /// A blank line of a pane; paper puts one between all blocks by itself.
+    Blank,
+    /// How many columns in a pane what follows is indented.
+    Indent(usize),
 }
 
-/// A table.
+/// How a text stands out, where the format can show it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    #[default]
+    Text,
+    Strong,
+    Secondary,
+    Heading,
+    Number,
+    Warning,
+    Good,
+    Bad,
+    Selected,
+    /// A class, by its place.
+    Class(usize),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Paragraph {
+    pub role: Role,
+    /// Stands before the first line; the others begin below the text behind it.
+    pub label: String,
+    pub label_role: Role,
+    pub text: Sentence,
+    /// Whether it is one of several remarks on paper.
+    pub item: bool,
+    /// Lines that it may take in a pane; of a longer text the ends are kept.
+    pub most: Option<usize>,
+}
+
+/// The mark of a class, which tells it without colour.
+pub fn class_mark(class: usize) -> char {
+    let marks = ['●', '▲', '■', '◆', '✚'];
+    marks.get(class % marks.len()).copied().unwrap_or('●')
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// Headings of the columns, and on which side their cells stand.
     pub columns: Vec<(String, Align)>,
-    /// The cells, row by row.
     pub rows: Vec<Vec<String>>,
+    /// How each row stands out.
+    pub roles: Vec<Role>,
 }
 
-/// On which side the cells of a column stand.
+/// On which side the cells of a column stand: words left, numbers right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
     #[default]
     Left,
-    /// Numbers.
     Right,
 }
 
 impl Document {
-    /// Adds the title.
     pub fn title(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Title(text.into()));
     }
 
-    /// Adds a heading.
     pub fn heading(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Heading(text.into()));
     }
 
-    /// Adds a paragraph.
     pub fn text(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Text(text.into()));
     }
 
-    /// Adds a remark.
     pub fn item(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Item(text.into()));
     }
 
-    /// Adds a table.
     pub fn grid(&mut self, grid: Grid) {
         self.blocks.push(Block::Grid(grid));
+    }
+
+    pub fn formula(&mut self, chain: &Chain) {
+        self.blocks.push(Block::Formula(chain.clone()));
+    }
+
+    pub fn line(&mut self, chain: &Chain) {
+        self.blocks.push(Block::Line(chain.clone()));
     }
 
     /// Begins a new page; `foot` stands at its foot.
@@ -83,15 +132,103 @@ impl Document {
         self.blocks.push(Block::Page(foot.into()));
     }
 
-    /// Adds another document's blocks.
+    /// Adds a blank line, unless one is there.
+    pub fn blank(&mut self) {
+        if !matches!(self.blocks.last(), Some(Block::Blank)) {
+            self.blocks.push(Block::Blank);
+        }
+    }
+
+    pub fn indent(&mut self, columns: usize) {
+        self.blocks.push(Block::Indent(columns));
+    }
+
+    /// Adds a paragraph that stands out.
+    pub fn say(&mut self, role: Role, text: impl Into<Sentence>) {
+        self.labelled("", role, text);
+    }
+
+    /// Adds a paragraph behind a label, or behind blanks.
+    pub fn labelled(&mut self, label: impl Into<String>, role: Role, text: impl Into<Sentence>) {
+        let (label, text) = (label.into(), text.into());
+        let label_role = Role::Secondary;
+        let (item, most) = (false, None);
+        self.blocks.push(Block::Paragraph(Paragraph { role, label, label_role, text, item, most }));
+    }
+
     pub fn append(&mut self, other: Document) {
         self.blocks.extend(other.blocks);
+    }
+
+    /// The blocks as paper has them: what only a pane has becomes a text, or goes.
+    pub(super) fn printed(&self) -> impl Iterator<Item = Cow<'_, Block>> {
+        self.blocks.iter().flat_map(Block::printed)
+    }
+}
+
+impl Block {
+    fn printed(&self) -> Vec<Cow<'_, Block>> {
+        vec![match self {
+            Block::Blank | Block::Indent(_) => return Vec::new(),
+            Block::Tableau(tableau) => {
+                let [left, right] = tableau.matrices(FIGURES);
+                let sides = if tableau.left.len() > BESIDE {
+                    vec![left, right]
+                } else {
+                    vec![Expr::Juxt(vec![left, right])]
+                };
+                return sides.into_iter().map(|side| Cow::Owned(Block::Formula(Chain::new(side)))).collect();
+            }
+            Block::Working(chain, _) => Cow::Owned(Block::Formula(chain.clone())),
+            Block::Paragraph(Paragraph { label, text, item, .. }) => {
+                let text = format!("{} {}", label.trim(), text.plain()).trim().to_owned();
+                Cow::Owned(if *item { Block::Item(text) } else { Block::Text(text) })
+            }
+            Block::Tree(tree) => Cow::Owned(Block::Text(counts(tree))),
+            block => Cow::Borrowed(block),
+        }]
+    }
+
+    /// Whether no blank line stands between this and the block before it.
+    pub fn is_tight(&self, before: Option<&Block>) -> bool {
+        matches!(
+            (before, self),
+            (None, _) | (Some(Block::Item(_)), Block::Item(_)) | (Some(Block::Line(_)), Block::Line(_))
+        )
     }
 }
 
 impl Grid {
-    /// A table without rows.
-    pub fn new(columns: impl IntoIterator<Item = (String, Align)>) -> Self {
-        Grid { columns: columns.into_iter().collect(), rows: Vec::new() }
+    pub fn new<T: Into<String>>(columns: impl IntoIterator<Item = (T, Align)>) -> Self {
+        let columns = columns.into_iter().map(|(name, align)| (name.into(), align)).collect();
+        Grid { columns, ..Grid::default() }
     }
+
+    /// A table without rows; columns of numbers have `>` before their headings.
+    pub fn of<'a>(columns: impl IntoIterator<Item = &'a str>) -> Self {
+        Grid::new(columns.into_iter().map(|name| match name.strip_prefix('>') {
+            Some(name) => (name, Align::Right),
+            None => (name, Align::Left),
+        }))
+    }
+
+    /// Adds a row that stands out.
+    pub fn push(&mut self, role: Role, cells: impl IntoIterator<Item = String>) {
+        self.roles.resize(self.rows.len(), Role::Text);
+        self.roles.push(role);
+        self.rows.push(cells.into_iter().collect());
+    }
+}
+
+/// A tree in a sentence: `14 rows: 5 No (2 Sunny, 3 other), 9 Yes (3 Sunny, 6 other)`.
+fn counts(tree: &Tree) -> String {
+    let count = |number: &Number| Linear::default().expr(&Expr::Num(number.clone()));
+    let branch = |branch: &Branch| {
+        let inside = branch.value.as_ref().zip(branch.others()).map(|((value, inside), others)| {
+            format!(" ({} {value}, {} other)", count(inside), count(&others))
+        });
+        format!("{} {}{}", count(&branch.count), branch.class, inside.unwrap_or_default())
+    };
+    let branches: Vec<String> = tree.branches.iter().map(branch).collect();
+    format!("{} {}: {}", count(&tree.all), tree.unit, branches.join(", "))
 }

@@ -2,13 +2,13 @@
 
 use super::case::cells;
 use super::document::{Align, BLANK, Block, Document, Grid};
-use super::handout::{data, file, rows_left_out};
 use super::number::equals;
 use super::reminders::reminders;
 use crate::math::{Number, significant};
 use crate::practice::mistakes::MOST_FACTORS;
-use crate::practice::{Exercise, Key, Lint, about, figures_of};
-use crate::text::grouped;
+use crate::practice::{Exercise, Key, Lint, Seeds, about, figures_of};
+use crate::table::Kind;
+use crate::text::{grouped, shown};
 
 /// What an answer sheet begins with, line by line; the foot of each page says it, too.
 fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
@@ -37,9 +37,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     out.heading("Reminders");
     reminders(exercise).into_iter().for_each(|line| out.item(line));
     out.heading("Questions");
-    let heads =
-        [("", Align::Right), ("number", Align::Left), ("answer", Align::Left), ("marks", Align::Right)];
-    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    let mut grid = Grid::of([">", "number", "answer", ">marks"]);
     for (number, step) in (1..).zip(&exercise.steps) {
         let line = [number.to_string(), step.label.clone(), BLANK.to_owned(), step.marks.to_string()];
         grid.rows.push(line.into());
@@ -66,7 +64,6 @@ fn enough(figures: usize) -> String {
     }
 }
 
-/// A small number as a word.
 pub(super) fn in_words(number: usize) -> String {
     match number {
         2 => "two".to_owned(),
@@ -81,9 +78,7 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let seed = exercise.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     out.title(format!("{}: key{seed}", exercise.title));
     out.text(exercise.fitted.conventions());
-    let heads =
-        [("step", Align::Right), ("asked", Align::Left), ("value", Align::Left), ("marks", Align::Right)];
-    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    let mut grid = Grid::of([">step", "asked", "value", ">marks"]);
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let value = match key {
             Some(key) => right(key),
@@ -143,7 +138,6 @@ pub(super) fn meanings(mut tags: Vec<&str>, out: &mut Document) {
     }
 }
 
-/// The class of the exercise's case.
 fn decided(exercise: &Exercise) -> String {
     let predicted = exercise.case.as_ref().and_then(|case| exercise.fitted.predict(case).predicted);
     let name = predicted.and_then(|class| exercise.fitted.classes.get(class));
@@ -206,4 +200,110 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
         out.item(if test.passed { format!("{line}.") } else { format!("{line}, and not {}.", test.wanted) });
     }
     out
+}
+
+/// Tables of up to this many rows stand on the sheet as a whole.
+const ROWS: usize = 200;
+
+/// The first rows of a larger one, to show what it looks like.
+const FIRST: usize = 5;
+
+/// Columns that stand on the sheet even if the model does not read them.
+const COLUMNS: usize = 8;
+
+/// The table of the exercise. No cell is shortened; of a wide table the columns that the model does not read are left
+/// out.
+pub(super) fn grid(exercise: &Exercise) -> Grid {
+    let table = &exercise.study.loaded.table;
+    let resolved = &exercise.fitted.data.resolved;
+    let is_read = |at: usize| {
+        at == resolved.target
+            || resolved.weight == Some(at)
+            || resolved.features.iter().any(|feature| feature.column == at)
+    };
+    let all = 0..table.columns().len();
+    let columns: Vec<usize> = all.filter(|at| table.columns().len() <= COLUMNS || is_read(*at)).collect();
+    let heads = columns.iter().filter_map(|at| table.columns().get(*at)).map(|column| {
+        (column.name.to_string(), if column.kind == Kind::Numeric { Align::Right } else { Align::Left })
+    });
+    let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads));
+    for row in 0..table.rows() - rows_left_out(exercise) {
+        let cells = columns.iter().map(|column| shown(&table.cell_text(row, *column)).into_owned());
+        grid.rows.push(std::iter::once((row + 1).to_string()).chain(cells).collect());
+    }
+    grid
+}
+
+/// Rows of the table that do not stand on the sheet.
+pub(super) fn rows_left_out(exercise: &Exercise) -> usize {
+    let rows = exercise.study.loaded.table.rows();
+    if rows <= ROWS { 0 } else { rows.saturating_sub(FIRST) }
+}
+
+/// The same as a part of a document, with the rows that are left out.
+pub(super) fn data(exercise: &Exercise) -> Document {
+    let mut out = Document::default();
+    out.grid(grid(exercise));
+    match rows_left_out(exercise) {
+        0 => {}
+        more => out.text(format!("… and {more} more rows; they are in {}.", file(exercise))),
+    }
+    out
+}
+
+/// The file that students need where the sheet does not have all rows.
+pub(super) fn file(exercise: &Exercise) -> String {
+    let name = exercise.data.as_ref().and_then(|path| path.file_name());
+    name.map_or_else(
+        || exercise.study.loaded.table.source.clone(),
+        |name| shown(&name.to_string_lossy()).into_owned(),
+    )
+}
+
+pub fn seeds_line(seeds: &[u64]) -> String {
+    let list: Vec<String> = seeds.iter().map(ToString::to_string).collect();
+    format!("seeds = [{}]", list.join(", "))
+}
+
+/// What was found, how many were tried, and what the others failed.
+pub fn seeds(id: &str, found: &Seeds) -> Document {
+    let mut out = Document::default();
+    out.title(format!("{id}: seeds"));
+    let passed = found.seeds.len();
+    if passed > 0 {
+        out.text("The line above belongs below [random] in the exercise.");
+    }
+    out.text(format!("{passed} of {} seeds passed, {}.", found.tried, percent(passed as u64, found.tried)));
+    if !found.is_enough() {
+        let wanted = found.search.want;
+        let least = if passed == 0 { "None was found" } else { "Fewer were found than wanted" };
+        out.item(format!("{least}: {wanted} wanted; --tries N tries more, --from N begins elsewhere."));
+    }
+    if let Some(failed) = found.obstacle() {
+        let what = format!("Hardly a seed can pass because of {}.", failed.rule.title());
+        out.item(format!("{what} What to change: {}.", failed.advice()));
+    }
+    if !found.failed.is_empty() {
+        out.heading("Why seeds were left out");
+        let mut grid = Grid::of(["rule", ">seeds", ">share", "for example"]);
+        for failed in &found.failed {
+            grid.rows.push(vec![
+                failed.rule.title().to_owned(),
+                failed.count.to_string(),
+                percent(failed.count, found.tried),
+                format!("seed {}", failed.seed),
+            ]);
+        }
+        out.grid(grid);
+        for failed in &found.failed {
+            out.item(format!("Seed {}: {}", failed.seed, failed.example));
+        }
+        out.text("A seed counts at the rule that it fails first; (a) and (b) are tried last.");
+    }
+    out
+}
+
+/// A share in whole percent.
+fn percent(part: u64, all: u64) -> String {
+    format!("{} %", (part * 100 + all / 2).checked_div(all).unwrap_or(0))
 }

@@ -85,13 +85,38 @@ pub fn too_sure(metrics: &Metrics, naive: bool) -> Option<String> {
     Some(format!("The model is surer than it should be: {shown}{known}"))
 }
 
+/// A figure from what it is to how it was worked out.
+pub fn figure_opened(figure: &Figure) -> Document {
+    let mut out = Document::default();
+    out.blank();
+    out.text(figure.meaning.clone());
+    let (chain, working) =
+        figure.chains.split_first().map_or((None, &[][..]), |(one, rest)| (Some(one), rest));
+    if let Some(chain) = chain {
+        out.blank();
+        out.formula(chain);
+    }
+    out.blank();
+    out.heading("When it misleads");
+    out.text(figure.misleads);
+    if let Some(range) = &figure.interval {
+        let range = interval(range);
+        out.blank();
+        out.text(format!("95 % interval (Wilson): {range}. So far chance can move it with so many rows."));
+    } else if !working.is_empty() {
+        out.blank();
+        out.text("Its first part, worked out:");
+    }
+    for chain in working {
+        out.blank();
+        out.formula(chain);
+    }
+    out
+}
+
 /// The figures of the model: name, value, interval.
 fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
-    let mut grid = Grid::new([
-        ("figure".to_owned(), Align::Left),
-        ("value".to_owned(), Align::Right),
-        ("95 % interval".to_owned(), Align::Left),
-    ]);
+    let mut grid = Grid::of(["figure", ">value", "95 % interval"]);
     for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {
         grid.rows.push(vec![
             figure_name(evaluation, figure),

@@ -6,7 +6,7 @@
 
 use super::case::cells;
 use super::exercise::in_words;
-use super::handout::{file, grid, rows_left_out};
+use super::exercise::{file, grid, rows_left_out};
 use crate::math::MathMl;
 use crate::practice::{Answer, Asked, Exercise, Key, ParsedAnswer, Window, figures_of};
 use crate::text::shown;

@@ -15,7 +15,6 @@ const WIDTH: usize = 96;
 /// What the page is called where the document has no title.
 const UNTITLED: &str = "posterior";
 
-/// The document as a page.
 pub fn render(document: &Document) -> String {
     let title = document.blocks.iter().find_map(|block| match block {
         Block::Title(text) => Some(text.as_str()),
@@ -36,7 +35,8 @@ fn body(out: &mut String, document: &Document) {
     // The heading that a table stands under is its caption for those who hear the page.
     let mut under = "";
     let mut foot: Option<&str> = None;
-    let mut blocks = document.blocks.iter().peekable();
+    let printed: Vec<_> = document.printed().collect();
+    let mut blocks = printed.iter().map(|block| &**block).peekable();
     while let Some(block) = blocks.next() {
         match block {
             Block::Title(text) => {
@@ -70,6 +70,7 @@ fn body(out: &mut String, document: &Document) {
                 out.push_str("<section>\n");
                 foot = Some(text);
             }
+            _ => {}
         }
     }
     end_page(out, foot);

@@ -5,6 +5,7 @@
 //! `$$` as Markdown first, for which `\\` is a line break at the end of a line only.
 
 use super::document::{Align, Block, Document, Grid};
+use super::grid::{Laid, Room, laid};
 use super::text::{Style, told};
 use crate::math::{Chain, Latex};
 use crate::text::display_width;
@@ -21,7 +22,8 @@ const PAGE: &str = "<div style=\"page-break-after: always\"></div>\n\n";
 /// The document as Markdown; of the style, only whether the program's own words are to be ASCII.
 pub fn render(document: &Document, style: Style) -> String {
     let mut out = String::new();
-    let mut blocks = document.blocks.iter().peekable();
+    let printed: Vec<_> = document.printed().collect();
+    let mut blocks = printed.iter().map(|block| &**block).peekable();
     let mut in_list = false;
     while let Some(block) = blocks.next() {
         let is_item = matches!(block, Block::Item(_));
@@ -44,6 +46,7 @@ pub fn render(document: &Document, style: Style) -> String {
                 formula(&mut out, &chains);
             }
             Block::Page(_) => out.push_str(if tight { "" } else { PAGE }),
+            _ => {}
         }
     }
     out
@@ -84,32 +87,15 @@ fn at_line_start(text: &str) -> String {
 }
 
 fn table(out: &mut String, grid: &Grid, style: Style) {
-    let cell = |text: &String| escaped(told(text, style).trim()).replace('|', "\\|");
-    let header: Vec<String> = grid.columns.iter().map(|(name, _)| cell(name)).collect();
-    let rows: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
-    let width = |at: usize| {
-        let cells = std::iter::once(&header).chain(&rows).filter_map(|row| row.get(at));
-        cells.map(|text| display_width(text)).filter(|width| *width <= PADDED).max().unwrap_or(0).max(3)
-    };
-    let widths: Vec<usize> = (0..header.len()).map(width).collect();
-    let mut row = |cells: &[String]| {
-        out.push('|');
-        for (at, (width, (_, align))) in widths.iter().zip(&grid.columns).enumerate() {
-            let cell = cells.get(at).map(String::as_str).unwrap_or_default();
-            let gap = " ".repeat(width.saturating_sub(display_width(cell)));
-            out.push_str(&match align {
-                Align::Left => format!(" {cell}{gap} |"),
-                Align::Right => format!(" {gap}{cell} |"),
-            });
-        }
-        out.push('\n');
-    };
+    let cell = |text: &str| escaped(told(text, style).trim()).replace('|', "\\|");
+    let Laid { header, rows, .. } = laid(grid, Room { column: [3, PADDED], ..Room::open(0) }, cell);
+    let mut row = |cells: &[String]| out.push_str(&format!("| {} |\n", cells.join(" | ")));
     row(&header);
-    let rule = |(width, (_, align)): (&usize, &(String, Align))| match align {
-        Align::Left => "-".repeat(*width),
-        Align::Right => format!("{}:", "-".repeat(width.saturating_sub(1))),
+    let rule = |(head, (_, align)): (&String, &(String, Align))| match align {
+        Align::Left => "-".repeat(display_width(head)),
+        Align::Right => format!("{}:", "-".repeat(display_width(head).saturating_sub(1))),
     };
-    row(&widths.iter().zip(&grid.columns).map(rule).collect::<Vec<_>>());
+    row(&header.iter().zip(&grid.columns).map(rule).collect::<Vec<_>>());
     rows.iter().for_each(|cells| row(cells));
 }
 

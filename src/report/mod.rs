@@ -3,71 +3,57 @@
 //! A [`Document`] is a list of headings, sentences, tables and formulas that says nothing of how it is drawn; [`text`],
 //! [`markdown`], [`latex`] and [`html`] draw it. A [`Sheet`] is one table for a spreadsheet. [`json`] tells the same results to programs. Nothing here computes a number: all come from the core.
 
+#![allow(missing_docs)]
+
 mod against;
-mod bins;
-mod compare;
-mod course;
-mod curve;
 mod case;
-mod check;
-mod class_report;
+mod compare;
+mod curve;
 mod document;
 mod evaluation;
 mod exercise;
 mod figures;
-mod flips;
-mod gda;
 mod gift;
-mod likelihood;
-mod logistic;
-mod marks;
-mod number;
-mod parameters;
-mod posterior;
-mod predictions;
-mod profile;
-mod reminders;
-mod seeds;
-mod sheet;
-mod sheets_judged;
-mod slides;
-mod sums;
-mod words;
-
-mod handout;
+pub mod grid;
 pub mod html;
 pub mod json;
 pub mod latex;
 pub mod markdown;
+mod marks;
+mod number;
+mod parameters;
+mod posterior;
+mod practice;
+mod predictions;
+mod profile;
+mod reminders;
+mod sheet;
 pub mod sheets;
+mod slides;
+mod step;
 pub mod text;
+mod why;
 
-pub use against::{AgainstLine, against, against_lines, agree_words, differences, outcome};
-pub use bins::bin_reason;
-pub use case::{CellText, case_cells, case_name, cells};
-pub use check::{check, understood};
-pub use class_report::{class_report, not_marked};
+pub use against::{against, compared};
+pub use case::{CellText, bin_reason, case_cells, case_name, cells, change, flip, flips};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
     verdict, without_working,
 };
-pub use course::course;
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
-pub use document::{Align, BLANK, Block, Document, Grid};
+pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Role, class_mark};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
-pub use exercise::{answer_key_of, lint, question_sheet};
-pub use figures::{bin_told, interval, judgement, measured, tenth, too_sure};
-pub use flips::{change, flip, flips};
+pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
+pub use figures::{bin_told, figure_opened, interval, judgement, measured, tenth, too_sure};
 pub use gift::gift;
-pub use likelihood::{HERE, argument, nudges};
-pub use logistic::logistic;
-pub use marks::{feedback, marks};
-pub use number::{decimal, equals, mark_words, percent, written};
-pub use parameters::parameters;
+pub use marks::{class_report, feedback, marks, not_marked};
+pub use number::{decimal, equals, ln, mark_words, percent, written};
+pub use parameters::{left_out, logistic, parameters, top_words, top_words_formula, words};
 pub use posterior::{decision, moved, one_quantity, posterior, row_name, without_formula};
+pub use practice::{card, check, course, verdict_role};
 pub use predictions::{Predictions, unseen};
 pub use profile::{overview, profile};
-pub use seeds::{seeds, seeds_line};
 pub use sheet::Sheet;
 pub use slides::{By, Part, Slide, slides};
-pub use words::{left_out, top_words, top_words_formula, words};
+pub use step::{StepView, Working, this_step};
+pub use why::{argument, deviations, under_other_alphas, why};

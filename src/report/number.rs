@@ -2,9 +2,13 @@
 
 use crate::math::{Expr, Linear, Number, fixed, pointed, read_exact, significant};
 
-/// A decimal with four figures: four decimals, or four significant figures where those would be mostly zeros.
+/// A decimal with four figures: four decimals, or four significant figures where those would be mostly zeros. What is
+/// exactly 0 has none.
 pub fn decimal(value: &Number) -> String {
     let size = value.to_f64().abs();
+    if value.as_exact().is_some_and(num_traits::Zero::is_zero) {
+        return "0".to_owned();
+    }
     if value.is_zero() || (0.001..1e6).contains(&size) { fixed(value, 4) } else { significant(value, 4).0 }
 }
 
@@ -27,6 +31,11 @@ pub fn equals(value: &Number) -> String {
         None => value.is_zero(),
     };
     format!("{} {}", if exact { "=" } else { "≈" }, decimal(value))
+}
+
+/// The natural logarithm; 0 has none.
+pub fn ln(value: &Number) -> String {
+    if value.is_zero() { "ln 0".to_owned() } else { fixed(&Number::Float(value.ln()), 4) }
 }
 
 /// A number as counted beside its decimal: `4/8  0.5000`; `0/0  undefined` where it has no value.

@@ -4,11 +4,10 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 
 use super::document::{Align, Document, Grid};
-use super::gda;
 use super::number::written;
 use crate::math::{Expr, Name, Number, significant};
-use crate::model::{Estimate, Factor, Fitted};
-use crate::recipe::Variance;
+use crate::model::{Estimate, Factor, Fitted, Gda, Logistic, Sigma};
+use crate::recipe::{LeftOut, Variance};
 
 /// Priors and one table per feature; `limit` bounds the values that are listed of each.
 pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
@@ -25,7 +24,7 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
     }
     out.grid(grid);
     if let Some(gda) = fitted.gda() {
-        out.append(gda::parameters(fitted, gda));
+        out.append(joint(fitted, gda));
         return out;
     }
     for factor in fitted.factors() {
@@ -83,13 +82,7 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
 fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}: a normal distribution in each class", factor.name));
-    let heads = [
-        ("class", Align::Left),
-        (rows(fitted), Align::Right),
-        ("mean", Align::Right),
-        ("variance", Align::Right),
-    ];
-    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    let mut grid = Grid::of(["class", &format!(">{}", rows(fitted)), ">mean", ">variance"]);
     for (class, name) in fitted.classes.iter().enumerate() {
         let number = |value: Option<f64>| {
             value.map_or("-".to_owned(), |value| significant(&Number::Float(value), 6).0)
@@ -123,9 +116,7 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
 fn poisson(fitted: &Fitted, factor: &Factor) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}: a Poisson distribution in each class", factor.name));
-    let heads =
-        [("class", Align::Left), (rows(fitted), Align::Right), ("sum", Align::Right), ("λ", Align::Right)];
-    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    let mut grid = Grid::of(["class", &format!(">{}", rows(fitted)), ">sum", ">λ"]);
     for (class, name) in fitted.classes.iter().enumerate() {
         let rate = factor.rate(class).copied().unwrap_or_default();
         let ratio = Expr::Ratio(rate.sum.into(), rate.n.into());
@@ -162,4 +153,200 @@ fn formula(fitted: &Fitted, factor: &Factor) -> String {
         "Each is (count + α)/({unit} + α · {k}) with α = {alpha}, {k} = {}; {unit}{which}: {totals}.",
         factor.k()
     )
+}
+
+/// Everything but the priors.
+fn joint(fitted: &Fitted, gda: &Gda) -> Document {
+    let mut out = Document::default();
+    out.heading("Means, in the unit of each feature");
+    let classes = fitted.classes.iter().map(ToString::to_string);
+    out.grid(by_feature(fitted, classes.collect(), |feature| {
+        (0..fitted.classes.len()).map(|class| gda.mean(class, feature)).collect()
+    }));
+    if gda.is_shared() {
+        gda.sigma(0)
+            .into_iter()
+            .for_each(|sigma| out.append(matrix(fitted, sigma, "Covariances Σ of all classes")));
+    } else {
+        for (class, name) in fitted.classes.iter().enumerate() {
+            let title = format!("Covariances Σ of {name}");
+            gda.sigma(class).into_iter().for_each(|sigma| out.append(matrix(fitted, sigma, &title)));
+        }
+    }
+    match fitted.theta() {
+        Some(_) => out.append(posterior_of_theta(fitted)),
+        None if gda.is_shared() => out.append(discriminants(fitted)),
+        None => {}
+    }
+    out
+}
+
+/// A table with a row for each feature.
+fn by_feature(fitted: &Fitted, heads: Vec<String>, of: impl Fn(usize) -> Vec<Option<f64>>) -> Grid {
+    let heads = heads.into_iter().map(|head| (head, Align::Right));
+    let mut grid = Grid::new(std::iter::once(("feature".to_owned(), Align::Left)).chain(heads));
+    for (at, name) in fitted.feature_names().enumerate() {
+        grid.rows.push(std::iter::once(name.to_string()).chain(of(at).into_iter().map(cell)).collect());
+    }
+    grid
+}
+
+pub(super) fn cell(value: Option<f64>) -> String {
+    match value {
+        None => "-".to_owned(),
+        Some(f64::NEG_INFINITY) => "−∞".to_owned(),
+        Some(value) => significant(&Number::Float(value), 6).0,
+    }
+}
+
+fn matrix(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
+    let mut out = Document::default();
+    out.heading(title);
+    let heads = fitted.feature_names().map(ToString::to_string).collect();
+    out.grid(by_feature(fitted, heads, |a| (0..sigma.d()).map(|b| Some(sigma.entry(a, b))).collect()));
+    out.text(format!("ln |Σ| = {}", cell(Some(sigma.log_det()))));
+    out
+}
+
+fn posterior_of_theta(fitted: &Fitted) -> Document {
+    let mut out = Document::default();
+    let (Some(theta), Some(positive)) = (fitted.theta(), fitted.classes.get(1)) else { return out };
+    out.heading(format!("θ: the posterior of {positive} is 1/(1 + exp(−(θ₀ + θᵀx)))"));
+    out.grid(by_feature(fitted, vec!["θ".to_owned()], |feature| vec![theta.weights.get(feature).copied()]));
+    out.text(match theta.intercept {
+        Some(intercept) => format!("θ₀ = {}", cell(Some(intercept))),
+        None => "θ₀ is undefined: a class has prior 0.".to_owned(),
+    });
+    out
+}
+
+fn discriminants(fitted: &Fitted) -> Document {
+    let mut out = Document::default();
+    out.heading("Linear discriminants: the class with the largest sum is named");
+    let found: Vec<(f64, Vec<f64>)> =
+        (0..fitted.classes.len()).filter_map(|class| fitted.discriminant(class)).collect();
+    let mut grid = by_feature(fitted, fitted.classes.iter().map(Name::to_string).collect(), |feature| {
+        found.iter().map(|(_, weights)| weights.get(feature).copied()).collect()
+    });
+    let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
+    grid.rows.insert(0, std::iter::once("(intercept)".to_owned()).chain(intercepts).collect());
+    out.grid(grid);
+    out.text("Each is ln P(class) − ½ μᵀΣ⁻¹μ, and Σ⁻¹μ times the numbers of the case.");
+    out
+}
+
+/// Coefficients that are listed.
+const LISTED: usize = 60;
+
+/// Classes that stand side by side.
+const SIDE_BY_SIDE: usize = 5;
+
+/// What kind of model it is, how it was fitted, and θ of each class.
+pub fn logistic(model: &Logistic) -> Document {
+    let mut out = Document::default();
+    out.text(
+        "It is discriminative: it models P(class | x) only. How likely x itself is it does not say, so it stands here \
+         as a rival of the generative models and is not one of them.",
+    );
+    let (ln, twice) = (cell(Some(model.log_likelihood)), cell(Some(-2.0 * model.log_likelihood)));
+    out.text(format!(
+        "Newton's method took {} {} to ℓ = ∑ ln P(class | x) = {ln}, which is −2ℓ = {twice}.",
+        model.steps,
+        if model.steps == 1 { "step" } else { "steps" },
+    ));
+    model.remarks().into_iter().for_each(|remark| out.item(remark));
+    let others: Vec<usize> = (0..model.classes.len())
+        .filter(|class| Some(*class) != model.base() && model.coefficients(*class).is_some())
+        .collect();
+    let name = |class: usize| model.classes.get(class).map(ToString::to_string).unwrap_or_default();
+    match (others.as_slice(), model.base()) {
+        ([], _) | (_, None) => {}
+        ([one], _) => out.heading(format!("θ: P({} | x) = 1/(1 + exp(−(θ₀ + θᵀx)))", name(*one))),
+        (_, Some(base)) => {
+            out.heading("θ: P(c | x) = exp(θ₀ + θᵀx)/∑ exp(θ₀ + θᵀx), with θ of class c");
+            out.text(format!("Each class is held against {}, whose θ₀ and θ are 0.", name(base)));
+        }
+    }
+    others.chunks(SIDE_BY_SIDE).for_each(|classes| out.grid(coefficients(model, classes)));
+    let columns = model.columns().len();
+    if columns > LISTED && !others.is_empty() {
+        out.text(format!("… and {} more columns: --format json lists them all.", columns - LISTED));
+    }
+    out
+}
+
+/// A row for θ₀ and for each column.
+fn coefficients(model: &Logistic, classes: &[usize]) -> Grid {
+    let found: Vec<(f64, Vec<f64>)> = classes.iter().filter_map(|class| model.coefficients(*class)).collect();
+    let names = classes.iter().filter_map(|class| model.classes.get(*class));
+    let heads = names.map(|name| (name.to_string(), Align::Right));
+    let mut grid = Grid::new(std::iter::once(("column".to_owned(), Align::Left)).chain(heads));
+    let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
+    grid.rows.push(std::iter::once("θ₀".to_owned()).chain(intercepts).collect());
+    for (at, column) in model.columns().iter().enumerate().take(LISTED) {
+        let weights = found.iter().map(|(_, weights)| cell(weights.get(at).copied()));
+        grid.rows.push(std::iter::once(column.label()).chain(weights).collect());
+    }
+    grid
+}
+
+/// Words that are named for each class.
+pub const TOP: usize = 8;
+
+/// Words that are named of those left out.
+const NAMED: usize = 20;
+
+/// What speaks for each class, and what is left out, for each factor of words; empty where there is none.
+pub fn words(fitted: &Fitted) -> Document {
+    let mut out = Document::default();
+    for factor in fitted.factors().iter().filter(|factor| factor.is_words()) {
+        out.heading(format!("{}: the words that speak most for each class", factor.name));
+        top_words(fitted, factor, TOP).into_iter().for_each(|line| out.item(line));
+        out.text(top_words_formula(fitted));
+        left_out(fitted, factor).into_iter().for_each(|line| out.text(line));
+    }
+    out
+}
+
+/// A line for each class: `spam: money +2.31, free +1.95`.
+pub fn top_words(fitted: &Fitted, factor: &Factor, n: usize) -> Vec<String> {
+    let line = |(class, name): (usize, &crate::math::Name)| {
+        let words = fitted.top_words(factor, class, n).into_iter().filter_map(|top| {
+            let odds = if top.log_odds.is_infinite() {
+                "(in no other class)".to_owned()
+            } else {
+                format!("+{}", significant(&Number::Float(top.log_odds), 3).0)
+            };
+            Some(format!("{} {odds}", factor.values().get(top.word)?))
+        });
+        let words: Vec<String> = words.collect();
+        if words.is_empty() { format!("{name}: no word") } else { format!("{name}: {}", words.join(", ")) }
+    };
+    fitted.classes.iter().enumerate().map(line).collect()
+}
+
+/// What the numbers beside the words are.
+pub fn top_words_formula(fitted: &Fitted) -> &'static str {
+    if fitted.classes.len() == 2 {
+        "The numbers are log-odds: ln of P(word | class) divided by P(word | the other class)."
+    } else {
+        "The numbers are log-odds: ln of P(word | class) divided by the largest P(word | another class)."
+    }
+}
+
+/// A sentence for the stop words and one for the rare words that are left out; none where nothing is.
+pub fn left_out(fitted: &Fitted, factor: &Factor) -> Vec<String> {
+    let of = |stop: bool| {
+        let wanted = factor.left_out().iter().filter(move |word| (word.why == LeftOut::StopWord) == stop);
+        wanted.map(|word| word.word.to_string()).collect::<Vec<String>>()
+    };
+    let told = |what: String, words: Vec<String>| {
+        let more = words.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let named = words.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+        (!words.is_empty()).then(|| format!("{what} left out ({}): {named}{more}.", words.len()))
+    };
+    let least = fitted.data.resolved.words.min_count;
+    let rare = format!("Words seen fewer than {least} times,");
+    [told("Stop words".into(), of(true)), told(rare, of(false))].into_iter().flatten().collect()
 }

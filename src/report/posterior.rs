@@ -93,10 +93,10 @@ pub fn one_quantity(
     };
     out.append(step_by_step(fitted, &steps));
     if let Some(deviations) = deviations(fitted, quantity, LISTED) {
-        out.append(super::sums::deviations(&deviations));
+        out.append(super::why::deviations(&deviations));
     }
     if let Some(elimination) = elimination(fitted, quantity) {
-        out.append(super::sums::elimination(&elimination));
+        out.append(super::why::elimination(&elimination));
     }
     Ok(out)
 }

@@ -11,7 +11,6 @@ use crate::model::{Answer, Unseen};
 pub struct Predictions {
     /// The classes, in the order of every list.
     pub classes: Vec<Name>,
-    /// The rows in order.
     pub rows: Vec<(usize, Answer)>,
 }
 
@@ -41,10 +40,8 @@ impl Predictions {
 
     /// The same as a table.
     pub fn grid(&self) -> Grid {
-        let heads = [("row", Align::Right), ("predicted", Align::Left), ("undefined", Align::Left)];
-        let heads = heads.map(|(name, align)| (name.to_owned(), align)).into_iter();
-        let classes = self.classes.iter().map(|class| (format!("P({class})"), Align::Right));
-        let mut grid = Grid::new(heads.chain(classes));
+        let mut grid = Grid::of([">row", "predicted", "undefined"]);
+        grid.columns.extend(self.classes.iter().map(|class| (format!("P({class})"), Align::Right)));
         for (row, answer) in &self.rows {
             let first =
                 [row.to_string(), self.name(answer).to_owned(), answer.undefined.unwrap_or_default().into()];

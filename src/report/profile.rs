@@ -21,7 +21,6 @@ const CELL: usize = 40;
 /// Columns that are listed of a wide table.
 const COLUMNS: usize = 40;
 
-/// The columns of a table and what was noticed about it.
 pub fn profile(study: &Study) -> Document {
     let loaded = &study.loaded;
     let fitted = study.fitted.as_ref().ok();
@@ -29,14 +28,7 @@ pub fn profile(study: &Study) -> Document {
     let mut out = Document::default();
     out.heading("Data");
     out.text(size(loaded, fitted.map(AsRef::as_ref)));
-    let heads = [
-        ("column", Align::Left),
-        ("role", Align::Left),
-        ("kind", Align::Left),
-        ("values", Align::Right),
-        ("missing", Align::Right),
-    ];
-    let mut grid = Grid::new(heads.map(|(name, align)| (name.to_owned(), align)));
+    let mut grid = Grid::of(["column", "role", "kind", ">values", ">missing"]);
     let columns = loaded.table.columns();
     for (at, column) in columns.iter().enumerate().take(COLUMNS) {
         let role = resolved.as_deref().map_or("", |resolved| role(resolved, at));

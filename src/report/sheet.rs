@@ -5,14 +5,12 @@ use crate::math::{Name, Number};
 /// A table of plain texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
-    /// What the columns are called.
     pub header: Vec<String>,
     /// The rows, each as long as the header.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Sheet {
-    /// A table without rows.
     pub fn new(header: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Sheet { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
@@ -29,7 +27,6 @@ impl Sheet {
     }
 }
 
-/// CSV as it is written, cell by cell.
 pub(super) struct Cells {
     csv: csv::Writer<Vec<u8>>,
     raw: bool,

@@ -6,27 +6,19 @@ use crate::model::{Fitted, Gda};
 use crate::practice::worksheet::{Kind, Question, Questions, Right, Tree};
 use crate::worked::{Rule, sigma_entries, sigma_of};
 
-/// What is one slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// A step of all classes together.
     Step,
-    /// A line of the worksheet.
     Line,
 }
 
-/// A slide.
 #[derive(Clone, Debug)]
 pub struct Slide {
-    /// The question in words.
     pub title: String,
-    /// What it is called in the row of all steps.
     pub name: String,
-    /// The counts behind it.
     pub tree: Option<Tree>,
     /// Numbers that it is worked out from and that no other slide tells.
     pub given: Vec<Sentence>,
-    /// What is worked out, of each class.
     pub parts: Vec<Part>,
     /// The line of the worksheet that it stands for, from 0; the first of several.
     pub line: usize,
@@ -39,13 +31,10 @@ pub struct Part {
     pub of: Option<Quantity>,
     /// The same with its formula; of what has none, alone.
     pub question: Chain,
-    /// Formula, numbers and value.
     pub answer: Option<Chain>,
-    /// Numbers and value.
     pub brief: Option<Chain>,
     /// What comes out; `None` for a matrix, which stands in the answer.
     pub right: Option<Right>,
-    /// The class that it is about, by its place.
     pub class: Option<usize>,
 }
 
@@ -131,7 +120,6 @@ fn right(questions: &Questions, line: usize) -> Right {
     questions.list.get(line).map_or(Right::Number(Expr::ratio(0, 0), None), |question| question.right.clone())
 }
 
-/// The question in words.
 fn title(questions: &Questions, question: &Question, line: usize, class: &str) -> String {
     match (question.kind, questions.quantity(line)) {
         (Kind::Prior, _) => format!("How common is {class}?"),

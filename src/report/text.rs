@@ -1,10 +1,13 @@
 //! A document as plain text: what a pipe, a printer and a screen reader get.
 
-use super::document::{Align, Block, Document, Grid};
+use super::document::{Block, Document, Grid};
+use super::grid::{Laid, Room, laid};
 use crate::math::{Chain, Linear, Stacked, Tier};
 use crate::text::{display_width, shown, spelled};
 
-/// How text is drawn.
+/// Blanks before each column of a table.
+const GAP: usize = 2;
+
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// Cells of a line.
@@ -24,18 +27,15 @@ impl Default for Style {
 /// The document as text. Text from data is made safe to show; every line ends with a newline.
 pub fn render(document: &Document, style: Style) -> String {
     let mut out = String::new();
+    let blocks: Vec<_> = document.printed().collect();
     let mut before: Option<&Block> = None;
-    for block in &document.blocks {
+    for block in blocks.iter().map(|block| &**block) {
         if let Block::Page(_) = block {
             out.push_str(if out.is_empty() { "" } else { "\u{c}" });
             before = None;
             continue;
         }
-        let tight = matches!(
-            (before, block),
-            (None, _) | (Some(Block::Item(_)), Block::Item(_)) | (Some(Block::Line(_)), Block::Line(_))
-        );
-        if !tight {
+        if !block.is_tight(before) {
             out.push('\n');
         }
         match block {
@@ -49,7 +49,7 @@ pub fn render(document: &Document, style: Style) -> String {
                 let rows = Linear { ascii: style.ascii }.lines(chain, style.width.saturating_sub(2));
                 rows.iter().for_each(|row| line(&mut out, row, "  "));
             }
-            Block::Page(_) => {}
+            _ => {}
         }
         before = Some(block);
     }
@@ -101,30 +101,15 @@ fn formula(out: &mut String, chain: &Chain, style: Style) {
 }
 
 fn table(out: &mut String, grid: &Grid, style: Style) {
-    let cell = |text: &String| told(text, style);
-    let header: Vec<String> = grid.columns.iter().map(|(name, _)| cell(name)).collect();
-    let rows: Vec<Vec<String>> = grid.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
-    let width = |at: usize| {
-        let cells = std::iter::once(&header).chain(&rows).filter_map(|row| row.get(at));
-        cells.map(|text| display_width(text)).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let Laid { header, rows, .. } = laid(grid, Room::open(GAP), |text| told(text, style));
     let row = |out: &mut String, cells: &[String]| {
-        let mut text = String::new();
-        for ((cell, width), (_, align)) in cells.iter().zip(&widths).zip(&grid.columns) {
-            let gap = " ".repeat(width.saturating_sub(display_width(cell)));
-            text.push_str("  ");
-            match align {
-                Align::Left => text.extend([cell.as_str(), &gap]),
-                Align::Right => text.extend([gap.as_str(), cell]),
-            }
-        }
-        line(out, &text, "");
+        let cells: String = cells.iter().map(|cell| format!("{:GAP$}{cell}", "")).collect();
+        line(out, &cells, "");
     };
     row(out, &header);
     if !style.plain {
         let rule = if style.ascii { "-" } else { "─" };
-        let total = widths.iter().map(|width| width + 2).sum::<usize>().saturating_sub(2);
+        let total = header.iter().map(|cell| display_width(cell) + GAP).sum::<usize>().saturating_sub(GAP);
         line(out, &rule.repeat(total), "  ");
     }
     rows.iter().for_each(|cells| row(out, cells));

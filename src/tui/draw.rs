@@ -4,10 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::macros::{line, vertical};
 use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Widget};
+use unicode_width::UnicodeWidthStr;
 
+use super::pane::Pane;
 use super::theme::Theme;
-use super::{chrome, dialogs, pane, screens, sweep};
-use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape};
+use super::{chrome, dialogs, screens};
+use crate::text::{in_one_cell, is_hidden};
+use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Shape};
 
 /// Draws the workbench and gives the place of the text cursor, where a text field has one.
 pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -28,7 +32,7 @@ fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer)
         let mut cursor = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
             let area = if dialog.whole() { area } else { body };
-            cursor = dialogs::draw(app, &**dialog, theme, area, buffer);
+            cursor = dialogs::draw(Pane { app, theme, focused: true, area, buffer: &mut *buffer }, &**dialog);
         }
         // One that has the whole screen keeps it, unless something lies on top of it.
         if !app.dialogs.last().is_some_and(|dialog| dialog.whole()) {
@@ -37,7 +41,7 @@ fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer)
         }
         cursor
     };
-    sweep::sweep(buffer, ascii);
+    sweep(buffer, ascii);
     cursor
 }
 
@@ -49,13 +53,15 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
             Some(Rect { width: left, ..body }),
             Some(Rect { x: body.x + left, width: body.width - left, ..body }),
         ),
-        (_, Pane::Master) => (Some(body), None),
-        (_, Pane::Detail) => (None, Some(body)),
+        (_, Side::Master) => (Some(body), None),
+        (_, Side::Detail) => (None, Some(body)),
     };
-    let focus = |pane: Pane| app.dialogs.is_empty() && app.pane == pane;
-    let left = master.and_then(|area| screens::left(app, theme, focus(Pane::Master), area, buffer));
+    let focus = |pane: Side| app.dialogs.is_empty() && app.pane == pane;
+    let left = master.and_then(|area| {
+        screens::left(Pane { app, theme, focused: focus(Side::Master), area, buffer: &mut *buffer })
+    });
     if let Some(area) = detail {
-        screens::right(app, theme, focus(Pane::Detail), area, buffer);
+        screens::right(Pane { app, theme, focused: focus(Side::Detail), area, buffer });
     }
     left
 }
@@ -78,5 +84,56 @@ fn too_small(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let (left, top) = (3.min(area.width.saturating_sub(40) / 2), 2.min(area.height.saturating_sub(5)));
     let inside =
         Rect { x: area.x + left, y: area.y + top, width: area.width - left, height: area.height - top };
-    pane::lines(&text, 0, inside, buffer);
+    Paragraph::new(text.to_vec()).render(inside, buffer);
+}
+
+/// Looks at every cell.
+pub fn sweep(buffer: &mut Buffer, ascii: bool) {
+    for cell in &mut buffer.content {
+        let symbol = cell.symbol();
+        let plain = symbol.len() == 1 && symbol.bytes().all(|b| (0x20..0x7f).contains(&b));
+        if plain || symbol.is_empty() {
+            continue;
+        }
+        if symbol == "\u{2800}" {
+            // A blank of a plot drawn in braille.
+            cell.set_symbol(" ");
+        } else if symbol.chars().any(is_hidden) {
+            // One column stays one column, whatever was hidden there.
+            cell.set_symbol("?");
+        } else if ascii {
+            match in_one_cell(symbol) {
+                Some(one) => cell.set_symbol(one),
+                None => cell.set_symbol(&"?".repeat(symbol.width().max(1))),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::layout::Rect;
+
+    use super::*;
+
+    #[test]
+    fn nothing_that_acts_or_hides_is_left() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
+        for (x, symbol) in ["\u{1b}", "a\u{202e}", "é", "\u{2800}"].into_iter().enumerate() {
+            buffer.content[x].set_symbol(symbol);
+        }
+        sweep(&mut buffer, false);
+        let symbols: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert_eq!(symbols, ["?", "?", "é", " "]);
+    }
+
+    #[test]
+    fn ascii_mode_sends_ascii_only() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
+        buffer.set_string(0, 0, "┏▶ 東 ● 1–5 …┓", ratatui::style::Style::new());
+        sweep(&mut buffer, true);
+        let line: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert!(line.is_ascii(), "{line}");
+        assert!(line.starts_with("+> ?"), "{line}");
+    }
 }

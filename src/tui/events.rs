@@ -1,5 +1,6 @@
 //! The event loop: whatever happens, one queue, one thread that changes the state, one frame after all that is queued.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -7,16 +8,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use crossterm::clipboard::CopyToClipboard;
+use crossterm::event::Event;
 use crossterm::execute;
 
 use super::draw::draw;
-use super::happening::Happening;
-use super::input::{Arrival, translate};
+use super::input::{Arrival, Surroundings, translate};
 use super::signals;
-use super::surroundings::Surroundings;
 use super::terminal::{Screen, Trouble, give_back};
-use super::worker::Workers;
-use crate::workbench::{Action, App, Job, Lane, Leaving, action_of, update};
+use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Task, action_of, update};
 
 /// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);
@@ -25,7 +24,6 @@ const FRAME: Duration = Duration::from_millis(30);
 /// The longest that is waited for progress to be written, at the end.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The loop's own belongings.
 pub struct Loop {
     app: App,
     screen: Screen,
@@ -35,7 +33,6 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// Starts the threads that fill the queue.
     pub fn new(app: App, screen: Screen, surroundings: Surroundings) -> anyhow::Result<Loop> {
         let (sender, queue) = channel();
         signals::watch(sender.clone()).context("signals cannot be watched")?;
@@ -44,14 +41,13 @@ impl Loop {
         Ok(Loop { app, screen, surroundings, workers: Workers::new(sender), queue })
     }
 
-    /// Runs until the user leaves.
     pub fn run(mut self, first: Option<Job>) -> anyhow::Result<()> {
         self.order(first)?;
         let mut tick = Instant::now() + TICK;
         while self.app.leaving != Leaving::Yes {
             self.draw()?;
             #[cfg(debug_assertions)]
-            super::rehearsal::perhaps_fail()?;
+            perhaps_fail()?;
             if let Some(happening) = self.wait(&mut tick)? {
                 self.take(happening)?;
             }
@@ -180,5 +176,80 @@ fn read(happenings: &Sender<Happening>) {
         if happenings.send(happening).is_err() || lost {
             return;
         }
+    }
+}
+
+#[derive(Debug)]
+pub enum Happening {
+    Event(Event),
+    /// The terminal can no longer be read.
+    Lost(io::Error),
+    Done(Finished),
+    Suspend,
+    Continued,
+}
+
+#[derive(Debug)]
+pub struct Workers {
+    happenings: Sender<Happening>,
+    lanes: HashMap<Lane, Sender<Task>>,
+}
+
+impl Workers {
+    /// No threads yet; what they find goes to `happenings`.
+    pub fn new(happenings: Sender<Happening>) -> Workers {
+        Workers { happenings, lanes: HashMap::new() }
+    }
+
+    pub fn submit(&mut self, task: Task) -> io::Result<()> {
+        // A file that takes long and is no longer wanted must not hold up the next one, nor must a comparison: fitting is
+        // not stopped in its midst.
+        if matches!(task.ticket.lane, Lane::Load | Lane::Compare) {
+            let happenings = self.happenings.clone();
+            thread::Builder::new().name("alone".into()).spawn(move || {
+                let _ = happenings.send(Happening::Done(task.run()));
+            })?;
+            return Ok(());
+        }
+        let lane = task.ticket.lane;
+        let sender = match self.lanes.get(&lane) {
+            Some(sender) => sender,
+            None => {
+                let (sender, tasks) = channel();
+                let happenings = self.happenings.clone();
+                thread::Builder::new().name("work".into()).spawn(move || work(&tasks, &happenings))?;
+                self.lanes.entry(lane).or_insert(sender)
+            }
+        };
+        sender.send(task).map_err(|_| io::Error::other("a worker thread has ended"))
+    }
+}
+
+fn work(tasks: &Receiver<Task>, happenings: &Sender<Happening>) {
+    while let Ok(mut task) = tasks.recv() {
+        while let Ok(newer) = tasks.try_recv() {
+            task = newer;
+        }
+        if happenings.send(Happening::Done(task.run())).is_err() {
+            return;
+        }
+    }
+}
+
+/// Fails once in the way that `POSTERIOR_PANIC` names: `main`, `worker`, `memory` or `error`.
+#[cfg(debug_assertions)]
+#[expect(clippy::panic, reason = "a panic is what is rehearsed here")]
+pub fn perhaps_fail() -> anyhow::Result<()> {
+    match std::env::var("POSTERIOR_PANIC").as_deref() {
+        Ok("main") => panic!("rehearsed panic"),
+        Ok("worker") => {
+            let worker =
+                std::thread::Builder::new().name("work".into()).spawn(|| panic!("rehearsed panic"))?;
+            let _ = worker.join();
+            Ok(())
+        }
+        Ok("memory") => std::alloc::handle_alloc_error(std::alloc::Layout::new::<[u8; 1 << 40]>()),
+        Ok("error") => anyhow::bail!("rehearsed error"),
+        _ => Ok(()),
     }
 }

@@ -3,30 +3,22 @@
 //! Drawing takes the [`App`] as it is and computes nothing that a person could call a number of the model; keys are
 //! only translated here, what they mean is decided by the workbench's key table. [`run`] is the door.
 
-mod card;
+#![allow(missing_docs)]
+
 mod chart;
 mod chrome;
-mod counts_tree;
 mod dialogs;
+mod document;
 mod draw;
 mod events;
-mod formula;
-mod happening;
 mod input;
 mod numbers;
-mod pen;
 mod pane;
-#[cfg(debug_assertions)]
-mod rehearsal;
 mod row_line;
 mod screens;
 mod signals;
-mod surroundings;
-mod sweep;
 mod terminal;
 pub mod theme;
-mod unclean_end;
-mod worker;
 
 use anyhow::Context;
 
@@ -44,7 +36,7 @@ use crate::workbench::{App, Beginning, Settings, begin, course};
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
 pub fn run(settings: Settings, beginning: Beginning) -> anyhow::Result<()> {
     check()?;
-    let surroundings = surroundings::Surroundings::read();
+    let surroundings = input::Surroundings::read();
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
     terminal::install_panic_hook();
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;

@@ -1,19 +1,19 @@
-//! A number of a table in the form that is chosen.
+//! Numbers and answers in the form that is chosen.
 
-use crate::math::{Expr, FIGURES, Linear, Number, fixed, significant};
+use crate::math::{Expr, FIGURES, Linear, Number, significant};
+use crate::practice::Verdict;
+use crate::practice::worksheet::{Question, Right};
 use crate::report::decimal;
-use crate::workbench::NumberForm;
-use crate::workbench::words::width;
+pub use crate::report::ln;
+use crate::workbench::words::{clip, shown, width};
+use crate::workbench::{App, NumberForm};
 
 /// Fractions with more characters than this are left to the decimal.
 const LONGEST: usize = 24;
 
-/// How numbers are to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// The form that was chosen.
     pub form: NumberForm,
-    /// Without Unicode.
     pub ascii: bool,
 }
 
@@ -39,7 +39,35 @@ pub fn product(value: &Number, form: NumberForm) -> String {
     if form == NumberForm::Ln { ln(value) } else { significant(value, FIGURES).0 }
 }
 
-/// The natural logarithm; 0 has none.
-pub fn ln(value: &Number) -> String {
-    if value.is_zero() { "ln 0".to_owned() } else { fixed(&Number::Float(value.ln()), 4) }
+pub fn sign(verdict: Verdict, ascii: bool) -> &'static str {
+    if ascii { verdict.ascii() } else { verdict.glyph() }
+}
+
+pub fn value_columns(columns: usize) -> usize {
+    if columns < 60 { 10 } else { 22 }
+}
+
+/// The columns of them that may be used: a blank keeps a name that takes all its `room` apart.
+pub fn value_room(name: &str, room: usize, value: usize) -> usize {
+    if width(name) < room { value } else { value.saturating_sub(1) }
+}
+
+/// What belongs on a line, in the form that is chosen.
+pub fn right(app: &App, question: &Question, room: usize) -> String {
+    written(app, &question.right, room)
+}
+
+/// A number or a class on a line, in the form that is chosen.
+pub fn written(app: &App, right: &Right, room: usize) -> String {
+    let form = Form { form: app.settings.form, ascii: app.settings.ascii };
+    match right {
+        Right::Class(name) => clip(&shown(name), room).into_owned(),
+        Right::Number(shown, value) => {
+            let text = form.write(shown, value.as_ref(), room);
+            // One multiplies on with it, and four decimals of a small number are too few for that.
+            let short = value.as_ref().filter(|value| text == decimal(value));
+            let figures = |value| (3..=FIGURES).rev().map(move |figures| significant(value, figures).0);
+            short.and_then(|value| figures(value).find(|text| width(text) <= room)).unwrap_or(text)
+        }
+    }
 }

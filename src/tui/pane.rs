@@ -1,4 +1,4 @@
-//! A pane's border, and lines of text inside it.
+//! A pane or a dialog: its border, and what is written inside it.
 //!
 //! ```text
 //! ┏━ ▶ Start ━━━━━━━━━━━━━━━━━━━┓╭─ Preview ────────────────────╮
@@ -7,80 +7,180 @@
 //! ```
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{HorizontalAlignment, Position, Rect};
+use ratatui::layout::{HorizontalAlignment, Margin, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
+use super::document::Writer;
 use super::theme::Theme;
 use crate::text::shorten;
 pub use crate::workbench::words::wrap;
 use crate::workbench::words::{clip, width};
 use crate::workbench::{App, Field};
 
-/// What a pane's border says.
-#[derive(Clone, Copy, Debug)]
-pub struct Frame<'a> {
-    /// Its name.
-    pub title: &'a str,
-    /// Where one is in it; empty for nothing.
-    pub foot: &'a str,
+/// Panes with fewer lines do without blank ones.
+pub const SPACIOUS: usize = 14;
+
+/// Where something is drawn, and what of.
+pub struct Pane<'a> {
+    pub app: &'a App,
+    pub theme: &'a Theme,
     /// Whether it has the keys.
     pub focused: bool,
+    /// Its place; once its border is drawn, the place inside that is not yet taken.
+    pub area: Rect,
+    pub buffer: &'a mut Buffer,
 }
 
-impl Frame<'_> {
-    /// Draws the border and gives the space inside, a blank column left and right of it.
-    pub fn draw(self, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
-        let (border, kind, title) = if self.focused {
-            (
-                theme.focus_border,
-                BorderType::Thick,
-                Line::styled(format!(" ▶ {} ", self.title), theme.focus_title),
-            )
-        } else {
-            (theme.border, BorderType::Rounded, Line::styled(format!(" {} ", self.title), theme.title))
-        };
-        // One line of border before the title, as in print.
-        let mut edged = Line::from(vec![Span::styled(if self.focused { "━" } else { "─" }, border)]);
-        edged.extend(title.spans.into_iter().map(|span| span.style(title.style)));
-        let mut block =
-            Block::bordered().border_type(kind).border_style(border).style(theme.text).title(edged);
-        if !self.foot.is_empty() {
-            let foot = Line::styled(format!(" {} ", self.foot), theme.secondary);
-            block = block.title_bottom(foot.alignment(HorizontalAlignment::Right));
-        }
-        let inside = block.inner(area);
-        block.render(area, buffer);
-        padded(inside)
+impl<'a> Pane<'a> {
+    pub fn inner(&self) -> usize {
+        usize::from(self.area.width.saturating_sub(4))
     }
 
-    /// The same for a dialog, in the middle of `area`.
-    pub fn dialog(self, theme: &Theme, (columns, rows): (u16, u16), area: Rect, buffer: &mut Buffer) -> Rect {
-        let place = Rect {
+    pub fn columns(&self) -> usize {
+        self.area.width.into()
+    }
+
+    pub fn height(&self) -> usize {
+        self.area.height.into()
+    }
+
+    /// Writes text for the inside of the border, before it is drawn.
+    pub fn writer(&self) -> Writer<'a> {
+        Writer::new(self.app, self.theme, self.inner())
+    }
+
+    /// Writes text for what is left inside the border.
+    pub fn inside(&self) -> Writer<'a> {
+        Writer::new(self.app, self.theme, self.columns())
+    }
+
+    /// Draws the border with a name and what stands at its foot, and goes inside, a blank column left and right.
+    pub fn frame(&mut self, title: &str, foot: &str) {
+        let theme = self.theme;
+        let (border, kind, style, line, mark) = if self.focused {
+            (theme.focus_border, BorderType::Thick, theme.focus_title, "━", "▶ ")
+        } else {
+            (theme.border, BorderType::Rounded, theme.title, "─", "")
+        };
+        // One line of border before the title, as in print.
+        let title = [Span::styled(line, border), Span::styled(format!(" {mark}{title} "), style)];
+        let block = Block::bordered().border_type(kind).border_style(border).style(theme.text);
+        let mut block = block.title(Line::from_iter(title));
+        if !foot.is_empty() {
+            let foot = Line::styled(format!(" {foot} "), theme.secondary);
+            block = block.title_bottom(foot.alignment(HorizontalAlignment::Right));
+        }
+        let inside = block.inner(self.area);
+        block.render(self.area, self.buffer);
+        let by = u16::from(inside.width >= 4);
+        self.area = Rect { x: inside.x + by, width: inside.width - 2 * by, ..inside };
+    }
+
+    /// The same in the middle of its place, in so many columns and rows with the border.
+    pub fn dialog(&mut self, title: &str, foot: &str, (columns, rows): (u16, u16)) {
+        let area = self.area;
+        self.area = Rect {
             x: area.x + area.width.saturating_sub(columns) / 2,
             y: area.y + area.height.saturating_sub(rows) / 2,
             width: columns.min(area.width),
             height: rows.min(area.height),
         };
-        Clear.render(place, buffer);
-        self.draw(theme, place, buffer)
+        Clear.render(self.area, self.buffer);
+        self.frame(title, foot);
+    }
+
+    /// Draws the border round a text that the keys scroll, and the text.
+    pub fn scrolled(&mut self, title: &str, lines: &[Line<'_>], scroll: usize) {
+        let (scroll, foot) = scrolled(self.app, lines.len(), scroll, self.area.inner(Margin::new(1, 1)));
+        self.frame(title, &foot);
+        self.lines(lines, scroll);
+    }
+
+    /// The same in a dialog that is as high as its text, and no higher than `size`; `more` stands in its foot behind
+    /// which lines are shown.
+    pub fn text_dialog(
+        &mut self,
+        title: &str,
+        more: &str,
+        (columns, most): (u16, u16),
+        lines: &[Line<'_>],
+        scroll: usize,
+    ) {
+        let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(most);
+        let (scroll, place) =
+            scrolled(self.app, lines.len(), scroll, Rect { height: rows.saturating_sub(2), ..self.area });
+        self.dialog(title, &closes(&place, more), (columns, rows));
+        self.lines(lines, scroll);
+    }
+
+    /// Writes lines from the first row that is left on, those that fit, from the `scroll`th on.
+    pub fn lines(&mut self, lines: &[Line<'_>], scroll: usize) {
+        for (line, row) in lines.iter().skip(scroll).zip(self.area.rows()) {
+            line.render(row, self.buffer);
+        }
+    }
+
+    /// The same, and what is written is taken.
+    pub fn put(&mut self, lines: &[Line<'_>]) {
+        self.lines(lines, 0);
+        self.take(lines.len());
+    }
+
+    pub fn take(&mut self, rows: usize) -> Rect {
+        let height = u16::try_from(rows).unwrap_or(u16::MAX).min(self.area.height);
+        let taken = Rect { height, ..self.area };
+        self.area = Rect { y: self.area.y + height, height: self.area.height - height, ..self.area };
+        taken
+    }
+
+    /// Writes a line on a row; what is longer is cut.
+    pub fn row(&mut self, row: Rect, line: impl Into<Line<'static>>) {
+        line.into().render(row.intersection(self.buffer.area), self.buffer);
+    }
+
+    /// Writes a text into `room` columns.
+    pub fn at(&mut self, (x, y): (u16, u16), text: &str, room: usize, style: Style) {
+        self.buffer.set_stringn(x, y, text, room, style);
+    }
+
+    /// A line of a list: the selected one has the cursor.
+    pub fn entry(&self, selected: bool, text: &str) -> Line<'static> {
+        let (mark, style) = if selected { ("▸", self.theme.cursor) } else { (" ", self.theme.text) };
+        Line::styled(format!("{mark} {text}"), style)
+    }
+
+    /// Draws a text field on the first row of `area` and gives the place of its cursor.
+    pub fn field(&mut self, prompt: &str, field: &Field, area: Rect) -> Option<Position> {
+        let row = area.rows().next()?;
+        let indent = (width(prompt) as u16).min(row.width);
+        self.at((row.x, row.y), prompt, row.width.into(), self.theme.secondary);
+        let room = row.width.checked_sub(indent + 1).filter(|room| *room > 0)?;
+        let scroll = field.scroll(usize::from(room));
+        let left = row.x + indent;
+        self.at((left, row.y), skip_columns(field.text(), scroll), room.into(), Style::new());
+        let at = u16::try_from(field.cursor().saturating_sub(scroll)).unwrap_or(room).min(room);
+        Some(Position { x: left + at, y: row.y })
     }
 }
 
-fn padded(area: Rect) -> Rect {
-    let by = u16::from(area.width >= 4);
-    Rect { x: area.x + by, width: area.width - 2 * by, ..area }
+/// The mark before a line: whether the cursor is on it.
+pub fn mark(selected: bool) -> &'static str {
+    if selected { "▸" } else { " " }
 }
 
-/// Writes lines from the first row on, those that fit, from the `scroll`th on.
-pub fn lines(lines: &[Line<'_>], scroll: usize, area: Rect, buffer: &mut Buffer) {
-    for (line, row) in lines.iter().skip(scroll).zip(area.rows()) {
-        line.render(row, buffer);
-    }
+/// The first line of a list so that the selected one stands in the middle of as many as fit.
+pub fn centred(selected: usize, all: usize, fitting: usize) -> usize {
+    selected.saturating_sub(fitting / 2).min(all.saturating_sub(fitting))
 }
 
-/// How far lines can be scrolled, and the words for the border: `1–17 of 40`; nothing where all fit.
+/// The foot of a dialog that is read: where one is in it, and the key that closes it.
+pub fn closes(place: &str, more: &str) -> String {
+    if place.is_empty() { "Esc closes".to_owned() } else { format!("{place} · {more}Esc closes") }
+}
+
+/// How far lines can be scrolled in an area, and the words for the border: `1–17 of 40`; nothing where all fit.
 pub fn reach(lines: usize, scroll: usize, area: Rect) -> (usize, String) {
     let shown = usize::from(area.height);
     let last = lines.saturating_sub(shown);
@@ -98,26 +198,6 @@ pub fn scrolled(app: &App, lines: usize, scroll: usize, area: Rect) -> (usize, S
     let (scroll, words) = reach(lines, scroll, area);
     app.reached.set(Some(scroll));
     (scroll, words)
-}
-
-/// Draws a text field on one row and gives the place of its cursor.
-pub fn field(
-    prompt: &str,
-    field: &Field,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) -> Option<Position> {
-    let row = area.rows().next()?;
-    let indent = (width(prompt) as u16).min(row.width);
-    buffer.set_stringn(row.x, row.y, prompt, usize::from(row.width), theme.secondary);
-    let room = row.width.checked_sub(indent + 1).filter(|room| *room > 0)?;
-    let scroll = field.scroll(usize::from(room));
-    let text = skip_columns(field.text(), scroll);
-    let left = row.x + indent;
-    buffer.set_stringn(left, row.y, text, usize::from(room), Style::new());
-    let at = u16::try_from(field.cursor().saturating_sub(scroll)).unwrap_or(room).min(room);
-    Some(Position { x: left + at, y: row.y })
 }
 
 fn skip_columns(text: &str, columns: usize) -> &str {

@@ -1,20 +1,30 @@
-//! A row of the data on one line: what the model reads of it.
+//! Rows of the data: one on a line, as far as the model reads it, or all of them to be counted.
 
 use std::ops::Range;
 
 use ratatui::style::Style;
 
-use super::pane::cell;
+use ratatui::text::{Line, Span};
+
+use super::document::Writer;
+use super::pane::{cell, wrap};
 use super::theme::{Theme, class_mark};
 use crate::math::Name;
 use crate::model::{Factor, Fitted};
+use crate::practice::Worksheet;
 use crate::table::Table;
 use crate::text;
 use crate::workbench::App;
-use crate::workbench::words::{self, clip, shown};
+use crate::workbench::words::{self, clip, counted, shown, width};
 
 /// Blanks between columns.
 const GAP: usize = 2;
+/// Rows that are listed: nobody counts more by hand.
+const ROWS: usize = 400;
+/// Columns of the number of a row.
+const NUMBER: usize = 4;
+/// The fewest columns that a feature is drawn in.
+const NARROW: usize = 4;
 
 /// The features of a row of a table with the model's columns side by side, in the widths of the data's columns, cut to `most` columns.
 pub fn features(app: &App, fitted: &Fitted, table: &Table, row: usize, most: usize) -> String {
@@ -26,12 +36,9 @@ pub fn names(app: &App, fitted: &Fitted, most: usize) -> String {
     line(&columns(app, fitted), GAP, most, |column| name(fitted, column))
 }
 
-/// A column of the data that the model reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// Its place in the table.
     pub at: usize,
-    /// How wide it is drawn.
     pub wide: usize,
     /// Whether it holds documents, which run to the end of the line: none is known by its first word.
     pub document: bool,
@@ -50,7 +57,6 @@ pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
     fitted.factors().iter().flat_map(read).chain(together).map(column).collect()
 }
 
-/// The name of a column.
 pub fn name(fitted: &Fitted, column: usize) -> String {
     let about = fitted.data.table.columns().get(column);
     about.map(|about| shown(about.name.as_str()).into_owned()).unwrap_or_default()
@@ -94,4 +100,68 @@ pub fn class_names(classes: &[Name], shown: Range<usize>, room: usize) -> Vec<St
 /// `● No`
 pub fn named(class: usize, name: &str) -> String {
     format!("{} {}", class_mark(class), shown(name))
+}
+
+/// The names of the columns, and the rows to be counted. What the selected line of a worksheet is about stands first where
+/// not every column fits.
+pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
+    let (theme, columns) = (out.theme, out.columns);
+    let fitted = &sheet.questions.fitted;
+    let table = &fitted.data.table;
+    let target = name(fitted, fitted.data.resolved.target);
+    let names = fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2);
+    let class_wide = names.chain([width(&target)]).max().unwrap_or(0).min(columns / 3);
+    let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide);
+    let (list, gap) = fitting(self::columns(app, fitted), asked(app, sheet), most);
+    // The classes stand close to what they are of, but a document takes all there is.
+    let used = list.iter().map(|column| column.wide + gap).sum::<usize>();
+    let most = if list.iter().any(|column| column.document) { most } else { most.min(used) };
+    let head = line(&list, gap, most, |column| name(fitted, column));
+    out.line(format!("{:NUMBER$} {} {}", "", cell(&head, most), clip(&target, class_wide)), theme.heading);
+    // Words are counted one by one, so a document alone goes on below.
+    let whole = matches!(list.as_slice(), [column] if column.document);
+    for row in 0..table.rows().min(ROWS) {
+        let (class, style) = self::class(fitted, fitted.class_of_row(row), theme);
+        let text = |column| words::cell(table, row, column);
+        let features = match list.first().filter(|_| whole) {
+            Some(column) => wrap(&shown(&text(column.at)), most),
+            None => vec![line(&list, gap, most, text)],
+        };
+        let mut parts = features.iter().map(|part| cell(part, most));
+        let first = parts.next().unwrap_or_default();
+        out.lines.push(Line::from(vec![
+            Span::styled(format!("{:>NUMBER$} {first} ", row + 1), theme.text),
+            Span::styled(clip(&class, class_wide).into_owned(), style),
+        ]));
+        parts.for_each(|part| out.line(format!("{:NUMBER$} {part}", ""), theme.text));
+    }
+    if let Some(more) = table.rows().checked_sub(ROWS).filter(|more| *more > 0) {
+        out.line(format!("      and {}", counted(more, "more row", "more rows")), theme.secondary);
+    }
+}
+
+/// The column that the marked line is about.
+fn asked(app: &App, sheet: &Worksheet) -> Option<usize> {
+    let feature = sheet.questions.quantity(app.screens.practice.cursor)?.feature()?;
+    let columns = sheet.questions.fitted.data.table.columns();
+    columns.iter().position(|column| column.name.as_str() == feature.as_str())
+}
+
+/// The columns as they fit into `most`, and the blanks after each: closer together first, then the widest are cut, and
+/// then the one asked about is put first and the last ones are left out.
+fn fitting(mut list: Vec<Column>, asked: Option<usize>, most: usize) -> (Vec<Column>, usize) {
+    let total = |list: &[Column], gap: usize| list.iter().map(|column| column.wide + gap).sum::<usize>();
+    let Some(gap) = [2, 1].into_iter().find(|gap| total(&list, *gap) <= most + gap) else {
+        while total(&list, 1) > most + 1 {
+            let widest =
+                list.iter_mut().filter(|column| column.wide > NARROW).max_by_key(|column| column.wide);
+            let Some(widest) = widest else { break };
+            widest.wide -= 1;
+        }
+        if total(&list, 1) > most + 1 {
+            list.sort_by_key(|column| Some(column.at) != asked);
+        }
+        return (list, 1);
+    };
+    (list, gap)
 }

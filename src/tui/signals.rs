@@ -13,7 +13,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::happening::Happening;
+use super::events::Happening;
 use super::terminal::give_back;
 
 /// The exit status of a program whose terminal was closed.
@@ -22,7 +22,6 @@ pub const HANGUP: u8 = 129;
 /// How long a terminal that takes no bytes may hold up our end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Starts the two watchers.
 pub fn watch(happenings: Sender<Happening>) -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
     thread::Builder::new().name("signals".into()).spawn(move || {

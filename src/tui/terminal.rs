@@ -1,20 +1,21 @@
 //! Taking the terminal, and giving it back exactly once, whoever asks first: the end of the program, a panic on any
-//! thread, or a signal. An end that leaves no time for that is for `unclean_end`.
+//! thread, or a signal. An end that leaves no time for that is told to a shell beforehand.
 //!
 //! Frames are written through a handle of our own, a whole frame at a time, and only while the terminal is held. So a
 //! signal thread can give the terminal back without waiting for a lock that a blocked writer holds, and a frame that
 //! comes late is dropped instead of landing on the user's shell.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-
-use super::unclean_end;
 
 /// Whether the terminal is ours.
 static HELD: AtomicBool = AtomicBool::new(false);
@@ -50,7 +51,6 @@ pub fn check() -> Result<(), Trouble> {
     }
 }
 
-/// Where frames go.
 #[derive(Debug)]
 pub struct Out {
     file: File,
@@ -90,7 +90,6 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal.
     pub fn take() -> io::Result<Screen> {
         let out = Out::new()?;
         hold()?;
@@ -120,8 +119,8 @@ impl Drop for Screen {
 }
 
 fn hold() -> io::Result<()> {
-    unclean_end::tell(true, LEAVE);
-    enable_raw_mode().inspect_err(|_| unclean_end::tell(false, LEAVE))?;
+    tell(true, LEAVE);
+    enable_raw_mode().inspect_err(|_| tell(false, LEAVE))?;
     HELD.store(true, Ordering::SeqCst);
     write(ENTER).inspect_err(|_| give_back())
 }
@@ -131,7 +130,7 @@ pub fn give_back() {
     if HELD.swap(false, Ordering::SeqCst) {
         let _ = write(LEAVE);
         let _ = disable_raw_mode();
-        unclean_end::tell(false, LEAVE);
+        tell(false, LEAVE);
     }
 }
 
@@ -150,4 +149,39 @@ pub fn install_panic_hook() {
             std::process::exit(101);
         }
     }));
+}
+
+/// `$1` is what ends our modes. Where the user's shell has set the terminal anew by then, it is left alone: only one that
+/// is raw as we left it gets its old settings back.
+const SCRIPT: &str = r#"trap '' TTOU
+exec 3<>/dev/tty || exit
+old=$(stty -g <&3)
+echo ready
+while read -r said; do state=$said; done
+[ "$state" = held ] || exit
+case $(stty -a <&3) in *-opost*) stty "$old" <&3;; esac
+printf '%s' "$1" >&3
+echo 'posterior ended without a word: it was killed, or there was no memory left.' >&3"#;
+
+static WATCHER: OnceLock<Option<ChildStdin>> = OnceLock::new();
+
+/// Says whether the terminal is held, to one that gives it back when the program cannot: killed from outside, or aborted
+/// because memory ran out, which passes by the panic hook and every signal handler.
+///
+/// A shell waits at the other end of a pipe that closes with the program, however it ends. It is in a process group of
+/// its own, so that neither Ctrl-C nor Ctrl-Z reach it, and it ignores SIGTTOU, so that it may set the terminal although
+/// the user's shell has it again. Where there is no shell, there is nobody to tell, and nothing else changes.
+fn tell(held: bool, leave: &str) {
+    if let Some(mut pipe) = WATCHER.get_or_init(|| watch_over(leave)).as_ref() {
+        let _ = pipe.write_all(if held { b"held\n" } else { b"free\n" });
+    }
+}
+
+fn watch_over(leave: &str) -> Option<ChildStdin> {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", SCRIPT, "posterior", leave]).process_group(0);
+    let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    // The settings must be read before they are changed.
+    BufReader::new(shell.stdout.take()?).read_line(&mut String::new()).ok()?;
+    shell.stdin
 }

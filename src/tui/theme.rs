@@ -7,12 +7,12 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::report::Role;
+pub use crate::report::class_mark;
 use crate::workbench::ThemeName;
 
-/// How many colours the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// Sixteen million.
     True,
     /// The 256 of xterm.
     Indexed,
@@ -31,7 +31,6 @@ const fn tone(rgb: u32, ansi: Color) -> Tone {
     Tone { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), ansi }
 }
 
-/// The tones of a theme.
 #[derive(Clone, Copy, Debug)]
 struct Tones {
     /// The page, where the theme paints it; else the terminal's own.
@@ -110,7 +109,6 @@ const PROJECTOR: Tones = Tones {
     ],
 };
 
-/// Styles by role.
 #[derive(Clone, Debug)]
 pub struct Theme {
     /// Plain text, and the page behind everything.
@@ -131,15 +129,10 @@ pub struct Theme {
     pub focus_title: Style,
     /// The title of the others.
     pub title: Style,
-    /// The stage we are at.
     pub stage: Style,
-    /// Keys, in the footer and the help.
     pub key: Style,
-    /// Right, or better.
     pub good: Style,
-    /// Wrong, or an error.
     pub bad: Style,
-    /// Worth a look.
     pub warning: Style,
     /// Numbers that open.
     pub number: Style,
@@ -225,6 +218,21 @@ impl Theme {
         Theme { ascii, ..self.clone() }
     }
 
+    pub fn role(&self, role: Role) -> Style {
+        match role {
+            Role::Text => self.text,
+            Role::Strong => self.strong,
+            Role::Secondary => self.secondary,
+            Role::Heading => self.heading,
+            Role::Number => self.number,
+            Role::Warning => self.warning,
+            Role::Good => self.good,
+            Role::Bad => self.bad,
+            Role::Selected => self.cursor,
+            Role::Class(class) => self.class(class),
+        }
+    }
+
     /// The fill of a part of a bar of shares, by its place in it: the leader's part stands first and is solid. Where
     /// classes have no colours, fills tell the others from it.
     pub fn share_fill(&self, place: usize) -> char {
@@ -241,12 +249,6 @@ impl Theme {
     pub fn class(&self, class: usize) -> Style {
         self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
     }
-}
-
-/// The mark of a class.
-pub fn class_mark(class: usize) -> char {
-    let marks = ['●', '▲', '■', '◆', '✚'];
-    marks.get(class % marks.len()).copied().unwrap_or('●')
 }
 
 /// The fill of a class's part of a bar: told apart without colour, also on a photocopy.

@@ -319,7 +319,7 @@ fn a_hint_is_seen_at_once_even_after_the_reason() {
     let bench = bench.keys("i");
     assert!(!bench.screen().contains("Why: ") && bench.screen().contains(" 1. "), "{}", bench.screen());
     let bench = bench.keys("w").typed("2/9").keys("Enter");
-    assert!(!bench.screen().contains("Why: ") && bench.screen().contains("you wrote  2/9"));
+    assert!(!bench.screen().contains("Why: ") && bench.screen().contains("you wrote: 2/9"));
 }
 
 #[test]

@@ -76,9 +76,9 @@ fn a_sheet_opens_on_its_first_wrong_line_and_keeps_the_answer_back() {
 fn s_shows_the_right_line_until_another_one_is_marked() {
     let bench = wrong(120, 40).0.keys("s");
     insta::assert_snapshot!("sheet_shown_120", bench.screen());
-    assert!(bench.screen().contains("right      3/9"));
+    assert!(bench.screen().contains("right:     3/9"));
     let bench = bench.keys("Down Up");
-    assert!(!bench.screen().contains("right      3/9"));
+    assert!(!bench.screen().contains("right:     3/9"));
 }
 
 #[test]

@@ -392,7 +392,7 @@ fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
     assert_eq!(bench.app.screens.explain.revealed, revealed);
     let marked = Bench::tennis().keys("5 w").screen();
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
-    assert!(first.len() == 1 && first[0].contains("≠ P(No)"), "{marked}");
+    assert!(first.len() == 1 && first[0].contains("≠  P(No)"), "{marked}");
 }
 
 #[test]

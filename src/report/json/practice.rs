@@ -11,7 +11,7 @@ use crate::practice::{
     self, Accepted, Answer, Collision, Exercise, Forms, GradedSheet, LeftOver, Lint, MarkedLine, Seeds,
     SheetFolder, Tested,
 };
-use crate::report::class_report::causes;
+use crate::report::marks::causes;
 use crate::report::seeds_line;
 
 /// The answer of `check`.

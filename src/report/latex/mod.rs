@@ -26,7 +26,6 @@ const ROWS: usize = 12;
 /// Columns of a matrix that `amsmath` takes unasked.
 const COLUMNS: usize = 10;
 
-/// The document as LaTeX.
 pub fn render(document: &Document) -> String {
     let body = body(document);
     let mut out = PREAMBLE.to_owned();
@@ -47,7 +46,8 @@ pub fn render(document: &Document) -> String {
 fn body(document: &Document) -> String {
     let mut out = String::new();
     let mut pages = 0;
-    let mut blocks = document.blocks.iter().peekable();
+    let printed: Vec<_> = document.printed().collect();
+    let mut blocks = printed.iter().map(|block| &**block).peekable();
     while let Some(block) = blocks.next() {
         match block {
             Block::Title(text) => out.push_str(&format!("\n\\section*{{{}}}\n", told(text))),
@@ -75,6 +75,7 @@ fn body(document: &Document) -> String {
                 out.push_str(&format!("\\markright{{{}}}\n", told(foot)));
                 pages += 1;
             }
+            _ => {}
         }
     }
     out

@@ -2,7 +2,6 @@
 
 use crate::workbench::words::shown;
 
-/// How the numbers of an axis are spread.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Scale {
     /// Equal differences are equally far apart.
@@ -14,19 +13,16 @@ pub enum Scale {
     Categories(Vec<String>),
 }
 
-/// One axis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
     /// What is measured along it; empty for nothing.
     pub title: String,
-    /// How its numbers are spread.
     pub scale: Scale,
     /// From where to where it reaches; `None` as far as the points do, to round numbers where it is linear.
     pub reach: Option<(f64, f64)>,
 }
 
 impl Axis {
-    /// An axis of numbers.
     pub fn linear(title: impl Into<String>) -> Axis {
         Axis { title: title.into(), ..Axis::default() }
     }
@@ -36,7 +32,6 @@ impl Axis {
         Axis { title: title.into(), scale: Scale::Logarithmic, ..Axis::default() }
     }
 
-    /// An axis of names.
     pub fn categories(title: impl Into<String>, names: impl IntoIterator<Item = String>) -> Axis {
         Axis { title: title.into(), scale: Scale::Categories(names.into_iter().collect()), ..Axis::default() }
     }
@@ -144,7 +139,6 @@ fn step(least: f64) -> f64 {
     [1.0, 2.0, 5.0].into_iter().find(large_enough).unwrap_or(10.0) * power
 }
 
-/// A number with as many decimals as the step needs.
 fn written(number: f64, step: f64) -> String {
     if number != 0.0 && !(1e-5..1e8).contains(&number.abs()) {
         return format!("{number:.0e}");

@@ -15,7 +15,6 @@
 //! then the axes.
 
 mod axis;
-mod plot;
 #[cfg(test)]
 mod tests;
 
@@ -26,18 +25,16 @@ use ratatui::symbols::Marker;
 use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{Canvas, Line, Points};
 
+use super::pane::cell_right;
 use super::theme::Theme;
 use crate::workbench::words::{clip, shown, width};
 pub use axis::Axis;
 use axis::Ruler;
-use plot::Plot;
 
 /// A chart, to be drawn into any rectangle.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
-    /// To the right.
     pub x: Axis,
-    /// Upwards.
     pub y: Axis,
     /// What is drawn; an earlier series lies above a later one.
     pub series: Vec<Series>,
@@ -50,34 +47,27 @@ pub struct Chart {
 pub struct Series {
     /// For the legend; empty for a series that is not in it.
     pub name: String,
-    /// Its colour, by a role of the theme.
     pub style: Style,
     /// What stands at each point; `None` for a line alone. See [`super::theme::class_mark`].
     pub mark: Option<char>,
-    /// How its points are joined.
     pub stroke: Stroke,
     /// The points, from left to right. A coordinate that is not finite leaves a gap.
     pub points: Vec<Point>,
 }
 
-/// How the points of a series are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stroke {
-    /// Not at all.
     None,
-    /// By a line.
     #[default]
     Solid,
     /// By a line of dots: for what is only compared with.
     Dotted,
 }
 
-/// A point, and how sure it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
     /// To the right; for a category its place, from 0.
     pub x: f64,
-    /// Upwards.
     pub y: f64,
     /// Where the bar through it begins and ends.
     pub interval: Option<(f64, f64)>,
@@ -255,6 +245,109 @@ impl Chart {
             buffer.set_stringn(column, row, series.mark.unwrap_or('●').to_string(), 1, theme.cursor);
             buffer.set_stringn(plot.area.x.saturating_sub(1), row, "▸", 1, theme.strong);
             buffer.set_stringn(column, plot.area.bottom(), "▴", 1, theme.strong);
+        }
+    }
+}
+
+/// The rectangle of the points between its axes.
+struct Plot<'a> {
+    area: Rect,
+    x: &'a Ruler,
+    y: &'a Ruler,
+    /// Whether a cell has the eight dots of braille, or is one.
+    fine: bool,
+}
+
+impl Plot<'_> {
+    /// The column of a share of the width: where the canvas puts its dots.
+    fn column(&self, share: f64) -> u16 {
+        let dots = if self.fine { 2 } else { 1 };
+        let last = f64::from(self.area.width) * f64::from(dots) - 1.0;
+        self.area.x + ((share * last).round() as u16 / dots).min(self.area.width.saturating_sub(1))
+    }
+
+    fn row(&self, share: f64) -> u16 {
+        let dots = if self.fine { 4 } else { 1 };
+        let last = f64::from(self.area.height) * f64::from(dots) - 1.0;
+        self.area.y + (((1.0 - share) * last).round() as u16 / dots).min(self.area.height.saturating_sub(1))
+    }
+
+    fn share(&self, x: f64, y: f64) -> Option<(f64, f64)> {
+        self.x.place(x).zip(self.y.place(y))
+    }
+
+    fn cell(&self, x: f64, y: f64) -> Option<(u16, u16)> {
+        self.share(x, y).map(|(x, y)| (self.column(x), self.row(y)))
+    }
+
+    /// The pieces of a series' line, in shares of the axes.
+    fn segments(&self, series: &Series) -> Vec<((f64, f64), (f64, f64))> {
+        let places: Vec<_> = series.points.iter().map(|point| self.share(point.x, point.y)).collect();
+        let pair = |pair: &[Option<(f64, f64)>]| match pair {
+            [Some(from), Some(to)] => Some((*from, *to)),
+            _ => None,
+        };
+        places.windows(2).filter_map(pair).collect()
+    }
+
+    /// The bars of a series, in shares of the axes: where, from, to. What reaches beyond the axis ends there.
+    fn intervals(&self, series: &Series) -> Vec<(f64, f64, f64)> {
+        let bar = |point: &Point| {
+            let (low, high) = point.interval?;
+            let (from, to) = (self.y.place(low).unwrap_or(0.0), self.y.place(high).unwrap_or(1.0));
+            Some((self.x.place(point.x)?, from, to))
+        };
+        series.points.iter().filter_map(bar).collect()
+    }
+
+    /// Dots along a line, some three apart.
+    fn dots(&self, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Vec<(f64, f64)> {
+        let (across, down) = if self.fine { (2.0, 4.0) } else { (1.0, 1.0) };
+        let columns = (x2 - x1).abs() * f64::from(self.area.width) * across;
+        let rows = (y2 - y1).abs() * f64::from(self.area.height) * down;
+        let many = (columns.max(rows) / 3.0).round().max(1.0);
+        (0..=many as u16)
+            .map(|at| f64::from(at) / many)
+            .map(|share| (x1 + share * (x2 - x1), y1 + share * (y2 - y1)))
+            .collect()
+    }
+
+    fn bars(&self, chart: &Chart, theme: &Theme, buffer: &mut Buffer) {
+        for series in chart.series.iter().rev() {
+            for (x, low, high) in self.intervals(series) {
+                for row in self.row(high)..=self.row(low) {
+                    buffer.set_stringn(self.column(x), row, "|", 1, theme.text.patch(series.style));
+                }
+            }
+        }
+    }
+
+    /// Both axes with their ticks.
+    fn axes(&self, theme: &Theme, left: u16, buffer: &mut Buffer) {
+        let (area, edge) = (self.area, self.area.x.saturating_sub(1));
+        for row in area.top()..area.bottom() {
+            buffer.set_stringn(edge, row, "│", 1, theme.secondary);
+        }
+        buffer.set_stringn(edge, area.bottom(), "└", 1, theme.secondary);
+        for column in area.left()..area.right() {
+            buffer.set_stringn(column, area.bottom(), "─", 1, theme.secondary);
+        }
+        for (number, text) in &self.y.ticks {
+            let Some(row) = self.y.place(*number).map(|share| self.row(share)) else { continue };
+            let text = cell_right(text, usize::from(left));
+            buffer.set_stringn(edge.saturating_sub(left), row, text, usize::from(left), theme.secondary);
+        }
+        let mut free = edge.saturating_sub(left);
+        for (number, text) in &self.x.ticks {
+            let Some(share) = self.x.place(*number) else { continue };
+            let column = self.column(share);
+            buffer.set_stringn(column, area.bottom(), "┴", 1, theme.secondary);
+            let wide = width(text) as u16;
+            let from = column.saturating_sub(wide / 2).min(area.right().saturating_sub(wide));
+            if from >= free && wide <= area.width {
+                buffer.set_stringn(from, area.bottom() + 1, text, usize::from(wide), theme.secondary);
+                free = from + wide + 1;
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::tui::sweep::sweep;
+use crate::tui::draw::sweep;
 use crate::tui::theme::class_mark;
 
 fn drawn(chart: &Chart, width: u16, height: u16, ascii: bool) -> String {

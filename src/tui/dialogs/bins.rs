@@ -16,15 +16,13 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1–6 of 14 ━┛
 //! ```
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, wrap};
+use super::super::document::Writer;
+use super::super::pane::{Pane, scrolled};
 use super::super::theme::{Theme, class_fill};
-use super::bins_table::Table;
-use super::{bins_chart, bins_table};
+use super::bins_table::{self, Table};
 use crate::recipe::Bins;
 use crate::report::{decimal, equals, judged_on};
 use crate::workbench::bins::{Method, Probe, Typed};
@@ -32,40 +30,28 @@ use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, BINS_HEIGHT, BINS_WIDTH, BinsDialog, EvaluatedModel};
 
 /// Draws the editor, and gives the place of the text cursor while a number is typed.
-pub fn draw(
-    app: &App,
-    dialog: &BinsDialog,
-    theme: &Theme,
-    body: Rect,
-    buffer: &mut Buffer,
-) -> Option<Position> {
+pub fn draw(pane: &mut Pane<'_>, dialog: &BinsDialog) -> Option<Position> {
+    let (app, theme) = (pane.app, pane.theme);
     let size = app.frame.dialog(BINS_WIDTH, BINS_HEIGHT);
     let columns = usize::from(size.0.saturating_sub(4));
     let chart = BinsDialog::chart(app);
-    let top = head(app, dialog, columns, chart > 0, theme);
-    let below = told(app, dialog, columns, theme);
-    let room = BinsDialog::room(app, below.len());
+    let mut below = pane.writer();
+    below.columns = columns;
+    told(app, dialog, &mut below);
+    let room = BinsDialog::room(app, below.lines.len());
     let Table { heading, lines, tests } = bins_table::lines(app, dialog, columns, theme);
     let list = Rect { height: u16::try_from(room).unwrap_or(0), ..Rect::default() };
-    let (scroll, foot) = pane::scrolled(app, lines.len(), dialog.scroll, list);
+    let (scroll, foot) = scrolled(app, lines.len(), dialog.scroll, list);
     // Among the tests their own heading stays in sight.
     let heading = tests.filter(|(at, _)| scroll > *at).map_or(heading, |(_, heading)| heading);
     let title = format!("Bins of {}", shown(dialog.name(app)));
-    let title = clip(&title, columns.saturating_sub(4));
-    let inside = Frame { title: &title, foot: &foot, focused: true }.dialog(theme, size, body, buffer);
-    let mut rest = inside;
-    let mut take = |height: usize| {
-        let height = u16::try_from(height).unwrap_or(u16::MAX).min(rest.height);
-        let taken = Rect { height, ..rest };
-        rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
-        taken
-    };
-    pane::lines(&top, 0, take(top.len()), buffer);
-    bins_chart::draw(dialog, theme, take(usize::from(chart) + 2), buffer);
-    let place = take(below.len());
+    pane.dialog(&clip(&title, columns.saturating_sub(4)), &foot, size);
+    pane.put(&head(app, dialog, columns, chart > 0, theme));
+    let place = pane.take(usize::from(chart) + 2);
+    bins_table::chart(dialog, theme, place, pane.buffer);
     let cursor = match &dialog.field {
         None => {
-            pane::lines(&below, 0, place, buffer);
+            pane.put(&below.lines);
             None
         }
         Some((purpose, field)) => {
@@ -75,11 +61,12 @@ pub fn draw(
                 Typed::Cut if cuts == 0 => "the first cut: ".to_owned(),
                 Typed::Cut => format!("cut {} goes to: ", dialog.cut + 1),
             };
-            pane::field(&prompt, field, theme, place, buffer)
+            let place = pane.take(below.lines.len());
+            pane.field(&prompt, field, place)
         }
     };
-    pane::lines(&[heading], 0, take(1), buffer);
-    pane::lines(&lines, scroll, take(usize::from(inside.height)), buffer);
+    pane.put(&[heading]);
+    pane.lines(&lines, scroll);
     cursor
 }
 
@@ -102,7 +89,6 @@ fn head(app: &App, dialog: &BinsDialog, columns: usize, legend: bool, theme: &Th
     lines
 }
 
-/// What the method comes to.
 fn about(dialog: &BinsDialog) -> String {
     let Some(cuts) = &dialog.cuts else {
         let counting = dialog.spread.is_none() || dialog.bins.is_some();
@@ -190,31 +176,24 @@ fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> 
 }
 
 /// The number that was tried, or what to press where the choice makes no model; two lines at least.
-fn told(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let mut lines: Vec<Line> = Vec::new();
-    let mut paragraph = |text: &str, style: Style| {
-        // The pass that makes one plain character of each mark would make < of ≤.
-        let text =
-            if app.settings.ascii { text.replace('≤', "<=").replace('→', "->") } else { text.to_owned() };
-        lines.extend(wrap(&shown(&text), columns).into_iter().map(|line| Line::styled(line, style)));
-    };
+fn told(app: &App, dialog: &BinsDialog, out: &mut Writer<'_>) {
+    let theme = out.theme;
     match (&app.screens.model.refused, &dialog.probe) {
         (Some(refused), _) => {
-            paragraph(&refused.what, theme.text);
-            paragraph(&refused.fix, theme.strong);
+            out.text(&refused.what, theme.text);
+            out.text(&refused.fix, theme.strong);
         }
         (None, Some(probe)) => {
-            paragraph(&probe.told, theme.strong);
+            out.text(&probe.told, theme.strong);
             if let Some(posterior) = posterior(app, probe) {
-                paragraph(&posterior, theme.text);
+                out.text(&posterior, theme.text);
             }
         }
-        (None, None) => paragraph("/ takes a number and tells which bin it falls in.", theme.secondary),
+        (None, None) => out.text("/ takes a number and tells which bin it falls in.", theme.secondary),
     }
-    while lines.len() < 2 {
-        lines.push(Line::default());
+    while out.lines.len() < 2 {
+        out.blank();
     }
-    lines
 }
 
 fn posterior(app: &App, probe: &Probe) -> Option<String> {

@@ -12,58 +12,48 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Esc closes ━┛
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Position;
+use ratatui::style::Style;
 
-use super::super::card;
-use super::super::pane::{self, Frame, wrap};
-use super::super::theme::Theme;
-use crate::workbench::words::shown;
-use crate::workbench::{App, CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, Lane};
+use super::super::pane::Pane;
+use crate::report::card;
+use crate::workbench::{CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, Lane};
 
-/// Draws the dialog and gives the place of the text cursor.
-pub fn draw(
-    app: &App,
-    dialog: &CheckDialog,
-    theme: &Theme,
-    body: Rect,
-    buffer: &mut Buffer,
-) -> Option<Position> {
-    let size = app.frame.dialog(CHECK_WIDTH, CHECK_HEIGHT);
-    let frame = Frame { title: "Check an answer", foot: "Esc closes", focused: true };
-    let inside = frame.dialog(theme, size, body, buffer);
-    let columns = usize::from(inside.width);
-    let part = |text: &str, most, style| {
-        let lines = wrap(&shown(text), columns).into_iter().take(most);
-        lines.map(move |line| Line::styled(line, style)).collect::<Vec<Line>>()
+pub fn draw(pane: &mut Pane<'_>, dialog: &CheckDialog) -> Option<Position> {
+    let theme = pane.theme;
+    pane.dialog("Check an answer", "Esc closes", pane.app.frame.dialog(CHECK_WIDTH, CHECK_HEIGHT));
+    let part = |text: &str, most: usize, style: Style| {
+        let mut part = pane.inside();
+        part.text(text, style);
+        part.lines.truncate(most);
+        part.lines
     };
-    let mut lines = part(&dialog.of, 2, theme.strong);
-    lines.extend(part(&dialog.meaning, 2, theme.text));
-    lines.push(Line::default());
-    let mut below = vec![Line::default()];
-    if app.jobs.waits_for(Lane::Practice) {
-        below.push(Line::styled("checking …", theme.secondary));
+    let mut above = pane.inside();
+    above.lines.extend(part(&dialog.of, 2, theme.strong));
+    above.lines.extend(part(&dialog.meaning, 2, theme.text));
+    above.blank();
+    let mut below = pane.inside();
+    below.blank();
+    if pane.app.jobs.waits_for(Lane::Practice) {
+        below.text("checking …", theme.secondary);
     } else {
         match &dialog.card {
-            None => below.extend(part(
+            None => below.lines.extend(part(
                 "A fraction, a decimal, a percentage or a product. Every figure you write counts.",
                 2,
                 theme.secondary,
             )),
-            Some(Ok(checked)) => below.extend(card::lines(checked, columns, app.settings.face(), theme)),
-            Some(Err(why)) => below.extend(part(why, 4, theme.warning)),
+            Some(Ok(checked)) => below.document(&card(checked, below.face)),
+            Some(Err(why)) => below.lines.extend(part(why, 4, theme.warning)),
         }
     }
     // Where there is little room, the words need it more than the blank lines do.
-    if lines.len() + 1 + below.len() > usize::from(inside.height) {
-        lines.retain(|line| line.width() > 0);
-        below.retain(|line| line.width() > 0);
+    if above.lines.len() + 1 + below.lines.len() > pane.height() {
+        above.dense();
+        below.dense();
     }
-    let at = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-    lines.push(Line::default());
-    lines.append(&mut below);
-    pane::lines(&lines, 0, inside, buffer);
-    let row = Rect { y: inside.y.saturating_add(at), height: 1, ..inside };
-    pane::field("your answer: ", &dialog.field, theme, row.intersection(inside), buffer)
+    pane.put(&above.lines);
+    let line = pane.take(1);
+    pane.lines(&below.lines, 0);
+    pane.field("your answer: ", &dialog.field, line)
 }

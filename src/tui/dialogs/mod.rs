@@ -1,73 +1,38 @@
-//! What lies on top of a screen, one file each.
+//! What lies on top of a screen: dialogs of one kind share a file.
 
-mod against;
-mod argument;
 mod bins;
-mod bins_chart;
 mod bins_table;
 mod check;
-mod choose;
-mod exercise;
-mod find;
-mod help;
-mod look;
-mod open;
+mod files;
+mod lists;
 mod priors;
-mod problem;
 mod projector;
-mod recipe;
-mod save_as;
-mod settings;
-mod test_on;
-mod warnings;
+mod reading;
 mod what_if;
 
 use std::any::Any;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
 
-use super::theme::Theme;
-use crate::workbench::{App, Dialog};
-
-/// What drawing gives back: the place of the text cursor, or nothing.
-trait Cursor {
-    fn place(self) -> Option<Position>;
-}
-
-impl Cursor for () {
-    fn place(self) -> Option<Position> {
-        None
-    }
-}
-
-impl Cursor for Option<Position> {
-    fn place(self) -> Option<Position> {
-        self
-    }
-}
+use super::pane::Pane;
+use crate::workbench::Dialog;
 
 macro_rules! drawn_by {
-    ($dialog:expr, $app:expr, $theme:expr, $area:expr, $buffer:expr; $($file:ident)*) => {
+    ($dialog:expr, $pane:expr; $($draw:path)*) => {
         $(if let Some(dialog) = $dialog.downcast_ref() {
-            return $file::draw($app, dialog, $theme, $area, $buffer).place();
+            return $draw($pane, dialog);
         })*
     };
 }
 
-/// Draws a dialog by the file that draws its kind; gives the place of the text cursor.
-pub fn draw(
-    app: &App,
-    dialog: &dyn Dialog,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) -> Option<Position> {
+/// Draws a dialog by the function that draws its kind; gives the place of the text cursor.
+pub fn draw(mut pane: Pane<'_>, dialog: &dyn Dialog) -> Option<Position> {
     let any: &dyn Any = dialog;
-    drawn_by![any, app, theme, area, buffer;
-        against argument bins check choose exercise find help look open priors problem projector recipe settings
-        test_on warnings what_if
+    drawn_by![any, &mut pane;
+        bins::draw check::draw files::exercise files::open files::recipe lists::choose lists::find lists::look
+        lists::settings lists::test_on priors::draw projector::draw reading::against reading::argument reading::help
+        reading::problem reading::warnings what_if::draw
     ];
-    debug_assert!(false, "no file draws {dialog:?}");
+    debug_assert!(false, "nothing draws {dialog:?}");
     None
 }

@@ -19,16 +19,15 @@
 //!
 //! Nothing stands beside it: the letters may be as large as the terminal makes them.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use super::super::pane::{self, wrap};
-use super::super::screens::answer_cell::written;
+use super::super::document::Writer;
+use super::super::numbers::written;
+use super::super::pane::{Pane, scrolled};
+use super::super::row_line;
 use super::super::theme::Theme;
-use super::super::{counts_tree, formula, row_line};
 use crate::practice::worksheet::Right;
 use crate::report::{Part, Slide};
 use crate::workbench::words::{shown, width};
@@ -42,124 +41,109 @@ const BLANK: &str = "▁▁▁▁▁▁";
 const VALUE: usize = 12;
 
 /// Draws the step that is on screen.
-pub fn draw(app: &App, projector: &Projector, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    Clear.render(area, buffer);
-    buffer.set_style(area, theme.text);
-    let Some(slide) = projector.slide() else { return };
-    let inside = Rect { x: area.x + MARGIN, width: area.width.saturating_sub(2 * MARGIN), ..area };
-    let columns = usize::from(inside.width);
-    let title: Vec<Line> = wrap(&shown(&slide.title), columns)
-        .into_iter()
-        .map(|line| Line::styled(line, theme.strong))
-        .collect();
-    let head = u16::try_from(title.len() + 2).unwrap_or(u16::MAX).min(inside.height);
-    pane::lines(
-        &title,
-        0,
-        Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside },
-        buffer,
-    );
+pub fn draw(pane: &mut Pane<'_>, projector: &Projector) -> Option<Position> {
+    let (app, theme, area) = (pane.app, pane.theme, pane.area);
+    Clear.render(area, pane.buffer);
+    pane.buffer.set_style(area, theme.text);
+    let slide = projector.slide()?;
+    pane.area = Rect { x: area.x + MARGIN, width: area.width.saturating_sub(2 * MARGIN), ..area };
+    let mut title = pane.inside();
+    title.paragraph(&slide.title, theme.strong);
+    title.blank();
+    pane.put(&title.lines);
+    let (inside, columns) = (pane.area, pane.columns());
     // Below the step: a blank row, the steps so far, and the quiet row.
-    let body = Rect { y: inside.y + head, height: inside.height.saturating_sub(head + 3), ..inside };
-    let pen = Pen { app, theme, columns, shown: projector.is_shown(projector.at) };
-    let full = pen.slide(slide, true);
-    let text = if full.len() <= usize::from(body.height) { full } else { pen.slide(slide, false) };
-    let (scroll, reach) = pane::scrolled(app, text.len(), projector.scroll, body);
-    pane::lines(&text, scroll, body, buffer);
+    pane.area.height = inside.height.saturating_sub(3);
+    let step = |full| {
+        let mut pen = Pen { app, out: pane.inside(), shown: projector.is_shown(projector.at) };
+        pen.slide(slide, full);
+        pen.out.lines
+    };
+    let full = step(true);
+    let text = if full.len() <= pane.height() { full } else { step(false) };
+    let (scroll, reach) = scrolled(app, text.len(), projector.scroll, pane.area);
+    pane.lines(&text, scroll);
     let bottom = |up: u16| Rect { y: area.bottom().saturating_sub(up), height: 1, ..inside };
-    pane::lines(&[so_far(app, projector, theme, columns)], 0, bottom(2), buffer);
-    pane::lines(&[quiet(app, projector, &reach, theme, columns)], 0, bottom(1), buffer);
+    pane.row(bottom(2), so_far(app, projector, theme, columns));
+    pane.row(bottom(1), quiet(app, projector, &reach, theme, columns));
+    None
 }
 
 struct Pen<'a> {
     app: &'a App,
-    theme: &'a Theme,
-    columns: usize,
-    /// Whether the answer is shown.
+    out: Writer<'a>,
     shown: bool,
 }
 
 impl Pen<'_> {
     /// The counts, the formulas and the answers; all formulas in two dimensions only where there is room.
-    fn slide(&self, slide: &Slide, full: bool) -> Vec<Line<'static>> {
-        let mut lines = Vec::new();
+    fn slide(&mut self, slide: &Slide, full: bool) {
+        let text = self.out.theme.text;
         if let Some(tree) = &slide.tree {
-            let tree = counts_tree::lines(tree, self.columns, self.app.settings.ascii);
-            lines.extend(tree.into_iter().map(|line| Line::styled(line, self.theme.text)));
-            lines.push(Line::default());
+            self.out.tree(tree);
+            self.out.blank();
         }
         // Where there is little room, they stand in the answer once it is shown.
-        let given = slide.given.iter().filter(|_| full || !self.shown);
-        lines.extend(
-            given.flat_map(|given| self.text(&given.text(self.app.settings.face()), self.theme.text)),
-        );
-        if lines.last().is_some_and(|line| line.width() > 0) {
-            lines.push(Line::default());
+        for given in slide.given.iter().filter(|_| full || !self.shown) {
+            self.out.sentence(given, text);
+        }
+        if self.out.lines.last().is_some_and(|line| line.width() > 0) {
+            self.out.blank();
         }
         for (at, part) in slide.parts.iter().enumerate() {
             if full {
-                lines.extend((at > 0).then(Line::default));
-                lines.extend(self.class(slide, part));
-                lines.extend(self.in_full(part));
+                if at > 0 {
+                    self.out.blank();
+                }
+                self.class(slide, part);
+                self.in_full(part);
             } else {
-                lines.extend(self.in_short(slide, part, at == 0));
+                self.in_short(slide, part, at == 0);
             }
         }
-        lines
     }
 
     /// The class that a part is about, where there are several parts.
-    fn class(&self, slide: &Slide, part: &Part) -> Option<Line<'static>> {
-        let class = part.class.filter(|_| slide.parts.len() > 1)?;
-        let fitted = self.app.session.fitted()?;
-        let name = fitted.classes.get(class)?;
-        Some(Line::styled(row_line::named(class, name.as_str()), self.theme.class(class)))
+    fn class(&mut self, slide: &Slide, part: &Part) {
+        let class = part.class.filter(|_| slide.parts.len() > 1);
+        let name = class.zip(self.app.session.fitted()).and_then(|(class, fitted)| fitted.classes.get(class));
+        if let Some((class, name)) = class.zip(name) {
+            self.out.line(row_line::named(class, name.as_str()), self.out.theme.class(class));
+        }
     }
 
-    fn in_full(&self, part: &Part) -> Vec<Line<'static>> {
-        let chain = part.answer.as_ref().filter(|_| self.shown).unwrap_or(&part.question);
-        let mut lines = match part.answer {
-            Some(_) => formula::fitting(chain, self.columns, self.app.settings.ascii, self.theme),
-            None => Vec::new(),
-        };
-        lines.extend(self.answer(part));
-        lines
+    fn in_full(&mut self, part: &Part) {
+        if let Some(answer) = &part.answer {
+            self.out.stacked(if self.shown { answer } else { &part.question });
+        }
+        self.answer(part);
     }
 
     /// The formula once, and then a row or two for each class.
-    fn in_short(&self, slide: &Slide, part: &Part, first: bool) -> Vec<Line<'static>> {
-        let ascii = self.app.settings.ascii;
-        let mut lines = Vec::new();
+    fn in_short(&mut self, slide: &Slide, part: &Part, first: bool) {
         if first && part.answer.is_some() {
-            lines.extend(formula::fitting(&part.question, self.columns, ascii, self.theme));
-            lines.push(Line::default());
+            self.out.stacked(&part.question);
+            self.out.blank();
         }
         if part.of.is_none() {
-            lines.extend(self.class(slide, part));
+            self.class(slide, part);
         }
         match (&part.brief, &part.of) {
-            (Some(brief), _) if self.shown => {
-                lines.extend(formula::short(brief, 0, self.columns, ascii, self.theme));
-            }
-            (_, Some(of)) => lines.extend(self.text(&format!("{of} = {BLANK}"), self.theme.text)),
-            _ => lines.extend(self.answer(part)),
+            (Some(brief), _) if self.shown => self.out.formula(brief),
+            (_, Some(of)) => self.out.text(&format!("{of} = {BLANK}"), self.out.theme.text),
+            _ => self.answer(part),
         }
-        lines
     }
 
     /// The answer on a line of its own, in the form that is chosen, or a blank.
-    fn answer(&self, part: &Part) -> Vec<Line<'static>> {
+    fn answer(&mut self, part: &Part) {
         let text = match (&part.right, self.shown) {
             (_, false) => BLANK.to_owned(),
-            (Some(right), true) => written(self.app, right, self.columns.saturating_sub(2)),
-            (None, true) => return Vec::new(),
+            (Some(right), true) => written(self.app, right, self.out.columns.saturating_sub(2)),
+            (None, true) => return,
         };
         let sign = if matches!(part.right, Some(Right::Class(_))) { "" } else { "= " };
-        self.text(&format!("{sign}{text}"), self.theme.strong)
-    }
-
-    fn text(&self, text: &str, style: Style) -> Vec<Line<'static>> {
-        wrap(&shown(text), self.columns).into_iter().map(|line| Line::styled(line, style)).collect()
+        self.out.text(&format!("{sign}{text}"), self.out.theme.strong);
     }
 }
 

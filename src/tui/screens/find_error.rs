@@ -1,139 +1,179 @@
-//! Screen 7, find the error, left: a finished solution, one line of which is wrong.
+//! Screen 7, find the error: left a finished solution, one line of which is wrong; right how the selected line was
+//! worked out, and what is said of it.
 //!
 //! ```text
-//! ┏━ ▶ Find the error ━━━━━━━━━━━━━━━━━━━┓
-//! ┃ Weather=Sunny                        ┃
-//! ┃                                      ┃
-//! ┃    1 P(No)                  5/14   ✓ ┃
-//! ┃ ▸  2 P(Sunny | Yes)         3/14   ✗ ┃
-//! ┃    3 score(Yes)           0.1378   ✓2┃
-//! ┗━━━━━━━━━━━━━━━━ 1 right, 1 wrong ━━━━┛
+//! ┏━ ▶ Find the error ━━━━━━━━━━━━━━━━━━━┓╭─ This line ──────────────────────────╮
+//! ┃ Weather=Sunny                        ┃│ P(Weather=Sunny | Yes)               │
+//! ┃                                      ┃│ how often Weather is Sunny in Yes    │
+//! ┃    1 P(No)                  5/14   ✓ ┃│ P(Weather=Sunny | Yes) = 3/14        │
+//! ┃ ▸  2 P(Sunny | Yes)         3/14   ✗ ┃│                                      │
+//! ┃    3 score(Yes)           0.1378   ✓2┃│ Line 4 is right with line 2: look …  │
+//! ┗━━━━━━━━━━━━━━━━ 1 right, 1 wrong ━━━━┛╰──────────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::layout::Position;
+use ratatui::style::Style;
+use ratatui::text::Line;
 
-use super::super::card;
-use super::super::pane::{self, Frame, cell_of_name, cell_right, wrap};
-use super::super::theme::Theme;
-use super::answer_cell::{value_columns, value_room, written};
-use super::steps::case_lines;
+use super::super::document::Writer;
+use super::super::numbers::{right, sign, written};
+use super::super::pane::Pane;
+use super::practice::{AnswerRow, behind, put_case};
+use crate::math::sentence;
 use crate::practice::Verdict;
-use crate::practice::find_error::{FindError, LineStatus};
+use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::Question;
-use crate::report;
+use crate::report::{self, Align, Grid, Role, verdict_role, without_formula};
 use crate::workbench::words::{shown, width};
-use crate::workbench::{App, follow};
+use crate::workbench::{App, Lane, follow};
 
-/// The most lines that the case takes.
-const CASE: usize = 2;
 /// Columns of what is known of a line.
 const SIGN: usize = 3;
+/// The most columns of a number in the table of what changes.
+const NUMBER: usize = 10;
 
-/// Draws the left pane and gives the place of the text cursor while an answer is typed.
-pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
+    let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.find;
-    let title = "Find the error";
     let Some(game) = app.screens.practice.game(&app.session) else {
-        let inside = Frame { title, foot: "", focused }.draw(theme, area, buffer);
-        pane::lines(
-            &[Line::default(), Line::styled("making a mistake …", theme.secondary)],
-            0,
-            inside,
-            buffer,
-        );
+        pane.frame("Find the error", "");
+        pane.lines(&[Line::default(), Line::styled("making a mistake …", theme.secondary)], 0);
         return None;
     };
-    let foot = format!("{} right, {} wrong", game.score.right, game.score.wrong);
-    let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
-    let columns = usize::from(inside.width);
+    pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
     let questions = game.questions();
-    let case = questions.case.as_deref();
-    let cells = case.map(|case| report::case_cells(&questions.fitted, case)).unwrap_or_default();
-    let mut head = case_lines(&cells, &app.session.origin(), theme, columns, CASE);
-    head.push(Line::default());
-    pane::lines(&head, 0, inside, buffer);
-    let used = u16::try_from(head.len()).unwrap_or(u16::MAX).min(inside.height);
-    let body = Rect { y: inside.y + used, height: inside.height - used, ..inside };
-    let name = columns.saturating_sub(2 + 2 + 1 + value_columns(columns) + 1 + SIGN);
-    let fits = |question: &Question| width(&shown(&question.name)) <= name;
-    let pen = Pen { app, game, theme, columns, name, short: !questions.list.iter().all(fits) };
+    put_case(pane, questions, &app.session.origin());
+    let room = AnswerRow::name_columns(pane.columns(), SIGN);
+    let short = !questions.list.iter().all(|question: &Question| width(&shown(&question.name)) <= room);
     let mut cursor = None;
-    let first = follow(0, screen.cursor, usize::from(body.height));
-    for (row, at) in body.rows().zip(first..game.solution.lines.len()) {
-        let place = pen.line(at, row, buffer);
+    let first = follow(0, screen.cursor, pane.height());
+    for at in (first..game.solution.lines.len()).take(pane.height()) {
+        let (Some(line), Some(question)) = (game.solution.lines.get(at), questions.list.get(at)) else {
+            continue;
+        };
+        let (sign, sign_style) = known(pane, game, at);
+        let name = if short { &question.short } else { &question.name };
+        let row = AnswerRow { at, name, sign: &sign, sign_style, least: SIGN, style: theme.text };
+        let field = screen.field.as_ref();
+        let place = row.draw(pane, at == screen.cursor, field, |room| written(app, &line.written, room));
         cursor = cursor.or(place);
     }
-    let used = u16::try_from(game.solution.lines.len() + 1).unwrap_or(u16::MAX).min(body.height);
-    let below = Rect { y: body.y + used, height: body.height - used, ..body };
-    pane::lines(&pen.legend(), 0, below, buffer);
+    // What the number behind a sign means, where one stands behind a sign.
+    let with = (0..game.solution.lines.len()).find_map(|at| match game.known(at)? {
+        LineStatus::With(lines) => Some((at, lines.first()? + 1)),
+        _ => None,
+    });
+    if let Some((at, line)) = with {
+        let mut legend = pane.inside();
+        let sign = known(pane, game, at).0;
+        legend.paragraph(&format!("{sign}: right with what stands in line {line}."), theme.secondary);
+        pane.lines(&legend.lines, 0);
+    }
     cursor
 }
 
-struct Pen<'a> {
-    app: &'a App,
-    game: &'a FindError,
-    theme: &'a Theme,
-    columns: usize,
-    /// Columns of the name of a line.
-    name: usize,
-    /// Whether names go without their features.
-    short: bool,
+/// What is known of a line: right, wrong, or right with an earlier one.
+fn known(pane: &Pane<'_>, game: &FindError, at: usize) -> (String, Style) {
+    let (verdict, with) = match game.known(at) {
+        None => return (String::new(), pane.theme.secondary),
+        Some(LineStatus::Right) => (Verdict::Correct, None),
+        Some(LineStatus::First | LineStatus::Again) => (Verdict::Wrong, None),
+        Some(LineStatus::With(lines)) => (Verdict::Correct, lines.first()),
+    };
+    let sign = sign(verdict, pane.app.settings.ascii);
+    let text = with.map_or_else(|| sign.to_owned(), |line| format!("{sign}{}", line + 1));
+    (text, pane.theme.role(verdict_role(verdict)))
 }
 
-impl Pen<'_> {
-    fn line(&self, at: usize, row: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let (line, question) = (self.game.solution.lines.get(at)?, self.game.questions().list.get(at)?);
-        let screen = &self.app.screens.practice.find;
-        let marked = at == screen.cursor;
-        let name = if self.short { &question.short } else { &question.name };
-        let mark = if marked { "▸ " } else { "  " };
-        let start = format!("{mark}{:>2} {}", at + 1, cell_of_name(&shown(name), self.name));
-        let style = if marked { self.theme.strong } else { self.theme.text };
-        let left = (width(&start) as u16).min(row.width);
-        if let Some(field) = screen.field.as_ref().filter(|_| marked) {
-            pane::lines(&[Line::styled(start, style)], 0, row, buffer);
-            let place = Rect { x: row.x + left, width: row.width - left, ..row };
-            return pane::field("", field, self.theme, place, buffer);
+pub fn detail(pane: &mut Pane<'_>) {
+    let (app, mut out) = (pane.app, pane.writer());
+    let screen = &app.screens.practice.find;
+    match app.screens.practice.game(&app.session) {
+        Some(game) if game.is_done() => {
+            cause(game, &mut out);
+            changes(app, game, &mut out);
         }
-        let value = value_columns(self.columns);
-        let text =
-            cell_right(&written(self.app, &line.written, value_room(&shown(name), self.name, value)), value);
-        let (sign, sign_style) = self.sign(at);
-        let spans = vec![
-            Span::styled(start, style),
-            Span::styled(text, if marked { self.theme.cursor } else { self.theme.text }),
-            Span::raw(" "),
-            Span::styled(sign, sign_style),
-        ];
-        pane::lines(&[Line::from(spans)], 0, row, buffer);
-        None
+        Some(game) => {
+            said(app, game, &mut out);
+            selected_line(app, game, &mut out);
+            if game.stage == Stage::Looking && game.picks.is_empty() && game.hints.is_empty() {
+                out.paragraph("One mistake was made in these lines. What comes after it was worked out rightly from what stands there.", out.theme.text);
+            }
+        }
+        None => {}
     }
+    pane.scrolled("This line", &out.lines, screen.detail);
+}
 
-    /// What the number behind a sign means, where one stands behind a sign.
-    fn legend(&self) -> Vec<Line<'static>> {
-        let with = (0..self.game.solution.lines.len()).find_map(|at| match self.game.known(at)? {
-            LineStatus::With(lines) => Some((at, lines.first()? + 1)),
-            _ => None,
-        });
-        let Some((at, line)) = with else { return Vec::new() };
-        let text = format!("{}: right with what stands in line {line}.", self.sign(at).0);
-        wrap(&text, self.columns).into_iter().map(|line| Line::styled(line, self.theme.secondary)).collect()
+/// What is said of the last pick, the last answer, and hints.
+fn said(app: &App, game: &FindError, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    if app.jobs.waits_for(Lane::Practice) {
+        out.text("checking …", theme.secondary);
+        return out.blank();
     }
+    if let Some(told) = &game.told {
+        out.document(&report::card(told, out.face));
+        out.blank();
+    } else if let Some(said) = game.said() {
+        out.text(&said, if game.stage == Stage::Mending { theme.good } else { theme.strong });
+        let last = game.picks.last().copied().unwrap_or_default();
+        if matches!(game.known(last), Some(LineStatus::Right)) {
+            out.sentence(&game.questions().reason(last), theme.text);
+        }
+        out.blank();
+    }
+    for hint in &game.hints {
+        out.sentence(&sentence!("Hint: {}", hint), theme.text);
+    }
+    if game.is_last_hint() {
+        out.text("i once more shows the value.", theme.secondary);
+    }
+    if !game.hints.is_empty() {
+        out.blank();
+    }
+}
 
-    /// What is known of a line: right, wrong, or right with an earlier one.
-    fn sign(&self, at: usize) -> (String, ratatui::style::Style) {
-        let of = |verdict: Verdict| {
-            (card::sign(verdict, self.app.settings.ascii), card::style(verdict, self.theme))
-        };
-        let (verdict, with) = match self.game.known(at) {
-            None => return (String::new(), self.theme.secondary),
-            Some(LineStatus::Right) => (Verdict::Correct, None),
-            Some(LineStatus::First | LineStatus::Again) => (Verdict::Wrong, None),
-            Some(LineStatus::With(lines)) => (Verdict::Correct, lines.first()),
-        };
-        let (sign, style) = of(verdict);
-        (with.map_or_else(|| sign.to_owned(), |line| format!("{sign}{}", line + 1)), style)
+/// What the selected line asks, how it was worked out, and the counts that it may be checked by.
+fn selected_line(app: &App, game: &FindError, out: &mut Writer<'_>) {
+    let (at, questions) = (app.screens.practice.find.cursor, game.questions());
+    let (Some(line), Some(question)) = (game.solution.lines.get(at), questions.list.get(at)) else { return };
+    out.text(&question.name, out.theme.strong);
+    out.text(&question.meaning, out.theme.text);
+    match &line.step {
+        Some(step) => out.formula(&without_formula(step)),
+        None => out.text(&written(app, &line.written, out.columns), out.theme.strong),
     }
+    behind(questions, at, true, out);
+}
+
+/// The mistake, once it is mended or shown.
+fn cause(game: &FindError, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    if game.stage == Stage::Mended {
+        out.text(&format!("{} Mended.", sign(Verdict::Correct, out.ascii)), theme.good);
+    } else {
+        out.text("Here it is.", theme.strong);
+    }
+    let first = game.solution.first;
+    let name = game.questions().list.get(first).map(|question| question.name.clone()).unwrap_or_default();
+    out.text(&format!("Line {}, {name}:", first + 1), theme.text);
+    out.sentence(&game.cause().unwrap_or_default(), theme.strong);
+    out.blank();
+}
+
+/// Every line that changes: what stood there, and what belongs there.
+fn changes(app: &App, game: &FindError, out: &mut Writer<'_>) {
+    let sides = [Align::Right, Align::Left, Align::Right, Align::Right];
+    let mut grid = Grid::new(["", "", "it said", "right"].into_iter().zip(sides));
+    for at in game.wrong_lines() {
+        let (Some(line), Some(question)) = (game.solution.lines.get(at), game.questions().list.get(at))
+        else {
+            continue;
+        };
+        let role = if grid.rows.is_empty() { Role::Strong } else { Role::Text };
+        let (said, right) = (written(app, &line.written, NUMBER), right(app, question, NUMBER));
+        grid.push(role, [(at + 1).to_string(), question.short.clone(), said, right]);
+    }
+    out.grid(&grid);
 }

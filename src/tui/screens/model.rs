@@ -1,126 +1,267 @@
-//! Screen 2, left: the recipe.
+//! Screen 2: left the recipe, right what the selected line means and what the recipe made.
 //!
 //! ```text
-//! ┏━ ▶ Recipe ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃   column     role     kind      bins ┃
-//! ┃ ▸ Outlook    feature  category  –  ◂ ┃
-//! ┃   Play       TARGET   category  –    ┃
-//! ┃                                      ┃
-//! ┃ MODEL                                ┃
-//! ┃   convention   cs229                 ┃
-//! ┃   target       Play                  ┃
-//! ┃   model        ‹ categorical ›       ┃
-//! ┃   smoothing α  1                     ┃
-//! ┃   priors       from the data         ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ┏━ ▶ Recipe ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ What it means ─────────────────────╮
+//! ┃   column     role     kind      bins ┃│ Outlook is a FEATURE                │
+//! ┃ ▸ Outlook    feature  category  –  ◂ ┃│ It has 3 different values, so it is │
+//! ┃   Play       TARGET   category  –    ┃│ counted as a category.              │
+//! ┃                                      ┃│                                     │
+//! ┃ MODEL                                ┃│ Result of this recipe               │
+//! ┃   convention   cs229                 ┃│  14 rows, 0 without a class         │
+//! ┃   target       Play                  ┃│  4 features, 2 classes              │
+//! ┃   model        ‹ categorical ›       ┃│  20 likelihoods + 2 priors          │
+//! ┃   smoothing α  1                     ┃│  smallest count 0, so α is needed   │
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰─────────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
+use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, cell};
-use super::super::theme::Theme;
+use super::super::document::Writer;
+use super::super::pane::{Pane, cell, reach};
+use super::super::theme::{Theme, class_mark};
 use super::data::kind;
+use super::explain::segments;
+use crate::math::{Number, fixed, significant};
+use crate::model::UnderAlpha;
+use crate::report::{Align, Document, Grid, Role};
 use crate::text;
-use crate::workbench::App;
-use crate::workbench::model::{Column, Role, View, row_of};
-use crate::workbench::words::{clip, width};
+use crate::workbench::Lane;
+use crate::workbench::model::{
+    ClassPrior, Column, Line as RecipeLine, Role as ColumnRole, Smoothing, Summary, row_of,
+};
+use crate::workbench::words::{clip, counted, width};
 
 /// The width of the names of the lines below MODEL.
 const NAMES: usize = 13;
+/// Names that are compared with each other, so that they are cut where they do not differ.
+const ALIKE: usize = 400;
+/// Classes whose priors are listed.
+const LISTED: usize = 40;
+/// The widest that an α is written.
+const ALPHA: usize = 6;
 
 /// Draws the left pane, and gives the place of the text cursor while a number is typed.
-pub fn recipe(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let screen = &app.screens.model;
+pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
+    let (screen, theme) = (&pane.app.screens.model, pane.theme);
     let Some(view) = &screen.view else {
-        Frame { title: "Recipe", foot: "", focused }.draw(theme, area, buffer);
+        pane.frame("Recipe", "");
         return None;
     };
     let (lines, columns) = (screen.lines(), view.columns.len());
     let all = row_of(lines.saturating_sub(1), columns) + 1;
-    let inside = Rect { width: area.width.saturating_sub(2), height: area.height.saturating_sub(2), ..area };
-    let (_, foot) = pane::reach(all, screen.top, inside);
-    let inside = Frame { title: "Recipe", foot: &foot, focused }.draw(theme, area, buffer);
-    let widths = Widths::of(view, usize::from(inside.width));
-    let mut cursor = None;
+    let mut inside = pane.area;
+    inside.height = inside.height.saturating_sub(2);
+    let (_, foot) = reach(all, screen.top, inside);
+    pane.frame("Recipe", &foot);
+    let room = pane.columns();
+    let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
+    // The role, the kind and the shortest of the bins keep their places.
+    let wide = longest.min(room.saturating_sub(2 + 9 + 10 + 6 + 2).max(6));
     let names: Vec<&str> = view.columns.iter().take(ALIKE).map(|column| column.shown.as_str()).collect();
-    let names = text::names(&names, widths.name);
-    for (row, place) in inside.rows().zip(screen.top..all) {
-        let room = usize::from(row.width);
-        let heading = match place {
-            0 => Some(widths.row(["column", "role", "kind", "bins"])),
-            place if place == columns + 2 => Some("MODEL".into()),
-            _ => None,
-        };
-        if let Some(heading) = heading {
-            buffer.set_stringn(row.x, row.y, heading, room, theme.heading);
+    let names = text::names(&names, wide);
+    let mut cursor = None;
+    for place in (screen.top..all).take(pane.height()) {
+        let row = pane.take(1);
+        if place == 0 {
+            pane.row(row, Span::styled(columns_row(wide, ["column", "role", "kind", "bins"]), theme.heading));
+        } else if place == columns + 2 {
+            pane.row(row, Span::styled("MODEL", theme.heading));
         }
         let Some(line) = (0..lines).find(|line| row_of(*line, columns) == place) else { continue };
-        let marked = line == screen.cursor;
-        let mut text = match view.columns.get(line) {
-            Some(column) => widths.column(column, names.get(line).map(String::as_str)),
-            None => chosen(view, line - columns),
+        let column = view.columns.get(line);
+        let text = match (column, view.lines.get(line.saturating_sub(columns))) {
+            (Some(column), _) => one_column(wide, column, names.get(line).map(String::as_str)),
+            (None, Some(line)) => format!("  {}{}", cell(line.name(), NAMES), view.value(*line)),
+            (None, None) => String::new(),
         };
-        if marked {
-            text.replace_range(..1, "▸");
-            let text = format!("{} ◂", clip(&text, room.saturating_sub(2)));
+        if line == screen.cursor {
             if let Some(field) = &screen.field {
                 let name = screen.line().map(|line| line.name()).unwrap_or_default();
-                let prompt = format!("▸ {}", cell(name, NAMES));
-                cursor = pane::field(&prompt, field, theme, row, buffer);
+                cursor = pane.field(&format!("▸ {}", cell(name, NAMES)), field, row);
                 continue;
             }
-            buffer.set_stringn(row.x, row.y, text, room, theme.cursor);
+            let text = format!("▸{}", text.strip_prefix(' ').unwrap_or(&text));
+            let text = format!("{} ◂", clip(&text, room.saturating_sub(2)));
+            pane.row(row, Span::styled(text, theme.cursor));
         } else {
-            let special = view
-                .columns
-                .get(line)
-                .is_some_and(|column| matches!(column.role, Role::Target | Role::Weight));
-            let left_out = view.columns.get(line).is_some_and(|column| column.role == Role::Ignored);
-            let style = match (special, left_out) {
-                (true, _) => theme.strong,
-                (_, true) => theme.secondary,
+            let style = match column.map(|column| column.role) {
+                Some(ColumnRole::Target | ColumnRole::Weight) => theme.strong,
+                Some(ColumnRole::Ignored) => theme.secondary,
                 _ => theme.text,
             };
-            buffer.set_stringn(row.x, row.y, clip(&text, room), room, style);
+            pane.row(row, Span::styled(clip(&text, room).into_owned(), style));
         }
     }
     cursor
 }
 
-/// Names that are held against each other, so that they are cut where they do not differ.
-const ALIKE: usize = 400;
-
-/// The widths of the columns' table.
-struct Widths {
-    name: usize,
+fn columns_row(wide: usize, [name, role, kind, bins]: [&str; 4]) -> String {
+    format!("  {} {} {} {bins}", cell(name, wide), cell(role, 8), cell(kind, 9))
 }
 
-impl Widths {
-    fn of(view: &View, room: usize) -> Widths {
-        let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
-        // The role, the kind and the shortest of the bins keep their places.
-        Widths { name: longest.min(room.saturating_sub(2 + 9 + 10 + 6 + 2).max(6)) }
-    }
+fn one_column(wide: usize, column: &Column, name: Option<&str>) -> String {
+    let role = match column.role {
+        ColumnRole::Target => "TARGET",
+        ColumnRole::Weight => "WEIGHT",
+        ColumnRole::Feature => "feature",
+        ColumnRole::Ignored => "ignored",
+    };
+    let bins = column.bins.as_ref().map_or_else(|| "–".into(), ToString::to_string);
+    columns_row(wide, [name.unwrap_or(&column.shown), role, kind(column.kind), &bins])
+}
 
-    fn row(&self, [name, role, kind, bins]: [&str; 4]) -> String {
-        format!("  {} {} {} {bins}", cell(name, self.name), cell(role, 8), cell(kind, 9))
+pub fn right(pane: &mut Pane<'_>) {
+    let (app, mut out) = (pane.app, pane.writer());
+    let screen = &app.screens.model;
+    if let (Some(view), Some(line)) = (&screen.view, screen.line()) {
+        let mut told = Document::default();
+        told.blank();
+        let (title, sentences) = line.meaning(view);
+        told.say(Role::Strong, title);
+        sentences.into_iter().for_each(|sentence| told.labelled(" ", Role::Text, sentence));
+        out.document(&told);
+        let made = screen.refused.is_none();
+        if line == RecipeLine::Alpha && made {
+            match screen.smoothing(&app.session) {
+                Some(found) => smoothing(found, &mut out),
+                None if app.jobs.waits_for(Lane::Smoothing) => {
+                    out.text("\u{a0}Other α are tried on the case …", pane.theme.secondary);
+                }
+                None => {}
+            }
+        }
+        if let (RecipeLine::Prior, true, Some(summary)) = (line, made, &screen.summary) {
+            priors(&summary.priors, &mut out);
+        }
+        let mut told = Document::default();
+        // What was refused says what to press, and comes first; the words are those of the model before.
+        if let Some(words) = screen.words().filter(|_| made) {
+            told.blank();
+            told.labelled(" ", Role::Strong, words.size.clone());
+            told.labelled(" ", Role::Text, "The words that speak most for");
+            words.top.iter().for_each(|line| told.labelled("  ", Role::Text, line.as_str()));
+            told.labelled(" ", Role::Secondary, words.odds);
+        }
+        if let Some(refused) = &screen.refused {
+            let none =
+                if screen.summary.is_some() { "This choice makes no model" } else { "There is no model yet" };
+            told.blank();
+            told.say(Role::Bad, none);
+            told.labelled(" ", Role::Text, refused.what.to_string());
+            told.labelled(" ", Role::Strong, refused.fix.to_string());
+        }
+        if let Some(summary) = &screen.summary {
+            told.blank();
+            told.heading(if made { "Result of this recipe" } else { "The model before stays until it does" });
+            result(summary, &mut told);
+            told.blank();
+            told.say(Role::Secondary, summary.conventions.clone());
+        }
+        out.document(&told);
     }
+    pane.scrolled("What it means", &out.lines, screen.detail);
+}
 
-    fn column(&self, column: &Column, name: Option<&str>) -> String {
-        let role = match column.role {
-            Role::Target => "TARGET",
-            Role::Weight => "WEIGHT",
-            Role::Feature => "feature",
-            Role::Ignored => "ignored",
-        };
-        let bins = column.bins.as_ref().map_or_else(|| "–".into(), ToString::to_string);
-        self.row([name.unwrap_or(&column.shown), role, kind(column.kind), &bins])
+fn result(summary: &Summary, out: &mut Document) {
+    let rows = counted(summary.rows as usize, "row", "rows");
+    let features = counted(summary.features, "feature", "features");
+    let classes = counted(summary.classes, "class", "classes");
+    let likelihoods = (summary.conditionals > 0 || summary.moments == 0)
+        .then(|| counted(summary.conditionals, "likelihood", "likelihoods"));
+    let moments = (summary.moments > 0).then(|| format!("{} means and (co)variances", summary.moments));
+    let priors = counted(summary.classes, "prior", "priors");
+    let mut say = |role, text: String| out.labelled(" ", role, text);
+    say(Role::Text, summary.title.to_owned());
+    say(Role::Text, format!("{rows}, {} without a class", summary.unlabelled));
+    if let Some((column, all)) = &summary.weights {
+        say(Role::Text, format!("each counts as often as {column} says, {all} in all"));
+    }
+    say(Role::Text, format!("{features}, {classes}"));
+    let numbers: Vec<String> = likelihoods.into_iter().chain(moments).chain([priors]).collect();
+    say(Role::Text, numbers.join(" + "));
+    let Some(least) = summary.smallest else { return };
+    match &summary.never {
+        None => say(Role::Text, format!("smallest count {least}")),
+        Some(never) if summary.unsmoothed => say(
+            Role::Warning,
+            format!("smallest count 0, so α is needed: {never}, and that makes a product 0"),
+        ),
+        Some(never) => say(Role::Text, format!("smallest count 0, which α smooths: {never}")),
     }
 }
 
-/// A line below MODEL.
-fn chosen(view: &View, line: usize) -> String {
-    let Some(line) = view.lines.get(line) else { return String::new() };
-    format!("  {}{}", cell(line.name(), NAMES), view.value(*line))
+/// Each class before the choice of the priors and after it.
+fn priors(priors: &[ClassPrior], out: &mut Writer<'_>) {
+    let value = |value: &Option<Number>| value.as_ref().map_or_else(|| "0/0".to_owned(), |it| fixed(it, 4));
+    let (left, right) = (Align::Left, Align::Right);
+    let mut grid = Grid::new([("prior", left), ("by rows", right), ("now", right)]);
+    for (class, it) in priors.iter().take(LISTED).enumerate() {
+        let name = format!("{} {}", class_mark(class), it.class.as_str());
+        grid.push(Role::Class(class), [name, value(&it.share), value(&it.prior)]);
+    }
+    out.blank();
+    out.grid(&grid);
+    if priors.len() > LISTED {
+        out.line(format!("and {} more classes", priors.len() - LISTED), out.theme.secondary);
+    }
+}
+
+/// The case in hand under other α, as bars of the shares of the classes, and the smallest probability of the tables.
+///
+/// ```text
+/// P(Yes | x) of the case, by α
+///       0  ▒▒▒▒▒▒▒▒▒▒▒▒▒████  0.7954
+/// ▸     1  ▒▒▒▒▒▒▒▒▒▒▒▒█████  0.7201
+/// smallest P(value | class)
+///       0  0, as 5 of 20 are
+/// ▸     1  0.0833
+/// ```
+fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
+    let (theme, columns) = (out.theme, out.columns);
+    let name = |class: usize| found.classes.get(class).map(ToString::to_string).unwrap_or_default();
+    let heading = clip(&name(found.class), columns.saturating_sub(24).max(6)).into_owned();
+    out.blank();
+    out.line(format!("P({heading} | x) of the case, by α"), theme.heading);
+    for (at, point) in found.points.iter().enumerate() {
+        let mut line = Line::from(alpha(found, at, point, theme));
+        match &point.posterior {
+            Some(posterior) => {
+                let shares: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
+                line.extend(segments(&shares, found.class, columns.saturating_sub(ALPHA + 13), theme));
+                let share = posterior.get(found.class).map(|share| fixed(share, 4)).unwrap_or_default();
+                line.push_span(Span::raw(format!("  {share}")));
+            }
+            None => line.push_span(Span::styled("0/0 undefined", theme.warning)),
+        }
+        out.lines.push(line);
+    }
+    let others = (0..found.classes.len()).filter(|class| *class != found.class);
+    let mark = |(place, class): (usize, usize)| {
+        let mark = format!("{}{} {} ", theme.share_fill(place), class_mark(class), clip(&name(class), 10));
+        Span::styled(mark, theme.class(class))
+    };
+    let marks = std::iter::once(found.class).chain(others).take(4).enumerate().map(mark);
+    out.lines.push(std::iter::once(Span::raw(" ")).chain(marks).collect());
+    out.blank();
+    out.line("smallest P(value | class)", theme.heading);
+    for (at, point) in found.points.iter().enumerate() {
+        out.lines.push(Line::from(vec![alpha(found, at, point, theme), Span::raw(smallest(point))]));
+    }
+}
+
+/// The α of a row, the one that was chosen marked.
+fn alpha(found: &Smoothing, at: usize, point: &UnderAlpha, theme: &Theme) -> Span<'static> {
+    let now = found.now == Some(at);
+    let alpha = clip(point.alpha.text(), ALPHA).into_owned();
+    let text = format!("{} {alpha:>ALPHA$}  ", if now { "▸" } else { " " });
+    Span::styled(text, if now { theme.strong } else { theme.secondary })
+}
+
+fn smallest(point: &UnderAlpha) -> String {
+    if point.zeros > 0 {
+        return format!("0, as {} of {} are", point.zeros, point.conditionals);
+    }
+    let value = point.smallest.as_ref().and_then(|estimate| estimate.value());
+    value.map_or_else(|| "undefined".to_owned(), |value| significant(&value, 4).0)
 }

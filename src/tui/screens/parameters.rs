@@ -1,13 +1,13 @@
-//! Screen 3, left: every number of the model.
+//! Screen 3: left every number of the model, right why the selected one is what it is.
 //!
 //! ```text
-//! ┏━ ▶ P(value | class) ━━━━━━━━━━━━━━━━┓
-//! ┃                     ● No    ▲ Yes   ┃
-//! ┃ prior P(class)      5/14     9/14   ┃
-//! ┃                                     ┃
-//! ┃ Outlook  Sunny     ▸4/8◂     3/12   ┃
-//! ┃          Overcast    1/8     5/12   ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━ line 2/11┛
+//! ┏━ ▶ P(value | class) ━━━━━━━━━━━━━━━━┓╭─ Why this number ───────────────────╮
+//! ┃                     ● No    ▲ Yes   ┃│ P(Outlook=Sunny | No)               │
+//! ┃ prior P(class)      5/14     9/14   ┃│     count(Outlook=Sunny, No) + α    │
+//! ┃                                     ┃│   = ────────────────────────────    │
+//! ┃ Outlook  Sunny     ▸4/8◂     3/12   ┃│      count(No) + α · k(Outlook)     │
+//! ┃          Overcast    1/8     5/12   ┃│ count(…)    3  Outlook=Sunny and No │
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━ line 2/11┛╰─────────────────────────────────────╯
 //! ```
 //!
 //! Only the lines on screen are looked at, so a vocabulary may have any size.
@@ -17,9 +17,9 @@ use std::collections::{BTreeSet, HashMap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Line as Text;
 
-use super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::document::Writer;
+use super::super::pane::{Pane, cell, cell_right};
 use super::super::row_line::class_names;
 use super::super::theme::{Theme, class_fill};
 use crate::model::{Factor, Fitted, Form, Gda};
@@ -28,56 +28,45 @@ use crate::workbench::parameters::{BRIEF, LIKELIHOOD, Layout, Line, PRIOR, layou
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
 
-/// Draws the left pane.
-pub fn table(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+pub fn left(pane: &mut Pane<'_>) {
+    let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.parameters;
-    let Some(fitted) = app.session.fitted() else {
-        Frame { title: "P(value | class)", foot: "", focused }.draw(theme, area, buffer);
-        return;
-    };
-    let normal = fitted.factors().iter().all(Factor::is_number);
-    let by_value = app.session.fitted().is_some_and(|fitted| fitted.is_by_value());
+    let Some(fitted) = app.session.fitted() else { return pane.frame("P(value | class)", "") };
     let title = if fitted.gda().is_some() {
         "means, Σ and θ"
-    } else if normal {
+    } else if fitted.factors().iter().all(Factor::is_number) {
         "mean and variance by class"
-    } else if by_value {
+    } else if fitted.is_by_value() {
         "P(class | value)"
     } else {
         "P(value | class)"
     };
     let (all, classes) = (screen.lines.len(), fitted.classes.len());
-    let foot = format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1);
-    let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
+    pane.frame(title, &format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1));
     let layout = layout(app);
     let classes = class_names(&fitted.classes, layout.classes(screen.left), layout.class);
-    let on_screen =
-        (0..usize::from(inside.height)).filter_map(|at| screen.lines.at((screen.top + at).saturating_sub(1)));
+    let on_screen = (0..pane.height()).filter_map(|at| screen.lines.at((screen.top + at).saturating_sub(1)));
     let labels = Labels::new(fitted, &layout, on_screen);
     let table = Table { app, fitted, layout: &layout, theme, classes, labels };
-    let mut rows = inside.rows();
     for at in 0..layout.heading() {
-        if let Some(row) = rows.next() {
-            table.heading(at, row, buffer);
-        }
+        let row = pane.take(1);
+        table.heading(at, row, pane.buffer);
     }
     let mut first = true;
-    let mut places = (screen.top..).map_while(|row| match row {
-        0 => Some(Some(0)),
-        1 => Some(None),
-        row => (row - 1 < all).then_some(Some(row - 1)),
-    });
-    for row in rows.by_ref() {
-        let Some(place) = places.next() else {
-            let below = Rect { y: row.y, height: inside.bottom().saturating_sub(row.y), ..inside };
-            table.below(below, buffer);
-            break;
-        };
-        if let Some((line, at)) = place.and_then(|line| Some((line, screen.lines.at(line)?))) {
-            table.line(line, at, first, row, buffer);
+    // A blank row stands below the priors.
+    for row in (screen.top..=all).take(pane.height()) {
+        let place = pane.take(1);
+        let line = if row == 1 { None } else { Some(row.saturating_sub(1)) };
+        if let Some((line, at)) = line.and_then(|line| Some((line, screen.lines.at(line)?))) {
+            table.line(line, at, first, place, pane.buffer);
             first = false;
         }
     }
+    let mut below = pane.inside();
+    table.below(&mut below);
+    pane.put(&below.lines);
+    pane.take(1);
+    table.bars(pane.area, pane.buffer);
 }
 
 struct Table<'a> {
@@ -270,8 +259,7 @@ impl Table<'_> {
     }
 
     /// What is left below the table: bars where there is much room, else how to read it.
-    fn below(&self, area: Rect, buffer: &mut Buffer) {
-        let columns = usize::from(area.width);
+    fn below(&self, out: &mut Writer<'_>) {
         let shares = self.fitted.factors().iter().any(|factor| !factor.is_number() && !factor.is_words());
         let positive = self.fitted.theta().and_then(|_| self.fitted.classes.get(1));
         let theta;
@@ -294,8 +282,7 @@ impl Table<'_> {
         } else {
             "Each number is the share of documents with the word."
         };
-        let mut text = vec![Text::default()];
-        text.extend(wrap(sum, columns).into_iter().map(|line| Text::styled(line, self.theme.secondary)));
+        out.paragraph(sum, self.theme.secondary);
         let counted = self.fitted.factors().iter().filter(|factor| !factor.is_number()).count();
         let what = match counted {
             0 => "priors",
@@ -303,11 +290,7 @@ impl Table<'_> {
             _ => "these",
         };
         let hint = format!("x: {what} are {}.", self.app.settings.form.words());
-        text.push(Text::styled(clip(&hint, columns).into_owned(), self.theme.secondary));
-        let used = text.len() as u16 + 1;
-        pane::lines(&text, 0, area, buffer);
-        let rest = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };
-        self.bars(rest, buffer);
+        out.line(clip(&hint, out.columns), self.theme.secondary);
     }
 
     /// One bar for each number, side by side, where every value of the model fits.

@@ -1,32 +1,33 @@
-//! Screen 7, left: the steps of the posterior as lines to be filled in.
+//! Screen 7, the worksheet: left the steps of the posterior as lines to be filled in, right the selected line.
 //!
 //! ```text
-//! ┏━ ▶ Practice · faded ━━━━━━━━━━━━━━━━━┓
-//! ┃ Weather=Sunny                        ┃
-//! ┃                                      ┃
-//! ┃    1 P(No)                  5/14     ┃
-//! ┃ ▸  2 P(Sunny | Yes)         3/14  ✗  ┃
-//! ┃    3 score(Yes)          3/14·…   ✓ 2┃
-//! ┃    4 score(No)           ▁▁▁▁▁▁      ┃
-//! ┗━━━━━━━ 1 right, 1 wrong · 2 of 4 ━━━━┛
+//! ┏━ ▶ Practice · faded ━━━━━━━━━━━━━━━━━┓╭─ This line ──────────────────────────╮
+//! ┃ Weather=Sunny                        ┃│ P(Weather=Sunny | Yes)               │
+//! ┃                                      ┃│ how often Weather is Sunny in Yes    │
+//! ┃    1 P(No)                  5/14     ┃│                                      │
+//! ┃ ▸  2 P(Sunny | Yes)         3/14  ✗  ┃│ 14 rows ┬─ 5 No ──┬─ 2 Sunny         │
+//! ┃    3 score(Yes)          3/14·…   ✓ 2┃│         │         └─ 3 other         │
+//! ┃    4 score(No)           ▁▁▁▁▁▁      ┃│ you wrote: 3/14                      │
+//! ┗━━━━━━━ 1 right, 1 wrong · 2 of 4 ━━━━┛╰──────────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::super::card;
-use super::super::pane::{self, Frame, cell_of_name, cell_right};
-use super::super::theme::Theme;
-use super::answer_cell::{right, value_columns, value_room};
-use super::practice_data;
-use super::steps::case_lines;
-use crate::practice::Worksheet;
-use crate::practice::worksheet::{Line as Filled, Question};
-use crate::report;
-use crate::report::mark_words;
+use super::super::document::Writer;
+use super::super::numbers::{right, sign, value_columns, value_room};
+use super::super::pane::{Pane, cell_of_name, cell_right, mark};
+use super::super::row_line::listed;
+use super::explain::case_lines;
+use super::find_error;
+use crate::math::sentence;
+use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
+use crate::practice::{Checked, Worksheet};
+use crate::report::{self, mark_words, verdict_role, without_formula};
+use crate::workbench::practice::{InHand, Why};
 use crate::workbench::words::{clip, shown, width};
-use crate::workbench::{App, NumberForm, PracticeView, follow};
+use crate::workbench::{App, Field, Lane, NumberForm, PracticeView, follow};
 
 /// What stands where an answer is wanted.
 const BLANK: &str = "▁▁▁▁▁▁";
@@ -34,58 +35,113 @@ const BLANK: &str = "▁▁▁▁▁▁";
 const CASE: usize = 2;
 /// Panes at least this wide also show the data, where that many rows are left.
 const WIDE: usize = 60;
-const LEAST: u16 = 6;
+const LEAST: usize = 6;
 /// Columns of the verdict.
 const SIGN: usize = 2;
 
-/// Draws the left pane and gives the place of the text cursor while an answer is typed.
-pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
+    let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice;
     if screen.view == PracticeView::FindError {
-        return super::find_error::draw(app, theme, focused, area, buffer);
+        return find_error::left(pane);
     }
     let Some(sheet) = screen.sheet(&app.session) else {
-        let inside = Frame { title: "Practice", foot: "", focused }.draw(theme, area, buffer);
+        pane.frame("Practice", "");
         let waiting = if app.jobs.busy().is_some() {
             "making the worksheet …"
         } else {
             "Press 7 to make the worksheet."
         };
-        pane::lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0, inside, buffer);
+        pane.lines(&[Line::default(), Line::styled(waiting, theme.secondary)], 0);
         return None;
     };
-    let title = title(app, sheet, area.width.into());
-    let inside =
-        Frame { title: &title, foot: &score(sheet, area.width.into()), focused }.draw(theme, area, buffer);
-    let columns = usize::from(inside.width);
-    let mut head = Vec::new();
-    if let Some(case) = &sheet.questions.case {
-        let cells = report::case_cells(&sheet.questions.fitted, case);
-        head = case_lines(&cells, &app.session.origin(), theme, columns, CASE);
-        head.push(Line::default());
-    }
-    pane::lines(&head, 0, inside, buffer);
-    let used = u16::try_from(head.len()).unwrap_or(u16::MAX).min(inside.height);
-    let body = Rect { y: inside.y + used, height: inside.height - used, ..inside };
-    let first = follow(0, screen.cursor, usize::from(body.height));
-    let fits = |question: &Question| {
+    let columns = usize::from(pane.area.width);
+    pane.frame(&title(app, sheet, columns), &score(sheet, columns));
+    put_case(pane, &sheet.questions, &app.session.origin());
+    let columns = pane.columns();
+    let first = follow(0, screen.cursor, pane.height());
+    let short = !sheet.questions.list.iter().all(|question| {
         width(&shown(&question.name)) + 2 + 2 + 1 + value_columns(columns) + 1 + SIGN <= columns
-    };
-    let short = !sheet.questions.list.iter().all(fits);
-    let pen = Pen { app, sheet, theme, columns, short };
+    });
     let mut cursor = None;
-    for (row, at) in body.rows().zip(first..sheet.lines.len()) {
-        let place = pen.line(at, row, buffer);
+    for at in (first..sheet.lines.len()).take(pane.height()) {
+        let (Some(line), Some(question)) = (sheet.lines.get(at), sheet.questions.list.get(at)) else {
+            continue;
+        };
+        let (sign, sign_style) = signed(pane, line);
+        let name = if short { &question.short } else { &question.name };
+        let style = if line.blank { theme.strong } else { theme.text };
+        let row = AnswerRow { at, name, sign: &sign, sign_style, least: SIGN, style };
+        let field = screen.field.as_ref();
+        let place = row.draw(pane, at == screen.cursor, field, |room| value(app, line, question, room));
         cursor = cursor.or(place);
     }
-    let used = u16::try_from(sheet.lines.len()).unwrap_or(u16::MAX).min(body.height);
-    let below = Rect { y: body.y + used, height: body.height - used, ..body };
-    if columns >= WIDE && below.height >= LEAST {
-        let mut rows = practice_data::lines(app, sheet, columns, theme);
-        rows.insert(0, Line::default());
-        pane::lines(&rows, 0, below, buffer);
+    if columns >= WIDE && pane.height() >= LEAST {
+        let mut rows = pane.inside();
+        rows.blank();
+        listed(app, sheet, &mut rows);
+        pane.lines(&rows.lines, 0);
     }
     cursor
+}
+
+/// Writes the case of the questions above their lines.
+pub fn put_case(pane: &mut Pane<'_>, questions: &Questions, origin: &str) {
+    if let Some(case) = &questions.case {
+        let cells = report::case_cells(&questions.fitted, case);
+        let mut head = case_lines(&cells, origin, pane.theme, pane.columns(), CASE);
+        head.push(Line::default());
+        pane.put(&head);
+    }
+}
+
+/// A line with a number that is asked or told.
+pub struct AnswerRow<'a> {
+    pub at: usize,
+    pub name: &'a str,
+    pub sign: &'a str,
+    pub sign_style: Style,
+    /// Columns that are kept for signs.
+    pub least: usize,
+    /// The style of its value, where the cursor is elsewhere.
+    pub style: Style,
+}
+
+impl AnswerRow<'_> {
+    /// The columns of names, in a pane of so many.
+    pub fn name_columns(columns: usize, sign: usize) -> usize {
+        columns.saturating_sub(2 + 2 + 1 + value_columns(columns) + 1 + sign)
+    }
+
+    /// Draws it on the next row of the pane: the number, the name, the value in the room it has, the sign. On the
+    /// selected line a text field stands for the value; gives the place of its cursor.
+    pub fn draw(
+        &self,
+        pane: &mut Pane<'_>,
+        selected: bool,
+        field: Option<&Field>,
+        value: impl Fn(usize) -> String,
+    ) -> Option<Position> {
+        let (theme, columns, row) = (pane.theme, pane.columns(), pane.take(1));
+        let name = Self::name_columns(columns, width(self.sign).max(self.least));
+        let asked = shown(self.name);
+        let start = format!("{} {:>2} {}", mark(selected), self.at + 1, cell_of_name(&asked, name));
+        let (style, value_style) =
+            if selected { (theme.strong, theme.cursor) } else { (theme.text, self.style) };
+        let left = (width(&start) as u16).min(row.width);
+        if let Some(field) = field.filter(|_| selected) {
+            pane.row(row, Line::styled(start, style));
+            return pane.field("", field, Rect { x: row.x + left, width: row.width - left, ..row });
+        }
+        let wide = value_columns(columns);
+        let text = cell_right(&value(value_room(&asked, name, wide)), wide);
+        let sign = Span::styled(self.sign.to_owned(), self.sign_style);
+        pane.row(
+            row,
+            vec![Span::styled(start, style), Span::styled(text, value_style), Span::raw(" "), sign],
+        );
+        None
+    }
 }
 
 /// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the screen is named above it and the level
@@ -125,78 +181,139 @@ fn score(sheet: &Worksheet, columns: usize) -> String {
     if score.streak > 1 && width(&whole) + 6 <= columns { whole } else { said("") }
 }
 
-struct Pen<'a> {
-    app: &'a App,
-    sheet: &'a Worksheet,
-    theme: &'a Theme,
-    columns: usize,
-    /// Whether names go without their features.
-    short: bool,
+/// The verdict, with the lines that an answer is right with; a line that was shown says so.
+fn signed(pane: &Pane<'_>, line: &Filled) -> (String, Style) {
+    let verdict = line.verdict().filter(|_| line.blank);
+    let style = verdict.map_or(pane.theme.secondary, |verdict| pane.theme.role(verdict_role(verdict)));
+    let sign = verdict.map_or("", |verdict| sign(verdict, pane.app.settings.ascii));
+    let text = match line.told.as_ref().and_then(|told| told.with.first()) {
+        _ if line.shown => "s".to_owned(),
+        _ if verdict.is_none() => String::new(),
+        Some(with) => format!("{sign}{with}"),
+        None if line.disputed => format!("{sign}f"),
+        None => sign.to_owned(),
+    };
+    (text, style)
 }
 
-impl Pen<'_> {
-    fn line(&self, at: usize, row: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let (line, question) = (self.sheet.lines.get(at)?, self.sheet.questions.list.get(at)?);
-        let screen = &self.app.screens.practice;
-        let marked = at == screen.cursor;
-        let value = value_columns(self.columns);
-        let sign = self.sign(line);
-        let after = width(&sign).max(SIGN);
-        let name = self.columns.saturating_sub(2 + 2 + 1 + value + 1 + after);
-        let style = if marked { self.theme.strong } else { self.theme.text };
-        let asked = shown(if self.short { &question.short } else { &question.name });
-        let start =
-            format!("{}{:>2} {}", if marked { "▸ " } else { "  " }, at + 1, cell_of_name(&asked, name));
-        let left = (width(&start) as u16).min(row.width);
-        if let Some(field) = screen.field.as_ref().filter(|_| marked) {
-            pane::lines(&[Line::styled(start, style)], 0, row, buffer);
-            return pane::field(
-                "",
-                field,
-                self.theme,
-                Rect { x: row.x + left, width: row.width - left, ..row },
-                buffer,
-            );
-        }
-        let room = value_room(&asked, name, value);
-        let text = cell_right(&self.value(line, question, room), value);
-        let value_style = match line.verdict() {
-            _ if marked => self.theme.cursor,
-            _ if line.blank => self.theme.strong,
-            _ => self.theme.text,
-        };
-        let verdict = line.verdict().filter(|_| line.blank);
-        let sign_style = verdict.map_or(self.theme.secondary, |verdict| card::style(verdict, self.theme));
-        let spans = vec![
-            Span::styled(start, style),
-            Span::styled(text, value_style),
-            Span::raw(" "),
-            Span::styled(sign, sign_style),
-        ];
-        pane::lines(&[Line::from(spans)], 0, row, buffer);
-        None
+fn value(app: &App, line: &Filled, question: &Question, room: usize) -> String {
+    let answer = line.told.as_ref().map(|told| shown(told.answer.typed.trim()).into_owned());
+    match answer {
+        Some(answer) if line.blank && !line.shown => clip(&answer, room).into_owned(),
+        None if line.is_open() => BLANK.to_owned(),
+        _ => right(app, question, room),
     }
+}
 
-    /// The verdict, with the lines that an answer is right with; a line that was shown says so.
-    fn sign(&self, line: &Filled) -> String {
-        if line.shown {
-            return "s".to_owned();
-        }
-        let Some(verdict) = line.verdict().filter(|_| line.blank) else { return String::new() };
-        let sign = card::sign(verdict, self.app.settings.ascii);
-        match line.told.as_ref().and_then(|told| told.with.first()) {
-            Some(with) => format!("{sign}{with}"),
-            None if line.disputed => format!("{sign}f"),
-            None => sign.to_owned(),
+/// Draws the right pane: what is asked, the counts behind it, hints, and what is said of the answer.
+pub fn detail(pane: &mut Pane<'_>) {
+    let screen = &pane.app.screens.practice;
+    if screen.view == PracticeView::FindError {
+        return find_error::detail(pane);
+    }
+    let mut text = pane.writer();
+    match screen.sheet(&pane.app.session) {
+        Some(sheet) if screen.data => listed(pane.app, sheet, &mut text),
+        Some(sheet) => selected_line(pane.app, sheet, &mut text),
+        None => {}
+    }
+    pane.scrolled(if screen.data { "Data" } else { "This line" }, &text.lines, screen.detail);
+}
+
+fn selected_line(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
+    let screen = &app.screens.practice;
+    let (at, questions, theme) = (screen.cursor, &sheet.questions, out.theme);
+    let Some((line, question)) = screen.marked() else { return };
+    out.text(&question.name, theme.strong);
+    out.text(&question.meaning, theme.text);
+    // In an exercise the counts are part of what is asked.
+    let counts = screen.exercise.is_none() || !line.is_open();
+    behind(questions, at, counts, out);
+    why(app, sheet, at, line.is_open(), out);
+    if !line.is_open() && (!line.blank || line.shown) {
+        out.blank();
+        match questions.step(at) {
+            Some(step) if questions.is_in_notation(at) => out.formula(&step.chain),
+            Some(step) => out.formula(&without_formula(step)),
+            None => out.text(&right(app, question, out.columns), theme.strong),
         }
     }
-
-    fn value(&self, line: &Filled, question: &Question, room: usize) -> String {
-        let answer = line.told.as_ref().map(|told| shown(told.answer.typed.trim()).into_owned());
-        match answer {
-            Some(answer) if line.blank && !line.shown => clip(&answer, room).into_owned(),
-            None if line.is_open() => BLANK.to_owned(),
-            _ => right(self.app, question, room),
+    let lesson = screen.exercise.as_ref().and_then(InHand::lesson).filter(|_| !sheet.is_begun());
+    if let Some(lesson) = lesson {
+        out.paragraph(lesson.teaches, theme.secondary);
+    }
+    out.blank();
+    if app.jobs.waits_for(Lane::Practice) {
+        out.text("checking …", theme.secondary);
+    } else if let Some(told) = &line.told {
+        feedback(line, told, sheet.may_show(at).is_ok(), out);
+    }
+    if line.is_open() && line.hints > 0 {
+        // Below a card there is room for the last hint only.
+        let first = if line.told.is_some() { line.hints } else { 1 };
+        if line.told.is_some() {
+            out.blank();
         }
+        for grade in first..=line.hints {
+            let hint = questions.hint(at, grade).unwrap_or_default();
+            out.sentence(&sentence!("{}. {}", grade, hint), theme.text);
+        }
+        if line.hints + 1 == questions.grades(at) && sheet.may_show(at).is_ok() {
+            out.text("i once more shows the value.", theme.secondary);
+        }
+    }
+}
+
+/// The counts behind a line, and the numbers that are given for it.
+pub fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'_>) {
+    if let Some(tree) = questions.tree(at).filter(|_| counts) {
+        out.blank();
+        out.tree(tree);
+    }
+    let given = questions.given(at);
+    if !given.is_empty() {
+        out.blank();
+    }
+    given.iter().for_each(|number| out.sentence(number, out.theme.text));
+}
+
+/// The exercise's question about the reason, or below it the reason.
+fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    match (app.screens.practice.why, sheet.questions.why(at)) {
+        (Why::Asked, Some(question)) => {
+            out.paragraph(question, theme.strong);
+            out.text("Answer for yourself, then press w.", theme.secondary);
+        }
+        (Why::LineFeedback, question) => {
+            let because = sheet.questions.because(at);
+            match question {
+                Some(question) => {
+                    out.paragraph(question, theme.strong);
+                    out.sentence(&because, theme.text);
+                }
+                None => {
+                    out.blank();
+                    out.sentence(&sentence!("Why: {}", because), theme.text);
+                }
+            }
+            if sheet.questions.is_parameter(at) {
+                // It ends in the value.
+                let when = if open { "comes when the line is filled in" } else { "opens with w once more" };
+                out.text(&format!("The whole argument {when}."), theme.secondary);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn feedback(line: &Filled, told: &Checked, may_show: bool, out: &mut Writer<'_>) {
+    out.document(&report::card(told, out.face));
+    if line.disputed {
+        let text = "You think that this is right. e writes your answers, with this note.";
+        out.paragraph(text, out.theme.text);
+    }
+    if line.is_open() && line.misses >= OFFERED && may_show {
+        out.paragraph("s shows this step.", out.theme.secondary);
     }
 }

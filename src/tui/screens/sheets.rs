@@ -1,111 +1,131 @@
-//! Screen 7, answer sheets: a list of them with their marks, beside it the signs of the marked one.
+//! Screen 7, answer sheets: a list of them with their marks; one of them, marked line by line; and what is said of the
+//! selected line.
 //!
 //! ```text
 //! ┏━ ▶ Answer sheets ━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ s02 ────────────────╮
 //! ┃   ✓ s01   6/6  all right                   ┃│ 1 P(Yes)        ✓    │
 //! ┃ ▸ ✗ s02   4/6  first wrong: 2 P(Sunny|Yes) ┃│ 2 P(Sunny|Yes)  ✗    │
 //! ┗━━━━━━━━━━━━━━━━━━━ 2 sheets, 1 all right ━━┛╰──────────────────────╯
+//! ┏━ ▶ s02 · weather-sunny ━━━━━━━━━━━━━━━━━━━━┓
+//! ┃    1 P(Yes)        9/14              ✓  1/1┃
+//! ┃ ▸  2 P(Sunny|Yes)  3/14              ✗  0/2┃
+//! ┃    3 score(Yes)    3/14 * 9/14       ✓2 1/1┃
+//! ┃    4 class         –                    0/1┃
+//! ┃                                            ┃
+//! ┃   line 8 answers no step: P(Maybe) = 3     ┃
+//! ┗━━━━━━━ first wrong line: 2 · 2 of 5 marks ━┛
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::super::card;
-use super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::document::Writer;
+use super::super::numbers::{right, sign};
+use super::super::pane::{Pane, cell, cell_of_name, cell_right, mark};
 use super::super::theme::Theme;
-use super::{sheet, sheet_line};
-use crate::practice::{GradedSheet, Verdict};
-use crate::workbench::practice::SheetsScreen;
+use super::practice::put_case;
+use crate::practice::worksheet::Questions;
+use crate::practice::{GradedSheet, LeftOver, MarkedLine, Verdict};
+use crate::report::{self, verdict_role, without_formula};
+use crate::workbench::practice::{SheetLine, SheetsScreen};
 use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, follow};
 
 /// Columns of the longest name of a student.
 const NAME: usize = 18;
+/// What stands where there is no answer.
+const NONE: &str = "–";
+/// Columns of a sign with the line that an answer is right with.
+const SIGN: usize = 4;
+/// Panes at least this wide show the answers beside the list of sheets.
+const WIDE: usize = 40;
+/// The least columns of an answer.
+const ANSWER: usize = 9;
 
-/// Draws the left pane: the list, or the open sheet.
-pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let screen = &app.screens.practice.sheets;
+pub fn left(pane: &mut Pane<'_>) {
+    let screen = &pane.app.screens.practice.sheets;
     match screen.sheet().filter(|_| screen.open) {
-        Some(open) => sheet::draw(app, open, theme, focused, area, buffer),
-        None => list(app, theme, focused, area, buffer),
+        Some(open) => one_sheet(pane, open),
+        None => list(pane),
     }
 }
 
-/// Draws the right pane: the marked line, or the signs of the marked sheet.
-pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+/// Draws the right pane: the selected line, or the signs of the selected sheet.
+pub fn right_pane(pane: &mut Pane<'_>) {
+    let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.practice.sheets;
-    if screen.open {
-        return sheet_line::draw(app, theme, focused, area, buffer);
-    }
-    let columns = usize::from(area.width.saturating_sub(4));
-    let (title, lines) = match screen.sheet() {
-        Some(marked) => {
-            let title = clip(&shown(marked.who()), columns.saturating_sub(4)).into_owned();
-            (title, sheet::signs(app, marked, columns, theme))
+    let title = match screen.sheet() {
+        _ if screen.open => {
+            match screen.line(screen.line) {
+                Some(SheetLine::Step(line)) => step(app, line, &mut out),
+                Some(SheetLine::Other(left)) => unmarked(left, &mut out),
+                None => out.text("This sheet has no lines.", pane.theme.text),
+            }
+            "This line".to_owned()
         }
-        None => ("What a sheet looks like".to_owned(), how(screen, columns, theme)),
+        Some(sheet) => {
+            let lines = Lines::new(app, sheet, out.columns, pane.theme);
+            out.lines = sheet.lines.iter().map(|line| lines.beside(line)).collect();
+            clip(&shown(sheet.who()), out.columns.saturating_sub(4)).into_owned()
+        }
+        None => {
+            how(screen, &mut out);
+            "What a sheet looks like".to_owned()
+        }
     };
-    let (scroll, foot) = pane::scrolled(app, lines.len(), screen.detail, area.inner(Margin::new(1, 1)));
-    let inside = Frame { title: &title, foot: &foot, focused }.draw(theme, area, buffer);
-    pane::lines(&lines, scroll, inside, buffer);
+    pane.scrolled(&title, &out.lines, screen.detail);
 }
 
-fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+fn list(pane: &mut Pane<'_>) {
+    let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice.sheets;
     let right = screen.marked.iter().filter(|sheet| verdict(sheet) == Verdict::Correct).count();
     let foot = match screen.marked.len() {
         0 => "none marked".to_owned(),
         sheets => format!("{}, {right} all right", counted(sheets, "sheet", "sheets")),
     };
-    let inside = Frame { title: "Answer sheets", foot: &foot, focused }.draw(theme, area, buffer);
-    let columns = usize::from(inside.width);
+    pane.frame("Answer sheets", &foot);
     let widest =
         |text: &dyn Fn(&GradedSheet) -> String| screen.marked.iter().map(|sheet| width(&text(sheet))).max();
-    let marks = |sheet: &GradedSheet| sheet::marks(sheet.marks, sheet.max);
     let name = widest(&|sheet| shown(sheet.who()).into_owned()).unwrap_or(0).min(NAME);
-    let marks_wide = widest(&marks).unwrap_or(0);
-    let mut lines: Vec<Line> = Vec::new();
+    let marks_wide = widest(&|sheet| marks(sheet.marks, sheet.max)).unwrap_or(0);
+    let mut out = pane.inside();
+    if screen.marked.is_empty() {
+        out.line("No sheet could be marked.", theme.text);
+    }
     for (at, marked) in screen.marked.iter().enumerate() {
         let own = at == screen.cursor;
         let style = if own { theme.strong } else { theme.text };
         let changed = marked.lines.iter().any(|line| screen.has_changed(marked, line.number));
         let verdict = verdict(marked);
-        let start = format!("{}{}", if own { "▸" } else { " " }, if changed { "*" } else { " " });
-        let head =
-            format!(" {} {}  ", cell(&shown(marked.who()), name), cell_right(&marks(marked), marks_wide));
+        let start = format!("{}{}", mark(own), if changed { "*" } else { " " });
+        let score = cell_right(&marks(marked.marks, marked.max), marks_wide);
+        let head = format!(" {} {score}  ", cell(&shown(marked.who()), name));
         let used = width(&start) + 2 + width(&head);
-        lines.push(Line::from(vec![
+        let sign = cell(sign(verdict, app.settings.ascii), 2);
+        out.lines.push(Line::from(vec![
             Span::styled(start, style),
-            Span::styled(cell(card::sign(verdict, app.settings.ascii), 2), card::style(verdict, theme)),
+            Span::styled(sign, theme.role(verdict_role(verdict))),
             Span::styled(head, style),
-            Span::styled(state(marked, columns.saturating_sub(used)), style),
+            Span::styled(state(marked, out.columns.saturating_sub(used)), style),
         ]));
     }
-    let sheets = lines.len();
     if !screen.remarks.is_empty() {
-        lines.push(Line::default());
-        let remarks = screen.remarks.iter().flat_map(|remark| wrap(&shown(remark), columns));
-        lines.extend(remarks.map(|line| Line::styled(line, theme.warning)));
+        out.blank();
+        screen.remarks.iter().for_each(|remark| out.text(remark, theme.warning));
     }
-    if sheets == 0 {
-        lines.insert(0, Line::styled("No sheet could be marked.", theme.text));
-    }
-    let first = follow(0, screen.cursor, usize::from(inside.height));
-    pane::lines(&lines, first, inside, buffer);
+    pane.lines(&out.lines, follow(0, screen.cursor, pane.height()));
 }
 
 /// How a sheet is written so that it can be marked.
-fn how(screen: &SheetsScreen, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let text = |text: &str| wrap(text, columns).into_iter().map(|line| Line::styled(line, theme.text));
-    let mut lines = vec![Line::default()];
-    lines.extend(text("Its first line names the exercise:"));
-    let names = screen.exercises().map(|id| format!("  exercise: {}", shown(id)));
-    lines.extend(names.map(|name| Line::styled(clip(&name, columns).into_owned(), theme.strong)));
-    lines.push(Line::default());
-    lines.extend(text("Then each answer has a line:"));
-    lines.push(Line::styled("  P(Yes) = 9/14", theme.strong));
-    lines
+fn how(screen: &SheetsScreen, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    out.paragraph("Its first line names the exercise:", theme.text);
+    for id in screen.exercises() {
+        out.line(clip(&format!("  exercise: {}", shown(id)), out.columns), theme.strong);
+    }
+    out.paragraph("Then each answer has a line:", theme.text);
+    out.line("  P(Yes) = 9/14", theme.strong);
 }
 
 /// What is said of a sheet in one sign: that of its worst line.
@@ -138,4 +158,177 @@ fn state(sheet: &GradedSheet, room: usize) -> String {
         }
     };
     if width(&whole) <= room { whole } else { clip(&brief, room).into_owned() }
+}
+
+fn one_sheet(pane: &mut Pane<'_>, sheet: &GradedSheet) {
+    let (app, theme) = (pane.app, pane.theme);
+    let screen = &app.screens.practice.sheets;
+    let title = format!("{} · {}", shown(sheet.who()), shown(&sheet.exercise));
+    let wrong = sheet.first_wrong.map(|number| format!("first wrong line: {number} · ")).unwrap_or_default();
+    let foot = format!("{wrong}{} of {} marks", number(sheet.marks), number(sheet.max));
+    pane.frame(&clip(&title, usize::from(pane.area.width.saturating_sub(7))), &foot);
+    if let Some(questions) = screen.questions() {
+        put_case(pane, questions, "");
+    }
+    let own = Lines::new(app, sheet, pane.columns(), theme);
+    let mut lines: Vec<Line<'_>> = sheet.lines.iter().map(|line| own.line(line, true)).collect();
+    let mut cursor = screen.line;
+    if !sheet.left_over.is_empty() {
+        // What answers no step stands apart.
+        cursor += usize::from(cursor >= lines.len());
+        lines.push(Line::default());
+        let others = (sheet.lines.len()..).zip(&sheet.left_over);
+        lines.extend(others.map(|(at, left)| own.other(at, left)));
+    }
+    pane.lines(&lines, follow(0, cursor, pane.height()));
+}
+
+/// `4/6`
+fn marks(had: f64, most: f64) -> String {
+    format!("{}/{}", number(had), number(most))
+}
+
+/// Marks as short as they are exact, to two decimals.
+fn number(marks: f64) -> String {
+    let text = format!("{marks:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+struct Lines<'a> {
+    app: &'a App,
+    sheet: &'a GradedSheet,
+    columns: usize,
+    label: usize,
+    /// Whether labels go without their features.
+    short: bool,
+    marks: usize,
+    theme: &'a Theme,
+}
+
+impl<'a> Lines<'a> {
+    fn new(app: &'a App, sheet: &'a GradedSheet, columns: usize, theme: &'a Theme) -> Lines<'a> {
+        let widest = |text: &dyn Fn(&MarkedLine) -> String| {
+            sheet.lines.iter().map(|line| width(&text(line))).max().unwrap_or(0)
+        };
+        let marks = widest(&|line| self::marks(line.marks, line.max));
+        let most = columns.saturating_sub(3 + 2 + 1 + 2 + ANSWER + 1 + SIGN + marks);
+        let whole = widest(&|line| shown(&line.label).into_owned());
+        let short = whole > most;
+        let label = if short { widest(&|line| shown(&line.short).into_owned()).min(most) } else { whole };
+        Lines { app, sheet, columns, label, short, marks, theme }
+    }
+
+    /// A step beside the list, with its answer where there is room.
+    fn beside(&self, line: &MarkedLine) -> Line<'static> {
+        if self.columns >= WIDE {
+            return self.line(line, false);
+        }
+        let room = self.columns.saturating_sub(3 + 1 + SIGN + self.marks);
+        let start = format!("{:>2} {} ", line.number, cell_of_name(&shown(&line.short), room));
+        Line::from_iter(
+            [Span::styled(start, self.theme.text)].into_iter().chain(self.end(line, self.theme.text)),
+        )
+    }
+
+    /// A step: its number, its label, what was typed, the sign, the marks.
+    fn line(&self, line: &MarkedLine, cursor: bool) -> Line<'static> {
+        let screen = &self.app.screens.practice.sheets;
+        let own = cursor && screen.line + 1 == line.number;
+        let changed = screen.has_changed(self.sheet, line.number);
+        let (style, typed_style) =
+            if own { (self.theme.strong, self.theme.cursor) } else { (self.theme.text, self.theme.text) };
+        let label = shown(if self.short { &line.short } else { &line.label });
+        let (changed, label) = (if changed { "*" } else { " " }, cell_of_name(&label, self.label));
+        let start = format!("{}{changed} {:>2} {label}  ", mark(own), line.number);
+        let room = self.columns.saturating_sub(width(&start) + 1 + SIGN + self.marks);
+        let typed = line.answer.as_ref().map(|answer| shown(answer.typed.trim()).into_owned());
+        let typed = cell(typed.as_deref().unwrap_or(NONE), room);
+        let start = [Span::styled(start, style), Span::styled(typed, typed_style), Span::raw(" ")];
+        Line::from_iter(start.into_iter().chain(self.end(line, style)))
+    }
+
+    /// The verdict, with the line that an answer is right with, and the marks.
+    fn end(&self, line: &MarkedLine, style: Style) -> [Span<'static>; 2] {
+        let verdict = line.marked.verdict;
+        let (sign, sign_style) = match line.answer {
+            None => (String::new(), self.theme.secondary),
+            Some(_) => {
+                let with = line.with.first().map(ToString::to_string).unwrap_or_default();
+                let sign = format!("{}{with}", sign(verdict, self.app.settings.ascii));
+                (sign, self.theme.role(verdict_role(verdict)))
+            }
+        };
+        let marks = cell_right(&self::marks(line.marks, line.max), self.marks);
+        [Span::styled(cell(&sign, SIGN), sign_style), Span::styled(marks, style)]
+    }
+
+    /// A line that answers no step.
+    fn other(&self, at: usize, left: &LeftOver) -> Line<'static> {
+        let own = at == self.app.screens.practice.sheets.line;
+        let place = match &left.column {
+            Some(_) => "a column".to_owned(),
+            None => format!("line {}", left.line),
+        };
+        let text = format!("{} {place}, not marked: {}", mark(own), shown(&left.text));
+        let style = if own { self.theme.strong } else { self.theme.warning };
+        Line::styled(clip(&text, self.columns).into_owned(), style)
+    }
+}
+
+fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
+    let screen = &app.screens.practice.sheets;
+    let (theme, at) = (out.theme, line.number.saturating_sub(1));
+    let questions = screen.questions();
+    out.text(&line.label, theme.strong);
+    if let Some(question) = questions.and_then(|questions| questions.list.get(at)) {
+        out.text(&question.meaning, theme.text);
+    }
+    out.blank();
+    match line.checked() {
+        Some(checked) => out.document(&report::card(&checked, out.face)),
+        None => out.text(&line.message(out.face), theme.secondary),
+    }
+    if let Some(line) = line.at {
+        out.paragraph(&format!("line {line} of the file"), theme.secondary);
+    }
+    if line.flagged {
+        out.text("It has few figures, and was accepted with them.", theme.secondary);
+    }
+    let first = screen.sheet().and_then(|sheet| sheet.first_wrong);
+    if let Some(first) = first.filter(|first| line.is(Verdict::Wrong) && line.number > *first) {
+        out.paragraph(&format!("Line {first} is wrong before it: begin there."), theme.text);
+    }
+    if let Some(questions) = questions.filter(|_| screen.shown) {
+        belongs(app, questions, at, out);
+    }
+}
+
+/// What belongs on the line, and the counts behind it.
+fn belongs(app: &App, questions: &Questions, at: usize, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    let Some(question) = questions.list.get(at) else { return };
+    out.blank();
+    let head = "right:     ";
+    let right = right(app, question, out.columns.saturating_sub(head.len()));
+    let spans = vec![Span::styled(head, theme.secondary), Span::styled(right, theme.strong)];
+    out.lines.push(Line::from(spans));
+    if let Some(step) = questions.step(at) {
+        out.formula(&without_formula(step));
+    }
+    if let Some(tree) = questions.tree(at) {
+        out.blank();
+        out.tree(tree);
+    }
+}
+
+/// What is said of a line that answers no step.
+fn unmarked(left: &LeftOver, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    out.text(&left.text, theme.strong);
+    out.paragraph(&format!("It was not marked: {}.", left.why), theme.warning);
+    let place = match &left.column {
+        Some(column) => format!("the column “{column}”, line {} of the file", left.line),
+        None => format!("line {} of the file", left.line),
+    };
+    out.paragraph(&place, theme.secondary);
 }

@@ -1,4 +1,4 @@
-//! The start screen.
+//! The start screen: what can be opened, and the exercises of the course.
 //!
 //! ```text
 //! ┏━ ▶ Start ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Preview ─────────────────────────────╮
@@ -10,191 +10,249 @@
 //! ┃ ▸ Play tennis                       ┃│                                       │
 //! ┃   Iris                              ┃│ Outlook   category  3 values          │
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
+//! ┏━ ▶ The course ━━━━━━━━━━ 1 of 24 ━━━┓
+//! ┃ Counting                            ┃
+//! ┃   ✓  A prior from counts            ┃
+//! ┃ ▸2/3 How often is a Yes day sunny?  ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Rect};
-use ratatui::style::Style;
+use ratatui::layout::Margin;
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{self, Frame, cell, wrap};
-use super::super::theme::Theme;
-use super::course;
+use super::super::document::Writer;
+use super::super::pane::{Pane, cell, cell_right, mark, reach};
 use super::data::kind;
 use crate::evaluate::Experiment;
+use crate::practice::course::{Lesson, topics};
+use crate::practice::progress::{Record, Sign};
+use crate::report::mark_words;
 use crate::table::{Kind, Table};
+use crate::workbench::start_list::{CourseLine as CourseEntry, course_lines};
 use crate::workbench::start_list::{Item, Line as Entry, lines};
 use crate::workbench::words::{self, counted, shown, width};
-use crate::workbench::{App, Loaded, Problem, Source};
+use crate::workbench::{App, Loaded, Source};
 
 /// Rows of the data that the preview shows.
 const ROWS: usize = 4;
+/// Columns of the sign of an exercise.
+const SIGN: usize = 3;
 
-/// The left pane: what can be opened.
-pub fn list(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+pub fn left(pane: &mut Pane<'_>) {
+    let (app, theme) = (pane.app, pane.theme);
     if app.screens.course.open {
-        return course::list(app, theme, focused, area, buffer);
+        return course(pane);
     }
     let screen = &app.screens.start;
     let cursor = screen.cursor(&app.session);
     let entries = lines(&app.session);
-    let (_, foot) = pane::reach(entries.len(), screen.scroll, area.inner(Margin::new(1, 1)));
-    let inside = Frame { title: "Start", foot: &foot, focused }.draw(theme, area, buffer);
-    let columns = usize::from(inside.width);
-    let text: Vec<Line> = entries
-        .into_iter()
-        .map(|line| match line {
-            Entry::Blank => Line::default(),
-            Entry::Heading(title) => Line::styled(title, theme.heading),
-            Entry::Item(number, item) => item_line(app, &item, number == cursor, columns, theme),
-        })
-        .collect();
-    pane::lines(&text, screen.scroll, inside, buffer);
+    let (_, foot) = reach(entries.len(), screen.scroll, pane.area.inner(Margin::new(1, 1)));
+    pane.frame("Start", &foot);
+    let columns = pane.columns();
+    let line = |line| match line {
+        Entry::Blank => Line::default(),
+        Entry::Heading(title) => Line::styled(title, theme.heading),
+        Entry::Item(number, item) => {
+            let (left, right) = item_words(app, &item);
+            let left = cell(&left, columns.saturating_sub(width(&right) + 3));
+            pane.entry(number == cursor, &format!("{left} {right}"))
+        }
+    };
+    let text: Vec<Line<'_>> = entries.into_iter().map(line).collect();
+    pane.lines(&text, screen.scroll);
 }
 
-fn item_line(app: &App, item: &Item, marked: bool, columns: usize, theme: &Theme) -> Line<'static> {
+/// What an entry is called, and what stands at its right end.
+fn item_words(app: &App, item: &Item) -> (String, String) {
     let (left, right) = match item {
-        Item::Continue(what) => (format!("Continue  {what}"), "1".to_string()),
-        Item::OpenFile => ("Open a file…".to_string(), "o".to_string()),
-        Item::Paste => ("Paste a table…".to_string(), String::new()),
+        Item::Continue(what) => return (format!("Continue  {what}"), "1".to_owned()),
         Item::Course => {
             let (finished, all) = app.screens.course.progress.far();
-            ("A course of exercises".to_string(), format!("{finished} of {all}"))
+            return ("A course of exercises".to_owned(), format!("{finished} of {all}"));
         }
-        Item::Sample(sample) => (sample.name.to_string(), String::new()),
-        Item::Experiment(experiment) => (experiment.title.to_string(), String::new()),
+        Item::OpenFile => ("Open a file…", "o"),
+        Item::Paste => ("Paste a table…", ""),
+        Item::Sample(sample) => (sample.name, ""),
+        Item::Experiment(experiment) => (experiment.title, ""),
     };
-    let room = columns.saturating_sub(width(&right) + 3);
-    let text = format!("{} {} {right}", if marked { "▸" } else { " " }, cell(&left, room));
-    Line::styled(text, if marked { theme.cursor } else { theme.text })
+    (left.to_owned(), right.to_owned())
 }
 
-/// The right pane: what the marked item is.
-pub fn preview(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let columns = usize::from(area.width.saturating_sub(4));
-    let text = preview_lines(app, theme, columns);
-    let (scroll, foot) =
-        pane::scrolled(app, text.len(), app.screens.start.detail, area.inner(Margin::new(1, 1)));
-    let inside = Frame { title: "Preview", foot: &foot, focused }.draw(theme, area, buffer);
-    pane::lines(&text, scroll, inside, buffer);
+/// The exercises of the course by topic.
+fn course(pane: &mut Pane<'_>) {
+    let (app, theme) = (pane.app, pane.theme);
+    let screen = &app.screens.course;
+    let (finished, all) = screen.progress.far();
+    let entries = course_lines();
+    let (_, reach) = reach(entries.len(), screen.scroll, pane.area.inner(Margin::new(1, 1)));
+    let reach = if reach.is_empty() { reach } else { format!(" · lines {reach}") };
+    pane.frame("The course", &format!("{finished} of {all} finished{reach}"));
+    let columns = pane.columns();
+    let line = |line| match line {
+        CourseEntry::Blank => Line::default(),
+        CourseEntry::Topic(title) => Line::styled(title, theme.heading),
+        CourseEntry::Lesson(number, lesson) => {
+            let selected = number == screen.cursor;
+            let sign = sign(screen.progress.sign(lesson), app.settings.ascii);
+            let title = cell(&lesson.outline().title, columns.saturating_sub(SIGN + 2));
+            let text = format!("{}{} {title}", mark(selected), cell(&sign, SIGN));
+            Line::styled(text, if selected { theme.cursor } else { theme.text })
+        }
+    };
+    let text: Vec<Line<'_>> = entries.into_iter().map(line).collect();
+    pane.lines(&text, screen.scroll);
 }
 
-fn preview_lines(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let sentence =
-        |text: &str| -> Vec<Line<'static>> { wrap(text, columns).into_iter().map(Line::raw).collect() };
+/// The sign of how an exercise stands.
+fn sign(sign: Sign, ascii: bool) -> String {
+    match sign {
+        Sign::Blank => String::new(),
+        Sign::Begun(lines, of) => format!("{lines}/{of}"),
+        Sign::Finished if ascii => "ok".into(),
+        Sign::Finished => " ✓".into(),
+    }
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    let mut out = pane.writer();
+    preview(pane.app, &mut out);
+    pane.scrolled("Preview", &out.lines, pane.app.screens.start.detail);
+}
+
+fn preview(app: &App, out: &mut Writer<'_>) {
+    let theme = out.theme;
     if app.screens.course.open {
-        return course::preview_lines(app, theme, columns);
+        return app.screens.course.selected().map_or((), |lesson| about_lesson(app, lesson, out));
     }
     match app.screens.start.marked(&app.session) {
-        Some(Item::Continue(_)) => match &app.session.table {
-            Some(table) => table_lines(&table.source, table, &app.session.notices, theme, columns),
-            None => Vec::new(),
-        },
+        Some(Item::Continue(_)) => {
+            if let Some(table) = &app.session.table {
+                about_table(&table.source, table, &app.session.notices, out);
+            }
+        }
         Some(Item::OpenFile) => {
-            let mut text = vec![Line::default()];
-            text.extend(sentence(
+            out.paragraph(
                 "Enter asks for a CSV or TSV file: type its path, or choose it from a folder.",
-            ));
-            text.push(Line::default());
-            text.extend(sentence(
+                theme.text,
+            );
+            out.paragraph(
                 "The first line should name the columns. The file is only read, never written.",
-            ));
-            text
+                theme.text,
+            );
         }
         Some(Item::Paste) => {
-            let mut text = vec![Line::default()];
-            text.extend(sentence("Copy cells in a spreadsheet or lines of a CSV, come back to this screen, and paste with your terminal's own key."));
-            text.push(Line::default());
-            text.extend(sentence("The first line should name the columns."));
-            text
+            out.paragraph("Copy cells in a spreadsheet or lines of a CSV, come back to this screen, and paste with your terminal's own key.", theme.text);
+            out.paragraph("The first line should name the columns.", theme.text);
         }
-        Some(Item::Course) => course::about(app, theme, columns),
-        Some(Item::Sample(sample)) => match &app.screens.start.preview {
-            Some(preview) if preview.source == Source::Sample(sample.name.to_string()) => match &preview
-                .result
-            {
-                Ok(Loaded { table, notices, .. }) => {
-                    let mut text = vec![Line::default()];
-                    text.extend(
-                        wrap(sample.title, columns).into_iter().map(|line| Line::styled(line, theme.strong)),
-                    );
-                    text.extend(sentence(sample.teaches));
-                    text.extend(table_lines(sample.name, table, notices, theme, columns));
-                    text
-                }
-                Err(problem) => problem_lines(problem, theme, columns),
-            },
-            _ => vec![Line::default(), Line::styled("reading …", theme.secondary)],
-        },
-        Some(Item::Experiment(experiment)) => experiment_lines(experiment, theme, columns),
-        None => Vec::new(),
+        Some(Item::Course) => about_course(app, out),
+        Some(Item::Sample(sample)) => {
+            let source = Source::Sample(sample.name.to_string());
+            match app.screens.start.preview.as_ref().filter(|preview| preview.source == source) {
+                None => out.paragraph("reading …", theme.secondary),
+                Some(preview) => match &preview.result {
+                    Ok(Loaded { table, notices, .. }) => {
+                        out.paragraph(sample.title, theme.strong);
+                        out.text(sample.teaches, theme.text);
+                        about_table(sample.name, table, notices, out);
+                    }
+                    Err(problem) => out.problem(problem),
+                },
+            }
+        }
+        Some(Item::Experiment(experiment)) => about_experiment(experiment, out),
+        None => {}
     }
 }
 
 /// A claim, what to look at, and the keys that show it.
-fn experiment_lines(experiment: &Experiment, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+fn about_experiment(experiment: &Experiment, out: &mut Writer<'_>) {
     let keys = "Enter draws the curve; ↑↓ walk its points, a shows another figure. m, Confusion matrix: which rows are \
                 wrong; there Enter, Enter opens the working of one. Esc comes back here.";
-    let told = [
-        (experiment.claim.to_owned(), theme.strong),
-        (experiment.look.to_owned(), theme.text),
-        (format!("Why: {}", experiment.why), theme.text),
-        (format!("On the sample {}.", experiment.sample), theme.text),
-        (keys.to_owned(), theme.secondary),
-    ];
-    let lines = |(text, style): (String, Style)| {
-        let wrapped = wrap(&text, columns).into_iter().map(move |line| Line::styled(line, style));
-        std::iter::once(Line::default()).chain(wrapped)
-    };
-    told.into_iter().flat_map(lines).collect()
+    let theme = out.theme;
+    out.paragraph(experiment.claim, theme.strong);
+    out.paragraph(experiment.look, theme.text);
+    out.paragraph(&format!("Why: {}", experiment.why), theme.text);
+    out.paragraph(&format!("On the sample {}.", experiment.sample), theme.text);
+    out.paragraph(keys, theme.secondary);
 }
 
-/// A problem as lines: what, where, and what to do.
-pub fn problem_lines(problem: &Problem, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let mut text = vec![Line::default()];
-    text.extend(
-        wrap(&shown(&problem.what), columns).into_iter().map(|line| Line::styled(line, theme.strong)),
+/// What an exercise asks, and how it went.
+fn about_lesson(app: &App, lesson: &Lesson, out: &mut Writer<'_>) {
+    let (outline, theme) = (lesson.outline(), out.theme);
+    out.paragraph(&outline.title, theme.strong);
+    out.text(lesson.teaches, theme.text);
+    out.paragraph(&asks(lesson), theme.text);
+    outline.asks.iter().for_each(|asked| out.line(format!("  {asked}"), theme.text));
+    match app.screens.course.progress.get(lesson.id) {
+        Some(record) => {
+            out.paragraph(&went(record, lesson), theme.text);
+            out.paragraph("W deletes all progress of the course; y confirms it.", theme.secondary);
+        }
+        None => out.paragraph("Not begun yet. Enter opens it.", theme.secondary),
+    }
+}
+
+fn about_course(app: &App, out: &mut Writer<'_>) {
+    let (progress, theme) = (&app.screens.course.progress, out.theme);
+    let (finished, all) = progress.far();
+    out.paragraph(&format!("{finished} of {all} exercises finished"), theme.strong);
+    out.paragraph(
+        "Short exercises, worked out by hand: type your answer, and what you did is checked, line by line. A wrong \
+         answer is told what it is; hints and reasons are a key away.",
+        theme.text,
     );
-    if !problem.what.contains(&problem.place) {
-        text.extend(
-            wrap(&problem.place, columns).into_iter().map(|line| Line::styled(line, theme.secondary)),
-        );
+    out.blank();
+    for topic in topics() {
+        let is_finished = |lesson: &&Lesson| progress.sign(lesson) == Sign::Finished;
+        let finished = topic.lessons.iter().filter(is_finished).count();
+        out.line(format!("{:<22} {finished} of {}", topic.title, topic.lessons.len()), theme.text);
     }
-    if !problem.excerpt.is_empty() {
-        text.push(Line::default());
-        text.extend(problem.excerpt.iter().map(|line| Line::raw(shown(line).into_owned())));
-    }
-    if !problem.fix.is_empty() {
-        text.push(Line::default());
-        text.extend(wrap(&shown(&problem.fix), columns).into_iter().map(Line::raw));
-    }
-    text
+    let enter = match progress.next() {
+        Some(next) if finished < all => format!("Enter shows the list. Next: {}.", next.outline().title),
+        _ => "Enter shows the list.".to_owned(),
+    };
+    out.paragraph(&enter, theme.text);
 }
 
-fn table_lines(
-    title: &str,
-    table: &Table,
-    notices: &[String],
-    theme: &Theme,
-    columns: usize,
-) -> Vec<Line<'static>> {
+fn asks(lesson: &Lesson) -> String {
+    let outline = lesson.outline();
+    let lines = counted(outline.asks.len(), "line", "lines");
+    let worth = mark_words(outline.marks);
+    format!("{lines} to fill in, for {worth} {}:", if worth == "1" { "mark" } else { "marks" })
+}
+
+fn went(record: &Record, lesson: &Lesson) -> String {
+    let outline = lesson.outline();
+    let so_far = if record.finished {
+        "Finished".to_owned()
+    } else {
+        format!("{} of {} right", record.lines, counted(outline.asks.len(), "line", "lines"))
+    };
+    let attempts = counted(record.attempts as usize, "attempt", "attempts");
+    format!(
+        "{so_far}, best {} of {} marks, in {attempts}.",
+        mark_words(record.best),
+        mark_words(outline.marks)
+    )
+}
+
+fn about_table(title: &str, table: &Table, notices: &[String], out: &mut Writer<'_>) {
+    let (theme, columns) = (out.theme, out.columns);
     let size = format!(
         "{}, {}",
         counted(table.rows(), "row", "rows"),
         counted(table.columns().len(), "column", "columns")
     );
     let name = cell(&shown(title), columns.saturating_sub(width(&size) + 1));
-    let mut text = vec![
-        Line::default(),
-        Line::from(vec![
-            Span::styled(name, theme.strong),
-            Span::raw(" "),
-            Span::styled(size, theme.secondary),
-        ]),
-        Line::default(),
-    ];
-    text.extend(first_rows(table, theme, columns));
-    text.push(Line::default());
+    out.blank();
+    out.lines.push(Line::from(vec![
+        Span::styled(name, theme.strong),
+        Span::raw(" "),
+        Span::styled(size, theme.secondary),
+    ]));
+    out.blank();
+    first_rows(table, out);
+    out.blank();
     let names = table.columns().iter().map(|column| width(&shown(column.name.as_str())));
     let room = names.max().unwrap_or(0).min(columns / 2);
     for column in table.columns() {
@@ -210,21 +268,18 @@ fn table_lines(
             kind(column.kind)
         );
         if missing.is_empty() || width(&about) <= columns {
-            text.push(Line::raw(about.trim_end().to_string()));
+            out.line(about.trim_end(), theme.text);
             continue;
         }
         let about = about.trim_end().trim_end_matches(&missing).trim_end().to_string();
-        text.extend([about, format!("{:room$}  {missing}", "")].map(Line::raw));
+        out.line(about, theme.text);
+        out.line(format!("{:room$}  {missing}", ""), theme.text);
     }
-    for notice in notices {
-        text.push(Line::default());
-        text.extend(wrap(&shown(notice), columns).into_iter().map(|line| Line::styled(line, theme.warning)));
-    }
-    text
+    notices.iter().for_each(|notice| out.paragraph(notice, theme.warning));
 }
 
 /// The header and a few rows, as many columns as fit.
-fn first_rows(table: &Table, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+fn first_rows(table: &Table, out: &mut Writer<'_>) {
     let rows = table.rows().min(ROWS);
     let mut head = String::new();
     let mut body = vec![String::new(); rows];
@@ -232,11 +287,11 @@ fn first_rows(table: &Table, theme: &Theme, columns: usize) -> Vec<Line<'static>
         let name = shown(column.name.as_str()).into_owned();
         let texts: Vec<String> = (0..rows).map(|row| words::cell(table, row, at)).collect();
         let wide = texts.iter().map(|text| width(text)).max().unwrap_or(0).max(width(&name)).min(16);
-        if width(&head) + wide > columns {
+        if width(&head) + wide > out.columns {
             break;
         }
         let number = column.kind == Kind::Numeric;
-        let fit = |text: &str| if number { pane::cell_right(text, wide) } else { cell(text, wide) };
+        let fit = |text: &str| if number { cell_right(text, wide) } else { cell(text, wide) };
         head.push_str(&fit(&name));
         head.push(' ');
         for (line, text) in body.iter_mut().zip(&texts) {
@@ -244,10 +299,9 @@ fn first_rows(table: &Table, theme: &Theme, columns: usize) -> Vec<Line<'static>
             line.push(' ');
         }
     }
-    let mut lines = vec![Line::styled(head, theme.heading)];
-    lines.extend(body.into_iter().map(Line::raw));
+    out.line(head, out.theme.heading);
+    body.into_iter().for_each(|line| out.line(line, out.theme.text));
     if table.rows() > rows {
-        lines.push(Line::styled("…", theme.secondary));
+        out.line("…", out.theme.secondary);
     }
-    lines
 }

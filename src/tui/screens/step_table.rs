@@ -12,7 +12,7 @@ use ratatui::text::{Line, Span};
 use super::super::numbers::product;
 use super::super::pane::{cell, cell_right};
 use super::super::row_line::class_names;
-use super::steps_view::View;
+use super::explain::View;
 use crate::report::row_name;
 use crate::text::name;
 use crate::workbench::words::{counted, shown, width};
@@ -22,6 +22,8 @@ use crate::worked::{Row, RowKind};
 const NAME: [usize; 2] = [9, 12];
 /// Columns that the name of a class has at least, with its mark, where classes are left out in its favour.
 const CLASS: [usize; 2] = [8, 10];
+/// Where all of them fit so, it may be less.
+const SHORT: usize = 6;
 /// Blanks before a number: the marks of the cursor stand in them.
 const GAP: usize = 2;
 /// Columns of a number beside its product.
@@ -35,7 +37,6 @@ const INTERVAL: [char; 6] = ['[', '(', '<', '>', '≤', '≥'];
 /// Steps and classes whose numbers say how wide a column is; of more, those on screen do.
 const LOOKED_AT: [usize; 2] = [60, 12];
 
-/// Where the columns of the table stand.
 struct Columns {
     digits: usize,
     name: usize,
@@ -134,8 +135,9 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
         let whole = [(GAP, headings, longest), (1, headings, longest), (1, headings, better)];
         let cut = CLASS.into_iter().rev().map(|class| (1, headings.min(class), better));
         // The last classes are worth more than the letters of a step.
-        let last = (shown == classes).then_some((1, headings.min(CLASS[0]), least));
-        whole.into_iter().chain(cut).chain(last).collect::<Vec<_>>()
+        let last =
+            (shown == classes).then_some([CLASS[0], SHORT].map(|class| (1, headings.min(class), least)));
+        whole.into_iter().chain(cut).chain(last.into_iter().flatten()).collect::<Vec<_>>()
     };
     let fits = |shown: usize| {
         let fits = |(gap, heading, name): (usize, usize, usize)| {

@@ -16,7 +16,7 @@ const GAP: usize = 2;
 /// Columns at the right of a page of classes, for the mark that there are more.
 const MORE: usize = 2;
 /// Which of the [`WAYS`], from the last on, pages of classes have.
-const PAGED: usize = 3;
+const PAGED: usize = 4;
 /// Columns of the shortest words in front of a line.
 const SHORTEST: usize = 9;
 pub const PRIOR: &str = "prior P(class)";
@@ -157,7 +157,7 @@ fn three(screen: &ParametersScreen, names: &[usize], inside: usize) -> Option<La
 
 /// What is given up, one after the other, so that every class has its column: a blank between two, the ends of values,
 /// those of features, and those of classes.
-const WAYS: [Way; 8] = [
+const WAYS: [Way; 9] = [
     Way { gap: 2, class: usize::MAX, feature: usize::MAX, value: usize::MAX },
     Way { gap: 1, class: usize::MAX, feature: usize::MAX, value: usize::MAX },
     Way { gap: 1, class: usize::MAX, feature: 10, value: 14 },
@@ -166,6 +166,7 @@ const WAYS: [Way; 8] = [
     Way { gap: 1, class: 10, feature: 8, value: 8 },
     Way { gap: 1, class: 8, feature: 6, value: 8 },
     Way { gap: 1, class: 8, feature: 4, value: 8 },
+    Way { gap: 1, class: 6, feature: 4, value: 8 },
 ];
 
 #[derive(Clone, Copy)]

@@ -13,17 +13,14 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::super::pane::{self, Frame, cell, cell_right, wrap};
+use super::super::super::pane::{Pane, cell, cell_right, mark};
 use super::super::super::theme::Theme;
-use super::super::start::problem_lines;
 use crate::evaluate::{Comparison, ComparisonResult, Measure};
 use crate::report;
 use crate::workbench::words::width;
-use crate::workbench::{App, CompareColumn, CompareView};
+use crate::workbench::{CompareColumn, CompareView};
 
 /// Columns of the names where the table is narrow.
 const NAME: usize = 13;
@@ -32,58 +29,46 @@ const WIDEST: usize = 22;
 /// A table with so many columns has room for whole names.
 const ROOMY: usize = 60;
 
-/// Draws the left pane.
-pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+pub fn draw(pane: &mut Pane<'_>) {
+    let app = pane.app;
     let view = &app.screens.evaluate.compare;
     let foot =
         if view.lines() > 0 { format!("{} of {}", view.cell.0 + 1, view.lines()) } else { String::new() };
-    let inside = Frame { title: "Compare models", foot: &foot, focused }.draw(theme, area, buffer);
-    let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
-    let lines = match (view.refused(&app.session), view.found()) {
-        (Some(problem), _) => problem_lines(&problem.clone().into(), theme, columns),
-        (None, Some(found)) => filled(app, view, found, (columns, height), theme),
+    pane.frame("Compare models", &foot);
+    let mut out = pane.inside();
+    match (view.refused(&app.session), view.found()) {
+        (Some(problem), _) => out.problem(&problem.clone().into()),
+        (None, Some(found)) => return filled(pane, view, found),
         (None, None) => {
-            let waiting = match app.jobs.busy() {
-                Some(work) => work,
-                None => "Press 4 to compare the models.".to_owned(),
-            };
-            vec![Line::default(), Line::styled(waiting, theme.secondary)]
+            let press = || "Press 4 to compare the models.".to_owned();
+            out.paragraph(&app.jobs.busy().unwrap_or_else(press), pane.theme.secondary);
         }
-    };
-    pane::lines(&lines, 0, inside, buffer);
+    }
+    pane.lines(&out.lines, 0);
 }
 
-fn filled(
-    app: &App,
-    view: &CompareView,
-    found: &Comparison,
-    (columns, height): (usize, usize),
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    let text = |text: &str, style| wrap(text, columns).into_iter().map(move |line| Line::styled(line, style));
+fn filled(pane: &mut Pane<'_>, view: &CompareView, found: &Comparison) {
+    let (app, theme, height) = (pane.app, pane.theme, pane.height());
+    let (mut out, mut below) = (pane.inside(), pane.inside());
     if view.is_of(&app.session) {
-        lines.extend(text(&report::compared_by(found), theme.strong));
+        out.text(&report::compared_by(found), theme.strong);
     } else {
         let now = match app.jobs.busy() {
             Some(work) => format!("Of the recipe before. {work}"),
             None => "Of the recipe before: press 4 to compare again.".to_owned(),
         };
-        lines.extend(text(&now, theme.warning));
+        out.text(&now, theme.warning);
     }
-    let below: Vec<Line> = report::best(found)
-        .iter()
-        .chain(&found.remarks)
-        .flat_map(|sentence| text(sentence, theme.text).collect::<Vec<_>>())
-        .collect();
-    let rows = height.saturating_sub(lines.len() + 1).max(1);
+    report::best(found).iter().chain(&found.remarks).for_each(|sentence| below.text(sentence, theme.text));
+    let rows = height.saturating_sub(out.lines.len() + 1).max(1);
     // Blank lines only where nothing is lost by them.
-    let spacious = lines.len() + 3 + view.lines() + below.len() <= height;
-    lines.extend(spacious.then(Line::default));
-    lines.extend(table(view, found, columns, rows, theme));
-    lines.extend(spacious.then(Line::default));
-    lines.extend(below);
-    lines
+    let spacious = out.lines.len() + 3 + view.lines() + below.lines.len() <= height;
+    out.lines.extend(spacious.then(Line::default));
+    let table = table(view, found, out.columns, rows, theme);
+    out.lines.extend(table);
+    out.lines.extend(spacious.then(Line::default));
+    out.lines.extend(below.lines);
+    pane.lines(&out.lines, 0);
 }
 
 /// The models with as many figures as fit around the marked one.
@@ -113,7 +98,7 @@ fn table(
             None => {
                 let refused = found.refused.get(line - view.order.len());
                 let refused = refused.map_or("", |refused| refused.name.as_str());
-                let mark = if marked { "▸" } else { " " };
+                let mark = mark(marked);
                 let text = format!("{mark} {} not compared", cell(refused, name - 2));
                 lines.push(Line::styled(text, if marked { theme.cursor } else { theme.secondary }));
             }

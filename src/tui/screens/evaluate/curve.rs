@@ -1,123 +1,98 @@
-//! Screen 4, left: a curve over the list of its points.
+//! Screen 4: left a curve over the list of its points, right what the selected point is.
 //!
 //! ```text
-//! ┏━ ▶ Smoothing, bins, ε ━━━━━━━━━━━━━━┓
-//! ┃ By 10 folds, 14 rows                ┃
-//! ┃ ↑ accuracy                      α → ┃
-//! ┃ 0.8│   ●⠤⠤●⠒⠒●                      ┃
-//! ┃    │⡠⠔         ●                     ┃
-//! ┃ 0.5└┴──┴──┴──┴──┴─                  ┃
-//! ┃       α  accuracy  log loss   Brier ┃
-//! ┃ ▸   0.5    0.7857    0.4711  0.3012 ┃
-//! ┃ *     1    0.7143    0.4893  0.3207 ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ┏━ ▶ Smoothing, bins, ε ━━━━━━━━━━━━━━┓╭─ This point ──────────────────────────╮
+//! ┃ By 10 folds, 14 rows                ┃│ α = 0.5                               │
+//! ┃ ↑ accuracy                      α → ┃│ 11 of 14 right ≈ 0.7857               │
+//! ┃ 0.8│   ●⠤⠤●⠒⠒●                      ┃│ log loss 0.4711, Brier score 0.3012   │
+//! ┃ 0.5└┴──┴──┴──┴──┴─                  ┃│                                       │
+//! ┃       α  accuracy  log loss   Brier ┃│ Beside α = 1, chosen now: 1 more …    │
+//! ┃ ▸   0.5    0.7857    0.4711  0.3012 ┃│ Enter gives it to the recipe.         │
+//! ┃ *     1    0.7143    0.4893  0.3207 ┃│                                       │
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
-use super::super::super::pane::{self, Frame, cell_right, wrap};
+use super::super::super::document::Writer;
+use super::super::super::pane::{Pane, cell_right, centred};
 use super::super::super::theme::{Theme, class_mark};
-use super::super::start::problem_lines;
-use crate::evaluate::{Learning, Sweep, Yardstick, rows_or_cases};
+use crate::evaluate::{Experiment, Learning, Sweep, Yardstick, rows_or_cases};
 use crate::recipe::Split;
-use crate::report::{cell, figure, judged_by};
-use crate::workbench::evaluate::{View, curve};
+use crate::report::{beside, cell, figure, figures, gaps, judged_by, stage};
+use crate::workbench::evaluate::{Learned, View, curve};
 use crate::workbench::words::{clip, width};
 use crate::workbench::{App, Lane};
 
 /// The widest that a value is written.
 const VALUE: usize = 7;
-/// Columns of a figure.
 const FIGURE: usize = 9;
 
-/// Draws the left pane.
-pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+pub fn left(pane: &mut Pane<'_>) {
+    let (app, theme) = (pane.app, pane.theme);
     let (points, at) = curve::cursor(app);
     let foot = if points > 0 { format!("{} of {points}", at + 1) } else { String::new() };
-    let title = app.screens.evaluate.view.title();
-    let inside = Frame { title, foot: &foot, focused }.draw(theme, area, buffer);
-    let columns = usize::from(inside.width);
-    let mut lines = heading(app, theme, columns);
-    if let Some(problem) = curve::refused(app) {
-        lines.extend(problem_lines(&problem.clone().into(), theme, columns));
-        pane::lines(&lines, 0, inside, buffer);
-        return;
+    pane.frame(app.screens.evaluate.view.title(), &foot);
+    let mut out = pane.inside();
+    heading(app, &mut out);
+    let refused = curve::refused(app);
+    if let Some(problem) = refused {
+        out.problem(&problem.clone().into());
     }
-    if points == 0 {
-        pane::lines(&lines, 0, inside, buffer);
+    pane.put(&out.lines);
+    if refused.is_some() || points == 0 {
         return;
     }
     let measure = app.screens.evaluate.curve.measure;
     let (chart, head, list) = match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app)) {
         (View::Sweep, Some(sweep), _) => {
-            let list = sweep_list(app, sweep, theme, at);
-            (sweep_chart(app, sweep, theme, at), sweep_head(sweep), list)
+            (sweep_chart(app, sweep, theme, at), sweep_head(sweep), sweep_list(app, sweep, theme, at))
         }
         (_, _, Some(learned)) => {
             let learning = &learned.learning;
-            let wide = name_width(learning, columns);
+            let wide = name_width(learning, pane.columns());
             let list = learning_list(learning, measure, wide, theme, at);
             (learning_chart(learning, measure, theme, at), learning_head(learning, wide), list)
         }
         _ => return,
     };
-    let above = (lines.len() as u16).min(inside.height);
-    pane::lines(&lines, 0, inside, buffer);
-    let rest = Rect { y: inside.y + above, height: inside.height - above, ..inside };
     // The list has as many rows as it needs, but no more than half.
-    let listed = (list.len() as u16 + 1).min(rest.height / 2);
-    let [drawn, below] = [
-        Rect { height: rest.height - listed, ..rest },
-        Rect { y: rest.bottom() - listed, height: listed, ..rest },
-    ];
-    chart.draw(theme, app.settings.ascii, drawn, buffer);
-    let head = Line::styled(clip(&head, columns).into_owned(), theme.secondary);
-    pane::lines(&[head], 0, below, buffer);
-    let below = Rect { y: below.y + 1, height: below.height.saturating_sub(1), ..below };
-    let fitting = usize::from(below.height);
-    let top = at.saturating_sub(fitting / 2).min(list.len().saturating_sub(fitting));
-    pane::lines(&list, top, below, buffer);
+    let listed = (list.len() as u16 + 1).min(pane.area.height / 2);
+    let drawn = Rect { height: pane.area.height - listed, ..pane.area };
+    chart.draw(theme, app.settings.ascii, drawn, pane.buffer);
+    pane.take(drawn.height.into());
+    pane.put(&[Line::styled(clip(&head, pane.columns()).into_owned(), theme.secondary)]);
+    pane.lines(&list, centred(at, list.len(), pane.height()));
 }
 
 /// What the curve is of, and what must be said of it.
-fn heading(app: &App, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    let mut say = |text: &str, style| {
-        lines.extend(wrap(text, columns).into_iter().map(|line| Line::styled(line, style)));
-    };
+fn heading(app: &App, out: &mut Writer<'_>) {
+    let theme = out.theme;
     match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app)) {
         (View::Sweep, Some(sweep), _) => {
             let flatters = sweep.split == Split::None;
             let style = if flatters { theme.warning } else { theme.strong };
             let others = if flatters { ": t tests it on others." } else { "" };
-            say(&format!("{}{others}", judged_by(sweep)), style);
+            out.text(&format!("{}{others}", judged_by(sweep)), style);
         }
         (View::Learning, _, Some(learned)) => {
             let (learning, seeds) = (&learned.learning, learned.learning.seeds.len());
             let held = rows_or_cases(learning.tested, learning.weighted);
-            say(&format!("{seeds} seeds, each with {held} held out"), theme.strong);
+            out.text(&format!("{seeds} seeds, each with {held} held out"), theme.strong);
         }
         _ => {}
     }
     if curve::is_fresh(app) || curve::refused(app).is_some() {
-        return lines;
+        return;
     }
-    let drawn = !lines.is_empty();
-    let mut say = |text: &str| {
-        lines.extend(wrap(text, columns).into_iter().map(|line| Line::styled(line, theme.warning)));
-    };
-    if drawn {
-        say("The curve of the recipe before:");
+    if !out.lines.is_empty() {
+        out.text("The curve of the recipe before:", theme.warning);
     }
-    if app.jobs.waits_for(Lane::Curve) {
-        say(&app.jobs.progress(Lane::Curve).unwrap_or_else(|| "drawing the curve …".to_owned()));
-    } else {
-        say("Press 4 to draw the curve.");
-    }
-    lines
+    let drawing = || app.jobs.progress(Lane::Curve).unwrap_or_else(|| "drawing the curve …".to_owned());
+    let waits = app.jobs.waits_for(Lane::Curve);
+    out.text(&if waits { drawing() } else { "Press 4 to draw the curve.".to_owned() }, theme.warning);
 }
 
 fn finite(value: Option<f64>) -> f64 {
@@ -236,4 +211,75 @@ fn learning_list(
         Line::styled(text, if place == at { theme.cursor } else { theme.text })
     };
     learning.sizes.iter().enumerate().map(line).collect()
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    let (app, mut out) = (pane.app, pane.writer());
+    let (points, at) = curve::cursor(app);
+    match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app)) {
+        (View::Sweep, Some(sweep), _) if points > 0 => point(app, sweep, at, &mut out),
+        (View::Learning, _, Some(learned)) if points > 0 => size(app, learned, at, &mut out),
+        _ => {}
+    }
+    if let Some(experiment) = app.screens.evaluate.curve.experiment {
+        claim(experiment, &mut out);
+    }
+    pane.scrolled("This point", &out.lines, app.screens.evaluate.curve.detail);
+}
+
+/// A claim of the notes: what it is, what to look at, and why it is so.
+fn claim(experiment: &Experiment, out: &mut Writer<'_>) {
+    let theme = out.theme;
+    out.paragraph(experiment.claim, theme.strong);
+    out.text(experiment.look, theme.text);
+    out.text(&format!("Why: {}", experiment.why), theme.text);
+    out.paragraph("m: the confusion matrix; there Enter, Enter opens the working of a row.", theme.secondary);
+}
+
+fn point(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
+    let Some(point) = sweep.points.get(at) else { return };
+    let words = |text: &str| sweep.parameter.words(text);
+    let theme = out.theme;
+    out.text(&words(&point.setting.text), theme.strong);
+    if !point.title.is_empty() && point.title != sweep.title {
+        out.text(point.title, theme.text);
+    }
+    let summary = match &point.summary {
+        Ok(summary) => summary,
+        Err(problem) => {
+            out.text(&format!("There is no model with it: {}.", problem.what), theme.warning);
+            return;
+        }
+    };
+    figures(summary).iter().for_each(|text| out.text(text, theme.text));
+    if curve::own(app) == Some(at) {
+        out.text("This is what the recipe says now.", theme.strong);
+        return;
+    }
+    let now = curve::current(app);
+    if let Some((now, Ok(figures))) = now.map(|now| (now, &now.summary)) {
+        let name = match &sweep.own {
+            Some(own) => own.title.to_owned(),
+            None => words(&now.setting.text),
+        };
+        out.text(&format!("Beside {name}, chosen now: {}.", beside(summary, figures)), theme.text);
+    }
+    if curve::is_fresh(app) {
+        out.text("Enter gives it to the recipe; u in 2 Model takes it back.", theme.secondary);
+    }
+}
+
+fn size(app: &App, learned: &Learned, at: usize, out: &mut Writer<'_>) {
+    let (learning, measure) = (&learned.learning, app.screens.evaluate.curve.measure);
+    let Some(size) = learning.sizes.get(at) else { return };
+    let all = if at + 1 == learning.sizes.len() { ": all that are not held out" } else { "" };
+    let theme = out.theme;
+    out.text(&format!("{size} training rows{all}"), theme.strong);
+    out.text(&format!("{}, {}", measure.name(), measure.better()), theme.secondary);
+    for (place, (name, text)) in stage(learning, at, measure).into_iter().enumerate() {
+        out.text(&format!("{} {name}", class_mark(place)), theme.class(place));
+        out.text(&format!("\u{a0}\u{a0}{text}"), theme.text);
+    }
+    gaps(learning, at).iter().for_each(|gap| out.text(gap, theme.warning));
+    out.text("In brackets: the 10th to the 90th percentile of the seeds.", theme.secondary);
 }

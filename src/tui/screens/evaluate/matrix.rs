@@ -1,81 +1,341 @@
-//! Screen 4, left: the confusion matrix on the training rows.
+//! Screen 4: left the confusion matrix, right the rows in its selected cell, the surest first.
 //!
 //! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ On its own 14 training rows         ┃
-//! ┃                                     ┃
-//! ┃           predicted                 ┃
-//! ┃ actual       ● No  ▲ Yes  all recall┃
-//! ┃ ● No            4     1     5 0.8000┃
-//! ┃ ▲ Yes           0   ▸ 9◂    9 1.0000┃
-//! ┃ all             4    10    14       ┃
-//! ┃ precision  1.0000  0.9000           ┃
-//! ┃                                     ┃
-//! ┃ Accuracy 13/14 ≈ 0.9286; always …   ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Rows in this cell ───────────────────╮
+//! ┃ On its own 14 training rows         ┃│ Said ▲ Yes, really ● No: 1 row        │
+//! ┃                                     ┃│ The last column is P(Yes | x).        │
+//! ┃           predicted                 ┃│                                       │
+//! ┃ actual       ● No  ▲ Yes  all recall┃│     Outlook   Temp  Humidity          │
+//! ┃ ● No            4   ▸ 1◂    5 0.8000┃│ ▸ 6 Rain      Cool  Normal    0.7410  │
+//! ┃ ▲ Yes           0     9     9 1.0000┃│                                       │
+//! ┃ all             4    10    14       ┃│ Row 6 is the surest mistake.          │
+//! ┃ precision  1.0000  0.9000           ┃│                                       │
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
-use super::super::super::pane::{self, Frame, wrap};
+use super::super::super::document::Writer;
+use super::super::super::pane::{Pane, SPACIOUS, cell, cell_right};
+use super::super::super::row_line::{class_names, named};
 use super::super::super::theme::Theme;
-use super::table::Table;
-use crate::report::{accuracy, caveats_in_short, tested_on, training};
-use crate::workbench::{App, EvaluatedModel};
+use super::RowList;
+use crate::evaluate::rows_or_cases;
+use crate::math::Number;
+use crate::recipe::Split;
+use crate::report::{accuracy, caveats_in_short, decimal, percent, training};
+use crate::workbench::words::{counted, shown, width};
+use crate::workbench::{EvaluatedModel, MatrixView, Shares};
 
-/// Panes with fewer lines do without blank ones.
-const SPACIOUS: usize = 14;
-
-/// Draws the left pane.
-pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
+pub fn left(pane: &mut Pane<'_>) {
+    pane.frame("Evaluate", "");
+    let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
     let now = screen.judged(&app.session);
     // A judgement that takes long, or was stopped, leaves the last one in sight.
     let Some(judged) = now.or_else(|| screen.last().filter(|_| screen.refused(&app.session).is_none()))
     else {
-        return super::waiting(app, theme, inside, buffer);
+        return super::waiting(pane);
     };
-    let (columns, height) = (usize::from(inside.width), usize::from(inside.height));
-    let below = below(judged, columns, theme);
-    let mut lines = vec![Line::default()];
+    let (mut out, mut below) = (pane.inside(), pane.inside());
+    out.blank();
     if now.is_none() {
-        let text = format!("Of the recipe before: {}", super::waiting_words(app));
-        lines.extend(wrap(&text, columns).into_iter().map(|line| Line::styled(line, theme.warning)));
+        out.text(&format!("Of the recipe before: {}", super::waiting_words(app)), theme.warning);
     }
-    lines.extend(heading(judged, columns, theme));
-    lines.push(Line::default());
-    if height < SPACIOUS {
-        lines.retain(|line| line.width() > 0);
+    super::heading(judged, &mut out);
+    out.blank();
+    if pane.height() < SPACIOUS {
+        out.dense();
     }
-    let room = height.saturating_sub(lines.len() + below.len()).max(height / 2);
-    lines.extend(Table::new(judged, &screen.matrix, columns).lines(room, theme));
-    lines.extend(below);
-    pane::lines(&lines, 0, inside, buffer);
-}
-
-/// Which rows were judged.
-pub(super) fn heading(judged: &EvaluatedModel, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
-    wrap(&tested_on(&judged.evaluation), columns)
-        .into_iter()
-        .map(|line| Line::styled(line, theme.strong))
-        .collect()
-}
-
-fn below(judged: &EvaluatedModel, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::default()];
     let evaluation = &judged.evaluation;
     let poor = evaluation.accuracy.as_ref().zip(evaluation.baseline.as_ref());
     let poor = poor.is_some_and(|(accuracy, baseline)| accuracy.compare(baseline).is_lt());
-    let mut text = |text: &str, style: Style| {
-        lines.extend(wrap(text, columns).into_iter().map(|line| Line::styled(line, style)));
+    below.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
+    training(evaluation).iter().for_each(|training| below.text(training, theme.text));
+    below.blank();
+    caveats_in_short(evaluation).iter().for_each(|caveat| below.text(caveat, theme.text));
+    let room = pane.height().saturating_sub(out.lines.len() + below.lines.len()).max(pane.height() / 2);
+    out.lines.extend(Table::new(judged, &screen.matrix, out.columns).lines(room, theme));
+    out.lines.extend(below.lines);
+    pane.lines(&out.lines, 0);
+}
+
+/// The widest that a class is named beside its row, and over its column, where names must be cut.
+const LABEL: usize = 14;
+const CLASS: usize = 10;
+/// Columns of a recall or a precision.
+const SHARE: usize = 6;
+
+pub(super) struct Table<'a> {
+    judged: &'a EvaluatedModel,
+    screen: &'a MatrixView,
+    /// Columns of a row's name.
+    label: usize,
+    /// Columns of a cell.
+    wide: usize,
+    /// Blanks before a cell: the marks of the cursor stand in them.
+    gap: usize,
+    /// Columns of the sums of rows with the blanks before them; 0 where there is no room.
+    sums: usize,
+    columns: usize,
+    /// The first column that is shown, and how many.
+    shown: std::ops::Range<usize>,
+    /// The names of the classes beside the rows, and over the columns.
+    labels: Vec<String>,
+    heads: Vec<String>,
+}
+
+/// How wide things are as they stand.
+struct Widths {
+    /// The longest name of a class, with its mark.
+    longest: usize,
+    /// The widest cell.
+    most: usize,
+    /// The sums of rows, with the blanks before them.
+    sums: usize,
+}
+
+impl Widths {
+    fn of(judged: &EvaluatedModel, screen: &MatrixView) -> Widths {
+        let labels = judged.evaluation.labels.len();
+        let longest = judged.evaluation.labels.iter().map(|name| width(&shown(name.as_str())) + 2);
+        let cells = (0..labels).flat_map(|actual| (0..judged.columns()).map(move |column| (actual, column)));
+        let most = match screen.shares {
+            Shares::Counts => cells.map(|(actual, column)| judged.seen(actual, column)).max().unwrap_or(0),
+            // A share is at most 100.0.
+            _ => 10_000,
+        };
+        Widths {
+            longest: longest.max().unwrap_or(0),
+            most: most.to_string().len(),
+            sums: (judged.evaluation.n.to_string().len() + 2).max(ALL.len() + 1),
+        }
+    }
+}
+
+impl<'a> Table<'a> {
+    pub fn new(judged: &'a EvaluatedModel, screen: &'a MatrixView, columns: usize) -> Table<'a> {
+        let Widths { longest, most, sums } = Widths::of(judged, screen);
+        let wide = longest.clamp(SHARE, CLASS).max(most);
+        let (precision, tight) = (longest.clamp(PRECISION.len(), LABEL), longest.clamp(SHARE, LABEL));
+        let whole = longest.max(PRECISION.len());
+        // Where it is tight the ends of the names go first, then a blank before each cell, then the sums.
+        let narrow = (tight, 1, 0, SHARE.max(most));
+        let ways = [
+            (whole, 2, sums, longest.max(SHARE).max(most)),
+            (whole, 2, sums, wide),
+            (precision, 2, sums, wide),
+            (precision, 1, sums, wide),
+            (precision, 2, 0, wide),
+            (tight, 1, 0, wide),
+            narrow,
+            (TIGHT.len() + 2, 1, 0, SHARE.max(most)),
+        ];
+        let room = |(label, gap, sums, wide): (usize, usize, usize, usize)| {
+            columns.saturating_sub(label + gap + sums + SHARE + 1) / (wide + gap)
+        };
+        let way = ways.into_iter().find(|way| room(*way) >= judged.columns()).unwrap_or(narrow);
+        let (label, gap, sums, wide) = way;
+        let many = room(way).clamp(1, judged.columns().max(1));
+        let first = (screen.cell.1 + 1).saturating_sub(many);
+        let names =
+            |room: usize| class_names(&judged.evaluation.labels, 0..judged.evaluation.labels.len(), room);
+        let (labels, heads) = (names(label), names(wide));
+        Table { judged, screen, label, wide, gap, sums, columns, shown: first..first + many, labels, heads }
+    }
+
+    /// The columns of text in which nothing is cut.
+    pub fn needed(judged: &EvaluatedModel, screen: &MatrixView) -> usize {
+        let Widths { longest, most, sums } = Widths::of(judged, screen);
+        let wide = longest.max(SHARE).max(most);
+        longest.max(PRECISION.len()) + judged.columns() * (wide + 2) + sums + 2 + SHARE + 1
+    }
+
+    /// The lines, at most so many where the matrix is longer.
+    pub fn lines(&self, room: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let judged = self.judged;
+        let labels = judged.evaluation.labels.len();
+        let of = match self.screen.shares {
+            Shares::Counts => "predicted",
+            Shares::OfActual => "predicted, % of its row",
+            Shares::OfPredicted => "predicted, % of its column",
+        };
+        let blanks = (self.label + 2).min(self.columns.saturating_sub(width(of)));
+        let mut lines = vec![Line::styled(format!("{}{of}", " ".repeat(blanks)), theme.secondary)];
+        if self.shown.len() < judged.columns() {
+            let more = counted(judged.columns() - self.shown.len(), "more column", "more columns");
+            lines.push(Line::styled(format!("{more} to the side"), theme.secondary));
+        }
+        lines.push(self.head(theme));
+        let sums = self.sums > 0 && room > lines.len() + labels + 1;
+        let rows = room.saturating_sub(lines.len() + 1 + usize::from(sums)).clamp(1, labels.max(1));
+        let top = (self.screen.cell.0 + 1).saturating_sub(rows);
+        lines.extend((top..(top + rows).min(labels)).map(|actual| self.row(actual, theme)));
+        if sums {
+            let mut all = Line::styled(cell(ALL, self.label), theme.secondary);
+            for column in self.shown.clone() {
+                all.push_span(cell_right(&judged.of_column(column).to_string(), self.wide + self.gap));
+            }
+            all.push_span(cell_right(&judged.evaluation.n.to_string(), self.sums));
+            lines.push(all);
+        }
+        let title = if self.label >= PRECISION.len() { PRECISION } else { TIGHT };
+        let mut last = Line::styled(cell(title, self.label), theme.secondary);
+        for class in self.shown.clone() {
+            let classes = judged.evaluation.per_class.iter().take(judged.evaluation.predictable);
+            let precision = classes.skip(class).map(|class| share(class.precision.as_ref())).next();
+            last.push_span(cell_right(&precision.unwrap_or_default(), self.wide + self.gap));
+        }
+        lines.push(last);
+        lines
+    }
+
+    fn head(&self, theme: &Theme) -> Line<'static> {
+        let said = self.judged.evaluation.predictable;
+        let mut head = Line::styled(cell("actual", self.label), theme.secondary);
+        for class in self.shown.clone() {
+            head.push_span(" ".repeat(self.gap));
+            let (name, style) = match class < said {
+                true => (self.heads.get(class).cloned().unwrap_or_default(), theme.class(class)),
+                false => ("0/0".to_owned(), theme.warning),
+            };
+            head.push_span(Span::styled(cell_right(&name, self.wide), style));
+        }
+        if self.sums > 0 {
+            head.push_span(Span::styled(cell_right(ALL, self.sums), theme.secondary));
+        }
+        head.push_span(Span::styled(cell_right("recall", SHARE + self.gap + 1), theme.secondary));
+        head
+    }
+
+    fn row(&self, actual: usize, theme: &Theme) -> Line<'static> {
+        let judged = self.judged;
+        let mut line = Line::styled(
+            cell(self.labels.get(actual).map(String::as_str).unwrap_or_default(), self.label),
+            theme.class(actual),
+        );
+        let mut after = self.gap;
+        for column in self.shown.clone() {
+            let text = text(judged, self.screen, (actual, column));
+            let marked = self.screen.cell == (actual, column);
+            let blanks = (after + self.wide).saturating_sub(width(&text) + usize::from(marked));
+            line.push_span(" ".repeat(blanks));
+            if marked {
+                line.push_span(Span::styled(format!("▸{text}◂"), theme.cursor));
+            } else {
+                // Right answers lie on the diagonal.
+                let style = if actual == column { theme.strong } else { theme.number };
+                line.push_span(Span::styled(text, style));
+            }
+            after = if marked { self.gap - 1 } else { self.gap };
+        }
+        if self.sums > 0 {
+            let sum = judged.of_actual(actual).to_string();
+            line.push_span(cell_right(&sum, self.sums + after - self.gap));
+            after = self.gap;
+        }
+        let recall = judged.evaluation.per_class.get(actual).and_then(|class| class.recall.as_ref());
+        line.push_span(cell_right(&share(recall), SHARE + after + 1));
+        line
+    }
+}
+
+const PRECISION: &str = "precision";
+const TIGHT: &str = "prec.";
+const ALL: &str = "all";
+
+fn text(judged: &EvaluatedModel, screen: &MatrixView, (actual, column): (usize, usize)) -> String {
+    match screen.shares {
+        Shares::Counts => judged.seen(actual, column).to_string(),
+        of => judged.share((actual, column), of).map_or_else(|| "-".to_owned(), |share| percent(&share)),
+    }
+}
+
+fn share(value: Option<&Number>) -> String {
+    value.map_or_else(|| "-".to_owned(), decimal)
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    let app = pane.app;
+    let screen = &app.screens.evaluate.matrix;
+    let Some((judged, fitted)) = app.screens.evaluate.judged(&app.session).zip(app.session.fitted()) else {
+        return pane.frame("Rows in this cell", "");
     };
-    text(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
-    training(evaluation).iter().for_each(|training| text(training, theme.text));
-    text("", theme.text);
-    caveats_in_short(evaluation).iter().for_each(|caveat| text(caveat, theme.text));
-    lines
+    let (actual, column) = screen.cell;
+    let total = judged.count(actual, column);
+    let foot = if total > 0 { format!("{} of {total}", screen.row + 1) } else { String::new() };
+    pane.frame("Rows in this cell", &foot);
+    let (mut out, mut after) = (pane.inside(), pane.inside());
+    out.blank();
+    what_is_in(judged, screen.cell, total, &mut out);
+    out.blank();
+    surest(judged, screen.cell, &mut after);
+    fold(judged, screen.cell, screen.row, &mut after);
+    let list = RowList {
+        total,
+        marked: screen.row,
+        row_at: &|at| judged.row(screen.cell, at),
+        class: None,
+        marks: false,
+        seen: judged.is_weighted().then(|| judged.seen(actual, column)),
+    };
+    let room = pane.height().saturating_sub(out.lines.len() + after.lines.len());
+    list.write(app, (judged, fitted), room, &mut out);
+    out.lines.extend(after.lines);
+    pane.lines(&out.lines, 0);
+}
+
+fn surest(judged: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
+    let Some(surest) = judged.surest_mistake(cell) else { return };
+    let of = if surest.all.is_some() { "" } else { " of these" };
+    let rows: Vec<String> = surest.rows.iter().map(ToString::to_string).collect();
+    let more = surest.all.unwrap_or(surest.here).saturating_sub(rows.len());
+    let text = match (rows.as_slice(), more) {
+        ([row], 0) => format!("Row {row} is the surest mistake{of}."),
+        (rows, 0) => format!("Rows {} are the surest mistakes{of}, equally sure.", rows.join(" and ")),
+        (rows, more) => {
+            let mistakes = if more == 1 { "mistake is" } else { "mistakes are" };
+            let rows =
+                if let [row] = rows { format!("row {row}") } else { format!("rows {}", rows.join(", ")) };
+            format!("No mistake{of} is surer than {rows}; {more} more {mistakes} as sure.")
+        }
+    };
+    out.paragraph(&text, out.theme.text);
+}
+
+fn fold(judged: &EvaluatedModel, cell: (usize, usize), row: usize, out: &mut Writer<'_>) {
+    let row = judged.row(cell, row).filter(|_| matches!(judged.trial.split, Split::Folds(_)));
+    let Some((row, fold)) = row.and_then(|row| Some((row, row.fold?))) else { return };
+    let (number, cases) = (judged.evaluation.row_number(row), rows_or_cases(row.weight, true));
+    let text = match judged.is_weighted() {
+        true => format!("{cases} of row {number} in fold {}.", fold + 1),
+        false => format!("Row {number} is in fold {}.", fold + 1),
+    };
+    out.text(&text, out.theme.secondary);
+}
+
+fn what_is_in(judged: &EvaluatedModel, (actual, column): (usize, usize), total: usize, out: &mut Writer<'_>) {
+    let labels = &judged.evaluation.labels;
+    let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str()));
+    let really = name(actual).unwrap_or_default();
+    let rows = rows_or_cases(judged.seen(actual, column), judged.is_weighted());
+    let said = labels.get(..judged.evaluation.predictable).unwrap_or_default();
+    let (what, last) = match (name(column), said.get(column)) {
+        (Some(said), Some(label)) => {
+            let what = if actual == column {
+                format!("Said {said}, and it is: {rows}")
+            } else {
+                format!("Said {said}, really {really}: {rows}")
+            };
+            (what, format!("The last column is P({label} | x)."))
+        }
+        _ => (
+            format!("Undefined, really {really}: {rows}"),
+            "Their posterior is 0/0, so nothing was said.".into(),
+        ),
+    };
+    out.text(&what, out.theme.strong);
+    if total > 0 {
+        out.text(&last, out.theme.secondary);
+    }
 }

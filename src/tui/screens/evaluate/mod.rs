@@ -1,38 +1,45 @@
-//! Screen 4: one file for each pane of each view.
+//! Screen 4: a file for each view, with what is selected on the left explained on the right.
 
-mod bin;
-mod cell_rows;
-mod figure;
 mod compare;
 mod compared;
 mod curve;
-mod curve_point;
 mod matrix;
 mod reliability;
 mod roc;
-mod rows;
 mod scores;
-mod table;
-mod threshold;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
-use super::super::pane;
-use super::super::theme::Theme;
-use super::start::problem_lines;
-use crate::workbench::{App, Lane, View};
+use super::super::document::Writer;
+use super::super::pane::{Pane, cell, cell_right, centred, mark};
+use super::super::row_line;
+use super::super::theme::class_mark;
+use crate::evaluate::EvaluatedRow;
+use crate::math::Number;
+use crate::model::{Fitted, RowPrediction};
+use crate::report::{decimal, tested_on};
+use crate::workbench::words::digits;
+use crate::workbench::{App, EvaluatedModel, Lane, View};
 
-/// Draws the left pane: the view that is on.
-pub fn left(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    match app.screens.evaluate.view {
-        View::Matrix => matrix::draw(app, theme, focused, area, buffer),
-        View::Scores => scores::draw(app, theme, focused, area, buffer),
-        View::Roc => roc::draw(app, theme, focused, area, buffer),
-        View::Reliability => reliability::draw(app, theme, focused, area, buffer),
-        View::Compare => compare::draw(app, theme, focused, area, buffer),
-        View::Sweep | View::Learning => curve::draw(app, theme, focused, area, buffer),
+pub fn left(pane: &mut Pane<'_>) {
+    match pane.app.screens.evaluate.view {
+        View::Matrix => matrix::left(pane),
+        View::Scores => scores::left(pane),
+        View::Roc => roc::left(pane),
+        View::Reliability => reliability::left(pane),
+        View::Compare => compare::draw(pane),
+        View::Sweep | View::Learning => curve::left(pane),
+    }
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    match pane.app.screens.evaluate.view {
+        View::Matrix => matrix::right(pane),
+        View::Scores => scores::right(pane),
+        View::Roc => roc::right(pane),
+        View::Reliability => reliability::right(pane),
+        View::Compare => compared::draw(pane),
+        View::Sweep | View::Learning => curve::right(pane),
     }
 }
 
@@ -41,28 +48,17 @@ pub fn needed(app: &App) -> usize {
     let screen = &app.screens.evaluate;
     let judged =
         screen.judged(&app.session).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
-    judged.map_or(0, |judged| table::Table::needed(judged, &screen.matrix))
-}
-
-/// Draws the right pane: what is marked in it, explained.
-pub fn right(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    match app.screens.evaluate.view {
-        View::Matrix => cell_rows::draw(app, theme, focused, area, buffer),
-        View::Scores => figure::draw(app, theme, focused, area, buffer),
-        View::Roc => threshold::draw(app, theme, focused, area, buffer),
-        View::Reliability => bin::draw(app, theme, focused, area, buffer),
-        View::Compare => compared::draw(app, theme, focused, area, buffer),
-        View::Sweep | View::Learning => curve_point::draw(app, theme, focused, area, buffer),
-    }
+    judged.map_or(0, |judged| matrix::Table::needed(judged, &screen.matrix))
 }
 
 /// What stands where nothing is worked out yet.
-fn waiting(app: &App, theme: &Theme, inside: Rect, buffer: &mut Buffer) {
-    if let Some(problem) = app.screens.evaluate.refused(&app.session) {
-        let lines = problem_lines(&problem.clone().into(), theme, usize::from(inside.width));
-        return pane::lines(&lines, 0, inside, buffer);
+fn waiting(pane: &mut Pane<'_>) {
+    let (app, mut out) = (pane.app, pane.inside());
+    match app.screens.evaluate.refused(&app.session) {
+        Some(problem) => out.problem(&problem.clone().into()),
+        None => out.paragraph(&waiting_words(app), pane.theme.secondary),
     }
-    pane::lines(&[Line::default(), Line::styled(waiting_words(app), theme.secondary)], 0, inside, buffer);
+    pane.lines(&out.lines, 0);
 }
 
 /// How far the judgement is that is waited for, or what to press for it.
@@ -72,4 +68,83 @@ fn waiting_words(app: &App) -> String {
     }
     let far = app.jobs.progress(Lane::Evaluate).map(|far| format!(" {far}")).unwrap_or_default();
     format!("predicting the rows …{far}")
+}
+
+/// Which rows were judged.
+fn heading(judged: &EvaluatedModel, out: &mut Writer<'_>) {
+    out.text(&tested_on(&judged.evaluation), out.theme.strong);
+}
+
+const POSTERIOR: usize = 8;
+
+pub struct RowList<'a> {
+    pub total: usize,
+    pub marked: usize,
+    /// The row at a place of the list.
+    pub row_at: &'a dyn Fn(usize) -> Option<&'a EvaluatedRow>,
+    /// The class whose posterior stands in the last column; `None` for the one that was predicted.
+    pub class: Option<usize>,
+    /// Whether the class of each row is told by its mark.
+    pub marks: bool,
+    /// How often all of them were seen, where rows have weights: none weighs more than that.
+    pub seen: Option<u64>,
+}
+
+impl RowList<'_> {
+    /// The names of the columns, and the rows around the marked one, on at most so many lines.
+    pub fn write(
+        &self,
+        app: &App,
+        (judged, fitted): (&EvaluatedModel, &Fitted),
+        lines: usize,
+        out: &mut Writer<'_>,
+    ) {
+        if self.total == 0 || lines < 2 {
+            return;
+        }
+        let (theme, columns) = (out.theme, out.columns);
+        let data = &judged.trial.data;
+        let number = digits(data.table.rows());
+        // The weight, `×` and a blank before it included.
+        let weights = self.seen.map_or(0, |seen| seen.to_string().len() + 2);
+        let marks = if self.marks { 2 } else { 0 };
+        let before = number + weights + marks;
+        let room = columns.saturating_sub(before + 3 + POSTERIOR);
+        let names = row_line::names(app, fitted, room);
+        out.line(format!("{}{names}", " ".repeat(before + 3)), theme.heading);
+        let fitting = lines - 1;
+        let top = centred(self.marked, self.total, fitting);
+        for at in top..self.total.min(top.saturating_add(fitting)) {
+            let Some(EvaluatedRow { prediction: row, actual, weight, .. }) = (self.row_at)(at) else {
+                continue;
+            };
+            let marked = at == self.marked;
+            let mark = mark(marked);
+            let of = if self.marks { format!("{} ", class_mark(*actual)) } else { String::new() };
+            let cells = row_line::features(app, fitted, &data.table, row.row, room);
+            let weight = if self.seen.is_some() { format!(" ×{weight}") } else { String::new() };
+            let row_number = cell_right(&(data.row_number(row.row) + 1).to_string(), number);
+            let text = format!("{row_number}{} {}", cell(&weight, weights), cell(&cells, room));
+            let value = cell_right(&self.posterior(row), POSTERIOR);
+            out.lines.push(if marked {
+                Line::styled(format!("{mark} {of}{text}{value}"), theme.cursor)
+            } else {
+                Line::from(vec![
+                    Span::styled(format!("{mark} "), theme.text),
+                    Span::styled(of, theme.class(*actual)),
+                    Span::styled(text, theme.text),
+                    Span::styled(value, theme.number),
+                ])
+            });
+        }
+    }
+
+    fn posterior(&self, row: &RowPrediction) -> String {
+        let ln = self.class.or(row.predicted).and_then(|class| row.log_posterior(class));
+        match ln {
+            None => "0/0".to_owned(),
+            Some(f64::NEG_INFINITY) => decimal(&Number::zero()),
+            Some(ln) => decimal(&Number::Log(ln)),
+        }
+    }
 }

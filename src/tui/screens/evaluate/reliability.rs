@@ -1,67 +1,55 @@
-//! Screen 4, left: what is so against what was said, with the rows of each bin counted below.
+//! Screen 4: left what is so against what was said, with the rows of each bin counted below; right the selected bin.
 //!
 //! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ P(Yes | x) against what is so       ┃
-//! ┃ Calibration error 0.1234 (ECE)      ┃
-//! ┃ ↑ is so                  was said → ┃
-//! ┃ 1.0│                   ⡇ ⠠ ⠂●       ┃
-//! ┃    │            ⡀ ⠄ ●               ┃
-//! ┃   0└─────┴─────┴─────┴              ┃
-//! ┃ rows 2  1        3  1  2  5         ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Said 0.9–1.0 ────────────────────────╮
+//! ┃ P(Yes | x), and what is so          ┃│ Of 8 rows said 0.9–1.0, 6 are so.     │
+//! ┃ Calibration error 0.1234 (ECE)      ┃│                                       │
+//! ┃ ↑ is so                  was said → ┃│ was said  0.9421 on average           │
+//! ┃ 1.0│                   ⡇ ⠠ ⠂●       ┃│ is so     6/8 = 0.75                  │
+//! ┃    │            ⡀ ⠄ ●               ┃│ 95 %      0.4093–0.9285 (Wilson)      │
+//! ┃   0└─────┴─────┴─────┴              ┃│ What was said lies above that.        │
+//! ┃ n    2  1        3  1  2  5         ┃│ ▸ ● 6 Rain     Cool      0.7410       │
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
-use super::super::super::pane::{self, Frame, wrap};
+use super::super::super::pane::{Pane, SPACIOUS};
 use super::super::super::theme::{Theme, class_mark};
+use super::RowList;
 use crate::evaluate::{Bin, Calibration};
 use crate::math::{Name, Number};
-use crate::report::decimal;
+use crate::report::{bin_told, decimal, equals, interval, tenth, too_sure};
 use crate::text::shown;
-use crate::workbench::App;
 
-/// Panes with fewer lines do without blank ones.
-const SPACIOUS: u16 = 14;
-
-/// Draws the left pane.
-pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
+pub fn left(pane: &mut Pane<'_>) {
+    pane.frame("Evaluate", "");
+    let (app, theme, inside) = (pane.app, pane.theme, pane.area);
     let screen = &app.screens.evaluate;
     let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
-        return super::waiting(app, theme, inside, buffer);
+        return super::waiting(pane);
     };
     let calibration = &metrics.calibration;
-    let columns = usize::from(inside.width);
-    let mut lines = vec![Line::default()];
-    let mut text = |text: &str, style| {
-        lines.extend(wrap(text, columns).into_iter().map(|line| Line::styled(line, style)));
-    };
-    text(&format!("{}, and what is so", said(calibration, &judged.evaluation.labels)), theme.strong);
-    match calibration.error() {
-        Some(error) => {
-            text(&format!("Calibration error {} (ECE)", decimal(&Number::Float(error))), theme.text)
-        }
-        None => text("No row has a posterior.", theme.text),
+    let mut out = pane.inside();
+    out.paragraph(&format!("{}, and what is so", said(calibration, &judged.evaluation.labels)), theme.strong);
+    let error = calibration.error().map(|error| decimal(&Number::Float(error)));
+    let error = error.map(|error| format!("Calibration error {error} (ECE)"));
+    out.text(error.as_deref().unwrap_or("No row has a posterior."), theme.text);
+    out.blank();
+    if pane.height() < SPACIOUS {
+        out.dense();
     }
-    lines.push(Line::default());
-    if inside.height < SPACIOUS {
-        lines.retain(|line| line.width() > 0);
-    }
-    pane::lines(&lines, 0, inside, buffer);
-    let above = (lines.len() as u16).min(inside.height);
-    let place = Rect { y: inside.y + above, height: (inside.height - above).saturating_sub(1), ..inside };
-    let marked = screen.reliability.bin;
-    let plot = chart(calibration, marked, theme).draw(theme, app.settings.ascii, place, buffer);
-    counts(calibration, marked, theme, plot, inside, buffer);
+    pane.put(&out.lines);
+    let place = Rect { height: pane.area.height.saturating_sub(1), ..pane.area };
+    let selected = screen.reliability.bin;
+    let plot = chart(calibration, selected, theme).draw(theme, app.settings.ascii, place, pane.buffer);
+    counts(calibration, selected, theme, plot, inside, pane.buffer);
 }
 
 /// What was said: `P(Yes | x)`, or the largest posterior.
-pub(super) fn said(calibration: &Calibration, labels: &[Name]) -> String {
+fn said(calibration: &Calibration, labels: &[Name]) -> String {
     match calibration.of.and_then(|class| labels.get(class)) {
         Some(label) => format!("P({} | x)", shown(label.as_str())),
         None => "The largest posterior".to_owned(),
@@ -128,4 +116,61 @@ fn counts(
 fn short(count: u64, columns: usize) -> String {
     let forms = [count.to_string(), format!("{}k", count / 1_000), format!("{}M", count / 1_000_000)];
     forms.into_iter().find(|text| text.len() <= columns).unwrap_or_else(|| "+".to_owned())
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    let app = pane.app;
+    let screen = &app.screens.evaluate;
+    let found = screen.judged(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
+    let Some(((judged, metrics), fitted)) = found else { return pane.frame("This bin", "") };
+    let (calibration, at) = (&metrics.calibration, screen.reliability.bin);
+    let Some(bin) = calibration.bins.get(at) else { return };
+    let foot = match bin.rows.len() {
+        0 => String::new(),
+        total => format!("{} of {total}", screen.reliability.row + 1),
+    };
+    pane.frame(&format!("Said {}", tenth(at)), &foot);
+    let (mut out, mut after) = (pane.inside(), pane.inside());
+    out.paragraph(&bin_told(calibration, at), pane.theme.strong);
+    out.blank();
+    about(bin).iter().for_each(|line| out.text(line, pane.theme.text));
+    out.blank();
+    too_sure(metrics, judged.is_naive()).iter().for_each(|text| after.paragraph(text, pane.theme.text));
+    let spare = pane.height().saturating_sub(out.lines.len());
+    let list = RowList {
+        total: bin.rows.len(),
+        marked: screen.reliability.row,
+        row_at: &|at| bin.rows.get(at).and_then(|at| judged.at(*at)),
+        class: calibration.of,
+        marks: true,
+        seen: judged.is_weighted().then_some(bin.n),
+    };
+    // The list has the room that the sentence leaves, but some rows are always seen.
+    let both = spare >= after.lines.len().max(1) + LEAST;
+    list.write(app, (judged, fitted), if both { spare - after.lines.len().max(1) } else { spare }, &mut out);
+    if both {
+        out.lines.extend(after.lines);
+    }
+    pane.lines(&out.lines, 0);
+}
+
+/// Lines that the list of rows is given at least.
+const LEAST: usize = 4;
+
+fn about(bin: &Bin) -> Vec<String> {
+    let (Some(said), Some(observed), Some(range)) = (bin.said(), bin.observed(), bin.interval()) else {
+        return Vec::new();
+    };
+    // One bin of many: what all of them together say of the model is told by its own test.
+    let verdict = match (range.holds(said), said > range.high()) {
+        (true, _) => "What was said lies in that.",
+        (false, true) => "What was said lies above that.",
+        (false, false) => "What was said lies below that.",
+    };
+    vec![
+        format!("was said\u{a0}\u{a0}{} on average", decimal(&Number::Float(said))),
+        format!("is so\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
+        format!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
+        verdict.to_owned(),
+    ]
 }

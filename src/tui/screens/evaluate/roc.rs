@@ -1,70 +1,59 @@
-//! Screen 4, left: one class against the rest at every threshold.
+//! Screen 4: left one class against the rest at every threshold, right what the selected threshold makes of the rows.
 //!
 //! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ ▲ Yes against the rest              ┃
-//! ┃ AUC 41.5/45 ≈ 0.9222                ┃
-//! ┃ ↑ sensitivity     1 − specificity → ┃
-//! ┃ 1.0│  ▲⠤⠤⠒⠒⠉⠉×                      ┃
-//! ┃    │ ⢀⠎     ⡀ ⠄                     ┃
-//! ┃   0└─────┴─────┴─────┴              ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ At this threshold ───────────────────╮
+//! ┃ ▲ Yes against the rest              ┃│ Called ▲ Yes where P(Yes | x) is      │
+//! ┃ AUC 41.5/45 ≈ 0.9222                ┃│ 0.5321 or more.                       │
+//! ┃ ↑ sensitivity     1 − specificity → ┃│         called so  not                │
+//! ┃ 1.0│  ▲⠤⠤⠒⠒⠉⠉×                      ┃│ ▲ Yes           9    0                │
+//! ┃    │ ⢀⠎     ⡀ ⠄                     ┃│ others          1    4                │
+//! ┃   0└─────┴─────┴─────┴              ┃│ ▸ ● 6 Rain     Cool      0.5321       │
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
 use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
-use super::super::super::pane::{self, Frame, wrap};
+use super::super::super::pane::{Pane, SPACIOUS};
 use super::super::super::row_line::named;
 use super::super::super::theme::{Theme, class_mark};
-use crate::evaluate::Roc;
-use crate::report::equals;
-use crate::workbench::{App, EvaluatedModel};
+use super::RowList;
+use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
+use crate::math::Number;
+use crate::report::{Align, Grid, Role, decimal, equals};
+use crate::text::shown;
+use crate::workbench::EvaluatedModel;
 
 /// With more points than this the curve has no marks: they would cover it.
 const MARKED: usize = 24;
 /// Points that are drawn; more lie on the same cells.
 const DRAWN: usize = 400;
 
-/// Draws the left pane.
-pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
-    let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
+pub fn left(pane: &mut Pane<'_>) {
+    pane.frame("Evaluate", "");
+    let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
     let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
-        return super::waiting(app, theme, inside, buffer);
+        return super::waiting(pane);
     };
     let roc = &metrics.roc;
-    let columns = usize::from(inside.width);
-    let mut lines = vec![Line::default()];
-    let mut text = |text: &str, style| {
-        lines.extend(wrap(text, columns).into_iter().map(|line| Line::styled(line, style)));
-    };
-    text(&format!("{} against the rest", class(judged, roc)), theme.strong);
-    text(&area_told(roc), theme.text);
+    let mut out = pane.inside();
+    out.paragraph(&format!("{} against the rest", class(judged, roc)), theme.strong);
+    out.text(&area_told(roc), theme.text);
     if roc.left_out > 0 {
         let rows = if roc.left_out == 1 { "row" } else { "rows" };
-        text(&format!("Without the {} {rows} whose posterior is 0/0.", roc.left_out), theme.secondary);
+        out.text(&format!("Without the {} {rows} whose posterior is 0/0.", roc.left_out), theme.secondary);
     }
-    lines.push(Line::default());
-    if inside.height < SPACIOUS {
-        lines.retain(|line| line.width() > 0);
+    out.blank();
+    if pane.height() < SPACIOUS {
+        out.dense();
     }
-    pane::lines(&lines, 0, inside, buffer);
-    if roc.area().is_none() {
-        return;
+    pane.put(&out.lines);
+    if roc.area().is_some() {
+        chart(roc, screen.roc.point, theme).draw(theme, app.settings.ascii, pane.area, pane.buffer);
     }
-    let above = (lines.len() as u16).min(inside.height);
-    let place = Rect { y: inside.y + above, height: inside.height - above, ..inside };
-    chart(roc, screen.roc.point, theme).draw(theme, app.settings.ascii, place, buffer);
 }
 
-/// Panes with fewer lines do without blank ones.
-const SPACIOUS: u16 = 14;
-
 /// `▲ Yes`
-pub(super) fn class(judged: &EvaluatedModel, roc: &Roc) -> String {
+fn class(judged: &EvaluatedModel, roc: &Roc) -> String {
     let label = judged.evaluation.labels.get(roc.positive);
     label.map(|label| named(roc.positive, label.as_str())).unwrap_or_default()
 }
@@ -113,4 +102,78 @@ fn chart(roc: &Roc, marked: usize, theme: &Theme) -> Chart {
             one("chance", None, chance, Stroke::Dotted),
         ],
     }
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    let app = pane.app;
+    let screen = &app.screens.evaluate;
+    let found = screen.judged(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
+    let Some(((judged, metrics), fitted)) = found else { return pane.frame("At this threshold", "") };
+    let roc = &metrics.roc;
+    let rows = roc.rows_of(screen.roc.point);
+    pane.frame("At this threshold", &format!("{} of {}", screen.roc.point + 1, roc.points.len()));
+    let Some(point) = roc.points.get(screen.roc.point) else { return };
+    let mut out = pane.inside();
+    out.paragraph(&heading(judged, roc, point, point.counts == roc.in_use), pane.theme.strong);
+    out.blank();
+    out.grid(&matrix(class(judged, roc), &point.counts));
+    out.blank();
+    shares(&point.counts).iter().for_each(|share| out.text(share, pane.theme.text));
+    out.blank();
+    if pane.height() < out.lines.len() + 4 {
+        out.dense();
+    }
+    if !rows.is_empty() {
+        let cases = rows.iter().filter_map(|at| judged.at(*at)).map(|row| row.weight).sum();
+        let told = format!("{} with this probability:", rows_or_cases(cases, judged.is_weighted()));
+        out.line(told, pane.theme.text);
+    }
+    let list = RowList {
+        total: rows.len(),
+        marked: screen.roc.row,
+        row_at: &|at| rows.get(at).and_then(|at| judged.at(*at)),
+        class: Some(roc.positive),
+        marks: true,
+        seen: judged.is_weighted().then_some(judged.evaluation.n),
+    };
+    let room = pane.height().saturating_sub(out.lines.len());
+    list.write(app, (judged, fitted), room, &mut out);
+    pane.lines(&out.lines, 0);
+}
+
+fn heading(judged: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> String {
+    let label = judged.evaluation.labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
+    let (name, label) = (class(judged, roc), label.unwrap_or_default());
+    let so = match judged.evaluation.labels.len() {
+        _ if !in_use => "",
+        2 => " The model does this.",
+        _ => " The largest posterior comes to the same.",
+    };
+    match point.threshold {
+        None => format!("No row is called {name}.{so}"),
+        Some(least) => {
+            let least = decimal(&Number::Float(least));
+            format!("Called {name} where P({label} | x) is {least} or more.{so}")
+        }
+    }
+}
+
+fn matrix(name: String, counts: &Counts) -> Grid {
+    let mut grid = Grid::new([("", Align::Left), ("called so", Align::Right), ("not", Align::Right)]);
+    let mut row =
+        |name: String, so: u64, not: u64| grid.push(Role::Text, [name, so.to_string(), not.to_string()]);
+    row(name, counts.true_positive, counts.false_negative);
+    row("others".to_owned(), counts.false_positive, counts.true_negative);
+    grid
+}
+
+fn shares(counts: &Counts) -> Vec<String> {
+    let share = |name: &str, some: u64, all: u64, value: Option<Number>| match value {
+        Some(value) => format!("{name}\u{a0}\u{a0}{some}/{all} {}", equals(&value)),
+        None => format!("{name}\u{a0}\u{a0}{some}/{all} undefined"),
+    };
+    vec![
+        share("sensitivity", counts.true_positive, counts.positives(), counts.sensitivity()),
+        share("specificity", counts.true_negative, counts.negatives(), counts.specificity()),
+    ]
 }

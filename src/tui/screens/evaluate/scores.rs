@@ -1,55 +1,61 @@
-//! Screen 4, left: every figure, with its interval where there is room.
+//! Screen 4: left every figure, with its interval where there is room; right the selected one, from what it is to how
+//! it was worked out.
 //!
 //! ```text
-//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ On its own 14 training rows         ┃
-//! ┃                                     ┃
-//! ┃ ▸ accuracy               0.9286     ┃
-//! ┃   errors                      1     ┃
-//! ┃   …                                 ┃
-//! ┃   precision of ● No      1.0000     ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ┏━ ▶ Evaluate ━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ accuracy ────────────────────────────╮
+//! ┃ On its own 14 training rows         ┃│ The share of the rows that are        │
+//! ┃                                     ┃│ predicted right: 13 of 14.            │
+//! ┃ ▸ accuracy               0.9286     ┃│            right   13                 │
+//! ┃   errors                      1     ┃│ accuracy = ───── = ── ≈ 0.928571      │
+//! ┃   …                                 ┃│              n     14                 │
+//! ┃   precision of ● No      1.0000     ┃│ When it misleads …                    │
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::super::pane::{self, Frame, cell, cell_right};
+use super::super::super::pane::{Pane, cell, cell_right, centred, mark};
 use super::super::super::row_line::named;
 use super::super::super::theme::Theme;
-use super::matrix;
 use crate::evaluate::{Figure, Metrics};
-use crate::report::{interval, measured};
-use crate::workbench::words::width;
-use crate::workbench::{App, EvaluatedModel};
+use crate::report::{figure_opened, interval, measured};
+use crate::workbench::EvaluatedModel;
+use crate::workbench::words::{clip, width};
 
 /// The widest that a figure is named.
 const NAME: usize = 30;
-/// Columns of a value.
 const VALUE: usize = 8;
 /// Columns of an interval, and the blanks before it.
 const INTERVAL: usize = 15;
 
-/// Draws the left pane.
-pub fn draw(app: &App, theme: &Theme, focused: bool, area: Rect, buffer: &mut Buffer) {
+pub fn left(pane: &mut Pane<'_>) {
+    let (app, theme) = (pane.app, pane.theme);
+    let screen = &app.screens.evaluate;
+    let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
+        pane.frame("Evaluate", "");
+        return super::waiting(pane);
+    };
+    let (selected, total) = (screen.scores.cursor, metrics.figures.len());
+    pane.frame("Evaluate", &format!("{} of {total}", selected + 1));
+    let mut out = pane.inside();
+    out.blank();
+    super::heading(judged, &mut out);
+    out.blank();
+    pane.put(&out.lines);
+    let top = centred(selected, total, pane.height());
+    pane.lines(&figures(judged, metrics, selected, top..top + pane.height(), pane.columns(), theme), 0);
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.evaluate;
     let found = screen.judged(&app.session).zip(screen.metrics(&app.session));
-    let Some((judged, metrics)) = found else {
-        let inside = Frame { title: "Evaluate", foot: "", focused }.draw(theme, area, buffer);
-        return super::waiting(app, theme, inside, buffer);
-    };
-    let (marked, total) = (screen.scores.cursor, metrics.figures.len());
-    let foot = format!("{} of {total}", marked + 1);
-    let inside = Frame { title: "Evaluate", foot: &foot, focused }.draw(theme, area, buffer);
-    let columns = usize::from(inside.width);
-    let mut lines = vec![Line::default()];
-    lines.extend(matrix::heading(judged, columns, theme));
-    lines.push(Line::default());
-    let fitting = usize::from(inside.height).saturating_sub(lines.len());
-    let top = marked.saturating_sub(fitting / 2).min(total.saturating_sub(fitting));
-    lines.extend(figures(judged, metrics, marked, top..top + fitting, columns, theme));
-    pane::lines(&lines, 0, inside, buffer);
+    let found =
+        found.and_then(|(judged, metrics)| Some((judged, metrics.figures.get(screen.scores.cursor)?)));
+    let Some((judged, figure)) = found else { return pane.frame("This figure", "") };
+    out.document(&figure_opened(figure));
+    let title = name(judged, figure);
+    pane.scrolled(&clip(&title, out.columns.saturating_sub(4)), &out.lines, screen.scores.scroll);
 }
 
 fn figures(
@@ -67,7 +73,7 @@ fn figures(
     let figures = metrics.figures.iter().enumerate().skip(shown.start).take(shown.len());
     figures
         .map(|(at, figure)| {
-            let mark = if at == marked { "▸" } else { " " };
+            let mark = mark(at == marked);
             let name = cell(&name(judged, figure), wide);
             let value = cell_right(&measured(figure), VALUE);
             let range = figure.interval.as_ref().filter(|_| with_interval);
@@ -88,7 +94,7 @@ fn figures(
 }
 
 /// `precision of ● No`
-pub(super) fn name(judged: &EvaluatedModel, figure: &Figure) -> String {
+fn name(judged: &EvaluatedModel, figure: &Figure) -> String {
     let label = figure.class.and_then(|class| Some((class, judged.evaluation.labels.get(class)?)));
     match label {
         Some((class, label)) => format!("{} of {}", figure.kind.name(), named(class, label.as_str())),

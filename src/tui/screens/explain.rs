@@ -1,34 +1,172 @@
-//! Screen 5, left, below the table: the products up to the marked step, and who leads.
+//! Screen 5: left the case in hand and the steps of its posterior, right what the selected step does.
 //!
 //! ```text
-//! so far ● No 5/14 · 4/8 · 2/8 · 5/7
-//!             = 25/784 ≈ 0.0319
-//! so far ▲ Yes 9/14·3/12·4/12·4/11
-//!              = 3/154 ≈ 0.0195
-//!
-//! ● No leads  ████████████▒▒▒▒▒▒▒  62 %
+//! ┏━ ▶ Steps ━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ This step ──────────────────────────╮
+//! ┃ Outlook=Sunny  Temp=Cool             ┃│ Step 2 of 7: Sunny                   │
+//! ┃ Humidity=High  Wind=Strong           ┃│                                      │
+//! ┃                                      ┃│ Multiply what you have by how often  │
+//! ┃   step            ● No     ▲ Yes     ┃│ the value happens in each class.     │
+//! ┃ ✓ 1 prior         5/14      9/14     ┃│                                      │
+//! ┃ ▸ 2 × Sunny      ▸ 4/8◂     3/12     ┃│ ▸ ● No ◂                             │
+//! ┃   3 × Cool           ·         ·     ┃│   P(Outlook=Sunny | No)              │
+//! ┃                                      ┃│    = (3 + 1)/(5 + 1 · 3) = 4/8       │
+//! ┃ so far ● No   5/14 · 4/8             ┃│   ▲ Yes                              │
+//! ┃ ● No leads  ████████▒▒▒▒▒▒▒▒▒  53 %  ┃│   …                                  │
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰──────────────────────────────────────╯
 //! ```
+//!
+//! What is not revealed is `·`, and only the steps on screen are looked at.
 
+use ratatui::layout::Margin;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use super::super::numbers::ln;
+use super::super::numbers::{Form, ln};
+use super::super::pane::{Pane, SPACIOUS, scrolled, wrap};
+use super::super::row_line::named;
 use super::super::theme::{Theme, class_mark};
-use super::steps_view::View;
+use super::step_table;
 use crate::math::{Number, fixed};
-use crate::report::equals;
-use crate::workbench::NumberForm;
-use crate::workbench::words::width;
+use crate::report::{CellText, StepView, Working, equals, this_step};
+use crate::workbench::words::{clip, shown, width};
+use crate::workbench::{App, ExplainScreen, Explanation, NumberForm, follow};
 use crate::worked::{Row, RowKind};
 
+/// The most lines that the case takes.
+const CASE: usize = 3;
+/// Panes at least this wide also show logarithms.
+const WIDE: usize = 40;
 /// Products with more factors than this are shown by their ends.
 const FACTORS: usize = 12;
 /// Longer fractions are left to the decimal.
 const FRACTION: usize = 24;
 
-/// The lines, at most `room` of them.
-pub fn draw(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
-    let Some(row) = view.marked() else { return Vec::new() };
+/// The working as it is looked at.
+pub struct View<'a> {
+    pub told: &'a Explanation,
+    /// What is revealed, and the cursor.
+    pub screen: &'a ExplainScreen,
+    pub form: Form,
+    pub theme: &'a Theme,
+}
+
+impl<'a> View<'a> {
+    fn of(app: &'a App, theme: &'a Theme) -> Option<View<'a>> {
+        let screen = &app.screens.explain;
+        let form = Form { form: app.settings.form, ascii: app.settings.ascii };
+        Some(View { told: screen.explanation(&app.session)?, screen, form, theme })
+    }
+
+    /// The selected step, if one is revealed.
+    fn selected(&self) -> Option<&Row> {
+        self.told.rows().get(self.screen.cursor).filter(|_| self.screen.revealed > 0)
+    }
+
+    pub fn class(&self, class: usize) -> String {
+        let name = self.told.posterior.classes.get(class);
+        named(class, name.map(|name| name.as_str()).unwrap_or_default())
+    }
+}
+
+pub fn left(pane: &mut Pane<'_>) {
+    let Some(view) = View::of(pane.app, pane.theme) else {
+        pane.frame("Steps", "");
+        let busy = pane.app.jobs.busy().is_some();
+        let waiting = if busy { "working it out …" } else { "Press 5 to work it out." };
+        return pane.lines(&[Line::default(), Line::styled(waiting, pane.theme.secondary)], 0);
+    };
+    let (told, screen) = (view.told, view.screen);
+    pane.frame("Steps", &format!("{} of {} revealed", screen.revealed, told.rows().len()));
+    let (columns, height) = (pane.columns(), pane.height());
+    // Where there are few lines, the steps need them more than the case.
+    let spacious = height >= SPACIOUS;
+    let mut lines: Vec<Line<'_>> = spacious.then(Line::default).into_iter().collect();
+    let most = if spacious { CASE } else { 1 };
+    lines.extend(case_lines(&told.cells, &told.origin, view.theme, columns, most));
+    lines.push(Line::default());
+    let left = height.saturating_sub(lines.len());
+    // The heading, and the last name on a line of its own.
+    let needed = told.rows().len() + 2;
+    let least = (left / 3).min(told.posterior.classes.len() + 3);
+    let below = so_far(&view, columns, left.saturating_sub(needed).max(least));
+    lines.extend(step_table::table(&view, columns, left.saturating_sub(below.len())));
+    lines.extend(below);
+    pane.lines(&lines, 0);
+}
+
+/// The columns that the table of the steps needs to show every class.
+pub fn needed(app: &App, theme: &Theme) -> usize {
+    View::of(app, theme).map_or(0, |view| step_table::needed(&view))
+}
+
+pub fn right(pane: &mut Pane<'_>) {
+    let (app, screen) = (pane.app, &pane.app.screens.explain);
+    let inside = pane.area.inner(Margin::new(1, 1));
+    let height = usize::from(inside.height);
+    let write = |in_full| {
+        let told = screen.explanation(&app.session)?;
+        let mut out = pane.writer();
+        let at = Some(screen.cursor).filter(|_| screen.revealed > 0);
+        let logarithms = out.columns >= WIDE;
+        let view = StepView { at, class: screen.class, in_full, logarithms };
+        let working = Working {
+            fitted: &told.fitted,
+            posterior: &told.posterior,
+            prediction: &told.prediction,
+            decision: &told.decision,
+            remarks: &told.remarks,
+            step: &|quantity| told.step(quantity),
+        };
+        let (above, below) = this_step(working, view);
+        out.blank();
+        out.document(&above);
+        let selected = out.lines.len();
+        out.document(&below);
+        Some((out.lines, selected))
+    };
+    // Where the pane is too low for formulas in two dimensions, the numbers of all classes come first.
+    let full = write(true).filter(|(lines, _)| lines.len() <= height);
+    let (lines, selected) = full.or_else(|| write(false)).unwrap_or_default();
+    let scroll = if screen.follow { follow(screen.detail, selected, height) } else { screen.detail };
+    let (scroll, foot) = scrolled(app, lines.len(), scroll, inside);
+    pane.frame("This step", &foot);
+    pane.lines(&lines, scroll);
+}
+
+/// The cells of a case and what it is called, on `most` lines.
+pub fn case_lines(
+    cells: &[CellText],
+    origin: &str,
+    theme: &Theme,
+    columns: usize,
+    most: usize,
+) -> Vec<Line<'static>> {
+    let mut text = String::new();
+    for cell in cells {
+        let bin = cell.bin.as_ref().map(|bin| format!(" → {bin}")).unwrap_or_default();
+        text.push_str(&format!(
+            "{}={}{bin} ",
+            shown(&cell.name),
+            shown(clip(&cell.text, columns * most).as_ref())
+        ));
+    }
+    if !origin.is_empty() {
+        text.push_str(&format!("({origin})"));
+    }
+    let all = wrap(&text, columns);
+    let more = all.len() > most;
+    let mut lines: Vec<Line> =
+        all.into_iter().take(most).map(|line| Line::styled(line, theme.strong)).collect();
+    if let Some(last) = lines.last_mut().filter(|_| more) {
+        let short = format!("{} …", clip(&last.to_string(), columns.saturating_sub(2)).trim_end_matches('…'));
+        *last = Line::styled(short, theme.strong);
+    }
+    lines
+}
+
+/// The products up to the selected step, and who leads, on at most `room` lines.
+fn so_far(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
+    let Some(row) = view.selected() else { return Vec::new() };
     let classes = 0..view.told.posterior.classes.len();
     let of = |class: usize, most: usize| product(view, row, class, columns, most);
     let long: Vec<Line> = classes.clone().flat_map(|class| of(class, 2)).collect();
@@ -146,7 +284,7 @@ fn percent(share: f64) -> String {
 }
 
 /// A bar of the shares of the classes, the leader's first.
-pub(super) fn segments(shares: &[f64], leader: usize, room: usize, theme: &Theme) -> Vec<Span<'static>> {
+pub fn segments(shares: &[f64], leader: usize, room: usize, theme: &Theme) -> Vec<Span<'static>> {
     let (mut before, mut drawn) = (0.0, 0);
     let others = (0..shares.len()).filter(|class| *class != leader);
     let part = |(place, class): (usize, usize)| {

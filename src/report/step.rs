@@ -1,0 +1,230 @@
+//! What a step of a worked posterior does, with the formula of each class: screen 5 shows it beside the table of steps.
+
+use super::document::{Document, Role, class_mark};
+use super::number::ln;
+use super::posterior::{moved, row_name, without_formula};
+use crate::math::{Chain, Expr, Number, Quantity};
+use crate::model::{Fitted, Prediction};
+use crate::text::display_width;
+use crate::worked::{About, Posterior, Remark, Row, RowKind, Rule, Step, Worked};
+
+/// Longer names are not put into a sentence.
+const SHORT: usize = 24;
+
+/// A worked posterior of one case.
+#[derive(Clone, Copy)]
+pub struct Working<'a> {
+    pub fitted: &'a Fitted,
+    pub posterior: &'a Posterior,
+    pub prediction: &'a Prediction,
+    /// What the model says, in a sentence.
+    pub decision: &'a str,
+    pub remarks: &'a [Remark],
+    /// How a number of the table comes about.
+    pub step: &'a dyn Fn(&Quantity) -> Option<&'a Step>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct StepView {
+    /// The row of the table; `None` before the first is revealed.
+    pub at: Option<usize>,
+    pub class: usize,
+    /// Whether that stands in two dimensions with its numbers; else below the numbers of all classes.
+    pub in_full: bool,
+    /// Whether what a computer adds instead of multiplying is told, too.
+    pub logarithms: bool,
+}
+
+/// The step up to the class that is looked at, and what follows it.
+pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
+    let mut text = Text { working, view, out: Document::default() };
+    let row = view.at.and_then(|at| Some((at, working.posterior.rows.get(at)?)));
+    let Some((at, row)) = row else {
+        text.nothing_revealed();
+        return (text.out, Document::default());
+    };
+    let name = row_name(&row.kind);
+    let name = name.trim_start_matches("× ");
+    text.out.say(Role::Strong, format!("Step {} of {}: {name}", at + 1, working.posterior.rows.len()));
+    text.out.blank();
+    text.purpose(row);
+    let mut above = Document::default();
+    for (class, cell) in row.cells.iter().enumerate() {
+        text.class(class, cell, row);
+        if class == view.class {
+            above = std::mem::take(&mut text.out);
+        }
+    }
+    text.after(row);
+    (above, text.out)
+}
+
+struct Text<'a> {
+    working: Working<'a>,
+    view: StepView,
+    out: Document,
+}
+
+impl Text<'_> {
+    fn nothing_revealed(&mut self) {
+        let Working { fitted, posterior, .. } = self.working;
+        self.out.say(Role::Strong, format!("{} steps, none revealed", posterior.rows.len()));
+        self.out.blank();
+        let names: Vec<String> = fitted.classes.iter().map(ToString::to_string).collect();
+        let few = if names.len() <= 4 { format!(": {}", names.join(" or ")) } else { String::new() };
+        self.out.text(format!("Which class is the likeliest for this case{few}?"));
+        self.out.blank();
+        self.out.text("Space reveals one step, a all of them. r takes another case.");
+        self.out.blank();
+        self.remarks(|about| {
+            matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
+        });
+        self.out.say(Role::Secondary, fitted.conventions());
+    }
+
+    fn remarks(&mut self, wanted: impl Fn(About) -> bool) {
+        for remark in self.working.remarks.iter().filter(|remark| wanted(remark.about)) {
+            self.out.say(Role::Warning, remark.text.clone());
+            self.out.blank();
+        }
+    }
+
+    fn purpose(&mut self, row: &Row) {
+        let Working { fitted, posterior, prediction, decision, step, .. } = self.working;
+        let divide = row.kind == RowKind::Divide;
+        if divide {
+            let role = if prediction.posterior.is_some() { Role::Strong } else { Role::Warning };
+            if prediction.posterior.is_none() {
+                self.out.say(role, "0/0 undefined");
+            }
+            self.out.say(role, decision);
+            self.out.blank();
+            self.remarks(|_| true);
+        }
+        self.out.text(purpose(&row.kind, fitted.is_by_value()));
+        let rule = row.cells.first().and_then(|cell| step(&cell.quantity)).map(|step| step.rule);
+        // What multiplying and dividing are for has been said.
+        if let Some(rule) = rule.filter(|rule| !matches!(rule, Rule::Joint | Rule::Normalise)) {
+            self.out.text(rule.sentence());
+        }
+        // How far a word of a long document moves the decision, which is what its place in the table is for.
+        let word = matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. } | RowKind::Score);
+        let contest = posterior.contest.filter(|_| word && posterior.by_influence);
+        let names = contest.and_then(|contest| {
+            Some((fitted.classes.get(contest.leader)?, fitted.classes.get(contest.rival)?))
+        });
+        if let Some((leader, rival)) = names {
+            let far = moved(row.moves);
+            self.out.text(format!(
+                "ln(score({leader})/score({rival})) moves by {far}. The words that move it most come first."
+            ));
+        }
+        if let Some(sum) = step(&Quantity::evidence()).filter(|_| divide) {
+            self.out.blank();
+            self.out.line(&without_formula(sum));
+        }
+    }
+
+    /// The class and its number; the formula comes with it where there is room.
+    fn class(&mut self, class: usize, cell: &Worked, row: &Row) {
+        let Working { fitted, posterior, step, .. } = self.working;
+        let selected = class == self.view.class;
+        let name = posterior.classes.get(class);
+        let marked = format!("{} {}", class_mark(class), name.map_or("", |name| name.as_str()));
+        if selected || row.cells.len() <= 4 {
+            self.out.blank();
+        }
+        if selected {
+            self.out.say(Role::Selected, format!("▸ {marked} ◂"));
+        } else {
+            self.out.labelled("  ", Role::Class(class), marked);
+        }
+        let Some(step) = step(&cell.quantity) else { return };
+        self.out.indent(2);
+        if selected && self.view.in_full {
+            self.out.formula(&step.chain);
+        } else {
+            self.out.line(&without_formula(step));
+        }
+        if let RowKind::Word { times, .. } = row.kind
+            && times > 1
+            && let Some(value) = &cell.value
+        {
+            let power = Chain::new(Expr::pow(Expr::Of(cell.quantity.clone()), Expr::int(times)));
+            let power = power.eq(cell.shown.clone()).approx(Expr::Num(Number::Float(value.to_f64())));
+            self.out.line(&power);
+        }
+        if let Some(name) = name.filter(|_| fitted.is_by_value() && matches!(row.kind, RowKind::Value { .. }))
+        {
+            let share = Expr::frac(Expr::Of(cell.quantity.clone()), Expr::Of(Quantity::prior(name)));
+            self.out.line(&Chain::new(share).eq(cell.shown.clone()));
+        }
+        if step.value.is_none() {
+            self.out.say(Role::Warning, "0/0 undefined");
+        }
+        self.out.indent(0);
+    }
+
+    fn after(&mut self, row: &Row) {
+        let Working { fitted, prediction, step, .. } = self.working;
+        // The formula of the class, where it does not stand beside its numbers.
+        let cell = row.cells.get(self.view.class).filter(|_| !self.view.in_full);
+        if let Some(step) = cell.and_then(|cell| step(&cell.quantity)) {
+            self.out.blank();
+            self.out.formula(&Chain::new(step.chain.lhs.clone()).eq(step.formula.clone()));
+        }
+        let divide = row.kind == RowKind::Divide;
+        if self.view.logarithms && (divide || row.kind == RowKind::Score) {
+            self.out.blank();
+            self.out.heading("In logs, as a computer adds them");
+            for (class, joint) in fitted.classes.iter().zip(&prediction.joint) {
+                let value = joint.as_ref().map_or_else(|| "0/0".to_owned(), ln);
+                self.out.text(format!("ln score({class}) = {value}"));
+            }
+            if let Some(evidence) = prediction.evidence.as_ref().filter(|_| divide) {
+                self.out.text(format!("ln P(x) = {}", ln(evidence)));
+            }
+        }
+        if row.kind == RowKind::Score {
+            self.out.blank();
+            self.remarks(|about| about == About::Impossible);
+        }
+    }
+}
+
+/// What the step does, in plain words.
+fn purpose(kind: &RowKind, by_value: bool) -> String {
+    match kind {
+        RowKind::Value { .. } if by_value => {
+            "Multiply what you have by how common each class is where this value is, divided by its prior.".to_owned()
+        }
+        RowKind::Prior => "Begin with how common each class is, whatever the case.".to_owned(),
+        RowKind::Value { feature, value }
+            if display_width(feature.as_str()) + display_width(value.as_str()) < SHORT =>
+        {
+            format!("Multiply what you have by how often {feature}={value} happens in each class.")
+        }
+        RowKind::Value { .. } => "Multiply what you have by how often this value happens in each class.".to_owned(),
+        RowKind::Word { times: 1, .. } => {
+            "Multiply what you have by the share of this word among the words of each class.".to_owned()
+        }
+        RowKind::Word { times, .. } => {
+            format!("The word stands in the document {times} times, so its share is multiplied {times} times.")
+        }
+        RowKind::Absent { .. } => {
+            "The word does not stand in the document: multiply what you have by 1 less its share.".to_owned()
+        }
+        RowKind::Density { feature, value } => {
+            format!("Multiply what you have by the height of each class's normal curve of {feature} at {value}.")
+        }
+        RowKind::Together => {
+            "Multiply what you have by the height of each class's normal surface over all numbers of the case."
+                .to_owned()
+        }
+        RowKind::Score => "The product of all factors is the score of each class.".to_owned(),
+        RowKind::Divide => {
+            "The scores do not add to 1. Their sum P(x) is how likely this case is at all; divided by it they do."
+                .to_owned()
+        }
+    }
+}

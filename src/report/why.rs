@@ -1,0 +1,187 @@
+//! Why a number of the model is what it is: its formula, the numbers it is made of, what each row adds to a sum, how an
+//! inverse comes about, and what another α would do. Screen 3 shows it beside the table.
+
+use super::document::{Align, Block, Document, Grid, Role};
+use super::number::equals;
+use super::parameters::cell;
+use crate::math::{Expr, FIGURES, Linear, Number, Quantity, significant};
+use crate::text::display_width;
+use crate::worked::likelihood::Argument;
+use crate::worked::{Deviations, Elimination, Step};
+
+/// Columns of an address in a list.
+const ADDRESS: usize = 10;
+
+/// The steps that tell a number, itself first, then what it rests on, the nearest first; what stands against it; and the
+/// counts, with what they are.
+pub fn why<'a>(
+    quantity: &Quantity,
+    steps: impl Iterator<Item = &'a Step>,
+    counts: impl Iterator<Item = &'a Step>,
+    by_elimination: Option<&Elimination>,
+    trouble: Option<&str>,
+) -> Document {
+    let mut out = Document::default();
+    for (at, step) in steps.enumerate() {
+        if at > 0 {
+            out.blank();
+        }
+        out.blocks.push(Block::Working(step.chain.clone(), quantity.clone()));
+        if let Some(found) = by_elimination.filter(|_| step.of == *quantity) {
+            out.blank();
+            out.append(elimination(found));
+        }
+    }
+    if let Some(trouble) = trouble {
+        out.blank();
+        out.say(Role::Warning, trouble);
+    }
+    let counts: Vec<([String; 2], &Step)> =
+        counts.map(|step| ([address(&step.of), Linear::default().expr(&step.shown)], step)).collect();
+    let [name, number] = [0, 1].map(|at: usize| {
+        let texts = counts.iter().filter_map(|(texts, _)| texts.get(at));
+        texts.map(|text| display_width(text)).max().unwrap_or(0)
+    });
+    for (at, ([address, value], step)) in counts.iter().enumerate() {
+        if at == 0 {
+            out.blank();
+        }
+        let blanks = " ".repeat(name + 2 + number - display_width(address) - display_width(value));
+        out.labelled(format!("{address}{blanks}{value}  "), Role::Text, step.title.clone());
+    }
+    out
+}
+
+/// An address, its names left out where they are long: `count(…)`.
+fn address(quantity: &Quantity) -> String {
+    let whole = Linear::default().expr(&Expr::Of(quantity.clone()));
+    match whole.split_once('(') {
+        Some((head, _)) if display_width(&whole) > ADDRESS => format!("{head}(…)"),
+        _ => whole,
+    }
+}
+
+/// The same number under other α: the α, whether it is the one that holds, the number as counted, its value.
+pub fn under_other_alphas(alphas: &[(String, bool, Expr, Option<Number>)]) -> Document {
+    let mut out = Document::default();
+    out.heading("If α were");
+    let mut grid = Grid::of(["", ">", ">", ""]);
+    for (alpha, now, shown, value) in alphas {
+        let value = value.as_ref().map_or_else(|| "has no value".to_owned(), equals);
+        let value = if *now { format!("{value}  ◂ now") } else { value };
+        let role = if *now { Role::Strong } else { Role::Text };
+        grid.push(role, [String::new(), alpha.clone(), Linear::default().expr(shown), value]);
+    }
+    out.grid(grid);
+    out
+}
+
+/// What each row adds to a mean, a variance or an entry of Σ.
+pub fn deviations(found: &Deviations) -> Document {
+    let mut out = Document::default();
+    out.heading("Row by row");
+    let heads = found.heads.iter().map(|head| (head.as_str(), Align::Right));
+    let mut grid = Grid::new(std::iter::once(("row", Align::Right)).chain(heads));
+    for (row, numbers) in &found.rows {
+        let cells = numbers.iter().map(|number| cell(Some(*number)));
+        grid.push(Role::Text, std::iter::once((row + 1).to_string()).chain(cells));
+    }
+    let blanks = found.heads.len().saturating_sub(1);
+    let line = |name: String, last: String| {
+        std::iter::once(name).chain(std::iter::repeat_n(String::new(), blanks)).chain([last])
+    };
+    let more = found.total - found.rows.len();
+    if more > 0 {
+        grid.push(Role::Secondary, line(format!("… {more} more"), "…".into()));
+    }
+    grid.push(Role::Strong, line("sum".into(), cell(Some(found.sum))));
+    out.grid(grid);
+    out
+}
+
+/// The working of Σ⁻¹, one column after the other.
+pub fn elimination(found: &Elimination) -> Document {
+    let mut out = Document::default();
+    out.heading("By elimination");
+    out.text(Elimination::OPENING);
+    let tableau = |out: &mut Document, tableau: &_| {
+        out.blank();
+        out.blocks.push(Block::Tableau(Clone::clone(tableau)));
+        out.blank();
+    };
+    tableau(&mut out, &found.start);
+    for step in &found.steps {
+        out.text(step.sentence());
+        tableau(&mut out, &step.tableau);
+    }
+    out.text(Elimination::CLOSING);
+    out
+}
+
+/// What stands in the place of a change where nothing is changed.
+const HERE: &str = "the model";
+
+/// The argument from ℓ to the estimate, and ℓ beside it.
+pub fn argument(argument: &Argument) -> Document {
+    let mut out = Document::default();
+    out.heading(format!("Why this formula: {}", argument.parameter));
+    for passage in &argument.passages {
+        out.text(passage.text.clone());
+        out.blocks.extend(passage.chains.iter().cloned().map(Block::Formula));
+    }
+    out.heading(format!("ℓ when {} is nudged", argument.parameter));
+    if !argument.moves.is_empty() {
+        out.grid(nudges(argument));
+    }
+    out.text(argument.verdict.clone());
+    out
+}
+
+/// The parameter, ℓ, and how much ℓ changes; where counts are added to, also what that makes of the change.
+fn nudges(argument: &Argument) -> Grid {
+    let smoothed = argument.moves.iter().any(|moved| moved.smoothed.is_some());
+    let is_prior = argument.parameter.feature().is_none();
+    let mut heads = vec![argument.parameter.to_string(), "ℓ".to_owned(), "change".to_owned()];
+    if smoothed {
+        let name = if is_prior { "a" } else { "α" };
+        heads.push(format!("change of ℓ + {name} · ∑ ln P"));
+    }
+    let mut grid = Grid::new(heads.into_iter().map(|head| (head, Align::Right)));
+    let minus_infinity = || "-∞".to_owned();
+    let here = |out: &mut Grid| {
+        let now = argument.log_likelihood.as_ref();
+        let value = argument.value.as_ref().map(|value| significant(value, FIGURES).0).unwrap_or_default();
+        let ln = now.map_or_else(minus_infinity, |now| significant(now, FIGURES).0);
+        let row = [value, ln, HERE.to_owned()].into_iter().chain(smoothed.then(String::new));
+        out.push(Role::Strong, row);
+    };
+    let below =
+        |value: &Number| argument.value.as_ref().is_none_or(|estimate| value.compare(estimate).is_lt());
+    let mut passed = false;
+    for moved in &argument.moves {
+        if !passed && !below(&moved.value) {
+            here(&mut grid);
+            passed = true;
+        }
+        let float = |value: Option<f64>| {
+            value.map_or_else(minus_infinity, |value| significant(&Number::Float(value), FIGURES).0)
+        };
+        let mut row = vec![
+            significant(&moved.value, FIGURES).0,
+            float(moved.log_likelihood),
+            moved.change.map_or_else(|| "-".to_owned(), change),
+        ];
+        row.extend(smoothed.then(|| moved.smoothed.map_or_else(String::new, change)));
+        grid.push(Role::Number, row);
+    }
+    if !passed {
+        here(&mut grid);
+    }
+    grid
+}
+
+/// `-0.53`, `+0.02`: a change with its sign.
+fn change(value: f64) -> String {
+    let size = significant(&Number::Float(value.abs()), 3).0;
+    format!("{}{size}", if value < 0.0 { "-" } else { "+" })
+}

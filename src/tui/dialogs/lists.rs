@@ -1,0 +1,144 @@
+//! Dialogs that are lists with a selected line.
+//!
+//! ```text
+//! ┏━ ▶ Choose the case ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃ row: 12_                                                         ┃
+//! ┃                                                                  ┃
+//! ┃   row    Outlook   Temp  Humidity  Wind                          ┃
+//! ┃   query  Outlook=sunny Temp=cool Humidity=high Wind=strong       ┃
+//! ┃ ▸ 1      Sunny     Hot   High      Weak                 ● No     ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 of 15 ┛
+//! ┏━ ▶ Test on ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃ ▸  training rows           the rows that it learned from: flatte…┃
+//! ┃    held-out rows ← 0.3 →   a share of each class is kept for the…┃
+//! ┃  * leave one out           each row is tested by all others      ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+//! ```
+
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use super::super::pane::{Pane, cell, mark};
+use super::super::row_line;
+use super::super::theme::{class_fill, class_mark};
+use crate::workbench::settings::{example, word};
+use crate::workbench::words::digits;
+use crate::workbench::words::{clip, shown};
+use crate::workbench::{
+    App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, FindLine, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, Pick,
+    SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View,
+};
+
+/// Columns of the class of a row.
+const CLASS: usize = 14;
+
+pub fn choose(pane: &mut Pane<'_>, dialog: &ChooseDialog) -> Option<Position> {
+    let (app, theme) = (pane.app, pane.theme);
+    let foot = format!("{} of {}", (dialog.cursor + 1).min(dialog.len()), dialog.len());
+    pane.dialog("Choose the case", &foot, app.frame.dialog(CHOOSE_WIDTH, CHOOSE_HEIGHT));
+    let line = pane.take(2);
+    let cursor = pane.field("row: ", &dialog.field, line);
+    let fitted = app.session.fitted()?;
+    let number = digits(fitted.data.table.rows()).max(5);
+    let room = pane.columns().saturating_sub(number + 4 + CLASS);
+    let names = row_line::names(app, fitted, room);
+    let mut lines = vec![Line::styled(format!("  {}  {names}", cell("row", number)), theme.heading)];
+    for at in (dialog.scroll..dialog.len()).take(pane.height().saturating_sub(1)) {
+        let selected = at == dialog.cursor;
+        let (label, cells, (class, style)) = match dialog.pick(at) {
+            Some(Pick::Row(row)) => {
+                let cells = row_line::features(app, fitted, &fitted.data.table, row, room);
+                ((row + 1).to_string(), cells, row_line::class(fitted, fitted.class_of_row(row), theme))
+            }
+            Some(Pick::Query) => ("query".to_owned(), query(app, room), ("?".to_owned(), theme.secondary)),
+            Some(Pick::Changed(_)) | None => continue,
+        };
+        let mut line = pane.entry(selected, &format!("{}  {}  ", cell(&label, number), cell(&cells, room)));
+        let class = cell(&class, CLASS.saturating_sub(2));
+        line.push_span(if selected { Span::raw(class) } else { Span::styled(class, style) });
+        lines.push(line);
+    }
+    pane.lines(&lines, 0);
+    cursor
+}
+
+fn query(app: &App, room: usize) -> String {
+    let query = app.session.study.as_ref().and_then(|study| study.recipe.query.as_ref());
+    let parts = query.into_iter().flatten().map(|(name, text)| format!("{}={}", shown(name), shown(text)));
+    clip(&parts.collect::<Vec<String>>().join(" "), room).into_owned()
+}
+
+/// What to find in the data: at the bottom of the screen, so that it hides as few rows as can be.
+pub fn find(pane: &mut Pane<'_>, find: &FindLine) -> Option<Position> {
+    let body = pane.area;
+    pane.area = Rect { y: body.bottom().saturating_sub(4).max(body.y), height: body.height.min(3), ..body };
+    pane.dialog("Find", "", pane.app.frame.dialog(56, 3));
+    pane.field("/ ", &find.field, pane.area)
+}
+
+pub fn look(pane: &mut Pane<'_>, dialog: &LookDialog) -> Option<Position> {
+    pane.dialog("Look at", "", pane.app.frame.dialog(LOOK_WIDTH, LOOK_HEIGHT));
+    let view = |(at, view): (usize, &View)| {
+        pane.entry(at == dialog.cursor, &format!("{} {}", cell(view.title(), 22), view.answers()))
+    };
+    let lines: Vec<Line<'_>> =
+        [Line::default()].into_iter().chain(View::ALL.iter().enumerate().map(view)).collect();
+    pane.lines(&lines, 0);
+    None
+}
+
+pub fn settings(pane: &mut Pane<'_>, dialog: &SettingsDialog) -> Option<Position> {
+    let (settings, theme) = (&pane.app.settings, pane.theme);
+    pane.dialog("Settings", "", pane.app.frame.dialog(56, 11));
+    let (marks, purpose) = match settings.ascii {
+        true => ("ASCII", "for terminals without other characters"),
+        false => ("Unicode", "lines, bars and marks"),
+    };
+    let sign = (example(settings.sign), format!("decimal {}", word(settings.sign)));
+    let entries = [
+        ("theme", settings.theme.words().0, settings.theme.words().1),
+        ("marks", marks, purpose),
+        ("numbers", &sign.0, &sign.1),
+    ];
+    let entry = |(at, (name, value, purpose)): (usize, (&str, &str, &str))| {
+        pane.entry(dialog.cursor == at, &format!("{name:<7} ← {value:^9} →  {purpose}"))
+    };
+    let mut lines = vec![Line::default()];
+    lines.extend(entries.into_iter().enumerate().map(entry));
+    lines.extend([Line::default(), Line::styled("Five classes look like this:", theme.secondary)]);
+    let mark = |class: usize| Span::styled(format!("{} ", class_mark(class)), theme.class(class));
+    let fill = |class: usize| Span::styled(class_fill(class).to_string().repeat(3), theme.class(class));
+    lines.push((0..5).map(mark).chain([Span::raw("  ")]).chain((0..5).map(fill)).collect());
+    pane.lines(&lines, 0);
+    None
+}
+
+/// Columns of a line's name, and of what can be changed on it.
+const NAME: usize = 14;
+const VALUE: usize = 11;
+
+pub fn test_on(pane: &mut Pane<'_>, dialog: &TestDialog) -> Option<Position> {
+    let theme = pane.theme;
+    pane.dialog("Test on", "", pane.app.frame.dialog(TEST_WIDTH, TEST_HEIGHT));
+    let columns = pane.columns();
+    let line = |(at, line): (usize, TestLine)| {
+        let value = dialog.value(line);
+        let value = if dialog.steps(line) { format!("← {value} →") } else { shown(&value).into_owned() };
+        let (value, meaning) = match line {
+            // The name of a file needs the room of what it means.
+            TestLine::File if !value.is_empty() => (cell(&value, columns.saturating_sub(NAME + 5)), ""),
+            _ => (cell(&value, VALUE), line.words().1),
+        };
+        let (star, name) = (if dialog.is_on(line) { "*" } else { " " }, cell(line.words().0, NAME));
+        let selected = at == dialog.cursor;
+        let text = format!("{}{star} {name} {value} {meaning}", mark(selected));
+        Line::styled(text, if selected { theme.cursor } else { theme.text })
+    };
+    let mut lines = vec![Line::default()];
+    lines.extend(TestLine::ALL.into_iter().enumerate().map(line));
+    lines.extend([Line::default(), Line::styled("* is what it is tested on now.", theme.secondary)]);
+    pane.lines(&lines, 0);
+    let area = pane.area;
+    let last = Rect { y: area.bottom().saturating_sub(1).max(area.y), height: area.height.min(1), ..area };
+    dialog.field.as_ref().and_then(|field| pane.field("file: ", field, last))
+}
