@@ -5,27 +5,19 @@
 //! probabilities.
 
 mod bins;
-mod budget;
 mod counts;
 mod dataset;
-mod dictionary;
 mod edits;
-mod held;
 mod mdl;
 mod prepare;
-mod sorted;
-mod spread;
 mod value_counts;
 mod test_file;
 
 pub use bins::{Cuts, learn};
 pub use counts::{TIMES, times};
-pub use dataset::{Counted, Dataset, Layout};
-pub use edits::EditError;
-pub use held::{HeldOut, Partition};
+pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition};
+pub use edits::{EditError, Spread, round_step};
 pub use mdl::MdlTest;
 pub use prepare::{load, prepare};
-pub use sorted::SeenValues;
-pub use spread::{Spread, round_step};
 pub use test_file::with_test_file;
-pub use value_counts::{Ordered, ValueCounts};
+pub use value_counts::{Ordered, SeenValues, ValueCounts};

@@ -1,15 +1,19 @@
-//! From a source and a recipe to columns read as the recipe says.
+//! From a source and a recipe to columns read as the recipe says: with the vocabularies that files list, and within what
+//! fits into memory. What is counted has an entry for each value and each class, and data decide how many there are of both.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
-use super::budget;
 use super::counts;
-use super::dataset::Dataset;
-use super::dictionary;
+use super::dataset::{Counted, Dataset};
+use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::{self, Recipe, check_classes, resolve};
-use crate::table::{self, Kind, Loaded, Options, Ragged, Source, TableError, Watch};
+use crate::recipe::{self, Feature, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve};
+use crate::table::{
+    self, Kind, Loaded, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
+};
+use crate::text::{brief, grouped, shown};
 
 impl From<TableError> for Problem {
     fn from(error: TableError) -> Self {
@@ -51,7 +55,7 @@ pub fn prepare(
     recipe: &Recipe,
 ) -> Result<(Arc<Loaded>, Dataset), Problem> {
     let mut resolved = resolve(recipe, &plain.table)?;
-    dictionary::read_all(&mut resolved)?;
+    read_all(&mut resolved)?;
     let kinds = resolved.kinds(&plain.table);
     let fits = |loaded: &&Arc<Loaded>| {
         let mut columns = loaded.table.columns().iter();
@@ -78,7 +82,7 @@ pub fn prepare(
     check_classes(&table, resolved.target)?;
     counts::check_sizes(&resolved, &table)?;
     let data = Dataset::new(table, resolved);
-    budget::check(&data)?;
+    check(&data)?;
     Ok((loaded, data))
 }
 
@@ -93,5 +97,137 @@ pub(super) fn options(recipe: &Recipe) -> Options {
         },
         lower_case: recipe.lower_case.unwrap_or(options.lower_case),
         ..Options::default()
+    }
+}
+
+/// Bytes of the longest dictionary that is read: some million words.
+const LONGEST: u64 = 16 << 20;
+
+/// Reads the dictionaries that the text features of a recipe name.
+///
+/// # Errors
+/// When a file is not there, cannot be read, is no UTF-8 text or has no word.
+pub(super) fn read_all(resolved: &mut Resolved) -> Result<(), Problem> {
+    let lower = resolved.recipe.lower_case.unwrap_or(true);
+    for feature in resolved.features.iter_mut().filter(|feature| feature.kind == Kind::Text) {
+        if let Vocabulary::File(path) = &feature.vocabulary {
+            let words = read(path, lower).map_err(|problem| of_feature(problem, feature, path))?;
+            feature.dictionary = Some(words);
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &str, lower: bool) -> Result<Arc<[Name]>, Problem> {
+    let bytes = read_file(Path::new(path), LONGEST).map_err(|cause| Problem {
+        kind: "no_data",
+        what: format!("the dictionary “{}” cannot be read: {}", shown(path), plain(&cause)),
+        fix: "check the path; in a recipe file it begins in the folder of that file".to_owned(),
+        ..Problem::default()
+    })?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
+        Problem {
+            kind: "bad_encoding",
+            what: format!("the dictionary “{}” is no UTF-8 text", shown(path)),
+            fix: "save it as UTF-8".to_owned(),
+            line: Some(1 + before.iter().filter(|byte| **byte == b'\n').count() as u64),
+            ..Problem::default()
+        }
+    })?;
+    let mut seen = HashSet::new();
+    let words = tokens(&text, lower).map(|word| Name::new(&*word));
+    let words: Vec<Name> = words.filter(|word| seen.insert(word.clone())).collect();
+    if words.is_empty() {
+        return Err(Problem {
+            kind: "no_data",
+            what: format!("the dictionary “{}” has no word", shown(path)),
+            fix: "write one word on each line, or use vocabulary = \"training\"".to_owned(),
+            ..Problem::default()
+        });
+    }
+    Ok(words.into())
+}
+
+fn of_feature(problem: Problem, feature: &Feature, path: &str) -> Problem {
+    let line = problem.line.map(|line| format!(", line {line}")).unwrap_or_default();
+    Problem {
+        place: Some(format!("{}{line}, the vocabulary of “{}”", shown(path), shown(feature.name.as_str()))),
+        ..problem
+    }
+}
+
+/// The most counts of a model. Every model of a comparison has so many, and every fold of each.
+const COUNTS: u64 = 1 << 22;
+
+/// The most covariances of all classes together.
+const COVARIANCES: u64 = 1 << 25;
+
+/// Entries that the moments of a number take in each class.
+const MOMENTS: u64 = 4;
+
+/// Refuses a model of more counts than are kept.
+///
+/// # Errors
+/// When it has so many; the error names the column that brings most of them.
+pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
+    if data.resolved.model == ModelKind::Logistic {
+        return Ok(());
+    }
+    let layout = data.layout();
+    let classes = layout.classes as u64;
+    let together = layout.features.iter().filter(|(_, counted)| *counted == Counted::Together).count() as u64;
+    let covariances = (together * (together + 1) / 2).saturating_mul(classes);
+    if covariances > COVARIANCES {
+        let what = format!(
+            "{} numbers read together would have {} covariances in {} classes, and at most {} are kept",
+            grouped(together),
+            grouped(covariances),
+            grouped(classes),
+            grouped(COVARIANCES),
+        );
+        let fix = "use --model gaussian, which has a variance for each number, or choose fewer of them: --features A,B";
+        return Err(Problem { kind: "too_large", what, fix: fix.into(), ..Problem::default() });
+    }
+    let (mut sum, mut largest) = (0u64, (0, 0));
+    for (column, counted) in &layout.features {
+        let room = COUNTS.saturating_sub(sum) / classes.max(1);
+        let values = values(data, *column, *counted, room);
+        sum = sum.saturating_add(values.saturating_mul(classes));
+        largest = largest.max((values, *column));
+    }
+    if sum <= COUNTS {
+        return Ok(());
+    }
+    let (values, column) = largest;
+    let name = data.table.columns().get(column).map_or("", |column| column.name.as_str());
+    Err(Problem {
+        kind: "too_large",
+        what: format!(
+            "a count of each value in each of {} classes would be {} counts, and at most {} are kept",
+            grouped(classes),
+            grouped(sum),
+            grouped(COUNTS)
+        ),
+        fix: format!(
+            "leave out “{0}”, which has {1} values: --ignore {0}; or choose a class of fewer values with --target",
+            brief(name),
+            grouped(values)
+        ),
+        feature: Some(name.to_owned()),
+        column: Some(name.to_owned()),
+        ..Problem::default()
+    })
+}
+
+/// How many entries a column has in each class; where it is clear that there is `room` for them, rather too many.
+fn values(data: &Dataset, column: usize, counted: Counted, room: u64) -> u64 {
+    let rows = data.table.rows() as u64;
+    match counted {
+        Counted::Together => 0,
+        Counted::Moments => MOMENTS,
+        Counted::WordCounts => 2,
+        Counted::Numbers if rows <= room => rows,
+        Counted::Numbers | Counted::Codes | Counted::Words => data.table.distinct(column) as u64,
     }
 }

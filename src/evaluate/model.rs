@@ -1,10 +1,12 @@
-//! The models that can be judged: they are fitted otherwise, and judged alike.
+//! The models that can be evaluated: they are fitted otherwise, and evaluated alike; and a model of a comparison, by the
+//! recipe that makes it.
 
 use std::sync::Arc;
 
 use crate::encode::Dataset;
 use crate::model::{Baseline, Classifier, Factor, Fitted, Logistic, Study};
 use crate::problem::Problem;
+use crate::recipe::Recipe;
 
 /// A model that can be judged.
 #[derive(Clone, Debug)]
@@ -87,5 +89,24 @@ impl Model {
             Model::Logistic(_) => Model::Logistic(Arc::new(Logistic::fit(Arc::new(data), |_| true)?)),
             Model::Baseline(_) => Model::Baseline(Arc::new(Baseline::fit(Arc::new(data))?)),
         })
+    }
+}
+
+/// A model that takes part: a name and the recipe that makes it.
+#[derive(Clone, Debug)]
+pub struct CandidateModel {
+    /// What it is called in a table: `GDA`, `categorical, 10 bins`.
+    pub name: String,
+    /// The whole recipe.
+    pub recipe: Recipe,
+}
+
+impl CandidateModel {
+    /// The same data under its recipe, fitted.
+    ///
+    /// # Errors
+    /// When the recipe does not fit the data, or no model can be fitted.
+    pub fn model(&self, study: &Study) -> Result<Model, Problem> {
+        Model::of(&study.with_recipe(self.recipe.clone())?)
     }
 }

@@ -1,15 +1,18 @@
-//! A case: one row of features, held against a model.
+//! A case: one row of features as a model reads it. In a table of word counts each column is a word, and its number says how
+//! often the word stands in the row's document.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use super::case_cell::{CaseCell, CaseValue};
+use super::case_cell::{CaseCell, CaseValue, is_missing};
 use super::error;
+use super::factor::Factor;
 use super::fitted::Fitted;
-use super::word_counts;
+use crate::encode::{Dataset, TIMES, times};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::folded;
+use crate::table::{Segment, is_whole};
 
 /// The case in hand: one cell per feature of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +35,8 @@ impl Case {
         if row >= table.rows() {
             return Err(error::no_row(row.saturating_add(1), table.rows()));
         }
-        if let Some(factor) = word_counts::factor(fitted) {
-            let cell = word_counts::cell_of_row(fitted, factor, row);
+        if let Some(factor) = word_counts(fitted) {
+            let cell = document_of_row(fitted, factor, row);
             return Ok(Case { cells: vec![cell], row: Some(row), notes: Vec::new() });
         }
         let cells = (0..fitted.features.len()).map(|at| CaseCell::of_row(fitted, at, row)).collect();
@@ -60,9 +63,9 @@ impl Case {
     }
 
     fn from_cells(fitted: &Fitted, cells: &[(String, String)], loose: bool) -> Result<Case, Problem> {
-        if let Some(factor) = word_counts::factor(fitted) {
+        if let Some(factor) = word_counts(fitted) {
             let mut notes = Vec::new();
-            let cell = word_counts::cell_of_typed(fitted, factor, cells, &mut notes)?;
+            let cell = document_of_typed(fitted, factor, cells, &mut notes)?;
             return Ok(Case { cells: vec![cell], row: None, notes });
         }
         let missing = |at: usize| (CaseCell::missing(fitted.factors().get(at)), false);
@@ -107,7 +110,7 @@ impl Case {
     pub fn written(&self, fitted: &Fitted) -> Vec<(String, String)> {
         let pair = |name: &Name, text: String| (name.as_str().to_owned(), text);
         if let (Some(factor), Some(CaseCell { value: CaseValue::Words { known, .. }, .. })) =
-            (word_counts::factor(fitted), self.cells.first())
+            (word_counts(fitted), self.cells.first())
         {
             let word =
                 |(word, times): &(usize, u32)| Some(pair(factor.values().get(*word)?, times.to_string()));
@@ -198,5 +201,101 @@ impl<'a> FeatureNames<'a> {
     /// What is said of a name that was not found.
     pub(super) fn unknown(&self, name: &str) -> Problem {
         error::unknown_column(name.trim(), self.names.iter().map(|feature| feature.as_str()))
+    }
+}
+
+/// What the one feature of such a table is called: `word`, or `word (2)` where a column or a class is called so.
+pub(super) fn word_feature(data: &Dataset, classes: &[Name]) -> Name {
+    let taken = |name: &str| {
+        let mut columns = data.table.columns().iter().map(|column| &column.name);
+        columns.any(|column| column.as_str() == name) || classes.iter().any(|class| class.as_str() == name)
+    };
+    let numbered = (2..).map(|number| format!("word ({number})"));
+    let mut names = std::iter::once("word".to_owned()).chain(numbered);
+    names.find(|name| !taken(name)).map(Name::new).unwrap_or_else(|| Name::from("word"))
+}
+
+/// The one factor of a table of word counts; `None` for other models.
+pub(super) fn word_counts(fitted: &Fitted) -> Option<&Factor> {
+    fitted.factors().first().filter(|factor| factor.is_word_counts())
+}
+
+/// The document of a row of the data: a missing cell is a word that is not known to stand in it.
+pub(super) fn document_of_row(fitted: &Fitted, factor: &Factor, row: usize) -> CaseCell {
+    let left_out = factor.left_out().iter().map(|word| word.column);
+    let columns = factor.word_columns.iter().copied().chain(left_out);
+    let times = columns.map(|column| fitted.data.times(row, column));
+    document(factor, times.map(|times| u32::try_from(times).unwrap_or(u32::MAX)))
+}
+
+/// The document of a query: columns that it does not name are missing.
+pub(super) fn document_of_typed(
+    fitted: &Fitted,
+    factor: &Factor,
+    cells: &[(String, String)],
+    notes: &mut Vec<String>,
+) -> Result<CaseCell, Problem> {
+    let words: Vec<&Name> = counted_words(factor).collect();
+    let mut found: Vec<Option<u32>> = vec![None; words.len()];
+    let names = FeatureNames::new(fitted, words.iter().copied());
+    for (name, text) in cells {
+        let Some(at) = names.find(name, notes).ok_or_else(|| names.unknown(name))? else { continue };
+        let (Some(word), Some(slot)) = (words.get(at), found.get_mut(at)) else { continue };
+        if slot.is_some() {
+            return Err(error::twice(word));
+        }
+        *slot = Some(times_of(fitted, word, text.trim())?);
+    }
+    Ok(document(factor, found.into_iter().map(|times| times.unwrap_or(0))))
+}
+
+fn times_of(fitted: &Fitted, word: &Name, text: &str) -> Result<u32, Problem> {
+    let column = fitted.data.table.position(word.as_str());
+    if column.is_some_and(|column| is_missing(fitted, column, text)) {
+        return Ok(0);
+    }
+    let number = text.parse::<f64>().ok().filter(|number| is_whole(*number) && *number <= TIMES);
+    // At most a million, so nothing is cut off.
+    let count = number.map(|number| number as u32);
+    count.ok_or_else(|| error::not_a_count(word, text))
+}
+
+/// `chinese=3, tokyo=1`
+fn document(factor: &Factor, times: impl Iterator<Item = u32>) -> CaseCell {
+    let (mut known, mut unknown, mut text) = (Vec::new(), Vec::new(), Vec::new());
+    for ((at, word), times) in counted_words(factor).enumerate().zip(times).filter(|(_, times)| *times > 0) {
+        text.push(format!("{word}={times}"));
+        if at < factor.k() {
+            known.push((at, times));
+        } else {
+            unknown.push((word.clone(), times));
+        }
+    }
+    CaseCell { text: text.join(", "), value: CaseValue::Words { known, unknown } }
+}
+
+/// Every word that a column counts: those of the vocabulary, then those that are left out.
+pub(super) fn counted_words(factor: &Factor) -> impl Iterator<Item = &Name> {
+    factor.values().iter().chain(factor.left_out().iter().map(|word| &word.word))
+}
+
+/// Adds the logarithms of the words of a block of rows to its scores; `logs` holds ln P(word | class) by word and class.
+pub(super) fn add_word_logs(
+    factor: &Factor,
+    segment: &Segment,
+    block: &[usize],
+    logs: &[f64],
+    joints: &mut [f64],
+) {
+    let classes = (joints.len() / block.len().max(1)).max(1);
+    for (column, logs) in factor.word_columns.iter().zip(logs.chunks_exact(classes)) {
+        let Some(cells) = segment.cells.get(*column) else { continue };
+        for (row, joint) in block.iter().copied().zip(joints.chunks_exact_mut(classes)) {
+            let times = times(cells, row);
+            // 0 times minus infinity has no value, and a word that is not there has no factor.
+            if times > 0 {
+                joint.iter_mut().zip(logs).for_each(|(joint, log)| *joint += times as f64 * log);
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::moments::Moments;
-use super::scatter::Scatter;
+use super::moments::Scatter;
 use super::statistics::{Counts, Statistics};
 use crate::encode::{Dataset, HeldOut, Layout, Ordered, Partition, SeenValues, times};
 use crate::table::{Cells, MISSING, Segment};

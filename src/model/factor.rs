@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use num_rational::BigRational;
 
-use super::estimate::Estimate;
+use super::classes::Estimate;
 use super::normal::Normal;
 use super::poisson::Rate;
 use super::statistics::Counts;

@@ -5,16 +5,16 @@ use std::sync::{Arc, OnceLock};
 
 use num_rational::BigRational;
 
+use super::case::word_feature;
+use super::classes::Estimate;
 use super::classes::{absent, appearing, order, places, priors};
 use super::error;
-use super::estimate::Estimate;
 use super::factor::{Factor, Form};
 use super::gda::Gda;
 use super::moments::Moments;
+use super::moments::Scatter;
 use super::normal;
-use super::scatter::Scatter;
 use super::statistics::{Counts, Statistics};
-use super::word_counts;
 use crate::encode::{Cuts, Dataset};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -423,7 +423,7 @@ fn factors(
     let counted = resolved.features.iter().zip(&statistics.features);
     if resolved.is_word_counts() {
         let columns: Vec<_> = counted.collect();
-        return vec![Factor::of_word_counts(word_counts::name(data, classes), &columns, order, resolved)];
+        return vec![Factor::of_word_counts(word_feature(data, classes), &columns, order, resolved)];
     }
     let codes = statistics.layout().classes;
     let factor = |(feature, counts): (&Feature, &Counts)| {

@@ -4,9 +4,9 @@ use num_traits::{Signed, ToPrimitive};
 
 use super::error;
 use super::fitted::Fitted;
-use super::from_rows::Distances;
+use super::moments::Scatter;
 use super::normal::LEAST;
-use super::scatter::Scatter;
+use super::sigma::Distances;
 use super::sigma::{Defect, Sigma};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};

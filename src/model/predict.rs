@@ -3,13 +3,12 @@
 use std::cell::LazyCell;
 use std::cmp::Ordering;
 
-use super::absences::Absences;
-use super::case::Case;
+use super::case::{Case, add_word_logs};
 use super::case_cell::CaseValue;
 use super::factor::Factor;
 use super::fitted::Fitted;
+use super::log_sums::Absences;
 use super::prediction::{Factors, NEAR, Undefined, compare_exactly};
-use super::word_counts;
 use crate::model::Form;
 use crate::table::{Cells, MISSING, Segment};
 
@@ -198,7 +197,7 @@ impl Fitted {
         }
         for (factor, logs) in self.factors().iter().zip(logs) {
             if factor.is_word_counts() {
-                word_counts::add_logs(factor, segment, block, &logs.table, joints);
+                add_word_logs(factor, segment, block, &logs.table, joints);
                 continue;
             }
             let Some(cells) = segment.cells.get(factor.column) else { continue };

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::baseline::Baseline;
 use super::case::Case;
+use super::classifier::Baseline;
 use super::fitted::Fitted;
 use crate::encode;
 use crate::model::{Logistic, Statistics};

@@ -7,9 +7,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::derivation::{Step, derive_all};
 use super::error::WorkedError;
-use super::reason::{self, Sides};
 use super::resolve::resolve_quantity;
-use super::side::{Side, figures_apart, in_numbers, same};
+
+use super::side::{self, Side, Sides, figures_apart, in_numbers, same};
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 use crate::problem::Problem;
@@ -111,7 +111,7 @@ pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Agai
         }
         if let (Some(a), Some(b)) = (mine.get(&step.quantity), theirs.get(&step.quantity)) {
             let sides = Sides { here: &here, there: &there, mine: a, theirs: b };
-            let reason = reason::of(&step.quantity, &sides);
+            let reason = side::reason(&step.quantity, &sides);
             let sentence = sentence(step, &reason, there.fitted.convention());
             first.get_or_insert_with(|| sentence.clone());
             step.why = Some(Why { sentence, reason });
@@ -171,7 +171,7 @@ fn aliases(here: &ComparedModel<'_>, there: &ComparedModel<'_>) -> Aliases {
     let mut all = Aliases::new();
     for (at, factor) in here.fitted.factors().iter().enumerate() {
         let other = there.fitted.factors().iter().position(|other| other.name == factor.name);
-        let label = |fitted: &Fitted, case: &Case, at: usize| reason::bin(fitted, case, at);
+        let label = |fitted: &Fitted, case: &Case, at: usize| side::bin(fitted, case, at);
         if let (Some(own), Some(other)) =
             (label(here.fitted, mine, at), other.and_then(|at| label(there.fitted, theirs, at)))
         {

@@ -5,6 +5,7 @@
 //! mistake, another program's convention, or a student's own earlier lines are overlays, and evaluating under one gives
 //! every number that follows from it. This room draws nothing and prints nothing.
 
+mod warnings;
 mod against;
 mod context;
 mod conventions;
@@ -16,24 +17,18 @@ mod error;
 mod evaluate;
 mod gaussian;
 mod gda;
-mod influence;
-mod kinds;
 pub mod likelihood;
 mod linear;
-mod matrix;
 mod meaning;
 mod naive_bayes;
 mod overlay;
 mod poisson;
 mod posterior;
 mod quantities;
-mod reason;
-mod remarks;
 mod resolve;
 mod rows;
 mod side;
 mod variations;
-mod words;
 mod written_out;
 
 pub use against::{Against, Agreement, Compared, ComparedModel, Why, against, compare};
@@ -46,15 +41,13 @@ pub use elimination::{Cleared, Elimination, Tableau, WIDE, elimination};
 pub use error::WorkedError;
 pub use evaluate::{Evaluator, Rounding, value_of};
 pub use gda::{entries as sigma_entries, named as sigma_of};
-pub use influence::Contest;
-pub use kinds::Kinds;
 pub use meaning::meaning;
 pub use naive_bayes::multiplied;
-pub use overlay::{Constants, Overlay};
-pub use posterior::{Posterior, Row, RowKind, Worked};
+pub use overlay::{Constants, Kinds, Overlay};
+pub use posterior::{Contest, Posterior, Row, RowKind, Worked};
 pub use quantities::{parameters, quantities, quantities_of_case};
-pub use remarks::{About, Remark, remarks};
 pub use resolve::{Resolution, resolve_label, resolve_quantity};
 pub use rows::{RowsCounted, rows_behind};
 pub use side::{Side, figures_apart};
 pub use variations::{Under, Variations};
+pub use warnings::{About, Remark, remarks};

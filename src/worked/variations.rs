@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::context::Context;
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, value_by};
-use super::kinds::Kinds;
+use super::overlay::Kinds;
 use super::overlay::Overlay;
 use crate::math::{Expr, Number, Quantity};
 

@@ -4,7 +4,6 @@
 //! one model can be held against that of another, and any two of them row by row.
 
 mod model_spec;
-mod order;
 mod pair;
 mod parameters;
 mod run;
@@ -13,10 +12,9 @@ mod result;
 use std::sync::{Mutex, PoisonError};
 
 pub use model_spec::ModelSpec;
-pub use order::Measure;
 pub use pair::Pair;
 pub use parameters::Parameters;
-pub use result::{ComparisonResult, Said};
+pub use result::{ComparisonResult, Measure, Said};
 
 use crate::math::Name;
 use crate::problem::Problem;

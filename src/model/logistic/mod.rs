@@ -8,14 +8,13 @@ mod design;
 mod encoding;
 mod newton;
 mod predict;
-mod work;
 
 use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
 pub use encoding::{Column, Part};
-pub use work::work;
+pub use newton::work;
 
 use self::design::{Design, Unit, units};
 use self::encoding::{Encoding, is_complete};

@@ -1,5 +1,5 @@
-//! What a careful reader would be told about a model before trusting it: evidence that is counted twice, a feature that is
-//! the class under another name, a Σ that is nearly singular. None of it stops anything.
+//! What a careful reader is warned of before trusting a model: evidence that is counted twice, a feature that is the class
+//! under another name, a Σ that is nearly singular. None of it stops anything.
 
 use std::collections::HashMap;
 
