@@ -6,15 +6,8 @@ use std::path::Path;
 use crate::layering::{code, sources};
 
 /// Files that still stand in longer circles, by layer. A layer may have fewer, never more.
-const STANDING: [(&str, usize); 7] = [
-    ("evaluate", 12),
-    ("model", 10),
-    ("recipe", 15),
-    ("report", 7),
-    ("table", 7),
-    ("tui", 7),
-    ("worked", 8),
-];
+const STANDING: [(&str, usize); 7] =
+    [("evaluate", 12), ("model", 10), ("recipe", 15), ("report", 7), ("table", 7), ("tui", 7), ("worked", 8)];
 
 /// A file by its place below `crate`: `["workbench", "app"]`.
 type Module = Vec<String>;

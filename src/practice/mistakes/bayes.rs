@@ -2,43 +2,28 @@
 
 use super::asked::{Asked, Place};
 use super::cell::{count_text, list, several, whole};
-use super::entry::{Entry, Slip, posteriors, priors, scores, shares};
+use super::entry::{Entry, Slip, entry, posteriors, priors, scores, shares};
 use crate::math::{Expr, Name, Quantity, Sentence, sentence};
 use crate::recipe::Prior;
 use crate::worked::multiplied;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        tag: "B1",
-        hint: "whether the prior is in it",
-        at: |asked| asked.place == Place::Score,
-        slips: prior_omitted,
-    },
-    Entry {
-        tag: "B2",
-        hint: "how common each class is",
-        at: |asked| asked.place == Place::Posterior,
-        slips: equally_common,
-    },
-    Entry {
-        tag: "B3",
-        hint: "the prior",
-        at: |asked| asked.is_of_priors() && is_counted(asked),
-        slips: uniform,
-    },
-    Entry {
-        tag: "B5",
-        hint: "how often the prior is counted",
-        at: |asked| asked.is_of_scores() && asked.is_of_shares(),
-        slips: counted_twice,
-    },
-    Entry { tag: "B16", hint: "adding or multiplying", at: |asked| asked.is_of_scores(), slips: added },
-    Entry {
-        tag: "B17",
-        hint: "how often the prior is multiplied",
-        at: |asked| asked.is_of_scores() && factors(asked) > 1,
-        slips: once_per_feature,
-    },
+    entry("B1", "whether the prior is in it", |asked| asked.place == Place::Score, prior_omitted),
+    entry("B2", "how common each class is", |asked| asked.place == Place::Posterior, equally_common),
+    entry("B3", "the prior", |asked| asked.is_of_priors() && is_counted(asked), uniform),
+    entry(
+        "B5",
+        "how often the prior is counted",
+        |asked| asked.is_of_scores() && asked.is_of_shares(),
+        counted_twice,
+    ),
+    entry("B16", "adding or multiplying", |asked| asked.is_of_scores(), added),
+    entry(
+        "B17",
+        "how often the prior is multiplied",
+        |asked| asked.is_of_scores() && factors(asked) > 1,
+        once_per_feature,
+    ),
 ];
 
 /// Whether the prior is a share of the rows.

@@ -4,34 +4,24 @@
 use super::asked::{Asked, Place};
 use super::bayes::{is_counted, others};
 use super::cell::{Cell, count_text, several, text, unit, whole};
-use super::entry::{Change, Entry, Slip, both, one, priors, shares, taken};
+use super::entry::{Change, Entry, Slip, both, entry, one, priors, shares, taken};
 use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::CutSide;
 use crate::worked::Kinds;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        tag: "B4",
-        hint: "what you divide by",
-        at: |asked| !asked.is_of_scores() && asked.is_of_shares(),
-        slips: joint,
-    },
-    Entry { tag: "B6", hint: "what you divide by", at: |asked| asked.is_of_shares(), slips: inverse },
-    Entry { tag: "B7", hint: "which class is asked", at: |_| true, slips: other_class },
-    Entry {
-        tag: "B8",
-        hint: "which rows are counted",
-        at: |asked| asked.place == Place::Conditional,
-        slips: complement,
-    },
-    Entry {
-        tag: "B18",
-        hint: "the prior",
-        // Odds for priors give posteriors that other slips explain better.
-        at: |asked| asked.is_of_priors() && asked.place != Place::Posterior && is_counted(asked),
-        slips: odds,
-    },
+    entry("B4", "what you divide by", |asked| !asked.is_of_scores() && asked.is_of_shares(), joint),
+    entry("B6", "what you divide by", |asked| asked.is_of_shares(), inverse),
+    entry("B7", "which class is asked", |_| true, other_class),
+    entry("B8", "which rows are counted", |asked| asked.place == Place::Conditional, complement),
+    // Odds for priors give posteriors that other slips explain better.
+    entry(
+        "B18",
+        "the prior",
+        |asked| asked.is_of_priors() && asked.place != Place::Posterior && is_counted(asked),
+        odds,
+    ),
 ];
 
 fn joint(asked: &Asked<'_>) -> Vec<Slip> {
@@ -183,16 +173,16 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 pub(super) const EDGES: &[Entry] = &[
-    Entry { tag: "N8", hint: "0/0", at: |asked| !asked.ln && asked.is_of_shares(), slips: zero_by_zero },
-    Entry {
-        tag: "N9",
-        hint: "numbers on the edge of a bin",
-        at: |asked| {
+    entry("N8", "0/0", |asked| !asked.ln && asked.is_of_shares(), zero_by_zero),
+    entry(
+        "N9",
+        "numbers on the edge of a bin",
+        |asked| {
             (asked.is_of_shares() || asked.place == Place::Count)
                 && asked.any(|factor| factor.cuts().is_some())
         },
-        slips: other_side,
-    },
+        other_side,
+    ),
 ];
 
 fn zero_by_zero(asked: &Asked<'_>) -> Vec<Slip> {

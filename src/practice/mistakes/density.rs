@@ -4,20 +4,20 @@ use std::f64::consts::TAU;
 
 use super::asked::{Asked, Place};
 use super::cell::said;
-use super::entry::{Change, Entry, Slip, taken};
+use super::entry::{Change, Entry, Slip, entry, taken};
 use crate::math::{Event, Number, Quantity, sentence};
 use crate::model::{Factor, Fitted, Gda};
 use crate::worked::{Context, Kinds, TermKind};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        tag: "G17",
-        hint: "Σ or its inverse",
-        at: |asked| asked.place == Place::SquaredDistance || is_of_joint_normals(asked),
-        slips: not_inverted,
-    },
-    Entry { tag: "G18", hint: "the determinant", at: is_of_joint_normals, slips: determinant },
-    Entry { tag: "G19", hint: "the power of 2π", at: is_of_joint_normals, slips: one_dimension },
+    entry(
+        "G17",
+        "Σ or its inverse",
+        |asked| asked.place == Place::SquaredDistance || is_of_joint_normals(asked),
+        not_inverted,
+    ),
+    entry("G18", "the determinant", is_of_joint_normals, determinant),
+    entry("G19", "the power of 2π", is_of_joint_normals, one_dimension),
 ];
 
 /// Whether it rests on the density of all numbers together.

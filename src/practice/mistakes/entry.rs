@@ -18,6 +18,16 @@ pub(super) struct Entry {
     pub slips: fn(&Asked<'_>) -> Vec<Slip>,
 }
 
+/// A line of the catalogue.
+pub(super) const fn entry(
+    tag: &'static str,
+    hint: &'static str,
+    at: fn(&Asked<'_>) -> bool,
+    slips: fn(&Asked<'_>) -> Vec<Slip>,
+) -> Entry {
+    Entry { tag, hint, at, slips }
+}
+
 /// The definition to use instead of the right one; `None` leaves it alone.
 type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
 

@@ -3,28 +3,23 @@
 use super::asked::{Asked, Place};
 use super::bayes;
 use super::cell::{Cell, rounded, text};
-use super::entry::{Entry, Slip, one, posteriors};
+use super::entry::{Entry, Slip, entry, one, posteriors};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::worked::{Context, Term, TermKind, multiplied, value_of};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: "B9", hint: "whether the posteriors add to 1", at: is_posterior, slips: not_normalised },
-    Entry {
-        tag: "B10",
-        hint: "what is done with the evidence",
-        at: is_posterior,
-        slips: multiplied_by_evidence,
-    },
-    Entry { tag: "B11", hint: "the denominator", at: is_posterior, slips: divided_by_prior },
-    Entry { tag: "B12", hint: "the denominator", at: is_posterior, slips: sum_of_likelihoods },
-    Entry { tag: "B12", hint: "what is added", at: is_evidence, slips: likelihoods_added },
-    Entry { tag: "B13", hint: "the denominator", at: is_posterior, slips: one_class },
-    Entry { tag: "B13", hint: "what is added", at: is_evidence, slips: one_score },
-    Entry { tag: "B14", hint: "the denominator", at: is_posterior, slips: naive_evidence },
-    Entry { tag: "B14", hint: "what is added", at: is_evidence, slips: naive_product },
-    Entry { tag: "B15", hint: "the denominator", at: is_posterior, slips: product_of_scores },
-    Entry { tag: "B19", hint: "which class is asked", at: is_posterior, slips: other_posterior },
-    Entry { tag: "B20", hint: "what is asked: a number", at: is_posterior, slips: a_class },
+    entry("B9", "whether the posteriors add to 1", is_posterior, not_normalised),
+    entry("B10", "what is done with the evidence", is_posterior, multiplied_by_evidence),
+    entry("B11", "the denominator", is_posterior, divided_by_prior),
+    entry("B12", "the denominator", is_posterior, sum_of_likelihoods),
+    entry("B12", "what is added", is_evidence, likelihoods_added),
+    entry("B13", "the denominator", is_posterior, one_class),
+    entry("B13", "what is added", is_evidence, one_score),
+    entry("B14", "the denominator", is_posterior, naive_evidence),
+    entry("B14", "what is added", is_evidence, naive_product),
+    entry("B15", "the denominator", is_posterior, product_of_scores),
+    entry("B19", "which class is asked", is_posterior, other_posterior),
+    entry("B20", "what is asked: a number", is_posterior, a_class),
 ];
 
 fn is_posterior(asked: &Asked<'_>) -> bool {

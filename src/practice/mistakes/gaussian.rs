@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::asked::{Asked, Place};
 use super::cell::said;
 use super::density::{NormalDensity, constant, example, is_of_normals, joint_normal, joint_normals, normals};
-use super::entry::{Change, Entry, Slip, both, one, taken};
+use super::entry::{Change, Entry, Slip, both, entry, one, taken};
 use crate::math::symbols::VARIANCE;
 use crate::math::{Number, Quantity, Sentence, sentence};
 use crate::model::Factor;
@@ -13,33 +13,23 @@ use crate::recipe::Variance;
 use crate::worked::{Definition, Kinds};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        tag: "G1",
-        hint: "what the squares are divided by",
-        at: |asked| is_of_normals(asked) || asked.place == Place::Variance && asked.any(Factor::is_gaussian),
-        slips: divided_otherwise,
-    },
-    Entry { tag: "G2", hint: "variance or standard deviation", at: is_of_normals, slips: deviation },
-    Entry {
-        tag: "G2",
-        hint: "variance or standard deviation",
-        at: |asked| asked.place == Place::Variance,
-        slips: root_of_variance,
-    },
-    Entry {
-        tag: "G2b",
-        hint: "variance or standard deviation",
-        at: is_of_normals,
-        slips: deviation_in_one_place,
-    },
-    Entry { tag: "G3", hint: "variance or standard deviation", at: is_of_normals, slips: squared_again },
-    Entry { tag: "G5", hint: "the exponent", at: is_of_densities, slips: no_half },
-    Entry { tag: "G6", hint: "the exponent", at: is_of_normals, slips: not_squared },
-    Entry { tag: "G7", hint: "the sign of the exponent", at: is_of_densities, slips: sign_lost },
-    Entry { tag: "G8", hint: "the constant before exp", at: is_of_densities, slips: constant_omitted },
-    Entry { tag: "G9", hint: "the constant before exp", at: is_of_normals, slips: root_lost },
-    Entry { tag: "G10", hint: "what a density is", at: is_of_densities, slips: not_above_one },
-    Entry { tag: "G11", hint: "height or area", at: is_of_normals, slips: area },
+    entry(
+        "G1",
+        "what the squares are divided by",
+        |asked| is_of_normals(asked) || asked.place == Place::Variance && asked.any(Factor::is_gaussian),
+        divided_otherwise,
+    ),
+    entry("G2", "variance or standard deviation", is_of_normals, deviation),
+    entry("G2", "variance or standard deviation", |asked| asked.place == Place::Variance, root_of_variance),
+    entry("G2b", "variance or standard deviation", is_of_normals, deviation_in_one_place),
+    entry("G3", "variance or standard deviation", is_of_normals, squared_again),
+    entry("G5", "the exponent", is_of_densities, no_half),
+    entry("G6", "the exponent", is_of_normals, not_squared),
+    entry("G7", "the sign of the exponent", is_of_densities, sign_lost),
+    entry("G8", "the constant before exp", is_of_densities, constant_omitted),
+    entry("G9", "the constant before exp", is_of_normals, root_lost),
+    entry("G10", "what a density is", is_of_densities, not_above_one),
+    entry("G11", "height or area", is_of_normals, area),
 ];
 
 /// Whether it rests on any density.

@@ -5,44 +5,24 @@ use std::f64::consts::LN_10;
 
 use super::asked::{Asked, Place};
 use super::cell::{list, rounded};
-use super::entry::{Change, Entry, Slip, both, one, posteriors, products};
+use super::entry::{Change, Entry, Slip, both, entry, one, posteriors, products};
 use super::occurrences::is_multinomial;
 use crate::math::{Expr, Func, Name, Number, Quantity, Rounded, Sentence, sentence};
 use crate::practice::{Base, Candidate};
 use crate::worked::{Context, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: OTHER_BASE, hint: "the base of the logarithm", at: |asked| asked.ln, slips: other_base },
-    Entry {
-        tag: "N2",
-        hint: "what is divided by what",
-        at: |asked| asked.place == Place::Posterior,
-        slips: not_undone,
-    },
-    Entry {
-        tag: "N3",
-        hint: "the base of the logarithm",
-        at: |asked| asked.place == Place::Posterior,
-        slips: undone_otherwise,
-    },
-    Entry {
-        tag: "N4",
-        hint: "how often a word occurs",
-        at: |asked| asked.ln && is_multinomial(asked),
-        slips: times_lost,
-    },
-    Entry {
-        tag: "N5",
-        hint: "numbers too small for a calculator",
-        at: |asked| asked.is_about_case(),
-        slips: underflow,
-    },
-    Entry {
-        tag: "N6",
-        hint: "how many figures of the scores are kept",
-        at: |asked| asked.place == Place::Posterior,
-        slips: fixed_decimals,
-    },
+    entry(OTHER_BASE, "the base of the logarithm", |asked| asked.ln, other_base),
+    entry("N2", "what is divided by what", |asked| asked.place == Place::Posterior, not_undone),
+    entry("N3", "the base of the logarithm", |asked| asked.place == Place::Posterior, undone_otherwise),
+    entry("N4", "how often a word occurs", |asked| asked.ln && is_multinomial(asked), times_lost),
+    entry("N5", "numbers too small for a calculator", |asked| asked.is_about_case(), underflow),
+    entry(
+        "N6",
+        "how many figures of the scores are kept",
+        |asked| asked.place == Place::Posterior,
+        fixed_decimals,
+    ),
 ];
 
 fn other_base(_: &Asked<'_>) -> Vec<Slip> {

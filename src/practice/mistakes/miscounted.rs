@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use super::asked::{Asked, Place};
 use super::cell::{Cell, list, several, text, unit, whole};
 use super::counting::with_value;
-use super::entry::{Entry, Slip, one, shares};
+use super::entry::{Entry, Slip, entry, one, shares};
 use crate::math::{Event, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Fitted, Form, Study};
 use crate::recipe::Recipe;
@@ -13,8 +13,8 @@ use crate::table::{Sample, Source, samples};
 use crate::worked::rows_behind;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: "B22", hint: "which table is used", at: |asked| asked.is_of_shares(), slips: wrong_table },
-    Entry { tag: "B23", hint: "the counts", at: is_of_counts, slips: miscounted },
+    entry("B22", "which table is used", |asked| asked.is_of_shares(), wrong_table),
+    entry("B23", "the counts", is_of_counts, miscounted),
 ];
 
 /// Another sample with the same class column, and the feature of it that has the value.

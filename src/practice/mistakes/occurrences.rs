@@ -4,36 +4,21 @@ use std::collections::{HashMap, HashSet};
 
 use super::asked::{Asked, Place};
 use super::cell::{Cell, count_text, list, whole};
-use super::entry::{Change, Entry, Slip, products, shares};
+use super::entry::{Change, Entry, Slip, entry, products, shares};
 use super::smoothing::power;
 use crate::math::{Expr, Name, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form};
 use crate::worked::{Context, Term, TermKind, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        tag: "X1",
-        hint: "how often a word occurs",
-        at: |asked| !asked.ln && is_multinomial(asked),
-        slips: exponent_dropped,
-    },
-    Entry { tag: "X2", hint: "how often a word occurs", at: is_multinomial, slips: times_instead },
-    Entry { tag: "X3", hint: "the words that are missing", at: is_bernoulli, slips: absent_ignored },
-    Entry { tag: "X4", hint: "the words that are missing", at: is_bernoulli, slips: absent_as_present },
-    Entry { tag: "X5", hint: "the words that are missing", at: is_bernoulli, slips: absent_of_class },
-    Entry { tag: "X6", hint: "how often a word is counted", at: is_bernoulli, slips: repeats },
-    Entry {
-        tag: "X7",
-        hint: "which model the numbers are of",
-        at: |asked| asked.is_of_words(),
-        slips: bernoulli_in_multinomial,
-    },
-    Entry {
-        tag: "X8",
-        hint: "which model the numbers are of",
-        at: |asked| asked.is_of_words(),
-        slips: multinomial_in_bernoulli,
-    },
+    entry("X1", "how often a word occurs", |asked| !asked.ln && is_multinomial(asked), exponent_dropped),
+    entry("X2", "how often a word occurs", is_multinomial, times_instead),
+    entry("X3", "the words that are missing", is_bernoulli, absent_ignored),
+    entry("X4", "the words that are missing", is_bernoulli, absent_as_present),
+    entry("X5", "the words that are missing", is_bernoulli, absent_of_class),
+    entry("X6", "how often a word is counted", is_bernoulli, repeats),
+    entry("X7", "which model the numbers are of", |asked| asked.is_of_words(), bernoulli_in_multinomial),
+    entry("X8", "which model the numbers are of", |asked| asked.is_of_words(), multinomial_in_bernoulli),
 ];
 
 pub(super) fn is_multinomial(asked: &Asked<'_>) -> bool {

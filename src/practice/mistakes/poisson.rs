@@ -2,18 +2,18 @@
 
 use super::asked::{Asked, Place};
 use super::cell::said;
-use super::entry::{Change, Entry, Slip, taken};
+use super::entry::{Change, Entry, Slip, entry, taken};
 use crate::math::{Event, Number, Quantity, Sentence, ln_factorial, sentence};
 use crate::model::{Factor, Fitted, Rate};
 use crate::worked::Kinds;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: "G20", hint: "what is divided by k!", at: is_of_counts, slips: factorial_omitted },
-    Entry { tag: "G21", hint: "the factor e^−λ", at: is_of_counts, slips: exponential_omitted },
-    Entry { tag: "G22", hint: "the sign of the exponent", at: is_of_counts, slips: sign_lost },
-    Entry { tag: "G23", hint: "exactly k, or k at most", at: is_of_counts, slips: at_most },
-    Entry { tag: "G24", hint: "what the counts are divided by", at: is_of_rates, slips: not_divided },
-    Entry { tag: "G25", hint: "whose mean λ is", at: is_of_rates, slips: grand_mean },
+    entry("G20", "what is divided by k!", is_of_counts, factorial_omitted),
+    entry("G21", "the factor e^−λ", is_of_counts, exponential_omitted),
+    entry("G22", "the sign of the exponent", is_of_counts, sign_lost),
+    entry("G23", "exactly k, or k at most", is_of_counts, at_most),
+    entry("G24", "what the counts are divided by", is_of_rates, not_divided),
+    entry("G25", "whose mean λ is", is_of_rates, grand_mean),
 ];
 
 /// Whether it rests on probabilities of counts.

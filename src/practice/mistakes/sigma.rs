@@ -2,18 +2,18 @@
 
 use super::asked::{Asked, Place};
 use super::cell::said;
-use super::entry::{Change, Entry, Slip, both, taken};
+use super::entry::{Change, Entry, Slip, both, entry, taken};
 use crate::math::{Event, Number, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Gda, Scatter, Sigma};
 use crate::recipe::Variance;
 use crate::worked::{Kinds, WIDE};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: "G12", hint: "whose rows Σ is of", at: is_of_sigma, slips: whose },
-    Entry { tag: "G13", hint: "what Σ is divided by", at: is_of_sigma, slips: divisor },
-    Entry { tag: "G14", hint: "how the classes are weighted in Σ", at: is_of_sigma, slips: average },
-    Entry { tag: "G15", hint: "the means that are subtracted", at: is_of_sigma, slips: grand_mean },
-    Entry { tag: "G16", hint: "the entries off the diagonal", at: is_of_sigma, slips: diagonal },
+    entry("G12", "whose rows Σ is of", is_of_sigma, whose),
+    entry("G13", "what Σ is divided by", is_of_sigma, divisor),
+    entry("G14", "how the classes are weighted in Σ", is_of_sigma, average),
+    entry("G15", "the means that are subtracted", is_of_sigma, grand_mean),
+    entry("G16", "the entries off the diagonal", is_of_sigma, diagonal),
 ];
 
 fn is_of_sigma(asked: &Asked<'_>) -> bool {

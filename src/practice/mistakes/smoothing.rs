@@ -5,50 +5,35 @@ use num_traits::{One, Zero};
 
 use super::asked::{Asked, Place};
 use super::cell::{Cell, Count, count_text, several, text, whole};
-use super::entry::{Change, Entry, Slip, both, priors, products, shares};
+use super::entry::{Change, Entry, Slip, both, entry, priors, products, shares};
 use crate::math::{Expr, Number, Sentence, sentence};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Prior;
 use crate::worked::{Term, TermKind, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: "S1", hint: "whether α is added", at: |asked| asked.is_smoothed(), slips: none },
-    Entry { tag: "S2", hint: "the denominator", at: |asked| asked.is_smoothed(), slips: numerator_only },
-    Entry { tag: "S3", hint: "the denominator", at: |asked| asked.is_smoothed(), slips: one_more },
-    Entry { tag: "S15", hint: "the numerator", at: |asked| asked.is_smoothed(), slips: denominator_only },
-    Entry { tag: "S9", hint: "the denominator", at: |asked| asked.is_smoothed(), slips: all_classes },
-    Entry {
-        tag: "S10",
-        hint: "the prior",
-        at: |asked| asked.is_of_priors() && asked.fitted.is_smoothed(),
-        slips: prior_too,
-    },
-    Entry { tag: "S11", hint: "the size of α", at: |asked| asked.is_of_shares(), slips: other_alpha },
-    Entry {
-        tag: "S12",
-        hint: "values that a class never has",
-        at: |asked| asked.is_about_case() && zero(asked).is_some(),
-        slips: zero_skipped,
-    },
-    Entry {
-        tag: "S13",
-        hint: "which counts α is added to",
-        at: |asked| asked.is_smoothed() && (zero(asked).is_some() || is_with_zero(asked)),
-        slips: zero_only,
-    },
-    Entry {
-        tag: "S2",
-        hint: "whether α is added",
-        at: is_share_alone,
-        slips: |asked| added_to_raw(asked, Below::Nothing),
-    },
-    Entry {
-        tag: "S4",
-        hint: "whether α is added",
-        at: is_share_alone,
-        slips: |asked| added_to_raw(asked, Below::Classes),
-    },
-    Entry { tag: "S14", hint: "k, the number of values", at: |asked| asked.is_smoothed(), slips: same_k },
+    entry("S1", "whether α is added", |asked| asked.is_smoothed(), none),
+    entry("S2", "the denominator", |asked| asked.is_smoothed(), numerator_only),
+    entry("S3", "the denominator", |asked| asked.is_smoothed(), one_more),
+    entry("S15", "the numerator", |asked| asked.is_smoothed(), denominator_only),
+    entry("S9", "the denominator", |asked| asked.is_smoothed(), all_classes),
+    entry("S10", "the prior", |asked| asked.is_of_priors() && asked.fitted.is_smoothed(), prior_too),
+    entry("S11", "the size of α", |asked| asked.is_of_shares(), other_alpha),
+    entry(
+        "S12",
+        "values that a class never has",
+        |asked| asked.is_about_case() && zero(asked).is_some(),
+        zero_skipped,
+    ),
+    entry(
+        "S13",
+        "which counts α is added to",
+        |asked| asked.is_smoothed() && (zero(asked).is_some() || is_with_zero(asked)),
+        zero_only,
+    ),
+    entry("S2", "whether α is added", is_share_alone, |asked| added_to_raw(asked, Below::Nothing)),
+    entry("S4", "whether α is added", is_share_alone, |asked| added_to_raw(asked, Below::Classes)),
+    entry("S14", "k, the number of values", |asked| asked.is_smoothed(), same_k),
 ];
 
 /// The first factor of the case whose count is 0 in some class: of an absent word, the documents without it.

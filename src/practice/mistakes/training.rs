@@ -6,7 +6,7 @@ use num_traits::One;
 use super::asked::{Asked, Place};
 use super::bayes::is_counted;
 use super::cell::{Cell, count_text, several, whole};
-use super::entry::{Change, Entry, Slip, both, priors, products, shares};
+use super::entry::{Change, Entry, Slip, both, entry, priors, products, shares};
 use super::occurrences::is_multinomial;
 use super::smoothing::power;
 use crate::math::{Expr, Name, Number, sentence};
@@ -14,23 +14,18 @@ use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::worked::multiplied;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: "X9", hint: "what is counted in training", at: is_of_tokens, slips: documents },
-    Entry { tag: "X10", hint: "repeats in training", at: is_of_tokens, slips: once_each },
-    Entry { tag: "X11", hint: "how many outcomes a word has", at: is_of_presences, slips: vocabulary },
-    Entry { tag: "X12", hint: "what is counted in training", at: is_of_presences, slips: tokens },
-    Entry {
-        tag: "X13",
-        hint: "the prior",
-        at: |asked| asked.is_of_priors() && is_counted(asked),
-        slips: prior_of_words,
-    },
-    Entry {
-        tag: "X14",
-        hint: "which documents are training documents",
-        at: |asked| asked.is_of_priors() || asked.is_of_words(),
-        slips: query_in_training,
-    },
-    Entry { tag: "X16", hint: "the coefficient in front", at: is_multinomial, slips: coefficient },
+    entry("X9", "what is counted in training", is_of_tokens, documents),
+    entry("X10", "repeats in training", is_of_tokens, once_each),
+    entry("X11", "how many outcomes a word has", is_of_presences, vocabulary),
+    entry("X12", "what is counted in training", is_of_presences, tokens),
+    entry("X13", "the prior", |asked| asked.is_of_priors() && is_counted(asked), prior_of_words),
+    entry(
+        "X14",
+        "which documents are training documents",
+        |asked| asked.is_of_priors() || asked.is_of_words(),
+        query_in_training,
+    ),
+    entry("X16", "the coefficient in front", is_multinomial, coefficient),
 ];
 
 fn is_of_tokens(asked: &Asked<'_>) -> bool {

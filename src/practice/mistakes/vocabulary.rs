@@ -3,23 +3,23 @@
 
 use super::asked::{Asked, Place};
 use super::cell::{Cell, count_text, whole};
-use super::entry::{Change, Entry, Slip, both, one, products, shares};
+use super::entry::{Change, Entry, Slip, both, entry, one, products, shares};
 use super::smoothing::power;
 use crate::math::{Expr, Name, Number, Sentence, sentence};
 use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::worked::{Context, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { tag: "S4", hint: "k, the number of values", at: |asked| is_of_k(asked), slips: classes },
-    Entry { tag: "S5", hint: "the size of the vocabulary", at: |asked| is_of_k(asked), slips: of_class },
-    Entry { tag: "S6", hint: "the size of the vocabulary", at: is_of_vocabulary, slips: tokens },
-    Entry { tag: "S7", hint: "the size of the vocabulary", at: is_of_vocabulary, slips: of_case },
-    Entry {
-        tag: "S8",
-        hint: "the size of the vocabulary",
-        at: |asked| is_of_k(asked) && asked.any(Factor::is_words),
-        slips: documents,
-    },
+    entry("S4", "k, the number of values", |asked| is_of_k(asked), classes),
+    entry("S5", "the size of the vocabulary", |asked| is_of_k(asked), of_class),
+    entry("S6", "the size of the vocabulary", is_of_vocabulary, tokens),
+    entry("S7", "the size of the vocabulary", is_of_vocabulary, of_case),
+    entry(
+        "S8",
+        "the size of the vocabulary",
+        |asked| is_of_k(asked) && asked.any(Factor::is_words),
+        documents,
+    ),
 ];
 
 fn is_of_k(asked: &Asked<'_>) -> bool {
@@ -145,12 +145,12 @@ fn documents(asked: &Asked<'_>) -> Vec<Slip> {
     with_k(asked, k, Factor::is_words, says)
 }
 
-pub(super) const UNSEEN: &[Entry] = &[Entry {
-    tag: "X15",
-    hint: "words and values that training has not seen",
-    at: |asked| asked.is_about_case() && !unknown(asked).is_empty(),
-    slips: counted,
-}];
+pub(super) const UNSEEN: &[Entry] = &[entry(
+    "X15",
+    "words and values that training has not seen",
+    |asked| asked.is_about_case() && !unknown(asked).is_empty(),
+    counted,
+)];
 
 /// A word or value without a factor: of which feature, and how often.
 #[derive(Clone)]
