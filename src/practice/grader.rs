@@ -111,7 +111,6 @@ pub fn check(
 #[derive(Clone, Copy)]
 pub(super) struct Grader<'a> {
     pub context: Context<'a>,
-    /// The number of its line, from 1.
     pub line: usize,
     pub asked: &'a Asked,
     /// `None` where the class is asked.

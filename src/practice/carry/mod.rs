@@ -8,10 +8,8 @@ use crate::math::{Event, Name, Number, Quantity};
 use crate::practice::Near;
 use crate::worked::{Constants, Context, Evaluator, Overlay};
 
-/// An earlier line that was read as a number.
 #[derive(Clone, Debug)]
 pub(super) struct Earlier {
-    /// The number of its line, from 1.
     pub number: usize,
     /// What it is.
     pub quantity: Quantity,

@@ -7,13 +7,9 @@ use crate::math::{Event, Linear, Name, Number, Quantity, Sentence, ToSentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::worked::{Context, Term, TermKind, Variations, WorkedError};
 
-/// What is asked.
 pub(super) struct Asked<'a> {
-    /// The model and the case.
     pub context: Context<'a>,
-    /// The model.
     pub fitted: &'a Fitted,
-    /// What is asked, without the logarithm around it.
     pub quantity: Quantity,
     /// Where it stands.
     pub place: Place,
@@ -105,7 +101,6 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The name of that class.
     pub fn class_name(&self) -> Name {
         self.class()
             .and_then(|class| self.fitted.classes.get(class))
@@ -143,7 +138,6 @@ impl<'a> Asked<'a> {
         self.fitted.factors().iter().filter(used).collect()
     }
 
-    /// Whether any of these features is so.
     pub fn any(&self, is: impl Fn(&Factor) -> bool) -> bool {
         self.factors().into_iter().any(is)
     }
@@ -153,28 +147,23 @@ impl<'a> Asked<'a> {
         self.place == Place::Likelihood || self.is_of_scores()
     }
 
-    /// Whether it is a score or made of scores.
     pub fn is_of_scores(&self) -> bool {
         matches!(self.place, Place::Score | Place::Evidence | Place::Posterior)
     }
 
-    /// Whether one value is the whole case.
     pub fn is_of_one_value(&self) -> bool {
         self.said.is_some()
     }
 
-    /// Whether it rests on priors.
     pub fn is_of_priors(&self) -> bool {
         self.is_of_scores() || matches!(self.place, Place::Prior | Place::Alone)
     }
 
-    /// Whether it rests on shares of counts, P(v | c).
     pub fn is_of_shares(&self) -> bool {
         (self.is_about_case() || matches!(self.place, Place::Conditional | Place::Alone))
             && self.any(|factor| !factor.is_number())
     }
 
-    /// Whether it rests on shares of words.
     pub fn is_of_words(&self) -> bool {
         self.is_of_shares() && self.any(Factor::is_words)
     }
@@ -184,7 +173,6 @@ impl<'a> Asked<'a> {
         self.is_of_shares() && !num_traits::Zero::is_zero(self.fitted.alpha())
     }
 
-    /// The addresses of all posteriors.
     pub fn posteriors(&self) -> Vec<Quantity> {
         self.fitted.classes.iter().map(Quantity::posterior).collect()
     }
@@ -199,7 +187,6 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Where a quantity stands in a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// P(c)

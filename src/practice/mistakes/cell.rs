@@ -8,7 +8,6 @@ use crate::model::{Factor, Fitted, Form};
 /// A count, or α times one.
 pub(super) type Count = BigRational;
 
-/// A whole number as a count.
 pub(super) fn whole(n: u64) -> Count {
     BigRational::from_integer(n.into())
 }
@@ -16,15 +15,10 @@ pub(super) fn whole(n: u64) -> Count {
 /// P(value | class) of a feature that is counted.
 #[derive(Clone, Copy)]
 pub(super) struct Cell<'a> {
-    /// The model.
     pub fitted: &'a Fitted,
-    /// The feature.
     pub factor: &'a Factor,
-    /// Its position.
     pub at: usize,
-    /// The position of the value.
     pub value: usize,
-    /// The position of the class.
     pub class: usize,
 }
 
@@ -42,17 +36,14 @@ impl<'a> Cell<'a> {
         Some(Cell { fitted, factor, at, value, class: fitted.class(class.as_str())? })
     }
 
-    /// Its address.
     pub fn quantity(&self) -> Quantity {
         Quantity::conditional(&self.factor.name, &self.value_name(), &self.class_name())
     }
 
-    /// The name of the value.
     pub fn value_name(&self) -> Name {
         self.factor.values().get(self.value).cloned().unwrap_or_else(|| Name::new(""))
     }
 
-    /// The name of the class.
     pub fn class_name(&self) -> Name {
         self.fitted.classes.get(self.class).cloned().unwrap_or_else(|| Name::new(""))
     }
@@ -82,12 +73,10 @@ impl<'a> Cell<'a> {
         whole(self.factor.outcomes() as u64)
     }
 
-    /// α
     pub fn alpha(&self) -> Count {
         self.fitted.alpha().clone()
     }
 
-    /// `count + α`
     pub fn above(&self) -> Count {
         self.count() + self.alpha()
     }
@@ -102,7 +91,6 @@ impl<'a> Cell<'a> {
         whole(self.factor.tokens(self.value, self.class))
     }
 
-    /// What its counts are counts of: rows, documents or words.
     pub fn unit(&self) -> &'static str {
         unit(self.factor)
     }
@@ -132,7 +120,6 @@ pub(super) fn unit(factor: &Factor) -> &'static str {
     }
 }
 
-/// A count in a sentence.
 pub(super) fn count_text(count: &Count) -> Sentence {
     text(&Number::Exact(count.clone()))
 }
@@ -153,7 +140,6 @@ pub(super) fn text(number: &Number) -> Sentence {
     }
 }
 
-/// A number in a few figures.
 pub(super) fn rounded(number: &Number) -> Sentence {
     let digits = number.significant(FIGURES);
     match digits.pointed().strip_prefix('-') {

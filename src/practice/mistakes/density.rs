@@ -20,7 +20,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("G19", "the power of 2π", is_of_joint_normals, one_dimension),
 ];
 
-/// Whether it rests on the density of all numbers together.
 pub(super) fn is_of_joint_normals(asked: &Asked<'_>) -> bool {
     asked.fitted.gda().is_some() && (asked.is_about_case() || asked.place == Place::Density)
 }
@@ -145,7 +144,6 @@ fn one_dimension(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// Whether it rests on the normal curve of a single number.
 pub(super) fn is_of_normals(asked: &Asked<'_>) -> bool {
     (asked.is_about_case() || asked.place == Place::Density) && asked.any(Factor::is_gaussian)
 }

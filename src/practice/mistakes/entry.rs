@@ -6,19 +6,14 @@ use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
 use crate::worked::{Context, Definition, Kinds, Overlay, Rule};
 
-/// One entry of the catalogue.
 pub(super) struct Entry {
-    /// Its stable tag.
     pub tag: &'static str,
-    /// What to look at.
     pub hint: &'static str,
     /// Whether it can change what is asked.
     pub at: fn(&Asked<'_>) -> bool,
-    /// The ways in which it can be made.
     pub slips: fn(&Asked<'_>) -> Vec<Slip>,
 }
 
-/// A line of the catalogue.
 pub(super) const fn entry(
     tag: &'static str,
     hint: &'static str,
@@ -46,28 +41,23 @@ impl Change {
         Change { kinds, replace: Box::new(replace) }
     }
 
-    /// No other definition.
     pub fn none() -> Change {
         Change::new(Kinds::NONE, |_, _, _| None)
     }
 }
 
-/// One way to make a mistake.
 pub(super) struct Slip {
     /// The definitions that it replaces; `None` for an answer that is no number.
     pub change: Option<Change>,
-    /// What the student is told.
     pub says: Sentence,
     /// What the logarithm asked is multiplied with.
     pub scale: f64,
-    /// Whether it is harmless.
     pub harmless: bool,
     /// Whether it says anything of the decision: not where another number was read off.
     pub decides: bool,
 }
 
 impl Slip {
-    /// Definitions replaced, and what is said.
     pub fn new(change: Change, says: impl Into<Sentence>) -> Slip {
         Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true }
     }
@@ -81,7 +71,6 @@ impl Slip {
         Slip { decides: false, ..Slip::new(change, says) }
     }
 
-    /// An answer that is no number.
     pub fn text(says: impl Into<Sentence>) -> Slip {
         Slip { change: None, says: says.into(), scale: 1.0, harmless: false, decides: false }
     }
@@ -129,7 +118,6 @@ pub(super) fn shares(of: impl Fn(&Cell<'_>) -> Option<(Count, Count)> + Send + S
     })
 }
 
-/// Another share in the place of each P(c).
 pub(super) fn priors(
     of: impl Fn(&Fitted, usize) -> Option<(Count, Count)> + Send + Sync + 'static,
 ) -> Change {
@@ -140,7 +128,6 @@ pub(super) fn priors(
     })
 }
 
-/// Another formula in the place of each score.
 pub(super) fn scores(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
     Change::new(Kinds::SCORE, move |quantity, right, context| {
         let Quantity::Score(class) = quantity else { return None };
@@ -164,7 +151,6 @@ pub(super) fn products(
     })
 }
 
-/// Another formula in the place of each posterior.
 pub(super) fn posteriors(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
     Change::new(Kinds::POSTERIOR, move |quantity, right, context| match quantity {
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
@@ -181,7 +167,6 @@ pub(super) fn both(first: Change, second: Change) -> Change {
     })
 }
 
-/// One quantity with another value.
 pub(super) fn one(of: Quantity, value: Option<Number>) -> Change {
     Change::new(Kinds::of(&of), move |quantity, right, _| {
         (*quantity == of).then(|| taken(right, value.clone()))

@@ -32,7 +32,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("G11", "height or area", is_of_normals, area),
 ];
 
-/// Whether it rests on any density.
 fn is_of_densities(asked: &Asked<'_>) -> bool {
     is_of_normals(asked) || super::density::is_of_joint_normals(asked)
 }

@@ -16,13 +16,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("G25", "whose mean λ is", is_of_rates, grand_mean),
 ];
 
-/// Whether it rests on probabilities of counts.
 fn is_of_counts(asked: &Asked<'_>) -> bool {
     (asked.is_about_case() || matches!(asked.place, Place::Conditional | Place::Alone))
         && asked.any(Factor::is_poisson)
 }
 
-/// Whether it rests on rates.
 fn is_of_rates(asked: &Asked<'_>) -> bool {
     is_of_counts(asked) || asked.place == Place::Mean && asked.any(Factor::is_poisson)
 }

@@ -97,7 +97,6 @@ pub fn of_decision() -> Candidate {
     }
 }
 
-/// What is right.
 struct Right {
     value: Option<Number>,
     posteriors: Option<Vec<Number>>,

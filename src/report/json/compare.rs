@@ -12,7 +12,6 @@ use crate::evaluate::{
 use crate::math::{Chain, Number};
 use crate::problem::Problem;
 
-/// Rows that are listed of those for which two models say different things.
 const LISTED: usize = 100;
 
 /// The answer of `compare`.
@@ -69,7 +68,6 @@ struct Pair<'a> {
 }
 
 impl<'a> Compared<'a> {
-    /// The models in the order of a measure, then those that were refused.
     pub fn new(found: &'a Comparison, by: Option<Measure>) -> Compared<'a> {
         let order = found.sorted(by).into_iter().filter_map(|at| found.standings.get(at));
         let word = |at: usize| found.standings.get(at).map(|result| result.entrant.word());
@@ -144,7 +142,6 @@ pub struct Experiments {
 }
 
 impl Experiments {
-    /// All of them.
     pub fn all() -> Experiments {
         Experiments { format: FORMAT, experiments: experiments() }
     }

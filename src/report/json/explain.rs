@@ -235,7 +235,6 @@ struct Move {
     ln_ratio: Ratio,
 }
 
-/// The logarithm of a ratio, in which one side may be 0.
 pub(super) struct Ratio(pub(super) Option<f64>);
 
 impl Serialize for Ratio {
@@ -417,7 +416,6 @@ struct Posteriors<'a> {
     agree: usize,
 }
 
-/// A step here and there: null on the side that has none.
 #[derive(Serialize)]
 struct BothSides<'a> {
     quantity: &'a Quantity,
@@ -431,7 +429,6 @@ struct BothSides<'a> {
 }
 
 impl<'a> Against<'a> {
-    /// Each case with what was found, or why the other program cannot read it.
     pub fn new(
         convention: Convention,
         found: &'a [(Option<&Case>, Result<worked::Against, Problem>)],
@@ -440,7 +437,6 @@ impl<'a> Against<'a> {
         Against { against: Comparison { convention: convention.word(), queries, message: None, kind: None } }
     }
 
-    /// The other program has no model.
     pub fn refused(convention: Convention, message: &'a str, problem: &Problem) -> Against<'a> {
         let (message, kind) = (Some(message), Some(problem.kind));
         Against { against: Comparison { convention: convention.word(), queries: Vec::new(), message, kind } }

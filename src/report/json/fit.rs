@@ -13,7 +13,6 @@ use crate::recipe::{Bins, LeftOut};
 /// Words that are listed for each class.
 const TOP_WORDS: usize = 10;
 
-/// What all features together go by, where a feature is named.
 pub(super) const TOGETHER: &str = "*";
 
 /// The answer of `fit`.

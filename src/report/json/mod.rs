@@ -3,6 +3,8 @@
 //! Each answer is a struct, whose fields are its keys in their order. Nothing is built as a tree, and what may be larger
 //! than memory, the parameters of a model, is made while it is written.
 
+#![allow(missing_docs)]
+
 mod compare;
 mod evaluate;
 mod explain;
@@ -100,7 +102,6 @@ impl Serialize for Quantity {
     }
 }
 
-/// A logarithm: minus infinity is text, and what is undefined is null.
 #[derive(Clone, Copy)]
 struct Log(Option<f64>);
 
@@ -132,7 +133,6 @@ impl Serialize for Chain {
     }
 }
 
-/// An object whose keys are data.
 struct Object<K, T>(Vec<(K, T)>);
 
 impl<K, T> FromIterator<(K, T)> for Object<K, T> {

@@ -86,7 +86,6 @@ struct Line<'a> {
 }
 
 impl<'a> Marks<'a> {
-    /// The sheets and how often each cause was found, the sheets that were not marked, and what was noticed.
     pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder) -> Marks<'a> {
         let sheet = |sheet: &'a GradedSheet| Sheet {
             sheet: &sheet.sheet,
@@ -163,7 +162,6 @@ impl<'a> Linted<'a> {
     }
 }
 
-/// Both fractions, as counted.
 impl Serialize for Forms {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -201,7 +199,6 @@ struct Failed<'a> {
 }
 
 impl<'a> SeedsFound<'a> {
-    /// The seeds that were found, and why others were left out.
     pub fn new(exercise: &'a str, found: &'a Seeds) -> SeedsFound<'a> {
         let failed = found.failed.iter().map(|failed| Failed {
             rule: failed.rule.word(),
@@ -251,7 +248,6 @@ struct Lesson<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// The exercises by topic, each with what was done of it, `null` where nothing was.
     pub fn new(progress: &'a Progress, path: Option<&'a str>) -> Course<'a> {
         let (finished, exercises) = progress.far();
         let lesson = |lesson: &'static practice::course::Lesson| {

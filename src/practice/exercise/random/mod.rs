@@ -28,9 +28,7 @@ pub struct Random {
     pub denominator: u64,
     /// Whether a class without a known value is what the exercise is about: 0/0.
     pub empty_class: bool,
-    /// The columns, in order.
     pub(super) columns: Vec<Drawing>,
-    /// The place of the column of classes.
     pub(super) target: usize,
 }
 
@@ -76,11 +74,9 @@ pub(super) struct Drawing {
 /// What stands in a column.
 #[derive(Clone, Debug)]
 pub(super) enum Values {
-    /// One of these.
     OneOf(Vec<String>),
     /// A number around the mean of its class.
     Numbers(Numbers),
-    /// Words of a list.
     Documents {
         /// The words; those of the case first.
         words: Vec<String>,
