@@ -9,7 +9,6 @@
 //! [`Worksheet`] asks one after another on screen, a [`Marker`] marks an [`AnswerSheet`], and [`find_error`] turns it round
 //! and has a mistake found. Nothing here draws or prints, and only [`progress`] keeps a record: of the course.
 
-mod candidate;
 mod carry;
 pub mod course;
 mod elsewhere;
@@ -23,11 +22,9 @@ pub mod progress;
 mod notation;
 mod parameters;
 mod read;
-mod window;
 pub mod worksheet;
 mod sheet;
 
-pub use candidate::Candidate;
 pub use exercise::{
     Accepted, Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random, Reach,
     Reveal, Rule, Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, few_enough,
@@ -35,12 +32,11 @@ pub use exercise::{
 };
 pub use grader::{Asked, Checked, check};
 pub use mark::{Coarse, Forms, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
-pub use mistakes::{about, candidates, of_decision};
+pub use mistakes::{Candidate, about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};
-pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Written};
+pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Window, Written};
 pub use sheet::{
     AnswerSheet, Entry, ExerciseLibrary, FileStamps, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker,
     Seen, SheetFolder, empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,
 };
-pub use window::Window;
 pub use worksheet::Worksheet;

@@ -23,6 +23,7 @@ mod table;
 mod training;
 mod vocabulary;
 
+pub use entry::Candidate;
 pub(in crate::practice) use logs::figures_left;
 pub(super) use logs::{OTHER_BASE, other_bases};
 pub use made::{Made, Written, first_at};

@@ -15,7 +15,7 @@ mod written;
 
 pub use clean::{DecimalMark, Unread};
 pub use literal::Near;
-pub use literal::Places;
+pub use literal::{Places, Window};
 pub use written::{Form, Written};
 
 use self::clean::clean;

@@ -23,7 +23,7 @@ pub struct Marker {
 }
 
 /// A sheet and what is said of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct GradedSheet {
     /// What messages call it.
     pub sheet: String,
@@ -32,6 +32,7 @@ pub struct GradedSheet {
     /// The id of the exercise.
     pub exercise: String,
     /// The exercise, with the data of the sheet's seed.
+    #[serde(skip)]
     pub answered: Arc<Exercise>,
     /// The seed, as the sheet says it.
     pub seed: Option<String>,

@@ -182,7 +182,6 @@ pub enum Curve {
     Learning(Learning),
 }
 
-/// See [`Curve`].
 #[derive(Serialize)]
 pub struct Sweep {
     parameter: &'static str,
@@ -239,7 +238,6 @@ impl Point {
     }
 }
 
-/// See [`Curve`].
 #[derive(Serialize)]
 pub struct Learning {
     seeds: Vec<u64>,

@@ -328,18 +328,15 @@ impl Step {
 /// The answer of `explain`.
 #[derive(Serialize)]
 pub struct Explanations<'a> {
-    /// The cases in the order asked.
     pub queries: Vec<Explained<'a>>,
 }
 
 /// The working of one number.
 #[derive(Serialize)]
 pub struct Opened {
-    /// Which.
     pub quantity: Quantity,
     /// How names in what was typed were read.
     pub notes: Vec<String>,
-    /// Its derivation.
     pub steps: Vec<Step>,
 }
 

@@ -8,8 +8,8 @@ use crate::math::Face;
 use crate::practice::course::topics;
 use crate::practice::progress::{Progress, Record};
 use crate::practice::{
-    self, Accepted, Answer, Collision, Exercise, Forms, GradedSheet, LeftOver, Lint, MarkedLine, Seeds,
-    SheetFolder, Tested,
+    self, Accepted, Answer, Collision, Exercise, Forms, GradedSheet, Lint, MarkedLine, Seeds, SheetFolder,
+    Tested,
 };
 use crate::report::marks::causes;
 use crate::report::seeds_line;
@@ -49,23 +49,10 @@ impl<'a> From<&'a practice::Checked> for Checked<'a> {
 #[derive(Serialize)]
 pub struct Marks<'a> {
     format: u32,
-    sheets: Vec<Sheet<'a>>,
+    sheets: &'a [GradedSheet],
     causes: Object<&'static str, usize>,
     unread: &'a [String],
     remarks: &'a [String],
-}
-
-#[derive(Serialize)]
-struct Sheet<'a> {
-    sheet: &'a str,
-    student: &'a Option<String>,
-    exercise: &'a str,
-    seed: &'a Option<String>,
-    lines: Vec<Line<'a>>,
-    left_over: &'a [LeftOver],
-    first_wrong: Option<usize>,
-    marks: f64,
-    max: f64,
 }
 
 #[derive(Serialize)]
@@ -87,20 +74,9 @@ struct Line<'a> {
 
 impl<'a> Marks<'a> {
     pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder) -> Marks<'a> {
-        let sheet = |sheet: &'a GradedSheet| Sheet {
-            sheet: &sheet.sheet,
-            student: &sheet.student,
-            exercise: &sheet.exercise,
-            seed: &sheet.seed,
-            lines: sheet.lines.iter().map(Line::new).collect(),
-            left_over: &sheet.left_over,
-            first_wrong: sheet.first_wrong,
-            marks: sheet.marks,
-            max: sheet.max,
-        };
         Marks {
             format: FORMAT,
-            sheets: sheets.iter().map(sheet).collect(),
+            sheets,
             causes: Object(causes(sheets)),
             unread: &folder.unread,
             remarks: &folder.remarks,
@@ -108,24 +84,25 @@ impl<'a> Marks<'a> {
     }
 }
 
-impl<'a> Line<'a> {
-    fn new(line: &'a MarkedLine) -> Line<'a> {
-        let (answer, marked) = (line.answer.as_ref(), &line.marked);
+impl Serialize for MarkedLine {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (answer, marked) = (self.answer.as_ref(), &self.marked);
         Line {
-            line: line.number,
-            at: line.at,
-            quantity: &line.of,
+            line: self.number,
+            at: self.at,
+            quantity: &self.of,
             typed: answer.map(|answer| answer.typed.as_str()),
             read_as: answer.and_then(Answer::read_as),
             verdict: marked.verdict.word(),
             note: marked.note.map(|note| note.word()),
             causes: &marked.causes,
             carried: marked.carried,
-            flagged: line.flagged,
-            marks: line.marks,
-            max: line.max,
-            message: line.message(Face::default()),
+            flagged: self.flagged,
+            marks: self.marks,
+            max: self.max,
+            message: self.message(Face::default()),
         }
+        .serialize(serializer)
     }
 }
 
