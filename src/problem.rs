@@ -28,6 +28,8 @@ pub struct Problem {
     pub line: Option<u64>,
     /// The column of the file by its name.
     pub column: Option<String>,
+    /// The value that is wrong, as it was written.
+    pub value: Option<String>,
     /// Whether the request was wrong, and not the data: exit status 2 instead of 3.
     pub usage: bool,
 }

@@ -15,8 +15,9 @@ use crate::model::Study;
 use crate::practice::course::{COURSE, lesson};
 use crate::practice::{AnswerSheet, Exercise, ExerciseFile, ExerciseLibrary, Reach, is_sheet, read_sheet};
 use crate::problem::Problem;
-use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeError, RecipeOption, Shape, quoted};
+use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape, quoted};
 use crate::table::Source;
+use crate::text::brief;
 
 /// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
 /// too.
@@ -145,7 +146,7 @@ impl RecipeFlags {
         Ok(study)
     }
 
-    fn said(&self) -> Result<Recipe, RecipeError> {
+    fn said(&self) -> Result<Recipe, Problem> {
         let mut recipe = Recipe::default();
         let given = |word| self.texts.get(word).map(Vec::as_slice);
         for option in
@@ -162,7 +163,10 @@ impl RecipeFlags {
                 if of_all.is_some_and(|of_all| of_all.parse(&mut recipe, text).is_ok()) {
                     continue;
                 }
-                let unnamed = || RecipeError::NoColumn { flag: word, text: text.clone(), example };
+                let unnamed = || {
+                    let what = format!("--{word} {} names no column", brief(text));
+                    Problem::usage(what, format!("write, for example, --{word} {example}"))
+                };
                 let (name, value) = text.rsplit_once('=').ok_or_else(unnamed)?;
                 option.parse(recipe.column_mut(name), value)?;
             }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{CandidateModel, Parameter, Yardstick};
 use crate::model::Study;
 use crate::problem::{Problem, nearest};
-use crate::recipe::{Recipe, RecipeError};
+use crate::recipe::Recipe;
 
 /// A claim, and what is to be done to see whether it holds.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -73,7 +73,7 @@ impl Experiment {
     ///
     /// # Errors
     /// When it is no recipe.
-    pub fn recipe(&self) -> Result<Recipe, RecipeError> {
+    pub fn recipe(&self) -> Result<Recipe, Problem> {
         Recipe::from_toml(self.over, self.name)
     }
 
@@ -81,7 +81,7 @@ impl Experiment {
     ///
     /// # Errors
     /// When a recipe cannot be read.
-    pub fn contestants(&self, study: &Study) -> Result<Vec<CandidateModel>, RecipeError> {
+    pub fn contestants(&self, study: &Study) -> Result<Vec<CandidateModel>, Problem> {
         let Course::Learning(first, others) = self.course else { return Ok(Vec::new()) };
         let mut all = vec![CandidateModel { name: first.to_owned(), recipe: study.recipe.clone() }];
         for (name, over) in others {

@@ -11,7 +11,7 @@ use super::fitted::Fitted;
 use crate::encode;
 use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
-use crate::recipe::{Convention, ModelKind, Recipe, RecipeError, Resolved, resolve, target_column};
+use crate::recipe::{Convention, ModelKind, Recipe, Resolved, resolve, target_column};
 use crate::table::{Loaded, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
@@ -180,7 +180,7 @@ pub enum OpenError {
     Table(#[from] TableError),
     /// The recipe that belongs to it cannot be read.
     #[error(transparent)]
-    Recipe(#[from] RecipeError),
+    Recipe(#[from] Problem),
 }
 
 impl From<OpenError> for Problem {

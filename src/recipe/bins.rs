@@ -4,7 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ModelKind, Recipe, RecipeError, Written};
+use super::error::{bad, unknown_word};
+use super::{ModelKind, Recipe, Written};
+use crate::problem::Problem;
 use crate::table::Table;
 
 /// How numbers become categories.
@@ -38,10 +40,13 @@ impl fmt::Display for Bins {
 }
 
 impl FromStr for Bins {
-    type Err = RecipeError;
+    type Err = Problem;
 
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
-        let wrong = || RecipeError::BadBins { text: text.to_owned() };
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let wrong = || {
+            let fix = "write width:5, frequency:4, cuts:400,800,1200 (increasing), mdl, or none for no bins";
+            bad("does not say how to make bins", text, fix)
+        };
         let count =
             |k: &str| k.trim().parse::<u32>().ok().filter(|k| (1..=1000).contains(k)).ok_or_else(wrong);
         match text.trim().split_once(':') {
@@ -89,21 +94,16 @@ impl fmt::Display for Vocabulary {
 }
 
 impl FromStr for Vocabulary {
-    type Err = RecipeError;
+    type Err = Problem;
 
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
+    fn from_str(text: &str) -> Result<Self, Problem> {
         match text.trim() {
             "training" => Ok(Vocabulary::Training),
             "all-rows" => Ok(Vocabulary::AllRows),
-            other => {
-                other.strip_prefix("file:").map(|path| Vocabulary::File(path.to_owned())).ok_or_else(|| {
-                    RecipeError::UnknownWord {
-                        what: "vocabulary",
-                        text: text.to_owned(),
-                        words: vec!["training", "all-rows", "file:PATH"],
-                    }
-                })
-            }
+            other => other
+                .strip_prefix("file:")
+                .map(|path| Vocabulary::File(path.to_owned()))
+                .ok_or_else(|| unknown_word("vocabulary", text, &["training", "all-rows", "file:PATH"])),
         }
     }
 }

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use num_rational::BigRational;
 use num_traits::Signed;
 
-use super::RecipeError;
+use super::error::unknown_word;
 use crate::math::{Number, pointed, read_exact, significant};
+use crate::problem::Problem;
 
 /// An exact number with the text it was written as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,21 +22,31 @@ impl Written {
     ///
     /// # Errors
     /// When the text is no number or below 0.
-    pub fn non_negative(text: &str, what: &'static str) -> Result<Self, RecipeError> {
-        let value = read_exact(text).map_err(|cause| RecipeError::BadNumber { what, cause })?;
-        if value.is_negative() {
-            return Err(RecipeError::Negative { what, text: text.trim().to_owned() });
+    pub fn non_negative(text: &str, what: &'static str) -> Result<Self, Problem> {
+        let written = Written::read(text, what)?;
+        if written.value.is_negative() {
+            let what = format!("the {what} is {}, and it cannot be below 0", written.text);
+            let mut problem = Problem::usage(what, "use 0 for none, or a positive number such as 1");
+            problem.value = Some(written.text);
+            return Err(problem);
         }
-        Ok(Written { text: text.trim().to_owned(), value })
+        Ok(written)
     }
 
     /// Reads a number of any sign.
     ///
     /// # Errors
     /// When the text is no number.
-    pub fn any(text: &str) -> Result<Self, RecipeError> {
-        let value = read_exact(text).map_err(|cause| RecipeError::BadNumber { what: "number", cause })?;
-        Ok(Written { text: text.trim().to_owned(), value })
+    pub fn any(text: &str) -> Result<Self, Problem> {
+        Written::read(text, "number")
+    }
+
+    fn read(text: &str, what: &str) -> Result<Self, Problem> {
+        let bad = |cause| {
+            let fix = "write a decimal or a fraction, such as 1, 0.5 or 1/3";
+            Problem::usage(format!("the {what} cannot be read: {cause}"), fix)
+        };
+        Ok(Written { value: read_exact(text).map_err(bad)?, text: text.trim().to_owned() })
     }
 
     /// A whole number.
@@ -88,14 +99,10 @@ macro_rules! words {
         }
 
         impl FromStr for $name {
-            type Err = RecipeError;
-            fn from_str(text: &str) -> Result<Self, RecipeError> {
+            type Err = Problem;
+            fn from_str(text: &str) -> Result<Self, Problem> {
                 Self::ALL.iter().copied().find(|choice| choice.word() == text.trim()).ok_or_else(|| {
-                    RecipeError::UnknownWord {
-                        what: $what,
-                        text: text.to_owned(),
-                        words: Self::WORDS.to_vec(),
-                    }
+                    unknown_word($what, text, &Self::WORDS)
                 })
             }
         }

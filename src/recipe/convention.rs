@@ -5,9 +5,9 @@
 
 use num_traits::Zero;
 
-use super::{
-    Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, RecipeError, Variance, Written,
-};
+use super::error::wrong_kind;
+use super::{Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, Variance, Written};
+use crate::problem::Problem;
 use crate::table::Kind;
 
 /// On which side of a cut a number on it falls.
@@ -158,11 +158,11 @@ impl Convention {
     }
 
     /// Refuses what the program cannot do at all.
-    pub(super) fn check(self, model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
+    pub(super) fn check(self, model: ModelKind, features: &[Feature]) -> Result<(), Problem> {
         if self != Convention::Orange {
             return Ok(());
         }
-        let refused = |what, instead| Err(RecipeError::NotInProgram { what, instead });
+        let refused = |what, instead| Err(wrong_kind(None, what, instead));
         if features.iter().any(|feature| feature.kind == Kind::Numeric && feature.bins.is_none()) {
             return refused(
                 "the naive Bayes of Orange puts every number into bins",

@@ -9,7 +9,7 @@ use toml::{Spanned, Table as Toml, Value};
 
 use super::flags::to_text;
 use super::option::{RecipeOption, Unread};
-use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, OPTIONS, Recipe, RecipeError};
+use super::{COLUMN_OPTIONS, Chosen, ColumnChoice, OPTIONS, Recipe};
 use crate::problem::Problem;
 use crate::table::{Source, TableError, read_text};
 
@@ -42,14 +42,20 @@ impl Recipe {
     ///
     /// # Errors
     /// When the text is no TOML, has an unknown key, another format, or a value that cannot be meant.
-    pub fn from_toml(text: &str, path: &str) -> Result<Recipe, RecipeError> {
+    pub fn from_toml(text: &str, path: &str) -> Result<Recipe, Problem> {
         let path = path.to_owned();
         read(text).map_err(|unread| match unread {
-            Unread::Value(RecipeError::Format { found, .. }) => RecipeError::Format { path, found },
-            Unread::Value(error) => error,
+            Unread::Value(problem) => problem,
+            Unread::Format(found) => Problem::usage(
+                format!("{path} has recipe format {found}, and this program reads format 1"),
+                "write format = 1, or use a newer version of this program",
+            ),
             Unread::File(cause, at) => {
                 let line = at.map(|at| 1 + text.get(..at).unwrap_or("").matches('\n').count() as u64);
-                RecipeError::BadFile { path, cause, line }
+                let what = format!("{path} is not a recipe: {cause}");
+                let place = Some(line.map_or_else(|| path.clone(), |line| format!("{path}, line {line}")));
+                let fix = "correct the file; the keys are listed in the README";
+                Problem { place, line, ..Problem::usage(what, fix) }
             }
         })
     }
@@ -98,7 +104,7 @@ fn read(text: &str) -> Result<Recipe, Unread> {
         match key.get_ref().as_ref() {
             "format" => match i64::deserialize(ValueDeserializer::from(value))? {
                 1 => {}
-                found => return Err(RecipeError::Format { path: String::new(), found }.into()),
+                found => return Err(Unread::Format(found)),
             },
             "chosen" => recipe.chosen = Chosen::read(value.into())?,
             "feature" => features = all_columns(value)?,
@@ -202,9 +208,8 @@ vocabulary = "all-rows"
     #[test]
     fn a_misspelt_key_is_an_error_with_its_line() {
         let error = Recipe::from_toml("format = 1\nalfa = \"1\"\n", "r.toml").unwrap_err();
-        let RecipeError::BadFile { line, cause, .. } = error else { panic!("{error}") };
-        assert_eq!(line, Some(2));
-        assert!(cause.contains("alfa"), "{cause}");
+        assert_eq!(error.line, Some(2));
+        assert!(error.what.starts_with("r.toml is not a recipe: ") && error.what.contains("alfa"), "{error}");
         assert!(Recipe::from_toml("format = 2", "r.toml").is_err());
         assert!(Recipe::from_toml("alpha = \"-1\"", "r.toml").is_err());
         assert!(Recipe::from_toml("alpha = [1]", "r.toml").is_err());

@@ -25,7 +25,7 @@ pub use bins::{Bins, Vocabulary, with_bins};
 pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
 pub use chosen::Chosen;
 pub use convention::{CutSide, Quantile};
-pub use error::RecipeError;
+pub use error::unknown_word;
 pub use file::recipe_text;
 pub use flags::{Flags, quoted, to_text};
 pub use option::{Flag, Reads, RecipeOption, Shape};

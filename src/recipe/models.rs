@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError};
+use super::error::wrong_kind;
+use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, Recipe};
+use crate::problem::Problem;
 use crate::table::{Kind, Table};
+use crate::text::brief;
 
 /// The model that fits the kinds of the features. Numbers that are 0 and 1 are flags to it, where nobody said otherwise.
 pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) -> ModelKind {
@@ -80,11 +83,17 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
 }
 
 /// The shape of Σ: what was said, else what the model's name says.
-pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<Covariance, RecipeError> {
+pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<Covariance, Problem> {
     match (model, said) {
         (ModelKind::Qda, None) => Ok(Covariance::PerClass),
         (ModelKind::Qda, Some(shape @ (Covariance::Shared | Covariance::SharedDiagonal))) => {
-            Err(RecipeError::SharedQda { shape: shape.word() })
+            let shape = shape.word();
+            Err(Problem::usage(
+                format!("qda has a Σ for each class, and the covariance asked for is {shape}"),
+                format!(
+                    "use --model gda --covariance {shape}, or --covariance per-class or per-class-diagonal"
+                ),
+            ))
         }
         (_, said) => Ok(said.unwrap_or(Covariance::Shared)),
     }
@@ -100,28 +109,35 @@ pub(super) fn ones(recipe: &Recipe, features: &[Feature]) -> BTreeMap<String, St
 }
 
 /// Refuses what a model cannot read.
-pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), RecipeError> {
+pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Problem> {
     if is_word_counts(model, features) {
         return Ok(());
     }
     for feature in features {
         if let Some(fix) = refused(model, feature) {
-            return Err(RecipeError::WrongKind {
-                model: model.word(),
-                column: feature.name.as_str().to_owned(),
-                kind: match (feature.kind, &feature.bins) {
-                    (Kind::Numeric, Some(_)) => "a number in bins",
-                    (Kind::Numeric, None) => "a number",
-                    (kind, _) => kind.word(),
-                },
-                fix,
-            });
+            let kind = match (feature.kind, &feature.bins) {
+                (Kind::Numeric, Some(_)) => "a number in bins",
+                (Kind::Numeric, None) => "a number",
+                (kind, _) => kind.word(),
+            };
+            let name = feature.name.as_str();
+            let what = format!("{} cannot read “{}”, which is {kind}", model.word(), brief(name));
+            return Err(Problem { feature: Some(name.to_owned()), ..wrong_kind(Some(name), what, fix) });
         }
     }
     let columns = features.len();
     if matches!(model, ModelKind::Gda | ModelKind::Qda) && columns > TOGETHER {
         let entries = columns as u64 * (columns as u64 + 1) / 2;
-        return Err(RecipeError::TooManyTogether { model: model.word(), columns, entries, most: TOGETHER });
+        let model = model.word();
+        return Err(wrong_kind(
+            None,
+            format!(
+                "{model} reads all numbers together, and {columns} of them would have {entries} covariances"
+            ),
+            format!(
+                "use --model gaussian, which has a variance for each number, or choose at most {TOGETHER}: --features A,B"
+            ),
+        ));
     }
     Ok(())
 }

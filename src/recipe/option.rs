@@ -6,10 +6,11 @@ use serde::Deserialize;
 use toml::de::{DeString, DeValue, ValueDeserializer};
 use toml::{Spanned, Table as Toml, Value};
 
+use super::error::{bad, unknown_word};
 use super::{
-    Bins, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, RecipeError, Split, Variance,
-    Vocabulary, Written,
+    Bins, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary, Written,
 };
+use crate::problem::Problem;
 use crate::table::Kind;
 
 /// One thing that can be said, of a whole recipe or of one column.
@@ -116,8 +117,8 @@ impl<R> RecipeOption<R> {
     ///
     /// # Errors
     /// When the text cannot be meant.
-    pub fn parse(&self, into: &mut R, text: &str) -> Result<(), RecipeError> {
-        let wrong = || RecipeError::BadValue { what: self.name, text: text.to_owned() };
+    pub fn parse(&self, into: &mut R, text: &str) -> Result<(), Problem> {
+        let wrong = || bad(&format!("is no {}", self.name), text, "write a whole number, 1 or more");
         let number: String;
         let one = |text| Spanned::new(0..0, DeValue::String(DeString::Borrowed(text)));
         let value = match self.flag.map(|flag| flag.shape) {
@@ -132,7 +133,7 @@ impl<R> RecipeOption<R> {
         };
         (self.read)(into, value.into()).map_err(|unread| match unread {
             Unread::Value(error) => error,
-            Unread::File(..) => wrong(),
+            Unread::File(..) | Unread::Format(_) => wrong(),
         })
     }
 }
@@ -159,12 +160,14 @@ impl<R: Default> RecipeOption<R> {
 pub(super) enum Unread {
     /// It is no TOML, or no TOML of a recipe; at which byte.
     File(String, Option<usize>),
+    /// It has another format.
+    Format(i64),
     /// Its value cannot be meant.
-    Value(RecipeError),
+    Value(Problem),
 }
 
-impl From<RecipeError> for Unread {
-    fn from(error: RecipeError) -> Unread {
+impl From<Problem> for Unread {
+    fn from(error: Problem) -> Unread {
         Unread::Value(error)
     }
 }
@@ -275,16 +278,11 @@ texts!(
 );
 
 impl FromStr for Kind {
-    type Err = RecipeError;
+    type Err = Problem;
 
-    fn from_str(word: &str) -> Result<Kind, RecipeError> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word.trim()).ok_or_else(|| {
-            RecipeError::UnknownWord {
-                what: "kind of column",
-                text: word.to_owned(),
-                words: Kind::ALL.map(Kind::word).to_vec(),
-            }
-        })
+    fn from_str(word: &str) -> Result<Kind, Problem> {
+        let found = Kind::ALL.into_iter().find(|kind| kind.word() == word.trim());
+        found.ok_or_else(|| unknown_word("kind of column", word, &Kind::ALL.map(Kind::word)))
     }
 }
 

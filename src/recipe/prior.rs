@@ -6,7 +6,10 @@ use std::str::FromStr;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::{RecipeError, Written};
+use super::Written;
+use super::error::{bad, unknown_word};
+use crate::problem::Problem;
+use crate::text::brief;
 
 /// Where the prior comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,17 +29,19 @@ impl Prior {
     ///
     /// # Errors
     /// When a class is named twice, when a number cannot be read or is below 0, or when they do not sum to exactly 1.
-    pub fn given(values: Vec<(String, String)>) -> Result<Self, RecipeError> {
+    pub fn given(values: Vec<(String, String)>) -> Result<Self, Problem> {
         let mut read: Vec<(String, Written)> = Vec::new();
         for (class, text) in values {
             if read.iter().any(|(other, _)| *other == class) {
-                return Err(RecipeError::PriorTwice { class });
+                let what = format!("the given prior names “{}” twice", brief(&class));
+                return Err(Problem::usage(what, "name each class once"));
             }
             read.push((class, Written::non_negative(&text, "prior")?));
         }
         let sum = read.iter().fold(BigRational::zero(), |sum, (_, value)| sum + value.value());
         if !sum.is_one() {
-            return Err(RecipeError::PriorSum { sum: sum.to_string() });
+            let fix = "change them so that they sum to exactly 1; fractions such as 1/3 are exact";
+            return Err(Problem::usage(format!("the given priors sum to {sum}, not to 1"), fix));
         }
         Ok(Prior::Given(read))
     }
@@ -57,9 +62,9 @@ impl fmt::Display for Prior {
 }
 
 impl FromStr for Prior {
-    type Err = RecipeError;
+    type Err = Problem;
 
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
+    fn from_str(text: &str) -> Result<Self, Problem> {
         match text.trim() {
             "mle" | "counts" => return Ok(Prior::Counts),
             "uniform" => return Ok(Prior::Uniform),
@@ -71,7 +76,8 @@ impl FromStr for Prior {
         let mut values = Vec::new();
         for part in text.split(',') {
             let Some((class, value)) = part.rsplit_once('=') else {
-                return Err(RecipeError::BadPrior { text: text.to_owned() });
+                let fix = "write mle, laplace:1, uniform, or one number per class: yes=0.6,no=0.4";
+                return Err(bad("is no prior", text, fix));
             };
             values.push((class.trim().to_owned(), value.trim().to_owned()));
         }
@@ -107,13 +113,12 @@ impl fmt::Display for Split {
 }
 
 impl FromStr for Split {
-    type Err = RecipeError;
+    type Err = Problem;
 
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
-        let wrong = || RecipeError::UnknownWord {
-            what: "split",
-            text: text.to_owned(),
-            words: vec!["none", "holdout:0.3", "folds:10", "leave-one-out", "file:TEST.csv"],
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let wrong = || {
+            let words = ["none", "holdout:0.3", "folds:10", "leave-one-out", "file:TEST.csv"];
+            unknown_word("split", text, &words)
         };
         match text.trim().split_once(':') {
             None if text.trim() == "none" => Ok(Split::None),

@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::error::{unknown_column, wrong_kind};
+use super::quoted;
 use super::{
     Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, OPTIONS, Prior, Reads, Recipe,
-    RecipeError, Split, Variance, Vocabulary, WordRules, Written, check_classes, is_left_out, models, target,
+    Split, Variance, Vocabulary, WordRules, Written, check_classes, is_left_out, models, target,
     target_column,
 };
 use crate::math::Name;
+use crate::problem::Problem;
 use crate::table::{Column, Kind, Table};
+use crate::text::{brief, listed};
 
 /// A recipe in which nothing is left open.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,7 +125,7 @@ impl Resolved {
 ///
 /// # Errors
 /// When the recipe names a column that is not there, or a model that cannot read a column as it is.
-pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> {
+pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let mut notes = Vec::new();
     let target = target_column(recipe, table)?;
     check_classes(table, target)?;
@@ -207,7 +211,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, RecipeError> 
 ///
 /// # Errors
 /// When no column answers to the name, or several do.
-pub fn find_column(table: &Table, typed: &str) -> Result<usize, RecipeError> {
+pub fn find_column(table: &Table, typed: &str) -> Result<usize, Problem> {
     if let Some(at) = table.position(typed) {
         return Ok(at);
     }
@@ -215,18 +219,13 @@ pub fn find_column(table: &Table, typed: &str) -> Result<usize, RecipeError> {
     let alike: Vec<usize> = (0..table.columns().len())
         .filter(|at| table.columns().get(*at).is_some_and(|column| folded(column.name.as_str()) == wanted))
         .collect();
-    let names =
-        |columns: &mut dyn Iterator<Item = &Column>| columns.map(|c| c.name.as_str().to_owned()).collect();
     match alike.as_slice() {
         [one] => Ok(*one),
-        [] => Err(RecipeError::UnknownColumn {
-            name: typed.to_owned(),
-            columns: names(&mut table.columns().iter()),
-        }),
-        several => Err(RecipeError::SeveralColumns {
-            name: typed.to_owned(),
-            columns: names(&mut several.iter().filter_map(|at| table.columns().get(*at))),
-        }),
+        several => {
+            let names: Vec<&str> = table.columns().iter().map(|column| column.name.as_str()).collect();
+            let alike: Vec<&str> = several.iter().filter_map(|at| names.get(*at).copied()).collect();
+            Err(unknown_column(typed, &names, &alike))
+        }
     }
 }
 
@@ -255,8 +254,9 @@ fn features(
     table: &Table,
     (target, weight): (usize, Option<usize>),
     left_out: &[usize],
-) -> Result<Vec<Feature>, RecipeError> {
+) -> Result<Vec<Feature>, Problem> {
     let position = |name: &String| find_column(table, name);
+    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str()).unwrap_or_default();
     // In file order, each once.
     let mut chosen: BTreeSet<usize> = match &recipe.features {
         Some(names) => names.iter().map(position).collect::<Result<_, _>>()?,
@@ -266,8 +266,9 @@ fn features(
         left_out.iter().for_each(|at| _ = chosen.remove(at));
     }
     if chosen.contains(&target) {
-        let name = table.columns().get(target).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
-        return Err(RecipeError::TwoRoles { name });
+        let what = format!("“{}” cannot be both the class and a feature", brief(name(target)));
+        let fix = "leave it out of the features, or choose another class with --target";
+        return Err(wrong_kind(None, what, fix));
     }
     for name in &recipe.ignore {
         chosen.remove(&position(name)?);
@@ -282,10 +283,16 @@ fn features(
         features.push(feature(recipe, at, column, said.get(&at).copied()));
     }
     if features.is_empty() {
-        let name =
-            |at: usize| table.columns().get(at).map(|c| c.name.as_str().to_owned()).unwrap_or_default();
-        let left_out = left_out.iter().map(|at| name(*at)).collect();
-        return Err(RecipeError::NoFeature { target: name(target), left_out });
+        let what = format!("there is no feature column beside the class “{}”", brief(name(target)));
+        let fix = match left_out.first() {
+            Some(first) => format!(
+                "{} only names, numbers or dates the rows; take it in all the same: --features {}",
+                listed(left_out.iter().map(|at| name(*at))),
+                quoted(name(*first))
+            ),
+            None => "use a file with at least two columns, or choose another class with --target".into(),
+        };
+        return Err(Problem { kind: "no_data", what, fix, ..Problem::default() });
     }
     Ok(features)
 }

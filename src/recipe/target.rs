@@ -7,9 +7,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::{Recipe, RecipeError, find_column};
+use super::error::wrong_kind;
+use super::{Recipe, find_column};
 use crate::math::Name;
+use crate::problem::Problem;
 use crate::table::{Column, Kind, RowName, Table, is_whole, words};
+use crate::text::{brief, grouped, listed};
 
 /// What a class column is called.
 const NAMES: [&str; 13] = [
@@ -36,7 +39,7 @@ const LAST: usize = 20;
 ///
 /// # Errors
 /// When the recipe names a column that is not there, or nothing speaks for a column.
-pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, RecipeError> {
+pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
     if let Some(name) = &recipe.target {
         return find_column(table, name);
     }
@@ -54,9 +57,23 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, RecipeErro
             Ok(*at)
         }
         _ => {
-            let name = |at: usize| Some(table.columns().get(at)?.name.as_str().to_owned());
-            let candidates = candidates(recipe, table)?.into_iter().filter_map(name).collect();
-            Err(RecipeError::NoTarget { candidates })
+            let name = |at: usize| Some(table.columns().get(at)?.name.as_str());
+            let candidates: Vec<&str> = candidates(recipe, table)?.into_iter().filter_map(name).collect();
+            let (what, fix) = if candidates.is_empty() {
+                (
+                    "no column looks like a class: none has from 2 to 50 values that stand in several rows",
+                    "choose one with --target, if it has classes all the same; a number becomes classes where its \
+                     intervals are written into a column"
+                        .to_owned(),
+                )
+            } else {
+                (
+                    "it is not known which column is the class: none is called like one, and the last does not \
+                     look like one",
+                    format!("choose it with --target, t in 2; it may be: {}", listed(candidates)),
+                )
+            };
+            Err(Problem { kind: "no_target", what: what.into(), fix, ..Problem::default() })
         }
     }
 }
@@ -65,14 +82,14 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, RecipeErro
 ///
 /// # Errors
 /// When the recipe names a column that is not there.
-pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, RecipeError> {
+pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let mut free = free(recipe, table)?;
     free.retain(|at| may_be_class(table, *at, CALLED));
     Ok(free)
 }
 
 /// The columns that may be the class: those that have no other role, and tell no rows apart or count them.
-fn free(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, RecipeError> {
+fn free(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let taken = taken(recipe, table)?;
     let counts = looks_like_counts(recipe, table);
     // Surplus fields of longer rows have no name in the header.
@@ -84,7 +101,7 @@ fn free(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, RecipeError> {
 }
 
 /// The columns to which the recipe gives another role.
-fn taken(recipe: &Recipe, table: &Table) -> Result<BTreeSet<usize>, RecipeError> {
+fn taken(recipe: &Recipe, table: &Table) -> Result<BTreeSet<usize>, Problem> {
     let named = recipe.features.iter().flatten().chain(&recipe.ignore).chain(&recipe.weight);
     named.map(|name| find_column(table, name)).collect()
 }
@@ -154,7 +171,7 @@ const MOST: usize = 5_000;
 ///
 /// # Errors
 /// When it has such values.
-pub fn check_classes(table: &Table, target: usize) -> Result<(), RecipeError> {
+pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
     let Some(column) = table.columns().get(target).filter(|column| column.kind != Kind::Text) else {
         return Ok(());
     };
@@ -165,8 +182,14 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), RecipeError> {
     if !unique && classes <= most {
         return Ok(());
     }
-    let name = column.name.as_str().to_owned();
-    Err(RecipeError::TooManyClasses { name, classes, rows, most: (!unique).then_some(most) })
+    let name = column.name.as_str();
+    let (of, rows) = (grouped(classes as u64), grouped(rows));
+    let read =
+        if unique { String::new() } else { format!(", and at most {} are read", grouped(most as u64)) };
+    let what = format!("“{}” has {of} classes in {rows} rows{read}", brief(name));
+    let fix = "a class needs several rows to learn from: choose a column of few values with --target, or join its \
+               values into fewer before";
+    Err(wrong_kind(Some(name), what, fix))
 }
 
 /// Columns that are named in a sentence.
@@ -217,15 +240,25 @@ pub(super) fn warning(table: &Table, features: &[usize]) -> Option<String> {
 }
 
 /// The position of the weight column, if the recipe names one: neither the class nor a feature, and a column of numbers.
-pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Option<usize>, RecipeError> {
+pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Option<usize>, Problem> {
     let Some(typed) = &recipe.weight else { return Ok(None) };
     let at = find_column(table, typed)?;
     let Some(column) = table.columns().get(at) else { return Ok(None) };
-    let name = || column.name.as_str().to_owned();
+    let name = column.name.as_str();
     let is_feature = recipe.features.iter().flatten().any(|name| find_column(table, name) == Ok(at));
     if at == target || is_feature {
-        let role = if at == target { "the class" } else { "a feature" };
-        return Err(RecipeError::WeightRole { name: name(), role });
+        let (role, other) = if at == target {
+            ("the class", "another class with --target")
+        } else {
+            ("a feature", "leave this one out of the features")
+        };
+        return Err(Problem {
+            column: Some(name.to_owned()),
+            ..Problem::usage(
+                format!("“{}” cannot be both the weight and {role}", brief(name)),
+                format!("choose another column with --weight, or {other}"),
+            )
+        });
     }
     let said = recipe.column(column.name.as_str());
     let kind = match said.and_then(|choice| choice.kind).unwrap_or(column.kind) {
@@ -235,7 +268,9 @@ pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Op
         Kind::Binary => "a yes/no column",
         Kind::Categorical => "a category",
     };
-    Err(RecipeError::WeightKind { name: name(), kind })
+    let what = format!("“{}” cannot be the weight: it is {kind}, and a weight is a number", brief(name));
+    let fix = "choose a column of whole numbers that say how many times each row was seen";
+    Err(wrong_kind(Some(name), what, fix))
 }
 
 /// One cell that is no number makes a category of a column: it is told with its line when the cells are read, as is one

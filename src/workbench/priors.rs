@@ -11,7 +11,7 @@ use super::prelude::*;
 use super::session::History;
 use super::words::clip;
 use crate::math::{Name, Number};
-use crate::recipe::{Prior, Recipe, RecipeError, Written, target_column};
+use crate::recipe::{Prior, Recipe, Written, target_column};
 use crate::text::shown;
 
 pub const WIDTH: u16 = 76;
@@ -209,7 +209,7 @@ impl PriorsDialog {
             Err(_) if text.is_empty() => {
                 Err(format!("{name} has no number yet: type one, or press r for the rest."))
             }
-            Err(RecipeError::Negative { .. }) => {
+            Err(_) if Written::any(text).is_ok() => {
                 Err(format!("The prior of {name} is below 0: the least is 0, which rules the class out."))
             }
             Err(_) => Err(format!("“{}” of {name} is no number: write 0.6 or 3/5.", clip(&shown(text), 16))),

@@ -3,12 +3,11 @@
 use crate::models;
 
 use models::{model, open, recipe};
-use posterior::recipe::{
-    ModelKind, Recipe, RecipeError, Resolved, looks_like_counts, resolve, target_column,
-};
+use posterior::problem::Problem;
+use posterior::recipe::{ModelKind, Recipe, Resolved, looks_like_counts, resolve, target_column};
 use posterior::table::{Kind, Options, Source, load};
 
-fn resolved(csv: &str, toml: &str) -> Result<Resolved, RecipeError> {
+fn resolved(csv: &str, toml: &str) -> Result<Resolved, Problem> {
     resolve(
         &recipe(toml),
         &load(&Source::bytes("data.csv", csv.as_bytes()), &Options::default()).unwrap().table,
@@ -36,13 +35,20 @@ const NUMBER: Column = ("number", |at| at.to_string());
 const NOTE: Column = ("note", |at| format!("it is the day {at} of some"));
 const HALF_NAMED: Column = ("half", |at| if at % 2 == 0 { "?".into() } else { format!("person {at}") });
 
+/// The columns that may be the class, where nothing speaks for one.
+fn asked_of(problem: &Problem) -> Vec<String> {
+    assert_eq!(problem.kind, "no_target");
+    let listed = problem.fix.split_once("it may be: ").map_or("", |(_, listed)| listed);
+    listed.split(", ").filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
 /// The class column of a table of which nothing was said; the columns that are asked of, where nothing speaks for one.
 fn class_of(rows: usize, table: &[Column]) -> Result<String, Vec<String>> {
     let table =
         load(&Source::bytes("data.csv", columns(rows, table).as_bytes()), &Options::default()).unwrap().table;
     match target_column(&Recipe::default(), &table) {
         Ok(at) => Ok(table.columns()[at].name.as_str().to_owned()),
-        Err(RecipeError::NoTarget { candidates }) => Err(candidates),
+        Err(problem) if problem.kind == "no_target" => Err(asked_of(&problem)),
         Err(other) => panic!("{other}"),
     }
 }
@@ -245,8 +251,8 @@ fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
     let ignored = resolved(&csv, "ignore = [\"name\", \"column 1\"]").unwrap();
     assert_eq!(ignored.left_out, None);
     let none = resolved(&columns(30, &[NAME, KIND]), "").unwrap_err();
-    let RecipeError::NoFeature { left_out, .. } = &none else { panic!("{none}") };
-    assert_eq!(left_out, &["name"]);
+    assert_eq!(none.kind, "no_data");
+    assert!(none.fix.starts_with("name only names, numbers or dates the rows"), "{}", none.fix);
 }
 
 #[test]
@@ -365,9 +371,7 @@ fn tables_as_their_users_write_them() {
                 assert_eq!((found.recipe.target.as_deref(), found.model), (Some(target), model), "{file}");
                 assert!(found.left_out.unwrap().contains("column 1 (has no name in the header)"), "{file}");
             }
-            (Err(RecipeError::NoTarget { candidates }), Err(wanted)) => {
-                assert_eq!(candidates, wanted, "{file}")
-            }
+            (Err(problem), Err(wanted)) => assert_eq!(asked_of(&problem), wanted, "{file}"),
             (found, _) => panic!("{file}: {found:?}"),
         }
     }

@@ -7,7 +7,8 @@ use crate::encode::Dataset;
 use crate::evaluate::{CandidateModel, Model};
 use crate::model::{Baseline, Study, logistic_work};
 use crate::problem::Problem;
-use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Recipe, RecipeError, Resolved, Split};
+use crate::recipe::unknown_word;
+use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Recipe, Resolved, Split};
 use crate::table::Kind;
 use crate::text::grouped;
 
@@ -58,7 +59,7 @@ impl ModelSpec {
     ///
     /// # Errors
     /// When a word names no model.
-    pub fn list(words: &[String]) -> Result<Vec<ModelSpec>, RecipeError> {
+    pub fn list(words: &[String]) -> Result<Vec<ModelSpec>, Problem> {
         let mut all: Vec<ModelSpec> = Vec::new();
         for word in words.iter().filter(|word| !word.trim().is_empty()) {
             let entrant: ModelSpec = word.parse()?;
@@ -216,20 +217,16 @@ impl ModelSpec {
 }
 
 impl FromStr for ModelSpec {
-    type Err = RecipeError;
+    type Err = Problem;
 
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
+    fn from_str(text: &str) -> Result<Self, Problem> {
         let word = text.trim();
         ModelSpec::ALL.into_iter().find(|entrant| entrant.word() == word).ok_or_else(|| unknown(text))
     }
 }
 
-fn unknown(text: &str) -> RecipeError {
-    RecipeError::UnknownWord {
-        what: "model to compare",
-        text: text.to_owned(),
-        words: ModelSpec::ALL.map(ModelSpec::word).to_vec(),
-    }
+fn unknown(text: &str) -> Problem {
+    unknown_word("model to compare", text, &ModelSpec::ALL.map(ModelSpec::word))
 }
 
 #[cfg(test)]

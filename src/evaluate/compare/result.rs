@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use super::{Comparison, ModelSpec, Parameters};
 use crate::evaluate::{CandidateModel, Evaluation, Figure, Kind, Measured, Metrics, Trial, remarks};
 use crate::math::{Name, Number};
-use crate::recipe::RecipeError;
+use crate::problem::Problem;
+use crate::recipe::unknown_word;
 
 /// The figures that models are held against each other by.
 const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
@@ -187,15 +188,11 @@ impl Measure {
 }
 
 impl std::str::FromStr for Measure {
-    type Err = RecipeError;
+    type Err = Problem;
 
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
+    fn from_str(text: &str) -> Result<Self, Problem> {
         let found = Measure::ALL.into_iter().find(|measure| measure.word() == text.trim());
-        found.ok_or_else(|| RecipeError::UnknownWord {
-            what: "figure to sort by",
-            text: text.to_owned(),
-            words: Measure::ALL.map(Measure::word).to_vec(),
-        })
+        found.ok_or_else(|| unknown_word("figure to sort by", text, &Measure::ALL.map(Measure::word)))
     }
 }
 

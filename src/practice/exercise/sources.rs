@@ -10,7 +10,7 @@ use super::file::{Raw, Text};
 use super::plain;
 use crate::practice::course::beside;
 use crate::problem::Problem;
-use crate::recipe::{Recipe, RecipeError, recipe_text};
+use crate::recipe::{Recipe, recipe_text};
 use crate::table::{Source, TableError};
 use crate::text::{is_hidden, shown};
 
@@ -136,11 +136,10 @@ pub(super) fn read_recipe(
 }
 
 /// An error of an inline recipe, at its line of this file: the key or the value that is named stands below `[recipe]`.
-fn in_recipe(error: RecipeError, text: &Text<'_>, at: usize) -> Problem {
-    let named = error.to_string();
-    let value = error.written().map(str::to_owned);
-    let cause = if let RecipeError::BadFile { cause, .. } = &error { Some(plain::told(cause)) } else { None };
-    let problem = Problem::from(error);
+fn in_recipe(problem: Problem, text: &Text<'_>, at: usize) -> Problem {
+    let named = problem.what.clone();
+    let value = problem.value;
+    let cause = named.strip_prefix(&format!("{} is not a recipe: ", text.path)).map(plain::told);
     let (what, fix) = match cause {
         Some((cause, fix)) => (format!("[recipe] cannot be read: {cause}"), fix),
         None => (problem.what, problem.fix),

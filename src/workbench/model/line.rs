@@ -3,9 +3,8 @@
 use super::change::{Role, beside, number};
 use super::lines::{Entry, LINES, Line, Step, prior_words};
 use super::view::{Column, View};
-use crate::recipe::{
-    COLUMN_OPTIONS, ModelKind, OPTIONS, Reads, Recipe, RecipeError, RecipeOption, Shape, Written,
-};
+use crate::problem::Problem;
+use crate::recipe::{COLUMN_OPTIONS, ModelKind, OPTIONS, Reads, Recipe, RecipeOption, Shape, Written};
 use crate::table::Kind;
 
 /// What stands before the number that is added to the counts of the classes.
@@ -120,7 +119,7 @@ impl Line {
     ///
     /// # Errors
     /// When the text is no number that it can take.
-    pub(super) fn typed(self, recipe: &Recipe, text: &str) -> Result<Recipe, RecipeError> {
+    pub(super) fn typed(self, recipe: &Recipe, text: &str) -> Result<Recipe, Problem> {
         let text = if self == Line::Prior { format!("{ADDED}{text}") } else { text.to_owned() };
         let mut next = recipe.clone();
         self.option().map_or(Ok(()), |option| option.parse(&mut next, &text))?;

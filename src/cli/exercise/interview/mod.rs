@@ -145,7 +145,7 @@ fn matching<'a>(names: &'a [String], typed: &str) -> Option<&'a str> {
 fn model(terminal: &mut Terminal<'_>, study: &Study) -> Result<(Study, Arc<Fitted>), Problem> {
     let question = "Model: auto, gaussian, gda, qda, categorical, bernoulli, multinomial, poisson or mixed";
     terminal.ask(question, "auto", |typed| {
-        let kind = typed.parse().map_err(|error: crate::recipe::RecipeError| reason(error))?;
+        let kind = typed.parse().map_err(|error: Problem| reason(error))?;
         fitted(study, Recipe { model: Some(kind), ..study.recipe.clone() })
     })
 }
