@@ -2,13 +2,11 @@
 
 mod bins;
 mod bins_table;
-mod check;
 mod files;
+mod forms;
 mod lists;
-mod priors;
 mod projector;
 mod reading;
-mod what_if;
 
 use std::any::Any;
 
@@ -29,9 +27,9 @@ macro_rules! drawn_by {
 pub fn draw(mut pane: Pane<'_>, dialog: &dyn Dialog) -> Option<Position> {
     let any: &dyn Any = dialog;
     drawn_by![any, &mut pane;
-        bins::draw check::draw files::exercise files::open files::recipe lists::choose lists::find lists::look
-        lists::settings lists::test_on priors::draw projector::draw reading::against reading::argument reading::help
-        reading::problem reading::warnings what_if::draw
+        bins::draw forms::check forms::priors forms::what_if files::exercise files::open files::recipe lists::choose lists::find lists::look
+        lists::settings lists::test_on projector::draw reading::against reading::argument reading::help
+        reading::problem reading::warnings
     ];
     debug_assert!(false, "nothing draws {dialog:?}");
     None

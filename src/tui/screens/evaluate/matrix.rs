@@ -19,7 +19,7 @@ use super::super::super::document::Writer;
 use super::super::super::pane::{Pane, SPACIOUS, cell, cell_right};
 use super::super::super::row_line::{class_names, named};
 use super::super::super::theme::Theme;
-use super::RowList;
+use super::rows::{self, RowList};
 use crate::evaluate::rows_or_cases;
 use crate::math::Number;
 use crate::recipe::Split;
@@ -35,14 +35,14 @@ pub fn left(pane: &mut Pane<'_>) {
     // A judgement that takes long, or was stopped, leaves the last one in sight.
     let Some(judged) = now.or_else(|| screen.last().filter(|_| screen.refused(&app.session).is_none()))
     else {
-        return super::waiting(pane);
+        return rows::waiting(pane);
     };
     let (mut out, mut below) = (pane.inside(), pane.inside());
     out.blank();
     if now.is_none() {
-        out.text(&format!("Of the recipe before: {}", super::waiting_words(app)), theme.warning);
+        out.text(&format!("Of the recipe before: {}", rows::waiting_words(app)), theme.warning);
     }
-    super::heading(judged, &mut out);
+    rows::heading(judged, &mut out);
     out.blank();
     if pane.height() < SPACIOUS {
         out.dense();

@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
 use super::super::super::pane::{Pane, SPACIOUS};
 use super::super::super::theme::{Theme, class_mark};
-use super::RowList;
+use super::rows::{self, RowList};
 use crate::evaluate::{Bin, Calibration};
 use crate::math::{Name, Number};
 use crate::report::{bin_told, decimal, equals, interval, tenth, too_sure};
@@ -29,7 +29,7 @@ pub fn left(pane: &mut Pane<'_>) {
     let (app, theme, inside) = (pane.app, pane.theme, pane.area);
     let screen = &app.screens.evaluate;
     let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
-        return super::waiting(pane);
+        return rows::waiting(pane);
     };
     let calibration = &metrics.calibration;
     let mut out = pane.inside();

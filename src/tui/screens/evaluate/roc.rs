@@ -15,7 +15,7 @@ use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
 use super::super::super::pane::{Pane, SPACIOUS};
 use super::super::super::row_line::named;
 use super::super::super::theme::{Theme, class_mark};
-use super::RowList;
+use super::rows::{self, RowList};
 use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
 use crate::math::Number;
 use crate::report::{Align, Grid, Role, decimal, equals};
@@ -32,7 +32,7 @@ pub fn left(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
     let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
-        return super::waiting(pane);
+        return rows::waiting(pane);
     };
     let roc = &metrics.roc;
     let mut out = pane.inside();

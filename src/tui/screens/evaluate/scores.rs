@@ -17,6 +17,7 @@ use ratatui::text::{Line, Span};
 use super::super::super::pane::{Pane, cell, cell_right, centred, mark};
 use super::super::super::row_line::named;
 use super::super::super::theme::Theme;
+use super::rows;
 use crate::evaluate::{Figure, Metrics};
 use crate::report::{figure_opened, interval, measured};
 use crate::workbench::EvaluatedModel;
@@ -33,13 +34,13 @@ pub fn left(pane: &mut Pane<'_>) {
     let screen = &app.screens.evaluate;
     let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
         pane.frame("Evaluate", "");
-        return super::waiting(pane);
+        return rows::waiting(pane);
     };
     let (selected, total) = (screen.scores.cursor, metrics.figures.len());
     pane.frame("Evaluate", &format!("{} of {total}", selected + 1));
     let mut out = pane.inside();
     out.blank();
-    super::heading(judged, &mut out);
+    rows::heading(judged, &mut out);
     out.blank();
     pane.put(&out.lines);
     let top = centred(selected, total, pane.height());

@@ -1,0 +1,261 @@
+//! Dialogs in which answers, priors and cells are typed, with what comes of them below.
+//!
+//! ```text
+//! ┏━ ▶ Check an answer ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃ P(Outlook=Sunny | Yes)                                            ┃
+//! ┃ your answer: 2/9_                                                 ┃
+//! ┃ you wrote: 3/14 …                                                 ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Esc closes ━┛
+//! ┏━ ▶ The prior of each class ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃   class        from the data      given                           ┃
+//! ┃ ▸ ● No          5/14  0.3571      0.4              0.4000         ┃
+//! ┃   ▲ Yes         9/14  0.6429      0.7              0.7000         ┃
+//! ┃ The sum is 1.1, and it must be 1. r gives the marked class …      ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1 of 2 ━━┛
+//! ┏━ ▶ What if? (row 1) ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃   cell         as it was     now                                  ┃
+//! ┃ ▸ Wind         Strong      ≠ ← Weak →                             ┃
+//! ┃ posterior    before     now   change                              ┃
+//! ┃ ● No         0.7201  0.4800  −0.2401                              ┃
+//! ┃ ▲ Yes        0.2799  0.5200  +0.2401  wins                        ┃
+//! ┃ One change that would flip it: Wind=Weak → Yes 0.5200.            ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 of 4 ━━┛
+//! ```
+
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::super::document::Writer;
+use super::super::pane::{Pane, cell, cell_right, mark};
+use super::super::row_line::named;
+use super::super::theme::class_mark;
+use crate::math::{Number, fixed};
+use crate::report::{self, Align, Grid, Role, card, decimal};
+use crate::workbench::words::{clip, shorten, shown, width};
+use crate::workbench::{
+    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, Lane, PRIORS_BELOW, PRIORS_HEIGHT, PRIORS_WIDTH, PriorsDialog,
+    Sum, WHAT_IF_CLASSES, WHAT_IF_FLIPS, WHAT_IF_HEIGHT, WHAT_IF_WIDTH, WhatIfDialog, remark,
+};
+
+pub fn check(pane: &mut Pane<'_>, dialog: &CheckDialog) -> Option<Position> {
+    let theme = pane.theme;
+    pane.dialog("Check an answer", "Esc closes", pane.app.frame.dialog(CHECK_WIDTH, CHECK_HEIGHT));
+    let part = |text: &str, most: usize, style: Style| {
+        let mut part = pane.inside();
+        part.text(text, style);
+        part.lines.truncate(most);
+        part.lines
+    };
+    let mut above = pane.inside();
+    above.lines.extend(part(&dialog.of, 2, theme.strong));
+    above.lines.extend(part(&dialog.meaning, 2, theme.text));
+    above.blank();
+    let mut below = pane.inside();
+    below.blank();
+    if pane.app.jobs.waits_for(Lane::Practice) {
+        below.text("checking …", theme.secondary);
+    } else {
+        match &dialog.card {
+            None => below.lines.extend(part(
+                "A fraction, a decimal, a percentage or a product. Every figure you write counts.",
+                2,
+                theme.secondary,
+            )),
+            Some(Ok(checked)) => below.document(&card(checked, below.face)),
+            Some(Err(why)) => below.lines.extend(part(why, 4, theme.warning)),
+        }
+    }
+    // Where there is little room, the words need it more than the blank lines do.
+    if above.lines.len() + 1 + below.lines.len() > pane.height() {
+        above.dense();
+        below.dense();
+    }
+    pane.put(&above.lines);
+    let line = pane.take(1);
+    pane.lines(&below.lines, 0);
+    pane.field("your answer: ", &dialog.field, line)
+}
+
+/// Columns of a share as counted.
+const COUNTED: usize = 11;
+
+pub fn priors(pane: &mut Pane<'_>, dialog: &PriorsDialog) -> Option<Position> {
+    let theme = pane.theme;
+    // As high as its classes are many.
+    let wanted = u16::try_from(dialog.lines.len() + PRIORS_BELOW + 3).unwrap_or(PRIORS_HEIGHT);
+    let size = pane.app.frame.dialog(PRIORS_WIDTH, PRIORS_HEIGHT.min(wanted));
+    pane.dialog("The prior of each class", &format!("{} of {}", dialog.cursor + 1, dialog.lines.len()), size);
+    let columns = pane.columns();
+    let given = if columns < 60 { 8 } else { 16 };
+    // What else stands there: the mark, the share as counted and as a decimal, and the prior as a decimal.
+    let name = columns.saturating_sub(3 + COUNTED + 8 + 3 + given + 8).clamp(8, 28);
+    let head = format!("  {} {}   given", cell("class", name), cell_right("from the data", COUNTED + 8));
+    pane.put(&[Line::styled(head, theme.heading)]);
+    let fitting = pane.height().saturating_sub(PRIORS_BELOW);
+    let mut cursor = None;
+    for class in (dialog.scroll..dialog.lines.len()).take(fitting) {
+        let row = pane.take(1);
+        let place = one_class(pane, dialog, class, (name, given), row);
+        cursor = cursor.or(place);
+    }
+    let mut said = pane.inside();
+    let style = if dialog.sum() == Sum::One { theme.strong } else { theme.warning };
+    said.paragraph(&dialog.verdict(), style);
+    pane.lines(&said.lines, 0);
+    cursor
+}
+
+fn one_class(
+    pane: &mut Pane<'_>,
+    dialog: &PriorsDialog,
+    class: usize,
+    (name, written): (usize, usize),
+    row: Rect,
+) -> Option<Position> {
+    let (line, now) = (dialog.lines.get(class)?, dialog.now.get(class)?);
+    let (selected, theme) = (class == dialog.cursor, pane.theme);
+    let decimal = |value: Option<&Number>| value.map(|value| fixed(value, 4)).unwrap_or_default();
+    let label = shown(line.name.as_str());
+    let label = format!("{} {}", class_mark(class), shorten(&label, name.saturating_sub(2)));
+    let start = format!(
+        "{} {} {}{}   ",
+        mark(selected),
+        cell(&label, name),
+        cell_right(&line.counted, COUNTED),
+        cell_right(&decimal(line.share.as_ref()), 8),
+    );
+    let left = (width(&start) as u16).min(row.width);
+    let typed = Rect { x: row.x + left, width: row.width.saturating_sub(left).min(written as u16), ..row };
+    let field = dialog.field.as_ref().filter(|_| selected);
+    let given = if field.is_some() { "" } else { now.as_str() };
+    let (style, given_style) =
+        if selected { (theme.strong, theme.cursor) } else { (theme.class(class), theme.text) };
+    let spans = vec![
+        Span::styled(start, style),
+        Span::styled(cell(&shown(given), written), given_style),
+        Span::styled(cell_right(&decimal(dialog.value(class).as_ref()), 8), theme.secondary),
+    ];
+    pane.row(row, spans);
+    pane.field("", field?, typed)
+}
+
+/// Columns of a cell as it was.
+const VALUE: usize = 16;
+
+pub fn what_if(pane: &mut Pane<'_>, dialog: &WhatIfDialog) -> Option<Position> {
+    // As high as its lines are many.
+    let wanted = u16::try_from(dialog.lines.len() + dialog.below() + 3).unwrap_or(WHAT_IF_HEIGHT);
+    let size = pane.app.frame.dialog(WHAT_IF_WIDTH, WHAT_IF_HEIGHT.min(wanted));
+    let foot = format!("{} of {}", dialog.cursor + 1, dialog.lines.len());
+    pane.dialog(&format!("What if? ({})", dialog.of), &foot, size);
+    let name = (pane.columns() / 4).clamp(8, 22);
+    let head = format!("  {}  {}    now", cell("cell", name), cell("as it was", VALUE));
+    let row = pane.take(1);
+    pane.row(row, Span::styled(head, pane.theme.heading));
+    let fitting = pane.height().saturating_sub(dialog.below());
+    let mut cursor = None;
+    for at in (dialog.scroll..dialog.lines.len()).take(fitting) {
+        let row = pane.take(1);
+        let place = one_cell(pane, dialog, at, name, row);
+        cursor = cursor.or(place);
+    }
+    let mut below = pane.inside();
+    outcome(&mut below, dialog);
+    pane.lines(&below.lines, 0);
+    cursor
+}
+
+fn one_cell(
+    pane: &mut Pane<'_>,
+    dialog: &WhatIfDialog,
+    at: usize,
+    name: usize,
+    row: Rect,
+) -> Option<Position> {
+    let (line, now, theme) = (dialog.lines.get(at)?, dialog.now.get(at)?, pane.theme);
+    let selected = at == dialog.cursor;
+    let text = |text: &str| if text.is_empty() { "missing".to_owned() } else { shown(text).into_owned() };
+    let start = format!(
+        "{} {}  {}  {} ",
+        mark(selected),
+        cell(&shown(&line.name), name),
+        cell(&text(&line.original), VALUE),
+        if dialog.is_changed(at) { "≠" } else { " " },
+    );
+    let left = (width(&start) as u16).min(row.width);
+    let rest = Rect { x: row.x + left, width: row.width - left, ..row };
+    if let Some(field) = dialog.field.as_ref().filter(|_| selected) {
+        pane.row(row, Span::styled(start, theme.text));
+        return pane.field("", field, rest);
+    }
+    let note = match &dialog.after {
+        Some(Ok(after)) => remark(&dialog.fitted, &after.case, line),
+        _ => String::new(),
+    };
+    let room = usize::from(rest.width).saturating_sub(if note.is_empty() { 4 } else { width(&note) + 6 });
+    let value = clip(&text(now), room).into_owned();
+    let value = if selected { format!("← {value} →") } else { value };
+    let (start_style, style) = match (selected, dialog.is_changed(at)) {
+        (true, _) => (theme.strong, theme.cursor),
+        (false, true) => (theme.text, theme.strong),
+        (false, false) => (theme.text, theme.text),
+    };
+    let note = Span::styled(format!("  {note}"), theme.secondary);
+    pane.row(row, vec![Span::styled(start, start_style), Span::styled(value, style), note]);
+    None
+}
+
+fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
+    let (theme, columns) = (out.theme, out.columns);
+    out.blank();
+    let (Some(before), Some(after)) = (&dialog.before, &dialog.after) else {
+        return out.text("working it out …", theme.secondary);
+    };
+    let after = after.as_ref();
+    let now = after.ok().map(|after| &after.prediction);
+    let value = |posterior: Option<&Vec<Number>>, class: usize| {
+        posterior.and_then(|all| all.get(class)).map_or_else(|| "undefined".to_owned(), decimal)
+    };
+    let heads = ["posterior", "before", "now", "change", ""];
+    let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];
+    let mut grid = Grid::new(heads.into_iter().zip(sides));
+    let classes = &dialog.fitted.classes;
+    for (class, label) in classes.iter().enumerate().take(WHAT_IF_CLASSES) {
+        let present = now.map_or_else(|| "-".to_owned(), |now| value(now.posterior.as_ref(), class));
+        let change = after.ok().and_then(|after| after.change.as_ref()?.get(class)).map(signed);
+        let wins = now.is_some_and(|now| now.predicted == Some(class) && now.tied.is_empty());
+        let before = value(before.prediction.posterior.as_ref(), class);
+        let mark = if wins { "wins" } else { "" }.to_owned();
+        let cells = [named(class, label.as_str()), before, present, change.unwrap_or_default(), mark];
+        grid.push(Role::Class(class), cells);
+    }
+    out.grid(&grid);
+    if classes.len() > WHAT_IF_CLASSES {
+        out.line(format!("and {} more classes", classes.len() - WHAT_IF_CLASSES), theme.secondary);
+    }
+    match after {
+        Ok(after) if after.flipped => {
+            out.line(clip(&format!("The decision flips. {}", after.decision), columns), theme.strong);
+        }
+        Ok(after) => out.line(clip(&after.decision, columns), theme.text),
+        Err(why) => out.text(why, theme.warning),
+    }
+    out.blank();
+    let flips = report::flips(&dialog.fitted, &before.flips)
+        .unwrap_or_else(|| "Only categories, bins and words are tried for a flip.".to_owned());
+    let most = out.lines.len() + WHAT_IF_FLIPS;
+    out.text(&flips, theme.text);
+    if out.lines.len() > most {
+        out.lines.truncate(most);
+        let last = out.lines.pop().unwrap_or_default().to_string();
+        out.line(format!("{} …", clip(&last, columns.saturating_sub(2))), theme.text);
+    }
+}
+
+/// `+0.2401`
+fn signed(change: &Number) -> String {
+    let sign = if change.is_negative() { "−" } else { "+" };
+    let size = if change.is_negative() { change.neg() } else { change.clone() };
+    format!("{sign}{}", fixed(&size, 4))
+}
