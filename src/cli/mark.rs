@@ -63,7 +63,7 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
         output::spare(path, &read)?;
         output::refuse_over(path, force)?;
     }
-    output::warn_each(&pile.remarks);
+    output::warn_each(&pile.warnings);
     if let Some(path) = &command.csv {
         output::save(&report::marks(&marked).to_csv(command.output.raw), path, force)?;
     }
@@ -140,7 +140,7 @@ pub(super) fn watch(command: &Mark) -> Outcome {
         let beginning = Beginning::Sheets(command.sheets.clone(), exercises);
         return screen::open(ThemeName::default(), command.output.ascii(), beginning);
     }
-    output::warn_each(&pile.remarks);
+    output::warn_each(&pile.warnings);
     told(command, &pile, &pile.marked()?)?;
     again(command, &shelf, before)
 }
@@ -164,7 +164,7 @@ fn again(command: &Mark, shelf: &ExerciseLibrary, mut before: FileStamps) -> Out
         drop(out);
         match SheetFolder::read(&command.sheets, shelf) {
             Ok(pile) => {
-                output::warn_each(&pile.remarks);
+                output::warn_each(&pile.warnings);
                 told(command, &pile, &pile.marked()?)?;
             }
             Err(problem) => output::complain(&problem, false),

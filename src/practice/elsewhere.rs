@@ -29,7 +29,7 @@ pub(super) fn told(
     marked: Graded,
 ) -> Graded {
     let is_unknown = marked.verdict == Verdict::Wrong && marked.causes.is_empty() && key.truth.is_some();
-    let ParsedAnswer::Number(written) = &answer.said else { return marked };
+    let ParsedAnswer::Number(written) = &answer.parsed else { return marked };
     if !is_unknown || !may_be_told(written, key) {
         return marked;
     }

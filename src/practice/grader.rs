@@ -190,7 +190,7 @@ impl Grader<'_> {
         // of its own, is not taken for something near to it.
         let nearly = marked.verdict == Verdict::Wrong && marked.causes.is_empty();
         exact.or_else(|| {
-            let ParsedAnswer::Number(written) = &answer.said else { return None };
+            let ParsedAnswer::Number(written) = &answer.parsed else { return None };
             let about = written.about(key.policy.figures).filter(|_| nearly)?;
             let found = carry::between(self.context, earlier, &of)?;
             meet(&about, &(key.log.of_ln(&found.low), key.log.of_ln(&found.high)))
@@ -207,7 +207,7 @@ impl Grader<'_> {
         marked: &Graded,
         earlier: &[Earlier],
     ) -> Option<Graded> {
-        let ParsedAnswer::Number(written) = &answer.said else { return None };
+        let ParsedAnswer::Number(written) = &answer.parsed else { return None };
         written.about(key.policy.figures).filter(|_| marked.verdict == Verdict::Wrong)?;
         let value = carry::as_rounded(self.context, earlier, &carry::of_case(self.context, of))?;
         mark_carried(answer, key, &value).carried.then(|| Graded::rounded_early(&written.named()))
@@ -215,7 +215,7 @@ impl Grader<'_> {
 
     /// The line for those below it; `None` where it is no number.
     fn earlier(&self, answer: &Answer, marked: &Graded) -> Option<Earlier> {
-        let (Asked::Number(quantity), ParsedAnswer::Number(written)) = (self.asked, &answer.said) else {
+        let (Asked::Number(quantity), ParsedAnswer::Number(written)) = (self.asked, &answer.parsed) else {
             return None;
         };
         let base = self.key.map_or(Base::E, |key| key.log);

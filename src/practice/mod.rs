@@ -1,8 +1,8 @@
-//! Checking answers: what was written is read as it stands, and held against the right value and against what each
+//! Checking answers: what was written is read as it stands, and compared with the right value and against what each
 //! known mistake gives.
 //!
 //! The way of one answer: an [`Answer`] is what was read of it; a [`Key`] is what is known about the question before
-//! anybody answers, the numbers that [`mistakes`] give among it; [`mark()`] holds one against the other and says why;
+//! anybody answers, the numbers that [`mistakes`] give among it; [`mark()`] compares one with the other and says why;
 //! [`check()`] does all three for one question, by the one grader, which also knows the student's own earlier lines.
 //!
 //! Many questions: an [`Exercise`] is a file that asks them, and the [`course`] those that are part of the program; a

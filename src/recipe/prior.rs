@@ -20,7 +20,7 @@ pub enum Prior {
     Laplace(Written),
     /// The same for every class.
     Uniform,
-    /// ParsedAnswer by the user, class by class.
+    /// Given by the user, class by class.
     Given(Vec<(String, Written)>),
 }
 

@@ -80,7 +80,7 @@ fn number_answers(key: &Key, figures: usize) -> String {
     let mut lines = vec![answer("%100%", &right)];
     let mut taken = vec![right];
     for text in &key.accept {
-        let ParsedAnswer::Number(written) = Answer::alone(text).said else { continue };
+        let ParsedAnswer::Number(written) = Answer::alone(text).parsed else { continue };
         let Some(window) = Window::of(&written.value, figures + 1) else { continue };
         if !taken.iter().any(|other| other.meets(&window)) {
             taken.push(window);

@@ -89,7 +89,7 @@ pub fn verdict_role(verdict: Verdict) -> Role {
 fn understood(checked: &Checked, face: Face) -> String {
     let face = checked.answer.face(face);
     let number = |read_as: String| Piece::Number(read_as).text(face);
-    match (&checked.answer.said, checked.answer.read_as()) {
+    match (&checked.answer.parsed, checked.answer.read_as()) {
         (ParsedAnswer::Number(written), Some(read_as)) => {
             let rel = if written.is_rounded_when_read() { "≈" } else { "=" };
             if written.form == Form::Formula {

@@ -119,7 +119,7 @@ fn words_are_counts_or_presences() {
     assert_eq!(counts.columns()[0].part, Part::Count("hot".into()));
     let presences = logistic(csv, &format!("{text}event = \"bernoulli\"\n"));
     assert_eq!(presences.columns()[0].part, Part::Presence("hot".into()));
-    // ParsedAnswer twice, a word weighs twice: the same posterior only where presence is all that counts.
+    // Written twice, a word weighs twice: the same posterior only where presence is all that counts.
     let twice =
         "note,class\nhot,a\nhot hot,b\ntea,a\ntea tea,b\nhot,b\ntea,a\nhot,a\ntea tea,a\nhot hot,a\ntea,b\n";
     let first = |model: &Logistic| (posteriors(model)[0], posteriors(model)[2]);

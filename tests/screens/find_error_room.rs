@@ -33,7 +33,7 @@ fn with(tag: &str, width: u16, height: u16) -> Bench {
 
 /// A line that stands so.
 fn standing(bench: &Bench, is: fn(&LineStatus) -> bool) -> usize {
-    game(bench).solution.lines.iter().position(|line| is(&line.standing)).expect("such a line")
+    game(bench).solution.lines.iter().position(|line| is(&line.status)).expect("such a line")
 }
 
 #[test]

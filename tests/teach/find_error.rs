@@ -89,7 +89,7 @@ fn marked(marker: &Marker, solution: &Solution) -> Result<(), String> {
     let says_nothing = asked.iter().any(|(_, _, line)| says_nothing(&line.written));
     for ((at, typed, line), found) in asked.iter().zip(&sheet.lines) {
         let right = matches!(found.marked.verdict, Verdict::Correct | Verdict::Noted);
-        let fits = match &line.standing {
+        let fits = match &line.status {
             LineStatus::First | LineStatus::Again => !right,
             // With 0, 1 or a number that is right when it is written, nothing can be told from what follows.
             LineStatus::With(_) => says_nothing || (right && found.marked.carried),
@@ -97,7 +97,7 @@ fn marked(marker: &Marker, solution: &Solution) -> Result<(), String> {
             LineStatus::Right => right,
         };
         if !fits {
-            return Err(format!("line {at}, {typed}, {:?}: {}", line.standing, found.marked.message.plain()));
+            return Err(format!("line {at}, {typed}, {:?}: {}", line.status, found.marked.message.plain()));
         }
     }
     Ok(())
@@ -174,11 +174,11 @@ fn a_slip_of_all_classes_is_first_where_it_stands_first() {
     let solution = &game.solution;
     let (no, yes) = (line(&game, "P(Weather=Sunny | No)"), line(&game, "P(Weather=Sunny | Yes)"));
     assert_eq!(solution.first, no);
-    assert_eq!(solution.lines[yes].standing, LineStatus::Again);
+    assert_eq!(solution.lines[yes].status, LineStatus::Again);
     assert_eq!(typed(&solution.questions.list[no], &solution.lines[no].written), "2/14", "as it is counted");
     let score = line(&game, "score(Yes)");
-    assert_eq!(solution.lines[score].standing, LineStatus::With(vec![yes]));
-    assert_eq!(solution.lines[line(&game, "P(x)")].standing, LineStatus::With(vec![score - 1, score]));
+    assert_eq!(solution.lines[score].status, LineStatus::With(vec![yes]));
+    assert_eq!(solution.lines[line(&game, "P(x)")].status, LineStatus::With(vec![score - 1, score]));
 }
 
 /// Exercises ask for some of the lines only: the class follows from all scores, also where one posterior is a line.
@@ -204,7 +204,7 @@ fn the_class_follows_where_only_some_lines_are_asked() {
         }
         if named == "No" {
             assert!(
-                matches!(&class.standing, LineStatus::With(lines) if !lines.is_empty()),
+                matches!(&class.status, LineStatus::With(lines) if !lines.is_empty()),
                 "{}",
                 solution.tag
             );
@@ -313,7 +313,7 @@ fn a_line_that_follows_is_worked_out_from_what_stands_there() {
             for (at, line) in solution.lines.iter().enumerate() {
                 let Some(step) = &line.step else { continue };
                 let of = &step.of;
-                if !matches!(line.standing, LineStatus::First | LineStatus::Again) {
+                if !matches!(line.status, LineStatus::First | LineStatus::Again) {
                     let (fitted, case) = (&solution.questions.fitted, solution.questions.case.as_deref());
                     let constants = Constants(above.clone());
                     let own = derive_all(fitted, case, std::slice::from_ref(of), &[&constants]).unwrap();

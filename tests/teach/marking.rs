@@ -610,7 +610,7 @@ proptest! {
             prop_assert_eq!(&answer.typed, &typed);
             let marked = mark(&answer, &sunny);
             prop_assert!(!marked.message.plain().is_empty());
-            if matches!(answer.said, ParsedAnswer::Unread(_)) {
+            if matches!(answer.parsed, ParsedAnswer::Unread(_)) {
                 prop_assert_eq!(marked.verdict, Verdict::Unmarked);
             }
         }

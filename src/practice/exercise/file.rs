@@ -149,7 +149,10 @@ impl RawStep {
     /// Answers that are right because the exercise says so: numbers, written as a student writes them.
     pub(super) fn accepted(&self, text: &Text<'_>) -> Result<Vec<String>, Problem> {
         let unread = |answer: &&Spanned<String>| {
-            !matches!(Answer::alone(answer.get_ref()).said, ParsedAnswer::Number(_) | ParsedAnswer::Undefined)
+            !matches!(
+                Answer::alone(answer.get_ref()).parsed,
+                ParsedAnswer::Number(_) | ParsedAnswer::Undefined
+            )
         };
         if let Some(answer) = self.accept.iter().find(unread) {
             let what = format!("accept has “{}”, which is no number", answer.get_ref());

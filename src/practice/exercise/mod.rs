@@ -1,7 +1,7 @@
 //! Exercises: a data set, a case and a list of questions, whose right answers nobody types.
 //!
 //! An [`Exercise`] is opened from a TOML file; its steps are what is asked, in order, and [`Exercise::key`] works out
-//! what an answer to one of them is held against. Nothing here reads an answer sheet: see [`super::sheet`].
+//! what an answer to one of them is compared with. Nothing here reads an answer sheet: see [`super::sheet`].
 
 mod author;
 mod file;
@@ -97,7 +97,7 @@ impl Exercise {
         Context { fitted: &self.fitted, case: self.case.as_ref() }
     }
 
-    /// What an answer to a step is held against; `None` where the class is asked.
+    /// What an answer to a step is compared with; `None` where the class is asked.
     ///
     /// # Errors
     /// When the quantity is none of this model; that of an opened exercise is.
@@ -141,7 +141,7 @@ impl Exercise {
         self.steps.iter().find(|step| step.asked == *asked)
     }
 
-    /// Checks one answer that stands alone. What is no step is held against the model without the exercise's rules.
+    /// Checks one answer that stands alone. What is no step is compared with the model without the exercise's rules.
     ///
     /// # Errors
     /// When the quantity is none of this model, or is about a case and the exercise has none.

@@ -1,6 +1,6 @@
 //! Find the error: a worked case with one mistake of the catalogue in it, carried through all later lines.
 //!
-//! [`Errors`] are the mistakes that can be put into a case, and deal them out by a seed; a [`Solution`] is the case
+//! [`Errors`] are the mistakes that can be put into a case, and put them in an order by a seed; a [`Solution`] is the case
 //! worked out with one of them; a [`FindError`] is what a learner makes of it: pick the first wrong line, then mend it.
 
 mod solution;
@@ -96,17 +96,17 @@ impl Errors {
 
     /// The order of a round: shuffled, but what came last does not come first again.
     fn order(&self, seed: u64, round: u64) -> Vec<usize> {
-        let dealt = |round: u64| {
+        let shuffled_for = |round: u64| {
             let mut draw = ChaCha8Rng::seed_from_u64(seed);
             draw.set_stream(round << 1 | 1);
             shuffled(&(0..self.kinds.len()).collect::<Vec<usize>>(), &mut draw)
         };
         // Of two, the same order again alternates.
         if self.kinds.len() < 3 {
-            return dealt(0);
+            return shuffled_for(0);
         }
-        let mut order = dealt(round);
-        let before = round.checked_sub(1).map(dealt);
+        let mut order = shuffled_for(round);
+        let before = round.checked_sub(1).map(shuffled_for);
         if before.is_some_and(|before| before.last() == order.first()) {
             order.swap(0, 1);
         }
@@ -186,11 +186,11 @@ impl FindError {
 
     /// How a line that was picked stands; `None` for any other. When all is done, every line is told.
     pub fn known(&self, line: usize) -> Option<&LineStatus> {
-        let standing = &self.solution.lines.get(line)?.standing;
+        let status = &self.solution.lines.get(line)?.status;
         let known = self.is_done()
             || self.picks.contains(&line)
             || (self.stage == Stage::Mending && line == self.solution.first);
-        known.then_some(standing)
+        known.then_some(status)
     }
 
     /// Picks a line as the first wrong one. The same line twice costs nothing more.
@@ -268,7 +268,7 @@ impl FindError {
     /// The lines in which something else stands than belongs there.
     pub fn wrong_lines(&self) -> impl Iterator<Item = usize> + '_ {
         let lines = self.solution.lines.iter().enumerate();
-        lines.filter(|(_, line)| line.standing != LineStatus::Right).map(|(at, _)| at)
+        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
     }
 
     /// The catalogue's sentence, without its tag, which is for teachers; before it is mended nothing is told of it.

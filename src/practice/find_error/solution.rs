@@ -35,7 +35,7 @@ pub struct Finished {
     /// What stands there.
     pub written: Right,
     /// How the line stands to the first wrong one.
-    pub standing: LineStatus,
+    pub status: LineStatus,
     /// How it was worked out, with the mistake.
     pub step: Option<Step>,
 }
@@ -80,7 +80,7 @@ impl Solution {
                 None if question.kind == Kind::Class => solution.decision(question),
                 None => Finished {
                     written: question.right.clone(),
-                    standing: LineStatus::Right,
+                    status: LineStatus::Right,
                     step: questions.step(line).cloned(),
                 },
             };
@@ -107,7 +107,7 @@ impl Solution {
         if is_right && self.wrong().next().is_none() {
             return Ok(Finished {
                 written: question.right.clone(),
-                standing: LineStatus::Right,
+                status: LineStatus::Right,
                 step: self.questions.step(line).cloned(),
             });
         }
@@ -115,7 +115,7 @@ impl Solution {
             true => self.follows(step, steps)?,
             false => None,
         };
-        let (standing, step) = match own {
+        let (status, step) = match own {
             Some(own) if is_right => (LineStatus::Right, own),
             Some(own) => (LineStatus::With(behind), own),
             None if is_right => (LineStatus::Right, self.questions.step(line).unwrap_or(step).clone()),
@@ -126,7 +126,7 @@ impl Solution {
         } else {
             Right::Number(step.shown.clone(), step.value.clone())
         };
-        Ok(Finished { written, standing, step: Some(step) })
+        Ok(Finished { written, status, step: Some(step) })
     }
 
     /// A step worked out from the wrong lines above, with nothing else wrong in it; `None` where that comes to something
@@ -158,23 +158,23 @@ impl Solution {
         let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
         let names = names.collect::<Vec<&str>>().join(" or ");
         let Right::Class(right) = &question.right else {
-            return Finished { written: question.right.clone(), standing: LineStatus::Right, step: None };
+            return Finished { written: question.right.clone(), status: LineStatus::Right, step: None };
         };
         if names.is_empty() || names == *right {
-            return Finished { written: question.right.clone(), standing: LineStatus::Right, step: None };
+            return Finished { written: question.right.clone(), status: LineStatus::Right, step: None };
         }
         let all: Vec<Quantity> = self.questions.fitted.classes.iter().map(Quantity::posterior).collect();
         let with = self.wrong_behind(all.iter().collect());
         let with = if with.is_empty() { self.wrong().collect() } else { with };
         self.flips = Some(names.clone());
-        Finished { written: Right::Class(names), standing: LineStatus::With(with), step: None }
+        Finished { written: Right::Class(names), status: LineStatus::With(with), step: None }
     }
 
     /// A line above as one of a student's own.
     fn earlier(&self, at: usize) -> Option<Earlier> {
         let line = self.lines.get(at)?;
         let Right::Number(_, Some(value)) = &line.written else { return None };
-        let is_wrong = line.standing != LineStatus::Right;
+        let is_wrong = line.status != LineStatus::Right;
         Some(Earlier {
             number: at + 1,
             quantity: self.of(at)?.clone(),
@@ -189,7 +189,7 @@ impl Solution {
     /// The lines so far in which something else stands than belongs there.
     fn wrong(&self) -> impl Iterator<Item = usize> + '_ {
         let lines = self.lines.iter().enumerate();
-        lines.filter(|(_, line)| line.standing != LineStatus::Right).map(|(at, _)| at)
+        lines.filter(|(_, line)| line.status != LineStatus::Right).map(|(at, _)| at)
     }
 
     /// The wrong lines among numbers and what those are worked out from, without the wrong lines behind them.
@@ -221,7 +221,7 @@ impl Solution {
     /// What is said of a line that is picked as the first wrong one.
     pub fn said_of(&self, line: usize) -> String {
         let number = line + 1;
-        match self.lines.get(line).map(|line| &line.standing) {
+        match self.lines.get(line).map(|line| &line.status) {
             Some(LineStatus::First) => {
                 format!("Yes: line {number} is the first wrong line. Now write what belongs there.")
             }

@@ -144,7 +144,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         };
     }
     let posterior = prediction.posterior.as_ref().and_then(|posterior| posterior.get(predicted));
-    if let (ParsedAnswer::Number(written), Some(posterior)) = (&answer.said, posterior)
+    if let (ParsedAnswer::Number(written), Some(posterior)) = (&answer.parsed, posterior)
         && agrees(&written.value, &written.form, posterior)
     {
         let message = sentence!("{} is the right number; now name the class.", written.read_as());
@@ -159,7 +159,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
 const LISTED: usize = 12;
 
 fn undecided(answer: &Answer) -> Graded {
-    if matches!(answer.said, ParsedAnswer::Undefined) {
+    if matches!(answer.parsed, ParsedAnswer::Undefined) {
         return Graded::new(Verdict::Correct, "There is no decision here: the posterior is 0/0.");
     }
     let message = "No class can be named here: what the scores are divided by is 0.";

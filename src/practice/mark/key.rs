@@ -9,7 +9,7 @@ use crate::practice::mistakes::{self, OTHER_BASE, Way, other_bases};
 use crate::practice::{Base, Candidate, Near};
 use crate::worked::{Constants, Context, Evaluator, Rule, WorkedError, derive, derive_under};
 
-/// What an answer is held against.
+/// What an answer is compared with.
 #[derive(Clone, Debug)]
 pub struct Key {
     /// The name of what is asked.

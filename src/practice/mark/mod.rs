@@ -23,7 +23,7 @@ use crate::math::{Sentence, sentence};
 
 /// Holds an answer against what is known of the question.
 pub fn mark(answer: &Answer, key: &Key) -> Graded {
-    match &answer.said {
+    match &answer.parsed {
         ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.sentence()),
         ParsedAnswer::Words => attempt::words(answer, key),
         ParsedAnswer::Undefined => attempt::undefined(key),
@@ -31,7 +31,7 @@ pub fn mark(answer: &Answer, key: &Key) -> Graded {
     }
 }
 
-/// A written number and what it is held against.
+/// A written number and what it is compared with.
 #[derive(Clone, Copy)]
 struct Attempt<'a> {
     written: &'a Written,
@@ -90,7 +90,7 @@ impl Attempt<'_> {
     fn accepted(&self) -> Option<Graded> {
         let same = |text: &String| {
             let listed = Answer::read(text, DecimalMark::of([text.as_str()]));
-            matches!(&listed.said, ParsedAnswer::Number(listed)
+            matches!(&listed.parsed, ParsedAnswer::Number(listed)
                 if Near::of(&listed.value).is_some_and(|listed| listed.is(&self.written.value)))
         };
         self.key.accept.iter().any(same).then(|| {

@@ -99,7 +99,7 @@ pub(super) fn ten_to(power: i32) -> BigRational {
     if power < 0 { BigRational::new(BigInt::one(), size) } else { BigRational::from_integer(size) }
 }
 
-/// A value that answers are held against.
+/// A value that answers are compared with.
 #[derive(Clone, Debug)]
 pub struct Near {
     value: BigRational,

@@ -36,7 +36,7 @@ pub struct Answer {
     /// The last side as it was typed.
     pub last: String,
     /// What it says.
-    pub said: ParsedAnswer,
+    pub parsed: ParsedAnswer,
     /// Whether it is of a sheet with decimal commas.
     comma: bool,
 }
@@ -57,11 +57,11 @@ pub enum ParsedAnswer {
 impl Answer {
     /// Reads an answer on a sheet that has this decimal mark.
     pub fn read(typed: &str, mark: DecimalMark) -> Answer {
-        let (label, last, said) = match typed.chars().nth(LONGEST) {
+        let (label, last, parsed) = match typed.chars().nth(LONGEST) {
             Some(_) => (None, String::new(), ParsedAnswer::Unread(Unread::TooLong)),
             None => parts(typed, mark),
         };
-        Answer { typed: typed.to_owned(), label, last, said, comma: mark == DecimalMark::Comma }
+        Answer { typed: typed.to_owned(), label, last, parsed, comma: mark == DecimalMark::Comma }
     }
 
     /// Reads an answer that stands alone, and so shows its decimal mark by itself.
@@ -77,7 +77,7 @@ impl Answer {
 
     /// How it was understood, in one notation; `None` where it was not.
     pub fn read_as(&self) -> Option<String> {
-        match &self.said {
+        match &self.parsed {
             ParsedAnswer::Number(written) => Some(written.read_as()),
             ParsedAnswer::Undefined => Some("0/0".into()),
             ParsedAnswer::Words => Some(self.last.clone()),
@@ -95,13 +95,13 @@ fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswe
     let label = all.first().filter(|_| labels > 0).map(|label| (*label).to_owned());
     let rest = all.get(labels..).unwrap_or_default();
     let last = rest.last().map(|side| (*side).to_owned()).unwrap_or_default();
-    let said = match rest {
+    let parsed = match rest {
         [] => ParsedAnswer::Unread(Unread::Empty),
         [words] if says_undefined(words) => ParsedAnswer::Undefined,
         [words] if is_words(words) => ParsedAnswer::Words,
         sides => chain(sides, mark).unwrap_or_else(ParsedAnswer::Unread),
     };
-    (label, last, said)
+    (label, last, parsed)
 }
 
 /// An answer without quotation marks around it, and without the sign that ends a sentence.

@@ -13,12 +13,12 @@ use crate::recipe::{folded, recipe_text};
 /// The exercises that sheets may answer. Of one whose data are drawn, each seed is opened when a sheet names it first.
 #[derive(Clone, Debug, Default)]
 pub struct ExerciseLibrary {
-    books: Vec<LibraryEntry>,
+    exercises: Vec<LibraryEntry>,
     /// Where the files may lie that its exercises name.
     pub reach: Reach,
     opened: Arc<Mutex<Vec<Opened>>>,
     /// Why exercises that lie beside the sheets were not opened.
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// An exercise, with its data or without.
@@ -33,7 +33,7 @@ enum LibraryEntry {
 /// An exercise with the data of one seed.
 #[derive(Clone, Debug)]
 struct Opened {
-    book: usize,
+    at: usize,
     seed: Option<u64>,
     marker: Arc<Marker>,
 }
@@ -44,13 +44,13 @@ impl ExerciseLibrary {
     /// # Errors
     /// When its data are drawn and it cannot be read again.
     pub fn of(exercise: Arc<Exercise>) -> Result<ExerciseLibrary, Problem> {
-        let mut shelf = ExerciseLibrary { reach: exercise.reach, ..ExerciseLibrary::default() };
+        let mut library = ExerciseLibrary { reach: exercise.reach, ..ExerciseLibrary::default() };
         if exercise.random.is_some() {
-            shelf.add(ExerciseFile::named(&exercise.path, exercise.reach)?)?;
+            library.add(ExerciseFile::named(&exercise.path, exercise.reach)?)?;
         } else {
-            shelf.put(LibraryEntry::Opened(exercise))?;
+            library.put(LibraryEntry::Opened(exercise))?;
         }
-        Ok(shelf)
+        Ok(library)
     }
 
     /// The exercises of these names: files, or `course:ID`.
@@ -58,11 +58,11 @@ impl ExerciseLibrary {
     /// # Errors
     /// When one cannot be opened, or two have the same id.
     pub fn open(names: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
-        let mut shelf = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
+        let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for name in names {
-            shelf.add(ExerciseFile::named(name, reach)?)?;
+            library.add(ExerciseFile::named(name, reach)?)?;
         }
-        Ok(shelf)
+        Ok(library)
     }
 
     /// The exercises beside the sheets, and in the folder above.
@@ -70,7 +70,7 @@ impl ExerciseLibrary {
     /// # Errors
     /// When there is none, or two have the same id.
     pub fn beside(sheets: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
-        let mut shelf = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
+        let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for folder in around(sheets) {
             for file in listed(&folder).unwrap_or_default() {
                 if file.extension().is_none_or(|ending| ending != "toml") {
@@ -80,81 +80,81 @@ impl ExerciseLibrary {
                     continue;
                 }
                 match ExerciseFile::read(&file, reach).and_then(LibraryEntry::of) {
-                    Ok(book) => shelf.put(book)?,
+                    Ok(exercise) => library.put(exercise)?,
                     Err(problem) => {
                         let place = problem.place.unwrap_or_else(|| file.to_string_lossy().into_owned());
-                        shelf.remarks.push(format!("{place}: {}", problem.what));
+                        library.warnings.push(format!("{place}: {}", problem.what));
                     }
                 }
             }
         }
-        if shelf.books.is_empty() {
-            let said = shelf.remarks.first().map(|remark| format!(" ({remark})")).unwrap_or_default();
+        if library.exercises.is_empty() {
+            let said = library.warnings.first().map(|warning| format!(" ({warning})")).unwrap_or_default();
             return Err(Problem::usage(
                 format!("there is no exercise beside the sheets{said}"),
                 "name it: --exercise FILE.toml",
             ));
         }
-        Ok(shelf)
+        Ok(library)
     }
 
     fn add(&mut self, file: ExerciseFile) -> Result<(), Problem> {
         self.put(LibraryEntry::of(file)?)
     }
 
-    fn put(&mut self, book: LibraryEntry) -> Result<(), Problem> {
-        if self.books.iter().any(|other| other.id() == book.id()) {
+    fn put(&mut self, exercise: LibraryEntry) -> Result<(), Problem> {
+        if self.exercises.iter().any(|other| other.id() == exercise.id()) {
             return Err(Problem::usage(
-                format!("two exercises have the id {}", book.id()),
+                format!("two exercises have the id {}", exercise.id()),
                 "name the one that is meant: --exercise FILE",
             ));
         }
-        self.books.push(book);
+        self.exercises.push(exercise);
         Ok(())
     }
 
     /// Where the exercises were read from.
     pub fn paths(&self) -> Vec<PathBuf> {
-        self.books.iter().map(|book| book.path().to_path_buf()).collect()
+        self.exercises.iter().map(|exercise| exercise.path().to_path_buf()).collect()
     }
 
     /// The exercises, their data, and the files that their recipes name.
     pub fn files(&self) -> Vec<PathBuf> {
-        let files = |book: &LibraryEntry| match book {
+        let files = |exercise: &LibraryEntry| match exercise {
             LibraryEntry::Opened(exercise) => exercise.files(),
             LibraryEntry::Drawn(file) => file.files(),
         };
-        self.books.iter().flat_map(files).collect()
+        self.exercises.iter().flat_map(files).collect()
     }
 
     /// The words that sheets name its exercises by.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.books.iter().map(LibraryEntry::id)
+        self.exercises.iter().map(LibraryEntry::id)
     }
 
     /// Whether a file is the data of an exercise.
     pub(super) fn is_data(&self, path: &Path) -> bool {
         let whole = |path: &Path| fs::canonicalize(path).ok();
-        let mut data = self.books.iter().filter_map(LibraryEntry::data).filter_map(whole);
+        let mut data = self.exercises.iter().filter_map(LibraryEntry::data).filter_map(whole);
         whole(path).is_some_and(|path| data.any(|data| data == path))
     }
 
     /// What marks a sheet, with what is to be remarked of its seed; or why nothing does.
     pub(super) fn marker_of(&self, sheet: &AnswerSheet) -> Result<(Arc<Marker>, Option<String>), String> {
-        let book = self.answered(sheet)?;
-        let seed = self.books.get(book).map_or(Ok(None), |own| own.seed_of(sheet))?;
+        let at = self.answered(sheet)?;
+        let seed = self.exercises.get(at).map_or(Ok(None), |own| own.seed_of(sheet))?;
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = opened.iter().find(|known| known.book == book && known.seed == seed) {
+        if let Some(known) = opened.iter().find(|known| known.at == at && known.seed == seed) {
             return Ok((Arc::clone(&known.marker), None));
         }
-        let exercise = match self.books.get(book) {
+        let exercise = match self.exercises.get(at) {
             Some(LibraryEntry::Drawn(file)) => Arc::new(file.open(seed).map_err(|problem| problem.what)?),
             Some(LibraryEntry::Opened(exercise)) => Arc::clone(exercise),
             None => return Err("there is no exercise".into()),
         };
         let note = exercise.seed_note();
         let marker = Arc::new(Marker::new(exercise).map_err(|error| error.to_string())?);
-        opened.push(Opened { book, seed, marker: Arc::clone(&marker) });
+        opened.push(Opened { at, seed, marker: Arc::clone(&marker) });
         Ok((marker, note))
     }
 
@@ -163,11 +163,11 @@ impl ExerciseLibrary {
         let ids = || self.ids().collect::<Vec<_>>().join(", ");
         match &sheet.exercise {
             Some(id) => self
-                .books
+                .exercises
                 .iter()
-                .position(|book| folded(book.id()) == folded(id))
+                .position(|exercise| folded(exercise.id()) == folded(id))
                 .ok_or_else(|| format!("there is no exercise “{id}” here, only: {}", ids())),
-            None if self.books.len() == 1 => Ok(0),
+            None if self.exercises.len() == 1 => Ok(0),
             None => Err(format!("it does not say which exercise it answers: {}", ids())),
         }
     }

@@ -1,7 +1,7 @@
 //! Answer sheets: what students wrote, line by line, and what is said of it.
 //!
-//! A sheet is read from plain text or from a row of a wide CSV; nothing on it is dropped in silence. A [`Marker`] holds
-//! its lines against the steps of an exercise and carries the student's own earlier values forward. A [`SheetFolder`] is all
+//! A sheet is read from plain text or from a row of a wide CSV; nothing on it is dropped in silence. A [`Marker`] compares
+//! its lines with the steps of an exercise and carries the student's own earlier values forward. A [`SheetFolder`] is all
 //! sheets of some files and folders, and a [`ExerciseLibrary`] the exercises that they may answer.
 
 mod marker;

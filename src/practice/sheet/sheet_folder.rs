@@ -29,7 +29,7 @@ pub struct SheetFolder {
     /// Sheets that could not be read, or whose exercise is not known.
     pub unread: Vec<String>,
     /// What was noticed, and why sheets were not read.
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// Whether a file of a folder is one of sheets by its name.
@@ -43,7 +43,7 @@ pub(super) fn may_hold_sheets(path: &Path) -> bool {
 const BESIDE: [&str; 7] = ["toml", "md", "html", "tex", "json", "gift", "log"];
 
 /// Why something in a folder was not read; `None` of sheets, and of what is none.
-fn passed_over(path: &Path, shelf: &ExerciseLibrary) -> Option<String> {
+fn passed_over(path: &Path, library: &ExerciseLibrary) -> Option<String> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     if path.is_dir() {
         let sheets = listed(path).unwrap_or_default().iter().filter(|file| may_hold_sheets(file)).count();
@@ -55,7 +55,7 @@ fn passed_over(path: &Path, shelf: &ExerciseLibrary) -> Option<String> {
         return Some(format!("{name} was not read: it is no file, or leads to none"));
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let is_other = !may_hold_sheets(path) && !BESIDE.contains(&ending.as_str()) && !shelf.is_data(path);
+    let is_other = !may_hold_sheets(path) && !BESIDE.contains(&ending.as_str()) && !library.is_data(path);
     is_other.then(|| format!("{name} was not read: sheets are .txt or .csv files"))
 }
 
@@ -64,33 +64,33 @@ impl SheetFolder {
     ///
     /// # Errors
     /// When a file that was named cannot be read, or there are no sheets at all.
-    pub fn read(paths: &[PathBuf], shelf: &ExerciseLibrary) -> Result<SheetFolder, Problem> {
-        let mut pile = SheetFolder { remarks: shelf.remarks.clone(), ..SheetFolder::default() };
+    pub fn read(paths: &[PathBuf], library: &ExerciseLibrary) -> Result<SheetFolder, Problem> {
+        let mut folder = SheetFolder { warnings: library.warnings.clone(), ..SheetFolder::default() };
         for path in paths {
             if path.is_dir() {
                 for file in entries(path)? {
-                    pile.remarks.extend(passed_over(&file, shelf));
+                    folder.warnings.extend(passed_over(&file, library));
                     if file.is_file() {
-                        pile.take(&file, true, shelf)?;
+                        folder.take(&file, true, library)?;
                     }
                 }
             } else {
-                pile.take(path, false, shelf)?;
+                folder.take(path, false, library)?;
             }
         }
-        pile.remarks.extend(pile.blank());
-        pile.remarks.extend(pile.twice());
-        if pile.sheets.is_empty() && pile.unread.is_empty() {
-            let remarks = if pile.remarks.is_empty() {
+        folder.warnings.extend(folder.blank());
+        folder.warnings.extend(folder.twice());
+        if folder.sheets.is_empty() && folder.unread.is_empty() {
+            let warnings = if folder.warnings.is_empty() {
                 String::new()
             } else {
-                format!(": {}", pile.remarks.join("; "))
+                format!(": {}", folder.warnings.join("; "))
             };
             let fix = "sheets are text files that end in .txt, or CSV files with a row for each student";
-            let problem = Problem::usage(format!("there are no answer sheets here{remarks}"), fix);
+            let problem = Problem::usage(format!("there are no answer sheets here{warnings}"), fix);
             return Err(Problem { kind: "no_data", usage: false, ..problem });
         }
-        Ok(pile)
+        Ok(folder)
     }
 
     /// What is said of sheets on which nothing was answered.
@@ -142,18 +142,18 @@ impl SheetFolder {
     }
 
     /// Takes a file of sheets. Of a folder, what is no sheet is passed over, and what cannot be read is said.
-    fn take(&mut self, path: &Path, from_folder: bool, shelf: &ExerciseLibrary) -> Result<(), Problem> {
+    fn take(&mut self, path: &Path, from_folder: bool, library: &ExerciseLibrary) -> Result<(), Problem> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        if from_folder && (!may_hold_sheets(path) || shelf.is_data(path)) {
+        if from_folder && (!may_hold_sheets(path) || library.is_data(path)) {
             return Ok(());
         }
         let text = match read_text(&Source::Path(path.to_path_buf()), LONGEST) {
-            Ok((text, notices)) => {
-                self.remarks.extend(notices.iter().map(|notice| format!("{name}: {notice}")));
+            Ok((text, warnings)) => {
+                self.warnings.extend(warnings.iter().map(|warning| format!("{name}: {warning}")));
                 text
             }
             Err(error) if from_folder => {
-                self.remarks.push(format!("{name} was not marked: {error}"));
+                self.warnings.push(format!("{name} was not marked: {error}"));
                 self.unread.push(name);
                 return Ok(());
             }
@@ -164,21 +164,21 @@ impl SheetFolder {
         }
         self.files.push(path.to_path_buf());
         if !is_wide(&name) {
-            self.add(read_sheet(&name, &text), shelf);
+            self.add(read_sheet(&name, &text), library);
             return Ok(());
         }
-        read_wide(&name, &text).into_iter().for_each(|sheet| self.add(sheet, shelf));
+        read_wide(&name, &text).into_iter().for_each(|sheet| self.add(sheet, library));
         Ok(())
     }
 
-    fn add(&mut self, sheet: AnswerSheet, shelf: &ExerciseLibrary) {
-        match shelf.marker_of(&sheet) {
+    fn add(&mut self, sheet: AnswerSheet, library: &ExerciseLibrary) {
+        match library.marker_of(&sheet) {
             Ok((marker, note)) => {
-                self.remarks.extend(note.map(|note| format!("{}: {note}", sheet.name)));
+                self.warnings.extend(note.map(|note| format!("{}: {note}", sheet.name)));
                 self.sheets.push((sheet, marker));
             }
             Err(why) => {
-                self.remarks.push(format!("{} was not marked: {why}", sheet.name));
+                self.warnings.push(format!("{} was not marked: {why}", sheet.name));
                 self.unread.push(sheet.name);
             }
         }

@@ -166,7 +166,7 @@ impl Questions {
         Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
     }
 
-    /// What an answer is held against; `None` where the class is asked.
+    /// What an answer is compared with; `None` where the class is asked.
     fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
         match (self.keys.get(line), asked) {
             (Some(key), _) => Ok(key.clone()),

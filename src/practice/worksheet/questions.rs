@@ -83,7 +83,7 @@ pub struct Questions {
     pub(super) steps: HashMap<Quantity, Step>,
     /// The factors that no line asks for.
     pub(super) unasked: Vec<Quantity>,
-    /// What the answers to an exercise are held against; that of a case's line is worked out when it is answered.
+    /// What the answers to an exercise are compared with; that of a case's line is worked out when it is answered.
     pub(super) keys: Vec<Option<Key>>,
     /// The counts behind each line.
     pub(super) trees: Vec<Option<Tree>>,

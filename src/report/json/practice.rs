@@ -79,7 +79,7 @@ impl<'a> Marks<'a> {
             sheets,
             causes: Object(causes(sheets)),
             unread: &folder.unread,
-            remarks: &folder.remarks,
+            remarks: &folder.warnings,
         }
     }
 }

@@ -76,7 +76,7 @@ impl Sheets {
     fn marked(&self) -> Result<MarkedPile, Problem> {
         let pile = SheetFolder::read(&self.paths, &self.shelf)?;
         let marked = pile.marked()?;
-        Ok(MarkedPile { taught: self.taught(&marked)?, marked, remarks: pile.remarks })
+        Ok(MarkedPile { taught: self.taught(&marked)?, marked, remarks: pile.warnings })
     }
 
     /// The exercises that sheets answer. What was made ready once is kept: a sheet is marked again at every save.
