@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::against::AgainstDialog;
 use super::choose::ChooseDialog;
+use super::conventions::ConventionsDialog;
 use super::explanation::{ExplainScreen, Explanation};
 use super::practice;
 use super::prelude::*;
@@ -18,9 +18,9 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let (pick, origin) = (app.session.pick.clone(), app.session.origin());
     let work = move || Explanation::new(study, fitted, case, origin);
-    Some(app.jobs.start(Lane::Explain, "working out the case …", work, move |app, told| {
-        match told {
-            Ok(told) => app.screens.explain.take(Arc::new(told), pick),
+    Some(app.jobs.start(Lane::Explain, "working out the case …", work, move |app, explanation| {
+        match explanation {
+            Ok(explanation) => app.screens.explain.take(Arc::new(explanation), pick),
             Err(error) => app.say(error.to_string()),
         }
         None
@@ -49,16 +49,16 @@ impl Screen for Explain {
                 return Reply::Taken;
             }
             Action::ChooseRow => return ChooseDialog::open(app),
-            Action::Against => return AgainstDialog::open(app),
+            Action::OtherProgram => return ConventionsDialog::open(app),
             Action::WhatIf => return WhatIfDialog::open(app),
             Action::Project => return practice::projector::ask(app),
             Action::Undo | Action::Redo => return again(app, matches!(action, Action::Redo)),
             _ => {}
         }
-        let Some(told) = app.screens.explain.explanation(&app.session).cloned() else {
+        let Some(explanation) = app.screens.explain.explanation(&app.session).cloned() else {
             return typed_ahead(&mut app.screens.explain, action);
         };
-        let steps = told.rows().len();
+        let steps = explanation.rows().len();
         let page = app.frame.page(2);
         let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
         let revealed = match action {
@@ -66,9 +66,9 @@ impl Screen for Explain {
             Action::Left => screen.revealed.saturating_sub(1),
             Action::RevealAll if screen.revealed == steps => 0,
             Action::RevealAll => steps,
-            Action::CheckAnswer => return check(app, &told),
-            Action::Enter => return open(app, &told),
-            action if detail => return within_step(screen, &told, page, action),
+            Action::CheckAnswer => return check(app, &explanation),
+            Action::Enter => return open(app, &explanation),
+            action if detail => return within_step(screen, &explanation, page, action),
             action => {
                 let moved = moves(&mut screen.cursor, screen.revealed.saturating_sub(1), page, action);
                 screen.detail = if moved { 0 } else { screen.detail };
@@ -82,7 +82,7 @@ impl Screen for Explain {
         if nothing_left {
             app.say("Every step is revealed. a hides them again, r takes another case.");
         } else {
-            screen.mark_leader(&told);
+            screen.mark_leader(&explanation);
         }
         Reply::Taken
     }
@@ -96,7 +96,9 @@ impl Screen for Explain {
 
     fn hint(&self, app: &App) -> &'static str {
         let screen = &app.screens.explain;
-        let all = screen.explanation(&app.session).is_some_and(|told| told.rows().len() == screen.revealed);
+        let all = screen
+            .explanation(&app.session)
+            .is_some_and(|explanation| explanation.rows().len() == screen.revealed);
         match app.pane {
             Pane::Master if all => "All is revealed. r: another case. 7: answer the steps yourself.",
             Pane::Master => "Space reveals one step. A dot hides what is to come.",
@@ -125,10 +127,10 @@ fn typed_ahead(screen: &mut ExplainScreen, action: &Action) -> Reply {
     Reply::Taken
 }
 
-fn within_step(screen: &mut ExplainScreen, told: &Explanation, page: usize, action: &Action) -> Reply {
+fn within_step(screen: &mut ExplainScreen, explanation: &Explanation, page: usize, action: &Action) -> Reply {
     /// How far the lines reach is known where they are drawn.
     const FARTHEST: usize = 400;
-    let classes = told.posterior.classes.len();
+    let classes = explanation.posterior.classes.len();
     screen.follow = matches!(action, Action::Up | Action::Down);
     match action {
         Action::Up => screen.class = screen.class.saturating_sub(1),
@@ -138,9 +140,9 @@ fn within_step(screen: &mut ExplainScreen, told: &Explanation, page: usize, acti
     Reply::Taken
 }
 
-fn check(app: &mut App, told: &Explanation) -> Reply {
+fn check(app: &mut App, explanation: &Explanation) -> Reply {
     let screen = &app.screens.explain;
-    let row = told.rows().get(screen.cursor).filter(|_| screen.revealed > 0);
+    let row = explanation.rows().get(screen.cursor).filter(|_| screen.revealed > 0);
     match row.and_then(|row| row.cells.get(screen.class)) {
         Some(cell) => practice::open(app, &cell.quantity),
         None => {
@@ -153,13 +155,13 @@ fn check(app: &mut App, told: &Explanation) -> Reply {
 /// Said where a selected step is needed and there is none.
 const NOTHING: &str = "Nothing is revealed yet: Space reveals one step.";
 
-fn open(app: &mut App, told: &Explanation) -> Reply {
+fn open(app: &mut App, explanation: &Explanation) -> Reply {
     let screen = &app.screens.explain;
     if screen.revealed == 0 {
         app.say(NOTHING);
         return Reply::Taken;
     }
-    match told.parameter(screen.cursor, screen.class) {
+    match explanation.parameter(screen.cursor, screen.class) {
         Some(quantity) => {
             app.session.wanted = Some(quantity.clone());
             Reply::of(app.descend(ScreenId::Parameters))

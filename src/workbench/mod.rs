@@ -8,10 +8,11 @@
 #![allow(missing_docs)]
 
 mod action;
-mod against;
+
 mod app;
 pub mod bins;
 mod choose;
+mod conventions;
 pub mod course;
 mod data;
 pub mod evaluate;
@@ -48,10 +49,10 @@ mod what_if;
 pub mod words;
 
 pub use action::{Action, Edit};
-pub use against::{AgainstDialog, HEIGHT as AGAINST_HEIGHT, WIDTH as AGAINST_WIDTH};
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
+pub use conventions::{ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH};
 pub use data::FindLine;
 pub use evaluate::{
     Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH,

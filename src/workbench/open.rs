@@ -16,7 +16,7 @@ const OTHER_LINES: u16 = 6;
 #[derive(Clone, Debug, Default)]
 pub struct OpenDialog {
     pub field: Field,
-    /// The marked name among those that [`OpenDialog::matching`] gives; `None`: what is typed counts.
+    /// The selected name among those that [`OpenDialog::matching`] gives; `None`: what is typed counts.
     pub cursor: Option<usize>,
     pub scroll: usize,
     pub entries: Option<Result<Vec<Entry>, String>>,

@@ -1,7 +1,7 @@
 //! The dialog of screen 2 in which each class is given its prior.
 //!
 //! It begins with the shares of the rows, or with what was given before. The priors are taken when they sum to exactly 1;
-//! until then the dialog says what is wrong, and what the marked class would need.
+//! until then the dialog says what is wrong, and what the selected class would need.
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -42,7 +42,7 @@ pub struct PriorsDialog {
 pub enum Sum {
     Unread(String),
     One,
-    /// They sum to this, and without the marked class to that.
+    /// They sum to this, and without the selected class to that.
     Other(BigRational, BigRational),
 }
 
@@ -216,7 +216,7 @@ impl PriorsDialog {
         }
     }
 
-    /// The sum of all but the marked class; why the first of them that cannot be read is no number.
+    /// The sum of all but the selected class; why the first of them that cannot be read is no number.
     fn others(&self) -> Result<BigRational, String> {
         (0..self.now.len())
             .filter(|class| *class != self.cursor)

@@ -19,7 +19,7 @@ pub struct ProblemDialog {
     pub order: Order,
     pub title: &'static str,
     pub problem: Problem,
-    /// The marked choice, where there are any.
+    /// The selected choice, where there are any.
     pub cursor: usize,
     /// The first line shown, where there are no choices.
     pub scroll: usize,

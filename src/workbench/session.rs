@@ -92,7 +92,7 @@ pub struct Session {
     pub warnings: Vec<String>,
     pub target: Option<usize>,
     /// The model that is looked at for now, if it is not the study's own.
-    pub lent: Option<FoldModel>,
+    pub fold_model: Option<FoldModel>,
     pub pick: Pick,
     pub picks: History<Pick>,
     pub case: Option<Arc<Case>>,
@@ -114,7 +114,7 @@ impl Session {
         self.table = Some(table);
         (self.notices, self.warnings) = (notices, warnings);
         self.target = target;
-        self.lent = None;
+        self.fold_model = None;
         self.choose(self.pick.clone());
     }
 
@@ -144,18 +144,21 @@ impl Session {
     }
 
     pub fn fitted(&self) -> Option<&Arc<Fitted>> {
-        self.lent.as_ref().map(|lent| &lent.fitted).or_else(|| self.study.as_ref()?.fitted.as_ref().ok())
+        self.fold_model
+            .as_ref()
+            .map(|fold_model| &fold_model.fitted)
+            .or_else(|| self.study.as_ref()?.fitted.as_ref().ok())
     }
 
     /// Looks at a row by a model that did not learn from it, until [`Session::give_back`].
-    pub fn lend(&mut self, lent: FoldModel, row: usize) {
-        self.lent = Some(lent);
+    pub fn look_by(&mut self, fold_model: FoldModel, row: usize) {
+        self.fold_model = Some(fold_model);
         self.choose(Pick::Row(row));
     }
 
     /// Looks at the study's own model again; tells whether it was another.
     pub fn give_back(&mut self) -> bool {
-        let was = self.lent.take().is_some();
+        let was = self.fold_model.take().is_some();
         if was {
             // A row of a test file is none of the study's.
             let rows = self.table.as_ref().map_or(0, |table| table.rows());
@@ -165,18 +168,22 @@ impl Session {
         was
     }
 
-    /// What the case in hand is called, and which model it is held against where that is not the study's own.
+    /// What the case in hand is called, and which model it is compared with where that is not the study's own.
     pub fn origin(&self) -> String {
         let words = match &self.case {
             Some(case) if self.pick != Pick::Query || case.row.is_some() => self.pick.words(case),
             _ => String::new(),
         };
-        match (&self.lent, &self.pick) {
+        match (&self.fold_model, &self.pick) {
             // A row of a test file has its number there.
-            (Some(lent), Pick::Row(row)) => {
-                format!("{}, by the model trained {}", lent.fitted.data.row_name(*row), lent.words)
+            (Some(fold_model), Pick::Row(row)) => {
+                format!(
+                    "{}, by the model trained {}",
+                    fold_model.fitted.data.row_name(*row),
+                    fold_model.words
+                )
             }
-            (Some(lent), _) => format!("{words}, by the model trained {}", lent.words),
+            (Some(fold_model), _) => format!("{words}, by the model trained {}", fold_model.words),
             (None, _) => words,
         }
     }

@@ -108,7 +108,7 @@ fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
     job
 }
 
-/// Asks for what the marked sample holds, unless that is known.
+/// Asks for what the selected sample holds, unless that is known.
 pub fn preview(app: &mut App) -> Option<Job> {
     let Some(Item::Sample(sample)) = app.screens.start.marked(&app.session) else { return None };
     let source = Source::Sample(sample.name.to_string());
@@ -123,7 +123,7 @@ pub fn preview(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Brings the list on the start screen, and marks the exercise to go on with.
+/// Brings the list on the start screen, and selects the exercise to go on with.
 pub fn show_course(app: &mut App) {
     let screen = &mut app.screens.course;
     let next = screen.progress.next();

@@ -34,7 +34,7 @@ pub struct Preview {
 
 #[derive(Clone, Debug, Default)]
 pub struct StartScreen {
-    /// The marked item; `None` until it has been moved, which means the first that makes sense.
+    /// The selected item; `None` until it has been moved, which means the first that makes sense.
     pub(super) cursor: Option<usize>,
     pub scroll: usize,
     pub detail: usize,
@@ -67,7 +67,7 @@ pub fn lines(session: &Session) -> Vec<Line> {
 }
 
 impl StartScreen {
-    /// The number of the marked item: on *Continue* if there is one, else on the first sample.
+    /// The number of the selected item: on *Continue* if there is one, else on the first sample.
     pub fn cursor(&self, session: &Session) -> usize {
         self.cursor.unwrap_or(if session.table.is_some() { 0 } else { 3 })
     }
@@ -80,7 +80,7 @@ impl StartScreen {
         })
     }
 
-    /// Data are open where none were: *Continue* stands before all else now, and what was marked stays so.
+    /// Data are open where none were: *Continue* stands before all else now, and what was selected stays so.
     pub fn opened(&mut self) {
         self.cursor = self.cursor.map(|cursor| cursor + 1);
     }
@@ -108,13 +108,13 @@ fn headed<T>(
     follow(follow(scroll, at, height), top, height)
 }
 
-/// How far the student is, and what is marked in the list of the course.
+/// How far the student is, and what is selected in the list of the course.
 #[derive(Clone, Debug)]
 pub struct CourseScreen {
     pub progress: Progress,
     /// Whether the list of the course is on screen, in the place of the start screen's own.
     pub open: bool,
-    /// The marked exercise, from 0.
+    /// The selected exercise, from 0.
     pub cursor: usize,
     pub scroll: usize,
     pub(super) asked_to_wipe: bool,

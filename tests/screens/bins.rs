@@ -85,7 +85,7 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
     let bench = Bench::sample("two-clusters", 80, 24, |_| {}).keys("2 e");
     insta::assert_snapshot!("clusters_under_gda", bench.screen());
     let share = |bench: &Bench| {
-        let judged = bench.app.screens.evaluate.judged(&bench.app.session).expect("judged");
+        let judged = bench.app.screens.evaluate.evaluated(&bench.app.session).expect("judged");
         judged.evaluation.accuracy.as_ref().unwrap().to_f64()
     };
     let before = share(&bench);

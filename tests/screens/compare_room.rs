@@ -61,10 +61,10 @@ fn a_row_is_explained_by_either_model() {
     let bench = bench.keys("Enter");
     assert_eq!((bench.app.screen, bench.app.session.pick.clone()), (ScreenId::Explain, Pick::Row(row.row)));
     assert!(bench.app.session.fitted().unwrap().gda().is_some());
-    assert!(bench.app.session.lent.as_ref().unwrap().words.starts_with("without fold"));
+    assert!(bench.app.session.fold_model.as_ref().unwrap().words.starts_with("without fold"));
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
-    assert!(bench.app.session.lent.is_none());
+    assert!(bench.app.session.fold_model.is_none());
     let bench = bench.keys("b");
     assert_eq!(bench.app.screen, ScreenId::Explain);
     assert!(bench.app.session.fitted().unwrap().gda().is_none(), "Gaussian naive Bayes");

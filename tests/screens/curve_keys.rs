@@ -167,7 +167,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         let (actual, said) = bench.app.screens.evaluate.matrix.cell;
         assert_ne!(actual, said, "{what}");
         assert!(
-            bench.app.session.lent.is_some(),
+            bench.app.session.fold_model.is_some(),
             "the row is explained by a model that did not see it\n{what}"
         );
         assert!(bench.app.session.case.is_some(), "{what}");

@@ -234,7 +234,7 @@ fn cells_are_counts_or_shares() {
 #[test]
 fn the_surest_rows_come_first_and_the_surest_mistake_is_named() {
     let bench = sample("iris", 120, 40).keys("4 Down Right Right");
-    let judged = bench.app.screens.evaluate.judged(&bench.app.session).unwrap();
+    let judged = bench.app.screens.evaluate.evaluated(&bench.app.session).unwrap();
     let sure = |at: usize| judged.row((1, 2), at).and_then(|row| row.prediction.log_posterior(2)).unwrap();
     let count = judged.count(1, 2);
     assert!(count > 1 && (1..count).all(|at| sure(at - 1) >= sure(at)));

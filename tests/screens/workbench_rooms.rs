@@ -3,8 +3,8 @@
 use crate::support;
 
 use posterior::recipe::{Convention, ModelKind};
-use posterior::workbench::AgainstDialog;
 use posterior::workbench::ArgumentDialog;
+use posterior::workbench::ConventionsDialog;
 use posterior::workbench::ProblemDialog;
 use posterior::workbench::model::{Line, Role};
 use posterior::workbench::*;
@@ -363,7 +363,7 @@ fn w_argues_for_the_formula_and_esc_comes_back() {
 
 /// The comparison on top, as text.
 fn compared(bench: &Bench) -> String {
-    assert!(bench.app.front::<AgainstDialog>().is_some(), "no comparison is open");
+    assert!(bench.app.front::<ConventionsDialog>().is_some(), "no comparison is open");
     bench.screen()
 }
 

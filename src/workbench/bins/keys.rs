@@ -143,7 +143,7 @@ impl Dialog for BinsDialog {
     fn settle(&mut self, app: &App) {
         let same = self.opened.iter().zip(&app.session.study).any(|(opened, now)| Arc::ptr_eq(opened, now));
         if same {
-            self.before = app.screens.evaluate.judged(&app.session).cloned();
+            self.before = app.screens.evaluate.evaluated(&app.session).cloned();
         }
         self.look(app);
     }

@@ -80,7 +80,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
         cuts: None,
         bars: Vec::new(),
         opened: app.session.study.clone(),
-        before: app.screens.evaluate.judged(&app.session).cloned(),
+        before: app.screens.evaluate.evaluated(&app.session).cloned(),
     };
     dialog.look(app);
     app.show(dialog);
@@ -113,7 +113,7 @@ fn counted(app: &mut App, column: usize, spread: Arc<Spread>) -> Option<Job> {
     refresh(app)
 }
 
-/// Has the model of the session judged, where an editor shows how good it is.
+/// Has the model of the session evaluated, where an editor shows how good it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
     app.settle_dialogs();
     let dialog = app.dialog::<BinsDialog>()?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::compared::Column;
 use super::evaluated_model::trained;
-use super::rows::{explain, lend};
+use super::rows::{explain, look_by};
 use crate::evaluate::{Comparison, Stage, TestedRow};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
@@ -41,7 +41,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         Action::Right => view.cell.1 = (view.cell.1 + 1).min(Column::ALL.len() - 1),
         Action::Enter => app.pane = Pane::Detail,
         Action::Sort => sort(app),
-        Action::HoldAgainst => hold_against(app),
+        Action::CompareWith => compare_with(app),
         Action::UseModel => return use_model(app),
         action if moves(&mut view.cell.0, last, page, action) => {}
         _ => return Reply::Pass,
@@ -76,7 +76,7 @@ fn within(app: &mut App, found: &Arc<Comparison>, page: usize, action: &Action) 
 /// Lines that no text of the right pane has; drawing stops at its end.
 const TEXT: usize = 200;
 
-/// Sorts by the marked column, or as asked for where it is sorted so.
+/// Sorts by the selected column, or as asked for where it is sorted so.
 fn sort(app: &mut App) {
     let view = &mut app.screens.evaluate.compare;
     let marked = view.marked().map(|(at, _)| at);
@@ -91,12 +91,12 @@ fn sort(app: &mut App) {
     });
 }
 
-fn hold_against(app: &mut App) {
+fn compare_with(app: &mut App) {
     let view = &mut app.screens.evaluate.compare;
     let Some((at, name)) = view.marked().map(|(at, standing)| (at, standing.contestant.name.clone())) else {
         return;
     };
-    view.hold_against(at);
+    view.compare_with(at);
     app.say(format!("The others are held against {name} now."));
 }
 
@@ -125,7 +125,7 @@ fn use_model(app: &mut App) -> Reply {
     Reply::of(job)
 }
 
-/// Has the marked row explained by a model; Esc comes back.
+/// Has the selected row explained by a model; Esc comes back.
 fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
     let view = &app.screens.evaluate.compare;
     let (Some((_, row)), Some(standing)) = (view.marked_row(), found.standings.get(place)) else {
@@ -144,11 +144,11 @@ fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
         return Reply::of(explain(app, row.row, None));
     }
     let found = Arc::clone(found);
-    Reply::Job(lend(app, row.row, move || lent(&found, place, row)))
+    Reply::Job(look_by(app, row.row, move || fold_model(&found, place, row)))
 }
 
 /// The model that predicted a row of a comparison; fitted when asked for.
-fn lent(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<FoldModel>, Problem> {
+fn fold_model(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<FoldModel>, Problem> {
     let Some(standing) = found.standings.get(place) else { return Ok(None) };
     let words = trained(&standing.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());
     let model = standing.trial.model_of(row.fold)?;

@@ -12,7 +12,7 @@ pub enum Column {
     #[default]
     Model,
     Figure(Measure),
-    /// How it compares with the model that all are held against.
+    /// How it compares with the model that all are compared with.
     Against,
 }
 
@@ -36,13 +36,13 @@ pub struct CompareView {
     refused: Option<(Arc<Study>, Problem)>,
     pub order: Vec<usize>,
     pub sort: Option<Measure>,
-    /// The marked line, and the marked column among [`Column::ALL`].
+    /// The selected line, and the selected column among [`Column::ALL`].
     pub cell: (usize, usize),
-    /// The model that the others are held against, as a position of a standing.
+    /// The model that the others are compared with, as a position of a standing.
     pub reference: usize,
-    /// Each model, by position, held against it; `None` for itself.
+    /// Each model, by position, compared with it; `None` for itself.
     pub pairs: Vec<Option<Pair>>,
-    /// The marked row of those for which the two say different things.
+    /// The selected row of those for which the two say different things.
     pub row: usize,
     pub scroll: usize,
 }
@@ -70,7 +70,7 @@ impl CompareView {
         Some((at, self.found()?.standings.get(at)?))
     }
 
-    /// The marked line below the models, where it is one that could not be compared.
+    /// The selected line below the models, where it is one that could not be compared.
     pub fn marked_refused(&self) -> Option<&Refused> {
         self.found()?.refused.get(self.cell.0.checked_sub(self.order.len())?)
     }
@@ -84,13 +84,13 @@ impl CompareView {
         self.pairs.get(self.marked()?.0)?.as_ref()
     }
 
-    /// The marked row of those for which the two say different things, with its position.
+    /// The selected row of those for which the two say different things, with its position.
     pub fn marked_row(&self) -> Option<(usize, TestedRow)> {
         let at = *self.pair()?.differ.get(self.row)?;
         Some((at, *self.found()?.rows.get(at)?))
     }
 
-    /// Whether the right pane lists rows, one of which is marked; it is text otherwise.
+    /// Whether the right pane lists rows, one of which is selected; it is text otherwise.
     pub fn lists_rows(&self) -> bool {
         self.column() == Column::Model && self.pair().is_some_and(|pair| !pair.differ.is_empty())
     }
@@ -111,11 +111,11 @@ impl CompareView {
         let at = place(marked);
         let reference = found.own.unwrap_or(0);
         self.found = Some((study, found));
-        self.hold_against(reference);
+        self.compare_with(reference);
         self.sort(self.sort, at);
     }
 
-    pub(super) fn hold_against(&mut self, reference: usize) {
+    pub(super) fn compare_with(&mut self, reference: usize) {
         let Some(found) = self.found().cloned() else { return };
         self.reference = reference;
         let models = 0..found.standings.len();

@@ -81,7 +81,7 @@ pub struct CurveView {
     pub experiment: Option<&'static Experiment>,
     pub(super) drawn: Drawn,
     pub(super) refused: Option<Undrawn>,
-    /// The marked point of each curve; `None` for the recipe's own, or the first.
+    /// The selected point of each curve; `None` for the recipe's own, or the first.
     pub(super) cursors: [Option<usize>; 2],
     pub detail: usize,
 }

@@ -1,4 +1,4 @@
-//! A model that has been judged, with its rows sorted into the cells of the matrix.
+//! A model that has been evaluated, with its rows sorted into the cells of the matrix.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub struct Surest {
     pub all: Option<usize>,
 }
 
-/// A model judged as its recipe says, with the rows sorted into cells.
+/// A model evaluated as its recipe says, with the rows sorted into cells.
 #[derive(Clone, Debug)]
 pub struct EvaluatedModel {
     study: Arc<Study>,
@@ -121,7 +121,7 @@ impl EvaluatedModel {
         })
     }
 
-    /// What the judged model is called; empty where there is none.
+    /// What the evaluated model is called; empty where there is none.
     pub fn title(&self) -> &'static str {
         self.study.fitted.as_ref().map_or("", |fitted| fitted.title())
     }
@@ -183,12 +183,12 @@ impl EvaluatedModel {
         wrong.rev().max_by_key(|(actual, column)| self.count(*actual, *column))
     }
 
-    /// The model that predicted a judged row, where that is not the study's own on the study's own rows; fitted when
+    /// The model that predicted a evaluated row, where that is not the study's own on the study's own rows; fitted when
     /// asked for.
     ///
     /// # Errors
     /// When there is no such model.
-    pub fn lent(&self, row: usize, fold: Option<usize>) -> Result<Option<FoldModel>, Problem> {
+    pub fn fold_model(&self, row: usize, fold: Option<usize>) -> Result<Option<FoldModel>, Problem> {
         let Some(words) = trained(&self.trial, row, fold) else { return Ok(None) };
         let model = self.trial.model_of(fold)?;
         Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))
@@ -199,14 +199,14 @@ impl EvaluatedModel {
     }
 }
 
-/// Orders judged rows by how sure the model was of what it said.
+/// Orders evaluated rows by how sure the model was of what it said.
 fn surest_first(evaluation: &Evaluation, cell: &mut [usize]) {
     let mut by: Vec<(f64, usize)> = cell.iter().map(|at| (sureness(evaluation, *at), *at)).collect();
     by.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     cell.iter_mut().zip(by).for_each(|(place, (_, at))| *place = at);
 }
 
-/// The log-odds of what was said of a judged row; the least there is where nothing was said.
+/// The log-odds of what was said of a evaluated row; the least there is where nothing was said.
 fn sureness(evaluation: &Evaluation, at: usize) -> f64 {
     let said = evaluation.rows.get(at).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
     said.unwrap_or(f64::NEG_INFINITY)

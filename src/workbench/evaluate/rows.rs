@@ -12,23 +12,25 @@ use crate::table::Watch;
 use crate::workbench::prelude::*;
 use crate::workbench::session::{FoldModel, Pick};
 
-/// Has the model of the session judged, unless it is.
+/// Has the model of the session evaluated, unless it is.
 pub fn evaluate(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
-    if screen.judged(&app.session).is_some() || screen.refused(&app.session).is_some() {
+    if screen.evaluated(&app.session).is_some() || screen.refused(&app.session).is_some() {
         return None;
     }
     let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
     let work = move |watch: Arc<Watch>| EvaluatedModel::new(study, fitted, &watch).map(Arc::new);
-    Some(app.jobs.start_watched(Lane::Evaluate, "predicting the rows …", work, |app, judged| match judged {
-        Ok(judged) => {
-            app.screens.evaluate.take(judged);
-            app.settle_dialogs();
-            measure(app)
-        }
-        Err(problem) => {
-            app.screens.evaluate.refused = app.session.study.clone().map(|study| (study, problem));
-            None
+    Some(app.jobs.start_watched(Lane::Evaluate, "predicting the rows …", work, |app, evaluated| {
+        match evaluated {
+            Ok(evaluated) => {
+                app.screens.evaluate.take(evaluated);
+                app.settle_dialogs();
+                measure(app)
+            }
+            Err(problem) => {
+                app.screens.evaluate.refused = app.session.study.clone().map(|study| (study, problem));
+                None
+            }
         }
     }))
 }
@@ -37,15 +39,15 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
 pub fn measure(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
     let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability);
-    let judged = screen.judged(&app.session).filter(|_| needed)?;
-    let positive = screen.wanted(judged);
+    let evaluated = screen.evaluated(&app.session).filter(|_| needed)?;
+    let positive = screen.wanted(evaluated);
     if screen.metrics(&app.session).is_some_and(|metrics| metrics.positive() == positive) {
         return None;
     }
-    let judged = Arc::clone(judged);
-    let work = move || (Arc::new(judged.measure(positive)), judged);
-    Some(app.jobs.start(Lane::Evaluate, "working out the figures …", work, |app, (metrics, judged)| {
-        app.screens.evaluate.take_metrics(judged, metrics);
+    let evaluated = Arc::clone(evaluated);
+    let work = move || (Arc::new(evaluated.measure(positive)), evaluated);
+    Some(app.jobs.start(Lane::Evaluate, "working out the figures …", work, |app, (metrics, evaluated)| {
+        app.screens.evaluate.take_metrics(evaluated, metrics);
         None
     }))
 }
@@ -78,38 +80,42 @@ pub(super) fn enter(app: &mut App, total: usize, none: &str) -> Reply {
 
 /// Has a row explained by the model that predicted it; Esc comes back.
 fn explain_row(app: &mut App, row: Option<(usize, Option<usize>)>) -> Reply {
-    let Some(((row, fold), judged)) = row.zip(app.screens.evaluate.judged(&app.session).cloned()) else {
+    let Some(((row, fold), evaluated)) = row.zip(app.screens.evaluate.evaluated(&app.session).cloned())
+    else {
         app.say("There are no rows here.");
         return Reply::Taken;
     };
-    if judged.trial.split == Split::None {
+    if evaluated.trial.split == Split::None {
         return Reply::of(explain(app, row, None));
     }
-    Reply::Job(lend(app, row, move || judged.lent(row, fold)))
+    Reply::Job(look_by(app, row, move || evaluated.fold_model(row, fold)))
 }
 
 /// Has the model fitted that predicted a row, and the row explained by it.
-pub(super) fn lend(
+pub(super) fn look_by(
     app: &mut App,
     row: usize,
     work: impl FnOnce() -> Result<Option<FoldModel>, Problem> + Send + 'static,
 ) -> Job {
-    app.jobs.start(Lane::FoldModel, "fitting the model that predicted it …", work, move |app, lent| {
-        match lent {
-            Ok(lent) => explain(app, row, lent),
+    app.jobs.start(
+        Lane::FoldModel,
+        "fitting the model that predicted it …",
+        work,
+        move |app, fold_model| match fold_model {
+            Ok(fold_model) => explain(app, row, fold_model),
             Err(problem) => {
                 app.say(problem.what);
                 None
             }
-        }
-    })
+        },
+    )
 }
 
 /// Takes a row in hand and goes to screen 5, with the model that predicted it where that is another.
-pub(super) fn explain(app: &mut App, row: usize, lent: Option<FoldModel>) -> Option<Job> {
-    match lent {
-        Some(lent) => {
-            app.session.lend(lent, row);
+pub(super) fn explain(app: &mut App, row: usize, fold_model: Option<FoldModel>) -> Option<Job> {
+    match fold_model {
+        Some(fold_model) => {
+            app.session.look_by(fold_model, row);
             app.renewed();
         }
         None => app.take_up(Pick::Row(row)),

@@ -74,14 +74,14 @@ impl Screen for Evaluate {
 }
 
 fn matrix(app: &mut App, action: &Action) -> Reply {
-    let Some(judged) = app.screens.evaluate.judged(&app.session).cloned() else { return Reply::Pass };
+    let Some(evaluated) = app.screens.evaluate.evaluated(&app.session).cloned() else { return Reply::Pass };
     let page = app.frame.page(4);
-    let (classes, columns) = (judged.evaluation.labels.len(), judged.columns());
+    let (classes, columns) = (evaluated.evaluation.labels.len(), evaluated.columns());
     let screen = &mut app.screens.evaluate.matrix;
     let (actual, column) = screen.cell;
-    let inside = judged.count(actual, column);
+    let inside = evaluated.count(actual, column);
     if app.pane == Pane::Detail {
-        let row_at = |place: usize| judged.row((actual, column), place);
+        let row_at = |place: usize| evaluated.row((actual, column), place);
         return rows::act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
     }
     match action {
@@ -122,22 +122,22 @@ const LONGEST: usize = 200;
 
 fn roc(app: &mut App, action: &Action) -> Reply {
     let evaluate = &app.screens.evaluate;
-    let Some((judged, metrics)) =
-        evaluate.judged(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
+    let Some((evaluated, metrics)) =
+        evaluate.evaluated(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
     else {
         return Reply::Pass;
     };
     let roc = &metrics.roc;
     let at = roc.rows_of(evaluate.roc.point);
     if app.pane == Pane::Detail {
-        let row_at = |place: usize| at.get(place).and_then(|at| judged.at(*at));
+        let row_at = |place: usize| at.get(place).and_then(|at| evaluated.at(*at));
         return rows::act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
     }
     let last = roc.points.len().saturating_sub(1);
     let point = evaluate.roc.point;
     let to = match action {
         Action::Enter => return rows::enter(app, at.len(), "At this end of the curve there are no rows."),
-        Action::Up | Action::Down => return turn(app, &judged, &metrics, matches!(action, Action::Down)),
+        Action::Up | Action::Down => return turn(app, &evaluated, &metrics, matches!(action, Action::Down)),
         Action::Left => point.saturating_sub(1),
         Action::Right => (point + 1).min(last),
         Action::PageUp => point.saturating_sub(PAGE),
@@ -152,8 +152,8 @@ fn roc(app: &mut App, action: &Action) -> Reply {
 
 const PAGE: usize = 10;
 
-fn turn(app: &mut App, judged: &EvaluatedModel, metrics: &Metrics, forward: bool) -> Reply {
-    let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
+fn turn(app: &mut App, evaluated: &EvaluatedModel, metrics: &Metrics, forward: bool) -> Reply {
+    let labels = evaluated.evaluation.labels.get(..evaluated.evaluation.predictable).unwrap_or_default();
     let by = if forward { 1 } else { labels.len().saturating_sub(1) };
     let next = (metrics.positive() + by) % labels.len().max(1);
     app.screens.evaluate.positive = labels.get(next).cloned();
@@ -162,8 +162,8 @@ fn turn(app: &mut App, judged: &EvaluatedModel, metrics: &Metrics, forward: bool
 
 fn reliability(app: &mut App, action: &Action) -> Reply {
     let evaluate = &app.screens.evaluate;
-    let Some((judged, metrics)) =
-        evaluate.judged(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
+    let Some((evaluated, metrics)) =
+        evaluate.evaluated(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
     else {
         return Reply::Pass;
     };
@@ -171,7 +171,7 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
     let at = evaluate.reliability.bin;
     let inside = bins.get(at).map_or(&[][..], |bin| &bin.rows);
     if app.pane == Pane::Detail {
-        let row_at = |place: usize| inside.get(place).and_then(|at| judged.at(*at));
+        let row_at = |place: usize| inside.get(place).and_then(|at| evaluated.at(*at));
         return rows::act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
     }
     // Bins without rows have nothing to tell and are stepped over.

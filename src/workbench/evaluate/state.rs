@@ -15,7 +15,7 @@ use crate::workbench::session::Session;
 
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
-    judged: Option<Arc<EvaluatedModel>>,
+    evaluated: Option<Arc<EvaluatedModel>>,
     pub(super) refused: Option<(Arc<Study>, Problem)>,
     measured: Option<(Arc<EvaluatedModel>, Arc<Metrics>)>,
     /// The class that was put against the rest, if one was chosen.
@@ -45,48 +45,48 @@ impl EvaluateScreen {
         };
     }
 
-    /// The judgement, if it is of the model of the session.
-    pub fn judged(&self, session: &Session) -> Option<&Arc<EvaluatedModel>> {
-        self.judged.as_ref().filter(|judged| judged.is_of(session))
+    /// The evaluation, if it is of the model of the session.
+    pub fn evaluated(&self, session: &Session) -> Option<&Arc<EvaluatedModel>> {
+        self.evaluated.as_ref().filter(|evaluated| evaluated.is_of(session))
     }
 
     pub fn last(&self) -> Option<&Arc<EvaluatedModel>> {
-        self.judged.as_ref()
+        self.evaluated.as_ref()
     }
 
-    /// Why the model of the session cannot be judged, if it cannot.
+    /// Why the model of the session cannot be evaluated, if it cannot.
     pub fn refused(&self, session: &Session) -> Option<&Problem> {
         let (study, problem) = self.refused.as_ref()?;
         session.study.as_ref().filter(|now| Arc::ptr_eq(now, study)).map(|_| problem)
     }
 
-    /// Takes a judgement; the cursors stay where there still is something.
-    pub fn take(&mut self, judged: Arc<EvaluatedModel>) {
-        if self.judged.is_none() && self.curve.experiment.is_some() {
+    /// Takes a evaluation; the cursors stay where there still is something.
+    pub fn take(&mut self, evaluated: Arc<EvaluatedModel>) {
+        if self.evaluated.is_none() && self.curve.experiment.is_some() {
             // What a claim is about is where the model goes wrong.
-            self.matrix.cell = judged.worst().unwrap_or_default();
+            self.matrix.cell = evaluated.worst().unwrap_or_default();
         }
-        self.matrix.settle(&judged);
-        self.judged = Some(judged);
+        self.matrix.settle(&evaluated);
+        self.evaluated = Some(evaluated);
     }
 
     pub fn metrics(&self, session: &Session) -> Option<&Arc<Metrics>> {
-        let judged = self.judged(session)?;
-        self.measured.as_ref().filter(|(of, _)| Arc::ptr_eq(of, judged)).map(|(_, metrics)| metrics)
+        let evaluated = self.evaluated(session)?;
+        self.measured.as_ref().filter(|(of, _)| Arc::ptr_eq(of, evaluated)).map(|(_, metrics)| metrics)
     }
 
     /// Takes the figures; the cursors begin where there is most to see.
-    pub fn take_metrics(&mut self, judged: Arc<EvaluatedModel>, metrics: Arc<Metrics>) {
+    pub fn take_metrics(&mut self, evaluated: Arc<EvaluatedModel>, metrics: Arc<Metrics>) {
         self.scores.cursor = self.scores.cursor.min(metrics.figures.len().saturating_sub(1));
         self.roc.settle(&metrics.roc);
         self.reliability.settle(&metrics.calibration);
-        self.measured = Some((judged, metrics));
+        self.measured = Some((evaluated, metrics));
     }
 
-    pub(super) fn wanted(&self, judged: &EvaluatedModel) -> usize {
-        let labels = judged.evaluation.labels.get(..judged.evaluation.predictable).unwrap_or_default();
+    pub(super) fn wanted(&self, evaluated: &EvaluatedModel) -> usize {
+        let labels = evaluated.evaluation.labels.get(..evaluated.evaluation.predictable).unwrap_or_default();
         let chosen = self.positive.as_ref().and_then(|name| labels.iter().position(|label| label == name));
-        chosen.unwrap_or_else(|| judged.trial.positive())
+        chosen.unwrap_or_else(|| evaluated.trial.positive())
     }
 
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
@@ -124,11 +124,12 @@ pub struct MatrixView {
 
 impl MatrixView {
     /// Keeps the cursor where there is a cell.
-    pub(super) fn settle(&mut self, judged: &EvaluatedModel) {
+    pub(super) fn settle(&mut self, evaluated: &EvaluatedModel) {
         let (actual, column) = self.cell;
-        let classes = judged.evaluation.labels.len();
-        self.cell = (actual.min(classes.saturating_sub(1)), column.min(judged.columns().saturating_sub(1)));
-        self.row = self.row.min(judged.count(self.cell.0, self.cell.1).saturating_sub(1));
+        let classes = evaluated.evaluation.labels.len();
+        self.cell =
+            (actual.min(classes.saturating_sub(1)), column.min(evaluated.columns().saturating_sub(1)));
+        self.row = self.row.min(evaluated.count(self.cell.0, self.cell.1).saturating_sub(1));
     }
 }
 
@@ -157,7 +158,7 @@ impl ReliabilityView {
     }
 }
 
-/// The cursor in the figures, and how far the explanation of the marked one is scrolled.
+/// The cursor in the figures, and how far the explanation of the selected one is scrolled.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresView {
     pub cursor: usize,

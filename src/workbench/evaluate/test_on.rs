@@ -11,47 +11,37 @@ pub const TEST_HEIGHT: u16 = 12;
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestLine {
-    Training,
-    Holdout,
-    Folds,
-    LeaveOneOut,
-    File,
-    Seed,
-}
+/// What each split is called and what it means, and behind the last one the seed.
+const WORDS: [(&str, &str); 6] = [
+    ("training rows", "the rows that it learned from: flatters it"),
+    ("held-out rows", "a share of each class is kept for the test"),
+    ("folds", "each part is tested by the others"),
+    ("leave one out", "each row is tested by all others"),
+    ("another file", "all rows of another CSV"),
+    ("seed", "which rows go together"),
+];
 
-impl TestLine {
-    pub const ALL: [TestLine; 6] = [
-        TestLine::Training,
-        TestLine::Holdout,
-        TestLine::Folds,
-        TestLine::LeaveOneOut,
-        TestLine::File,
-        TestLine::Seed,
-    ];
-
-    /// What it is called, and what it means.
-    pub fn words(self) -> (&'static str, &'static str) {
-        match self {
-            TestLine::Training => ("training rows", "the rows that it learned from: flatters it"),
-            TestLine::Holdout => ("held-out rows", "a share of each class is kept for the test"),
-            TestLine::Folds => ("folds", "each part is tested by the others"),
-            TestLine::LeaveOneOut => ("leave one out", "each row is tested by all others"),
-            TestLine::File => ("another file", "all rows of another CSV"),
-            TestLine::Seed => ("seed", "which rows go together"),
-        }
-    }
+/// A line of the dialog.
+#[derive(Clone, Debug)]
+pub struct TestLine {
+    pub name: &'static str,
+    /// Empty where the name of a file needs the room.
+    pub meaning: &'static str,
+    /// What can be changed on it, as it stands.
+    pub value: String,
+    /// Whether ← and → change it.
+    pub steps: bool,
+    /// Whether it is what the model is tested on now.
+    pub on: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct TestDialog {
-    /// The marked line, from 0.
+    /// The selected split, from 0, or behind the last one the seed.
     pub cursor: usize,
-    pub now: Split,
-    share: Written,
-    folds: u32,
-    path: String,
+    splits: [Split; 5],
+    /// The split that the model is tested on now.
+    now: usize,
     seed: u64,
     pub field: Option<Field>,
 }
@@ -60,34 +50,19 @@ impl TestDialog {
     /// With what holds now; `None` where nothing is open.
     pub fn new(app: &App) -> Option<TestDialog> {
         let recipe = model::current(app)?;
-        let now = recipe.split.unwrap_or(Split::None);
-        let mut dialog = TestDialog {
-            cursor: 0,
-            share: Written::any("0.3").ok()?,
-            folds: 10,
-            path: String::new(),
-            seed: recipe.seed.unwrap_or(1),
-            field: None,
-            now: now.clone(),
-        };
-        let line = match now {
-            Split::None => TestLine::Training,
-            Split::Holdout(share) => {
-                dialog.share = share;
-                TestLine::Holdout
-            }
-            Split::Folds(k) => {
-                dialog.folds = k;
-                TestLine::Folds
-            }
-            Split::LeaveOneOut => TestLine::LeaveOneOut,
-            Split::File(path) => {
-                dialog.path = path;
-                TestLine::File
-            }
-        };
-        dialog.cursor = TestLine::ALL.iter().position(|other| *other == line).unwrap_or(0);
-        Some(dialog)
+        let split = recipe.split.unwrap_or(Split::None);
+        let share = Written::any("0.3").ok()?;
+        let mut splits = [
+            Split::None,
+            Split::Holdout(share),
+            Split::Folds(10),
+            Split::LeaveOneOut,
+            Split::File(String::new()),
+        ];
+        let alike = |other: &Split| std::mem::discriminant(other) == std::mem::discriminant(&split);
+        let now = splits.iter().position(alike).unwrap_or(0);
+        splits.get_mut(now).into_iter().for_each(|own| *own = split.clone());
+        Some(TestDialog { cursor: now, splits, now, seed: recipe.seed.unwrap_or(1), field: None })
     }
 
     pub fn open(app: &mut App) -> Reply {
@@ -96,34 +71,21 @@ impl TestDialog {
         Reply::Taken
     }
 
-    pub fn line(&self) -> TestLine {
-        TestLine::ALL.get(self.cursor).copied().unwrap_or(TestLine::Training)
-    }
-
-    /// What can be changed on a line, as it stands; empty where nothing can.
-    pub fn value(&self, line: TestLine) -> String {
-        match line {
-            TestLine::Training | TestLine::LeaveOneOut => String::new(),
-            TestLine::Holdout => self.share.text().to_owned(),
-            TestLine::Folds => self.folds.to_string(),
-            TestLine::File => self.path.clone(),
-            TestLine::Seed => self.seed.to_string(),
-        }
-    }
-
-    pub fn steps(&self, line: TestLine) -> bool {
-        matches!(line, TestLine::Holdout | TestLine::Folds | TestLine::Seed)
-    }
-
-    pub fn is_on(&self, line: TestLine) -> bool {
-        matches!(
-            (line, &self.now),
-            (TestLine::Training, Split::None)
-                | (TestLine::Holdout, Split::Holdout(_))
-                | (TestLine::Folds, Split::Folds(_))
-                | (TestLine::LeaveOneOut, Split::LeaveOneOut)
-                | (TestLine::File, Split::File(_))
-        )
+    pub fn lines(&self) -> Vec<TestLine> {
+        let line = |(at, (name, meaning)): (usize, &(&'static str, &'static str))| {
+            let split = self.splits.get(at);
+            let value = match split {
+                Some(Split::None | Split::LeaveOneOut) => String::new(),
+                Some(Split::Holdout(share)) => share.text().to_owned(),
+                Some(Split::Folds(folds)) => folds.to_string(),
+                Some(Split::File(path)) => path.clone(),
+                None => self.seed.to_string(),
+            };
+            let named = matches!(split, Some(Split::File(path)) if !path.is_empty());
+            let steps = matches!(split, None | Some(Split::Holdout(_) | Split::Folds(_)));
+            TestLine { name, meaning: if named { "" } else { meaning }, value, steps, on: at == self.now }
+        };
+        WORDS.iter().enumerate().map(line).collect()
     }
 
     fn typed(&mut self, app: &mut App, action: &Action) -> Reply {
@@ -131,7 +93,8 @@ impl TestDialog {
         match action {
             Action::Enter if field.text().trim().is_empty() => app.say("Type the name of a CSV."),
             Action::Enter => {
-                self.path = field.text().trim().to_owned();
+                let path = field.text().trim().to_owned();
+                self.splits.get_mut(self.cursor).into_iter().for_each(|own| *own = Split::File(path.clone()));
                 return self.test(app);
             }
             Action::Back => self.field = None,
@@ -141,35 +104,27 @@ impl TestDialog {
     }
 
     fn step(&mut self, up: bool) {
-        match self.line() {
-            TestLine::Holdout => {
-                let at = SHARES.iter().position(|share| *share == self.share.text());
-                let to = stepped(at, SHARES.len(), up);
-                self.share =
-                    SHARES.get(to).and_then(|share| Written::any(share).ok()).unwrap_or(self.share.clone());
+        match self.splits.get_mut(self.cursor) {
+            Some(Split::Holdout(share)) => {
+                let to = stepped(SHARES.iter().position(|other| *other == share.text()), SHARES.len(), up);
+                let next = SHARES.get(to).and_then(|share| Written::any(share).ok());
+                *share = next.unwrap_or_else(|| share.clone());
             }
-            TestLine::Folds => {
-                let at = FOLDS.iter().position(|folds| *folds == self.folds);
-                self.folds = FOLDS.get(stepped(at, FOLDS.len(), up)).copied().unwrap_or(self.folds);
+            Some(Split::Folds(folds)) => {
+                let to = stepped(FOLDS.iter().position(|other| other == folds), FOLDS.len(), up);
+                *folds = FOLDS.get(to).copied().unwrap_or(*folds);
             }
-            TestLine::Seed if up => self.seed = self.seed.saturating_add(1),
-            TestLine::Seed => self.seed = self.seed.saturating_sub(1),
-            _ => {}
+            Some(_) => {}
+            None if up => self.seed = self.seed.saturating_add(1),
+            None => self.seed = self.seed.saturating_sub(1),
         }
     }
 
-    /// Tests on the marked line; on the seed, on what is on, by that seed.
+    /// Tests on the selected line; on the seed, on what is on, by that seed.
     fn test(&self, app: &mut App) -> Reply {
-        let split = match self.line() {
-            TestLine::Training => Split::None,
-            TestLine::Holdout => Split::Holdout(self.share.clone()),
-            TestLine::Folds => Split::Folds(self.folds),
-            TestLine::LeaveOneOut => Split::LeaveOneOut,
-            TestLine::File => Split::File(self.path.clone()),
-            TestLine::Seed => self.now.clone(),
-        };
+        let split = self.splits.get(self.cursor).or(self.splits.get(self.now)).cloned();
         let Some(before) = model::current(app) else { return Reply::Close(None) };
-        let recipe = Recipe { split: Some(split), seed: Some(self.seed), ..before.clone() };
+        let recipe = Recipe { split, seed: Some(self.seed), ..before.clone() };
         if recipe == before {
             return Reply::Close(None);
         }
@@ -205,11 +160,13 @@ impl Dialog for TestDialog {
         match action {
             Action::Left => self.step(false),
             Action::Right => self.step(true),
-            Action::Enter if self.line() == TestLine::File => self.field = Some(Field::new(&*self.path)),
-            Action::Enter => return self.test(app),
+            Action::Enter => match self.splits.get(self.cursor) {
+                Some(Split::File(path)) => self.field = Some(Field::new(path.as_str())),
+                _ => return self.test(app),
+            },
             Action::Back => return Reply::Close(None),
             action => {
-                let last = TestLine::ALL.len() - 1;
+                let last = WORDS.len() - 1;
                 return Reply::moved(moves(&mut self.cursor, last, last, action));
             }
         }
@@ -232,7 +189,7 @@ pub const LOOK_HEIGHT: u16 = View::ALL.len() as u16 + 4;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LookDialog {
-    /// The marked view, from 0.
+    /// The selected view, from 0.
     pub cursor: usize,
 }
 

@@ -76,7 +76,7 @@ scopes! {
     Steps = "Explain, steps": "Screen 5, the steps.";
     Classes = "Explain, this step": "Screen 5, the marked step.";
     Choose = "Choose the case", typed: "The dialog that asks for a case.";
-    Against = "Other program": "The dialog that holds the case against another program.";
+    OtherProgram = "Other program": "The dialog that holds the case against another program.";
     WhatIf = "What if": "The dialog that changes the case.";
     TypedCell = "What if, typing", typed: "The same, while a cell is typed.";
     Recipe = "Recipe": "The dialog that hands the recipe over.";
@@ -211,7 +211,7 @@ pub const TABLE: &[Entry] = table! {
     CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
     Compare, [Enter: on(Code::Enter);], "go to the rows where the two differ", hint("rows", 3);
     Compare, [UseModel: ch('a');], "make the marked model the recipe", hint("use", 3);
-    Compare, [HoldAgainst: ch('v');], "hold the others against the marked model", hint("versus", 4);
+    Compare, [CompareWith: ch('v');], "hold the others against the marked model", hint("versus", 4);
     Compare, [Sort: ch('s');], "sort by the marked column, and back", hint("sort", 4);
     CompareRows, [Enter: on(Code::Enter);], "explain the row by the marked model", hint("explain", 3);
     CompareRows, [ExplainOther: ch('b');], "explain it by the other model", hint("by the other", 3);
@@ -237,7 +237,7 @@ pub const TABLE: &[Entry] = table! {
     Explain, [Form: ch('x');], "numbers as fraction, decimal or ln", hint("form", 4);
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
-    Explain, [Against: ch('w');], "why my other program says something else", hint("why", 5);
+    Explain, [OtherProgram: ch('w');], "why my other program says something else", hint("why", 5);
     Explain, [CheckAnswer: ch('C');], "check an answer against the marked number", hint("check", 6);
     Explain, [Project: ch('P');], "project: one step at a time", hint("project", 7);
     Explain, [Undo: ch('u'); Redo: ch('U');], "the case before, or the one after again", None;
@@ -250,8 +250,8 @@ pub const TABLE: &[Entry] = table! {
     Choose, [Enter: on(Code::Enter);], "explain the marked case", hint("explain", 3);
     Choose, [Back: on(Code::Esc);], "keep the case in hand", hint("close", 1);
 
-    Against, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose the other program", hint("program", 2);
-    Against, [Back: on(Code::Esc), ch('w');], "close the comparison", hint("close", 1);
+    OtherProgram, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose the other program", hint("program", 2);
+    OtherProgram, [Back: on(Code::Esc), ch('w');], "close the comparison", hint("close", 1);
 
     WhatIf, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another value; a number up or down", hint("value", 2);
     WhatIf, [EditCell: ch('e');], "type the cell", hint("type", 3);

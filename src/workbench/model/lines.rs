@@ -240,7 +240,7 @@ pub(super) static LINES: [Entry; 15] = [
         line: Line::Missing,
         key: "missing",
         name: "missing",
-        // Without a list the marks are judged by what stands beside them.
+        // Without a list the marks are evaluated by what stands beside them.
         step: Step::By(|recipe, forward| {
             let listed = forward.then(|| vec![String::new(), "?".to_owned()]);
             (recipe.missing.is_some() != forward).then(|| Recipe { missing: listed, ..recipe.clone() })

@@ -1,4 +1,4 @@
-//! The marked line of a recipe in plain words, and what to press when a choice cannot be followed.
+//! The selected line of a recipe in plain words, and what to press when a choice cannot be followed.
 
 use super::change::Role;
 use super::lines::Line;
@@ -15,7 +15,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// What a problem means in this room, where keys mend what flags mend elsewhere.
+    /// What a problem means in this screen, where keys mend what flags mend elsewhere.
     pub fn new(problem: &Problem, view: &View) -> Refusal {
         let columns = &view.columns;
         let told = super::super::source::Problem::from(problem.clone());

@@ -42,7 +42,7 @@ impl ModelScreen {
         }
     }
 
-    /// The words of the marked column, where the model of the session counts its words; those of the one text, on the lines
+    /// The words of the selected column, where the model of the session counts its words; those of the one text, on the lines
     /// that say which words it may use.
     pub fn words(&self) -> Option<&Words> {
         let words = &self.summary.as_ref()?.words;
@@ -53,7 +53,7 @@ impl ModelScreen {
         }
     }
 
-    /// Whether a number stands on the marked line, and may be typed over.
+    /// Whether a number stands on the selected line, and may be typed over.
     pub fn takes_number(&self) -> bool {
         let is_added = |view: &View| matches!(view.prior, Prior::Laplace(_));
         match self.line() {

@@ -22,10 +22,10 @@ pub(super) fn toggle(app: &mut App) -> Reply {
         return Reply::Taken;
     }
     let turn = app.screens.practice.find.turn;
-    deal(app, turn)
+    draw(app, turn)
 }
 
-fn deal(app: &mut App, turn: u64) -> Reply {
+fn draw(app: &mut App, turn: u64) -> Reply {
     let Some(sheet) = app.screens.practice.sheet(&app.session) else { return Reply::Pass };
     let questions = Arc::clone(&sheet.questions);
     let errors = app.screens.practice.find.errors.clone();
@@ -36,20 +36,20 @@ fn deal(app: &mut App, turn: u64) -> Reply {
         solution.map(|solution| DrawnSolution { errors, turn, solution: solution.map(Arc::new) })
     };
     Reply::Job(start(app, "making a mistake …", work, |app, found| {
-        dealt(app, found);
+        drawn(app, found);
         None
     }))
 }
 
-fn dealt(app: &mut App, dealt: Result<DrawnSolution, String>) {
-    match dealt {
-        Ok(dealt) if dealt.solution.is_none() => {
+fn drawn(app: &mut App, drawn: Result<DrawnSolution, String>) {
+    match drawn {
+        Ok(drawn) if drawn.solution.is_none() => {
             app.say("No known mistake changes this case at two figures. Try another case.")
         }
-        Ok(dealt) => {
+        Ok(drawn) => {
             app.screens.practice.view = View::FindError;
             app.pane = Pane::Master;
-            app.screens.practice.find.take(dealt);
+            app.screens.practice.find.take(drawn);
         }
         Err(why) => app.say(why),
     }
@@ -114,7 +114,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
         }
         Action::NextCase => {
             let turn = screen.turn + 1;
-            return deal(app, turn);
+            return draw(app, turn);
         }
         Action::Back if !detail && app.jobs.busy().is_none() => return toggle(app),
         action if detail => {
@@ -133,7 +133,7 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     Reply::Taken
 }
 
-/// Picks the marked line; where the wrong one is found, typing begins there.
+/// Picks the selected line; where the wrong one is found, typing begins there.
 fn enter(app: &mut App, alone: bool) -> Reply {
     app.pane = Pane::Master;
     let screen = &mut app.screens.practice.find;

@@ -24,21 +24,21 @@ pub enum Exercises {
 #[derive(Clone, Debug)]
 pub struct Sheets {
     pub paths: Vec<PathBuf>,
-    pub shelf: ExerciseLibrary,
-    taught: Arc<Mutex<Vec<Arc<Taught>>>>,
+    pub library: ExerciseLibrary,
+    taught: Arc<Mutex<Vec<Arc<AnsweredExercise>>>>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Taught {
+pub struct AnsweredExercise {
     pub exercise: Arc<Exercise>,
     pub questions: Arc<Questions>,
     pub loaded: Loaded,
 }
 
 #[derive(Clone, Debug)]
-pub struct MarkedPile {
+pub struct GradedSheets {
     pub marked: Vec<GradedSheet>,
-    pub taught: Vec<Arc<Taught>>,
+    pub taught: Vec<Arc<AnsweredExercise>>,
     pub remarks: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ pub struct Looked {
     pub seen: Seen,
     pub stamps: FileStamps,
     /// The sheets, where they were marked again; or why they cannot be read.
-    pub pile: Option<Result<MarkedPile, Problem>>,
+    pub graded_sheets: Option<Result<GradedSheets, Problem>>,
 }
 
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ pub enum SheetsFound {
     Opened {
         sheets: Arc<Sheets>,
         stamps: FileStamps,
-        pile: Result<MarkedPile, Problem>,
+        graded_sheets: Result<GradedSheets, Problem>,
     },
     Refused(Option<PathBuf>, Box<Problem>),
     Data(PathBuf),
@@ -68,34 +68,34 @@ impl Sheets {
         let (seen, stamps) = before.look(&self.paths);
         // Of a folder a file may be taken away; one that was named is waited for.
         let missed = matches!(&seen, Seen::Gone(path) if waited && !self.paths.contains(path));
-        let pile = (seen == Seen::Changed || missed).then(|| self.marked());
+        let graded_sheets = (seen == Seen::Changed || missed).then(|| self.marked());
         let seen = if missed { Seen::Changed } else { seen };
-        Looked { seen, stamps, pile }
+        Looked { seen, stamps, graded_sheets }
     }
 
-    fn marked(&self) -> Result<MarkedPile, Problem> {
-        let pile = SheetFolder::read(&self.paths, &self.shelf)?;
-        let marked = pile.marked()?;
-        Ok(MarkedPile { taught: self.taught(&marked)?, marked, remarks: pile.warnings })
+    fn marked(&self) -> Result<GradedSheets, Problem> {
+        let folder = SheetFolder::read(&self.paths, &self.library)?;
+        let marked = folder.marked()?;
+        Ok(GradedSheets { taught: self.taught(&marked)?, marked, remarks: folder.warnings })
     }
 
     /// The exercises that sheets answer. What was made ready once is kept: a sheet is marked again at every save.
-    fn taught(&self, marked: &[GradedSheet]) -> Result<Vec<Arc<Taught>>, Problem> {
+    fn taught(&self, marked: &[GradedSheet]) -> Result<Vec<Arc<AnsweredExercise>>, Problem> {
         let mut all = self.taught.lock().unwrap_or_else(PoisonError::into_inner);
         for sheet in marked {
             if !all.iter().any(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered)) {
-                all.push(Arc::new(Taught::of(&sheet.answered).map_err(problem::Problem::from)?));
+                all.push(Arc::new(AnsweredExercise::of(&sheet.answered).map_err(problem::Problem::from)?));
             }
         }
         Ok(all.clone())
     }
 }
 
-impl Taught {
-    fn of(exercise: &Arc<Exercise>) -> Result<Taught, WorkedError> {
+impl AnsweredExercise {
+    fn of(exercise: &Arc<Exercise>) -> Result<AnsweredExercise, WorkedError> {
         let questions = Arc::new(Questions::of_exercise(Arc::clone(exercise))?);
         let loaded = Loaded::new(exercise.study.clone());
-        Ok(Taught { exercise: Arc::clone(exercise), questions, loaded })
+        Ok(AnsweredExercise { exercise: Arc::clone(exercise), questions, loaded })
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> She
         return SheetsFound::Data(paths.into_iter().next().unwrap_or_default());
     }
     let stamps = FileStamps::of(&paths);
-    let shelf = match exercises {
+    let library = match exercises {
         Exercises::Beside(reach) => ExerciseLibrary::beside(&paths, reach),
         Exercises::Files(files, reach) => ExerciseLibrary::open(&files, reach),
         Exercises::Held(exercise) => match first(&paths).and_then(|sheet| sheet.exercise) {
@@ -113,10 +113,10 @@ pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> She
             _ => ExerciseLibrary::of(exercise),
         },
     };
-    match shelf {
-        Ok(shelf) => {
-            let sheets = Sheets { paths, shelf, taught: Arc::default() };
-            SheetsFound::Opened { pile: sheets.marked(), sheets: sheets.into(), stamps }
+    match library {
+        Ok(library) => {
+            let sheets = Sheets { paths, library, taught: Arc::default() };
+            SheetsFound::Opened { graded_sheets: sheets.marked(), sheets: sheets.into(), stamps }
         }
         Err(problem) => SheetsFound::Refused(paths.into_iter().next(), Box::new(problem.into())),
     }

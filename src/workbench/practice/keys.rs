@@ -250,7 +250,7 @@ fn why(app: &mut App, alone: bool) {
     said.into_iter().filter(|_| alone).for_each(|said| app.say(said.text(app.settings.face())));
 }
 
-/// Opens the whole argument for the formula of the marked line. It ends in the value, so the line comes first.
+/// Opens the whole argument for the formula of the selected line. It ends in the value, so the line comes first.
 fn argument(app: &mut App) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };

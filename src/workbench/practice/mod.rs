@@ -16,7 +16,7 @@ mod writing;
 
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
 pub use exercise::{ExerciseSource, InHand, Variant};
-pub use graded::{Exercises, Sheets, SheetsFound, Taught};
+pub use graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
 pub(super) use in_hand::{stays, stops};
 pub use keys::Practice;
 pub use opening::{open_exercise, open_lesson};

@@ -86,11 +86,12 @@ fn in_explain(app: &App, slides: &[Slide]) -> (Vec<bool>, usize) {
 
 /// The row of screen 5 that tells a slide: that of its number, else of the first one after it.
 fn row(app: &App, slide: &Slide) -> Option<usize> {
-    let told = app.screens.explain.explanation(&app.session)?;
-    let last = told.rows().len().checked_sub(1)?;
+    let explanation = app.screens.explain.explanation(&app.session)?;
+    let last = explanation.rows().len().checked_sub(1)?;
     let of = slide.parts.iter().find_map(|part: &Part| part.of.as_ref());
-    let own = of
-        .and_then(|of| told.rows().iter().position(|row| row.cells.iter().any(|cell| cell.quantity == *of)));
+    let own = of.and_then(|of| {
+        explanation.rows().iter().position(|row| row.cells.iter().any(|cell| cell.quantity == *of))
+    });
     // Sum and class belong to the last row; means and covariances to the density, which follows the prior.
     let before_scores = matches!(slide.name.as_str(), "μ" | "Σ" | "Σ⁻¹" | "distance");
     Some(own.unwrap_or(if before_scores { 1.min(last) } else { last }))
@@ -139,10 +140,10 @@ impl Projector {
             By::Line => app.screens.practice.mark(slide.line),
             By::Step => {
                 let row = row(app, slide)?;
-                let told = app.screens.explain.explanation(&app.session)?.rows().len();
+                let explanation = app.screens.explain.explanation(&app.session)?.rows().len();
                 let screen = &mut app.screens.explain;
                 let wanted = if self.is_shown(self.at) { row + 1 } else { row };
-                screen.revealed = screen.revealed.max(wanted).min(told);
+                screen.revealed = screen.revealed.max(wanted).min(explanation);
                 (screen.cursor, screen.detail) = (row.min(screen.revealed.saturating_sub(1)), 0);
             }
         }

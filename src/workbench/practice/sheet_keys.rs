@@ -90,7 +90,7 @@ fn reveal(app: &mut App) {
 
 fn reload(app: &mut App) -> Reply {
     let Some(sheets) = app.screens.practice.sheets.sheets.clone() else { return Reply::Pass };
-    let exercises = Exercises::Files(sheets.shelf.paths(), sheets.shelf.reach);
+    let exercises = Exercises::Files(sheets.library.paths(), sheets.library.reach);
     Reply::Job(read(app, sheets.paths.clone(), exercises, false))
 }
 
@@ -119,7 +119,7 @@ fn take_look(app: &mut App, looked: Looked) {
     if screen.sheets.is_none() {
         return;
     }
-    let said = match (looked.seen, looked.pile) {
+    let said = match (looked.seen, looked.graded_sheets) {
         (Seen::Same, _) => {
             screen.gone = 0;
             None
@@ -131,10 +131,10 @@ fn take_look(app: &mut App, looked: Looked) {
             (screen.gone == PATIENCE)
                 .then(|| format!("{} is gone. Its last marks stay until it is back.", shown(&name)))
         }
-        (Seen::Changed, Some(pile)) => {
+        (Seen::Changed, Some(graded_sheets)) => {
             (screen.gone, screen.stamps) = (0, looked.stamps.into());
-            Some(match pile {
-                Ok(pile) => screen.renew(pile),
+            Some(match graded_sheets {
+                Ok(graded_sheets) => screen.renew(graded_sheets),
                 Err(problem) => format!("The marks are the last ones: {}", problem.what),
             })
         }
@@ -164,13 +164,13 @@ fn read(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) ->
 
 fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
     match found {
-        SheetsFound::Opened { sheets, stamps, pile } => match pile {
-            Ok(pile) => {
+        SheetsFound::Opened { sheets, stamps, graded_sheets } => match graded_sheets {
+            Ok(graded_sheets) => {
                 let screen = SheetsScreen {
-                    open: pile.marked.len() == 1,
-                    marked: pile.marked,
-                    taught: pile.taught,
-                    remarks: pile.remarks,
+                    open: graded_sheets.marked.len() == 1,
+                    marked: graded_sheets.marked,
+                    taught: graded_sheets.taught,
+                    remarks: graded_sheets.remarks,
                     sheets: Some(sheets),
                     stamps: stamps.into(),
                     ..SheetsScreen::default()
@@ -185,7 +185,7 @@ fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
     None
 }
 
-/// Brings sheets on screen, with the data of the marked one of the session.
+/// Brings sheets on screen, with the data of the selected one of the session.
 fn show(app: &mut App, mut screen: SheetsScreen) {
     if let Some(taught) = screen.sheet().or(screen.marked.first()).and_then(|sheet| screen.taught(sheet)) {
         let own = &taught.questions.fitted;

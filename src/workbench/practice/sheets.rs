@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::graded::{MarkedPile, Sheets, Taught};
+use super::graded::{AnsweredExercise, GradedSheets, Sheets};
 use crate::practice::worksheet::Questions;
 use crate::practice::{FileStamps, GradedSheet, LeftOver, MarkedLine, Reveal, Verdict};
 use crate::text::shown;
@@ -17,11 +17,11 @@ pub struct SheetsScreen {
     pub(super) sheets: Option<Arc<Sheets>>,
     pub(super) stamps: Arc<FileStamps>,
     pub marked: Vec<GradedSheet>,
-    pub(super) taught: Vec<Arc<Taught>>,
+    pub(super) taught: Vec<Arc<AnsweredExercise>>,
     pub remarks: Vec<String>,
     pub cursor: usize,
     pub open: bool,
-    /// The marked line of the open sheet: a step, or below the steps a line that answers none.
+    /// The selected line of the open sheet: a step, or below the steps a line that answers none.
     pub line: usize,
     pub detail: usize,
     pub shown: bool,
@@ -52,7 +52,7 @@ impl SheetsScreen {
         sheet.lines.get(at).map(SheetLine::Step).or_else(other)
     }
 
-    pub fn taught(&self, sheet: &GradedSheet) -> Option<&Taught> {
+    pub fn taught(&self, sheet: &GradedSheet) -> Option<&AnsweredExercise> {
         let taught = self.taught.iter().find(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered));
         taught.map(Arc::as_ref)
     }
@@ -73,7 +73,7 @@ impl SheetsScreen {
         (self.line + 1..self.lines()).chain(0..self.line).find(is_open)
     }
 
-    /// Whether the exercise of the marked sheet never shows its answers.
+    /// Whether the exercise of the selected sheet never shows its answers.
     pub(super) fn keeps_back(&self) -> bool {
         self.questions().is_some_and(|questions| never_shows(questions))
     }
@@ -84,7 +84,7 @@ impl SheetsScreen {
     }
 
     pub fn exercises(&self) -> impl Iterator<Item = &str> {
-        self.sheets.iter().flat_map(|sheets| sheets.shelf.ids())
+        self.sheets.iter().flat_map(|sheets| sheets.library.ids())
     }
 
     /// Whether the verdict on a step has changed since the last key.
@@ -114,10 +114,10 @@ impl SheetsScreen {
     }
 
     /// Takes the sheets as they are now, and tells what has changed.
-    pub(super) fn renew(&mut self, pile: MarkedPile) -> String {
-        let before = std::mem::replace(&mut self.marked, pile.marked);
-        self.taught = pile.taught;
-        self.remarks = pile.remarks;
+    pub(super) fn renew(&mut self, graded_sheets: GradedSheets) -> String {
+        let before = std::mem::replace(&mut self.marked, graded_sheets.marked);
+        self.taught = graded_sheets.taught;
+        self.remarks = graded_sheets.remarks;
         let mut touched: Vec<(String, usize)> = Vec::new();
         for sheet in &self.marked {
             let old = before.iter().find(|old| old.sheet == sheet.sheet);

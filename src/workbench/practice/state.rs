@@ -33,9 +33,9 @@ pub struct PracticeScreen {
     pub cursor: usize,
     pub detail: usize,
     pub field: Option<Field>,
-    /// What is told of why the marked line is worked out so.
+    /// What is told of why the selected line is worked out so.
     pub why: Why,
-    /// Whether the right pane shows the data in the place of the marked line.
+    /// Whether the right pane shows the data in the place of the selected line.
     pub data: bool,
     /// The level of a worksheet that is to be made when the data are there.
     pub wanted: Option<Level>,
@@ -114,7 +114,7 @@ impl PracticeScreen {
         (self.cursor, self.detail, self.why) = (line, 0, Why::No);
     }
 
-    /// The line that takes what is typed now: the marked one, or behind an answer that is taken or being checked the next
+    /// The line that takes what is typed now: the selected one, or behind an answer that is taken or being checked the next
     /// one that is open.
     pub(super) fn line_to_type(&self, busy: bool) -> usize {
         let waits =
@@ -192,11 +192,11 @@ impl FindScreen {
         }
     }
 
-    pub(super) fn take(&mut self, dealt: DrawnSolution) {
-        let Some(solution) = dealt.solution else { return };
+    pub(super) fn take(&mut self, drawn: DrawnSolution) {
+        let Some(solution) = drawn.solution else { return };
         let score = self.game.as_ref().map_or_else(Score::default, |game| game.score);
         self.game = Some(FindError::new(solution, score));
-        (self.errors, self.turn) = (Some(dealt.errors), dealt.turn);
+        (self.errors, self.turn) = (Some(drawn.errors), drawn.turn);
         (self.cursor, self.detail, self.field) = (0, 0, None);
     }
 }

@@ -15,34 +15,34 @@ pub const HEIGHT: u16 = 34;
 const FARTHEST: usize = 400;
 
 #[derive(Clone, Debug)]
-pub struct AgainstDialog {
+pub struct ConventionsDialog {
     pub here: Convention,
     pub there: Convention,
     pub scroll: usize,
     found: Option<Result<Arc<Against>, String>>,
 }
 
-impl AgainstDialog {
+impl ConventionsDialog {
     /// The dialog and the work it waits for; `None` where there is no case.
-    pub fn new(app: &mut App) -> Option<(AgainstDialog, Job)> {
+    pub fn new(app: &mut App) -> Option<(ConventionsDialog, Job)> {
         let fitted = app.session.fitted()?;
         let here = fitted.convention();
         let likely = if fitted.gda().is_some() { Convention::Mass } else { Convention::Weka };
         let there = if here == likely { Convention::Cs229 } else { likely };
-        let mut dialog = AgainstDialog { here, there, scroll: 0, found: None };
+        let mut dialog = ConventionsDialog { here, there, scroll: 0, found: None };
         let job = dialog.ask(app)?;
         Some((dialog, job))
     }
 
     pub fn open(app: &mut App) -> Reply {
-        if let Some(lent) = &app.session.lent {
+        if let Some(fold_model) = &app.session.fold_model {
             app.say(format!(
                 "This model was trained {}: other programs are compared on all rows.",
-                lent.words
+                fold_model.words
             ));
             return Reply::Taken;
         }
-        let Some((dialog, job)) = AgainstDialog::new(app) else {
+        let Some((dialog, job)) = ConventionsDialog::new(app) else {
             app.say("There is no case to compare.");
             return Reply::Taken;
         };
@@ -57,7 +57,7 @@ impl AgainstDialog {
         let there = self.there;
         let work = move || compared(&study, &fitted, &case, there);
         Some(app.jobs.start(Lane::Convention, "", work, move |app, found| {
-            if let Some(dialog) = app.dialog::<AgainstDialog>().filter(|dialog| dialog.there == there) {
+            if let Some(dialog) = app.dialog::<ConventionsDialog>().filter(|dialog| dialog.there == there) {
                 dialog.found = Some(found);
             }
             None
@@ -79,9 +79,9 @@ impl AgainstDialog {
     }
 }
 
-impl Dialog for AgainstDialog {
+impl Dialog for ConventionsDialog {
     fn scopes(&self) -> &'static [Scope] {
-        &[Scope::Detail, Scope::Against, Scope::Page, Scope::Always]
+        &[Scope::Detail, Scope::OtherProgram, Scope::Page, Scope::Always]
     }
 
     fn hint(&self) -> &'static str {
@@ -98,7 +98,7 @@ impl Dialog for AgainstDialog {
                 self.there = self.beside(matches!(action, Action::Right));
                 Reply::of(self.ask(app))
             }
-            Action::Back | Action::Against => Reply::Close(None),
+            Action::Back | Action::OtherProgram => Reply::Close(None),
             action => {
                 let (_, rows) = app.frame.dialog(WIDTH, HEIGHT);
                 let page = usize::from(rows.saturating_sub(5)).max(1);
