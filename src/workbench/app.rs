@@ -5,23 +5,21 @@ use std::any::Any;
 use std::cell::Cell;
 use std::fmt::Debug;
 
-use super::action::Action;
+use super::action::{Action, ScreenId};
 use super::evaluate::EvaluateScreen;
 use super::explanation::ExplainScreen;
 use super::field::Field;
-use super::frame::{Frame, Pane};
+use super::frame::{Frame, Pane, Toast};
 use super::grid::DataScreen;
 use super::job::{Job, Jobs};
 use super::keys::{self, Scope};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::practice::PracticeScreen;
-use super::screen_id::ScreenId;
 use super::session::{Pick, Session};
 use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
-use super::toast::Toast;
 use crate::table::{self, FilesRead};
 
 /// Where we are with leaving.

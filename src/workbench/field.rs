@@ -3,7 +3,7 @@
 use tui_input::Input;
 
 use super::action::{Action, Edit};
-use super::toast::Toast;
+use super::frame::Toast;
 
 pub const PASTE_LIMIT: usize = 64 * 1024;
 

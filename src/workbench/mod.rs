@@ -22,7 +22,6 @@ mod files;
 mod field;
 mod frame;
 mod grid;
-mod help;
 mod job;
 mod key;
 pub mod keys;
@@ -35,20 +34,17 @@ mod prelude;
 mod priors;
 mod problem;
 mod recipe_dialog;
-mod screen_id;
 mod session;
+mod shared_dialogs;
 pub mod settings;
-mod settings_dialog;
 mod source;
 mod start;
 pub mod start_list;
-mod toast;
-mod texts;
 mod update;
 mod what_if;
 pub mod words;
 
-pub use action::{Action, Edit};
+pub use action::{Action, Edit, ScreenId};
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
@@ -62,9 +58,8 @@ pub use evaluate::{
 pub use explanation::{ExplainScreen, Explanation};
 pub use field::{Field, PASTE_LIMIT};
 pub use files::{SaveAs, Saved};
-pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, follow};
+pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};
 pub use grid::{DataScreen, Only, Place, Search, rows_shown};
-pub use help::{HEIGHT as HELP_HEIGHT, HelpLine, HelpScreen, WIDTH as HELP_WIDTH};
 pub use job::{Finished, Job, Jobs, Lane, Task, Ticket};
 pub use key::{Code, Key};
 pub use load::load;
@@ -78,14 +73,13 @@ pub use practice::{
 pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, Sum, WIDTH as PRIORS_WIDTH};
 pub use problem::ProblemDialog;
 pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};
-pub use screen_id::ScreenId;
 pub use session::{Changed, FoldModel, History, Loaded, Pick, Session};
 pub use settings::{NumberForm, Settings, ThemeName};
-pub use settings_dialog::SettingsDialog;
+pub use shared_dialogs::{
+    ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog, WarningsDialog,
+};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
-pub use texts::{ArgumentDialog, WarningsDialog};
-pub use toast::Toast;
 pub use update::{Beginning, action_of, begin, update};
 pub use what_if::{
     After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice, FLIPS as WHAT_IF_FLIPS,

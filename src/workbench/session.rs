@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::screen_id::ScreenId;
+use super::action::ScreenId;
 use super::source::{Order, Problem};
 use super::words::{Width, clip, widths};
 use crate::math::Quantity;

@@ -8,7 +8,6 @@ use super::data::Data;
 use super::evaluate::Evaluate;
 use super::explain::Explain;
 use super::frame::Frame;
-use super::help::HelpScreen;
 use super::key::Key;
 use super::keys;
 use super::load::load;
@@ -19,10 +18,9 @@ use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, 
 use super::prelude::*;
 use super::recipe_dialog::RecipeDialog;
 use super::settings::Settings;
-use super::settings_dialog::{SettingsDialog, other_sign};
+use super::shared_dialogs::{HelpScreen, SettingsDialog, WarningsDialog, other_sign};
 use super::source::{Order, Source};
 use super::start::{Start, preview, show_course};
-use super::texts::WarningsDialog;
 use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {
@@ -57,7 +55,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
     match action {
         Action::Tick => {
             app.jobs.tick();
-            app.toast = app.toast.take().and_then(super::toast::Toast::tick);
+            app.toast = app.toast.take().and_then(super::frame::Toast::tick);
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
             }

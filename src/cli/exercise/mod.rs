@@ -3,7 +3,6 @@
 mod interview;
 mod new;
 mod one;
-mod seeds;
 mod sheets;
 
 use clap::Subcommand;
@@ -73,8 +72,8 @@ pub(super) enum Command {
     )]
     Lint(One),
     /// Finds seeds of an exercise with [random] whose data make good questions
-    #[command(after_help = seeds::HELP)]
-    Seeds(seeds::SeedsOf),
+    #[command(after_help = one::HELP)]
+    Seeds(one::SeedsOf),
     /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
     #[command(
         after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
@@ -117,7 +116,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
         Command::New(new) => new::run(new).map(|()| 0),
         Command::Lint(one) => one::run_lint(one),
-        Command::Seeds(seeds) => seeds::run(seeds).map(|()| 0),
+        Command::Seeds(seeds) => one::seeds_of(seeds).map(|()| 0),
         Command::Print(print) => sheets::print(print).map(|()| 0),
         Command::Gift(one) => one::gift(one).map(|()| 0),
         Command::Sheet(sheet) => sheets::sheet(sheet).map(|()| 0),

@@ -1,9 +1,8 @@
 //! The scopes, and the table itself, entry by entry, in the order of the help and of the footer.
 
 use super::{Entry, Hint};
-use crate::workbench::action::Action;
+use crate::workbench::action::{Action, ScreenId};
 use crate::workbench::key::{Code, Key};
-use crate::workbench::screen_id::ScreenId;
 
 /// Where a key means something: on which screen, in which pane or dialog. `typed` is a scope in which keys without a meaning
 /// of their own go into a text field.

@@ -2,8 +2,7 @@
 //! its reason, and the model before it stays, too.
 
 use super::meaning::Refusal;
-use super::summary::Summary;
-use super::view::View;
+use super::view::{Summary, View};
 use crate::recipe::Recipe;
 use crate::workbench::prelude::*;
 use crate::workbench::session::Loaded;

@@ -8,7 +8,6 @@ mod lines;
 mod meaning;
 mod screen;
 mod state;
-mod summary;
 mod view;
 
 pub use change::Role;
@@ -17,5 +16,4 @@ pub use lines::Line;
 pub use meaning::Refusal;
 pub use screen::Model;
 pub use state::{ModelScreen, Smoothing};
-pub use summary::{ClassPrior, Summary, Words};
-pub use view::{Column, View, row_of};
+pub use view::{ClassPrior, Column, Summary, View, Words, row_of};

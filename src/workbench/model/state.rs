@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::lines::Line;
 use super::meaning::Refusal;
-use super::summary::{Summary, Words};
-use super::view::{View, row_of};
+use super::view::{Summary, View, Words, row_of};
 use crate::math::Name;
 use crate::model::{Case, Fitted, UnderAlpha};
 use crate::problem::Problem;

@@ -1,9 +1,15 @@
-//! A recipe in the words of the screen: a line for each column, and the lines below them.
+//! A recipe in the words of the screen: a line for each column, and the lines below them; and what it made: how much was
+//! used, how many numbers the model has, and whether one of them is 0.
+
+use num_traits::Zero;
 
 use super::super::words::shown;
 use super::change::{self, Role};
 use super::lines::Line;
+use crate::math::{Name, Number};
+use crate::model::{Factor, Fitted};
 use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, target_column};
+use crate::report;
 use crate::table::{self, Kind, Table};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,4 +109,129 @@ impl View {
 /// The row of a line: the heading of the columns stands first, and a blank one and another heading before the model.
 pub fn row_of(line: usize, columns: usize) -> usize {
     if line < columns { line + 1 } else { line + 3 }
+}
+
+const TOP: usize = 5;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    pub title: &'static str,
+    pub rows: u64,
+    /// The weight column and what the weights of these rows add up to, where there is one.
+    pub weights: Option<(String, u64)>,
+    pub unlabelled: u64,
+    pub features: usize,
+    pub classes: usize,
+    pub conditionals: usize,
+    pub moments: usize,
+    /// The smallest count behind the probabilities; `None` where nothing is counted.
+    pub smallest: Option<u64>,
+    /// Where the first smallest count is, in words, if it is 0.
+    pub never: Option<String>,
+    pub unsmoothed: bool,
+    pub conventions: String,
+    pub words: Vec<Words>,
+    pub priors: Vec<ClassPrior>,
+}
+
+/// What a class's prior is, and what the data alone would make it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClassPrior {
+    pub class: Name,
+    /// Its share of the rows; `None` where there are none.
+    pub share: Option<Number>,
+    /// Its prior; `None` where that is undefined.
+    pub prior: Option<Number>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    pub columns: Vec<usize>,
+    /// How many words the vocabulary has, and how many are left out.
+    pub size: String,
+    pub top: Vec<String>,
+    pub odds: &'static str,
+}
+
+impl Words {
+    fn of(fitted: &Fitted, factor: &Factor) -> Words {
+        let columns = factor.table_columns().iter().copied();
+        let left_out = factor.left_out();
+        let top = report::top_words(fitted, factor, TOP).into_iter();
+        let size = format!("V = {} words", factor.k());
+        Words {
+            columns: columns.chain(left_out.iter().map(|word| word.column)).collect(),
+            size: if left_out.is_empty() { size } else { format!("{size}, {} left out", left_out.len()) },
+            // A word and its number stay on one line.
+            top: top.map(|line| line.replace(" +", "\u{a0}+")).collect(),
+            odds: report::top_words_formula(fitted),
+        }
+    }
+}
+
+impl Summary {
+    pub fn of(fitted: &Fitted) -> Summary {
+        let classes = fitted.classes.len();
+        let counts = |factor: &'_ Factor| {
+            let values = 0..factor.k();
+            let of = |value| (0..classes).map(move |class| (value, class));
+            values.flat_map(of).map(|(value, class)| (factor.count(value, class), value, class)).min()
+        };
+        let smallest = fitted.factors().iter().filter_map(|factor| Some((counts(factor)?, factor)));
+        let smallest = smallest.min_by_key(|((count, ..), _)| *count);
+        let never = smallest.and_then(|((count, value, class), factor)| {
+            let (value, class) = (factor.values().get(value)?, fitted.classes.get(class)?);
+            (count == 0).then(|| never(factor, value, class))
+        });
+        let words = fitted.factors().iter().filter(|factor| factor.is_words());
+        Summary {
+            title: fitted.title(),
+            rows: fitted.table_rows(),
+            weights: fitted.weight_column().map(|column| (column.to_string(), fitted.rows())),
+            unlabelled: fitted.statistics.unlabelled,
+            features: fitted.data.resolved.features.len(),
+            classes,
+            conditionals: fitted.factors().iter().map(|factor| factor.k() * classes).sum(),
+            moments: moments(fitted),
+            smallest: smallest.map(|((count, ..), _)| count),
+            never,
+            unsmoothed: fitted.alpha().is_zero(),
+            conventions: fitted.conventions(),
+            words: words.map(|factor| Words::of(fitted, factor)).collect(),
+            priors: fitted
+                .classes
+                .iter()
+                .enumerate()
+                .map(|(class, name)| prior(fitted, class, name))
+                .collect(),
+        }
+    }
+}
+
+fn prior(fitted: &Fitted, class: usize, name: &Name) -> ClassPrior {
+    let share = Number::ratio(fitted.class_count(class), fitted.rows());
+    ClassPrior { class: name.clone(), share, prior: fitted.prior(class) }
+}
+
+fn moments(fitted: &Fitted) -> usize {
+    let (d, classes) = (fitted.features.len(), fitted.classes.len());
+    match fitted.gda() {
+        None => {
+            let each =
+                |factor: &Factor| 2 * usize::from(factor.is_gaussian()) + usize::from(factor.is_poisson());
+            fitted.factors().iter().map(each).sum::<usize>() * classes
+        }
+        Some(gda) => {
+            let entries = if gda.is_diagonal() { d } else { d * (d + 1) / 2 };
+            d * classes + entries * if gda.is_shared() { 1 } else { classes }
+        }
+    }
+}
+
+fn never(factor: &Factor, value: &Name, class: &Name) -> String {
+    if factor.is_words() {
+        format!("the word {value} never stands in {class}")
+    } else {
+        format!("{} never is {value} in {class}", factor.name)
+    }
 }

@@ -10,7 +10,7 @@ use crate::workbench::data::{FindLine, show_only};
 use crate::workbench::grid::Only;
 use crate::workbench::model::again;
 use crate::workbench::prelude::*;
-use crate::workbench::texts::open_argument;
+use crate::workbench::shared_dialogs::open_argument;
 use crate::workbench::{practice, words};
 
 #[derive(Debug)]

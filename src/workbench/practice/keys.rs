@@ -16,7 +16,7 @@ use crate::workbench::course;
 use crate::workbench::field::{self, Typed};
 use crate::workbench::prelude::*;
 use crate::workbench::session::Pick;
-use crate::workbench::texts::open_argument;
+use crate::workbench::shared_dialogs::open_argument;
 
 #[derive(Debug)]
 pub struct Practice;

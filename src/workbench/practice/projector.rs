@@ -8,7 +8,7 @@ use crate::model::{Case, Fitted};
 use crate::practice::worksheet::{Line, Questions};
 use crate::report::{By, Part, Slide, slides};
 use crate::workbench::prelude::*;
-use crate::workbench::settings_dialog::other_sign;
+use crate::workbench::shared_dialogs::other_sign;
 
 #[derive(Clone, Debug)]
 pub struct Projector {

@@ -1,0 +1,291 @@
+//! The dialogs that belong to no screen: the help, which is the key table as lines with the keys of the focused pane first; the
+//! settings; all warnings; and why a formula is what it is.
+
+use std::sync::Arc;
+
+use super::keys;
+use super::prelude::*;
+use super::settings::{Settings, ThemeName, example, word};
+use super::words::{shown, wrap};
+use crate::math::Quantity;
+use crate::worked::likelihood::{Argument, argue};
+
+pub const HELP_WIDTH: u16 = 72;
+pub const HELP_HEIGHT: u16 = 36;
+/// Lines of the overlay that are not keys: two borders, the search line and a blank one.
+const OTHER_LINES: u16 = 4;
+
+#[derive(Clone, Debug)]
+pub struct HelpScreen {
+    origin: &'static [Scope],
+    pub scroll: usize,
+    pub field: Field,
+    pub typing: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HelpLine {
+    Blank,
+    Heading(String),
+    Key(String, &'static str),
+}
+
+impl HelpScreen {
+    pub fn new(origin: &'static [Scope]) -> Self {
+        HelpScreen { origin, scroll: 0, field: Field::default(), typing: false }
+    }
+
+    pub fn title(&self) -> &'static str {
+        let shared = |scope: &&Scope| !matches!(scope, Scope::List | Scope::Grid | Scope::Page);
+        self.origin.iter().find(shared).map_or("Help", |scope| scope.title())
+    }
+
+    pub fn lines(&self) -> Vec<HelpLine> {
+        let everywhere =
+            |scope: &Scope| matches!(scope, Scope::Everywhere | Scope::WithoutStages | Scope::Always);
+        let own: Vec<Scope> = self.origin.iter().copied().filter(|scope| !everywhere(scope)).collect();
+        let mut lines = Vec::new();
+        self.section(&mut lines, format!("{} (this pane)", self.title().to_uppercase()), &own);
+        self.section(&mut lines, "EVERYWHERE".into(), &[Scope::Everywhere, Scope::Always]);
+        let moving = [Scope::List, Scope::Grid, Scope::Detail, Scope::Page];
+        let shared = |scope: &Scope| everywhere(scope) || moving.contains(scope) || *scope == Scope::Stages;
+        for scope in Scope::ALL.iter().filter(|scope| !own.contains(scope) && !shared(scope)) {
+            self.section(&mut lines, scope.title().to_uppercase(), &[*scope]);
+        }
+        let rest: Vec<Scope> = moving.into_iter().filter(|scope| !own.contains(scope)).collect();
+        self.section(&mut lines, "MOVING ELSEWHERE".into(), &rest);
+        lines
+    }
+
+    fn section(&self, lines: &mut Vec<HelpLine>, title: String, scopes: &[Scope]) {
+        let wanted = self.field.text().to_lowercase();
+        let entries = scopes.iter().flat_map(|scope| keys::entries(*scope));
+        let matching: Vec<HelpLine> = entries
+            .map(|entry| (entry.all_keys(), entry.sentence))
+            .filter(|(keys, sentence)| keys.to_lowercase().contains(&wanted) || sentence.contains(&wanted))
+            .map(|(keys, sentence)| HelpLine::Key(keys, sentence))
+            .collect();
+        if matching.is_empty() {
+            return;
+        }
+        if !lines.is_empty() {
+            lines.push(HelpLine::Blank);
+        }
+        lines.push(HelpLine::Heading(title));
+        lines.extend(matching);
+    }
+
+    pub fn room(app: &App) -> usize {
+        let (_, height) = app.frame.dialog(HELP_WIDTH, HELP_HEIGHT);
+        usize::from(height.saturating_sub(OTHER_LINES)).max(1)
+    }
+}
+
+impl Dialog for HelpScreen {
+    fn scopes(&self) -> &'static [Scope] {
+        if self.typing {
+            &[Scope::FilterHelp, Scope::Always]
+        } else {
+            &[Scope::Detail, Scope::Help, Scope::Page, Scope::Always]
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.typing {
+            "Type a word or a key; only the lines that hold it stay."
+        } else {
+            "These keys work where you were; the keys of the other screens follow below."
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field).filter(|_| self.typing)
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn edited(&mut self, _: &mut App) -> Reply {
+        self.scroll = 0;
+        Reply::Taken
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::FilterHelp => self.typing = true,
+            Action::Enter if self.typing => self.typing = false,
+            Action::Back if self.typing || !self.field.text().is_empty() => {
+                self.typing = false;
+                self.field = Field::default();
+            }
+            Action::Back => return Reply::Close(None),
+            action => {
+                let room = HelpScreen::room(app);
+                let last = self.lines().len().saturating_sub(room);
+                return Reply::moved(moves(&mut self.scroll, last, room, action));
+            }
+        }
+        Reply::Taken
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct ArgumentDialog {
+    pub argument: Arc<Argument>,
+    pub scroll: usize,
+}
+
+/// Opens the argument for the formula of a number, or says why there is none.
+pub fn open_argument(app: &mut App, quantity: &Quantity) {
+    let Some(fitted) = app.session.fitted() else { return };
+    match argue(fitted, quantity) {
+        Ok(argument) => {
+            let dialog = ArgumentDialog { argument: Arc::new(argument), scroll: 0 };
+            app.show(dialog);
+        }
+        Err(_) => app.say(format!(
+            "{quantity} is no parameter: w tells why a probability, a mean or an entry of Σ has its formula."
+        )),
+    }
+}
+
+impl Dialog for ArgumentDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Detail, Scope::Argument, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "ℓ: how likely the model makes its rows. A formula is where it is highest."
+    }
+
+    fn scroll(&mut self) -> Option<&mut usize> {
+        Some(&mut self.scroll)
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        /// How far the lines reach is known where they are drawn.
+        const FARTHEST: usize = 400;
+        if matches!(action, Action::Back | Action::Enter) {
+            return Reply::Close(None);
+        }
+        let page = app.frame.lines().saturating_sub(3).max(1);
+        Reply::moved(moves(&mut self.scroll, FARTHEST, page, action))
+    }
+}
+
+const WARNINGS_WIDTH: u16 = 78;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WarningsDialog {
+    pub scroll: usize,
+}
+
+impl WarningsDialog {
+    pub fn open(app: &mut App) {
+        if app.session.warnings.is_empty() {
+            app.say(if app.session.study.is_some() {
+                "There are no warnings of these data."
+            } else {
+                "There is no data yet, and nothing to warn of."
+            });
+        } else {
+            app.show(WarningsDialog::default());
+        }
+    }
+
+    pub fn size(app: &App) -> (u16, u16) {
+        let lines = u16::try_from(WarningsDialog::lines(app).len()).unwrap_or(u16::MAX);
+        app.frame.dialog(WARNINGS_WIDTH, lines.saturating_add(2))
+    }
+
+    /// The lines: the number of a warning where it begins, and the text.
+    pub fn lines(app: &App) -> Vec<(Option<usize>, String)> {
+        let warnings = &app.session.warnings;
+        let columns = usize::from(app.frame.dialog(WARNINGS_WIDTH, u16::MAX).0.saturating_sub(4));
+        let columns = columns.saturating_sub(WarningsDialog::digits(app) + 2);
+        let mut lines = Vec::new();
+        for (at, warning) in warnings.iter().enumerate() {
+            if at > 0 {
+                lines.push((None, String::new()));
+            }
+            let texts = wrap(&shown(warning), columns).into_iter().enumerate();
+            lines.extend(texts.map(|(line, text)| ((line == 0).then_some(at + 1), text)));
+        }
+        lines
+    }
+
+    pub fn digits(app: &App) -> usize {
+        app.session.warnings.len().to_string().len()
+    }
+}
+
+impl Dialog for WarningsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Detail, Scope::Warnings, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "What was noticed of the data, and what was done about it."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        if matches!(action, Action::Back | Action::Enter) {
+            return Reply::Close(None);
+        }
+        let rows = usize::from(WarningsDialog::size(app).1.saturating_sub(2)).max(1);
+        let last = WarningsDialog::lines(app).len().saturating_sub(rows);
+        Reply::moved(moves(&mut self.scroll, last, rows, action))
+    }
+}
+
+const LINES: usize = 3;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SettingsDialog {
+    pub cursor: usize,
+}
+
+impl Dialog for SettingsDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Settings, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Changes show at once and last until you quit."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Up => self.cursor = self.cursor.saturating_sub(1),
+            Action::Down => self.cursor = (self.cursor + 1).min(LINES - 1),
+            Action::Right | Action::Enter => change(&mut app.settings, self.cursor, 1),
+            Action::Left => change(&mut app.settings, self.cursor, ThemeName::ALL.len() - 1),
+            Action::Back => return Reply::Close(None),
+            _ => return Reply::Pass,
+        }
+        Reply::Taken
+    }
+}
+
+fn change(settings: &mut Settings, line: usize, by: usize) {
+    match line {
+        0 => {
+            let all = ThemeName::ALL;
+            let at = all.iter().position(|theme| *theme == settings.theme).unwrap_or(0);
+            settings.theme = all.get((at + by) % all.len()).copied().unwrap_or_default();
+        }
+        1 => settings.ascii = !settings.ascii,
+        _ => settings.sign = settings.sign.other(),
+    }
+}
+
+pub fn other_sign(app: &mut App) {
+    let sign = app.settings.sign.other();
+    app.settings.sign = sign;
+    app.say(format!(
+        "Numbers have a decimal {}: {}. Answers may be typed with either.",
+        word(sign),
+        example(sign)
+    ));
+}
