@@ -106,7 +106,7 @@ fn model_words(app: &App, most: usize) -> Option<String> {
     };
     let forms = if app.refused().is_some() {
         [format!("{title}, of the {BEFORE}"), format!("of the {BEFORE}"), BEFORE.to_owned()]
-    } else if let Some(lent) = &app.session.lent {
+    } else if let Some(lent) = &app.session.fold_model {
         let words = &lent.words;
         [format!("{title} · trained {words}"), format!("trained {words}"), words.clone()]
     } else if fitted.is_smoothed() {

@@ -120,7 +120,7 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
     if let Some(problem) = app.screens.evaluate.refused(&app.session) {
         return Line::styled(clip(&problem.what, columns).into_owned(), theme.bad);
     }
-    let Some(judged) = app.screens.evaluate.judged(&app.session) else {
+    let Some(judged) = app.screens.evaluate.evaluated(&app.session) else {
         return Line::styled("accuracy …", theme.secondary);
     };
     let words = |judged: &EvaluatedModel| {

@@ -122,20 +122,17 @@ pub fn test_on(pane: &mut Pane<'_>, dialog: &TestDialog) -> Option<Position> {
     pane.dialog("Test on", "", pane.app.frame.dialog(TEST_WIDTH, TEST_HEIGHT));
     let columns = pane.columns();
     let line = |(at, line): (usize, TestLine)| {
-        let value = dialog.value(line);
-        let value = if dialog.steps(line) { format!("← {value} →") } else { shown(&value).into_owned() };
-        let (value, meaning) = match line {
-            // The name of a file needs the room of what it means.
-            TestLine::File if !value.is_empty() => (cell(&value, columns.saturating_sub(NAME + 5)), ""),
-            _ => (cell(&value, VALUE), line.words().1),
-        };
-        let (star, name) = (if dialog.is_on(line) { "*" } else { " " }, cell(line.words().0, NAME));
         let selected = at == dialog.cursor;
-        let text = format!("{}{star} {name} {value} {meaning}", mark(selected));
+        let star = if line.on { "*" } else { " " };
+        let value =
+            if line.steps { format!("← {} →", line.value) } else { shown(&line.value).into_owned() };
+        let room = if line.meaning.is_empty() { columns.saturating_sub(NAME + 5) } else { VALUE };
+        let (name, value) = (cell(line.name, NAME), cell(&value, room));
+        let text = format!("{}{star} {name} {value} {}", mark(selected), line.meaning);
         Line::styled(text, if selected { theme.cursor } else { theme.text })
     };
     let mut lines = vec![Line::default()];
-    lines.extend(TestLine::ALL.into_iter().enumerate().map(line));
+    lines.extend(dialog.lines().into_iter().enumerate().map(line));
     lines.extend([Line::default(), Line::styled("* is what it is tested on now.", theme.secondary)]);
     pane.lines(&lines, 0);
     let area = pane.area;

@@ -23,17 +23,17 @@ use super::super::pane::{Pane, cell, cell_right, closes, reach, scrolled};
 use crate::report::{self, Block};
 use crate::workbench::words::{clip, shown};
 use crate::workbench::{
-    AGAINST_HEIGHT, AGAINST_WIDTH, AgainstDialog, ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine,
-    HelpScreen, ProblemDialog, WarningsDialog,
+    ArgumentDialog, CONVENTIONS_HEIGHT, CONVENTIONS_WIDTH, ConventionsDialog, HELP_HEIGHT, HELP_WIDTH,
+    HelpLine, HelpScreen, ProblemDialog, WarningsDialog,
 };
 
 /// The widest that sentences are good to read.
 const WIDTH: u16 = 100;
 
 /// The same case as another program works it out.
-pub fn against(pane: &mut Pane<'_>, dialog: &AgainstDialog) -> Option<Position> {
+pub fn against(pane: &mut Pane<'_>, dialog: &ConventionsDialog) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
-    let size = app.frame.dialog(AGAINST_WIDTH, AGAINST_HEIGHT);
+    let size = app.frame.dialog(CONVENTIONS_WIDTH, CONVENTIONS_HEIGHT);
     let mut text = pane.writer();
     text.columns = usize::from(size.0.saturating_sub(4));
     match dialog.found() {

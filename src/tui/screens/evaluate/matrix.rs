@@ -31,7 +31,7 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
-    let now = screen.judged(&app.session);
+    let now = screen.evaluated(&app.session);
     // A judgement that takes long, or was stopped, leaves the last one in sight.
     let Some(judged) = now.or_else(|| screen.last().filter(|_| screen.refused(&app.session).is_none()))
     else {
@@ -258,7 +258,8 @@ fn share(value: Option<&Number>) -> String {
 pub fn right(pane: &mut Pane<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate.matrix;
-    let Some((judged, fitted)) = app.screens.evaluate.judged(&app.session).zip(app.session.fitted()) else {
+    let Some((judged, fitted)) = app.screens.evaluate.evaluated(&app.session).zip(app.session.fitted())
+    else {
         return pane.frame("Rows in this cell", "");
     };
     let (actual, column) = screen.cell;

@@ -38,6 +38,6 @@ pub fn right(pane: &mut Pane<'_>) {
 pub fn needed(app: &App) -> usize {
     let screen = &app.screens.evaluate;
     let judged =
-        screen.judged(&app.session).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
+        screen.evaluated(&app.session).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
     judged.map_or(0, |judged| matrix::Table::needed(judged, &screen.matrix))
 }

@@ -121,7 +121,7 @@ fn short(count: u64, columns: usize) -> String {
 pub fn right(pane: &mut Pane<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate;
-    let found = screen.judged(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
+    let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
     let Some(((judged, metrics), fitted)) = found else { return pane.frame("This bin", "") };
     let (calibration, at) = (&metrics.calibration, screen.reliability.bin);
     let Some(bin) = calibration.bins.get(at) else { return };

@@ -107,7 +107,7 @@ fn chart(roc: &Roc, marked: usize, theme: &Theme) -> Chart {
 pub fn right(pane: &mut Pane<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate;
-    let found = screen.judged(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
+    let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
     let Some(((judged, metrics), fitted)) = found else { return pane.frame("At this threshold", "") };
     let roc = &metrics.roc;
     let rows = roc.rows_of(screen.roc.point);

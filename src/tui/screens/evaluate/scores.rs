@@ -32,7 +32,7 @@ const INTERVAL: usize = 15;
 pub fn left(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
-    let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
+    let Some((judged, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
         pane.frame("Evaluate", "");
         return rows::waiting(pane);
     };
@@ -50,7 +50,7 @@ pub fn left(pane: &mut Pane<'_>) {
 pub fn right(pane: &mut Pane<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.evaluate;
-    let found = screen.judged(&app.session).zip(screen.metrics(&app.session));
+    let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session));
     let found =
         found.and_then(|(judged, metrics)| Some((judged, metrics.figures.get(screen.scores.cursor)?)));
     let Some((judged, figure)) = found else { return pane.frame("This figure", "") };
