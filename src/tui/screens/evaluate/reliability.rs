@@ -28,7 +28,7 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
     let (app, theme, inside) = (pane.app, pane.theme, pane.area);
     let screen = &app.screens.evaluate;
-    let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
+    let Some((judged, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
         return rows::waiting(pane);
     };
     let calibration = &metrics.calibration;

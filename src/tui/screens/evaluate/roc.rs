@@ -31,7 +31,7 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
-    let Some((judged, metrics)) = screen.judged(&app.session).zip(screen.metrics(&app.session)) else {
+    let Some((judged, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
         return rows::waiting(pane);
     };
     let roc = &metrics.roc;
