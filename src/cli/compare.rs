@@ -38,7 +38,7 @@ pub(super) fn run(command: Compare) -> Outcome {
         || Comparison::run(&study, models.as_deref(), Some(&stage)),
     )?;
     if command.output.is_json() {
-        let own = found.own.or(Some(0)).and_then(|at| found.standings.get(at));
+        let own = found.own.or(Some(0)).and_then(|at| found.results.get(at));
         let own = own.map(|own| own.trial.whole.classifier());
         let answer = json::Answer::new(&study, own, json::Compared::new(&found, by));
         return output::object(&answer, &command.output);

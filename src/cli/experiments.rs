@@ -46,8 +46,8 @@ fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
             (Curve::from(&sweep), sheet, report::sweep(&sweep))
         }
         Course::Learning(..) => {
-            let contestants = experiment.contestants(&study).map_err(OpenError::from)?;
-            let learning = Learning::run(&study, &contestants, SEEDS, None)?;
+            let candidates = experiment.candidates(&study).map_err(OpenError::from)?;
+            let learning = Learning::run(&study, &candidates, SEEDS, None)?;
             let sheet = report::sheets::learning(&learning);
             (Curve::from(&learning), sheet, report::learning(&learning))
         }

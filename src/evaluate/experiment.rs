@@ -81,7 +81,7 @@ impl Experiment {
     ///
     /// # Errors
     /// When a recipe cannot be read.
-    pub fn contestants(&self, study: &Study) -> Result<Vec<CandidateModel>, Problem> {
+    pub fn candidates(&self, study: &Study) -> Result<Vec<CandidateModel>, Problem> {
         let Course::Learning(first, others) = self.course else { return Ok(Vec::new()) };
         let mut all = vec![CandidateModel { name: first.to_owned(), recipe: study.recipe.clone() }];
         for (name, over) in others {

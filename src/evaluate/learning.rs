@@ -112,11 +112,11 @@ impl Learning {
     /// When a model cannot be fitted to all rows, there are too few rows to hold some out, or it was stopped.
     pub fn run(
         study: &Study,
-        contestants: &[CandidateModel],
+        candidates: &[CandidateModel],
         seeds: u64,
         watch: Option<&Watch>,
     ) -> Result<Learning, Problem> {
-        let models = contestants.iter().map(|one| one.model(study)).collect::<Result<Vec<Model>, _>>()?;
+        let models = candidates.iter().map(|one| one.model(study)).collect::<Result<Vec<Model>, _>>()?;
         let first = models.first().ok_or_else(too_few)?;
         let data = first.classifier().data();
         let from = data.resolved.seed;
@@ -140,8 +140,8 @@ impl Learning {
             let run = |run: &Run| run.get(model).and_then(|sizes| sizes.get(size)).cloned();
             LearningStage { runs: runs.iter().filter_map(run).collect() }
         };
-        let curves = contestants.iter().enumerate().map(|(model, contestant)| Curve {
-            name: contestant.name.clone(),
+        let curves = candidates.iter().enumerate().map(|(model, candidate)| Curve {
+            name: candidate.name.clone(),
             stages: (0..plan.sizes.len()).map(|size| stage(model, size)).collect(),
         });
         let curves = curves.collect();

@@ -8,6 +8,18 @@ use crate::recipe::folded;
 use crate::table::words;
 
 /// The figures of an evaluation.
+///
+/// ```
+/// use posterior::{evaluate::{Metrics, evaluate}, model::Study, recipe::Recipe, table::Source};
+///
+/// let csv = "x,c\n1,a\n2,a\n3,a\n5,b\n6,b\n7,b\n";
+/// let recipe = Recipe::from_toml("target = \"c\"\nmodel = \"gaussian\"", "recipe.toml")?;
+/// let fitted = Study::open(Source::bytes("x.csv", csv.as_bytes()), recipe)?.fitted?;
+/// let evaluation = evaluate(fitted.as_ref());
+/// assert_eq!(evaluation.matrix, [[3, 0], [0, 3]]);
+/// assert_eq!(Metrics::new(&evaluation, 0).errors, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Metrics {
     /// Rows that are predicted wrong; those with an undefined posterior among them.

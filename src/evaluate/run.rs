@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use super::confusion::{EvaluatedRow, Evaluation, judge};
 use super::model::Model;
-use super::remarks;
 use super::trial::Trial;
+use super::warnings;
 use crate::math::Number;
 use crate::model::{Classifier, Fitted, Parts, RowPrediction, Statistics};
 use crate::problem::Problem;
@@ -27,7 +27,7 @@ pub struct Tested {
     /// The parts of the rows, in order. Of leave-one-out, whose parts are the rows, only those without a model.
     pub folds: Vec<Fold>,
     /// What must be said beside the numbers, one sentence each.
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
     /// Rows that stand before the first that could judge: those of the training file, where another one judges.
     pub before: usize,
     /// Of the training rows, how many the model of all of them predicts right, and how many there are.
@@ -111,16 +111,16 @@ impl Trial {
         }
         rows.sort_by_key(|row: &EvaluatedRow| row.prediction.row);
         let mut evaluation = judge(self.labels.clone(), model.classes().len(), rows);
-        let mut remarks = self.remarks.clone();
-        remarks.extend(remarks::of_folds(self, &folds));
-        remarks.extend(remarks::unseen(unseen));
-        remarks.extend(remarks::held(self, &held));
+        let mut warnings = self.warnings.clone();
+        warnings.extend(warnings::of_folds(self, &folds));
+        warnings.extend(warnings::unseen(unseen));
+        warnings.extend(warnings::held(self, &held));
         let keep = |fold: &Fold| self.split != Split::LeaveOneOut || fold.error.is_some();
         evaluation.tested = Some(Tested {
             split: self.split.clone(),
             seed: self.seed,
             folds: folds.into_iter().filter(keep).collect(),
-            remarks,
+            warnings,
             before: self.data.test.as_ref().map_or(0, |(from, _)| *from),
             training,
         });
@@ -175,7 +175,7 @@ impl Trial {
         match &model {
             Ok(model) => {
                 progress.predict(model.classifier(), &judged, take)?;
-                unseen = remarks::unseen_by(model, &judged);
+                unseen = warnings::unseen_by(model, &judged);
             }
             Err(_) => judged.iter().for_each(|row| take(self.unpredicted(*row))),
         }

@@ -8,7 +8,7 @@ use super::folds::{Folds, Heap, cases};
 use super::metrics::default_positive;
 use super::model::Model;
 use super::run::Progress;
-use super::{Summary, remarks};
+use super::{Summary, warnings};
 use crate::encode::{Dataset, with_test_file};
 use crate::math::Name;
 use crate::model::{Parts, Study};
@@ -39,7 +39,7 @@ pub struct Trial {
     /// How many cases of each class were dealt, or learned from by every model; none where nothing is dealt.
     pub(super) learned: Vec<u64>,
     /// What must be said of the split, one sentence each.
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 impl Trial {
@@ -107,16 +107,16 @@ impl Trial {
             labels,
             places,
             learned,
-            remarks: Vec::new(),
+            warnings: Vec::new(),
             whole,
             split,
             seed,
         };
         if trial.split != Split::None && trial.judged().next().is_none() {
-            return Err(remarks::nothing_to_judge(&trial));
+            return Err(warnings::nothing_to_judge(&trial));
         }
         trial.check_size()?;
-        trial.remarks = remarks::of_split(&trial);
+        trial.warnings = warnings::of_split(&trial);
         Ok(trial)
     }
 
@@ -155,7 +155,7 @@ impl Trial {
     pub fn with_folds(mut self, folds: Folds, tested: Arc<[bool]>) -> Trial {
         self.folds = folds;
         self.tested = Some(tested);
-        self.remarks = remarks::of_split(&self);
+        self.warnings = warnings::of_split(&self);
         self
     }
 

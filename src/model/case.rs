@@ -8,7 +8,7 @@ use super::case_cell::{CaseCell, CaseValue, is_missing};
 use super::error;
 use super::factor::Factor;
 use super::fitted::Fitted;
-use crate::encode::{Dataset, TIMES, times};
+use crate::encode::{TIMES, times};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::folded;
@@ -202,17 +202,6 @@ impl<'a> FeatureNames<'a> {
     pub(super) fn unknown(&self, name: &str) -> Problem {
         error::unknown_column(name.trim(), self.names.iter().map(|feature| feature.as_str()))
     }
-}
-
-/// What the one feature of such a table is called: `word`, or `word (2)` where a column or a class is called so.
-pub(super) fn word_feature(data: &Dataset, classes: &[Name]) -> Name {
-    let taken = |name: &str| {
-        let mut columns = data.table.columns().iter().map(|column| &column.name);
-        columns.any(|column| column.as_str() == name) || classes.iter().any(|class| class.as_str() == name)
-    };
-    let numbered = (2..).map(|number| format!("word ({number})"));
-    let mut names = std::iter::once("word".to_owned()).chain(numbered);
-    names.find(|name| !taken(name)).map(Name::new).unwrap_or_else(|| Name::from("word"))
 }
 
 /// The one factor of a table of word counts; `None` for other models.

@@ -25,7 +25,7 @@ pub trait Classifier {
     /// The line that stands under every result: which of several readings the numbers follow.
     fn conventions(&self) -> String;
     /// What the numbers do not say by themselves, one sentence each, without a full stop.
-    fn cautions(&self) -> Vec<String>;
+    fn warnings(&self) -> Vec<String>;
     /// Rows of the data that are learned from, however often each was seen.
     fn table_rows(&self) -> u64;
     /// Training rows of a class, each as often as it was seen.
@@ -75,8 +75,8 @@ impl Classifier for Fitted {
         self.conventions()
     }
 
-    fn cautions(&self) -> Vec<String> {
-        self.cautions()
+    fn warnings(&self) -> Vec<String> {
+        self.warnings()
     }
 
     fn table_rows(&self) -> u64 {
@@ -200,7 +200,7 @@ impl Classifier for Baseline {
         "no feature is read: every row has the class shares of the training rows".to_owned()
     }
 
-    fn cautions(&self) -> Vec<String> {
+    fn warnings(&self) -> Vec<String> {
         Vec::new()
     }
 

@@ -1,10 +1,12 @@
 //! Why there is no model, or no case of one, and how to mend it.
 
-use super::gda::SHARED;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::{Covariance, quoted};
 use crate::text::{brief, grouped, listed, shown};
+
+/// What the one Σ of all classes goes by where a class is named.
+pub(super) const SHARED: &str = "shared";
 
 fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
     Problem { kind, what: what.into(), fix: fix.into(), ..Problem::default() }

@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use num_rational::BigRational;
 
-use super::case::word_feature;
 use super::classes::Estimate;
 use super::classes::{absent, appearing, order, places, priors};
 use super::error;
@@ -15,6 +14,7 @@ use super::moments::Moments;
 use super::moments::Scatter;
 use super::normal;
 use super::statistics::{Counts, Statistics};
+use super::vocabulary::word_feature;
 use crate::encode::{Cuts, Dataset};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -43,6 +43,21 @@ pub struct FeatureColumn {
 /// # Formula
 /// `score(c) = P(c) · P(x | c)` and `P(c | x) = score(c)/∑ score`. Of naive Bayes the conditionals are
 /// `(count + α)/(total + α · k)` (CS229 notes, sections on naive Bayes, Laplace smoothing and event models).
+///
+/// ```
+/// use posterior::{math::Number, model::{Case, Study}, recipe::Recipe, table::Source};
+///
+/// let csv = "sky,play\nsunny,no\nsunny,yes\ncloudy,yes\nrainy,yes\nrainy,no\n";
+/// let recipe = Recipe::from_toml("target = \"play\"\nalpha = \"1\"", "recipe.toml")?;
+/// let fitted = Study::open(Source::bytes("play.csv", csv.as_bytes()), recipe)?.fitted?;
+/// let (sky, yes) = (&fitted.factors()[0], fitted.class("yes").ok_or("no such class")?);
+/// let sunny = fitted.position(sky, "sunny").ok_or("no such value")?;
+/// assert_eq!(sky.conditional(sunny, yes), Number::ratio(1 + 1, 3 + 3));
+/// let case = Case::from_typed(&fitted, &[("sky".into(), "sunny".into())])?;
+/// // 2/6 · 3/5 against 2/5 · 2/5
+/// assert_eq!(fitted.predict(&case).predicted, Some(yes));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Fitted {
     /// The data it was fitted from.

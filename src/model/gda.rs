@@ -2,7 +2,7 @@
 
 use num_traits::{Signed, ToPrimitive};
 
-use super::error;
+use super::error::{self, SHARED};
 use super::fitted::Fitted;
 use super::moments::Scatter;
 use super::normal::LEAST;
@@ -18,6 +18,19 @@ use crate::recipe::{Covariance, Resolved, Variance};
 /// # Formula
 /// `p(x | c) = 1/√((2π)ᵈ |Σ|) · exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ))` with the means of the class and
 /// `Σ = 1/n ∑ (x − μ_y)(x − μ_y)ᵀ` (CS229 notes, Gaussian discriminant analysis).
+///
+/// ```
+/// use posterior::{model::Study, recipe::Recipe, table::Source};
+///
+/// let csv = "x,c\n1,a\n2,a\n3,a\n5,b\n6,b\n7,b\n";
+/// let recipe = Recipe::from_toml("target = \"c\"\nmodel = \"gda\"", "recipe.toml")?;
+/// let fitted = Study::open(Source::bytes("x.csv", csv.as_bytes()), recipe)?.fitted?;
+/// let gda = fitted.gda().ok_or("features are read one by one")?;
+/// assert_eq!(gda.mean(0, 0), Some(2.0));
+/// // Each class has the squared distances 1, 0 and 1: together 4, over six rows.
+/// assert!((gda.sigma(0).ok_or("no row")?.entry(0, 0) - 4.0 / 6.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Gda {
     /// Which entries Σ has, and for which classes.
@@ -273,9 +286,6 @@ fn distances(data: &Dataset, codes: &[u32], of: &[&Scatter]) -> Option<Distances
     }
     (seen == of.iter().map(|scatter| scatter.n).sum::<u64>()).then_some(found)
 }
-
-/// What the one Σ of all classes goes by where a class is named.
-pub(super) const SHARED: &str = "shared";
 
 fn is_shared(shape: Covariance) -> bool {
     matches!(shape, Covariance::Shared | Covariance::SharedDiagonal)

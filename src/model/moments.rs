@@ -1,6 +1,13 @@
 //! Number, mean and scatter of some numbers, of one column or of several: sums that lose no digits when they are merged.
 
 /// How many numbers, their mean, and the sum of the squared distances from it.
+///
+/// ```
+/// use posterior::model::Moments;
+///
+/// let all = Moments::of(&[1.0, 2.0]).merged(Moments::of(&[6.0]));
+/// assert_eq!((all.n, all.mean, all.variance(0)), (3, 3.0, Some(14.0 / 3.0)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     /// How many numbers.

@@ -10,6 +10,14 @@ use crate::problem::Problem;
 use crate::recipe::{Convention, Resolved, Variance};
 
 /// A normal distribution, estimated from the rows of a class.
+///
+/// ```
+/// use posterior::model::Normal;
+///
+/// // At the mean of the standard normal distribution the density is 1/√(2π).
+/// let normal = Normal { n: 2, mean: 0.0, rest: 0.0, raw: 1.0, variance: 1.0 };
+/// assert!((normal.density(0.0).to_f64() - 1.0 / std::f64::consts::TAU.sqrt()).abs() < 1e-15);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Normal {
     /// Rows of the class in which the feature is known.

@@ -4,6 +4,14 @@ use crate::encode::ValueCounts;
 use crate::math::{Number, ln_factorial};
 
 /// A Poisson distribution, estimated from the rows of a class.
+///
+/// ```
+/// use posterior::model::Rate;
+///
+/// // Three rows with the counts 1, 2 and 3: λ = 2, so P(0) = exp(−2).
+/// let rate = Rate { n: 3, sum: 6, ..Rate::default() };
+/// assert!((rate.ln_probability(0.0) + 2.0).abs() < 1e-12);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
     /// Rows of the class in which the count is known.

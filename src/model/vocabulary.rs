@@ -3,6 +3,7 @@
 use super::error;
 use super::factor::{Factor, Form};
 use super::statistics::Counts;
+use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Feature, LeftOut, Resolved, WordRules};
@@ -129,4 +130,15 @@ impl Factor {
         });
         Err(error::no_word_left(self.name.as_str(), rules.min_count, most.max()))
     }
+}
+
+/// What the one feature of such a table is called: `word`, or `word (2)` where a column or a class is called so.
+pub(super) fn word_feature(data: &Dataset, classes: &[Name]) -> Name {
+    let taken = |name: &str| {
+        let mut columns = data.table.columns().iter().map(|column| &column.name);
+        columns.any(|column| column.as_str() == name) || classes.iter().any(|class| class.as_str() == name)
+    };
+    let numbered = (2..).map(|number| format!("word ({number})"));
+    let mut names = std::iter::once("word".to_owned()).chain(numbered);
+    names.find(|name| !taken(name)).map(Name::new).unwrap_or_else(|| Name::from("word"))
 }

@@ -15,7 +15,7 @@ const REPEATED: u64 = 3;
 
 impl Fitted {
     /// What the numbers of the model do not say by themselves, one sentence each, without a full stop.
-    pub fn cautions(&self) -> Vec<String> {
+    pub fn warnings(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.is_naive() {
             all.extend(capped(self.repeated(), "columns repeat another one too"));

@@ -68,14 +68,14 @@ fn steps(against: &Against, name: usize) -> Grid {
     let there = format!("in {}", against.there.program());
     let (left, right) = (Align::Left, Align::Right);
     let mut grid = Grid::new([("", left), ("step", left), ("here", right), (&there, right), ("", left)]);
-    let differs = |step: &&Compared| step.standing.differs();
+    let differs = |step: &&Compared| step.agreement.differs();
     let agree = against.steps.len() - against.steps.iter().filter(differs).count();
     if agree > 0 {
         let words = if agree == 1 { "1 step agrees".to_owned() } else { format!("{agree} steps agree") };
         grid.push(Role::Secondary, ["=".into(), words, String::new(), String::new(), String::new()]);
     }
     for step in against.steps.iter().filter(differs) {
-        let (mark, word) = match step.standing {
+        let (mark, word) = match step.agreement {
             Agreement::Agrees => ("=", "agrees"),
             Agreement::First => ("≠", "differs first"),
             Agreement::Differs => ("≠", "differs"),
@@ -88,7 +88,7 @@ fn steps(against: &Against, name: usize) -> Grid {
         let text =
             |side: &Option<Side>| side.as_ref().map(|side| side.value_text(figures)).unwrap_or_default();
         let quantity = shorten(&step.quantity.to_string(), name).into_owned();
-        let role = if step.standing == Agreement::First { Role::Selected } else { Role::Text };
+        let role = if step.agreement == Agreement::First { Role::Selected } else { Role::Text };
         grid.push(role, [mark.into(), quantity, text(&step.here), text(&step.there), word.into()]);
     }
     grid

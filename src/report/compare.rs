@@ -15,11 +15,11 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     let mut out = Document::default();
     out.heading(compared_by(found));
     let order = found.sorted(by);
-    let standings = || order.iter().filter_map(|at| found.standings.get(*at));
+    let results = || order.iter().filter_map(|at| found.results.get(*at));
     let mut grid = grid("model", &["right", "accuracy", "95 % interval", "log loss", "Brier"]);
-    for standing in standings() {
+    for standing in results() {
         grid.rows.push(vec![
-            standing.contestant.name.clone(),
+            standing.candidate.name.clone(),
             format!("{}/{}", standing.right, standing.n),
             stands_at(standing, Measure::Accuracy),
             interval(standing),
@@ -29,16 +29,16 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     }
     out.grid(grid);
     best(found).into_iter().for_each(|best| out.item(best));
-    found.remarks.iter().for_each(|remark| out.item(remark.clone()));
-    for standing in standings() {
-        let name = &standing.contestant.name;
+    found.warnings.iter().for_each(|remark| out.item(remark.clone()));
+    for standing in results() {
+        let name = &standing.candidate.name;
         remarks(standing).into_iter().for_each(|remark| out.item(format!("{name}: {remark}")));
     }
     out.heading("What they are made of");
     let mut grid = self::grid("model", &["parameters", "on its training rows", "undefined", "seconds"]);
-    for standing in standings() {
+    for standing in results() {
         grid.rows.push(vec![
-            standing.contestant.name.clone(),
+            standing.candidate.name.clone(),
             standing.parameters.count.to_string(),
             stands_at(standing, Measure::Training),
             standing.n_undefined.to_string(),
@@ -123,7 +123,7 @@ fn grid(first: &str, others: &[&str]) -> Grid {
 
 /// `6 models by 10 folds, 150 rows`
 pub fn compared_by(found: &Comparison) -> String {
-    let (models, rows) = (found.standings.len(), found.table_rows());
+    let (models, rows) = (found.results.len(), found.table_rows());
     let seen = if found.n == rows as u64 { String::new() } else { format!(", seen {} times", found.n) };
     format!(
         "{models} {} {}, {rows} {}{seen}",
@@ -162,7 +162,7 @@ fn interval(standing: &ComparisonResult) -> String {
 pub fn best(found: &Comparison) -> Vec<String> {
     let sentence = |measure: Measure| {
         let best = found.best(measure);
-        if best.is_empty() || best.len() == found.standings.len() {
+        if best.is_empty() || best.len() == found.results.len() {
             return None;
         }
         let names: Vec<&str> = best.iter().map(|at| name(found, *at)).collect();
@@ -201,13 +201,13 @@ pub fn remarks(standing: &ComparisonResult) -> Vec<String> {
         let are = if standing.n_tied == 1 { "is a tie" } else { "are ties" };
         all.push(format!("{} {are}, decided for the first class.", rows(standing.n_tied)));
     }
-    all.extend(standing.remarks.iter().cloned());
+    all.extend(standing.warnings.iter().cloned());
     all
 }
 
 /// What a model says of the world, in one sentence.
-pub fn about(entrant: ModelSpec) -> &'static str {
-    let ModelSpec::Kind(kind) = entrant else {
+pub fn about(spec: ModelSpec) -> &'static str {
+    let ModelSpec::Kind(kind) = spec else {
         return "It looks at no feature and says the class shares of its training rows. A model that is no better has learned nothing.";
     };
     match kind {
@@ -231,8 +231,8 @@ pub fn about(entrant: ModelSpec) -> &'static str {
 }
 
 /// Why a model has no worked posterior, and what there is instead.
-pub fn without_working(entrant: ModelSpec) -> &'static str {
-    match entrant {
+pub fn without_working(spec: ModelSpec) -> &'static str {
+    match spec {
         ModelSpec::Baseline => {
             "The baseline multiplies nothing: it says the class shares of its training rows, whatever the row."
         }
@@ -249,7 +249,7 @@ pub fn verdict(found: &Comparison, pair: &Pair) -> String {
         return format!("{a} and {b} are right for the same rows.");
     }
     let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
-    let models = found.standings.len();
+    let models = found.results.len();
     let pairs = models * models.saturating_sub(1) / 2;
     let more = if pair.is_seldom(pairs) { "more" } else { "no more" };
     let among = if pairs > 1 { format!(" among {pairs} pairs") } else { String::new() };
@@ -284,19 +284,19 @@ pub fn names<'a>(found: &'a Comparison, pair: &Pair) -> (&'a str, &'a str) {
 }
 
 fn name(found: &Comparison, at: usize) -> &str {
-    found.standings.get(at).map_or("", |standing| standing.contestant.name.as_str())
+    found.results.get(at).map_or("", |standing| standing.candidate.name.as_str())
 }
 
 /// What a model said of a row, by their positions: the class, and its posterior; `0/0` where there is none.
 pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, String) {
-    let said = found.standings.get(model).and_then(|standing| standing.said.get(row));
+    let said = found.results.get(model).and_then(|standing| standing.said.get(row));
     let class = said.and_then(|said| said.class);
     let posterior = said.filter(|_| class.is_some());
     (class, posterior.map_or_else(|| "0/0".to_owned(), |said| decimal(&Number::Log(said.ln_posterior))))
 }
 
 fn word(found: &Comparison, at: usize) -> &'static str {
-    found.standings.get(at).map_or("", |standing| standing.entrant.word())
+    found.results.get(at).map_or("", |standing| standing.spec.word())
 }
 
 fn label(found: &Comparison, class: Option<usize>) -> String {
@@ -305,6 +305,6 @@ fn label(found: &Comparison, class: Option<usize>) -> String {
 
 /// The number of a row, from 1, in the file that it stands in.
 pub fn row_number(found: &Comparison, row: usize) -> String {
-    let data = found.standings.first().map(|standing| &standing.trial.data);
+    let data = found.results.first().map(|standing| &standing.trial.data);
     data.map_or(row, |data| data.row_number(row)).saturating_add(1).to_string()
 }

@@ -99,7 +99,7 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
                 _ => "; the parameters are those of all rows.",
             };
             all.push(format!("{}{whole}", kept(&tested.split, evaluation.is_weighted())));
-            all.extend(tested.remarks.iter().cloned());
+            all.extend(tested.warnings.iter().cloned());
         }
     }
     all
@@ -109,7 +109,7 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
 pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     let mut all = undecided(evaluation);
     let tested = evaluation.tested.as_ref();
-    all.extend(tested.into_iter().flat_map(|tested| tested.remarks.iter().cloned()));
+    all.extend(tested.into_iter().flat_map(|tested| tested.warnings.iter().cloned()));
     all.push(tested.map_or_else(
         || FLATTERS.to_owned(),
         |tested| format!("{}.", kept(&tested.split, evaluation.is_weighted())),

@@ -9,7 +9,7 @@ use crate::math::{Chain, Expr, Name, Number, Quantity, fixed, significant};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, deviations,
-    elimination, remarks, rows_behind,
+    elimination, rows_behind, warnings,
 };
 
 /// Tables with more rows than this are shortened in a document.
@@ -49,7 +49,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     let addresses = scores.chain([Quantity::evidence()]).chain(goals.iter().cloned());
     out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
     out.text(decision(fitted, &prediction));
-    remarks(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
+    warnings(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
     if let Some(sentence) = super::flips(fitted, &fitted.counterfactuals(case)) {
         out.text(sentence);
     }

@@ -126,7 +126,7 @@ pub fn overview(model: &dyn Classifier) -> Document {
     for note in &model.data().resolved.notes {
         out.item(format!("Chosen for you: {note}."));
     }
-    for warning in model.data().resolved.warnings.iter().chain(&model.cautions()) {
+    for warning in model.data().resolved.warnings.iter().chain(&model.warnings()) {
         out.item(format!("{warning}."));
     }
     out

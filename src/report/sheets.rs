@@ -242,12 +242,12 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
         "training",
         "seconds",
     ]);
-    for standing in found.sorted(by).into_iter().filter_map(|at| found.standings.get(at)) {
+    for standing in found.sorted(by).into_iter().filter_map(|at| found.results.get(at)) {
         let interval = standing.figure(Kind::Accuracy).and_then(|figure| figure.interval);
         let value = |kind: Kind| decimal(standing.measured(kind).value());
         out.rows.push(vec![
-            standing.entrant.word().to_owned(),
-            standing.contestant.name.clone(),
+            standing.spec.word().to_owned(),
+            standing.candidate.name.clone(),
             standing.right.to_string(),
             standing.n.to_string(),
             value(Kind::Accuracy),

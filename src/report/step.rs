@@ -6,7 +6,7 @@ use super::posterior::{moved, row_name, without_formula};
 use crate::math::{Chain, Expr, Number, Quantity};
 use crate::model::{Fitted, Prediction};
 use crate::text::display_width;
-use crate::worked::{About, Posterior, Remark, Row, RowKind, Rule, Step, Worked};
+use crate::worked::{About, Posterior, Row, RowKind, Rule, Step, Warning, Worked};
 
 /// Longer names are not put into a sentence.
 const SHORT: usize = 24;
@@ -19,7 +19,7 @@ pub struct Working<'a> {
     pub prediction: &'a Prediction,
     /// What the model says, in a sentence.
     pub decision: &'a str,
-    pub remarks: &'a [Remark],
+    pub warnings: &'a [Warning],
     /// How a number of the table comes about.
     pub step: &'a dyn Fn(&Quantity) -> Option<&'a Step>,
 }
@@ -76,14 +76,14 @@ impl Text<'_> {
         self.out.blank();
         self.out.text("Space reveals one step, a all of them. r takes another case.");
         self.out.blank();
-        self.remarks(|about| {
+        self.warnings(|about| {
             matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
         });
         self.out.say(Role::Secondary, fitted.conventions());
     }
 
-    fn remarks(&mut self, wanted: impl Fn(About) -> bool) {
-        for remark in self.working.remarks.iter().filter(|remark| wanted(remark.about)) {
+    fn warnings(&mut self, wanted: impl Fn(About) -> bool) {
+        for remark in self.working.warnings.iter().filter(|remark| wanted(remark.about)) {
             self.out.say(Role::Warning, remark.text.clone());
             self.out.blank();
         }
@@ -99,7 +99,7 @@ impl Text<'_> {
             }
             self.out.say(role, decision);
             self.out.blank();
-            self.remarks(|_| true);
+            self.warnings(|_| true);
         }
         self.out.text(purpose(&row.kind, fitted.is_by_value()));
         let rule = row.cells.first().and_then(|cell| step(&cell.quantity)).map(|step| step.rule);
@@ -187,7 +187,7 @@ impl Text<'_> {
         }
         if row.kind == RowKind::Score {
             self.out.blank();
-            self.remarks(|about| about == About::Impossible);
+            self.warnings(|about| about == About::Impossible);
         }
     }
 }

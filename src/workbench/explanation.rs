@@ -8,7 +8,7 @@ use super::session::{Pick, Session};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
-use crate::worked::{Posterior, Remark, Row, RowKind, Step, WorkedError, derive_all, remarks};
+use crate::worked::{Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, warnings};
 
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -21,7 +21,7 @@ pub struct Explanation {
     pub posterior: Posterior,
     pub prediction: Prediction,
     pub decision: String,
-    pub remarks: Vec<Remark>,
+    pub warnings: Vec<Warning>,
     steps: HashMap<Quantity, Step>,
 }
 
@@ -48,7 +48,7 @@ impl Explanation {
             steps: steps.map(|step| (step.of.clone(), step)).collect(),
             cells: report::case_cells(&fitted, &case),
             decision: report::decision(&fitted, &prediction),
-            remarks: remarks(&fitted, &case, &prediction)?,
+            warnings: warnings(&fitted, &case, &prediction)?,
             origin,
             posterior,
             prediction,

@@ -30,7 +30,7 @@ impl Loaded {
         let read = study.loaded.notices.iter().map(ToString::to_string);
         let notices: Vec<String> = study.said().chain(read).collect();
         let mut warnings = notices.clone();
-        warnings.extend(study.fitted.iter().flat_map(|fitted| fitted.cautions()));
+        warnings.extend(study.fitted.iter().flat_map(|fitted| fitted.warnings()));
         let widths = widths(&table, target);
         Loaded { study: Arc::new(study), table, notices, warnings, target, widths }
     }

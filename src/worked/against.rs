@@ -44,7 +44,7 @@ pub struct Compared {
     /// How it comes about there.
     pub there: Option<Side>,
     /// What becomes of it.
-    pub standing: Agreement,
+    pub agreement: Agreement,
     /// The difference, where it begins here.
     pub why: Option<Why>,
 }
@@ -106,7 +106,7 @@ pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Agai
     let (mine, theirs) = (by_quantity(&one), by_quantity(&other));
     let mut first: Option<String> = None;
     for step in &mut steps {
-        if !matches!(step.standing, Agreement::First | Agreement::Differs) {
+        if !matches!(step.agreement, Agreement::First | Agreement::Differs) {
             continue;
         }
         if let (Some(a), Some(b)) = (mine.get(&step.quantity), theirs.get(&step.quantity)) {
@@ -239,7 +239,7 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     let mut all = Vec::new();
     for of in order.all {
         let (here, there) = (side(&mine, &of), side(&theirs, &of));
-        let standing = match (&here, &there) {
+        let agreement = match (&here, &there) {
             (Some(_), None) => Agreement::OnlyHere,
             (None, _) => Agreement::OnlyThere,
             (Some(a), Some(b)) if same(a.value.as_ref(), b.value.as_ref()) => Agreement::Agrees,
@@ -256,7 +256,7 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
                 }
             }
         };
-        all.push(Compared { quantity: of, here, there, standing, why: None });
+        all.push(Compared { quantity: of, here, there, agreement, why: None });
     }
     all
 }

@@ -147,7 +147,7 @@ impl Overlay for OrangeProduct {
 }
 
 /// What must be said beside a posterior under a convention with formulas of its own.
-pub(super) fn remark(context: &Context<'_>) -> Option<String> {
+pub(super) fn warning(context: &Context<'_>) -> Option<String> {
     let fitted = context.fitted;
     match fitted.convention() {
         Convention::Orange => Some(

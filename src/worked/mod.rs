@@ -50,4 +50,4 @@ pub use resolve::{Resolution, resolve_label, resolve_quantity};
 pub use rows::{RowsCounted, rows_behind};
 pub use side::{Side, figures_apart};
 pub use variations::{Under, Variations};
-pub use warnings::{About, Remark, remarks};
+pub use warnings::{About, Warning, warnings};

@@ -8,16 +8,16 @@ use crate::math::{Name, fixed};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, Undefined};
 use crate::recipe::{Convention, LeftOut, Written};
 
-/// One remark, and what it is about.
+/// One warning, and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
+pub struct Warning {
     /// What it is about.
     pub about: About,
     /// One or two sentences.
     pub text: String,
 }
 
-/// What a remark is about.
+/// What a warning is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// A name was read as another.
@@ -40,9 +40,9 @@ pub enum About {
 ///
 /// # Errors
 /// When the working cannot be told, which no case of the model causes.
-pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<Remark>, WorkedError> {
+pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<Warning>, WorkedError> {
     let mut all = Vec::new();
-    let mut say = |about, text: String| all.push(Remark { about, text });
+    let mut say = |about, text: String| all.push(Warning { about, text });
     case.notes.iter().for_each(|note| say(About::Reading, format!("{note}.")));
     let mut missing: Vec<String> = Vec::new();
     for (factor, cell) in fitted.factors().iter().zip(&case.cells) {
@@ -62,12 +62,12 @@ pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<
         let verb = if missing.len() == 1 { "is missing, so it has" } else { "are missing, so they have" };
         say(About::Missing, format!("{} {verb} no factor.", missing.join(", ")));
     }
-    if let Some(text) = conventions::remark(&Context { fitted, case: Some(case) }) {
+    if let Some(text) = conventions::warning(&Context { fitted, case: Some(case) }) {
         say(About::Convention, text);
     }
     if let Some(reason) = &prediction.undefined {
         let text = undefined(fitted, case, reason)?;
-        all.push(Remark { about: About::Undefined, text });
+        all.push(Warning { about: About::Undefined, text });
         return Ok(all);
     }
     let zero = |class: &usize| {
@@ -80,7 +80,7 @@ pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<
         for class in &impossible {
             let cause =
                 posterior.impossible(*class).map(|kind| cause(kind, &name(class))).unwrap_or_default();
-            all.push(Remark {
+            all.push(Warning {
                 about: About::Impossible,
                 text: format!("{} has score 0: {cause}.", name(class)),
             });
@@ -102,7 +102,7 @@ pub fn remarks(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<
             "{} tie. Where one class must be named it is {first}, the first in {order}.",
             names.join(" and ")
         );
-        all.push(Remark { about: About::Tie, text });
+        all.push(Warning { about: About::Tie, text });
     }
     Ok(all)
 }

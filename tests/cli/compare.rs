@@ -36,13 +36,13 @@ fn every_model_on_every_sample_is_judged_or_says_why_not() {
     for name in posterior::table::samples().iter().map(|sample| sample.name) {
         let study = study(&format!("sample:{name}"), |_| {});
         let found = Comparison::run(&study, None, None).unwrap();
-        assert_eq!(found.standings.len() + found.refused.len(), ModelSpec::ALL.len(), "{name}");
-        assert!(found.standings.iter().any(|one| one.entrant == ModelSpec::Baseline), "{name}");
+        assert_eq!(found.results.len() + found.refused.len(), ModelSpec::ALL.len(), "{name}");
+        assert!(found.results.iter().any(|one| one.spec == ModelSpec::Baseline), "{name}");
         assert!(found.refused.iter().all(|refused| !refused.problem.what.is_empty()), "{name}");
         assert!(study.fitted.is_err() || found.own.is_some(), "{name}: its own model takes part");
-        for one in &found.standings {
-            assert_eq!(one.said.len(), found.rows.len(), "{name}, {}", one.contestant.name);
-            assert_eq!(one.n, found.n, "{name}, {}", one.contestant.name);
+        for one in &found.results {
+            assert_eq!(one.said.len(), found.rows.len(), "{name}, {}", one.candidate.name);
+            assert_eq!(one.n, found.n, "{name}, {}", one.candidate.name);
         }
     }
 }
@@ -51,11 +51,11 @@ fn every_model_on_every_sample_is_judged_or_says_why_not() {
 fn all_models_are_judged_by_the_same_rows_in_the_same_folds() {
     let found = compared(&study("sample:iris", |_| {}), "gda,gaussian,categorical,logistic,baseline");
     let folds: Vec<Option<usize>> =
-        found.rows.iter().map(|row| found.standings[0].trial.folds.of_row(row.row)).collect();
+        found.rows.iter().map(|row| found.results[0].trial.folds.of_row(row.row)).collect();
     assert_eq!((folds.len(), folds.iter().flatten().max()), (150, Some(&9)));
-    for one in &found.standings {
+    for one in &found.results {
         let of: Vec<_> = found.rows.iter().map(|row| one.trial.folds.of_row(row.row)).collect();
-        assert_eq!(of, folds, "{}", one.contestant.name);
+        assert_eq!(of, folds, "{}", one.candidate.name);
     }
 }
 
@@ -69,7 +69,7 @@ fn a_standing_is_what_evaluate_says() {
         });
         let alone = Trial::plan(&study, None).unwrap().run(None).unwrap();
         let found = compared(&study, model);
-        let one = &found.standings[0];
+        let one = &found.results[0];
         assert_eq!((one.right, one.n), (alone.right, alone.n), "{model}");
         let Measured::Value(loss) = one.measured(Kind::LogLoss) else { panic!("{model}") };
         assert_eq!(Some(loss.to_f64()), alone.log_loss, "{model}");
@@ -87,33 +87,33 @@ fn rows_that_some_model_cannot_read_judge_none() {
     assert_eq!(all.rows.len(), 10);
     let some = compared(&study, "gda,gaussian,baseline");
     assert_eq!(some.rows.iter().map(|row| row.row).collect::<Vec<_>>(), [0, 2, 3, 4, 6, 7, 8, 9]);
-    assert!(some.standings.iter().all(|one| one.n == 8));
-    assert!(some.remarks.iter().any(|remark| remark.contains("2 rows lack a feature, which GDA needs")));
+    assert!(some.results.iter().all(|one| one.n == 8));
+    assert!(some.warnings.iter().any(|remark| remark.contains("2 rows lack a feature, which GDA needs")));
     // They are dealt all the same: the folds are those of all rows.
     for row in &some.rows {
-        let fold = |found: &Comparison| found.standings[0].trial.folds.of_row(row.row);
+        let fold = |found: &Comparison| found.results[0].trial.folds.of_row(row.row);
         assert_eq!(fold(&some), fold(&all));
     }
     let none =
         study.with_recipe(Recipe { split: Some("none".parse().unwrap()), ..Recipe::default() }).unwrap();
     let none = compared(&none, "gda,gaussian");
-    assert!(none.standings.iter().all(|one| one.n == 8), "the training rows, too");
+    assert!(none.results.iter().all(|one| one.n == 8), "the training rows, too");
 }
 
 #[test]
 fn the_split_is_chosen_by_the_smallest_class_and_said() {
     let found = compared(&study("sample:iris", |_| {}), "baseline");
     assert_eq!(found.split.to_string(), "folds:10");
-    assert!(found.remarks[0].contains("10 folds"));
+    assert!(found.warnings[0].contains("10 folds"));
     let found = compared(&study("sample:play-tennis", |_| {}), "baseline");
     assert_eq!(found.split.to_string(), "folds:5");
-    assert!(found.remarks[0].contains("No has fewer than 10 rows"), "{:?}", found.remarks);
+    assert!(found.warnings[0].contains("No has fewer than 10 rows"), "{:?}", found.warnings);
     let asked = compared(
         &study("sample:play-tennis", |recipe| recipe.split = Some("none".parse().unwrap())),
         "baseline,categorical",
     );
     assert_eq!(asked.split.to_string(), "none");
-    assert_eq!((asked.standings[1].right, asked.n), (13, 14));
+    assert_eq!((asked.results[1].right, asked.n), (13, 14));
 }
 
 /// 9 of 14 rows are Yes: log loss and Brier score are those of the shares, by hand.
@@ -121,7 +121,7 @@ fn the_split_is_chosen_by_the_smallest_class_and_said() {
 fn the_baseline_says_the_shares_of_the_classes() {
     let study = study("sample:play-tennis", |recipe| recipe.split = Some("none".parse().unwrap()));
     let found = compared(&study, "baseline");
-    let one = &found.standings[0];
+    let one = &found.results[0];
     let (yes, no) = (9.0 / 14.0_f64, 5.0 / 14.0_f64);
     let value = |kind: Kind| one.measured(kind).value().unwrap().to_f64();
     assert_eq!(one.right, 9);
@@ -152,7 +152,7 @@ fn weights_count_as_rows() {
 fn a_pair_counts_what_each_is_right_for() {
     let found = compared(&study("sample:iris", |_| {}), "gda,gaussian,logistic");
     for pair in found.pairs() {
-        let (a, b) = (&found.standings[pair.a], &found.standings[pair.b]);
+        let (a, b) = (&found.results[pair.a], &found.results[pair.b]);
         assert_eq!(pair.both + pair.only_a, a.right);
         assert_eq!(pair.both + pair.only_b, b.right);
         assert_eq!(pair.both + pair.only_a + pair.only_b + pair.neither, found.n);
@@ -205,11 +205,11 @@ fn free_parameters_are_counted() {
 fn bins_give_way_to_numbers_and_numbers_to_bins() {
     let study = study("sample:living-area", |_| {});
     let found = compared(&study, "gaussian,categorical,logistic");
-    let names: Vec<_> = found.standings.iter().map(|one| one.contestant.name.as_str()).collect();
+    let names: Vec<_> = found.results.iter().map(|one| one.candidate.name.as_str()).collect();
     assert_eq!(names, ["Gaussian", "categorical, 5 bins", "logistic"]);
     assert_eq!(found.own, Some(1));
     let found = compared(&self::study("sample:iris", |_| {}), "categorical");
-    assert_eq!(found.standings[0].contestant.name, "categorical, 10 bins");
+    assert_eq!(found.results[0].candidate.name, "categorical, 10 bins");
     // A column whose bins were taken away has bins again where values are counted, and only there.
     let row = |i: usize| format!("{}.5,{},{}\n", i * 7 % 60, i * 11 % 60, ["a", "b", "c"][i % 3]);
     let csv = format!("u,v,y\n{}", (0..60).map(row).collect::<String>());
@@ -218,7 +218,7 @@ fn bins_give_way_to_numbers_and_numbers_to_bins() {
             vec![ColumnChoice { name: "u".into(), bins: Some(Bins::None), ..Default::default() }];
     });
     let found = compared(&bare, "gaussian,categorical");
-    let names: Vec<_> = found.standings.iter().map(|one| one.contestant.name.as_str()).collect();
+    let names: Vec<_> = found.results.iter().map(|one| one.candidate.name.as_str()).collect();
     assert_eq!(names, ["Gaussian", "categorical, 10 bins"]);
 }
 
@@ -226,7 +226,7 @@ fn bins_give_way_to_numbers_and_numbers_to_bins() {
 fn sorting_puts_the_best_first_and_what_is_infinite_last() {
     let found = compared(&study("sample:iris", |_| {}), "baseline,gaussian,gda");
     let names = |by: Option<Measure>| -> Vec<&str> {
-        found.sorted(by).iter().map(|at| found.standings[*at].entrant.word()).collect()
+        found.sorted(by).iter().map(|at| found.results[*at].spec.word()).collect()
     };
     assert_eq!(names(None), ["baseline", "gaussian", "gda"]);
     for by in [Measure::Accuracy, Measure::LogLoss, Measure::Brier] {
@@ -241,7 +241,7 @@ fn sorting_puts_the_best_first_and_what_is_infinite_last() {
         }),
         "categorical,baseline",
     );
-    assert_eq!(found.standings[0].measured(Kind::LogLoss), &Measured::Infinite);
+    assert_eq!(found.results[0].measured(Kind::LogLoss), &Measured::Infinite);
     assert_eq!(found.sorted(Some(Measure::LogLoss)), [1, 0]);
     assert_eq!(found.best(Measure::LogLoss), [1]);
 }
@@ -252,7 +252,7 @@ fn a_model_that_predicts_only_some_rows_is_not_the_best() {
     let text = "a,class\n1,x\n2,x\n1.5,x\n5,y\n6,y\n7,y\n1.2,z\n9,z\n";
     let study = study(text, |recipe| recipe.split = Some("folds:2".parse().unwrap()));
     let found = compared(&study, "gaussian,baseline");
-    assert!(found.standings[0].n_undefined > 0);
+    assert!(found.results[0].n_undefined > 0);
     assert_eq!((found.best(Measure::LogLoss), found.best(Measure::Brier)), (vec![1], vec![1]));
 }
 
@@ -371,9 +371,9 @@ fn a_penalty_that_nobody_asked_for_is_counted_by_folds() {
     ] {
         let study = study(&csv, |recipe| recipe.split = Some(split.parse().unwrap()));
         let found = compared(&study, "gda,logistic");
-        let [gda, logistic] = &found.standings[..] else { panic!("two models") };
-        assert!(logistic.remarks.iter().any(|remark| remark.starts_with(told)), "{:?}", logistic.remarks);
-        assert!(gda.remarks.iter().all(|remark| !remark.contains("penalty")));
+        let [gda, logistic] = &found.results[..] else { panic!("two models") };
+        assert!(logistic.warnings.iter().any(|remark| remark.starts_with(told)), "{:?}", logistic.warnings);
+        assert!(gda.warnings.iter().all(|remark| !remark.contains("penalty")));
     }
 }
 

@@ -522,7 +522,7 @@ fn a_case_against_itself_agrees_in_every_step() {
         let model = models::model(&sample(name, ""));
         let case = Case::from_row(&model, 0).unwrap();
         let found = compare(&model, &model, Some(&case), None).unwrap();
-        assert!(found.steps.iter().all(|step| step.standing == Agreement::Agrees), "{name}");
+        assert!(found.steps.iter().all(|step| step.agreement == Agreement::Agrees), "{name}");
         assert!(found.steps.len() > 4);
     }
 }

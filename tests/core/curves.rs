@@ -142,7 +142,7 @@ fn what_cannot_be_fitted_leaves_a_gap_with_its_reason() {
     assert!(sweep.points[4].summary.is_ok());
 }
 
-fn contestants(study: &Study) -> Vec<CandidateModel> {
+fn candidates(study: &Study) -> Vec<CandidateModel> {
     let rival = study.recipe.clone().overridden_by(recipe("model = \"logistic\""));
     vec![
         CandidateModel { name: "own".to_owned(), recipe: study.recipe.clone() },
@@ -154,12 +154,12 @@ fn contestants(study: &Study) -> Vec<CandidateModel> {
 fn at_full_size_a_learning_curve_is_a_holdout_evaluation() {
     for name in ["elephants", "iris", "play-tennis", "two-clusters", "person"] {
         let study = sample(name, "seed = 5");
-        let learning = Learning::run(&study, &contestants(&study), 3, None).unwrap();
+        let learning = Learning::run(&study, &candidates(&study), 3, None).unwrap();
         assert_eq!(learning.seeds, [5, 6, 7], "{name}");
-        for (curve, contestant) in learning.curves.iter().zip(contestants(&study)) {
+        for (curve, candidate) in learning.curves.iter().zip(candidates(&study)) {
             for (run, seed) in curve.stages.last().unwrap().runs.iter().zip(&learning.seeds) {
                 let over = recipe(&format!("split = \"holdout:0.3\"\nseed = {seed}"));
-                let alone = study.with_recipe(contestant.recipe.clone().overridden_by(over)).unwrap();
+                let alone = study.with_recipe(candidate.recipe.clone().overridden_by(over)).unwrap();
                 let wanted = Summary::of(&Trial::plan(&alone, None).unwrap().run(None).unwrap());
                 let run = run.as_ref().unwrap();
                 assert_eq!((run.n, run.right), (wanted.n, wanted.right), "{name} {} {seed}", curve.name);
@@ -173,7 +173,7 @@ fn at_full_size_a_learning_curve_is_a_holdout_evaluation() {
 #[test]
 fn two_runs_are_equal_and_no_seed_depends_on_how_many_there_are() {
     let study = sample("elephants", "");
-    let run = |seeds| Learning::run(&study, &contestants(&study), seeds, None).unwrap();
+    let run = |seeds| Learning::run(&study, &candidates(&study), seeds, None).unwrap();
     let (first, second, few) = (run(7), run(7), run(2));
     assert_eq!(first, second);
     for (many, few) in first.curves.iter().zip(&few.curves) {
@@ -187,7 +187,7 @@ fn two_runs_are_equal_and_no_seed_depends_on_how_many_there_are() {
 fn a_subset_without_a_model_is_a_gap_that_is_counted() {
     // Two rows of each class are too few for a Σ of each class.
     let study = sample("elephants", "model = \"qda\"");
-    let own = contestants(&study).remove(0);
+    let own = candidates(&study).remove(0);
     let learning = Learning::run(&study, &[own], 4, None).unwrap();
     let (without, problem) = learning.curves[0].stages[0].without_model().unwrap();
     assert_eq!((without, problem.kind), (4, "singular_covariance"));
@@ -216,7 +216,7 @@ fn a_curve_can_be_stopped_and_tells_how_far_it_is() {
     watch.stop.store(true, Ordering::Relaxed);
     for problem in [
         Sweep::run(&study, Parameter::Ridge, Some(&watch)).unwrap_err(),
-        Learning::run(&study, &contestants(&study), 3, Some(&watch)).unwrap_err(),
+        Learning::run(&study, &candidates(&study), 3, Some(&watch)).unwrap_err(),
     ] {
         assert!(problem.what.contains("stopped"), "{problem:?}");
     }
@@ -231,7 +231,7 @@ fn opened(experiment: &Experiment) -> Study {
 fn learned(name: &str) -> Learning {
     let experiment = experiment(name).unwrap();
     let study = opened(experiment);
-    Learning::run(&study, &experiment.contestants(&study).unwrap(), SEEDS, None).unwrap()
+    Learning::run(&study, &experiment.candidates(&study).unwrap(), SEEDS, None).unwrap()
 }
 
 fn mean(curve: &Curve, at: usize, measure: Yardstick) -> f64 {
@@ -364,7 +364,7 @@ fn every_experiment_stands_on_a_sample_and_fits_the_start_list() {
         assert!(experiment.title.chars().count() <= 33, "{}", experiment.title);
         assert!(study.recipe.split.is_some(), "{}: rows that were learned from flatter", experiment.name);
         if let Course::Learning(..) = experiment.course {
-            assert_eq!(experiment.contestants(&study).unwrap()[0].recipe, study.recipe);
+            assert_eq!(experiment.candidates(&study).unwrap()[0].recipe, study.recipe);
         }
     }
     let problem = experiment("two-cluster").unwrap_err();

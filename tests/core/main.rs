@@ -8,7 +8,7 @@ mod models;
 mod program;
 
 mod as_they_come;
-mod cautions;
+mod model_warnings;
 mod circles;
 mod conventions;
 mod curves;

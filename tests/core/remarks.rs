@@ -5,10 +5,10 @@ use crate::models;
 use models::{case, close, fitted, model, sample};
 use posterior::math::{Name, Number};
 use posterior::model::{Case, Fitted};
-use posterior::worked::{About, Posterior, RowKind, remarks};
+use posterior::worked::{About, Posterior, RowKind, warnings};
 
 fn said(fitted: &Fitted, case: &Case) -> Vec<(About, String)> {
-    let all = remarks(fitted, case, &fitted.predict(case)).unwrap();
+    let all = warnings(fitted, case, &fitted.predict(case)).unwrap();
     all.into_iter().map(|remark| (remark.about, remark.text)).collect()
 }
 
@@ -112,7 +112,7 @@ fn smoothing_is_not_said_to_mend_a_prior_of_zero() {
     let words = |prior: &str| {
         let study = models::sample("spam", &format!("alpha = \"0\"\nprior = {prior}"));
         let (fitted, case) = (models::model(&study), study.cases().unwrap().remove(0));
-        let all = posterior::worked::remarks(&fitted, &case, &fitted.predict(&case)).unwrap();
+        let all = posterior::worked::warnings(&fitted, &case, &fitted.predict(&case)).unwrap();
         all.iter().map(|remark| remark.text.clone()).collect::<Vec<_>>().join(" ")
     };
     assert!(words("\"mle\"").contains("no factor is 0"));

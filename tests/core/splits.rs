@@ -185,7 +185,7 @@ fn merging_is_fitting(name: &str, study: &Study) {
                 }
                 Err(error) => {
                     assert!(rows.clone().all(|row| row.prediction.undefined == Some("no_model")), "{what}");
-                    let told = &evaluation.tested.as_ref().unwrap().remarks;
+                    let told = &evaluation.tested.as_ref().unwrap().warnings;
                     assert!(
                         told.iter().any(|remark| remark.contains(&error.to_string())),
                         "{what}: {told:?}"
@@ -265,7 +265,7 @@ fn a_class_with_one_row_is_not_said_by_the_model_that_it_judges() {
             let last = evaluation.rows.iter().find(|row| row.prediction.row == 6).unwrap();
             assert_eq!(last.actual, 2);
             assert_eq!(last.prediction.log_joint[2], f64::NEG_INFINITY, "{model} {alpha}: {last:?}");
-            let remarks = &evaluation.tested.as_ref().unwrap().remarks;
+            let remarks = &evaluation.tested.as_ref().unwrap().warnings;
             assert!(
                 remarks
                     .iter()
@@ -286,11 +286,11 @@ fn a_class_with_a_prior_and_no_row_has_no_density_and_it_is_said() {
     assert_eq!(tested.folds.len(), 1);
     assert!(
         tested
-            .remarks
+            .warnings
             .iter()
             .any(|remark| remark.contains("No model without row 7") && remark.contains("1 row is undefined")),
         "{:?}",
-        tested.remarks
+        tested.warnings
     );
 }
 
@@ -303,7 +303,7 @@ fn a_fold_without_a_model_is_named_and_its_rows_count_as_wrong() {
     let tested = evaluation.tested.unwrap();
     assert!(
         tested
-            .remarks
+            .warnings
             .iter()
             .any(|remark| remark.contains("row 6") && remark.contains("variance there is 0"))
     );
@@ -330,7 +330,7 @@ fn the_vocabulary_of_all_rows_leaks_as_asked_and_it_is_said() {
         let model = trial.model_of(trial.folds.of_row(0)).unwrap();
         assert_eq!(model.fitted().unwrap().factors()[0].k(), v, "{vocabulary}");
         assert_eq!(
-            trial.remarks.iter().any(|remark| remark.contains("vocabulary")),
+            trial.warnings.iter().any(|remark| remark.contains("vocabulary")),
             vocabulary == "all-rows"
         );
     }
@@ -355,7 +355,7 @@ fn logistic_regression_is_judged_by_the_same_rows() {
     assert_eq!((evaluation.rows.len(), evaluation.labels.len()), (7, 3));
     assert!(matches!(trial.model_of(trial.folds.of_row(0)).unwrap(), Model::Logistic(_)));
     assert!(
-        evaluation.tested.unwrap().remarks.iter().any(|remark| remark.contains("counts as the reference"))
+        evaluation.tested.unwrap().warnings.iter().any(|remark| remark.contains("counts as the reference"))
     );
 }
 
@@ -383,7 +383,7 @@ fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
     assert_eq!((evaluation.predictable, evaluation.n, evaluation.right), (3, 3, 2));
     assert_eq!(evaluation.matrix[3], [1, 0, 0]);
     assert_eq!(trial.data.row_name(9), "row 3 of TEST.csv");
-    let remarks = evaluation.tested.unwrap().remarks;
+    let remarks = evaluation.tested.unwrap().warnings;
     assert!(remarks.iter().any(|remark| remark.contains("1 row is zebra")), "{remarks:?}");
     assert!(remarks.iter().any(|remark| remark.contains("1 row has no class in TEST.csv")), "{remarks:?}");
     // The model is the one that is shown: K and order of the classes, counts and means are those of the training file.

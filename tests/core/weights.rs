@@ -311,7 +311,7 @@ fn curves_and_comparisons_of_counts_are_those_of_the_people() {
     assert_eq!((mine.n, mine.rows.len() < theirs.rows.len()), (118, true));
     let told = |found: &Comparison| -> Vec<_> {
         let told =
-            found.standings.iter().map(|one| (one.contestant.name.clone(), one.right, one.n, one.training));
+            found.results.iter().map(|one| (one.candidate.name.clone(), one.right, one.n, one.training));
         told.collect()
     };
     assert_eq!(told(&mine), told(&theirs));
@@ -320,7 +320,7 @@ fn curves_and_comparisons_of_counts_are_those_of_the_people() {
     };
     assert_eq!(pairs(&mine), pairs(&theirs));
     // The rows that judge stand in the order of what was said of them.
-    for one in &mine.standings {
+    for one in &mine.results {
         let evaluation = one.trial.run(None).unwrap();
         let rows = evaluation.rows.iter().map(|row| (row.prediction.row, row.fold, row.weight, row.actual));
         assert!(rows.eq(mine.rows.iter().map(|row| (row.row, row.fold, row.weight, row.actual))));
@@ -364,7 +364,7 @@ fn the_model_of_a_case_saw_the_other_cases_of_its_row() {
     let few = "colour,class,n\nred,a,3\nblue,b,9\n";
     let study = open(few, "target = \"class\"\nweight = \"n\"\nsplit = \"folds:5\"\nmodel = \"categorical\"");
     assert_eq!(
-        Trial::plan(&study, None).unwrap().remarks,
+        Trial::plan(&study, None).unwrap().warnings,
         ["a has 3 cases, fewer than the 5 folds: some folds test none of them."]
     );
 }

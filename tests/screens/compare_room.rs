@@ -21,7 +21,7 @@ fn iris() -> Bench {
 }
 
 fn marked(bench: &Bench) -> String {
-    bench.app.screens.evaluate.compare.marked().unwrap().1.contestant.name.clone()
+    bench.app.screens.evaluate.compare.marked().unwrap().1.candidate.name.clone()
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub struct Comparison {
     /// What the shuffling started from.
     pub seed: u64,
     /// What must be said of all of them, one sentence each: which split was chosen, and which rows are left out.
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
     /// The classes.
     pub labels: Vec<Name>,
     /// The rows that judge, in their order; one whose cases are in several parts comes once for each.
@@ -37,10 +37,10 @@ pub struct Comparison {
     /// How many cases these rows are, in all.
     pub n: u64,
     /// The models that could be fitted, in the order they were asked for.
-    pub standings: Vec<ComparisonResult>,
+    pub results: Vec<ComparisonResult>,
     /// Those that could not.
     pub refused: Vec<Refused>,
-    /// Of the standings, the model of the recipe itself, if it took part.
+    /// Of the results, the model of the recipe itself, if it took part.
     pub own: Option<usize>,
 }
 
@@ -68,7 +68,7 @@ pub struct TestedRow {
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// Which.
-    pub entrant: ModelSpec,
+    pub spec: ModelSpec,
     /// What it is called.
     pub name: String,
     /// Why.

@@ -62,9 +62,9 @@ impl ModelSpec {
     pub fn list(words: &[String]) -> Result<Vec<ModelSpec>, Problem> {
         let mut all: Vec<ModelSpec> = Vec::new();
         for word in words.iter().filter(|word| !word.trim().is_empty()) {
-            let entrant: ModelSpec = word.parse()?;
-            if !all.contains(&entrant) {
-                all.push(entrant);
+            let spec: ModelSpec = word.parse()?;
+            if !all.contains(&spec) {
+                all.push(spec);
             }
         }
         if all.is_empty() { Err(unknown("")) } else { Ok(all) }
@@ -113,7 +113,7 @@ impl ModelSpec {
     }
 
     /// The model with its recipe and the name it has in a table. `plain` are the columns as the recipe reads them.
-    pub(super) fn contestant(self, base: &Recipe, plain: &Resolved) -> CandidateModel {
+    pub(super) fn candidate(self, base: &Recipe, plain: &Resolved) -> CandidateModel {
         let recipe = self.recipe(base);
         CandidateModel { name: self.name(&recipe, plain), recipe }
     }
@@ -153,12 +153,12 @@ impl ModelSpec {
     /// The model, fitted to all rows that it can read.
     pub(super) fn model(
         self,
-        contestant: &CandidateModel,
+        candidate: &CandidateModel,
         study: &Study,
         baseline: &Arc<Baseline>,
     ) -> Result<Model, Problem> {
         match self {
-            ModelSpec::Kind(_) => contestant.model(study),
+            ModelSpec::Kind(_) => candidate.model(study),
             ModelSpec::Baseline => Ok(Model::Baseline(Arc::clone(baseline))),
         }
     }
@@ -182,7 +182,7 @@ impl ModelSpec {
         // What is left out one by one is taken off again and kept for no other.
         let kept = if *split == Split::LeaveOneOut { 2 } else { times };
         match self {
-            entrant if entrant == ModelSpec::of(plain) => None,
+            spec if spec == ModelSpec::of(plain) => None,
             ModelSpec::Kind(_) if columns.saturating_mul(classes).saturating_mul(kept) > COLUMNS => {
                 Some(format!(
                     "it takes much memory: {} columns are counted in {} classes {} times; named in --models, it takes part",
@@ -221,7 +221,7 @@ impl FromStr for ModelSpec {
 
     fn from_str(text: &str) -> Result<Self, Problem> {
         let word = text.trim();
-        ModelSpec::ALL.into_iter().find(|entrant| entrant.word() == word).ok_or_else(|| unknown(text))
+        ModelSpec::ALL.into_iter().find(|spec| spec.word() == word).ok_or_else(|| unknown(text))
     }
 }
 

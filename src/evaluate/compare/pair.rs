@@ -18,7 +18,7 @@ const WRITTEN: u64 = 40;
 /// Two models, row by row. Every count of rows is a sum of their weights, where there are any.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// The first model, as a position among the standings.
+    /// The first model, as a position among the results.
     pub a: usize,
     /// The second.
     pub b: usize,
@@ -48,7 +48,7 @@ impl Pair {
 impl Comparison {
     /// Holds two models against each other; `None` where there are no such two.
     pub fn pair(&self, a: usize, b: usize) -> Option<Pair> {
-        let (first, second) = (self.standings.get(a)?, self.standings.get(b)?);
+        let (first, second) = (self.results.get(a)?, self.results.get(b)?);
         let (mut both, mut only_a, mut only_b, mut neither) = (0, 0, 0, 0);
         let mut differ = Vec::new();
         let said = first.said.iter().zip(&second.said);
@@ -69,9 +69,9 @@ impl Comparison {
         Some(Pair { a, b, both, only_a, only_b, neither, p, chain: chain(only_a, only_b), differ })
     }
 
-    /// All pairs, in the order of the standings.
+    /// All pairs, in the order of the results.
     pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
-        let models = self.standings.len();
+        let models = self.results.len();
         let places = (0..models).flat_map(move |a| (a + 1..models).map(move |b| (a, b)));
         places.filter_map(|(a, b)| self.pair(a, b))
     }
@@ -122,17 +122,11 @@ fn chain(only_a: u64, only_b: u64) -> Option<Chain> {
     const CHOOSE: Symbol = Symbol { uni: "C", ascii: "C", tex: "\\operatorname{C}" };
     const LEAST: Symbol = Symbol { uni: "m", ascii: "m", tex: "m" };
     let p = |n: Expr, upper: Expr| {
-        let choose =
-            Expr::General { head: CHOOSE, args: vec![n.clone(), Expr::Sym(symbols::K)], given: None };
-        let sum = Expr::Big {
-            op: BigOp::Sum,
-            index: symbols::K,
-            lower: Box::new(Expr::int(0)),
-            upper: Box::new(upper),
-            body: Box::new(choose),
-            terms: Vec::new(),
-        };
-        Expr::frac(Expr::Mul(vec![Expr::int(2), sum]), Expr::pow(Expr::int(2), n))
+        let args = vec![n.clone(), Expr::Sym(symbols::K)];
+        let (lower, upper) = (Box::new(Expr::int(0)), Box::new(upper));
+        let body = Box::new(Expr::General { head: CHOOSE, args, given: None });
+        let sum = Expr::Big { op: BigOp::Sum, index: symbols::K, lower, upper, body, terms: Vec::new() };
+        Expr::int(2) * sum / Expr::pow(Expr::int(2), n)
     };
     let mut chain = Chain::new(text("p")).eq(p(Expr::Sym(symbols::N), Expr::Sym(LEAST)));
     chain = chain.eq(p(Expr::int(n), Expr::int(least)));

@@ -130,10 +130,9 @@ fn discriminative(logistic: &Logistic) -> Parameters {
         (0..logistic.classes.len()).filter(|class| logistic.coefficients(*class).is_some()).count();
     let columns = (0..logistic.columns().len()).filter(|column| !logistic.is_constant(*column)).count();
     let (general, put) = (minus_one(CLASSES), minus(with_rows));
-    let plus = |d: Expr| Expr::Add(vec![d, Expr::int(1)]);
     let term = Term {
-        general: Expr::Mul(vec![general, plus(Expr::Sym(symbols::D))]),
-        put: Expr::Mul(vec![put, plus(Expr::int(columns))]),
+        general: general * (Expr::from(symbols::D) + Expr::int(1)),
+        put: put * (Expr::int(columns) + Expr::int(1)),
         value: (with_rows.saturating_sub(1) * (columns + 1)) as u64,
     };
     let told = "Each of K classes but the base has θ₀ and a weight for each of d columns: numbers, and indicators of categories, bins and words.";
@@ -148,8 +147,8 @@ fn less_one(k: usize) -> Term {
 /// K · (V − 1)
 fn words(k: usize, v: usize) -> Term {
     Term {
-        general: Expr::Mul(vec![Expr::Sym(CLASSES), minus_one(WORDS)]),
-        put: Expr::Mul(vec![Expr::int(k), minus(v)]),
+        general: Expr::from(CLASSES) * minus_one(WORDS),
+        put: Expr::int(k) * minus(v),
         value: (k * v.saturating_sub(1)) as u64,
     }
 }
@@ -157,36 +156,26 @@ fn words(k: usize, v: usize) -> Term {
 /// K · ∑(kⱼ − 1)
 fn categories(k: usize, factors: &[&Factor]) -> Term {
     let each = |factor: &&Factor| minus(factor.values().len());
-    let of_j = Expr::General { head: symbols::K, args: vec![Expr::Sym(J)], given: None };
-    let sum = Expr::Big {
-        op: BigOp::Sum,
-        index: J,
-        lower: Box::new(Expr::int(1)),
-        upper: Box::new(Expr::int(factors.len())),
-        body: Box::new(Expr::Add(vec![of_j, Expr::int(1).negated()])),
-        terms: Vec::new(),
-    };
+    let of_j = Expr::general(symbols::K, J, None) - Expr::int(1);
+    let sum = Expr::big(BigOp::Sum, J, Expr::int(factors.len()), of_j, Vec::new());
     let free: usize = factors.iter().map(|factor| factor.values().len().saturating_sub(1)).sum();
     Term {
-        general: Expr::Mul(vec![Expr::Sym(CLASSES), sum]),
-        put: Expr::Mul(vec![Expr::int(k), some(factors.iter().map(each).collect())]),
+        general: Expr::from(CLASSES) * sum,
+        put: Expr::int(k) * some(factors.iter().map(each).collect()),
         value: (k * free) as u64,
     }
 }
 
 /// The entries of Σ that are free.
 fn covariance(shape: Covariance, k: usize, d: usize) -> Term {
-    let symmetric = |d: Expr| {
-        let next = Expr::Add(vec![d.clone(), Expr::int(1)]);
-        Expr::frac(Expr::Mul(vec![d, next]), Expr::int(2))
-    };
+    let symmetric = |d: Expr| d.clone() * (d + Expr::int(1)) / Expr::int(2);
     let (general, put) = (symmetric(Expr::Sym(symbols::D)), symmetric(Expr::int(d)));
     let entries = (d * (d + 1) / 2) as u64;
     match shape {
         Covariance::Shared => Term { general, put, value: entries },
         Covariance::PerClass => Term {
-            general: Expr::Mul(vec![Expr::Sym(CLASSES), general]),
-            put: Expr::Mul(vec![Expr::int(k), put]),
+            general: Expr::from(CLASSES) * general,
+            put: Expr::int(k) * put,
             value: k as u64 * entries,
         },
         Covariance::SharedDiagonal => product(&[(Some(symbols::D), d)]),
@@ -205,9 +194,9 @@ fn product(factors: &[(Option<Symbol>, usize)]) -> Term {
 }
 
 fn minus_one(symbol: Symbol) -> Expr {
-    Expr::Add(vec![Expr::Sym(symbol), Expr::int(1).negated()])
+    Expr::from(symbol) - Expr::int(1)
 }
 
 fn minus(value: usize) -> Expr {
-    Expr::Add(vec![Expr::int(value), Expr::int(1).negated()])
+    Expr::int(value) - Expr::int(1)
 }

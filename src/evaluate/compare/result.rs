@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Comparison, ModelSpec, Parameters};
-use crate::evaluate::{CandidateModel, Evaluation, Figure, Kind, Measured, Metrics, Trial, remarks};
+use crate::evaluate::{CandidateModel, Evaluation, Figure, Kind, Measured, Metrics, Trial, warnings};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::unknown_word;
@@ -15,9 +15,9 @@ const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
 #[derive(Clone, Debug)]
 pub struct ComparisonResult {
     /// Which.
-    pub entrant: ModelSpec,
+    pub spec: ModelSpec,
     /// Its name and recipe.
-    pub contestant: CandidateModel,
+    pub candidate: CandidateModel,
     /// The model of all rows, and which rows judged which models.
     pub trial: Trial,
     /// Rows that are predicted right.
@@ -39,7 +39,7 @@ pub struct ComparisonResult {
     /// Seconds that it took to fit it and to predict, by the clock on the wall.
     pub seconds: f64,
     /// What must be said of this model alone, one sentence each.
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
     /// What it said of each row, in the order of the rows.
     pub said: Vec<Said>,
 }
@@ -61,7 +61,7 @@ impl ComparisonResult {
 
     /// Reads off an evaluation what is kept; `labels` are those of the comparison.
     pub(super) fn new(
-        (entrant, contestant, trial): (ModelSpec, CandidateModel, Trial),
+        (spec, candidate, trial): (ModelSpec, CandidateModel, Trial),
         evaluation: &Evaluation,
         labels: &[Name],
         seconds: f64,
@@ -78,7 +78,7 @@ impl ComparisonResult {
         });
         let tested = evaluation.tested.as_ref();
         ComparisonResult {
-            entrant,
+            spec,
             right: evaluation.right,
             n: evaluation.n,
             n_undefined: evaluation.n_undefined,
@@ -87,10 +87,10 @@ impl ComparisonResult {
             parameters: Parameters::of(&trial.whole),
             training: tested.map_or((evaluation.right, evaluation.n), |tested| tested.training),
             seconds,
-            remarks: tested.map_or_else(|| held(&trial), |tested| tested.remarks.clone()),
+            warnings: tested.map_or_else(|| held(&trial), |tested| tested.warnings.clone()),
             said: said.collect(),
             figures: metrics.figures.into_iter().filter(|figure| KINDS.contains(&figure.kind)).collect(),
-            contestant,
+            candidate,
             trial,
         }
     }
@@ -108,7 +108,7 @@ impl ComparisonResult {
 
 /// What must be said of a model that is judged by the rows it learned from.
 fn held(trial: &Trial) -> Vec<String> {
-    remarks::held(trial, trial.whole.held().as_slice()).into_iter().collect()
+    warnings::held(trial, trial.whole.held().as_slice()).into_iter().collect()
 }
 
 /// What models are sorted by.
@@ -197,11 +197,11 @@ impl std::str::FromStr for Measure {
 }
 
 impl Comparison {
-    /// The positions of the standings, the best first; those that are equal stay as they were asked for.
+    /// The positions of the results, the best first; those that are equal stay as they were asked for.
     pub fn sorted(&self, by: Option<Measure>) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..self.standings.len()).collect();
+        let mut places: Vec<usize> = (0..self.results.len()).collect();
         if let Some(measure) = by {
-            places.sort_by(|a, b| match (self.standings.get(*a), self.standings.get(*b)) {
+            places.sort_by(|a, b| match (self.results.get(*a), self.results.get(*b)) {
                 (Some(a), Some(b)) => measure.compare(a, b),
                 _ => Ordering::Equal,
             });
@@ -212,20 +212,18 @@ impl Comparison {
     /// Whether no other model is better by a figure that models are judged by. Log loss and Brier score of a model leave out
     /// the rows whose posterior it cannot tell, so they are no figure to be the best by where there are such rows.
     pub fn is_best(&self, place: usize, by: Measure) -> bool {
-        let judged = |standing: &&ComparisonResult| match by {
+        let judged = |result: &&ComparisonResult| match by {
             Measure::Accuracy => true,
-            Measure::LogLoss => {
-                standing.n_undefined == 0 && standing.measured(Kind::LogLoss).value().is_some()
-            }
-            Measure::Brier => standing.n_undefined == 0,
+            Measure::LogLoss => result.n_undefined == 0 && result.measured(Kind::LogLoss).value().is_some(),
+            Measure::Brier => result.n_undefined == 0,
             Measure::Parameters | Measure::Training | Measure::Seconds => false,
         };
-        let Some(one) = self.standings.get(place).filter(judged) else { return false };
-        self.standings.iter().filter(judged).all(|other| by.compare(one, other).is_le())
+        let Some(one) = self.results.get(place).filter(judged) else { return false };
+        self.results.iter().filter(judged).all(|other| by.compare(one, other).is_le())
     }
 
     /// The best by a figure, as positions.
     pub fn best(&self, by: Measure) -> Vec<usize> {
-        (0..self.standings.len()).filter(|place| self.is_best(*place, by)).collect()
+        (0..self.results.len()).filter(|place| self.is_best(*place, by)).collect()
     }
 }

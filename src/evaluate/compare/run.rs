@@ -19,8 +19,8 @@ const FOLDS: [u32; 2] = [10, 5];
 
 /// A model that takes part, fitted to all rows, and the seconds that took.
 struct Ready {
-    entrant: ModelSpec,
-    contestant: CandidateModel,
+    spec: ModelSpec,
+    candidate: CandidateModel,
     model: Model,
     seconds: f64,
 }
@@ -38,7 +38,7 @@ impl Comparison {
         stage: Option<&Stage>,
     ) -> Result<Comparison, Problem> {
         let tell = |words: String| stage.into_iter().for_each(|stage| stage.tell(words.clone()));
-        let (baseline, split, mut remarks) = dealer(study)?;
+        let (baseline, split, mut warnings) = dealer(study)?;
         let base = Recipe { split: Some(split.clone()), ..study.recipe.clone() };
         let own = study.fitted.as_ref().map_or_else(
             |_| study.recipe.model.map(ModelSpec::Kind),
@@ -46,24 +46,23 @@ impl Comparison {
         );
         let resolved = &baseline.data.resolved;
         let (mut ready, mut refused) = (Vec::new(), Vec::new());
-        for entrant in asked.unwrap_or(&ModelSpec::ALL).iter().copied() {
+        for spec in asked.unwrap_or(&ModelSpec::ALL).iter().copied() {
             go_on(stage, study)?;
-            let contestant = entrant.contestant(&base, resolved);
-            tell(format!("fitting {}", contestant.name));
-            let away = entrant
-                .stays_away(&baseline.data, &split)
-                .filter(|_| asked.is_none() && Some(entrant) != own);
+            let candidate = spec.candidate(&base, resolved);
+            tell(format!("fitting {}", candidate.name));
+            let away =
+                spec.stays_away(&baseline.data, &split).filter(|_| asked.is_none() && Some(spec) != own);
             let began = Instant::now();
             let model = match away {
                 Some(why) => Err(Problem { kind: "not_asked", what: why, ..Problem::default() }),
-                None => entrant.model(&contestant, study, &baseline),
+                None => spec.model(&candidate, study, &baseline),
             };
             match model {
                 Ok(model) => {
                     let seconds = began.elapsed().as_secs_f64();
-                    ready.push(Ready { entrant, contestant, model, seconds });
+                    ready.push(Ready { spec, candidate, model, seconds });
                 }
-                Err(problem) => refused.push(Refused { entrant, name: contestant.name, problem }),
+                Err(problem) => refused.push(Refused { spec, name: candidate.name, problem }),
             }
         }
         if ready.is_empty() {
@@ -75,41 +74,40 @@ impl Comparison {
         for one in ready {
             let began = Instant::now();
             let trial = Trial::of(one.model, watch.clone())?;
-            trials.push((one.entrant, one.contestant, trial, one.seconds + began.elapsed().as_secs_f64()));
+            trials.push((one.spec, one.candidate, trial, one.seconds + began.elapsed().as_secs_f64()));
         }
         let tested =
-            tested(&dealt, trials.iter().map(|(_, contestant, trial, _)| (contestant, trial)), &mut remarks)?;
+            tested(&dealt, trials.iter().map(|(_, candidate, trial, _)| (candidate, trial)), &mut warnings)?;
         let (rows, n) = rows(&dealt, &tested);
         let labels = dealt.labels.clone();
         let folds = dealt.folds.clone();
         let dealt = dealt.with_folds(folds, Arc::clone(&tested));
-        remarks.extend(dealt.remarks.iter().cloned());
+        warnings.extend(dealt.warnings.iter().cloned());
         if let Some(stage) = stage {
             let each = trials.iter().map(|(.., trial, _)| work(trial, rows.len()));
             stage.watch.done.store(0, Ordering::Relaxed);
             stage.watch.total.store(each.sum(), Ordering::Relaxed);
         }
-        let mut standings = Vec::new();
-        for (entrant, contestant, trial, seconds) in trials {
+        let mut results = Vec::new();
+        for (spec, candidate, trial, seconds) in trials {
             let trial = trial.with_folds(dealt.folds.clone(), Arc::clone(&tested));
             // Parts are begun side by side, so their own places would be told out of order.
             let begun = Mutex::new(0);
             let part = |_| {
                 let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
-                tell(format!("{}, {}", contestant.name, part_words(&trial, *begun)));
+                tell(format!("{}, {}", candidate.name, part_words(&trial, *begun)));
                 *begun += 1;
             };
             let began = Instant::now();
             let evaluation = trial.run_telling(stage.map(|stage| stage.watch.as_ref()), &part)?;
             let seconds = seconds + began.elapsed().as_secs_f64();
-            let mut standing =
-                ComparisonResult::new((entrant, contestant, trial), &evaluation, &labels, seconds);
-            standing.remarks.retain(|remark| !remarks.contains(remark));
-            standings.push(standing);
+            let mut result = ComparisonResult::new((spec, candidate, trial), &evaluation, &labels, seconds);
+            result.warnings.retain(|warning| !warnings.contains(warning));
+            results.push(result);
         }
-        let own = standings.iter().position(|standing| Some(standing.entrant) == own);
+        let own = results.iter().position(|result| Some(result.spec) == own);
         let seed = dealt.seed;
-        Ok(Comparison { split, seed, remarks, labels, rows, n, standings, refused, own })
+        Ok(Comparison { split, seed, warnings, labels, rows, n, results, refused, own })
     }
 }
 
@@ -125,7 +123,7 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     let [many, few] = FOLDS;
     let weighted = plain.data.resolved.weight.is_some();
     let dealt = if weighted { "cases" } else { "rows" };
-    let (folds, remark) = match smallest {
+    let (folds, warning) = match smallest {
         Some((cases, class)) if cases < u64::from(many) => {
             let only = if cases == 1 {
                 format!("only {}", rows_or_cases(1, weighted))
@@ -140,14 +138,14 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     let mut data = Dataset::clone(&plain.data);
     data.resolved.split = Split::Folds(folds);
     data.resolved.recipe.split = Some(Split::Folds(folds));
-    Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::Folds(folds), vec![remark]))
+    Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::Folds(folds), vec![warning]))
 }
 
 /// Which rows judge: those that are dealt, and that every model can read.
 fn tested<'a>(
     dealt: &Trial,
     trials: impl Iterator<Item = (&'a CandidateModel, &'a Trial)>,
-    remarks: &mut Vec<String>,
+    warnings: &mut Vec<String>,
 ) -> Result<Arc<[bool]>, Problem> {
     let mut tested = vec![false; dealt.data.table.rows()];
     let model = dealt.whole.classifier();
@@ -164,7 +162,7 @@ fn tested<'a>(
         left_out += usize::from(!complete);
         tested.get_mut(row).into_iter().for_each(|tested| *tested = complete);
     }
-    let names: Vec<&str> = needing.iter().map(|(contestant, _)| contestant.name.as_str()).collect();
+    let names: Vec<&str> = needing.iter().map(|(candidate, _)| candidate.name.as_str()).collect();
     let need = format!("{} {}", listed(&names), if names.len() == 1 { "needs" } else { "need" });
     if tested.iter().all(|tested| !tested) {
         return Err(Problem {
@@ -176,7 +174,7 @@ fn tested<'a>(
     }
     if left_out > 0 {
         let rows = if left_out == 1 { "1 row lacks".to_owned() } else { format!("{left_out} rows lack") };
-        remarks.push(format!("{rows} a feature, which {need}: left out of the test for all models alike."));
+        warnings.push(format!("{rows} a feature, which {need}: left out of the test for all models alike."));
     }
     Ok(tested.into())
 }

@@ -5,7 +5,7 @@ use super::super::interval::Z;
 use super::{Kind, Measured, OfClass, Source};
 use crate::evaluate::metrics::brier_of;
 use crate::evaluate::{Bin, Interval, Pooled};
-use crate::math::{BigOp, Chain, Expr, Func, Number, Symbol, symbols};
+use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
 
 /// Terms of a sum that are written out; more are told by dots.
 pub(super) const TERMS: usize = 4;
@@ -28,12 +28,12 @@ impl Source<'_> {
         let n = || Expr::Sym(symbols::N);
         match kind {
             Kind::Errors => {
-                let put = Expr::Add(vec![Expr::int(evaluation.n), Expr::int(evaluation.right).negated()]);
-                let general = Expr::Add(vec![n(), text("right").negated()]);
+                let put = Expr::int(evaluation.n) - Expr::int(evaluation.right);
+                let general = n() - text("right");
                 vec![head.eq(general).eq(put).eq(Expr::int(self.metrics.errors))]
             }
             Kind::Accuracy => {
-                let chain = head.eq(Expr::frac(text("right"), n()));
+                let chain = head.eq(text("right") / n());
                 let mut all = vec![share(chain, evaluation.right, evaluation.n, measured)];
                 all.extend(interval(
                     text("right"),
@@ -49,13 +49,13 @@ impl Source<'_> {
                 let rows = commonest.and_then(|class| evaluation.per_class.get(class));
                 let top = text(&format!("rows of {}", self.name(commonest)));
                 let rows = rows.map_or(0, |class| class.support);
-                vec![share(head.eq(Expr::frac(top, n())), rows, evaluation.n, measured)]
+                vec![share(head.eq(top / n()), rows, evaluation.n, measured)]
             }
             Kind::AboveBaseline => {
                 let most = evaluation.commonest.and_then(|class| evaluation.per_class.get(class));
                 let most = Expr::ratio(most.map_or(0, |class| class.support), evaluation.n);
-                let put = Expr::Add(vec![Expr::ratio(evaluation.right, evaluation.n), most.negated()]);
-                let general = Expr::Add(vec![text("accuracy"), text("baseline").negated()]);
+                let put = Expr::ratio(evaluation.right, evaluation.n) - most;
+                let general = text("accuracy") - text("baseline");
                 vec![ended(head.eq(general).eq(put), measured)]
             }
             Kind::BalancedAccuracy => {
@@ -77,10 +77,8 @@ impl Source<'_> {
             Kind::Area => self.area(Chain::new(text(&format!("AUC of {}", self.name(class)))), measured),
             Kind::CalibrationError => self.calibration(head, measured),
             Kind::Precision => {
-                let below = Expr::Add(vec![text("TP"), text("FP")]);
-                let put = sum([right, called - right]);
-                let chain = of_class("precision").eq(Expr::frac(text("TP"), below));
-                let chain = chain.eq(Expr::frac(Expr::int(right), put));
+                let chain = of_class("precision").eq(text("TP") / (text("TP") + text("FP")));
+                let chain = chain.eq(Expr::int(right) / (Expr::int(right) + Expr::int(called - right)));
                 let mut all = vec![share(chain, right, called, measured)];
                 all.extend(interval(
                     text("TP"),
@@ -92,10 +90,8 @@ impl Source<'_> {
                 all
             }
             Kind::Recall => {
-                let below = Expr::Add(vec![text("TP"), text("FN")]);
-                let put = sum([right, support - right]);
-                let chain = of_class("recall").eq(Expr::frac(text("TP"), below));
-                let chain = chain.eq(Expr::frac(Expr::int(right), put));
+                let chain = of_class("recall").eq(text("TP") / (text("TP") + text("FN")));
+                let chain = chain.eq(Expr::int(right) / (Expr::int(right) + Expr::int(support - right)));
                 let mut all = vec![share(chain, right, support, measured)];
                 all.extend(interval(
                     text("TP"),
@@ -107,11 +103,12 @@ impl Source<'_> {
                 all
             }
             Kind::F1 => {
-                let twice = || Expr::Mul(vec![Expr::int(2), text("TP")]);
-                let below = Expr::Add(vec![twice(), text("FP"), text("FN")]);
-                let put_twice = || Expr::Mul(vec![Expr::int(2), Expr::int(right)]);
-                let put = Expr::Add(vec![put_twice(), Expr::int(called - right), Expr::int(support - right)]);
-                let chain = of_class("F1").eq(Expr::frac(twice(), below)).eq(Expr::frac(put_twice(), put));
+                let f1 = |right: Expr, called: Expr, missed: Expr| {
+                    let twice = || Expr::int(2) * right.clone();
+                    twice() / (twice() + called + missed)
+                };
+                let put = f1(Expr::int(right), Expr::int(called - right), Expr::int(support - right));
+                let chain = of_class("F1").eq(f1(text("TP"), text("FP"), text("FN"))).eq(put);
                 vec![share(chain, 2 * right, called + support, measured)]
             }
         }
@@ -125,8 +122,7 @@ impl Source<'_> {
         value: impl Fn(usize) -> Option<Expr>,
         measured: &Measured,
     ) -> Chain {
-        let named =
-            |class: usize| Expr::General { head: of, args: vec![text(self.name(Some(class)))], given: None };
+        let named = |class: usize| Expr::general(of, text(self.name(Some(class))), None);
         let classes = 0..self.evaluation.labels.len();
         let (names, values): (Vec<Expr>, Vec<Expr>) =
             classes.filter_map(|class| Some((named(class), value(class)?))).unzip();
@@ -134,8 +130,7 @@ impl Source<'_> {
         if values.is_empty() {
             return ended(head, measured);
         }
-        let general = Expr::frac(some(names), many.clone());
-        ended(head.eq(general).eq(Expr::frac(some(values), many)), measured)
+        ended(head.eq(some(names) / many.clone()).eq(some(values) / many), measured)
     }
 }
 
@@ -151,10 +146,6 @@ pub(in crate::evaluate) fn some(mut terms: Vec<Expr>) -> Expr {
         terms.push(text("…"));
     }
     Expr::Add(terms)
-}
-
-fn sum(numbers: [u64; 2]) -> Expr {
-    Expr::Add(numbers.map(Expr::int).to_vec())
 }
 
 /// Ends a chain with the share as counted and its decimal.
@@ -175,33 +166,25 @@ pub(super) fn ended(chain: Chain, measured: &Measured) -> Chain {
 fn interval(right: Expr, n: Expr, k: u64, of: u64, found: Option<Interval>) -> Vec<Chain> {
     let Some(found) = found else { return Vec::new() };
     let z = || Expr::Sym(Z_POINT);
-    let square = || Expr::pow(z(), Expr::int(2));
-    let over = |top: Expr, by: u64| Expr::frac(top, Expr::int(by));
-    let plus = |a: Expr, b: Expr| Expr::Add(vec![a, b]);
-    let middle = |right: Expr, n: Expr, square: Expr| {
-        Expr::frac(plus(right, over(square.clone(), 2)), plus(n, square))
-    };
+    let square = || z().squared();
+    let middle = |right: Expr, n: Expr, square: Expr| (right + square.clone() / Expr::int(2)) / (n + square);
     let put_square = || Expr::float(Z * Z);
     let centre = Chain::new(text("centre"))
         .eq(middle(right.clone(), n.clone(), square()))
         .eq(middle(Expr::int(k), Expr::int(of), put_square()))
         .eq(Expr::float(found.centre));
     let half = |right: Expr, wrong: Expr, n: Expr, z: Expr, square: Expr| {
-        let spread = Expr::frac(Expr::Mul(vec![right, wrong]), n.clone());
-        let root = Expr::Sqrt(Box::new(plus(spread, over(square.clone(), 4))));
-        Expr::Mul(vec![Expr::frac(z, plus(n, square)), root])
+        let root = (right * wrong / n.clone() + square.clone() / Expr::int(4)).sqrt();
+        z / (n + square) * root
     };
-    let wrong = Expr::Add(vec![n.clone(), right.clone().negated()]);
+    let wrong = n.clone() - right.clone();
     let half = Chain::new(text("half width"))
         .eq(half(right, wrong, n, z(), square()))
         .eq(half(Expr::int(k), Expr::int(of - k), Expr::int(of), Expr::float(Z), put_square()))
         .eq(Expr::float(found.half));
     let end = |name: &str, sign: fn(Expr) -> Expr, value: f64| {
-        let put = plus(Expr::float(found.centre), sign(Expr::float(found.half)));
-        Chain::new(text(name))
-            .eq(plus(text("centre"), sign(text("half width"))))
-            .eq(put)
-            .eq(Expr::float(value))
+        let put = Expr::float(found.centre) + sign(Expr::float(found.half));
+        Chain::new(text(name)).eq(text("centre") + sign(text("half width"))).eq(put).eq(Expr::float(value))
     };
     let from = end("from", Expr::negated, found.low());
     vec![centre, half, from, end("to", |half| half, found.high())]
@@ -217,41 +200,32 @@ const B: Symbol = Symbol { uni: "b", ascii: "b", tex: "b" };
 
 impl Source<'_> {
     pub(super) fn log_loss(&self, head: Chain, measured: &Measured) -> Vec<Chain> {
-        let ln = |p: Expr| Expr::Call(Func::Ln, Box::new(p)).negated();
-        let general = Expr::frac(self.over_rows(ln(posterior(of_row(symbols::Y)))), Expr::Sym(symbols::N));
+        let ln = |p: Expr| -p.ln();
+        let general = self.over_rows(ln(posterior(Expr::of_row(symbols::Y)))) / symbols::N.into();
         let term = |row: &Pooled<'_>| Some(signed(-row.prediction.log_posterior(row.actual)?));
         let first = |row: &Pooled<'_>| Some(ln(Expr::float(*row.posterior()?.get(row.actual)?)));
         let impossible =
             |row: &&Pooled<'_>| row.prediction.log_posterior(row.actual).is_some_and(|ln| !ln.is_finite());
         if let Some(row) = self.rows.iter().find(impossible) {
-            let ln = ln(Expr::int(0)).clone();
-            let of = Chain::new(self.row_name(row)).eq(ln).eq(Expr::Sym(symbols::INFINITY));
+            let of = Chain::new(self.row_name(row)).eq(ln(Expr::int(0))).eq(symbols::INFINITY.into());
             return vec![ended(head.eq(general), measured), of];
         }
         self.mean_of_rows(head.eq(general), term, first, measured)
     }
 
     pub(super) fn brier(&self, head: Chain, measured: &Measured) -> Vec<Chain> {
-        let square = |of: Vec<Expr>| Expr::pow(Expr::Add(of), Expr::int(2));
-        let is = Chain::new(of_row(symbols::Y)).eq(Expr::Sym(symbols::C));
-        let distance =
-            square(vec![posterior(Expr::Sym(symbols::C)), Expr::Indicator(Box::new(is)).negated()]);
-        let classes = Expr::Big {
-            op: BigOp::Sum,
-            index: symbols::C,
-            lower: Box::new(Expr::int(1)),
-            upper: Box::new(Expr::int(self.evaluation.labels.len())),
-            body: Box::new(distance),
-            terms: Vec::new(),
-        };
-        let general = Expr::frac(self.over_rows(classes), Expr::Sym(symbols::N));
+        let is = Chain::new(Expr::of_row(symbols::Y)).eq(symbols::C.into());
+        let distance = (posterior(symbols::C.into()) - Expr::Indicator(Box::new(is))).squared();
+        let k = Expr::int(self.evaluation.labels.len());
+        let classes = Expr::big(BigOp::Sum, symbols::C, k, distance, Vec::new());
+        let general = self.over_rows(classes) / symbols::N.into();
         let term = |row: &Pooled<'_>| Some(Expr::float(brier_of(row)?));
         let first = |row: &Pooled<'_>| {
             // A class that only a test file has is given no probability.
             let posterior = row.posterior()?.into_iter().chain(std::iter::repeat(0.0));
             let classes = (0..self.evaluation.labels.len()).zip(posterior);
-            let truth = |class: usize| Expr::int(u8::from(class == row.actual)).negated();
-            Some(some(classes.map(|(class, p)| square(vec![Expr::float(p), truth(class)])).collect()))
+            let truth = |class: usize| Expr::int(u8::from(class == row.actual));
+            Some(some(classes.map(|(class, p)| (Expr::float(p) - truth(class)).squared()).collect()))
         };
         self.mean_of_rows(head.eq(general), term, first, measured)
     }
@@ -266,7 +240,7 @@ impl Source<'_> {
     ) -> Vec<Chain> {
         let weighed = |row: &Pooled<'_>| {
             let term = term(row)?;
-            Some(if row.times == 1 { term } else { Expr::Mul(vec![Expr::int(row.times), term]) })
+            Some(if row.times == 1 { term } else { Expr::int(row.times) * term })
         };
         let terms: Vec<Expr> = self.rows.iter().filter_map(weighed).take(TERMS + 1).collect();
         if terms.is_empty() {
@@ -283,8 +257,7 @@ impl Source<'_> {
         let (roc, half) = (&self.metrics.roc, || Expr::ratio(1, 2));
         let counts = &roc.in_use;
         let fraction = |won: Expr, tied: Expr, positives: Expr, negatives: Expr| {
-            let pairs = Expr::Mul(vec![positives, negatives]);
-            Expr::frac(Expr::Add(vec![won, Expr::Mul(vec![half(), tied])]), pairs)
+            (won + half() * tied) / (positives * negatives)
         };
         let general = fraction(text("won"), text("tied"), text("positives"), text("negatives"));
         let put = fraction(
@@ -300,23 +273,16 @@ impl Source<'_> {
         let of_bin = |word: &str| Expr::Sample(Box::new(text(word)), B);
         let gap = |observed: Expr, said: Expr| {
             // The bars of an absolute value are those of a determinant.
-            Expr::Det(Box::new(Expr::Add(vec![observed, said.negated()])))
+            Expr::Det(Box::new(observed - said))
         };
-        let general = Expr::Big {
-            op: BigOp::Sum,
-            index: B,
-            lower: Box::new(Expr::int(1)),
-            upper: Box::new(Expr::int(self.metrics.calibration.bins.len())),
-            body: Box::new(Expr::Mul(vec![
-                Expr::frac(Expr::Sample(Box::new(Expr::Sym(symbols::N)), B), Expr::Sym(symbols::N)),
-                gap(of_bin("so"), of_bin("said")),
-            ])),
-            terms: Vec::new(),
-        };
+        let share = Expr::Sample(Box::new(symbols::N.into()), B) / symbols::N.into();
+        let body = share * gap(of_bin("so"), of_bin("said"));
+        let bins = Expr::int(self.metrics.calibration.bins.len());
+        let general = Expr::big(BigOp::Sum, B, bins, body, Vec::new());
         let put = |bin: &Bin| {
             let said = Expr::float(bin.said()?);
             let share = Expr::ratio(bin.n, self.metrics.calibration.n);
-            Some(Expr::Mul(vec![share, gap(Expr::ratio(bin.so, bin.n), said)]))
+            Some(share * gap(Expr::ratio(bin.so, bin.n), said))
         };
         let terms: Vec<Expr> = self.metrics.calibration.bins.iter().filter_map(put).collect();
         let chain = head.eq(general);
@@ -326,17 +292,10 @@ impl Source<'_> {
     /// A sum over the rows, each as often as it was seen.
     fn over_rows(&self, body: Expr) -> Expr {
         let weighed = match self.evaluation.is_weighted() {
-            true => Expr::Mul(vec![of_row(symbols::W), body]),
+            true => Expr::of_row(symbols::W) * body,
             false => body,
         };
-        Expr::Big {
-            op: BigOp::Sum,
-            index: symbols::I,
-            lower: Box::new(Expr::int(1)),
-            upper: Box::new(Expr::int(self.defined_rows())),
-            body: Box::new(weighed),
-            terms: Vec::new(),
-        }
+        Expr::over_rows(Expr::int(self.defined_rows()), weighed, Vec::new())
     }
 
     /// Rows with a posterior, each counted once.
@@ -351,9 +310,5 @@ impl Source<'_> {
 
 /// P(c | x⁽ⁱ⁾)
 fn posterior(of: Expr) -> Expr {
-    Expr::General { head: symbols::P, args: vec![of], given: Some(Box::new(of_row(symbols::X))) }
-}
-
-fn of_row(symbol: Symbol) -> Expr {
-    Expr::Sample(Box::new(Expr::Sym(symbol)), symbols::I)
+    Expr::general(symbols::P, of, Some(Expr::of_row(symbols::X)))
 }

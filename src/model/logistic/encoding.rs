@@ -4,13 +4,15 @@
 //! is the reference; yes/no becomes 1 and 0; a word becomes its count, or 1 where only its presence matters. What the
 //! values are is learned from the training rows only.
 
-use super::COLUMNS;
 use crate::encode::{Cuts, Dataset, ValueCounts, learn};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
 use crate::table::{Kind, MISSING};
 use crate::text::brief;
+
+/// Encoded columns that are fitted at most.
+const COLUMNS: usize = 1000;
 
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq, Eq)]

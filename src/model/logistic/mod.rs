@@ -25,9 +25,6 @@ use crate::encode::Dataset;
 use crate::math::Name;
 use crate::problem::Problem;
 
-/// Encoded columns that are fitted at most.
-const COLUMNS: usize = 1000;
-
 /// Weights that are fitted at most, all classes together: the Hessian is a square of this side.
 const WEIGHTS: usize = 3000;
 

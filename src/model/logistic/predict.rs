@@ -158,7 +158,7 @@ impl Classifier for Logistic {
         format!("{}: {}", Convention::Cs229.program(), parts.join("; "))
     }
 
-    fn cautions(&self) -> Vec<String> {
+    fn warnings(&self) -> Vec<String> {
         Vec::new()
     }
 

@@ -69,10 +69,10 @@ struct Pair<'a> {
 
 impl<'a> Compared<'a> {
     pub fn new(found: &'a Comparison, by: Option<Measure>) -> Compared<'a> {
-        let order = found.sorted(by).into_iter().filter_map(|at| found.standings.get(at));
-        let word = |at: usize| found.standings.get(at).map(|result| result.entrant.word());
+        let order = found.sorted(by).into_iter().filter_map(|at| found.results.get(at));
+        let word = |at: usize| found.results.get(at).map(|result| result.spec.word());
         let refused = found.refused.iter().map(|refused| Model::Refused {
-            model: refused.entrant.word(),
+            model: refused.spec.word(),
             name: &refused.name,
             refused: Refusal::from(&refused.problem).error,
         });
@@ -99,7 +99,7 @@ impl<'a> Compared<'a> {
             models: order.map(|result| Model::Fitted(Box::new(Fitted::new(result)))).chain(refused).collect(),
             pairs: found.pairs().map(pair).collect(),
             best: best.collect(),
-            remarks: &found.remarks,
+            remarks: &found.warnings,
         }
     }
 }
@@ -109,8 +109,8 @@ impl<'a> Fitted<'a> {
         let float = |kind: Kind| result.measured(kind).value().map(Number::to_f64);
         let accuracy = result.figure(Kind::Accuracy);
         Fitted {
-            model: result.entrant.word(),
-            name: &result.contestant.name,
+            model: result.spec.word(),
+            name: &result.candidate.name,
             title: result.trial.whole.classifier().title(),
             n: result.n,
             right: result.right,
@@ -129,7 +129,7 @@ impl<'a> Fitted<'a> {
                 accuracy: result.training_accuracy(),
             },
             seconds: result.seconds,
-            remarks: &result.remarks,
+            remarks: &result.warnings,
         }
     }
 }

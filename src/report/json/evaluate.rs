@@ -120,7 +120,7 @@ impl<'a> Evaluated<'a> {
                     accuracy: tested.training_accuracy(),
                 },
                 folds: tested.folds.iter().map(|fold| Fold::new(labels, fold)).collect(),
-                remarks: &tested.remarks,
+                remarks: &tested.warnings,
             }),
             metrics: metrics.map(|metrics| Figures::new(labels, metrics)),
         }

@@ -466,7 +466,7 @@ impl<'a> ComparedCase<'a> {
             posteriors: Some(Posteriors {
                 posterior_here: posterior(&found.posterior_here),
                 posterior_there: posterior(&found.posterior_there),
-                agree: found.steps.iter().filter(|step| !step.standing.differs()).count(),
+                agree: found.steps.iter().filter(|step| !step.agreement.differs()).count(),
             }),
             message: &found.message,
             warnings: Some(&found.warnings),
@@ -480,9 +480,9 @@ impl<'a> BothSides<'a> {
             quantity: &step.quantity,
             here: &step.here,
             there: &step.there,
-            differs: step.standing.differs(),
-            first: step.standing == Agreement::First,
-            follows: step.standing == Agreement::Follows,
+            differs: step.agreement.differs(),
+            first: step.agreement == Agreement::First,
+            follows: step.agreement == Agreement::Follows,
             why: step.why.as_ref().map(|why| why.sentence.as_str()),
         }
     }

@@ -76,7 +76,7 @@ impl<'a> About<'a> {
             },
             recipe: resolved.recipe.to_table(),
             conventions: model.conventions(),
-            warnings: warnings.chain(resolved.warnings.iter().cloned()).chain(model.cautions()).collect(),
+            warnings: warnings.chain(resolved.warnings.iter().cloned()).chain(model.warnings()).collect(),
             classes,
             class_counts: by_class(classes, |class| model.class_count(class)),
             priors: by_class(classes, |class| model.prior(class)),

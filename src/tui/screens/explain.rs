@@ -114,7 +114,7 @@ pub fn right(pane: &mut Pane<'_>) {
             posterior: &told.posterior,
             prediction: &told.prediction,
             decision: &told.decision,
-            remarks: &told.remarks,
+            warnings: &told.warnings,
             step: &|quantity| told.step(quantity),
         };
         let (above, below) = this_step(working, view);

@@ -93,7 +93,7 @@ fn sort(app: &mut App) {
 
 fn compare_with(app: &mut App) {
     let view = &mut app.screens.evaluate.compare;
-    let Some((at, name)) = view.marked().map(|(at, standing)| (at, standing.contestant.name.clone())) else {
+    let Some((at, name)) = view.marked().map(|(at, standing)| (at, standing.candidate.name.clone())) else {
         return;
     };
     view.compare_with(at);
@@ -106,16 +106,16 @@ fn use_model(app: &mut App) -> Reply {
         app.say("This model cannot read the data: the right pane says why.");
         return Reply::Taken;
     };
-    let name = standing.contestant.name.clone();
+    let name = standing.candidate.name.clone();
     if standing.trial.whole.fitted().is_none() {
-        let why = report::without_working(standing.entrant);
+        let why = report::without_working(standing.spec);
         app.say(format!("{name} is only compared here. {why}"));
         return Reply::Taken;
     }
-    let entrant = standing.entrant;
+    let spec = standing.spec;
     let Some(before) = model::current(app) else { return Reply::Taken };
     // How it is tested stays as it was: only the model is taken over.
-    let recipe = Recipe { split: before.split.clone(), ..entrant.recipe(&before) };
+    let recipe = Recipe { split: before.split.clone(), ..spec.recipe(&before) };
     if recipe == before || view.found().is_some_and(|found| found.own == view.marked().map(|(at, _)| at)) {
         app.say(format!("{name} is the model already."));
         return Reply::Taken;
@@ -128,11 +128,11 @@ fn use_model(app: &mut App) -> Reply {
 /// Has the selected row explained by a model; Esc comes back.
 fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
     let view = &app.screens.evaluate.compare;
-    let (Some((_, row)), Some(standing)) = (view.marked_row(), found.standings.get(place)) else {
+    let (Some((_, row)), Some(standing)) = (view.marked_row(), found.results.get(place)) else {
         return Reply::Taken;
     };
     if standing.trial.whole.fitted().is_none() {
-        app.say(report::without_working(standing.entrant));
+        app.say(report::without_working(standing.spec));
         return Reply::Taken;
     }
     if !view.is_of(&app.session) {
@@ -149,7 +149,7 @@ fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
 
 /// The model that predicted a row of a comparison; fitted when asked for.
 fn fold_model(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<FoldModel>, Problem> {
-    let Some(standing) = found.standings.get(place) else { return Ok(None) };
+    let Some(standing) = found.results.get(place) else { return Ok(None) };
     let words = trained(&standing.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());
     let model = standing.trial.model_of(row.fold)?;
     Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))

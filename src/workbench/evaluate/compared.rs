@@ -67,7 +67,7 @@ impl CompareView {
 
     pub fn marked(&self) -> Option<(usize, &ComparisonResult)> {
         let at = *self.order.get(self.cell.0)?;
-        Some((at, self.found()?.standings.get(at)?))
+        Some((at, self.found()?.results.get(at)?))
     }
 
     /// The selected line below the models, where it is one that could not be compared.
@@ -104,10 +104,9 @@ impl CompareView {
                 return;
             }
         };
-        let marked = self.marked().map(|(_, standing)| standing.entrant);
-        let place = |entrant: Option<ModelSpec>| {
-            found.standings.iter().position(|standing| Some(standing.entrant) == entrant)
-        };
+        let marked = self.marked().map(|(_, standing)| standing.spec);
+        let place =
+            |spec: Option<ModelSpec>| found.results.iter().position(|standing| Some(standing.spec) == spec);
         let at = place(marked);
         let reference = found.own.unwrap_or(0);
         self.found = Some((study, found));
@@ -118,7 +117,7 @@ impl CompareView {
     pub(super) fn compare_with(&mut self, reference: usize) {
         let Some(found) = self.found().cloned() else { return };
         self.reference = reference;
-        let models = 0..found.standings.len();
+        let models = 0..found.results.len();
         self.pairs =
             models.map(|at| if at == reference { None } else { found.pair(at, reference) }).collect();
         (self.row, self.scroll) = (0, 0);

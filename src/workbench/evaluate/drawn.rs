@@ -57,16 +57,16 @@ fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Proble
         let name = study.fitted.as_ref().map_or("", |fitted| fitted.title()).to_owned();
         CandidateModel { name, recipe: study.recipe.clone() }
     };
-    let contestants = match rivals {
+    let candidates = match rivals {
         Rivals::None => vec![own()],
         Rivals::Logistic => {
             let over = Recipe { model: Some(ModelKind::Logistic), ..Recipe::default() };
             let recipe = study.recipe.clone().overridden_by(over);
             vec![own(), CandidateModel { name: "logistic regression".to_owned(), recipe }]
         }
-        Rivals::Of(experiment) => experiment.contestants(study).map_err(OpenError::from)?,
+        Rivals::Of(experiment) => experiment.candidates(study).map_err(OpenError::from)?,
     };
-    let learning = Learning::run(study, &contestants, SEEDS, Some(watch))?;
+    let learning = Learning::run(study, &candidates, SEEDS, Some(watch))?;
     Ok(Learned { learning, recipe: study.recipe.clone(), rivals })
 }
 

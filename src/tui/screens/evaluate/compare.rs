@@ -59,7 +59,7 @@ fn filled(pane: &mut Pane<'_>, view: &CompareView, found: &Comparison) {
         };
         out.text(&now, theme.warning);
     }
-    report::best(found).iter().chain(&found.remarks).for_each(|sentence| below.text(sentence, theme.text));
+    report::best(found).iter().chain(&found.warnings).for_each(|sentence| below.text(sentence, theme.text));
     let rows = height.saturating_sub(out.lines.len() + 1).max(1);
     // Blank lines only where nothing is lost by them.
     let spacious = out.lines.len() + 3 + view.lines() + below.lines.len() <= height;
@@ -79,7 +79,7 @@ fn table(
     rows: usize,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
-    let names = found.standings.iter().map(|standing| width(&standing.contestant.name));
+    let names = found.results.iter().map(|standing| width(&standing.candidate.name));
     let name = if columns >= ROOMY { names.max().unwrap_or(0).clamp(NAME, WIDEST - 2) + 2 } else { NAME };
     let shown = window(view.cell.1, columns.saturating_sub(name + 1));
     let mut head = Line::styled(" ".repeat(name), theme.secondary);
@@ -91,7 +91,7 @@ fn table(
     let top = (view.cell.0 + 1).saturating_sub(rows);
     for line in top..(top + rows).min(view.lines()) {
         let marked = view.cell.0 == line;
-        match view.order.get(line).and_then(|at| Some((*at, found.standings.get(*at)?))) {
+        match view.order.get(line).and_then(|at| Some((*at, found.results.get(*at)?))) {
             Some((at, standing)) => {
                 lines.push(model(view, found, (at, standing), (name, shown.clone(), marked), theme));
             }
@@ -114,8 +114,8 @@ fn model(
     (name, shown, marked): (usize, std::ops::Range<usize>, bool),
     theme: &Theme,
 ) -> Line<'static> {
-    let whole = standing.contestant.name.as_str();
-    let label = if width(whole) <= name - 2 { whole } else { standing.entrant.word() };
+    let whole = standing.candidate.name.as_str();
+    let label = if width(whole) <= name - 2 { whole } else { standing.spec.word() };
     let own = if found.own == Some(at) { "*" } else { " " };
     let here = marked && view.cell.1 == 0;
     let mark = if here { "▸" } else { own };

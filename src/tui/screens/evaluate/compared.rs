@@ -25,7 +25,7 @@ const SAID: usize = 8;
 pub fn draw(pane: &mut Pane<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let view = &app.screens.evaluate.compare;
-    let title = view.marked().map(|(_, standing)| standing.contestant.name.clone());
+    let title = view.marked().map(|(_, standing)| standing.candidate.name.clone());
     let title = title.or_else(|| Some(view.marked_refused()?.name.clone()));
     let title = title.unwrap_or_else(|| "This model".to_owned());
     let height = usize::from(pane.area.height.saturating_sub(2));
@@ -71,7 +71,7 @@ fn opened(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, standing
     let theme = out.theme;
     match view.column() {
         CompareColumn::Model => {
-            out.text(report::about(standing.entrant), theme.text);
+            out.text(report::about(standing.spec), theme.text);
             if found.own.is_some() && found.own == view.marked().map(|(at, _)| at) {
                 out.text("* It is the model of the recipe.", theme.strong);
             }
@@ -93,7 +93,7 @@ fn opened(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, standing
         CompareColumn::Figure(Measure::Accuracy) => {
             figure(out, standing.figure(Kind::Accuracy));
             out.blank();
-            found.remarks.iter().for_each(|remark| out.text(remark, theme.secondary));
+            found.warnings.iter().for_each(|remark| out.text(remark, theme.secondary));
         }
         CompareColumn::Figure(Measure::LogLoss) => figure(out, standing.figure(Kind::LogLoss)),
         CompareColumn::Figure(Measure::Brier) => figure(out, standing.figure(Kind::Brier)),

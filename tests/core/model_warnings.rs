@@ -13,7 +13,7 @@ fn rows(row: impl Fn(usize) -> String) -> String {
 fn the_samples_need_none() {
     for it in posterior::table::samples() {
         let study = sample(it.name, "");
-        assert_eq!(study.fitted.unwrap().cautions(), Vec::<String>::new(), "{}", it.name);
+        assert_eq!(study.fitted.unwrap().warnings(), Vec::<String>::new(), "{}", it.name);
     }
 }
 
@@ -24,14 +24,14 @@ fn a_column_that_repeats_another_is_named() {
     for kind in ["numeric", "categorical"] {
         let feature = |name: &str| format!("[[feature]]\nname = \"{name}\"\nkind = \"{kind}\"\n");
         let toml = format!("model = \"mixed\"\n{}{}{}", feature("a"), feature("b"), feature("c"));
-        let told = fitted(&csv, &toml).cautions();
+        let told = fitted(&csv, &toml).warnings();
         assert_eq!(
             told,
             ["c says the same as a in every row: naive Bayes counts that evidence twice"],
             "{kind}"
         );
         let without = format!("model = \"mixed\"\n{}{}", feature("a"), feature("b"));
-        assert!(fitted(&csv, &without).cautions().is_empty());
+        assert!(fitted(&csv, &without).warnings().is_empty());
     }
 }
 
@@ -42,10 +42,10 @@ fn the_class_under_another_name_is_named() {
         format!("copy,x,y\n{}", rows(|i| format!("{},{},{}", ["p", "q"][other(i)], i % 3, ["u", "v"][i % 2])))
     };
     let kinds = "[[feature]]\nname = \"copy\"\nkind = \"categorical\"\n[[feature]]\nname = \"x\"\nkind = \"categorical\"\n";
-    let told = fitted(&csv(true), kinds).cautions();
+    let told = fitted(&csv(true), kinds).warnings();
     assert_eq!(told.len(), 1);
     assert!(told[0].starts_with("copy alone tells the class"), "{told:?}");
-    assert!(fitted(&csv(false), kinds).cautions().is_empty());
+    assert!(fitted(&csv(false), kinds).warnings().is_empty());
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_sigma_that_is_nearly_singular_says_so() {
         };
         format!("a,b,y\n{}", rows(row))
     };
-    let told = fitted(&csv(1e-5), "model = \"gda\"").cautions();
+    let told = fitted(&csv(1e-5), "model = \"gda\"").warnings();
     assert!(told.len() == 1 && told[0].starts_with("Σ is nearly singular"), "{told:?}");
-    assert!(fitted(&csv(1.0), "model = \"gda\"").cautions().is_empty());
+    assert!(fitted(&csv(1.0), "model = \"gda\"").warnings().is_empty());
 }
