@@ -139,11 +139,12 @@ fn too_often(resolved: &Resolved, table: &Table, row: usize, column: String) -> 
 
 /// What a column that is read as whole numbers is to the model, where a cell is none.
 pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Problem {
-    let TableError::NotWhole { row, column, value, .. } = &error else { return error.into() };
+    let Some(row) = error.row else { return error.into() };
+    let problem = Problem::from(error);
+    let (column, value) =
+        (problem.column.clone().unwrap_or_default(), brief(problem.value.as_deref().unwrap_or("")));
     let weight = resolved.weight.and_then(|at| table.columns().get(at));
     let is_weight = weight.is_some_and(|weight| weight.name.as_str() == column);
-    let (row, column, value) = (*row, column.clone(), brief(value));
-    let problem = Problem::from(error);
     if is_weight {
         let what = if value.is_empty() {
             format!("row {row} has no weight: its cell in “{}” is missing", brief(&column))

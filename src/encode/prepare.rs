@@ -15,24 +15,6 @@ use crate::table::{
 };
 use crate::text::{brief, grouped, shown};
 
-impl From<TableError> for Problem {
-    fn from(error: TableError) -> Self {
-        Problem {
-            kind: error.kind(),
-            what: error.to_string(),
-            place: error.place(),
-            excerpt: match &error {
-                TableError::Ragged(rows) => rows.excerpt(),
-                _ => Vec::new(),
-            },
-            fix: error.fix(),
-            line: error.line(),
-            column: error.column().map(str::to_owned),
-            ..Problem::default()
-        }
-    }
-}
-
 /// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
 /// tells how far reading is, and stops it.
 ///

@@ -91,8 +91,9 @@ fn unknown(kind: Kind, rows: usize) -> Cells {
 
 /// What a column that is not in the test file is to the model.
 fn told(error: TableError, data: &Dataset) -> Problem {
-    let TableError::UnknownColumn { source_name, column, .. } = &error else {
-        return Problem::from(error);
+    let problem = Problem::from(error);
+    let (Some(column), Some(file), "unknown_column") = (&problem.column, &problem.place, problem.kind) else {
+        return problem;
     };
     let is = |at: Option<usize>| {
         let found = at.and_then(|at| data.table.columns().get(at));
@@ -105,6 +106,6 @@ fn told(error: TableError, data: &Dataset) -> Problem {
     } else {
         "a feature of the model"
     };
-    let what = format!("the test file {} has no column “{}”: {role}", brief(source_name), brief(column));
-    Problem { what, ..Problem::from(error) }
+    let what = format!("the test file {} has no column “{}”: {role}", brief(file), brief(column));
+    Problem { what, ..problem }
 }

@@ -270,7 +270,7 @@ impl<'a> Progress<'a> {
     }
 
     pub(super) fn stopped(&self) -> Problem {
-        TableError::Stopped { source_name: self.source.to_owned() }.into()
+        TableError::stopped(self.source).into()
     }
 
     pub(super) fn go_on(&self) -> Result<(), Problem> {

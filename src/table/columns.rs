@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use super::build::{Builder, Built};
 use super::dialect::Dialect;
-use super::error::{Notice, TableError, counted};
+use super::error::{Notice, TableError, counted, in_flag, quoted};
 use super::header::Header;
 use super::hints;
 use super::infer::{self, Look};
-use super::number_style::NumberStyle;
+use super::number_style::{NumberStyle, comma_number};
 use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
 use super::source::Options;
@@ -57,13 +57,8 @@ pub(super) fn read_columns(
             }
         }
         if let Some((start, column, builder, value)) = refused {
-            let (source_name, line) = (body.source.to_owned(), place(start));
-            let (column, value) = (column.to_owned(), value.to_owned());
-            return Err(if options.whole.contains_key(&column) {
-                TableError::NotWhole { source_name, line, row: builder.before_odd + 1, column, value }
-            } else {
-                TableError::NotANumber { source_name, line, column, value }
-            });
+            let row = options.whole.contains_key(column).then_some(builder.before_odd + 1);
+            return Err(no_number(body.source, place(start), column, value, row));
         }
         if again.iter().all(Option::is_none) {
             break;
@@ -87,12 +82,13 @@ pub(super) fn read_columns(
     for ((done, name), odd) in built.iter().zip(&header.names).zip(&odd) {
         match chosen(name) {
             Some(Kind::Binary) if done.0.dictionary.len() > 2 => {
-                return Err(TableError::WrongKind {
-                    source_name: body.source.to_owned(),
-                    column: name.clone(),
-                    kind: Kind::Binary,
-                    distinct: done.0.dictionary.len() as u64,
-                });
+                let values = counted(done.0.dictionary.len() as u64, "different value");
+                let what =
+                    format!("the column {} cannot be {}: it has {values}", quoted(name), Kind::Binary.word());
+                let fix = "A binary column has two values; read it as categorical.";
+                let mut error = TableError::new("wrong_kind", body.source, what, fix);
+                error.problem.column = Some(name.clone());
+                return Err(error.further(Some(format!("column {}", quoted(name)))));
             }
             None => found.column(done, odd.as_ref(), rows, &place),
             Some(_) => {}
@@ -102,20 +98,49 @@ pub(super) fn read_columns(
     Ok((built, tally, rows))
 }
 
+/// A cell that is no number where one must stand; `row` is that of the data, where it must be a whole one.
+fn no_number(source: &str, line: u64, column: &str, value: &str, row: Option<u64>) -> TableError {
+    let (what, fix) = match row {
+        Some(row) => {
+            let has = if value.is_empty() { "nothing".to_owned() } else { quoted(value) };
+            let fix = format!(
+                "Write a whole number such as 0 or 3 there, or leave the column out: --ignore {}.",
+                in_flag(column)
+            );
+            (format!("row {row} has {has}, which is no whole number of 0 or more"), fix)
+        }
+        None => {
+            let fix = if comma_number(value.as_bytes()).is_some() {
+                "Write all numbers of the column with a point, or all with a decimal comma of which one cell at \
+                 least, such as 0,5, shows that it marks no thousands."
+                    .to_owned()
+            } else {
+                format!(
+                    "Correct the cell, count {} as missing with --missing, or read the column as --kind \
+                     {}=categorical.",
+                    quoted(value),
+                    in_flag(column),
+                )
+            };
+            (format!("{} is not a finite number", quoted(value)), fix)
+        }
+    };
+    let error = TableError::new("not_a_number", source, what, fix).at_line(Some(line));
+    TableError { row, ..error.in_cell(column, value) }
+}
+
 /// Rows that do not fit are an error unless the user said what to do with them; so is a table without rows.
 fn check_rows(body: &Body<'_>, tally: &RowCounts, rows: usize, options: &Options) -> Result<(), TableError> {
     if let (Some(ragged), Ragged::Error) = (&tally.ragged, options.ragged) {
         let mut ragged = ragged.clone();
         ragged.fitting = tally.fitting;
         let dialect = Dialect { delimiter: body.delimiter, ..Dialect::default() };
-        return Err(TableError::Ragged(Box::new(ragged.explain(&dialect))));
+        return Err(TableError::of_rows(ragged.explain(&dialect)));
     }
     if rows == 0 {
-        return Err(TableError::NoData {
-            source_name: body.source.to_owned(),
-            what: "no row of the file fits its header".to_owned(),
-            fix: "Make the first line name every column, or keep surplus fields with --ragged extra.",
-        });
+        let fix = "Make the first line name every column, or keep surplus fields with --ragged extra.";
+        let what = "no row of the file fits its header".to_owned();
+        return Err(TableError::new("no_data", body.source, what, fix));
     }
     Ok(())
 }

@@ -44,15 +44,19 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 const SAVE: &str = "Save the file as UTF-8; spreadsheets call it “CSV UTF-8 (comma delimited)”.";
 const AGAIN: &str = "Copy or download the file again, or delete everything from there on.";
 
+/// The bytes are no text; `at` is the character of its line, from 1.
+fn bad_encoding(source: &str, what: &str, line: Option<u64>, at: Option<u64>, fix: &str) -> TableError {
+    let error = TableError::new("bad_encoding", source, what.to_owned(), fix).at_line(line);
+    error.further(at.map(|at| format!("character {at}")))
+}
+
 /// The text of a file, without byte order marks and without a final DOS end-of-file mark.
 pub(super) fn decode<'a>(
     source: &str,
     bytes: &'a [u8],
     notices: &mut Vec<Notice>,
 ) -> Result<(Cow<'a, str>, Encoding), TableError> {
-    let error = |what: &str, line, at, fix| {
-        Err(TableError::Encoding { source_name: source.to_owned(), what: what.to_owned(), line, at, fix })
-    };
+    let error = |what: &str, line, at, fix| Err(bad_encoding(source, what, line, at, fix));
     let bad = |what: &str, line, at| error(what, line, at, SAVE);
     if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
         return bad("this file is UTF-32, which is not read", None, None);
@@ -132,13 +136,7 @@ fn utf16(source: &str, bytes: &[u8], encoding: Encoding) -> Result<String, Table
         };
         let line = Some(rows::line_at(text.as_bytes(), text.len()));
         let at = Some(character_after(&text));
-        return Err(TableError::Encoding {
-            source_name: source.to_owned(),
-            what: what.to_owned(),
-            line,
-            at,
-            fix,
-        });
+        return Err(bad_encoding(source, what, line, at, fix));
     }
     if let Some(rest) = text.strip_prefix('\u{feff}') {
         text = rest.to_owned();
@@ -210,8 +208,8 @@ mod tests {
         assert_eq!((text.as_str(), encoding), ("nom\nAndré\n“naïve”\n", Encoding::Windows1252));
         assert_eq!(read(b"gr\xf6\xdfe\nS\xfc\xdf\n").unwrap().0, "größe\nSüß\n");
         let error = read(b"name\n\x93\xfa\x96\x7b\xce\xd2\xc3\xc7\n").unwrap_err();
-        assert_eq!((error.kind(), error.line()), ("bad_encoding", Some(2)));
-        assert_eq!(error.place().unwrap(), "f.csv, line 2, character 1");
+        assert_eq!((error.problem.kind, error.problem.line), ("bad_encoding", Some(2)));
+        assert_eq!(error.problem.place.unwrap(), "f.csv, line 2, character 1");
     }
 
     /// A text as UTF-16, without a mark.
@@ -239,10 +237,10 @@ mod tests {
             let at = bytes.len() - 2;
             bytes.splice(at..at, half);
             let error = read(&bytes).unwrap_err();
-            assert_eq!(error.place().unwrap(), "f.csv, line 2, character 3", "{error}");
+            assert_eq!(error.problem.place.clone().unwrap(), "f.csv, line 2, character 3", "{error}");
             let error = read(&units("\u{feff}a,b\n1,2", encoding)[..13]).unwrap_err();
             assert!(error.to_string().contains("not written to its end"), "{error}");
-            assert_eq!((error.kind(), error.line()), ("bad_encoding", Some(2)));
+            assert_eq!((error.problem.kind, error.problem.line), ("bad_encoding", Some(2)));
         }
         assert!(read(b"\xff\xfe\0\0a\0\0\0").unwrap_err().to_string().contains("UTF-32"));
         let json = read(&units("\u{feff}{\"a\": 1}", Encoding::Utf16Le)).unwrap_err();

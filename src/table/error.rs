@@ -1,298 +1,95 @@
 //! Why a file could not be read as a table, said so that a person can mend it.
 //!
-//! Every error has three parts: one sentence of what is wrong (`Display`), where it is ([`TableError::place`]) and what
-//! to do ([`TableError::fix`]). Text that comes from the file is made safe to show here, once. Exit codes and screens
-//! are not known here.
+//! Text that comes from the file is made safe to show here, once. Exit codes and screens are not known here.
 //!
 //! Nothing is mended in silence: what the loader did to the data, or noticed about it, is a [`Notice`].
 
 use std::borrow::Cow;
 use std::fmt;
 
-use super::columns::Kind;
-use super::number_style::comma_number;
 use super::ragged::RaggedRows;
+use crate::problem::Problem;
 use crate::text::shown;
 
 /// A table could not be read, or was asked for what it does not have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TableError {
-    /// The file could not be opened or read.
-    #[error("{}", cannot_open(source_name, reason))]
-    Open {
-        /// The file as the user named it.
-        source_name: String,
-        /// What the system said, in plain words.
-        reason: String,
-    },
-    /// More bytes than the program is willing to hold.
-    #[error("{} is longer than {limit} bytes, the most that is read of it", quoted(source_name))]
-    TooLarge {
-        /// The source.
-        source_name: String,
-        /// The limit in bytes.
-        limit: u64,
-    },
-    /// The first bytes belong to another format.
-    #[error("this is {what}, not CSV")]
-    NotCsv {
-        /// The source.
-        source_name: String,
-        /// The format with its article: `a PDF document`.
-        what: &'static str,
-        /// What to do about it.
-        fix: &'static str,
-        /// The line that shows it, where one does.
-        line: Option<u64>,
-    },
-    /// The bytes are no UTF-8 text.
-    #[error("{what}")]
-    Encoding {
-        /// The source.
-        source_name: String,
-        /// One sentence.
-        what: String,
-        /// Line of the first bad byte.
-        line: Option<u64>,
-        /// Its character within the line, from 1.
-        at: Option<u64>,
-        /// What to do about it.
-        fix: &'static str,
-    },
-    /// Nothing in the file.
-    #[error("{what}")]
-    NoData {
-        /// The source.
-        source_name: String,
-        /// One sentence.
-        what: String,
-        /// What to do about it.
-        fix: &'static str,
-    },
-    /// A quote that no other quote closes.
-    #[error("the double quote that opens here is never closed, so the rest of the file would be one cell")]
-    UnclosedQuote {
-        /// The source.
-        source_name: String,
-        /// The line on which it opens.
-        line: u64,
-    },
-    /// Rows with more or fewer fields than the header.
-    #[error("{0}")]
-    Ragged(Box<RaggedRows>),
-    /// A column that must be numeric has a cell that is no number.
-    #[error("{} is not a finite number", quoted(value))]
-    NotANumber {
-        /// The source.
-        source_name: String,
-        /// The line of the cell.
-        line: u64,
-        /// The column.
-        column: String,
-        /// The cell as written.
-        value: String,
-    },
-    /// A column of whole numbers has a cell that is none.
-    #[error("row {row} has {}, which is no whole number of 0 or more", if value.is_empty() { "nothing".to_owned() } else { quoted(value) })]
-    NotWhole {
-        /// The source.
-        source_name: String,
-        /// The line of the cell.
-        line: u64,
-        /// The row of the data, from 1.
-        row: u64,
-        /// The column.
-        column: String,
-        /// The cell as written.
-        value: String,
-    },
-    /// No column has this name.
-    #[error("there is no column {}", quoted(column))]
-    UnknownColumn {
-        /// The source.
-        source_name: String,
-        /// The name that was asked for.
-        column: String,
-        /// The name that was probably meant.
-        nearest: Option<String>,
-        /// The columns there are.
-        columns: Vec<String>,
-    },
-    /// A column cannot be read as the kind that was asked for.
-    #[error("the column {} cannot be {}: it has {}", quoted(column), kind.word(), counted(*distinct, "different value"))]
-    WrongKind {
-        /// The source.
-        source_name: String,
-        /// The column.
-        column: String,
-        /// The kind that was asked for.
-        kind: Kind,
-        /// How many values it has.
-        distinct: u64,
-    },
-    /// No sample has this name.
-    #[error("there is no sample {}", quoted(name))]
-    UnknownSample {
-        /// The name that was asked for.
-        name: String,
-        /// The name that was probably meant.
-        nearest: Option<&'static str>,
-    },
-    /// Somebody stopped the loading.
-    #[error("the loading of {} was stopped", quoted(source_name))]
-    Stopped {
-        /// The source.
-        source_name: String,
-    },
-    /// The reader gave up.
-    #[error("the file cannot be read as CSV: {what}")]
-    Unreadable {
-        /// The source.
-        source_name: String,
-        /// What the reader said.
-        what: String,
-        /// The line, where it is known.
-        line: Option<u64>,
-    },
-}
-
-fn cannot_open(source: &str, reason: &str) -> String {
-    format!("“{}” cannot be read: {reason}", crate::text::shown(source))
+#[error("{}", problem.what)]
+pub struct TableError {
+    /// What is wrong, where, and how to mend it.
+    pub problem: Box<Problem>,
+    /// Rows with more or fewer fields than the header, where they are what is wrong.
+    pub ragged: Option<Box<RaggedRows>>,
+    /// The row of the data, from 1, of a cell that is no whole number.
+    pub row: Option<u64>,
 }
 
 impl TableError {
-    /// The word for this error in JSON.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            TableError::Open { .. }
-            | TableError::Stopped { .. }
-            | TableError::NoData { .. }
-            | TableError::UnknownSample { .. } => "no_data",
-            TableError::Encoding { .. } => "bad_encoding",
-            TableError::NotANumber { .. } | TableError::NotWhole { .. } => "not_a_number",
-            TableError::UnknownColumn { .. } => "unknown_column",
-            TableError::WrongKind { .. } => "wrong_kind",
-            TableError::TooLarge { .. }
-            | TableError::NotCsv { .. }
-            | TableError::UnclosedQuote { .. }
-            | TableError::Ragged(_)
-            | TableError::Unreadable { .. } => "bad_csv",
-        }
+    pub(super) fn new(kind: &'static str, source: &str, what: String, fix: impl Into<String>) -> TableError {
+        let place = Some(shown(source).into_owned());
+        let problem = Problem { kind, what, fix: fix.into(), place, ..Problem::default() };
+        TableError { problem: Box::new(problem), ragged: None, row: None }
     }
 
-    /// The source, as a person names it.
-    pub fn source_name(&self) -> Option<&str> {
-        match self {
-            TableError::Open { source_name, .. }
-            | TableError::TooLarge { source_name, .. }
-            | TableError::Stopped { source_name }
-            | TableError::NotCsv { source_name, .. }
-            | TableError::Encoding { source_name, .. }
-            | TableError::NoData { source_name, .. }
-            | TableError::UnclosedQuote { source_name, .. }
-            | TableError::NotANumber { source_name, .. }
-            | TableError::NotWhole { source_name, .. }
-            | TableError::UnknownColumn { source_name, .. }
-            | TableError::WrongKind { source_name, .. }
-            | TableError::Unreadable { source_name, .. } => Some(source_name),
-            TableError::Ragged(rows) => Some(&rows.source_name),
-            TableError::UnknownSample { .. } => None,
-        }
+    pub(super) fn bad_csv(source: &str, what: String, fix: impl Into<String>) -> TableError {
+        TableError::new("bad_csv", source, what, fix)
     }
 
-    /// The line of the file, from 1.
-    pub fn line(&self) -> Option<u64> {
-        match self {
-            TableError::Encoding { line, .. }
-            | TableError::NotCsv { line, .. }
-            | TableError::Unreadable { line, .. } => *line,
-            TableError::UnclosedQuote { line, .. }
-            | TableError::NotANumber { line, .. }
-            | TableError::NotWhole { line, .. } => Some(*line),
-            TableError::Ragged(rows) => Some(rows.line),
-            _ => None,
-        }
+    pub(super) fn cannot_open(source: &str, reason: &str) -> TableError {
+        let what = format!("“{}” cannot be read: {reason}", shown(source));
+        TableError::new(
+            "no_data",
+            source,
+            what,
+            "Check the path, or start with a sample such as sample:weather.",
+        )
     }
 
-    /// The column, by name.
-    pub fn column(&self) -> Option<&str> {
-        match self {
-            TableError::NotANumber { column, .. }
-            | TableError::NotWhole { column, .. }
-            | TableError::UnknownColumn { column, .. }
-            | TableError::WrongKind { column, .. } => Some(column),
-            _ => None,
-        }
+    /// Somebody stopped the loading.
+    pub fn stopped(source: &str) -> TableError {
+        let what = format!("the loading of {} was stopped", quoted(source));
+        TableError::new("no_data", source, what, "Open the file again.")
     }
 
-    /// Where it is: `marks.csv, line 7, column “age”`.
-    pub fn place(&self) -> Option<String> {
-        let mut place = crate::text::shown(self.source_name()?).into_owned();
-        if let Some(line) = self.line() {
-            place.push_str(&format!(", line {line}"));
-        }
-        if let TableError::Encoding { at: Some(at), .. } = self {
-            place.push_str(&format!(", character {at}"));
-        }
-        if let Some(column) = self.column().filter(|_| !matches!(self, TableError::UnknownColumn { .. })) {
-            place.push_str(&format!(", column {}", quoted(column)));
-        }
-        Some(place)
+    pub(super) fn of_rows(rows: RaggedRows) -> TableError {
+        let error =
+            TableError::bad_csv(&rows.source_name, rows.to_string(), rows.fix()).at_line(Some(rows.line));
+        let problem = Box::new(Problem { excerpt: rows.excerpt(), ..*error.problem });
+        TableError { problem, ragged: Some(Box::new(rows)), row: None }
     }
 
-    /// What to do about it, in one or two sentences.
-    pub fn fix(&self) -> String {
-        match self {
-            TableError::Open { .. } => {
-                "Check the path, or start with a sample such as sample:weather.".to_owned()
-            }
-            TableError::TooLarge { .. } => {
-                "Take a sample of the rows, or keep only the columns you need.".to_owned()
-            }
-            TableError::NotCsv { fix, .. }
-            | TableError::NoData { fix, .. }
-            | TableError::Encoding { fix, .. } => (*fix).to_owned(),
-            TableError::UnclosedQuote { .. } => {
-                "Close the quote on that line; a quote that belongs to the text is written twice: \"\"."
-                    .to_owned()
-            }
-            TableError::Ragged(rows) => rows.fix(),
-            TableError::NotANumber { value, .. } if comma_number(value.as_bytes()).is_some() => {
-                "Write all numbers of the column with a point, or all with a decimal comma of which one cell at least, \
-                 such as 0,5, shows that it marks no thousands."
-                    .to_owned()
-            }
-            TableError::NotANumber { column, value, .. } => format!(
-                "Correct the cell, count {} as missing with --missing, or read the column as --kind {}=categorical.",
-                quoted(value),
-                in_flag(column),
-            ),
-            TableError::NotWhole { column, .. } => format!(
-                "Write a whole number such as 0 or 3 there, or leave the column out: --ignore {}.",
-                in_flag(column)
-            ),
-            TableError::UnknownColumn { nearest, columns, .. } => match nearest {
-                Some(name) => format!("Did you mean {}?", quoted(name)),
-                None => format!("The columns are {}.", listed(columns)),
-            },
-            TableError::WrongKind { .. } => {
-                "A binary column has two values; read it as categorical.".to_owned()
-            }
-            TableError::UnknownSample { nearest, .. } => match nearest {
-                Some(name) => format!("Did you mean sample:{name}?"),
-                None => "The command “posterior samples” lists them.".to_owned(),
-            },
-            TableError::Stopped { .. } => "Open the file again.".to_owned(),
-            TableError::Unreadable { .. } => {
-                "Open the file in a text editor and look at that line.".to_owned()
-            }
+    /// The same, with the line of the file, from 1.
+    #[must_use]
+    pub(super) fn at_line(mut self, line: Option<u64>) -> TableError {
+        self.problem.line = line;
+        self.further(line.map(|line| format!("line {line}")))
+    }
+
+    /// The same, with what else says where it is.
+    #[must_use]
+    pub(super) fn further(mut self, place: Option<String>) -> TableError {
+        if let (Some(whole), Some(place)) = (&mut self.problem.place, place) {
+            whole.push_str(&format!(", {place}"));
         }
+        self
+    }
+
+    /// The same, with the column and its cell.
+    #[must_use]
+    pub(super) fn in_cell(mut self, column: &str, value: &str) -> TableError {
+        self.problem.column = Some(column.to_owned());
+        self.problem.value = Some(value.to_owned());
+        self.further(Some(format!("column {}", quoted(column))))
+    }
+}
+
+impl From<TableError> for Problem {
+    fn from(error: TableError) -> Self {
+        *error.problem
     }
 }
 
 /// The first names of a list; a table may have thousands.
-fn listed(names: &[String]) -> String {
+pub(super) fn listed(names: &[String]) -> String {
     const MOST: usize = 12;
     let first: Vec<_> = names.iter().take(MOST).map(|name| quoted(name)).collect();
     let more = names.len().saturating_sub(MOST);

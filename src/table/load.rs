@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 
 use super::columns::{assemble, drop_trailing, read_columns};
 use super::dialect::{self, Dialect};
-use super::error::{Notice, TableError, counted};
+use super::error::{Notice, TableError, counted, listed, quoted};
 use super::header::{self, Header};
 use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
@@ -61,7 +61,10 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     let quotes = dialect::walk(&text, delimiter);
     if let Some(at) = quotes.unclosed {
         let line = rows::line_at(text.as_bytes(), at);
-        return Err(TableError::UnclosedQuote { source_name: label.to_owned(), line });
+        let what =
+            "the double quote that opens here is never closed, so the rest of the file would be one cell";
+        let fix = "Close the quote on that line; a quote that belongs to the text is written twice: \"\".";
+        return Err(TableError::bad_csv(label, what.to_owned(), fix).at_line(Some(line)));
     }
     hints::strange_characters(&text, &quotes, &mut notices);
 
@@ -146,7 +149,7 @@ fn separator_line(text: &str) -> (usize, Option<u8>) {
 
 fn no_data(source: &str, what: String) -> TableError {
     const FIX: &str = "A data file has column names in its first line and one row on each line after it.";
-    TableError::NoData { source_name: source.to_owned(), what, fix: FIX }
+    TableError::new("no_data", source, what, FIX)
 }
 
 /// Reads the first row, and leaves the body beginning after it.
@@ -195,12 +198,14 @@ fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), Ta
     for column in options.kinds.keys() {
         if !known.contains(column) {
             let names = header.names.iter().map(String::as_str);
-            return Err(TableError::UnknownColumn {
-                source_name: label.to_owned(),
-                column: column.clone(),
-                nearest: nearest(column, names).map(str::to_owned),
-                columns: header.names.clone(),
-            });
+            let fix = match nearest(column, names) {
+                Some(name) => format!("Did you mean {}?", quoted(name)),
+                None => format!("The columns are {}.", listed(&header.names)),
+            };
+            let what = format!("there is no column {}", quoted(column));
+            let mut error = TableError::new("unknown_column", label, what, fix);
+            error.problem.column = Some(column.clone());
+            return Err(error);
         }
     }
     Ok(())

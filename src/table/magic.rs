@@ -36,10 +36,13 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     (b"version https://git-lfs.github.com/spec/", "a Git LFS pointer that stands for the file", FETCH),
 ];
 
+fn not_csv(source: &str, what: &str, fix: &str) -> TableError {
+    TableError::bad_csv(source, format!("this is {what}, not CSV"), fix)
+}
+
 /// Refuses bytes that are no text, by how they begin. Only the first bytes need be given.
 pub(super) fn refuse_no_text(source: &str, bytes: &[u8]) -> Result<(), TableError> {
-    let refused =
-        |what, fix| Err(TableError::NotCsv { source_name: source.to_owned(), what, fix, line: None });
+    let refused = |what: &str, fix: &str| Err(not_csv(source, what, fix));
     for (magic, what, fix) in MAGIC {
         if bytes.starts_with(magic) {
             return refused(what, fix);
@@ -58,8 +61,7 @@ pub(super) fn refuse_no_text(source: &str, bytes: &[u8]) -> Result<(), TableErro
 /// Refuses bytes that begin as another format than CSV does, be it text or not. Only the first bytes need be given.
 pub(super) fn refuse(source: &str, bytes: &[u8]) -> Result<(), TableError> {
     refuse_no_text(source, bytes)?;
-    let refused =
-        |what, fix| Err(TableError::NotCsv { source_name: source.to_owned(), what, fix, line: None });
+    let refused = |what: &str, fix: &str| Err(not_csv(source, what, fix));
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = text.trim_ascii_start();
     let head: Vec<u8> = text.iter().take(64).map(u8::to_ascii_lowercase).collect();
@@ -74,12 +76,8 @@ pub(super) fn refuse(source: &str, bytes: &[u8]) -> Result<(), TableError> {
     }
     if let Some(line) = arff(text) {
         let line = line + rows::ends(bytes.get(..bytes.len() - text.len()).unwrap_or_default());
-        return Err(TableError::NotCsv {
-            source_name: source.to_owned(),
-            what: "a Weka ARFF file",
-            fix: "Put the attribute names, separated by commas, in the first line and delete all lines above @data.",
-            line: Some(line),
-        });
+        let fix = "Put the attribute names, separated by commas, in the first line and delete all lines above @data.";
+        return Err(not_csv(source, "a Weka ARFF file", fix).at_line(Some(line)));
     }
     if looks_like_libsvm(text) {
         return refused("a LIBSVM file (index:value pairs)", EXPORT);
@@ -165,6 +163,6 @@ mod tests {
     #[test]
     fn the_line_that_shows_it_is_named() {
         let error = refuse("f", b"% one\n% two\n@relation x\n").unwrap_err();
-        assert_eq!(error.line(), Some(3));
+        assert_eq!(error.problem.line, Some(3));
     }
 }

@@ -145,7 +145,7 @@ impl Rows<'_> {
         let Some(watch) = self.body.watch else { return Ok(()) };
         watch.done.store(self.offset() as u64, Ordering::Relaxed);
         if watch.stop.load(Ordering::Relaxed) {
-            return Err(TableError::Stopped { source_name: self.body.source.to_owned() });
+            return Err(TableError::stopped(self.body.source));
         }
         Ok(())
     }
@@ -163,11 +163,10 @@ impl Rows<'_> {
 
     fn gave_up(&self, error: &csv::Error) -> TableError {
         let at = error.position().map(|p| self.body.start + usize::try_from(p.byte()).unwrap_or(0));
-        TableError::Unreadable {
-            source_name: self.body.source.to_owned(),
-            what: error.to_string(),
-            line: at.map(|at| line_at(self.body.text.as_bytes(), at)),
-        }
+        let what = format!("the file cannot be read as CSV: {error}");
+        let fix = "Open the file in a text editor and look at that line.";
+        let line = at.map(|at| line_at(self.body.text.as_bytes(), at));
+        TableError::bad_csv(self.body.source, what, fix).at_line(line)
     }
 }
 

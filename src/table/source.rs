@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::columns::Kind;
-use super::error::TableError;
+use super::error::{TableError, quoted};
 use super::file::{open, plain};
 use super::magic;
 use super::number_style::NumberStyle;
@@ -74,7 +74,7 @@ pub struct Options {
 /// How far a load is, and a way to stop it from another thread.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// Set to stop: the load ends with [`TableError::Stopped`] soon after.
+    /// Set to stop: the load ends with [`TableError::stopped`] soon after.
     pub stop: AtomicBool,
     /// Bytes of the text that the pass over all rows has behind it.
     pub done: AtomicU64,
@@ -170,16 +170,12 @@ impl Source {
     pub(super) fn read_judged(&self, limit: u64, judge: Judge) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
             Source::Path(path) => {
-                let failed = |reason: String| TableError::Open {
-                    source_name: path.to_string_lossy().into_owned(),
-                    reason,
-                };
+                let failed = |reason: String| TableError::cannot_open(&path.to_string_lossy(), &reason);
                 let (file, length) = open(path).map_err(|e| failed(plain(&e)))?;
                 self.drain(file, limit, length, (judge, failed)).map(Cow::Owned)
             }
             Source::Stdin => {
-                let failed =
-                    |reason: String| TableError::Open { source_name: "standard input".to_owned(), reason };
+                let failed = |reason: String| TableError::cannot_open("standard input", &reason);
                 self.drain(io::stdin().lock(), limit, 0, (judge, failed)).map(Cow::Owned)
             }
             Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
@@ -203,7 +199,11 @@ impl Source {
         let rest = limit.saturating_add(1).saturating_sub(bytes.len() as u64);
         reader.take(rest).read_to_end(&mut bytes).map_err(|e| failed(plain(&e)))?;
         if bytes.len() as u64 > limit {
-            return Err(TableError::TooLarge { source_name: self.label(), limit });
+            let source = self.label();
+            let what =
+                format!("{} is longer than {limit} bytes, the most that is read of it", quoted(&source));
+            let fix = "Take a sample of the rows, or keep only the columns you need.";
+            return Err(TableError::bad_csv(&source, what, fix));
         }
         Ok(bytes)
     }
@@ -234,9 +234,14 @@ pub fn samples() -> &'static [Sample] {
 /// # Errors
 /// When there is none; the error names the one that was probably meant.
 pub fn sample(name: &str) -> Result<&'static Sample, TableError> {
-    SAMPLES.iter().find(|sample| sample.name == name).ok_or_else(|| TableError::UnknownSample {
-        name: name.to_owned(),
-        nearest: nearest(name, SAMPLES.iter().map(|sample| sample.name)),
+    SAMPLES.iter().find(|sample| sample.name == name).ok_or_else(|| {
+        let fix = match nearest(name, SAMPLES.iter().map(|sample| sample.name)) {
+            Some(name) => format!("Did you mean sample:{name}?"),
+            None => "The command “posterior samples” lists them.".to_owned(),
+        };
+        let mut error = TableError::new("no_data", "", format!("there is no sample {}", quoted(name)), fix);
+        error.problem.place = None;
+        error
     })
 }
 

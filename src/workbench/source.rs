@@ -128,10 +128,10 @@ impl From<problem::Problem> for Problem {
 
 impl From<OpenError> for Problem {
     fn from(error: OpenError) -> Self {
-        let OpenError::Table(TableError::Ragged(rows)) = error else {
+        let OpenError::Table(TableError { problem, ragged: Some(rows), .. }) = error else {
             return problem::Problem::from(error).into();
         };
-        let mut problem = Problem::from(problem::Problem::from(TableError::Ragged(rows.clone())));
+        let mut problem = Problem::from(*problem);
         // The reader's advice names flags; here the same is offered as choices.
         problem.fix = rows.hint.unwrap_or_default().to_string();
         let lines = if rows.lines == 1 { "this line".into() } else { format!("these {} lines", rows.lines) };

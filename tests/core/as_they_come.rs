@@ -183,7 +183,7 @@ fn a_spreadsheets_unicode_text_is_read_and_its_errors_stand_where_an_editor_show
     assert!(!noted(&loaded).contains("lacks its mark"), "{}", noted(&loaded));
     let source = Source::bytes("data.csv", units("\u{feff}a;b\r\n1;2\r\nü;2;3\r\n"));
     let error = load(&source, &Options::default()).expect_err("a line of three fields");
-    assert_eq!(error.place().as_deref(), Some("data.csv, line 3"));
+    assert_eq!(error.problem.place.as_deref(), Some("data.csv, line 3"));
     let lost = read(units("\u{feff}a,b\n1,x\n2,\u{fffd}\n"));
     assert!(noted(&lost).contains("line 3: The data holds � (U+FFFD)"), "{}", noted(&lost));
     let unmarked = read(units("a,b\n1,x\n2,y\n"));
@@ -228,11 +228,11 @@ fn the_row_names_of_r_are_a_column_without_a_name() {
         "weight,sex\n80,5,m\n82,1,f\n",
     ] {
         let error = load(&Source::bytes("data.csv", text.as_bytes().to_vec()), &Options::default());
-        assert!(matches!(error, Err(TableError::Ragged(_))), "{text}");
+        assert!(matches!(error, Err(TableError { ragged: Some(_), .. })), "{text}");
     }
     let text = "a,b\nr1,1,x\nr2,3,y\nr3,5,z\n7,8\n";
     let error = load(&Source::bytes("data.csv", text.as_bytes().to_vec()), &Options::default()).unwrap_err();
-    assert!(error.fix().contains("put the delimiter before the first name"), "{}", error.fix());
+    assert!(error.problem.fix.contains("put the delimiter before the first name"), "{}", error.problem.fix);
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn quotes_in_odd_places_are_read_right_or_told() {
     assert!(noted(&loaded).contains("line 2: A cell that does not begin with a quote has an odd number"));
     let source = Source::bytes("data.csv", *b"item,class\nShoe\"wet, dry\",b\nsock,c\n");
     let error = load(&source, &Options::default()).unwrap_err();
-    assert!(error.fix().contains("does not begin with a quote"), "{}", error.fix());
+    assert!(error.problem.fix.contains("does not begin with a quote"), "{}", error.problem.fix);
     assert!(!noted(&read("disk,b\n5\" x 3\",a\n3\" x 5\",b\n")).contains("odd number"));
 
     let loaded = read("\"size,kind\"\r\n\"1.5,\"\"a, b\"\"\"\r\n\"2,c\"\r\n");
@@ -283,14 +283,17 @@ fn quotes_in_odd_places_are_read_right_or_told() {
     assert!(noted(&loaded).contains("The lines stand in double quotes as a whole"), "{}", noted(&loaded));
     let source = Source::bytes("data.csv", *b"a,b\n\"1,2\"\n3,4\n");
     let error = load(&source, &Options::default()).unwrap_err();
-    assert!(error.fix().contains("The whole line stands in quotes"), "{}", error.fix());
+    assert!(error.problem.fix.contains("The whole line stands in quotes"), "{}", error.problem.fix);
 }
 
 #[test]
 fn a_pointer_of_git_lfs_is_no_table() {
     let text = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 1234\n";
     let error = load(&Source::bytes("iris.csv", text.as_bytes().to_vec()), &Options::default()).unwrap_err();
-    assert!(error.to_string().contains("Git LFS pointer") && error.fix().contains("git lfs pull"), "{error}");
+    assert!(
+        error.to_string().contains("Git LFS pointer") && error.problem.fix.contains("git lfs pull"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -85,7 +85,8 @@ fn check(bytes: Vec<u8>, ragged: Ragged) {
     let unsafe_to_print = |text: &str| text.chars().any(|c| c.is_control() || c == '\u{202e}');
     match load(&Source::bytes("t.csv", bytes), &options) {
         Err(error) => {
-            let said = format!("{error} {} {}", error.fix(), error.place().unwrap_or_default());
+            let said =
+                format!("{error} {} {}", error.problem.fix, error.problem.place.clone().unwrap_or_default());
             assert!(!unsafe_to_print(&said), "{said:?}");
         }
         Ok(loaded) => {

@@ -224,7 +224,7 @@ fn part_words(trial: &Trial, part: usize) -> String {
 
 fn go_on(stage: Option<&Stage>, study: &Study) -> Result<(), Problem> {
     match stage.is_some_and(|stage| stage.watch.stop.load(Ordering::Relaxed)) {
-        true => Err(TableError::Stopped { source_name: study.loaded.table.source.clone() }.into()),
+        true => Err(TableError::stopped(&study.loaded.table.source).into()),
         false => Ok(()),
     }
 }
