@@ -21,40 +21,33 @@ impl Base {
     /// All of them.
     pub const ALL: [Base; 3] = [Base::E, Base::Ten, Base::Two];
 
-    /// The word for its logarithm.
-    pub fn word(self) -> &'static str {
+    /// The word for its logarithm, what that is, the function, and its natural logarithm.
+    fn row(self) -> (&'static str, &'static str, Func, f64) {
         match self {
-            Base::E => "ln",
-            Base::Ten => "log10",
-            Base::Two => "log2",
+            Base::E => ("ln", "the natural logarithm", Func::Ln, E.ln()),
+            Base::Ten => ("log10", "the logarithm to base 10", Func::Log10, LN_10),
+            Base::Two => ("log2", "the logarithm to base 2", Func::Log2, LN_2),
         }
+    }
+
+    /// The word for its logarithm: `log10`.
+    pub fn word(self) -> &'static str {
+        self.row().0
     }
 
     /// Its logarithm, in words.
     pub fn meaning(self) -> &'static str {
-        match self {
-            Base::E => "the natural logarithm",
-            Base::Ten => "the logarithm to base 10",
-            Base::Two => "the logarithm to base 2",
-        }
+        self.row().1
     }
 
     /// Its logarithm, as a function.
     pub fn func(self) -> Func {
-        match self {
-            Base::E => Func::Ln,
-            Base::Ten => Func::Log10,
-            Base::Two => Func::Log2,
-        }
+        self.row().2
     }
 
     /// Its natural logarithm.
     pub fn ln(self) -> f64 {
-        match self {
-            Base::E => E.ln(),
-            Base::Ten => LN_10,
-            Base::Two => LN_2,
-        }
+        self.row().3
     }
 
     /// A natural logarithm, in this base.

@@ -264,7 +264,7 @@ impl Attempt<'_> {
             let marked = Graded::new(Verdict::Noted, harmless.message.clone());
             return Some(marked.because(harmless.tag).hinting(harmless.hint.clone()));
         }
-        Some(of_candidates(&matching, &self.text(), self.key))
+        Some(of_candidates(&matching, self.text(), self.key))
     }
 
     /// A number where the right value is 0/0.

@@ -52,34 +52,29 @@ pub struct Graded {
 }
 
 impl Verdict {
-    /// The stable word for it in the JSON.
-    pub fn word(self) -> &'static str {
+    /// The word for it in the JSON, its sign, and that in ASCII.
+    fn row(self) -> [&'static str; 3] {
         match self {
-            Verdict::Correct => "correct",
-            Verdict::Noted => "noted",
-            Verdict::Wrong => "wrong",
-            Verdict::Unmarked => "unmarked",
+            Verdict::Correct => ["correct", "✓", "ok"],
+            Verdict::Noted => ["noted", "✓~", "~"],
+            Verdict::Wrong => ["wrong", "✗", "x"],
+            Verdict::Unmarked => ["unmarked", "?", "?"],
         }
     }
 
-    /// The sign for it in ASCII.
-    pub fn ascii(self) -> &'static str {
-        match self {
-            Verdict::Correct => "ok",
-            Verdict::Noted => "~",
-            Verdict::Wrong => "x",
-            Verdict::Unmarked => "?",
-        }
+    /// The stable word for it in the JSON.
+    pub fn word(self) -> &'static str {
+        self.row()[0]
     }
 
     /// The sign for it.
     pub fn glyph(self) -> &'static str {
-        match self {
-            Verdict::Correct => "✓",
-            Verdict::Noted => "✓~",
-            Verdict::Wrong => "✗",
-            Verdict::Unmarked => "?",
-        }
+        self.row()[1]
+    }
+
+    /// The sign for it in ASCII.
+    pub fn ascii(self) -> &'static str {
+        self.row()[2]
     }
 }
 

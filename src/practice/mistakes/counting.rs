@@ -68,7 +68,7 @@ fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
     let says = sentence!(
         "This is what you get if {} is taken out of the {}, whatever the class; take it out of the {} of {}.",
         asked.name(&cell.quantity()),
-        with_value(&count_text(&cell.of_value()), cell.factor, &cell.value_name()),
+        with_value(count_text(&cell.of_value()), cell.factor, &cell.value_name()),
         several(count_text(&cell.total()), cell.unit()),
         cell.class_name()
     );

@@ -96,7 +96,7 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
         let count = if up { right.add(&Number::one()) } else { right.sub(&Number::one()) };
         let says = sentence!(
             "This is what you get if you count {}; count again.",
-            counted(of, &text(&count), asked)?
+            counted(of, text(&count), asked)?
         );
         // Nobody misses the only row of a class.
         let possible = if is_whole_class(of) { !count.is_zero() } else { !count.is_negative() };

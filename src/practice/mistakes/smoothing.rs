@@ -91,7 +91,7 @@ fn numerator_only(asked: &Asked<'_>) -> Vec<Slip> {
     let say = |cell: &Cell<'_>| {
         sentence!(
             "This is what you get if α is added above the bar only, {} for {}; add it below too, once for each of the {}, so that the probabilities add to 1.",
-            cell.smoothed_over(&count_text(&cell.total())),
+            cell.smoothed_over(count_text(&cell.total())),
             asked.name(&cell.quantity()),
             cell.sorts()
         )

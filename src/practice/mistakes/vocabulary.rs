@@ -10,8 +10,8 @@ use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::worked::{Context, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry("S4", "k, the number of values", |asked| is_of_k(asked), classes),
-    entry("S5", "the size of the vocabulary", |asked| is_of_k(asked), of_class),
+    entry("S4", "k, the number of values", is_of_k, classes),
+    entry("S5", "the size of the vocabulary", is_of_k, of_class),
     entry("S6", "the size of the vocabulary", is_of_vocabulary, tokens),
     entry("S7", "the size of the vocabulary", is_of_vocabulary, of_case),
     entry(
