@@ -3,9 +3,10 @@
 
 use serde::Serialize;
 
-use super::run::Tested;
 use crate::math::{Name, Number};
 use crate::model::{Classifier, RowPrediction};
+use crate::problem::Problem;
+use crate::recipe::Split;
 
 /// Predictions held against the classes of the rows. Every count of rows is a sum of their weights, where there are any.
 #[derive(Clone, Debug)]
@@ -42,6 +43,43 @@ pub struct Evaluation {
     pub rows: Vec<EvaluatedRow>,
     /// How the rows were kept from the models that predicted them; `None` for training rows.
     pub tested: Option<Tested>,
+}
+
+/// How rows were kept from the models that predicted them, and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tested {
+    /// The split.
+    pub split: Split,
+    /// What the shuffling started from.
+    pub seed: u64,
+    /// The parts of the rows, in order. Of leave-one-out, whose parts are the rows, only those without a model.
+    pub folds: Vec<Fold>,
+    /// What must be said beside the numbers, one sentence each.
+    pub warnings: Vec<String>,
+    /// Rows that stand before the first that could judge: those of the training file, where another one judges.
+    pub before: usize,
+    /// Of the training rows, how many the model of all of them predicts right, and how many there are.
+    pub training: (u64, u64),
+}
+
+impl Tested {
+    /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
+    pub fn training_accuracy(&self) -> Option<Number> {
+        Number::ratio(self.training.0, self.training.1)
+    }
+}
+
+/// One part of the rows, and how the model of the others did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    /// Its place, from 0.
+    pub fold: usize,
+    /// Its cases by class.
+    pub by_class: Vec<u64>,
+    /// How many of them were predicted right.
+    pub right: u64,
+    /// Why there is no model of the other rows, if there is none.
+    pub error: Option<Problem>,
 }
 
 /// One row that was predicted, and what it is.

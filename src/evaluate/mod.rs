@@ -25,7 +25,9 @@ pub use calibration::{Bin, Calibration, Sureness};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
-pub use confusion::{EvaluatedRow, Evaluation, MATRIX, POSTERIORS, PerClass, Pooled, evaluate, pooled};
+pub use confusion::{
+    EvaluatedRow, Evaluation, Fold, MATRIX, POSTERIORS, PerClass, Pooled, Tested, evaluate, pooled,
+};
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};
@@ -35,7 +37,6 @@ pub use metrics::{Metrics, Summary, Yardstick, default_positive};
 pub use model::{CandidateModel, Model};
 pub use parameter::{Parameter, Setting};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
-pub use run::{Fold, Tested};
 pub use sweep::{Point, Sweep};
 pub use trial::Trial;
 pub use warnings::rows_or_cases;

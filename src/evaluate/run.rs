@@ -7,52 +7,14 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use super::confusion::{EvaluatedRow, Evaluation, judge};
+use super::confusion::{EvaluatedRow, Evaluation, Fold, Tested, judge};
 use super::model::Model;
 use super::trial::Trial;
 use super::warnings;
-use crate::math::Number;
 use crate::model::{Classifier, Fitted, Parts, RowPrediction, Statistics};
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::{TableError, Watch};
-
-/// How rows were kept from the models that predicted them, and what came of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tested {
-    /// The split.
-    pub split: Split,
-    /// What the shuffling started from.
-    pub seed: u64,
-    /// The parts of the rows, in order. Of leave-one-out, whose parts are the rows, only those without a model.
-    pub folds: Vec<Fold>,
-    /// What must be said beside the numbers, one sentence each.
-    pub warnings: Vec<String>,
-    /// Rows that stand before the first that could judge: those of the training file, where another one judges.
-    pub before: usize,
-    /// Of the training rows, how many the model of all of them predicts right, and how many there are.
-    pub training: (u64, u64),
-}
-
-impl Tested {
-    /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
-    pub fn training_accuracy(&self) -> Option<Number> {
-        Number::ratio(self.training.0, self.training.1)
-    }
-}
-
-/// One part of the rows, and how the model of the others did.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fold {
-    /// Its place, from 0.
-    pub fold: usize,
-    /// Its cases by class.
-    pub by_class: Vec<u64>,
-    /// How many of them were predicted right.
-    pub right: u64,
-    /// Why there is no model of the other rows, if there is none.
-    pub error: Option<Problem>,
-}
 
 /// A model of more values of features than this is large: a value takes up to 300 bytes, its bin's cut and name.
 const MOST_VALUES: usize = 500_000;

@@ -8,7 +8,6 @@ use super::super::definition::{Definition, Rule};
 use super::super::error::WorkedError;
 use super::super::gda;
 use super::super::naive_bayes::total;
-use super::times_ln;
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::Form;
 use crate::recipe::Prior;
@@ -119,8 +118,8 @@ impl Chance {
     /// The part of ℓ that the probability takes part in: `count · ln P + rest · ln(1 − P)`. The others of its table keep
     /// their proportions, so they are shares of 1 − P, and the logarithms of those do not change.
     pub(super) fn share(&self) -> Expr {
-        let own = (self.counted > 0).then(|| times_ln(self.count.clone(), self.p()));
-        let rest = (self.others > 0).then(|| times_ln(self.rest.clone(), self.p().opposite()));
+        let own = (self.counted > 0).then(|| self.count.clone() * self.p().ln());
+        let rest = (self.others > 0).then(|| self.rest.clone() * self.p().opposite().ln());
         Expr::sum(own.into_iter().chain(rest).collect())
     }
 
@@ -134,7 +133,7 @@ impl Chance {
     /// `a · ln P + a (k − 1) · ln(1 − P)` with what is added to each count; `None` where nothing is.
     pub(super) fn added_share(&self) -> Option<Expr> {
         let (own, rest) = self.added_terms()?;
-        Some(times_ln(own, self.p()) + times_ln(rest, self.p().opposite()))
+        Some(own * self.p().ln() + rest * self.p().opposite().ln())
     }
 
     /// Its slope: `a/P − a (k − 1)/(1 − P)`.
