@@ -121,5 +121,5 @@ fn of_data(command: &Predict, study: &Study, fitted: &Fitted) -> Result<Rows, Pr
     few_enough(wanted.len(), fitted, &command.output)?;
     let mut answers = Answers::new(fitted);
     let rows = wanted.into_iter().map(|row| Ok((row + 1, answers.answer(Case::from_row(fitted, row))?)));
-    Ok(rows.collect::<Result<Rows, Problem>>()?)
+    rows.collect()
 }

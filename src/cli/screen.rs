@@ -12,7 +12,7 @@ use crate::workbench::{Beginning, Settings, ThemeName};
 pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
     let recipe = flags.recipe()?;
     if recipe.model == Some(ModelKind::Logistic) {
-        return Err(not_generative().into());
+        return Err(not_generative());
     }
     Ok(recipe)
 }

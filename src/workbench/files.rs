@@ -72,8 +72,7 @@ pub fn read(path: &Path) -> Result<Toml, Problem> {
     if Exercise::is_one(&text) {
         return Ok(Toml::Exercise);
     }
-    let recipe =
-        Recipe::from_toml(&text, &name).map_err(|error| Problem::from(problem::Problem::from(error)))?;
+    let recipe = Recipe::from_toml(&text, &name).map_err(Problem::from)?;
     Ok(Toml::Recipe(recipe.in_folder(path.parent().unwrap_or(Path::new(""))).into()))
 }
 

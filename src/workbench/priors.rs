@@ -194,7 +194,7 @@ impl PriorsDialog {
             }
             (Ok(_), _) => Reply::Close(None),
             (Err(error), _) => {
-                app.say(format!("{}.", crate::problem::Problem::from(error).what));
+                app.say(format!("{}.", error.what));
                 Reply::Taken
             }
         }

@@ -116,7 +116,7 @@ mod tests {
     fn each_form_says_when_there_is_no_number() {
         let forms = |estimate: Estimate| NumberForm::ALL.map(|form| form.written(&estimate));
         assert_eq!(forms(Estimate::smoothed(3, 5, 3, &BigRational::one())), ["4/8", "0.5000", "-0.6931"]);
-        assert_eq!(forms(Estimate::smoothed(0, 5, 3, &BigRational::zero())), ["0/5", "0.0000", "ln 0"]);
+        assert_eq!(forms(Estimate::smoothed(0, 5, 3, &BigRational::zero())), ["0/5", "0", "ln 0"]);
         assert_eq!(forms(Estimate::smoothed(0, 0, 3, &BigRational::zero())), ["0/0"; 3]);
     }
 }

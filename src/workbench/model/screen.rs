@@ -198,7 +198,7 @@ fn typed(app: &mut App, action: &Action) -> Reply {
                     return Reply::of(changed(app, recipe));
                 }
                 Err(error) => {
-                    let problem = Problem::from(crate::problem::Problem::from(error));
+                    let problem = Problem::from(error);
                     app.say(format!("{} {}", problem.what, problem.fix));
                 }
             }

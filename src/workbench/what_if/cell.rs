@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::math::Number;
 use crate::model::{Case, CaseValue, Counterfactuals, Factor, FeatureColumn, Fitted, Form, Prediction};
-use crate::problem::Problem;
 use crate::report;
 use crate::workbench::words::number;
 
@@ -182,10 +181,9 @@ pub fn tried(
     let before = before.unwrap_or_else(|| {
         Arc::new(Before { prediction: fitted.predict(original), flips: fitted.counterfactuals(original) })
     });
-    let after = original.changed(fitted, changes).map_err(|error| {
-        let problem = Problem::from(error);
-        format!("{}. {}", problem.what, problem.advice())
-    });
+    let after = original
+        .changed(fitted, changes)
+        .map_err(|problem| format!("{}. {}", problem.what, problem.advice()));
     let after = after.map(|case| {
         let prediction = fitted.predict(&case);
         let winners = |prediction: &Prediction| (prediction.predicted, prediction.tied.clone());

@@ -201,7 +201,7 @@ impl WhatIfDialog {
     fn take_in_hand(&mut self, app: &mut App) -> Reply {
         let changes = self.changes();
         if let Err(error) = self.original.changed(&self.fitted, &changes) {
-            app.say(format!("{}.", crate::problem::Problem::from(error).what));
+            app.say(format!("{}.", error.what));
             return Reply::Taken;
         }
         let pick = if changes.is_empty() {

@@ -41,7 +41,7 @@ pub(super) fn ask(terminal: &mut Terminal<'_>, study: &Study, fitted: &Fitted) -
         })?;
         changes.push((line.name.clone(), text));
     }
-    Ok(base.changed(fitted, &changes)?)
+    base.changed(fitted, &changes)
 }
 
 /// Asks for a row of the data.
