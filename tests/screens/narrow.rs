@@ -294,3 +294,25 @@ fn the_symbol_of_an_entry_is_never_cut() {
         assert_eq!(screen.matches("Σ⁻¹ ").count(), 9, "{width}: {screen}");
     }
 }
+
+#[test]
+fn five_classes_whose_numbers_fit_are_not_paged_for_their_names() {
+    let places = ["Alpha_centauri", "Beta_pictoris", "Gamma_burst_star", "Delta_cephei_star", "Epsilon_indi"];
+    let mut text = String::from("colour,size,type_of_star\r");
+    for row in 0..30_usize {
+        text.push_str(&format!(
+            "{},{},{}\r",
+            ["red", "blue"][row / 5 % 2],
+            ["big", "small"][row % 2],
+            places[row % 5]
+        ));
+    }
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(text));
+    let bench = bench.keys("3");
+    let marks = ["●", "▲", "■", "◆", "✚"];
+    let heading = |screen: &str| screen.lines().any(|line| marks.iter().all(|mark| line.contains(mark)));
+    assert!(heading(&bench.screen()), "{}", bench.screen());
+    let bench = bench.keys("5 a");
+    assert!(heading(&bench.screen()), "{}", bench.screen());
+}

@@ -10,7 +10,7 @@
 use ratatui::text::{Line, Span};
 
 use super::super::numbers::product;
-use super::super::pane::{cell, cell_right};
+use super::super::pane::{cell, cell_right, push_number};
 use super::super::row_line::class_names;
 use super::explain::View;
 use crate::report::row_name;
@@ -132,17 +132,18 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     let most = (free / (narrowest + GAP)).clamp(1, classes.max(1));
     let [least, better] = NAME.map(|name| name.max(intervals.unwrap_or(0)));
     let tight = |shown: usize| {
-        let whole = [(GAP, headings, longest), (1, headings, longest), (1, headings, better)];
-        let cut = CLASS.into_iter().rev().map(|class| (1, headings.min(class), better));
+        let whole = [(GAP, headings, longest, 0), (1, headings, longest, 1), (1, headings, better, 1)];
+        let cut = CLASS.into_iter().rev().map(|class| (1, headings.min(class), better, 1));
         // The last classes are worth more than the letters of a step.
-        let last =
-            (shown == classes).then_some([CLASS[0], SHORT].map(|class| (1, headings.min(class), least)));
+        let last = (shown == classes).then_some(
+            [(CLASS[0], 1), (SHORT, 0)].map(|(class, blank)| (1, headings.min(class), least, blank)),
+        );
         whole.into_iter().chain(cut).chain(last.into_iter().flatten()).collect::<Vec<_>>()
     };
     let fits = |shown: usize| {
-        let fits = |(gap, heading, name): (usize, usize, usize)| {
-            // The marks of the cursor need a blank on either side of a number.
-            let columns = numbers.map(|number| heading.max(number + GAP - gap));
+        let fits = |(gap, heading, name, blank): (usize, usize, usize, usize)| {
+            // The marks of the cursor need a blank on either side of a number; at last one of them may touch the next.
+            let columns = numbers.map(|number| heading.max(number + blank));
             let fits = |number: &usize| shown * (number + gap) + name.min(longest) <= free;
             columns.into_iter().find(fits).map(|number| (shown, gap, number))
         };
@@ -233,20 +234,11 @@ fn step(
 ) -> Line<'static> {
     let theme = view.theme;
     let here = view.screen.revealed > 0 && index == view.screen.cursor;
-    let mark = if here {
-        "▸"
-    } else if revealed {
-        "✓"
-    } else {
-        " "
-    };
     let digits = plan.digits;
-    let style = if here {
-        theme.strong
-    } else if revealed {
-        theme.text
-    } else {
-        theme.secondary
+    let (mark, style) = match (here, revealed) {
+        (true, _) => ("▸", theme.strong),
+        (false, true) => ("✓", theme.text),
+        (false, false) => (" ", theme.secondary),
     };
     if !numbered {
         return Line::styled(format!("{mark} {:>digits$} {name}", index + 1), style);
@@ -265,25 +257,13 @@ fn step(
         } else {
             "·".into()
         };
-        let marked = here && class == view.screen.class;
-        let blanks = (plan.number + after).saturating_sub(width(&text));
-        if marked {
-            line.push_span(" ".repeat(blanks.saturating_sub(1)));
-            line.push_span(Span::styled(format!("▸{text}◂"), theme.cursor));
-        } else {
-            line.push_span(" ".repeat(blanks));
-            line.push_span(Span::styled(
-                text,
-                if here {
-                    theme.strong
-                } else if revealed {
-                    theme.number
-                } else {
-                    theme.secondary
-                },
-            ));
-        }
-        after = if marked { plan.gap - 1 } else { plan.gap };
+        let selected = here && class == view.screen.class;
+        let number = match (here, revealed) {
+            (true, _) => theme.strong,
+            (false, true) => theme.number,
+            (false, false) => theme.secondary,
+        };
+        after = plan.gap - push_number(&mut line, &text, plan.number + after, selected, number, theme);
         if plan.so_far {
             let factor = !matches!(row.kind, RowKind::Score | RowKind::Divide);
             let value = worked.so_far.as_ref().filter(|_| revealed && factor);

@@ -15,7 +15,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::super::super::pane::{Pane, cell, cell_right, mark};
+use super::super::super::pane::{Pane, cell, cell_right, mark, push_number};
 use super::super::super::theme::Theme;
 use crate::evaluate::{Comparison, ComparisonResult, Measure};
 use crate::report;
@@ -133,15 +133,9 @@ fn model(
         let here = marked && view.cell.1 == column;
         let column = CompareColumn::ALL.get(column).copied().unwrap_or_default();
         let text = figure(view, at, standing, column);
-        let blanks = (after + wide(column)).saturating_sub(width(&text) + usize::from(here));
-        line.push_span(" ".repeat(blanks));
         let best = matches!(column, CompareColumn::Figure(measure) if found.is_best(at, measure));
-        line.push_span(match (here, best) {
-            (true, _) => Span::styled(format!("▸{text}◂"), theme.cursor),
-            (_, true) => Span::styled(text, theme.strong),
-            _ => Span::styled(text, theme.number),
-        });
-        after = usize::from(!here);
+        let style = if best { theme.strong } else { theme.number };
+        after = 1 - push_number(&mut line, &text, after + wide(column), here, style, theme);
     }
     line
 }

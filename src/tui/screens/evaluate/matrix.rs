@@ -16,7 +16,7 @@
 use ratatui::text::{Line, Span};
 
 use super::super::super::document::Writer;
-use super::super::super::pane::{Pane, SPACIOUS, cell, cell_right};
+use super::super::super::pane::{Pane, SPACIOUS, cell, cell_right, push_number};
 use super::super::super::row_line::{class_names, named};
 use super::super::super::theme::Theme;
 use super::rows::{self, RowList};
@@ -217,17 +217,10 @@ impl<'a> Table<'a> {
         let mut after = self.gap;
         for column in self.shown.clone() {
             let text = text(judged, self.screen, (actual, column));
-            let marked = self.screen.cell == (actual, column);
-            let blanks = (after + self.wide).saturating_sub(width(&text) + usize::from(marked));
-            line.push_span(" ".repeat(blanks));
-            if marked {
-                line.push_span(Span::styled(format!("▸{text}◂"), theme.cursor));
-            } else {
-                // Right answers lie on the diagonal.
-                let style = if actual == column { theme.strong } else { theme.number };
-                line.push_span(Span::styled(text, style));
-            }
-            after = if marked { self.gap - 1 } else { self.gap };
+            let selected = self.screen.cell == (actual, column);
+            // Right answers lie on the diagonal.
+            let style = if actual == column { theme.strong } else { theme.number };
+            after = self.gap - push_number(&mut line, &text, after + self.wide, selected, style, theme);
         }
         if self.sums > 0 {
             let sum = judged.of_actual(actual).to_string();
