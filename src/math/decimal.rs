@@ -101,7 +101,6 @@ pub fn fixed(number: &Number, decimals: usize) -> String {
     if value.is_negative() && !scaled.is_zero() { format!("-{digits}") } else { digits }
 }
 
-/// The decimal that a float's shortest text stands for.
 fn shortest(value: f64) -> Option<BigRational> {
     let text = format!("{value:e}");
     let (mantissa, exponent) = text.split_once('e')?;
@@ -112,7 +111,6 @@ fn shortest(value: f64) -> Option<BigRational> {
     Some(if scale < 0 { BigRational::new(digits, power) } else { BigRational::from_integer(digits * power) })
 }
 
-/// Ten to the size of a number, whatever its sign.
 fn ten_to(exponent: i64) -> BigInt {
     BigInt::from(10).pow(u32::try_from(exponent.unsigned_abs()).unwrap_or(u32::MAX))
 }

@@ -13,7 +13,6 @@ use super::precedence::{Body, Figure, Op, Style, fence, figure, is_dotted};
 use super::{BigOp, Chain, Expr, Func, Name, Quantity, Symbol, layout};
 use crate::text::{display_width, shorten_with};
 
-/// Blanks between two columns of a matrix.
 const COLUMN_GAP: usize = 2;
 
 /// How formulas are drawn: with which characters, and how long a name may be.

@@ -11,7 +11,6 @@ use super::precedence::relation;
 use super::wrap::{blank_span, trimmed_left, wrap};
 use super::{Chain, Expr, Rel, Tier};
 
-/// Indentation of relations below their left side.
 const INDENT: usize = 2;
 
 /// Indentation of what continues a relation below its left side.

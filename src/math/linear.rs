@@ -259,7 +259,6 @@ impl Linear {
         operator(" + ")
     }
 
-    /// The minus between two terms.
     pub(super) fn less(&self) -> Span {
         operator(if self.ascii { " - " } else { " − " })
     }
@@ -306,7 +305,6 @@ impl Linear {
         row
     }
 
-    /// The exponent in superscript characters.
     pub(super) fn script(&self, exponent: &Expr) -> Option<String> {
         if self.ascii { None } else { superscript(&self.expr(exponent)) }
     }
@@ -343,7 +341,6 @@ impl BigOp {
     }
 }
 
-/// A bracket or a letter.
 pub(super) fn plain(text: impl Into<String>) -> Span {
     Span::new(text, Role::Plain)
 }

@@ -58,12 +58,10 @@ impl Span {
     }
 }
 
-/// Width of a row in display cells.
 pub(super) fn row_width(row: &[Span]) -> usize {
     row.iter().map(|span| display_width(&span.text)).sum()
 }
 
-/// The row as text.
 pub(super) fn row_text(row: &[Span]) -> String {
     row.iter().map(|span| span.text.as_str()).collect()
 }
@@ -103,17 +101,14 @@ impl Picture {
         self.rows.iter().map(|row| row_text(row).trim_end().to_owned()).collect()
     }
 
-    /// A picture of one row.
     pub(super) fn of_row(row: Row) -> Self {
         Picture { width: row_width(&row), rows: vec![row], baseline: 0 }
     }
 
-    /// A picture of one piece of text.
     pub(super) fn text(text: impl Into<String>, role: Role) -> Self {
         Picture::of_row(vec![Span::new(text, role)])
     }
 
-    /// One column of text pieces.
     pub(super) fn column(pieces: impl IntoIterator<Item = &'static str>, baseline: usize) -> Self {
         let pieces = pieces.into_iter().map(|piece| Picture::text(piece, Role::Plain));
         Picture::stack(pieces, baseline)
@@ -154,7 +149,6 @@ impl Picture {
         Picture::pile(pictures, baseline, |room| room.div_ceil(2))
     }
 
-    /// Pictures above each other, all beginning at the left.
     pub(super) fn flush_left(pictures: impl IntoIterator<Item = Picture>, baseline: usize) -> Self {
         Picture::pile(pictures, baseline, |_| 0)
     }
@@ -214,7 +208,6 @@ impl Picture {
         Picture::flush_left([upper, lower], baseline)
     }
 
-    /// One blank row.
     pub(super) fn gap() -> Self {
         Picture::of_row(Row::new())
     }

@@ -155,7 +155,6 @@ impl Parts {
 }
 
 impl Quantity {
-    /// Its parts.
     pub(super) fn parts(&self) -> Parts {
         let parts = |head, arguments: Vec<Argument>, class: Option<&Name>| Parts {
             head,

@@ -107,7 +107,6 @@ fn split_at_blanks(row: Row) -> Vec<Row> {
     words
 }
 
-/// The row without the blanks it begins with.
 fn trimmed_row(row: &Row) -> Row {
     let mut row = row.clone();
     if let Some(first) = row.first_mut() {
@@ -116,12 +115,10 @@ fn trimmed_row(row: &Row) -> Row {
     row
 }
 
-/// The piece without the blanks it begins with.
 pub(super) fn trimmed_left(span: Span) -> Span {
     Span { text: span.text.trim_start().to_owned(), ..span }
 }
 
-/// That many blanks.
 pub(super) fn blank_span(width: usize) -> Span {
     Span::new(" ".repeat(width), Role::Plain)
 }
@@ -131,13 +128,11 @@ pub(super) trait Typeset {
     /// What stands before a row that goes on with a side.
     const FURTHER_IN: &'static str;
 
-    /// A formula.
     fn side(&self, expr: &Expr) -> String;
 
     /// The terms, factors or neighbours that a formula is made of, each but the first with its operator before it.
     fn items(&self, expr: &Expr) -> Vec<String>;
 
-    /// A relation between two sides.
     fn sign(&self, rel: Rel) -> &'static str;
 }
 

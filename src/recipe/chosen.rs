@@ -94,12 +94,10 @@ impl Chosen {
 }
 
 impl Recipe {
-    /// Whether the class column was chosen, or is open.
     pub(super) fn target_is_chosen(&self) -> bool {
         self.target.is_none() || self.target == self.chosen.target
     }
 
-    /// Whether the model was chosen, or is open.
     pub(super) fn model_is_chosen(&self) -> bool {
         matches!(self.model, None | Some(ModelKind::Auto)) || self.model == self.chosen.model
     }

@@ -3,7 +3,6 @@
 use crate::problem::{Problem, nearest};
 use crate::text::{brief, listed};
 
-/// A text that is no such value.
 pub(super) fn bad(what: &str, text: &str, fix: impl Into<String>) -> Problem {
     let mut problem = Problem::usage(format!("“{}” {what}", brief(text)), fix);
     problem.value = Some(text.to_owned());

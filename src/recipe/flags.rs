@@ -149,7 +149,6 @@ fn of_text(text: &Spanned<DeString<'_>>, hidden: &mut Hidden) {
     }
 }
 
-/// A basic string of TOML.
 fn escaped(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

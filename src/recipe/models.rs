@@ -108,7 +108,6 @@ pub(super) fn ones(recipe: &Recipe, features: &[Feature]) -> BTreeMap<String, St
     chosen.filter_map(|feature| Some((feature.name.as_str().to_owned(), feature.one.clone()?))).collect()
 }
 
-/// Refuses what a model cannot read.
 pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Problem> {
     if is_word_counts(model, features) {
         return Ok(());

@@ -156,7 +156,6 @@ impl<R: Default> RecipeOption<R> {
     }
 }
 
-/// Why a key cannot be read.
 pub(super) enum Unread {
     /// It is no TOML, or no TOML of a recipe; at which byte.
     File(String, Option<usize>),
@@ -337,7 +336,6 @@ fn table(cells: impl Iterator<Item = (String, String)>) -> Value {
     Value::Table(cells.map(|(name, text)| (name, Value::String(text))).collect())
 }
 
-/// A text, or anything else as it is written.
 fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

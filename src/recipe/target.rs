@@ -14,7 +14,6 @@ use crate::problem::Problem;
 use crate::table::{Column, Kind, RowName, Table, is_whole, words};
 use crate::text::{brief, grouped, listed};
 
-/// What a class column is called.
 const NAMES: [&str; 13] = [
     "class",
     "target",
@@ -100,7 +99,6 @@ fn free(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     Ok((0..table.columns().len()).filter(free).collect())
 }
 
-/// The columns to which the recipe gives another role.
 fn taken(recipe: &Recipe, table: &Table) -> Result<BTreeSet<usize>, Problem> {
     let named = recipe.features.iter().flatten().chain(&recipe.ignore).chain(&recipe.weight);
     named.map(|name| find_column(table, name)).collect()
@@ -147,7 +145,6 @@ fn is_nearly_unique(table: &Table, at: usize) -> bool {
     known > 10 && column.dictionary.len() as u64 * 2 > known
 }
 
-/// Why a class column was chosen.
 pub(super) fn classes_note(table: &Table, at: usize) -> Option<String> {
     let place = match at {
         _ if is_called(table, at) && may_be_class(table, at, CALLED) => "by its name",
@@ -192,7 +189,6 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
     Err(wrong_kind(Some(name), what, fix))
 }
 
-/// Columns that are named in a sentence.
 const NAMED: usize = 5;
 
 /// Whether a column is left out by default: nobody listed the features, or said how this one is read, and it names,
@@ -219,7 +215,6 @@ fn reasons(table: &Table, columns: &[usize]) -> String {
     format!("{}{more}", told.join(", "))
 }
 
-/// What was left out, in one sentence.
 pub(super) fn left_out_note(table: &Table, columns: &[usize]) -> Option<String> {
     let are = if columns.len() == 1 { "is left out" } else { "are left out" };
     let them = if columns.len() == 1 { "it" } else { "them" };
@@ -280,7 +275,6 @@ fn may_be_numbers(column: &Column) -> bool {
     names.is_empty() || names.iter().any(|name| name.as_str().parse::<f64>().is_ok())
 }
 
-/// What a column is called that counts rows.
 const WEIGHT_NAMES: [&str; 8] = ["freq", "freqs", "frequency", "n", "count", "counts", "n_obs", "nobs"];
 
 /// The most values of a column by which rows are counted.

@@ -8,7 +8,6 @@ use super::source::Options;
 use super::store::{Cells, MISSING};
 use super::tokens::tokens;
 
-/// A column under construction.
 pub(super) struct Builder<'o> {
     options: &'o Options,
     kind: Kind,

@@ -170,7 +170,6 @@ fn score(widths: &[usize]) -> (f64, f64, usize) {
     (agreed, share(common), common)
 }
 
-/// How the lines of a text end, by its first lines.
 pub(super) fn line_end(text: &str) -> LineEnd {
     let head = text.as_bytes().get(..BYTES).unwrap_or(text.as_bytes());
     let crlf = head.windows(2).filter(|w| w == b"\r\n").count();

@@ -212,7 +212,6 @@ mod tests {
         assert_eq!(error.problem.place.unwrap(), "f.csv, line 2, character 1");
     }
 
-    /// A text as UTF-16, without a mark.
     fn units(text: &str, encoding: Encoding) -> Vec<u8> {
         let bytes = |unit: u16| {
             if encoding == Encoding::Utf16Be { unit.to_be_bytes() } else { unit.to_le_bytes() }

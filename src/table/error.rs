@@ -127,17 +127,14 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// About the whole file.
     pub(super) fn file(what: impl Into<String>) -> Self {
         Notice { line: None, column: None, what: what.into() }
     }
 
-    /// About a line.
     pub(super) fn at_line(line: u64, what: impl Into<String>) -> Self {
         Notice { line: Some(line), column: None, what: what.into() }
     }
 
-    /// About a column, at a line where one shows it.
     pub(super) fn column(name: &str, line: Option<u64>, what: impl Into<String>) -> Self {
         Notice { line, column: Some(name.to_owned()), what: what.into() }
     }

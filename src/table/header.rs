@@ -13,7 +13,6 @@ use super::ragged::Ragged;
 use super::rows::Body;
 use super::store::Table;
 
-/// Names for the columns, one per cell of the header.
 pub(super) struct Header {
     /// Unique, never empty.
     pub names: Vec<String>,
@@ -214,7 +213,6 @@ fn is_digits(text: &str, long: std::ops::RangeInclusive<usize>) -> bool {
     long.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Rows that are looked at.
 const LOOKED_AT: usize = 10_000;
 
 /// Whether the first field of the rows is a name for them that the header, of `width` names, leaves out.

@@ -84,7 +84,6 @@ pub(super) struct FirstRows {
     pub trailing: bool,
 }
 
-/// Looks at the first rows.
 pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, TableError> {
     let mut looks = vec![Look::default(); body.width];
     let most = (CELLS / body.width.max(1)).clamp(20, ROWS);
@@ -159,7 +158,6 @@ fn holds_numbers(column: &Column) -> bool {
     is_category && all && numbers > 0
 }
 
-/// Makes some values of a category missing.
 fn leave_out((column, cells): &mut Built, is_out: impl Fn(&str) -> bool) {
     if !matches!(column.kind, Kind::Categorical | Kind::Binary) {
         return;

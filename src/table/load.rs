@@ -183,7 +183,6 @@ fn read_header(body: &mut Body<'_>, size: usize) -> Result<(Vec<String>, u64), T
     Ok((names, line))
 }
 
-/// The widest row's number of fields.
 fn widest(body: &Body<'_>) -> Result<usize, TableError> {
     let (mut rows, mut widest) = (body.rows(), body.width);
     while rows.advance()? {
@@ -192,7 +191,6 @@ fn widest(body: &Body<'_>) -> Result<usize, TableError> {
     Ok(widest)
 }
 
-/// Every column that the options name must exist.
 fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), TableError> {
     let known: HashSet<&String> = header.names.iter().collect();
     for column in options.kinds.keys() {

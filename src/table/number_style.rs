@@ -30,7 +30,6 @@ use NumberStyle::{Comma, CommaBlank, CommaPoint, Point, PointApostrophe, PointBl
 /// All styles, the plainest first; a style's bit in a mask is its place here.
 const ALL: [NumberStyle; 7] = [Point, Comma, PointBlank, CommaBlank, PointComma, CommaPoint, PointApostrophe];
 
-/// The styles with a point before the decimals.
 const POINTS: u8 = Point.bit() | PointBlank.bit() | PointComma.bit() | PointApostrophe.bit();
 
 /// The longest cell that is looked at for marks.
@@ -241,7 +240,6 @@ pub fn may_divide_thousands(whole: &[u8], rest: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The style of a column, and its numbers in it.
     fn column(cells: &[&str]) -> Option<(NumberStyle, Vec<f64>)> {
         let mut seen = Seen::default();
         let all = cells.iter().all(|cell| seen.add(cell.as_bytes()));

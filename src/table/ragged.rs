@@ -51,7 +51,6 @@ pub struct RaggedRows {
     pub surplus: Option<Range<usize>>,
 }
 
-/// Longest line that is shown.
 const LONGEST: usize = 200;
 
 impl RaggedRows {

@@ -58,7 +58,6 @@ pub(super) struct RowCounts {
     pub empty: (u64, usize),
 }
 
-/// Rows in file order.
 pub(super) struct Rows<'t> {
     body: Body<'t>,
     reader: csv::Reader<&'t [u8]>,
@@ -176,7 +175,6 @@ pub(super) fn line_at(bytes: &[u8], at: usize) -> u64 {
     1 + ends(before) - u64::from(before.ends_with(b"\r") && bytes.get(at) == Some(&b'\n'))
 }
 
-/// How many line ends a text holds.
 pub(super) fn ends(bytes: &[u8]) -> u64 {
     let newlines = bytes.iter().filter(|b| **b == b'\n').count();
     // Most files have no carriage return at all, and this costs one fast search there.

@@ -136,7 +136,6 @@ impl Table {
     }
 }
 
-/// Pairs of values, in lower case, that mean no and yes.
 const NO_YES: [(&str, &str); 3] = [("0", "1"), ("no", "yes"), ("false", "true")];
 
 impl Table {

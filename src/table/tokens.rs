@@ -39,7 +39,6 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Whether a character belongs to a word.
 fn is_word_char(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();

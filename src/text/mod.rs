@@ -48,7 +48,6 @@ pub fn shorten_with<'a>(text: &'a str, width: usize, mark: &str) -> Cow<'a, str>
 /// Cells of a name within a sentence: longer ones are not meant to be read.
 const BRIEF: usize = 80;
 
-/// Names that are listed in a sentence.
 const LISTED: usize = 20;
 
 /// A name within a sentence of an error: everything visible, and of a very long one its beginning and its end.

@@ -106,7 +106,6 @@ fn joined(words: &[(&str, &str)], lengths: &[usize]) -> String {
     text
 }
 
-/// Whether a character stands between words.
 fn divides(c: char) -> bool {
     c.is_whitespace() || matches!(c, '_' | '-' | '.')
 }
