@@ -101,7 +101,7 @@ pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<
 /// // Seen 3 times of 9, one of two values, with α = ½: (3 + ½)/(9 + 2 · ½), over the same bar 7/20.
 /// let p = Estimate::smoothed(3, 9, 2, Written::any("0.5")?.value());
 /// assert_eq!(p.value(), Number::ratio(7, 20));
-/// # Ok::<(), posterior::recipe::RecipeError>(())
+/// # Ok::<(), posterior::problem::Problem>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
