@@ -58,7 +58,7 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     }
     let table = Table::new(data.table.source.clone(), columns, segments);
     let place = Some(source.label());
-    check_classes(&table, resolved.target).map_err(|error| Problem { place, ..error.into() })?;
+    check_classes(&table, resolved.target).map_err(|problem| Problem { place, ..problem })?;
     Ok(Dataset {
         table: Arc::new(table),
         resolved: resolved.clone(),

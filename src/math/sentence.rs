@@ -51,13 +51,12 @@ pub(crate) use sentence;
 
 /// How many times `{}` stands in a text.
 pub(crate) const fn holes(template: &str) -> usize {
-    let bytes = template.as_bytes();
-    let (mut at, mut found) = (1, 0);
-    while at < bytes.len() {
-        if bytes[at - 1] == b'{' && bytes[at] == b'}' {
+    let (mut bytes, mut found) = (template.as_bytes(), 0);
+    while let [first, rest @ ..] = bytes {
+        if let (b'{', [b'}', ..]) = (*first, rest) {
             found += 1;
         }
-        at += 1;
+        bytes = rest;
     }
     found
 }

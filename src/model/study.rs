@@ -187,7 +187,7 @@ impl From<OpenError> for Problem {
     fn from(error: OpenError) -> Self {
         match error {
             OpenError::Table(error) => error.into(),
-            OpenError::Recipe(error) => error.into(),
+            OpenError::Recipe(problem) => problem,
         }
     }
 }

@@ -157,8 +157,7 @@ fn a_query_needs_every_number() {
     let model = fitted(HOLES, &recipe("shared", ""));
     assert_eq!(model.predict(&case(&model, "a=7,b=8")).predicted, Some(1));
     for cells in ["a=7", "a=7,b=?"] {
-        let error = Case::from_typed(&model, &models::cells_of(cells)).unwrap_err();
-        let problem = posterior::problem::Problem::from(error);
+        let problem = Case::from_typed(&model, &models::cells_of(cells)).unwrap_err();
         assert_eq!((problem.kind, problem.column.as_deref()), ("missing_feature", Some("b")));
     }
     let file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();

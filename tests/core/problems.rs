@@ -187,7 +187,7 @@ fn recipes_that_cannot_be_read() {
         ("format = 2", Wanted("usage", "format 2", "write format = 1", true)),
     ] {
         let error = Recipe::from_toml(toml, "recipe.toml").expect_err(toml);
-        is_told(&error.into(), &wanted, toml);
+        is_told(&error, &wanted, toml);
     }
     assert!("yes=1/3,no=2/3".parse::<Prior>().is_ok());
 }
@@ -202,7 +202,7 @@ fn tables_from_which_nothing_can_be_learned() {
     ] {
         let problem = match Recipe::from_toml(toml, "r.toml") {
             Ok(_) => refused(csv, toml),
-            Err(error) => error.into(),
+            Err(error) => error,
         };
         is_told(&problem, &wanted, csv);
     }
@@ -233,10 +233,10 @@ fn queries_that_do_not_fit_the_model() {
         ("area=1,area=2", Wanted("unknown_column", "gives “area” twice", "name each column once", false)),
     ] {
         let error = Case::from_typed(&model, &cells_of(query)).expect_err(query);
-        is_told(&error.into(), &wanted, query);
+        is_told(&error, &wanted, query);
     }
     let error = Case::from_row(&model, 3).unwrap_err();
-    is_told(&error.into(), &Wanted("no_data", "there is no row 4", "from 1 to 3", false), "row 4");
+    is_told(&error, &Wanted("no_data", "there is no row 4", "from 1 to 3", false), "row 4");
 }
 
 #[test]

@@ -70,8 +70,7 @@ fn queries_name_columns_and_say_how_often() {
         ("chinesse=1", "unknown_column", "“chinesse”, which is no feature"),
         ("word=chinese", "unknown_column", "“word”"),
     ] {
-        let problem: posterior::problem::Problem =
-            Case::from_typed(&model, &cells_of(query)).unwrap_err().into();
+        let problem = Case::from_typed(&model, &cells_of(query)).unwrap_err();
         assert_eq!(problem.kind, kind, "{query}");
         assert!(problem.what.contains(what), "{query}: {}", problem.what);
     }
