@@ -208,7 +208,7 @@ fn kept(app: &mut App, shown: Result<(), Kept>) {
     }
 }
 
-/// More blanks, or fewer: an exercise that keeps its answers back stays as it is until it is finished.
+/// An exercise that keeps its answers back stays as it is until it is finished.
 fn level(app: &mut App) {
     let sealed = app.session.sealed;
     let screen = &mut app.screens.practice;
@@ -318,7 +318,6 @@ fn next_case(app: &mut App) -> Reply {
     }
 }
 
-/// Has the questions about the case of the session made, unless they are there.
 fn refresh(app: &mut App) -> Option<Job> {
     let screen = &app.screens.practice;
     if screen.view != View::Worksheet || screen.sheet(&app.session).is_some() {
