@@ -240,8 +240,8 @@ fn of_sheet(path: &Path, sheet: AnswerSheet) -> String {
 
 /// The exercise of an id that lies beside a sheet, as one would type it from here.
 fn beside(sheet: &Path, id: &str) -> Option<PathBuf> {
-    let shelf = ExerciseLibrary::beside(&[sheet.to_path_buf()], Reach::Beside).ok()?;
-    let path = shelf.ids().zip(shelf.paths()).find(|(known, _)| *known == id)?.1;
+    let library = ExerciseLibrary::beside(&[sheet.to_path_buf()], Reach::Beside).ok()?;
+    let path = library.ids().zip(library.paths()).find(|(known, _)| *known == id)?.1;
     let here = env::current_dir().ok()?;
     Some(path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path))
 }

@@ -51,10 +51,10 @@ pub(super) struct Mark {
 
 /// Marks the sheets, and gives the exit status: of the worst line.
 pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
-    let (shelf, pile) = read(command)?;
-    let read: FilesRead = shelf.files().into_iter().chain(pile.files.iter().cloned()).collect();
+    let (library, folder) = read(command)?;
+    let read: FilesRead = library.files().into_iter().chain(folder.files.iter().cloned()).collect();
     command.output.spare(&read)?;
-    let marked = pile.marked()?;
+    let marked = folder.marked()?;
     let force = command.output.force;
     let feedback =
         command.feedback.as_deref().map(|folder| feedback_files(folder, &marked)).unwrap_or_default();
@@ -63,7 +63,7 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
         output::spare(path, &read)?;
         output::refuse_over(path, force)?;
     }
-    output::warn_each(&pile.warnings);
+    output::warn_each(&folder.warnings);
     if let Some(path) = &command.csv {
         output::save(&report::marks(&marked).to_csv(command.output.raw), path, force)?;
     }
@@ -73,31 +73,31 @@ pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
     for (path, text) in &feedback {
         output::save(text, path, force)?;
     }
-    told(command, &pile, &marked)?;
-    Ok(status(&pile, &marked))
+    told(command, &folder, &marked)?;
+    Ok(status(&folder, &marked))
 }
 
 fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Problem> {
     let reach = command.outside.reach();
-    let shelf = match command.exercise.as_slice() {
+    let library = match command.exercise.as_slice() {
         [] => ExerciseLibrary::beside(&command.sheets, reach)?,
         files => ExerciseLibrary::open(files, reach)?,
     };
-    let pile = SheetFolder::read(&command.sheets, &shelf)?;
-    Ok((shelf, pile))
+    let folder = SheetFolder::read(&command.sheets, &library)?;
+    Ok((library, folder))
 }
 
-fn told(command: &Mark, pile: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
+fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
     if command.output.is_json() {
-        return output::object(&report::json::Marks::new(marked, pile), &command.output);
+        return output::object(&report::json::Marks::new(marked, folder), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::marks(marked), &command.output);
     }
-    let alone = marked.len() == 1 && pile.unread.is_empty();
+    let alone = marked.len() == 1 && folder.unread.is_empty();
     if command.report || !alone {
         let mut out = report::class_report(marked, command.names);
-        out.append(report::not_marked(pile));
+        out.append(report::not_marked(folder));
         return output::document(&out, &command.output);
     }
     let mut out = Document::default();
@@ -106,11 +106,11 @@ fn told(command: &Mark, pile: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
 }
 
 /// 4 where a line is wrong, 5 where none is and one could not be marked.
-fn status(pile: &SheetFolder, marked: &[GradedSheet]) -> u8 {
+fn status(folder: &SheetFolder, marked: &[GradedSheet]) -> u8 {
     let lines = || marked.iter().flat_map(|sheet| &sheet.lines);
     if lines().any(|line| line.marked.verdict == Verdict::Wrong) {
         WRONG
-    } else if !pile.unread.is_empty() || lines().any(|line| line.marked.verdict == Verdict::Unmarked) {
+    } else if !folder.unread.is_empty() || lines().any(|line| line.marked.verdict == Verdict::Unmarked) {
         UNMARKED
     } else {
         0
@@ -131,7 +131,7 @@ const PATIENCE: u32 = 8;
 /// Runs until it is interrupted, or left.
 pub(super) fn watch(command: &Mark) -> Outcome {
     let before = FileStamps::of(&command.sheets);
-    let (shelf, pile) = read(command)?;
+    let (library, folder) = read(command)?;
     if stdout().is_terminal() && !command.output.style().plain {
         let exercises = match command.exercise.as_slice() {
             [] => Exercises::Beside(command.outside.reach()),
@@ -140,13 +140,13 @@ pub(super) fn watch(command: &Mark) -> Outcome {
         let beginning = Beginning::Sheets(command.sheets.clone(), exercises);
         return screen::open(ThemeName::default(), command.output.ascii(), beginning);
     }
-    output::warn_each(&pile.warnings);
-    told(command, &pile, &pile.marked()?)?;
-    again(command, &shelf, before)
+    output::warn_each(&folder.warnings);
+    told(command, &folder, &folder.marked()?)?;
+    again(command, &library, before)
 }
 
 /// Prints the marks whenever a sheet was saved; only an interruption ends it, or a reader that cannot be written to.
-fn again(command: &Mark, shelf: &ExerciseLibrary, mut before: FileStamps) -> Outcome {
+fn again(command: &Mark, library: &ExerciseLibrary, mut before: FileStamps) -> Outcome {
     let mut gone = 0;
     loop {
         thread::sleep(PAUSE);
@@ -162,10 +162,10 @@ fn again(command: &Mark, shelf: &ExerciseLibrary, mut before: FileStamps) -> Out
             return Ok(());
         }
         drop(out);
-        match SheetFolder::read(&command.sheets, shelf) {
-            Ok(pile) => {
-                output::warn_each(&pile.warnings);
-                told(command, &pile, &pile.marked()?)?;
+        match SheetFolder::read(&command.sheets, library) {
+            Ok(folder) => {
+                output::warn_each(&folder.warnings);
+                told(command, &folder, &folder.marked()?)?;
             }
             Err(problem) => output::complain(&problem, false),
         }

@@ -258,9 +258,9 @@ pub(super) fn warn(study: &Study) {
     warn_all(notices.chain(missing));
 }
 
-/// Says remarks on standard error; of very many, the first.
-pub(super) fn warn_all(remarks: impl Iterator<Item = String>) {
-    let all: Vec<String> = remarks.collect();
+/// Says warnings on standard error; of very many, the first.
+pub(super) fn warn_all(warnings: impl Iterator<Item = String>) {
+    let all: Vec<String> = warnings.collect();
     let mut text: String =
         all.iter().take(WARNINGS).map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
     if all.len() > WARNINGS {
@@ -270,9 +270,9 @@ pub(super) fn warn_all(remarks: impl Iterator<Item = String>) {
 }
 
 /// Says every remark on standard error: each is about another sheet, and none may be lost.
-pub(super) fn warn_each(remarks: &[String]) {
+pub(super) fn warn_each(warnings: &[String]) {
     let text: String =
-        remarks.iter().map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
+        warnings.iter().map(|line| format!("warning: {}\n", shorten(&shown(line), 300))).collect();
     let _ = io::stderr().write_all(text.as_bytes());
 }
 

@@ -29,19 +29,19 @@ pub(super) struct Predict {
 pub(super) fn run(command: Predict) -> Outcome {
     let study = command.data.study(&command.output)?;
     let fitted = study.model()?;
-    let (rows, remarks) = match &command.queries {
+    let (rows, warnings) = match &command.queries {
         Some(file) => of_file(fitted, file, &command.output)?,
         None => (of_data(&command, &study, fitted)?, Vec::new()),
     };
     let predictions = Predictions { classes: fitted.classes.clone(), rows };
     match command.output.format().unwrap_or(Format::Csv) {
         Format::Json => {
-            let notes = remarks.into_iter().chain(predictions.remarks()).collect();
+            let notes = warnings.into_iter().chain(predictions.warnings()).collect();
             let answer = json::Predicted::new(&predictions, notes);
             output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output)
         }
         Format::Csv => {
-            output::warn_all(remarks.into_iter().chain(predictions.remarks()));
+            output::warn_all(warnings.into_iter().chain(predictions.warnings()));
             output::deliver(&predictions.to_csv(command.output.raw), &command.output)
         }
         Format::Text | Format::Markdown | Format::Latex | Format::Html => {
@@ -49,7 +49,7 @@ pub(super) fn run(command: Predict) -> Outcome {
             document.title(study.source.label());
             document.append(report::overview(fitted));
             document.heading("Predictions");
-            document.append(predictions.document(remarks));
+            document.append(predictions.document(warnings));
             output::document(&document, &command.output)
         }
     }
@@ -98,9 +98,9 @@ fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Ro
     let notices = notices.map(|notice| format!("{}: {notice}", loaded.table.source));
     let notes = queries.notes.iter().cloned();
     let unseen = queries.unseen();
-    let remarks = notices.chain(notes).chain(unseen.iter().map(report::unseen));
-    let remarks = remarks.map(|remark| remark.trim_end_matches('.').to_owned());
-    Ok((rows, remarks.collect()))
+    let warnings = notices.chain(notes).chain(unseen.iter().map(report::unseen));
+    let warnings = warnings.map(|warning| warning.trim_end_matches('.').to_owned());
+    Ok((rows, warnings.collect()))
 }
 
 fn of_data(command: &Predict, study: &Study, fitted: &Fitted) -> Result<Rows, Problem> {

@@ -212,7 +212,7 @@ impl Partition {
 /// The cases of a data set that one model is kept from, and the classes that it must know all the same.
 #[derive(Clone, Debug)]
 pub struct HeldOut {
-    dealt: Arc<Partition>,
+    partition: Arc<Partition>,
     part: u32,
     order: Arc<[u32]>,
 }
@@ -220,13 +220,13 @@ pub struct HeldOut {
 impl HeldOut {
     /// Holds out one part of the cases; `order` gives the class codes of the whole data in the order of the classes, which
     /// every model keeps to.
-    pub fn new(dealt: Arc<Partition>, part: u32, order: Arc<[u32]>) -> HeldOut {
-        HeldOut { dealt, part, order }
+    pub fn new(partition: Arc<Partition>, part: u32, order: Arc<[u32]>) -> HeldOut {
+        HeldOut { partition, part, order }
     }
 
     /// How many cases of a row are held out; `of` says how many it has. `None` where none of them is.
     pub fn cases(&self, row: usize, of: u64) -> Option<u64> {
-        self.dealt.cases(row, self.part, of)
+        self.partition.cases(row, self.part, of)
     }
 
     /// The class codes of the whole data, in the order of the classes.

@@ -1,6 +1,6 @@
-//! Which rows judge which model: cases are dealt to parts, class by class, by nothing but the seed.
+//! Which rows judge which model: cases are partition to parts, class by class, by nothing but the seed.
 //!
-//! A row that was seen several times is as many cases, dealt as if each stood in a row of its own.
+//! A row that was seen several times is as many cases, partition as if each stood in a row of its own.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use crate::encode::{HeldOut, Partition};
 use crate::recipe::Split;
 
-/// More cases than this are not dealt one by one but in about as many heaps: shuffling takes as long as there are heaps.
+/// More cases than this are not partition one by one but in about as many heaps: shuffling takes as long as there are heaps.
 const HEAPS: u64 = 100_000;
 
 /// A row, and how many of its cases.
@@ -21,13 +21,13 @@ pub type Heap = (usize, u64);
 /// The part of each case. A model is judged by one part and learns from all cases that are not in it.
 #[derive(Clone, Debug)]
 pub struct Folds {
-    dealt: Arc<Partition>,
+    partition: Arc<Partition>,
     rows: Vec<Vec<usize>>,
 }
 
 impl Folds {
     /// Deals rows, given class by class with their cases, as a split says; `all` is how many the data have. Within a class the cases are shuffled by ChaCha8
-    /// from the seed, and dealt in turn; the next class goes on where the last one stopped, so that parts differ by one
+    /// from the seed, and partition in turn; the next class goes on where the last one stopped, so that parts differ by one
     /// case at most (by one heap, where there are more than 100,000 cases).
     ///
     /// Of a class, a holdout takes its share, rounded to the nearest whole number (a half up), but never the last case.
@@ -35,13 +35,13 @@ impl Folds {
     /// themselves and a test file need no dealing, and have no parts here.
     pub fn deal(by_class: &[Vec<Heap>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
-        let mut dealt = Partition::new(all);
+        let mut partition = Partition::new(all);
         let mut of_row = vec![0; all];
         for (row, cases) in by_class.iter().flatten() {
             of_row.get_mut(*row).into_iter().for_each(|of| *of = *cases);
         }
         let mut put = |row: usize, part: u32, cases: u64| {
-            dealt.put(row, part, cases, of_row.get(row).copied().unwrap_or(cases));
+            partition.put(row, part, cases, of_row.get(row).copied().unwrap_or(cases));
         };
         match split {
             Split::None | Split::File(_) => {}
@@ -68,18 +68,18 @@ impl Folds {
                 }
             }
         }
-        Folds::of(dealt)
+        Folds::of(partition)
     }
 
     /// The rows from a place on, as one part.
     pub fn from_row(from: usize, all: usize) -> Folds {
-        let mut dealt = Partition::new(all);
-        (from..all).for_each(|row| dealt.put(row, 0, 1, 1));
-        Folds::of(dealt)
+        let mut partition = Partition::new(all);
+        (from..all).for_each(|row| partition.put(row, 0, 1, 1));
+        Folds::of(partition)
     }
 
-    fn of(dealt: Partition) -> Folds {
-        Folds { rows: dealt.rows(), dealt: Arc::new(dealt) }
+    fn of(partition: Partition) -> Folds {
+        Folds { rows: partition.rows(), partition: Arc::new(partition) }
     }
 
     /// How many parts there are.
@@ -94,22 +94,22 @@ impl Folds {
 
     /// How many cases of a row are in a part; `of` says how many it has.
     pub fn cases(&self, row: usize, part: usize, of: u64) -> u64 {
-        u32::try_from(part).ok().and_then(|part| self.dealt.cases(row, part, of)).unwrap_or(0)
+        u32::try_from(part).ok().and_then(|part| self.partition.cases(row, part, of)).unwrap_or(0)
     }
 
     /// The part of a row, the first where its cases are in several; `None` for a row that judges no model.
     pub fn of_row(&self, row: usize) -> Option<usize> {
-        self.dealt.of_row(row, 1).next().map(|(part, _)| part)
+        self.partition.of_row(row, 1).next().map(|(part, _)| part)
     }
 
     /// The part of each case.
-    pub fn dealt(&self) -> &Partition {
-        &self.dealt
+    pub fn partition(&self) -> &Partition {
+        &self.partition
     }
 
     /// One part of the cases, held out; `order` gives the class codes in the order of the classes.
     pub fn held_out(&self, part: usize, order: &[u32]) -> HeldOut {
-        HeldOut::new(Arc::clone(&self.dealt), u32::try_from(part).unwrap_or(u32::MAX), order.into())
+        HeldOut::new(Arc::clone(&self.partition), u32::try_from(part).unwrap_or(u32::MAX), order.into())
     }
 }
 
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn more_cases_than_can_be_shuffled_are_dealt_in_heaps() {
-        // On both sides of the bound: the last case is one too many to be dealt by itself.
+        // On both sides of the bound: the last case is one too many to be partition by itself.
         for extra in [0, 1] {
             let by_class = vec![vec![(0, 60_000), (1, 1)], vec![(2, 39_999 + extra), (3, 0)]];
             let all: u64 = heaps(&by_class).iter().flatten().map(|(_, cases)| cases).sum();
@@ -261,9 +261,9 @@ mod tests {
             };
             prop_assert!(by_class.iter().all(|rows| even(rows)));
             prop_assert!(even(&by_class.concat()));
-            let mut dealt: Vec<usize> = (0..folds.count()).flat_map(|part| folds.rows(part).to_vec()).collect();
-            dealt.sort_unstable();
-            prop_assert_eq!(dealt, (0..sizes.iter().sum()).collect::<Vec<_>>());
+            let mut partition: Vec<usize> = (0..folds.count()).flat_map(|part| folds.rows(part).to_vec()).collect();
+            partition.sort_unstable();
+            prop_assert_eq!(partition, (0..sizes.iter().sum()).collect::<Vec<_>>());
         }
     }
 }

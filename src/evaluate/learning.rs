@@ -122,9 +122,9 @@ impl Learning {
         let from = data.resolved.seed;
         let by_class = usable(&models, data);
         let share = Split::Holdout(Written::any(TESTED)?);
-        let dealt = Folds::deal(&by_class, data.table.rows(), &share, from);
-        let judging = dealt.rows(0);
-        let tested = judging.iter().map(|row| dealt.cases(*row, 0, data.seen(*row))).sum();
+        let partition = Folds::deal(&by_class, data.table.rows(), &share, from);
+        let judging = partition.rows(0);
+        let tested = judging.iter().map(|row| partition.cases(*row, 0, data.seen(*row))).sum();
         let least: u64 = by_class.iter().map(|rows| cases(rows).min(LEAST)).sum();
         let most = by_class.iter().map(|rows| cases(rows)).sum::<u64>() - tested;
         if tested == 0 || most < least {

@@ -1,6 +1,6 @@
 //! How good the model is for every value of one number of its recipe: α, the number of bins, ε, the ridge.
 //!
-//! Rows are dealt and counted once, for all values that leave the counting as it is: another α or ε is another estimate
+//! Rows are partition and counted once, for all values that leave the counting as it is: another α or ε is another estimate
 //! from the same sums, and other bins are other cuts through the same counts.
 
 use std::sync::atomic::Ordering;

@@ -36,7 +36,7 @@ pub struct Trial {
     pub labels: Vec<Name>,
     /// The label of each code of the class column.
     places: Vec<Option<usize>>,
-    /// How many cases of each class were dealt, or learned from by every model; none where nothing is dealt.
+    /// How many cases of each class were partition, or learned from by every model; none where nothing is partition.
     pub(super) learned: Vec<u64>,
     /// What must be said of the split, one sentence each.
     pub warnings: Vec<String>,
@@ -149,7 +149,7 @@ impl Trial {
         })
     }
 
-    /// The same with parts that were dealt elsewhere, and only some of the rows as judges: so several models are judged by
+    /// The same with parts that were partition elsewhere, and only some of the rows as judges: so several models are judged by
     /// the same rows, each time by models of the same others.
     #[must_use]
     pub fn with_folds(mut self, folds: Folds, tested: Arc<[bool]>) -> Trial {
@@ -173,10 +173,10 @@ impl Trial {
     /// The rows of a part that can be judged: all but those of a test file that lack a class, or what the model cannot do
     /// without.
     pub(super) fn judged_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
-        // Rows that are dealt are rows that can be learned from.
-        let dealt = self.data.test.is_none() && self.tested.is_none();
+        // Rows that are partition are rows that can be learned from.
+        let partition = self.data.test.is_none() && self.tested.is_none();
         let known = move |row: &usize| {
-            dealt || (self.judges(*row) && self.actual(*row).is_some() && self.is_complete(*row))
+            partition || (self.judges(*row) && self.actual(*row).is_some() && self.is_complete(*row))
         };
         self.folds.rows(part).iter().copied().filter(known)
     }
@@ -251,8 +251,8 @@ impl Trial {
         if whole.entries().saturating_mul(self.folds.count()) > ENTRIES {
             return Ok(None);
         }
-        let (dealt, parts) = (self.folds.dealt(), self.folds.count());
-        let counted = Parts::count(&self.data, whole, dealt, parts, |_| !progress.is_stopped());
+        let (partition, parts) = (self.folds.partition(), self.folds.count());
+        let counted = Parts::count(&self.data, whole, partition, parts, |_| !progress.is_stopped());
         counted.ok_or_else(|| progress.stopped()).map(Some)
     }
 

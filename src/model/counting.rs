@@ -75,11 +75,11 @@ impl Rows {
     }
 
     /// The rows of a segment by part, and last the cases that are in none of so many.
-    fn dealt(segment: &Segment, layout: &Layout, dealt: &Partition, parts: usize) -> Vec<Rows> {
+    fn partition(segment: &Segment, layout: &Layout, partition: &Partition, parts: usize) -> Vec<Rows> {
         let mut all: Vec<Rows> = (0..=parts).map(|_| Rows::default()).collect();
         for (at, class, of) in Rows::of(segment, layout) {
             let (mut rest, mut none) = (of, true);
-            for (part, cases) in dealt.of_row(segment.rows.start + at, of) {
+            for (part, cases) in partition.of_row(segment.rows.start + at, of) {
                 all.get_mut(part).into_iter().for_each(|rows| rows.take(at, class, cases, cases == of));
                 (rest, none) = (rest.saturating_sub(cases), false);
             }
@@ -134,9 +134,9 @@ impl Statistics {
 
     /// Counts the cases of a data set by the part that they are in, in one pass, and last those that are in none of so
     /// many parts. `goes_on` is told how many rows are counted, and ends it: then there is no result.
-    pub(super) fn dealt(
+    pub(super) fn partition(
         data: &Dataset,
-        dealt: &Partition,
+        partition: &Partition,
         parts: usize,
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<Vec<Statistics>> {
@@ -146,8 +146,8 @@ impl Statistics {
             if !goes_on(segment.rows.start) {
                 return None;
             }
-            let dealt = Rows::dealt(segment, none.layout(), dealt, parts);
-            for ((statistics, numbers), rows) in all.iter_mut().zip(&dealt) {
+            let partition = Rows::partition(segment, none.layout(), partition, parts);
+            for ((statistics, numbers), rows) in all.iter_mut().zip(&partition) {
                 statistics.add_rows(segment, rows, numbers);
             }
         }

@@ -233,12 +233,12 @@ impl Parts {
     pub fn count(
         data: &Dataset,
         whole: Arc<Statistics>,
-        dealt: &Partition,
+        partition: &Partition,
         parts: usize,
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<Parts> {
         debug_assert_eq!(*whole.layout(), data.layout());
-        let mut parts = Statistics::dealt(data, dealt, parts, goes_on)?;
+        let mut parts = Statistics::partition(data, partition, parts, goes_on)?;
         let rest = parts.pop()?;
         let others = all_but_each(&parts, &rest);
         Some(Parts { parts, whole, others })

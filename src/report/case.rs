@@ -83,42 +83,47 @@ pub fn bin_reason(cuts: &Cuts, number: f64, written: &str) -> String {
 const NAMED: usize = 5;
 
 /// The change: `Wind=Weak`, `area in bin [400,800)`, `without Tokyo`.
-pub fn change(flip: &Counterfactual) -> String {
-    match (&flip.to, &flip.from) {
-        (Some(bin), _) if flip.is_bin => format!("{} in bin {bin}", flip.feature),
-        (Some(to), _) => format!("{}={}", flip.feature, Name::new(to.as_str())),
+pub fn change(counterfactual: &Counterfactual) -> String {
+    match (&counterfactual.to, &counterfactual.from) {
+        (Some(bin), _) if counterfactual.is_bin => format!("{} in bin {bin}", counterfactual.feature),
+        (Some(to), _) => format!("{}={}", counterfactual.feature, Name::new(to.as_str())),
         (None, Some(word)) => format!("without {}", Name::new(word.as_str())),
-        (None, None) => flip.feature.to_string(),
+        (None, None) => counterfactual.feature.to_string(),
     }
 }
 
 /// The change and what it leads to: `Wind=Weak → Yes 0.6100`.
-pub fn flip(fitted: &Fitted, flip: &Counterfactual) -> String {
+pub fn counterfactual(fitted: &Fitted, counterfactual: &Counterfactual) -> String {
     let class = |class: &usize| fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
-    let value = flip.posterior.get(flip.predicted).map(decimal).unwrap_or_default();
-    let winner = match flip.tied.as_slice() {
-        [] => class(&flip.predicted),
+    let value = counterfactual.posterior.get(counterfactual.predicted).map(decimal).unwrap_or_default();
+    let winner = match counterfactual.tied.as_slice() {
+        [] => class(&counterfactual.predicted),
         tied => format!("a tie of {} at", tied.iter().map(class).collect::<Vec<_>>().join(" and ")),
     };
-    format!("{} → {winner} {value}", change(flip))
+    format!("{} → {winner} {value}", change(counterfactual))
 }
 
-/// Which single changes would flip the decision, in a sentence; `None` where the case has nothing that was tried.
-pub fn flips(fitted: &Fitted, flips: &Counterfactuals) -> Option<String> {
-    if flips.tried == 0 {
+/// Which single changes would counterfactual the decision, in a sentence; `None` where the case has nothing that was tried.
+pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Option<String> {
+    if counterfactuals.tried == 0 {
         return None;
     }
-    let only = if flips.cut { format!(" among the first {}", flips.tried) } else { String::new() };
-    let told: Vec<String> = flips.found.iter().take(NAMED).map(|found| flip(fitted, found)).collect();
-    let more = flips.found.len() - told.len() + flips.more;
+    let only = if counterfactuals.cut {
+        format!(" among the first {}", counterfactuals.tried)
+    } else {
+        String::new()
+    };
+    let told: Vec<String> =
+        counterfactuals.found.iter().take(NAMED).map(|found| counterfactual(fitted, found)).collect();
+    let more = counterfactuals.found.len() - told.len() + counterfactuals.more;
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    let close = match flips.undecided {
+    let close = match counterfactuals.undecided {
         0 => String::new(),
         1 => " One change comes too close to a tie to be told.".to_owned(),
         many => format!(" {many} changes come too close to a tie to be told."),
     };
     let said = match told.as_slice() {
-        [] if flips.undecided > 0 => format!("No other single change{only} flips it."),
+        [] if counterfactuals.undecided > 0 => format!("No other single change{only} flips it."),
         [] if !fitted.is_exact() => {
             format!(
                 "No single change{only} of a category, a bin or a word flips it; plain numbers are not tried."

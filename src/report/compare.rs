@@ -17,32 +17,32 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     let order = found.sorted(by);
     let results = || order.iter().filter_map(|at| found.results.get(*at));
     let mut grid = grid("model", &["right", "accuracy", "95 % interval", "log loss", "Brier"]);
-    for standing in results() {
+    for result in results() {
         grid.rows.push(vec![
-            standing.candidate.name.clone(),
-            format!("{}/{}", standing.right, standing.n),
-            stands_at(standing, Measure::Accuracy),
-            interval(standing),
-            stands_at(standing, Measure::LogLoss),
-            stands_at(standing, Measure::Brier),
+            result.candidate.name.clone(),
+            format!("{}/{}", result.right, result.n),
+            stands_at(result, Measure::Accuracy),
+            interval(result),
+            stands_at(result, Measure::LogLoss),
+            stands_at(result, Measure::Brier),
         ]);
     }
     out.grid(grid);
     best(found).into_iter().for_each(|best| out.item(best));
-    found.warnings.iter().for_each(|remark| out.item(remark.clone()));
-    for standing in results() {
-        let name = &standing.candidate.name;
-        remarks(standing).into_iter().for_each(|remark| out.item(format!("{name}: {remark}")));
+    found.warnings.iter().for_each(|warning| out.item(warning.clone()));
+    for result in results() {
+        let name = &result.candidate.name;
+        warnings(result).into_iter().for_each(|warning| out.item(format!("{name}: {warning}")));
     }
     out.heading("What they are made of");
     let mut grid = self::grid("model", &["parameters", "on its training rows", "undefined", "seconds"]);
-    for standing in results() {
+    for result in results() {
         grid.rows.push(vec![
-            standing.candidate.name.clone(),
-            standing.parameters.count.to_string(),
-            stands_at(standing, Measure::Training),
-            standing.n_undefined.to_string(),
-            stands_at(standing, Measure::Seconds),
+            result.candidate.name.clone(),
+            result.parameters.count.to_string(),
+            stands_at(result, Measure::Training),
+            result.n_undefined.to_string(),
+            stands_at(result, Measure::Seconds),
         ]);
     }
     out.grid(grid);
@@ -134,8 +134,8 @@ pub fn compared_by(found: &Comparison) -> String {
 }
 
 /// A figure of a model as a table has it.
-pub fn stands_at(standing: &ComparisonResult, measure: Measure) -> String {
-    let number = |kind: Kind| match standing.measured(kind) {
+pub fn stands_at(result: &ComparisonResult, measure: Measure) -> String {
+    let number = |kind: Kind| match result.measured(kind) {
         Measured::Value(value) => decimal(value),
         Measured::Infinite => "∞".to_owned(),
         Measured::Undefined => "-".to_owned(),
@@ -144,17 +144,17 @@ pub fn stands_at(standing: &ComparisonResult, measure: Measure) -> String {
         Measure::Accuracy => number(Kind::Accuracy),
         Measure::LogLoss => number(Kind::LogLoss),
         Measure::Brier => number(Kind::Brier),
-        Measure::Parameters => standing.parameters.count.to_string(),
+        Measure::Parameters => result.parameters.count.to_string(),
         Measure::Training => {
-            standing.training_accuracy().map_or_else(|| "-".to_owned(), |share| decimal(&share))
+            result.training_accuracy().map_or_else(|| "-".to_owned(), |share| decimal(&share))
         }
-        Measure::Seconds => format!("{:.3}", standing.seconds),
+        Measure::Seconds => format!("{:.3}", result.seconds),
     }
 }
 
 /// Between which shares the accuracy lies: `0.9085–0.9905`.
-fn interval(standing: &ComparisonResult) -> String {
-    let interval = standing.figure(Kind::Accuracy).and_then(|figure| figure.interval);
+fn interval(result: &ComparisonResult) -> String {
+    let interval = result.figure(Kind::Accuracy).and_then(|figure| figure.interval);
     interval.map_or_else(|| "-".to_owned(), |between| format!("{:.4}–{:.4}", between.low(), between.high()))
 }
 
@@ -181,27 +181,27 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// What must be said of one model beside its figures.
-pub fn remarks(standing: &ComparisonResult) -> Vec<String> {
+pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     let mut all = Vec::new();
     let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
-    if standing.n_undefined > 0 {
-        let are = if standing.n_undefined == 1 { "has" } else { "have" };
+    if result.n_undefined > 0 {
+        let are = if result.n_undefined == 1 { "has" } else { "have" };
         all.push(format!(
             "{} {are} an undefined posterior: wrong in the accuracy, and left out of log loss and Brier score.",
-            rows(standing.n_undefined)
+            rows(result.n_undefined)
         ));
     }
-    if standing.n_impossible > 0 {
+    if result.n_impossible > 0 {
         all.push(format!(
             "the log loss is infinite, since the true class of {} was given probability 0.",
-            rows(standing.n_impossible)
+            rows(result.n_impossible)
         ));
     }
-    if standing.n_tied > 0 {
-        let are = if standing.n_tied == 1 { "is a tie" } else { "are ties" };
-        all.push(format!("{} {are}, decided for the first class.", rows(standing.n_tied)));
+    if result.n_tied > 0 {
+        let are = if result.n_tied == 1 { "is a tie" } else { "are ties" };
+        all.push(format!("{} {are}, decided for the first class.", rows(result.n_tied)));
     }
-    all.extend(standing.warnings.iter().cloned());
+    all.extend(result.warnings.iter().cloned());
     all
 }
 
@@ -284,19 +284,19 @@ pub fn names<'a>(found: &'a Comparison, pair: &Pair) -> (&'a str, &'a str) {
 }
 
 fn name(found: &Comparison, at: usize) -> &str {
-    found.results.get(at).map_or("", |standing| standing.candidate.name.as_str())
+    found.results.get(at).map_or("", |result| result.candidate.name.as_str())
 }
 
 /// What a model said of a row, by their positions: the class, and its posterior; `0/0` where there is none.
 pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, String) {
-    let said = found.results.get(model).and_then(|standing| standing.said.get(row));
+    let said = found.results.get(model).and_then(|result| result.said.get(row));
     let class = said.and_then(|said| said.class);
     let posterior = said.filter(|_| class.is_some());
     (class, posterior.map_or_else(|| "0/0".to_owned(), |said| decimal(&Number::Log(said.ln_posterior))))
 }
 
 fn word(found: &Comparison, at: usize) -> &'static str {
-    found.results.get(at).map_or("", |standing| standing.spec.word())
+    found.results.get(at).map_or("", |result| result.spec.word())
 }
 
 fn label(found: &Comparison, class: Option<usize>) -> String {
@@ -305,6 +305,6 @@ fn label(found: &Comparison, class: Option<usize>) -> String {
 
 /// The number of a row, from 1, in the file that it stands in.
 pub fn row_number(found: &Comparison, row: usize) -> String {
-    let data = found.results.first().map(|standing| &standing.trial.data);
+    let data = found.results.first().map(|result| &result.trial.data);
     data.map_or(row, |data| data.row_number(row)).saturating_add(1).to_string()
 }

@@ -145,12 +145,12 @@ pub fn class_report(sheets: &[GradedSheet], names: bool) -> Document {
     out
 }
 
-pub fn not_marked(pile: &SheetFolder) -> Document {
+pub fn not_marked(folder: &SheetFolder) -> Document {
     let mut out = Document::default();
-    if !pile.unread.is_empty() {
+    if !folder.unread.is_empty() {
         out.heading("Sheets without marks");
     }
-    match pile.unread.as_slice() {
+    match folder.unread.as_slice() {
         [] => {}
         [one] => out.item(format!("1 sheet was not marked: {}.", shown(one))),
         more => {

@@ -34,10 +34,10 @@ pub mod text;
 mod why;
 
 pub use against::{against, compared};
-pub use case::{CellText, bin_reason, case_cells, case_name, cells, change, flip, flips};
+pub use case::{CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals};
 pub use compare::{
-    about, best, compared_by, comparison, names, p_meaning, remarks, row_number, said, short_p, stands_at,
-    verdict, without_working,
+    about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
+    warnings, without_working,
 };
 pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Role, class_mark};

@@ -254,7 +254,7 @@ pub fn logistic(model: &Logistic) -> Document {
         model.steps,
         if model.steps == 1 { "step" } else { "steps" },
     ));
-    model.remarks().into_iter().for_each(|remark| out.item(remark));
+    model.warnings().into_iter().for_each(|remark| out.item(remark));
     let others: Vec<usize> = (0..model.classes.len())
         .filter(|class| Some(*class) != model.base() && model.coefficients(*class).is_some())
         .collect();

@@ -50,7 +50,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
     out.text(decision(fitted, &prediction));
     warnings(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
-    if let Some(sentence) = super::flips(fitted, &fitted.counterfactuals(case)) {
+    if let Some(sentence) = super::counterfactuals(fitted, &fitted.counterfactuals(case)) {
         out.text(sentence);
     }
     let (told, left) = most_moving(&worked, &steps);

@@ -159,7 +159,7 @@ impl Predictions {
     }
 
     /// How many rows were predicted, and which cannot be or are ties, one sentence each without a full stop.
-    pub fn remarks(&self) -> Vec<String> {
+    pub fn warnings(&self) -> Vec<String> {
         let tied: Vec<usize> =
             self.rows.iter().filter(|(_, answer)| answer.is_tie).map(|(row, _)| *row).collect();
         let undefined: Vec<usize> =
@@ -176,10 +176,10 @@ impl Predictions {
     }
 
     /// The table with what must be said of it.
-    pub fn document(&self, remarks: impl IntoIterator<Item = String>) -> Document {
+    pub fn document(&self, warnings: impl IntoIterator<Item = String>) -> Document {
         let mut out = Document::default();
         out.grid(self.grid());
-        remarks.into_iter().chain(self.remarks()).for_each(|remark| out.item(format!("{remark}.")));
+        warnings.into_iter().chain(self.warnings()).for_each(|warning| out.item(format!("{warning}.")));
         out
     }
 }

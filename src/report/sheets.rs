@@ -242,23 +242,23 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
         "training",
         "seconds",
     ]);
-    for standing in found.sorted(by).into_iter().filter_map(|at| found.results.get(at)) {
-        let interval = standing.figure(Kind::Accuracy).and_then(|figure| figure.interval);
-        let value = |kind: Kind| decimal(standing.measured(kind).value());
+    for result in found.sorted(by).into_iter().filter_map(|at| found.results.get(at)) {
+        let interval = result.figure(Kind::Accuracy).and_then(|figure| figure.interval);
+        let value = |kind: Kind| decimal(result.measured(kind).value());
         out.rows.push(vec![
-            standing.spec.word().to_owned(),
-            standing.candidate.name.clone(),
-            standing.right.to_string(),
-            standing.n.to_string(),
+            result.spec.word().to_owned(),
+            result.candidate.name.clone(),
+            result.right.to_string(),
+            result.n.to_string(),
             value(Kind::Accuracy),
             float(interval.map(|interval| interval.low())),
             float(interval.map(|interval| interval.high())),
             value(Kind::LogLoss),
             value(Kind::Brier),
-            standing.n_undefined.to_string(),
-            standing.parameters.count.to_string(),
-            decimal(standing.training_accuracy().as_ref()),
-            float(Some(standing.seconds)),
+            result.n_undefined.to_string(),
+            result.parameters.count.to_string(),
+            decimal(result.training_accuracy().as_ref()),
+            float(Some(result.seconds)),
         ]);
     }
     out

@@ -83,8 +83,8 @@ impl Text<'_> {
     }
 
     fn warnings(&mut self, wanted: impl Fn(About) -> bool) {
-        for remark in self.working.warnings.iter().filter(|remark| wanted(remark.about)) {
-            self.out.say(Role::Warning, remark.text.clone());
+        for warning in self.working.warnings.iter().filter(|warning| wanted(warning.about)) {
+            self.out.say(Role::Warning, warning.text.clone());
             self.out.blank();
         }
     }

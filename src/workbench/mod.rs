@@ -82,6 +82,7 @@ pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
 pub use update::{Beginning, action_of, begin, update};
 pub use what_if::{
-    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice, FLIPS as WHAT_IF_FLIPS,
-    HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog, remark,
+    After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice,
+    FLIPS as WHAT_IF_COUNTERFACTUALS, HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog,
+    remark,
 };

@@ -1,6 +1,6 @@
 //! Several models judged by the same rows, each time by models that learned from the same others.
 //!
-//! The rows are dealt once; where some model needs every feature, only rows that have them all judge any. So a figure of
+//! The rows are partition once; where some model needs every feature, only rows that have them all judge any. So a figure of
 //! one model can be held against that of another, and any two of them row by row.
 
 mod model_spec;

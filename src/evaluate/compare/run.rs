@@ -69,20 +69,23 @@ impl Comparison {
             return Err(refused.into_iter().next().map(|refused| refused.problem).unwrap_or_default());
         }
         let watch = stage.map(|stage| Arc::clone(&stage.watch));
-        let dealt = Trial::of(Model::Baseline(Arc::clone(&baseline)), watch.clone())?;
+        let partition = Trial::of(Model::Baseline(Arc::clone(&baseline)), watch.clone())?;
         let mut trials = Vec::new();
         for one in ready {
             let began = Instant::now();
             let trial = Trial::of(one.model, watch.clone())?;
             trials.push((one.spec, one.candidate, trial, one.seconds + began.elapsed().as_secs_f64()));
         }
-        let tested =
-            tested(&dealt, trials.iter().map(|(_, candidate, trial, _)| (candidate, trial)), &mut warnings)?;
-        let (rows, n) = rows(&dealt, &tested);
-        let labels = dealt.labels.clone();
-        let folds = dealt.folds.clone();
-        let dealt = dealt.with_folds(folds, Arc::clone(&tested));
-        warnings.extend(dealt.warnings.iter().cloned());
+        let tested = tested(
+            &partition,
+            trials.iter().map(|(_, candidate, trial, _)| (candidate, trial)),
+            &mut warnings,
+        )?;
+        let (rows, n) = rows(&partition, &tested);
+        let labels = partition.labels.clone();
+        let folds = partition.folds.clone();
+        let partition = partition.with_folds(folds, Arc::clone(&tested));
+        warnings.extend(partition.warnings.iter().cloned());
         if let Some(stage) = stage {
             let each = trials.iter().map(|(.., trial, _)| work(trial, rows.len()));
             stage.watch.done.store(0, Ordering::Relaxed);
@@ -90,7 +93,7 @@ impl Comparison {
         }
         let mut results = Vec::new();
         for (spec, candidate, trial, seconds) in trials {
-            let trial = trial.with_folds(dealt.folds.clone(), Arc::clone(&tested));
+            let trial = trial.with_folds(partition.folds.clone(), Arc::clone(&tested));
             // Parts are begun side by side, so their own places would be told out of order.
             let begun = Mutex::new(0);
             let part = |_| {
@@ -106,7 +109,7 @@ impl Comparison {
             results.push(result);
         }
         let own = results.iter().position(|result| Some(result.spec) == own);
-        let seed = dealt.seed;
+        let seed = partition.seed;
         Ok(Comparison { split, seed, warnings, labels, rows, n, results, refused, own })
     }
 }
@@ -122,7 +125,7 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     let smallest = cases.zip(&plain.classes).min_by_key(|(cases, _)| *cases);
     let [many, few] = FOLDS;
     let weighted = plain.data.resolved.weight.is_some();
-    let dealt = if weighted { "cases" } else { "rows" };
+    let partition = if weighted { "cases" } else { "rows" };
     let (folds, warning) = match smallest {
         Some((cases, class)) if cases < u64::from(many) => {
             let only = if cases == 1 {
@@ -131,9 +134,12 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
                 format!("fewer than {}", rows_or_cases(many.into(), weighted))
             };
             let class = shown(class.as_str());
-            (few, format!("No split was chosen, so {dealt} are dealt to {few} folds: {class} has {only}."))
+            (
+                few,
+                format!("No split was chosen, so {partition} are dealt to {few} folds: {class} has {only}."),
+            )
         }
-        _ => (many, format!("No split was chosen, so {dealt} are dealt to {many} folds.")),
+        _ => (many, format!("No split was chosen, so {partition} are dealt to {many} folds.")),
     };
     let mut data = Dataset::clone(&plain.data);
     data.resolved.split = Split::Folds(folds);
@@ -141,18 +147,18 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::Folds(folds), vec![warning]))
 }
 
-/// Which rows judge: those that are dealt, and that every model can read.
+/// Which rows judge: those that are partition, and that every model can read.
 fn tested<'a>(
-    dealt: &Trial,
+    partition: &Trial,
     trials: impl Iterator<Item = (&'a CandidateModel, &'a Trial)>,
     warnings: &mut Vec<String>,
 ) -> Result<Arc<[bool]>, Problem> {
-    let mut tested = vec![false; dealt.data.table.rows()];
-    let model = dealt.whole.classifier();
+    let mut tested = vec![false; partition.data.table.rows()];
+    let model = partition.whole.classifier();
     let learned = (0..tested.len()).filter(|row| model.class_of_row(*row).is_some());
-    let rows: Vec<usize> = match &dealt.split {
+    let rows: Vec<usize> = match &partition.split {
         Split::None => learned.collect(),
-        _ => dealt.judged().collect(),
+        _ => partition.judged().collect(),
     };
     let needing: Vec<(&CandidateModel, &Trial)> =
         trials.filter(|(_, trial)| trial.whole.needs_every_feature()).collect();
@@ -189,13 +195,14 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// The rows that judge, by row and part, and how many cases they are in all.
-fn rows(dealt: &Trial, tested: &[bool]) -> (Vec<TestedRow>, u64) {
+fn rows(partition: &Trial, tested: &[bool]) -> (Vec<TestedRow>, u64) {
     let judge = || tested.iter().enumerate().filter(|(_, tested)| **tested).map(|(row, _)| row);
     let one = |row: usize, fold: Option<usize>| {
-        Some(TestedRow { row, actual: dealt.actual(row)?, weight: dealt.cases(row, fold), fold })
+        Some(TestedRow { row, actual: partition.actual(row)?, weight: partition.cases(row, fold), fold })
     };
-    let parts = |row: usize| dealt.folds.dealt().of_row(row, 1).map(move |(part, _)| (row, Some(part)));
-    let rows: Vec<TestedRow> = match dealt.split {
+    let parts =
+        |row: usize| partition.folds.partition().of_row(row, 1).map(move |(part, _)| (row, Some(part)));
+    let rows: Vec<TestedRow> = match partition.split {
         Split::None => judge().filter_map(|row| one(row, None)).collect(),
         _ => judge().flat_map(parts).filter_map(|(row, part)| one(row, part)).collect(),
     };

@@ -22,7 +22,7 @@ impl Logistic {
     }
 
     /// What must be said of the fit, one sentence each: the penalty, the references, and columns without a weight.
-    pub fn remarks(&self) -> Vec<String> {
+    pub fn warnings(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.classes.len() == 1 {
             all.push("There is only one class, so there is nothing to weigh.".to_owned());

@@ -366,7 +366,7 @@ impl<'a> From<&'a model::Logistic> for Logistic<'a> {
             log_likelihood: model.log_likelihood,
             ridge: model.ridge.as_ref().map(|found| penalty(model, found)),
             dropped: model.dropped,
-            remarks: model.remarks(),
+            remarks: model.warnings(),
         }
     }
 }

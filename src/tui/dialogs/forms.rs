@@ -18,7 +18,7 @@
 //! ┃ posterior    before     now   change                              ┃
 //! ┃ ● No         0.7201  0.4800  −0.2401                              ┃
 //! ┃ ▲ Yes        0.2799  0.5200  +0.2401  wins                        ┃
-//! ┃ One change that would flip it: Wind=Weak → Yes 0.5200.            ┃
+//! ┃ One change that would counterfactual it: Wind=Weak → Yes 0.5200.            ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 of 4 ━━┛
 //! ```
 
@@ -35,7 +35,7 @@ use crate::report::{self, Align, Grid, Role, card, decimal};
 use crate::workbench::words::{clip, shorten, shown, width};
 use crate::workbench::{
     CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, Lane, PRIORS_BELOW, PRIORS_HEIGHT, PRIORS_WIDTH, PriorsDialog,
-    Sum, WHAT_IF_CLASSES, WHAT_IF_FLIPS, WHAT_IF_HEIGHT, WHAT_IF_WIDTH, WhatIfDialog, remark,
+    Sum, WHAT_IF_CLASSES, WHAT_IF_COUNTERFACTUALS, WHAT_IF_HEIGHT, WHAT_IF_WIDTH, WhatIfDialog, remark,
 };
 
 pub fn check(pane: &mut Pane<'_>, dialog: &CheckDialog) -> Option<Position> {
@@ -242,10 +242,10 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
         Err(why) => out.text(why, theme.warning),
     }
     out.blank();
-    let flips = report::flips(&dialog.fitted, &before.flips)
+    let counterfactuals = report::counterfactuals(&dialog.fitted, &before.counterfactuals)
         .unwrap_or_else(|| "Only categories, bins and words are tried for a flip.".to_owned());
-    let most = out.lines.len() + WHAT_IF_FLIPS;
-    out.text(&flips, theme.text);
+    let most = out.lines.len() + WHAT_IF_COUNTERFACTUALS;
+    out.text(&counterfactuals, theme.text);
     if out.lines.len() > most {
         out.lines.truncate(most);
         let last = out.lines.pop().unwrap_or_default().to_string();

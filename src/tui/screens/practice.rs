@@ -285,7 +285,7 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
             out.paragraph(question, theme.strong);
             out.text("Answer for yourself, then press w.", theme.secondary);
         }
-        (Why::LineFeedback, question) => {
+        (Why::Reason, question) => {
             let because = sheet.questions.because(at);
             match question {
                 Some(question) => {

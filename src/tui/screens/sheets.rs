@@ -110,9 +110,9 @@ fn list(pane: &mut Pane<'_>) {
             Span::styled(state(marked, out.columns.saturating_sub(used)), style),
         ]));
     }
-    if !screen.remarks.is_empty() {
+    if !screen.warnings.is_empty() {
         out.blank();
-        screen.remarks.iter().for_each(|remark| out.text(remark, theme.warning));
+        screen.warnings.iter().for_each(|warning| out.text(warning, theme.warning));
     }
     pane.lines(&out.lines, follow(0, screen.cursor, pane.height()));
 }

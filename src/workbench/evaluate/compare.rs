@@ -93,7 +93,7 @@ fn sort(app: &mut App) {
 
 fn compare_with(app: &mut App) {
     let view = &mut app.screens.evaluate.compare;
-    let Some((at, name)) = view.marked().map(|(at, standing)| (at, standing.candidate.name.clone())) else {
+    let Some((at, name)) = view.marked().map(|(at, result)| (at, result.candidate.name.clone())) else {
         return;
     };
     view.compare_with(at);
@@ -102,17 +102,17 @@ fn compare_with(app: &mut App) {
 
 fn use_model(app: &mut App) -> Reply {
     let view = &app.screens.evaluate.compare;
-    let Some((_, standing)) = view.marked() else {
+    let Some((_, result)) = view.marked() else {
         app.say("This model cannot read the data: the right pane says why.");
         return Reply::Taken;
     };
-    let name = standing.candidate.name.clone();
-    if standing.trial.whole.fitted().is_none() {
-        let why = report::without_working(standing.spec);
+    let name = result.candidate.name.clone();
+    if result.trial.whole.fitted().is_none() {
+        let why = report::without_working(result.spec);
         app.say(format!("{name} is only compared here. {why}"));
         return Reply::Taken;
     }
-    let spec = standing.spec;
+    let spec = result.spec;
     let Some(before) = model::current(app) else { return Reply::Taken };
     // How it is tested stays as it was: only the model is taken over.
     let recipe = Recipe { split: before.split.clone(), ..spec.recipe(&before) };
@@ -128,18 +128,18 @@ fn use_model(app: &mut App) -> Reply {
 /// Has the selected row explained by a model; Esc comes back.
 fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
     let view = &app.screens.evaluate.compare;
-    let (Some((_, row)), Some(standing)) = (view.marked_row(), found.results.get(place)) else {
+    let (Some((_, row)), Some(result)) = (view.marked_row(), found.results.get(place)) else {
         return Reply::Taken;
     };
-    if standing.trial.whole.fitted().is_none() {
-        app.say(report::without_working(standing.spec));
+    if result.trial.whole.fitted().is_none() {
+        app.say(report::without_working(result.spec));
         return Reply::Taken;
     }
     if !view.is_of(&app.session) {
         app.say("The recipe has changed since: press 4 to compare again.");
         return Reply::Taken;
     }
-    let own = found.own == Some(place) && trained(&standing.trial, row.row, row.fold).is_none();
+    let own = found.own == Some(place) && trained(&result.trial, row.row, row.fold).is_none();
     if own {
         return Reply::of(explain(app, row.row, None));
     }
@@ -149,8 +149,8 @@ fn explain_row(app: &mut App, found: &Arc<Comparison>, place: usize) -> Reply {
 
 /// The model that predicted a row of a comparison; fitted when asked for.
 fn fold_model(found: &Comparison, place: usize, row: TestedRow) -> Result<Option<FoldModel>, Problem> {
-    let Some(standing) = found.results.get(place) else { return Ok(None) };
-    let words = trained(&standing.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());
-    let model = standing.trial.model_of(row.fold)?;
+    let Some(result) = found.results.get(place) else { return Ok(None) };
+    let words = trained(&result.trial, row.row, row.fold).unwrap_or_else(|| "on all rows".to_owned());
+    let model = result.trial.model_of(row.fold)?;
     Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))
 }

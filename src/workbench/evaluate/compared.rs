@@ -38,7 +38,7 @@ pub struct CompareView {
     pub sort: Option<Measure>,
     /// The selected line, and the selected column among [`Column::ALL`].
     pub cell: (usize, usize),
-    /// The model that the others are compared with, as a position of a standing.
+    /// The model that the others are compared with, as a position of a result.
     pub reference: usize,
     /// Each model, by position, compared with it; `None` for itself.
     pub pairs: Vec<Option<Pair>>,
@@ -104,9 +104,9 @@ impl CompareView {
                 return;
             }
         };
-        let marked = self.marked().map(|(_, standing)| standing.spec);
+        let marked = self.marked().map(|(_, result)| result.spec);
         let place =
-            |spec: Option<ModelSpec>| found.results.iter().position(|standing| Some(standing.spec) == spec);
+            |spec: Option<ModelSpec>| found.results.iter().position(|result| Some(result.spec) == spec);
         let at = place(marked);
         let reference = found.own.unwrap_or(0);
         self.found = Some((study, found));

@@ -39,7 +39,7 @@ pub struct AnsweredExercise {
 pub struct GradedSheets {
     pub marked: Vec<GradedSheet>,
     pub taught: Vec<Arc<AnsweredExercise>>,
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ impl Sheets {
     fn marked(&self) -> Result<GradedSheets, Problem> {
         let folder = SheetFolder::read(&self.paths, &self.library)?;
         let marked = folder.marked()?;
-        Ok(GradedSheets { taught: self.taught(&marked)?, marked, remarks: folder.warnings })
+        Ok(GradedSheets { taught: self.taught(&marked)?, marked, warnings: folder.warnings })
     }
 
     /// The exercises that sheets answer. What was made ready once is kept: a sheet is marked again at every save.

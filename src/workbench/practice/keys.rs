@@ -118,7 +118,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             }
             screen.field = Some(Field::new(c.to_string()));
         }
-        Action::Enter if detail && screen.why == Why::LineFeedback => argument(app),
+        Action::Enter if detail && screen.why == Why::Reason => argument(app),
         Action::Enter => return enter(app),
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let hinted = sheet.hint(cursor);
@@ -235,17 +235,17 @@ fn why(app: &mut App, alone: bool) {
     screen.data = false;
     screen.why = match screen.why {
         Why::No if question.is_some() => Why::Asked,
-        Why::No | Why::Asked => Why::LineFeedback,
-        Why::LineFeedback if sheet.questions.is_parameter(screen.cursor) => {
+        Why::No | Why::Asked => Why::Reason,
+        Why::Reason if sheet.questions.is_parameter(screen.cursor) => {
             argument(app);
             return;
         }
-        Why::LineFeedback => Why::No,
+        Why::Reason => Why::No,
     };
     let said = match screen.why {
         Why::No => None,
         Why::Asked => question,
-        Why::LineFeedback => Some(reason),
+        Why::Reason => Some(reason),
     };
     said.into_iter().filter(|_| alone).for_each(|said| app.say(said.text(app.settings.face())));
 }

@@ -170,7 +170,7 @@ fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
                     open: graded_sheets.marked.len() == 1,
                     marked: graded_sheets.marked,
                     taught: graded_sheets.taught,
-                    remarks: graded_sheets.remarks,
+                    warnings: graded_sheets.warnings,
                     sheets: Some(sheets),
                     stamps: stamps.into(),
                     ..SheetsScreen::default()

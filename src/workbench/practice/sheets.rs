@@ -18,7 +18,7 @@ pub struct SheetsScreen {
     pub(super) stamps: Arc<FileStamps>,
     pub marked: Vec<GradedSheet>,
     pub(super) taught: Vec<Arc<AnsweredExercise>>,
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
     pub cursor: usize,
     pub open: bool,
     /// The selected line of the open sheet: a step, or below the steps a line that answers none.
@@ -117,7 +117,7 @@ impl SheetsScreen {
     pub(super) fn renew(&mut self, graded_sheets: GradedSheets) -> String {
         let before = std::mem::replace(&mut self.marked, graded_sheets.marked);
         self.taught = graded_sheets.taught;
-        self.remarks = graded_sheets.remarks;
+        self.warnings = graded_sheets.warnings;
         let mut touched: Vec<(String, usize)> = Vec::new();
         for sheet in &self.marked {
             let old = before.iter().find(|old| old.sheet == sheet.sheet);

@@ -51,7 +51,7 @@ pub enum Why {
     #[default]
     No,
     Asked,
-    LineFeedback,
+    Reason,
 }
 
 impl PracticeScreen {

@@ -151,7 +151,7 @@ pub fn alike(line: &CellLine, a: &str, b: &str) -> bool {
 #[derive(Clone, Debug)]
 pub struct Before {
     pub prediction: Prediction,
-    pub flips: Counterfactuals,
+    pub counterfactuals: Counterfactuals,
 }
 
 #[derive(Clone, Debug)]
@@ -179,7 +179,10 @@ pub fn tried(
     before: Option<Arc<Before>>,
 ) -> Tried {
     let before = before.unwrap_or_else(|| {
-        Arc::new(Before { prediction: fitted.predict(original), flips: fitted.counterfactuals(original) })
+        Arc::new(Before {
+            prediction: fitted.predict(original),
+            counterfactuals: fitted.counterfactuals(original),
+        })
     });
     let after = original
         .changed(fitted, changes)

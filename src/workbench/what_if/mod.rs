@@ -110,7 +110,7 @@ impl WhatIfDialog {
         usize::from(height.saturating_sub(3)).saturating_sub(self.below()).max(1)
     }
 
-    /// The lines below the cells: the posterior with its heading, the decision, what would flip it.
+    /// The lines below the cells: the posterior with its heading, the decision, what would counterfactual it.
     pub fn below(&self) -> usize {
         let classes =
             self.fitted.classes.len().min(CLASSES) + usize::from(self.fitted.classes.len() > CLASSES);

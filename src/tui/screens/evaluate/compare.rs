@@ -79,7 +79,7 @@ fn table(
     rows: usize,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
-    let names = found.results.iter().map(|standing| width(&standing.candidate.name));
+    let names = found.results.iter().map(|result| width(&result.candidate.name));
     let name = if columns >= ROOMY { names.max().unwrap_or(0).clamp(NAME, WIDEST - 2) + 2 } else { NAME };
     let shown = window(view.cell.1, columns.saturating_sub(name + 1));
     let mut head = Line::styled(" ".repeat(name), theme.secondary);
@@ -92,8 +92,8 @@ fn table(
     for line in top..(top + rows).min(view.lines()) {
         let marked = view.cell.0 == line;
         match view.order.get(line).and_then(|at| Some((*at, found.results.get(*at)?))) {
-            Some((at, standing)) => {
-                lines.push(model(view, found, (at, standing), (name, shown.clone(), marked), theme));
+            Some((at, result)) => {
+                lines.push(model(view, found, (at, result), (name, shown.clone(), marked), theme));
             }
             None => {
                 let refused = found.refused.get(line - view.order.len());
@@ -110,12 +110,12 @@ fn table(
 fn model(
     view: &CompareView,
     found: &Comparison,
-    (at, standing): (usize, &ComparisonResult),
+    (at, result): (usize, &ComparisonResult),
     (name, shown, marked): (usize, std::ops::Range<usize>, bool),
     theme: &Theme,
 ) -> Line<'static> {
-    let whole = standing.candidate.name.as_str();
-    let label = if width(whole) <= name - 2 { whole } else { standing.spec.word() };
+    let whole = result.candidate.name.as_str();
+    let label = if width(whole) <= name - 2 { whole } else { result.spec.word() };
     let own = if found.own == Some(at) { "*" } else { " " };
     let here = marked && view.cell.1 == 0;
     let mark = if here { "▸" } else { own };
@@ -132,7 +132,7 @@ fn model(
     for column in shown {
         let here = marked && view.cell.1 == column;
         let column = CompareColumn::ALL.get(column).copied().unwrap_or_default();
-        let text = figure(view, at, standing, column);
+        let text = figure(view, at, result, column);
         let best = matches!(column, CompareColumn::Figure(measure) if found.is_best(at, measure));
         let style = if best { theme.strong } else { theme.number };
         after = 1 - push_number(&mut line, &text, after + wide(column), here, style, theme);
@@ -140,10 +140,10 @@ fn model(
     line
 }
 
-fn figure(view: &CompareView, at: usize, standing: &ComparisonResult, column: CompareColumn) -> String {
+fn figure(view: &CompareView, at: usize, result: &ComparisonResult, column: CompareColumn) -> String {
     match column {
         CompareColumn::Model => String::new(),
-        CompareColumn::Figure(measure) => report::stands_at(standing, measure),
+        CompareColumn::Figure(measure) => report::stands_at(result, measure),
         CompareColumn::Against => match view.pairs.get(at) {
             Some(Some(pair)) => report::short_p(pair),
             _ => "-".to_owned(),

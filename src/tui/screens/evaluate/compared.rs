@@ -25,15 +25,15 @@ const SAID: usize = 8;
 pub fn draw(pane: &mut Pane<'_>) {
     let (app, theme, mut out) = (pane.app, pane.theme, pane.writer());
     let view = &app.screens.evaluate.compare;
-    let title = view.marked().map(|(_, standing)| standing.candidate.name.clone());
+    let title = view.marked().map(|(_, result)| result.candidate.name.clone());
     let title = title.or_else(|| Some(view.marked_refused()?.name.clone()));
     let title = title.unwrap_or_else(|| "This model".to_owned());
     let height = usize::from(pane.area.height.saturating_sub(2));
-    if let (Some(found), Some((_, standing))) = (view.found(), view.marked()) {
+    if let (Some(found), Some((_, result))) = (view.found(), view.marked()) {
         if pane.focused && view.lists_rows() {
             marked_row(&mut out, view, found);
         } else {
-            opened(&mut out, view, found, standing);
+            opened(&mut out, view, found, result);
         }
         if view.lists_rows() {
             let room = height.saturating_sub(out.lines.len());
@@ -67,15 +67,15 @@ fn capital(what: &str) -> String {
     format!("{first}{}", letters.as_str())
 }
 
-fn opened(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, standing: &ComparisonResult) {
+fn opened(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, result: &ComparisonResult) {
     let theme = out.theme;
     match view.column() {
         CompareColumn::Model => {
-            out.text(report::about(standing.spec), theme.text);
+            out.text(report::about(result.spec), theme.text);
             if found.own.is_some() && found.own == view.marked().map(|(at, _)| at) {
                 out.text("* It is the model of the recipe.", theme.strong);
             }
-            report::remarks(standing).iter().for_each(|remark| out.text(&capital(remark), theme.secondary));
+            report::warnings(result).iter().for_each(|warning| out.text(&capital(warning), theme.secondary));
             out.blank();
             pair(out, view, found);
             out.blank();
@@ -91,21 +91,21 @@ fn opened(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, standing
             }
         }
         CompareColumn::Figure(Measure::Accuracy) => {
-            figure(out, standing.figure(Kind::Accuracy));
+            figure(out, result.figure(Kind::Accuracy));
             out.blank();
-            found.warnings.iter().for_each(|remark| out.text(remark, theme.secondary));
+            found.warnings.iter().for_each(|warning| out.text(warning, theme.secondary));
         }
-        CompareColumn::Figure(Measure::LogLoss) => figure(out, standing.figure(Kind::LogLoss)),
-        CompareColumn::Figure(Measure::Brier) => figure(out, standing.figure(Kind::Brier)),
+        CompareColumn::Figure(Measure::LogLoss) => figure(out, result.figure(Kind::LogLoss)),
+        CompareColumn::Figure(Measure::Brier) => figure(out, result.figure(Kind::Brier)),
         CompareColumn::Figure(Measure::Parameters) => {
             out.text("Free parameters of the model of all rows", theme.strong);
             out.blank();
-            out.stacked(&standing.parameters.chain);
+            out.stacked(&result.parameters.chain);
             out.blank();
-            standing.parameters.told.iter().for_each(|told| out.text(told, theme.secondary));
+            result.parameters.told.iter().for_each(|told| out.text(told, theme.secondary));
         }
         CompareColumn::Figure(Measure::Training) => {
-            let (right, n) = standing.training;
+            let (right, n) = result.training;
             out.text("On the rows it learned from", theme.strong);
             out.text(&format!("The model of all rows is right for {right} of {n}."), theme.text);
             out.blank();
