@@ -69,7 +69,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
             }
             Table::Matrix => report::sheets::matrix(&evaluation),
             Table::Classes => report::sheets::classes(&evaluation),
-            Table::Rows => report::sheets::judged(&evaluation),
+            Table::Rows => report::sheets::evaluated(&evaluation),
         };
         return output::sheet(&sheet, &command.output);
     }
@@ -77,7 +77,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     document.title(study.source.label());
     document.append(report::overview(model));
     logistic.into_iter().for_each(|logistic| document.append(report::logistic(logistic)));
-    document.append(report::judgement(&evaluation, &metrics, model.is_naive()));
+    document.append(report::assessment(&evaluation, &metrics, model.is_naive()));
     output::document(&document, &command.output)
 }
 

@@ -31,7 +31,7 @@ pub struct Bin {
     pub so: u64,
     /// The sum of the probabilities.
     pub sum: f64,
-    /// Positions of the judged rows.
+    /// Positions of the evaluated rows.
     pub rows: Vec<usize>,
 }
 
@@ -141,7 +141,7 @@ impl<'a> Case<'a> {
 }
 
 impl Sureness {
-    /// Of the judged rows; `None` without any.
+    /// Of the evaluated rows; `None` without any.
     pub fn new(rows: &[Pooled<'_>]) -> Option<Sureness> {
         let cases: Vec<Case<'_>> = rows.iter().filter(|row| row.times > 0).filter_map(Case::of).collect();
         let n: u64 = cases.iter().map(|case| case.times).sum();

@@ -34,7 +34,7 @@ pub struct Evaluation {
     pub commonest: Option<usize>,
     /// Precision, recall, F1 and number of rows of each class.
     pub per_class: Vec<PerClass>,
-    /// Mean of −ln P(true class | x); `None` when a true class was given probability 0, or no row could be judged.
+    /// Mean of −ln P(true class | x); `None` when a true class was given probability 0, or no row could be evaluated.
     pub log_loss: Option<f64>,
     /// Rows whose true class was given probability 0.
     pub n_impossible: u64,
@@ -56,7 +56,7 @@ pub struct Tested {
     pub folds: Vec<Fold>,
     /// What must be said beside the numbers, one sentence each.
     pub warnings: Vec<String>,
-    /// Rows that stand before the first that could judge: those of the training file, where another one judges.
+    /// Rows that stand before the first that could evaluate_rows: those of the training file, where another one tests.
     pub before: usize,
     /// Of the training rows, how many the model of all of them predicts right, and how many there are.
     pub training: (u64, u64),
@@ -89,7 +89,7 @@ pub struct EvaluatedRow {
     pub prediction: RowPrediction,
     /// Its class, as a position in [`Evaluation::labels`].
     pub actual: usize,
-    /// How many of its cases are judged: 1 where rows have no weights.
+    /// How many of its cases are evaluated: 1 where rows have no weights.
     pub weight: u64,
     /// The part of the rows it belongs to, from 0: the model that predicted it saw no row of that part. `None` where
     /// the model learned from the row.
@@ -102,7 +102,7 @@ impl Evaluation {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
     }
 
-    /// How many rows of the data were judged.
+    /// How many rows of the data were evaluated.
     pub fn table_rows(&self) -> usize {
         self.rows.chunk_by(|one, other| one.prediction.row == other.prediction.row).count()
     }
@@ -135,7 +135,7 @@ pub struct PerClass {
 /// The most classes whose matrix is written out cell by cell.
 pub const MATRIX: usize = 1_000;
 
-/// The most posteriors that are kept of the rows that judge a model: rows times classes.
+/// The most posteriors that are kept of the rows that evaluate_rows a model: rows times classes.
 pub const POSTERIORS: u64 = 1 << 25;
 
 /// Judges a model by its own training rows.
@@ -145,11 +145,11 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
         let (actual, weight) = (model.class_of_row(prediction.row)?, model.data().weight(prediction.row));
         Some(EvaluatedRow { prediction, actual, weight, fold: None })
     });
-    judge(model.classes().to_vec(), model.classes().len(), rows.collect())
+    evaluate_rows(model.classes().to_vec(), model.classes().len(), rows.collect())
 }
 
 /// Counts predictions; of the labels, the first `predictable` are columns of the matrix.
-pub(super) fn judge(labels: Vec<Name>, predictable: usize, rows: Vec<EvaluatedRow>) -> Evaluation {
+pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Vec<EvaluatedRow>) -> Evaluation {
     let k = labels.len();
     let mut matrix = vec![vec![0; predictable]; k];
     let mut support = vec![0u64; k];
@@ -175,7 +175,7 @@ pub(super) fn judge(labels: Vec<Name>, predictable: usize, rows: Vec<EvaluatedRo
     let n = support.iter().sum::<u64>();
     let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
     let most = support.iter().copied().max().unwrap_or(0);
-    let judged = n - n_undefined;
+    let evaluated = n - n_undefined;
     Evaluation {
         labels,
         predictable,
@@ -190,7 +190,7 @@ pub(super) fn judge(labels: Vec<Name>, predictable: usize, rows: Vec<EvaluatedRo
             .zip(support.iter().zip(&called(&matrix, k)))
             .map(|(class, (support, called))| per_class(at(&matrix, class, class), *called, *support))
             .collect(),
-        log_loss: (judged > 0 && n_impossible == 0).then(|| loss / judged as f64),
+        log_loss: (evaluated > 0 && n_impossible == 0).then(|| loss / evaluated as f64),
         n_impossible,
         rows,
         tested: None,
@@ -222,7 +222,7 @@ fn per_class(right: u64, called: u64, support: u64) -> PerClass {
     }
 }
 
-/// A judged row.
+/// A evaluated row.
 #[derive(Clone, Copy, Debug)]
 pub struct Pooled<'a> {
     /// What was said of it.

@@ -1,4 +1,4 @@
-//! Which rows judge which model: cases are partition to parts, class by class, by nothing but the seed.
+//! Which rows evaluate_rows which model: cases are partition to parts, class by class, by nothing but the seed.
 //!
 //! A row that was seen several times is as many cases, partition as if each stood in a row of its own.
 
@@ -18,7 +18,7 @@ const HEAPS: u64 = 100_000;
 /// A row, and how many of its cases.
 pub type Heap = (usize, u64);
 
-/// The part of each case. A model is judged by one part and learns from all cases that are not in it.
+/// The part of each case. A model is evaluated by one part and learns from all cases that are not in it.
 #[derive(Clone, Debug)]
 pub struct Folds {
     partition: Arc<Partition>,
@@ -97,7 +97,7 @@ impl Folds {
         u32::try_from(part).ok().and_then(|part| self.partition.cases(row, part, of)).unwrap_or(0)
     }
 
-    /// The part of a row, the first where its cases are in several; `None` for a row that judges no model.
+    /// The part of a row, the first where its cases are in several; `None` for a row that tests no model.
     pub fn of_row(&self, row: usize) -> Option<usize> {
         self.partition.of_row(row, 1).next().map(|(part, _)| part)
     }

@@ -1,7 +1,7 @@
-//! How many rows a model needs: it learns from more and more of them, and is judged by others, again and again.
+//! How many rows a model needs: it learns from more and more of them, and is evaluated by others, again and again.
 //!
 //! For every seed some rows of each class are held out. Of the rest the models learn from a few, then from those and some
-//! more, up to all of them; the rows held out judge each. What differs from seed to seed is luck, so a point is a mean
+//! more, up to all of them; the rows held out evaluate_rows each. What differs from seed to seed is luck, so a point is a mean
 //! with the spread around it.
 
 use std::num::NonZeroUsize;
@@ -11,7 +11,7 @@ use std::thread;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::confusion::{EvaluatedRow, judge};
+use super::confusion::{EvaluatedRow, evaluate_rows};
 use super::folds::{Folds, Heap, cases, heaps, shuffled};
 use super::model::Model;
 use super::run::Progress;
@@ -24,7 +24,7 @@ use crate::table::Watch;
 
 /// Repetitions, where nobody said how many.
 pub const SEEDS: u64 = 20;
-/// The share of each class that judges.
+/// The share of each class that tests.
 const TESTED: &str = "0.3";
 /// Cases of each class in the smallest training set.
 const LEAST: u64 = 2;
@@ -38,7 +38,7 @@ const STREAM: u64 = 1;
 pub struct Learning {
     /// The seeds: one repetition for each.
     pub seeds: Vec<u64>,
-    /// Rows that judge, in every repetition, each as often as it was seen.
+    /// Rows that evaluate_rows, in every repetition, each as often as it was seen.
     pub tested: u64,
     /// Training rows, each as often as it was seen, from the fewest to all that are not tested.
     pub sizes: Vec<u64>,
@@ -105,8 +105,8 @@ struct Plan<'a> {
 type Run = Vec<Vec<Result<Summary, Problem>>>;
 
 impl Learning {
-    /// Lets some models learn, as many times as there are seeds. They are judged by the same rows, and learn from the
-    /// same: those that all of them can use. `watch` is told how many rows are judged, and stops it.
+    /// Lets some models learn, as many times as there are seeds. They are evaluated by the same rows, and learn from the
+    /// same: those that all of them can use. `watch` is told how many rows are evaluated, and stops it.
     ///
     /// # Errors
     /// When a model cannot be fitted to all rows, there are too few rows to hold some out, or it was stopped.
@@ -123,8 +123,8 @@ impl Learning {
         let by_class = usable(&models, data);
         let share = Split::Holdout(Written::any(TESTED)?);
         let partition = Folds::deal(&by_class, data.table.rows(), &share, from);
-        let judging = partition.rows(0);
-        let tested = judging.iter().map(|row| partition.cases(*row, 0, data.seen(*row))).sum();
+        let test_rows = partition.rows(0);
+        let tested = test_rows.iter().map(|row| partition.cases(*row, 0, data.seen(*row))).sum();
         let least: u64 = by_class.iter().map(|rows| cases(rows).min(LEAST)).sum();
         let most = by_class.iter().map(|rows| cases(rows)).sum::<u64>() - tested;
         if tested == 0 || most < least {
@@ -133,7 +133,7 @@ impl Learning {
         let sizes = sizes(least, most);
         let progress = Progress::new(watch, &data.table.source);
         let seeds: Vec<u64> = (0..seeds).map(|at| from.wrapping_add(at)).collect();
-        progress.expect_parts(seeds.len() * models.len() * sizes.len(), judging.len());
+        progress.expect_parts(seeds.len() * models.len() * sizes.len(), test_rows.len());
         let plan = Plan { models: &models, data, by_class, share, sizes, progress };
         let runs = plan.repetitions(&seeds)?;
         let stage = |model: usize, size: usize| {
@@ -196,7 +196,7 @@ impl Plan<'_> {
         found.into_iter().flatten().collect()
     }
 
-    /// One seed: which cases judge, and in which order the others are learned from.
+    /// One seed: which cases evaluate_rows, and in which order the others are learned from.
     fn repetition(&self, seed: u64) -> Result<Run, Problem> {
         let folds = Folds::deal(&self.by_class, self.data.table.rows(), &self.share, seed);
         let order = self.order(&folds, seed);
@@ -205,13 +205,13 @@ impl Plan<'_> {
             let away = Arc::new(self.away(&order, *size));
             for (model, results) in self.models.iter().zip(&mut run) {
                 self.progress.go_on()?;
-                results.push(self.judged(model, &away, &folds)?);
+                results.push(self.evaluated(model, &away, &folds)?);
             }
         }
         Ok(run)
     }
 
-    /// The cases that do not judge: first two of each class, then all classes in proportion, so that the first of them,
+    /// The cases that do not evaluate_rows: first two of each class, then all classes in proportion, so that the first of them,
     /// however many, are much like all.
     fn order(&self, folds: &Folds, seed: u64) -> Vec<Heap> {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
@@ -265,8 +265,8 @@ impl Plan<'_> {
         away
     }
 
-    /// Fits a model to the cases that are not away, and judges it by those that are held out.
-    fn judged(
+    /// Fits a model to the cases that are not away, and tests it by those that are held out.
+    fn evaluated(
         &self,
         whole: &Model,
         away: &Arc<Partition>,
@@ -286,7 +286,7 @@ impl Plan<'_> {
             rows.push(EvaluatedRow { prediction, actual, weight, fold: Some(0) });
         })?;
         let classes = classifier.classes();
-        let summary = Summary::of(&judge(classes.to_vec(), classes.len(), rows));
+        let summary = Summary::of(&evaluate_rows(classes.to_vec(), classes.len(), rows));
         Ok(Ok(Summary { held: model.held(), ..summary }))
     }
 }

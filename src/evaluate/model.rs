@@ -8,7 +8,7 @@ use crate::model::{Baseline, Classifier, Factor, Fitted, Logistic, Study};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 
-/// A model that can be judged.
+/// A model that can be evaluated.
 #[derive(Clone, Debug)]
 pub enum Model {
     /// One with priors and P(x | class).

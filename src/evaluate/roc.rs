@@ -84,7 +84,7 @@ pub struct Roc {
     pub positive: usize,
     /// A point for each distinct threshold, from the one that calls no row so to the one that calls all rows so.
     pub points: Vec<RocPoint>,
-    /// Positions of the judged rows with a posterior, the likeliest first.
+    /// Positions of the evaluated rows with a posterior, the likeliest first.
     pub order: Vec<usize>,
     /// The pairs that the area counts.
     pub pairs: Pairs,
@@ -153,7 +153,7 @@ impl Roc {
         self.at_use().unwrap_or_else(|| self.points.iter().rposition(half).unwrap_or(0))
     }
 
-    /// The rows between a point and the one before it, as positions of the judged rows.
+    /// The rows between a point and the one before it, as positions of the evaluated rows.
     pub fn rows_of(&self, point: usize) -> &[usize] {
         let end = |point: usize| self.points.get(point).map_or(0, |point| point.end);
         let from = point.checked_sub(1).map_or(0, end);

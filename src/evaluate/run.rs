@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use super::confusion::{EvaluatedRow, Evaluation, Fold, Tested, judge};
+use super::confusion::{EvaluatedRow, Evaluation, Fold, Tested, evaluate_rows};
 use super::model::Model;
 use super::trial::Trial;
 use super::warnings;
@@ -20,7 +20,7 @@ use crate::table::{TableError, Watch};
 const MOST_VALUES: usize = 500_000;
 
 impl Trial {
-    /// Predicts each row by the model that did not see it, and judges the predictions. `watch` is told how many of the
+    /// Predicts each row by the model that did not see it, and tests the predictions. `watch` is told how many of the
     /// rows are done, and stops it.
     ///
     /// # Errors
@@ -43,13 +43,13 @@ impl Trial {
         let learned = (0..model.data().table.rows()).filter(|row| model.class_of_row(*row).is_some());
         let learned: Vec<usize> = learned.collect();
         if self.split == Split::None {
-            let judges: Vec<usize> = learned.into_iter().filter(|row| self.judges(*row)).collect();
-            progress.expect(judges.len());
-            let mut rows = Vec::with_capacity(judges.len());
-            progress.predict(model, &judges, |row| rows.extend(self.judged_row(row, None)))?;
-            return Ok(judge(self.labels.clone(), model.classes().len(), rows));
+            let tests: Vec<usize> = learned.into_iter().filter(|row| self.tests(*row)).collect();
+            progress.expect(tests.len());
+            let mut rows = Vec::with_capacity(tests.len());
+            progress.predict(model, &tests, |row| rows.extend(self.evaluated_row(row, None)))?;
+            return Ok(evaluate_rows(self.labels.clone(), model.classes().len(), rows));
         }
-        progress.expect(learned.len() + self.judged().count());
+        progress.expect(learned.len() + self.evaluated().count());
         if matches!(self.split, Split::Folds(_)) {
             progress.expect_folds(self.folds.count());
         }
@@ -72,7 +72,7 @@ impl Trial {
             held.extend(part.held);
         }
         rows.sort_by_key(|row: &EvaluatedRow| row.prediction.row);
-        let mut evaluation = judge(self.labels.clone(), model.classes().len(), rows);
+        let mut evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
         let mut warnings = self.warnings.clone();
         warnings.extend(warnings::of_folds(self, &folds));
         warnings.extend(warnings::unseen(unseen));
@@ -95,7 +95,7 @@ impl Trial {
         let count = |rows: &[usize]| {
             let (mut right, mut n) = (0, 0);
             progress.predict(self.whole.classifier(), rows, |row| {
-                let Some(row) = self.judged_row(row, None) else { return };
+                let Some(row) = self.evaluated_row(row, None) else { return };
                 n += row.weight;
                 right += if row.prediction.predicted == Some(row.actual) { row.weight } else { 0 };
             })?;
@@ -130,16 +130,16 @@ impl Trial {
         progress.go_on()?;
         (progress.part)(part);
         let model = self.model_without(part, counted);
-        let judged: Vec<usize> = self.judged_by(part).collect();
-        let mut rows = Vec::with_capacity(judged.len());
-        let mut take = |prediction| rows.extend(self.judged_row(prediction, Some(part)));
+        let evaluated: Vec<usize> = self.tested_by(part).collect();
+        let mut rows = Vec::with_capacity(evaluated.len());
+        let mut take = |prediction| rows.extend(self.evaluated_row(prediction, Some(part)));
         let mut unseen = 0;
         match &model {
             Ok(model) => {
-                progress.predict(model.classifier(), &judged, take)?;
-                unseen = warnings::unseen_by(model, &judged);
+                progress.predict(model.classifier(), &evaluated, take)?;
+                unseen = warnings::unseen_by(model, &evaluated);
             }
-            Err(_) => judged.iter().for_each(|row| take(self.unpredicted(*row))),
+            Err(_) => evaluated.iter().for_each(|row| take(self.unpredicted(*row))),
         }
         let mut by_class = vec![0; self.labels.len()];
         for row in &rows {
@@ -151,7 +151,11 @@ impl Trial {
         Ok(Part { rows, fold: Fold { fold: part, by_class, right, error: model.err() }, unseen, held })
     }
 
-    pub(super) fn judged_row(&self, prediction: RowPrediction, fold: Option<usize>) -> Option<EvaluatedRow> {
+    pub(super) fn evaluated_row(
+        &self,
+        prediction: RowPrediction,
+        fold: Option<usize>,
+    ) -> Option<EvaluatedRow> {
         let (actual, weight) = (self.actual(prediction.row)?, self.cases(prediction.row, fold));
         Some(EvaluatedRow { prediction, actual, weight, fold })
     }

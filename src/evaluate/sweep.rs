@@ -24,7 +24,7 @@ pub struct Sweep {
     pub recipe: Recipe,
     /// What the model of that recipe is called.
     pub title: &'static str,
-    /// Which rows judge the models.
+    /// Which rows evaluate_rows the models.
     pub split: Split,
     /// How many they are, each as often as it was seen.
     pub rows: u64,
@@ -57,7 +57,7 @@ impl Sweep {
     /// rows are done, and stops it.
     ///
     /// # Errors
-    /// When there is no model, the parameter does not apply to it, nothing is left to judge by, or it was stopped. A
+    /// When there is no model, the parameter does not apply to it, nothing is left to evaluate_rows by, or it was stopped. A
     /// value for which no model can be fitted is no error: its point says why.
     pub fn run(study: &Study, parameter: Parameter, watch: Option<&Watch>) -> Result<Sweep, Problem> {
         let fitted = study.fitted.clone()?;
@@ -65,7 +65,7 @@ impl Sweep {
         let own = parameter.own(&fitted);
         let progress = Progress::new(watch, &fitted.data.table.source);
         let trial = Trial::of(Model::Generative(fitted.clone()), None)?;
-        let rows = trial.judging();
+        let rows = trial.test_rows();
         let extra = own.is_none();
         let total = settings.len() + usize::from(extra);
         progress.expect_parts(total, rows);
@@ -88,7 +88,7 @@ impl Sweep {
         }
         let own = extra.then(|| points.remove(0));
         let (recipe, title, split) = (study.recipe.clone(), fitted.title(), work.split);
-        let rows = work.counted.trial.judging_cases();
+        let rows = work.counted.trial.test_cases();
         Ok(Sweep { parameter, recipe, title, split, rows, points, own })
     }
 

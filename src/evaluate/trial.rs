@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::confusion::{EvaluatedRow, POSTERIORS, judge};
+use super::confusion::{EvaluatedRow, POSTERIORS, evaluate_rows};
 use super::folds::{Folds, Heap, cases};
 use super::metrics::default_positive;
 use super::model::Model;
@@ -17,7 +17,7 @@ use crate::recipe::Split;
 use crate::table::{Cell, Watch};
 use crate::text::grouped;
 
-/// A split held against a data set: which rows judge which model. Nothing is fitted yet.
+/// A split held against a data set: which rows evaluate_rows which model. Nothing is fitted yet.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The model of all training rows.
@@ -28,9 +28,9 @@ pub struct Trial {
     pub split: Split,
     /// What the shuffling started from.
     pub seed: u64,
-    /// Which rows judge which model; no part where the training rows judge it.
+    /// Which rows evaluate_rows which model; no part where the training rows evaluate_rows it.
     pub folds: Folds,
-    /// Of all rows, those that may judge the model; `None` for all that can.
+    /// Of all rows, those that may evaluate_rows the model; `None` for all that can.
     tested: Option<Arc<[bool]>>,
     /// The classes that can be predicted, then those that only a test file has.
     pub labels: Vec<Name>,
@@ -53,7 +53,7 @@ impl Trial {
     /// Deals the rows of a study as its recipe says. `watch` stops the reading of a test file.
     ///
     /// # Errors
-    /// When no model can be fitted, the test file cannot be read, or no row is left to judge a model by.
+    /// When no model can be fitted, the test file cannot be read, or no row is left to evaluate_rows a model by.
     pub fn plan(study: &Study, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
         Trial::of(Model::of(study)?, watch)
     }
@@ -112,17 +112,17 @@ impl Trial {
             split,
             seed,
         };
-        if trial.split != Split::None && trial.judged().next().is_none() {
-            return Err(warnings::nothing_to_judge(&trial));
+        if trial.split != Split::None && trial.evaluated().next().is_none() {
+            return Err(warnings::nothing_to_test(&trial));
         }
         trial.check_size()?;
         trial.warnings = warnings::of_split(&trial);
         Ok(trial)
     }
 
-    /// Refuses more posteriors than are kept of the rows that judge.
+    /// Refuses more posteriors than are kept of the rows that evaluate_rows.
     fn check_size(&self) -> Result<(), Problem> {
-        let rows = self.judging();
+        let rows = self.test_rows();
         let classes = self.labels.len();
         let posteriors = (rows as u64).saturating_mul(classes as u64);
         if posteriors <= POSTERIORS {
@@ -149,7 +149,7 @@ impl Trial {
         })
     }
 
-    /// The same with parts that were partition elsewhere, and only some of the rows as judges: so several models are judged by
+    /// The same with parts that were partition elsewhere, and only some of the rows as tests: so several models are evaluated by
     /// the same rows, each time by models of the same others.
     #[must_use]
     pub fn with_folds(mut self, folds: Folds, tested: Arc<[bool]>) -> Trial {
@@ -165,24 +165,24 @@ impl Trial {
         self.places.get(code as usize).copied().flatten()
     }
 
-    /// The rows that judge a model, part by part.
-    pub fn judged(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.folds.count()).flat_map(|part| self.judged_by(part))
+    /// The rows that evaluate_rows a model, part by part.
+    pub fn evaluated(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.folds.count()).flat_map(|part| self.tested_by(part))
     }
 
-    /// The rows of a part that can be judged: all but those of a test file that lack a class, or what the model cannot do
+    /// The rows of a part that can be evaluated: all but those of a test file that lack a class, or what the model cannot do
     /// without.
-    pub(super) fn judged_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn tested_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
         // Rows that are partition are rows that can be learned from.
         let partition = self.data.test.is_none() && self.tested.is_none();
         let known = move |row: &usize| {
-            partition || (self.judges(*row) && self.actual(*row).is_some() && self.is_complete(*row))
+            partition || (self.tests(*row) && self.actual(*row).is_some() && self.is_complete(*row))
         };
         self.folds.rows(part).iter().copied().filter(known)
     }
 
-    /// Whether a row is one of those that may judge the model.
-    pub(super) fn judges(&self, row: usize) -> bool {
+    /// Whether a row is one of those that may evaluate_rows the model.
+    pub(super) fn tests(&self, row: usize) -> bool {
         self.tested.as_ref().is_none_or(|tested| tested.get(row).copied().unwrap_or(false))
     }
 
@@ -198,7 +198,7 @@ impl Trial {
         self.data.without(self.folds.held_out(part, self.whole.classifier().class_codes()))
     }
 
-    /// How many cases of a row judge the model of a part: of leave-one-out all, since the one that is left out is as all
+    /// How many cases of a row evaluate_rows the model of a part: of leave-one-out all, since the one that is left out is as all
     /// the others. `None` stands for the model of all rows.
     pub(super) fn cases(&self, row: usize, part: Option<usize>) -> u64 {
         let seen = self.data.seen(row);
@@ -256,21 +256,21 @@ impl Trial {
         counted.ok_or_else(|| progress.stopped()).map(Some)
     }
 
-    /// How many rows judge the model: how many predictions there are.
-    pub(super) fn judging(&self) -> usize {
+    /// How many rows evaluate_rows the model: how many predictions there are.
+    pub(super) fn test_rows(&self) -> usize {
         match self.split {
             Split::None => self.learned().count(),
-            _ => self.judged().count(),
+            _ => self.evaluated().count(),
         }
     }
 
     /// How many cases these rows are.
-    pub(super) fn judging_cases(&self) -> u64 {
+    pub(super) fn test_cases(&self) -> u64 {
         let parts = 0..self.folds.count();
         match self.split {
             Split::None => self.learned().map(|row| self.cases(row, None)).sum(),
             _ => {
-                parts.flat_map(|part| self.judged_by(part).map(move |row| self.cases(row, Some(part)))).sum()
+                parts.flat_map(|part| self.tested_by(part).map(move |row| self.cases(row, Some(part)))).sum()
             }
         }
     }
@@ -301,7 +301,7 @@ impl Trial {
         if parts > 0 && without.len() == parts {
             return Ok(Err(without.remove(0)));
         }
-        let evaluation = judge(self.labels.clone(), self.whole.classifier().classes().len(), rows);
+        let evaluation = evaluate_rows(self.labels.clone(), self.whole.classifier().classes().len(), rows);
         let without_model = without.into_iter().next().map(|problem| problem.what);
         Ok(Ok(Summary { without_model, ..Summary::of(&evaluation) }))
     }
@@ -310,7 +310,7 @@ impl Trial {
         let model = self.whole.classifier();
         let learned: Vec<usize> = self.learned().collect();
         let mut rows = Vec::with_capacity(learned.len());
-        progress.predict(model, &learned, |row| rows.extend(self.judged_row(row, None)))?;
+        progress.predict(model, &learned, |row| rows.extend(self.evaluated_row(row, None)))?;
         Ok(rows)
     }
 }

@@ -1,4 +1,4 @@
-//! What must be said of a split: small classes, rows that judge no model, parts without a model.
+//! What must be said of a split: small classes, rows that evaluate_rows no model, parts without a model.
 
 use super::confusion::Fold;
 use super::model::Model;
@@ -32,15 +32,15 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
 /// Classes of which some part has no case, or some model none to learn from.
 fn small_classes(trial: &Trial) -> Vec<String> {
     let classes = trial.whole.classifier().classes();
-    let mut judging = vec![false; classes.len()];
-    // Of folds every row judges one.
-    let some = trial.judged().filter(|_| matches!(trial.split, Split::Holdout(_)));
+    let mut test_rows = vec![false; classes.len()];
+    // Of folds every row tests one.
+    let some = trial.evaluated().filter(|_| matches!(trial.split, Split::Holdout(_)));
     for class in some.filter_map(|row| trial.actual(row)) {
-        judging.get_mut(class).into_iter().for_each(|judging| *judging = true);
+        test_rows.get_mut(class).into_iter().for_each(|test_rows| *test_rows = true);
     }
     let weighted = trial.data.resolved.weight.is_some();
     let mut all = Vec::new();
-    for (name, (cases, judging)) in classes.iter().zip(trial.learned.iter().zip(judging)) {
+    for (name, (cases, test_rows)) in classes.iter().zip(trial.learned.iter().zip(test_rows)) {
         let name = shown(name.as_str());
         let has = format!("{name} has {}", rows_or_cases(*cases, weighted));
         match &trial.split {
@@ -51,7 +51,7 @@ fn small_classes(trial: &Trial) -> Vec<String> {
             Split::LeaveOneOut if *cases == 1 => {
                 all.push(format!("{has}: the model that it judges has not seen the class."));
             }
-            Split::Holdout(_) if !judging => {
+            Split::Holdout(_) if !test_rows => {
                 all.push(format!("{has}, and none is held out: nothing tells how well {name} is found."));
             }
             _ => {}
@@ -66,13 +66,13 @@ pub fn rows_or_cases(cases: u64, weighted: bool) -> String {
     format!("{cases} {what}{}", if cases == 1 { "" } else { "s" })
 }
 
-/// Classes that only the test file has, and rows of it that judge no model.
+/// Classes that only the test file has, and rows of it that evaluate_rows no model.
 fn of_file(trial: &Trial) -> Vec<String> {
     let file = trial.data.test.as_ref().map(|(_, file)| shown(file).into_owned()).unwrap_or_default();
     let known = trial.whole.classifier().classes().len();
     let mut all = Vec::new();
     for (label, name) in trial.labels.iter().enumerate().skip(known) {
-        let rows = trial.judged().filter(|row| trial.actual(*row) == Some(label)).count();
+        let rows = trial.evaluated().filter(|row| trial.actual(*row) == Some(label)).count();
         let (are, count) = if rows == 1 { ("row is", "it counts") } else { ("rows are", "they count") };
         all.push(format!(
             "{rows} {are} {}, which no training row is: the model cannot say it, so {count} as wrong.",
@@ -136,7 +136,7 @@ pub(super) fn unseen(rows: usize) -> Option<String> {
     })
 }
 
-/// Of how many parts the model has no answer of its own: what is judged there is another model than the one asked for.
+/// Of how many parts the model has no answer of its own: what is evaluated there is another model than the one asked for.
 pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
     let penalty = held.first()?;
     let (count, all) = (held.len(), trial.folds.count());
@@ -149,7 +149,7 @@ pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
     })
 }
 
-/// Rows, of those that judge a model, in which that model meets an unseen category.
+/// Rows, of those that evaluate_rows a model, in which that model meets an unseen category.
 pub(super) fn unseen_by(model: &Model, rows: &[usize]) -> usize {
     let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(**row).is_empty()).count();
     match model {
@@ -158,8 +158,8 @@ pub(super) fn unseen_by(model: &Model, rows: &[usize]) -> usize {
     }
 }
 
-/// Why a split leaves nothing to judge a model by.
-pub(super) fn nothing_to_judge(trial: &Trial) -> Problem {
+/// Why a split leaves nothing to evaluate_rows a model by.
+pub(super) fn nothing_to_test(trial: &Trial) -> Problem {
     let (what, fix) = match &trial.split {
         Split::File(path) => (
             format!("no row of {} has a class and every feature that the model needs", shown(path)),

@@ -59,8 +59,8 @@ pub fn beside(summary: &Summary, now: &Summary) -> String {
     [Some(right), loss].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Which rows judge: `By 10 folds, 200 rows`; training rows are said to flatter.
-pub fn judged_by(sweep: &Sweep) -> String {
+/// Which rows evaluate_rows: `By 10 folds, 200 rows`; training rows are said to flatter.
+pub fn tested_by(sweep: &Sweep) -> String {
     let rows = rows_or_cases(sweep.rows, sweep.recipe.weight.is_some());
     match &sweep.split {
         Split::None => format!("On the {rows} it learned from, which flatters it"),
@@ -122,7 +122,7 @@ pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
 pub fn sweep(sweep: &Sweep) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}, by {}", sweep.title, sweep.parameter.name()));
-    out.text(format!("{}.", judged_by(sweep)));
+    out.text(format!("{}.", tested_by(sweep)));
     let all = || sweep.own.iter().chain(&sweep.points);
     let value = |point: &Point| point.summary.as_ref().ok()?.value(Yardstick::Accuracy);
     let (low, high) = reach(all().filter_map(value));

@@ -120,7 +120,7 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     all
 }
 
-/// Of a model that is judged by its own rows.
+/// Of a model that is evaluated by its own rows.
 const FLATTERS: &str = "The model was tested on the rows it learned from, which flatters it.";
 
 /// Rows for which no class, or more than one, is best.
@@ -187,12 +187,12 @@ pub fn tested_on(evaluation: &Evaluation) -> String {
     }
 }
 
-/// On which rows a model was judged, after a figure: `by 10 folds`
+/// On which rows a model was evaluated, after a figure: `by 10 folds`
 pub fn judged_on(evaluation: &Evaluation) -> String {
     dealt(evaluation.tested.as_ref().map_or(&Split::None, |tested| &tested.split))
 }
 
-/// Which rows judge: `by 10 folds`.
+/// Which rows evaluate_rows: `by 10 folds`.
 pub(super) fn dealt(split: &Split) -> String {
     match split {
         Split::None => "on the training rows".to_owned(),

@@ -8,7 +8,7 @@ use crate::evaluate::{Calibration, Evaluation, Figure, Interval, Kind, Measured,
 use crate::math::{Expr, Linear, Number};
 
 /// Matrix, figures, classes, and what must be said beside them.
-pub fn judgement(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Document {
+pub fn assessment(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Document {
     let mut out = super::evaluation::matrix(evaluation);
     out.text(super::accuracy(evaluation));
     super::training(evaluation).into_iter().for_each(|training| out.text(training));

@@ -39,11 +39,11 @@ pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,
 };
-pub use curve::{beside, cell, figure, figures, gaps, judged_by, learning, stage, sweep};
+pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Role, class_mark};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
-pub use figures::{bin_told, figure_opened, interval, judgement, measured, tenth, too_sure};
+pub use figures::{assessment, bin_told, figure_opened, interval, measured, tenth, too_sure};
 pub use gift::gift;
 pub use marks::{class_report, feedback, marks, not_marked};
 pub use number::{decimal, equals, ln, mark_words, percent, written};

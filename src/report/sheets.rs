@@ -195,9 +195,9 @@ pub fn classes(evaluation: &Evaluation) -> Sheet {
     out
 }
 
-/// A row for each row that was judged: `row,actual,predicted,undefined,P(class)…`, with `fold` before the posteriors where
+/// A row for each row that was evaluated: `row,actual,predicted,undefined,P(class)…`, with `fold` before the posteriors where
 /// the rows were kept from the models that predicted them, and `weight` where rows count otherwise than once each.
-pub fn judged(evaluation: &Evaluation) -> Sheet {
+pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     let posteriors = evaluation.labels.iter().take(evaluation.predictable).map(posterior_heading);
     let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
     let fold = evaluation.tested.as_ref().map(|_| "fold".to_owned());
@@ -205,17 +205,17 @@ pub fn judged(evaluation: &Evaluation) -> Sheet {
     let weight = weighted.then(|| "weight".to_owned());
     let mut out = Sheet::new(first.into_iter().chain(fold).chain(weight).chain(posteriors));
     let name = |class: usize| evaluation.labels.get(class).map(|label| label.as_str().to_owned());
-    for judged in &evaluation.rows {
-        let row = &judged.prediction;
-        let fold = judged.fold.map(|fold| (fold + 1).to_string()).unwrap_or_default();
+    for evaluated in &evaluation.rows {
+        let row = &evaluated.prediction;
+        let fold = evaluated.fold.map(|fold| (fold + 1).to_string()).unwrap_or_default();
         let first = [
-            evaluation.row_number(judged).to_string(),
-            name(judged.actual).unwrap_or_default(),
+            evaluation.row_number(evaluated).to_string(),
+            name(evaluated.actual).unwrap_or_default(),
             row.predicted.and_then(name).unwrap_or_default(),
             row.undefined.unwrap_or_default().to_owned(),
         ];
         let first = first.into_iter().chain(evaluation.tested.as_ref().map(|_| fold));
-        let first = first.chain(weighted.then(|| judged.weight.to_string()));
+        let first = first.chain(weighted.then(|| evaluated.weight.to_string()));
         let known = row.log_posteriors();
         let posterior = |class: usize| Some(known.as_ref()?.get(class)?.exp());
         out.rows

@@ -41,7 +41,7 @@ impl Screen for Data {
     fn hint(&self, app: &App) -> &'static str {
         match app.pane {
             Pane::Master if app.frame.shape() == Shape::One => {
-                "* is the target. Tab shows the marked column, counted."
+                "* is the target. Tab shows the selected column, counted."
             }
             Pane::Master => "* is the target. 3 shows every number of the model, 5 works out one case.",
             Pane::Detail => "How often each value occurs, and in which class.",

@@ -102,7 +102,7 @@ impl Screen for Explain {
         match app.pane {
             Pane::Master if all => "All is revealed. r: another case. 7: answer the steps yourself.",
             Pane::Master => "Space reveals one step. A dot hides what is to come.",
-            Pane::Detail => "The formula of the marked class is written out in full.",
+            Pane::Detail => "The selected class has its formula written out in full.",
         }
     }
 

@@ -249,7 +249,7 @@ impl PriorsDialog {
                 } else if self.field.is_some() {
                     format!("The rest is {}.", number(&rest))
                 } else {
-                    format!("r gives the marked class the rest: {}.", number(&rest))
+                    format!("r gives the selected class the rest: {}.", number(&rest))
                 };
                 format!("The sum is {}, and it must be 1. {advice}", number(&sum))
             }
@@ -270,7 +270,7 @@ impl Dialog for PriorsDialog {
         if self.field.is_some() {
             "A decimal or a fraction: 0.6 or 3/5. Enter takes it."
         } else {
-            "Type the prior of the marked class. Enter takes all when they sum to 1."
+            "Type the prior of the selected class. Enter takes all when they sum to 1."
         }
     }
 

@@ -51,7 +51,7 @@ impl Screen for Start {
 
     fn hint(&self, app: &App) -> &'static str {
         if app.screens.course.open {
-            "✓ is finished, 2/5 is begun. Enter opens the marked exercise."
+            "✓ is finished, 2/5 is begun. Enter opens the selected exercise."
         } else {
             "Pick something on the left; the right side explains it."
         }

@@ -102,14 +102,14 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     let sum = |bench: &Bench| bench.app.dialogs.last().map(|_| dialog(bench).verdict()).unwrap();
     assert_eq!(
         sum(&bench),
-        "The sum is 7/6, and it must be 1. r gives the marked class the rest: 0.333333333333."
+        "The sum is 7/6, and it must be 1. r gives the selected class the rest: 0.333333333333."
             .replace("0.333333333333", "1/3")
     );
     let bench = bench.keys("Enter");
     assert!(bench.toast().starts_with("The sum is 7/6, and it must be 1."), "{}", bench.toast());
     assert!(matches!(recipe(&bench).prior, None | Some(Prior::Counts)));
     let bench = bench.keys("Down 0 . 6 Enter");
-    assert!(sum(&bench).contains("r gives the marked class the rest: 1/6."), "{}", sum(&bench));
+    assert!(sum(&bench).contains("r gives the selected class the rest: 1/6."), "{}", sum(&bench));
     let bench = bench.keys("Down r");
     assert_eq!(bench.toast(), "The others sum to 1.1 already: make one of them smaller.");
     assert!(sum(&bench).ends_with("The other classes have 1.1 already."), "{}", sum(&bench));

@@ -1,6 +1,6 @@
-//! Several models judged by the same rows, each time by models that learned from the same others.
+//! Several models evaluated by the same rows, each time by models that learned from the same others.
 //!
-//! The rows are partition once; where some model needs every feature, only rows that have them all judge any. So a figure of
+//! The rows are partition once; where some model needs every feature, only rows that have them all evaluate_rows any. So a figure of
 //! one model can be held against that of another, and any two of them row by row.
 
 mod model_spec;
@@ -24,7 +24,7 @@ use crate::table::Watch;
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Which rows judged which models.
+    /// Which rows evaluated which models.
     pub split: Split,
     /// What the shuffling started from.
     pub seed: u64,
@@ -32,7 +32,7 @@ pub struct Comparison {
     pub warnings: Vec<String>,
     /// The classes.
     pub labels: Vec<Name>,
-    /// The rows that judge, in their order; one whose cases are in several parts comes once for each.
+    /// The rows that evaluate_rows, in their order; one whose cases are in several parts comes once for each.
     pub rows: Vec<TestedRow>,
     /// How many cases these rows are, in all.
     pub n: u64,
@@ -45,20 +45,20 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// How many rows of the data judge.
+    /// How many rows of the data evaluate_rows.
     pub fn table_rows(&self) -> usize {
         self.rows.chunk_by(|one, other| one.row == other.row).count()
     }
 }
 
-/// A row that judges.
+/// A row that tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestedRow {
     /// The row, from 0.
     pub row: usize,
     /// Its class, as a position in [`Comparison::labels`].
     pub actual: usize,
-    /// How many of its cases judge.
+    /// How many of its cases evaluate_rows.
     pub weight: u64,
     /// The part it belongs to, from 0; `None` where the models learned from it.
     pub fold: Option<usize>,

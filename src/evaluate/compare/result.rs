@@ -11,18 +11,18 @@ use crate::recipe::unknown_word;
 /// The figures that models are held against each other by.
 const KINDS: [Kind; 3] = [Kind::Accuracy, Kind::LogLoss, Kind::Brier];
 
-/// One model, judged.
+/// One model, evaluated.
 #[derive(Clone, Debug)]
 pub struct ComparisonResult {
     /// Which.
     pub spec: ModelSpec,
     /// Its name and recipe.
     pub candidate: CandidateModel,
-    /// The model of all rows, and which rows judged which models.
+    /// The model of all rows, and which rows evaluated which models.
     pub trial: Trial,
     /// Rows that are predicted right.
     pub right: u64,
-    /// Rows that judged it.
+    /// Rows that evaluated it.
     pub n: u64,
     /// Rows whose posterior is undefined; they count as wrong.
     pub n_undefined: u64,
@@ -106,7 +106,7 @@ impl ComparisonResult {
     }
 }
 
-/// What must be said of a model that is judged by the rows it learned from.
+/// What must be said of a model that is evaluated by the rows it learned from.
 fn held(trial: &Trial) -> Vec<String> {
     warnings::held(trial, trial.whole.held().as_slice()).into_iter().collect()
 }
@@ -209,17 +209,17 @@ impl Comparison {
         places
     }
 
-    /// Whether no other model is better by a figure that models are judged by. Log loss and Brier score of a model leave out
+    /// Whether no other model is better by a figure that models are evaluated by. Log loss and Brier score of a model leave out
     /// the rows whose posterior it cannot tell, so they are no figure to be the best by where there are such rows.
     pub fn is_best(&self, place: usize, by: Measure) -> bool {
-        let judged = |result: &&ComparisonResult| match by {
+        let evaluated = |result: &&ComparisonResult| match by {
             Measure::Accuracy => true,
             Measure::LogLoss => result.n_undefined == 0 && result.measured(Kind::LogLoss).value().is_some(),
             Measure::Brier => result.n_undefined == 0,
             Measure::Parameters | Measure::Training | Measure::Seconds => false,
         };
-        let Some(one) = self.results.get(place).filter(judged) else { return false };
-        self.results.iter().filter(judged).all(|other| by.compare(one, other).is_le())
+        let Some(one) = self.results.get(place).filter(evaluated) else { return false };
+        self.results.iter().filter(evaluated).all(|other| by.compare(one, other).is_le())
     }
 
     /// The best by a figure, as positions.

@@ -73,7 +73,7 @@ scopes! {
     Learning = "Evaluate, curves": "The same, over training sizes.";
     Explain = "Explain": "Screen 5.";
     Steps = "Explain, steps": "Screen 5, the steps.";
-    Classes = "Explain, this step": "Screen 5, the marked step.";
+    Classes = "Explain, this step": "Screen 5, the selected step.";
     Choose = "Choose the case", typed: "The dialog that asks for a case.";
     OtherProgram = "Other program": "The dialog that holds the case against another program.";
     WhatIf = "What if": "The dialog that changes the case.";
@@ -145,15 +145,15 @@ pub const TABLE: &[Entry] = table! {
     Page, [PageUp: on(Code::PageUp), Key::ctrl('u'); PageDown: on(Code::PageDown), Key::ctrl('d');], "one page up or down", None;
     Page, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the top or the bottom", None;
 
-    Start, [Enter: on(Code::Enter);], "open what is marked", hint("open", 3);
+    Start, [Enter: on(Code::Enter);], "open what is selected", hint("open", 3);
     Course, [WipeProgress: ch('W');], "delete the progress; y confirms", hint("wipe", 8);
     Course, [Confirm: ch('y');], "yes, delete it, where W asked", None;
     Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
 
-    Model, [Enter: on(Code::Enter);], "type the marked number, else go on to 3", hint("go on", 6);
-    Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the marked line", hint("change", 3);
+    Model, [Enter: on(Code::Enter);], "type the selected number, else go on to 3", hint("go on", 6);
+    Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 3);
     Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 3);
     Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
     Columns, [MakeWeight: ch('w');], "make it the weight, or a feature", hint("weight", 8);
@@ -167,7 +167,7 @@ pub const TABLE: &[Entry] = table! {
     Model, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     Priors, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type the prior: a decimal or a fraction", hint("type it", 3);
-    Priors, [GiveRest: ch('r');], "give the marked class the rest", hint("the rest", 4);
+    Priors, [GiveRest: ch('r');], "give the selected class the rest", hint("the rest", 4);
     Priors, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     Priors, [Enter: on(Code::Enter);], "take these priors, if they sum to 1", hint("take them", 3);
     Priors, [Back: on(Code::Esc);], "leave the priors as they were", hint("leave", 1);
@@ -194,12 +194,12 @@ pub const TABLE: &[Entry] = table! {
     TypedNumber, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
-    Parameters, [CheckAnswer: ch('C');], "check an answer against the marked number", hint("check", 6);
+    Parameters, [CheckAnswer: ch('C');], "check an answer against this number", hint("check", 6);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
     Parameters, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;
-    Confusion, [Enter: on(Code::Enter);], "go to the rows of the marked cell", hint("rows", 3);
+    Confusion, [Enter: on(Code::Enter);], "go to the rows of the selected cell", hint("rows", 3);
     Confusion, [Form: ch('x');], "counts, or shares of a row or a column", hint("shares", 4);
     Figures, [Enter: on(Code::Enter);], "go to the explanation of the figure", hint("explanation", 4);
     Roc, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "a higher or a lower threshold", hint("threshold", 2);
@@ -207,25 +207,25 @@ pub const TABLE: &[Entry] = table! {
     Roc, [Enter: on(Code::Enter);], "go to the rows at the threshold", hint("rows", 4);
     Reliability, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another tenth of the probabilities", hint("bin", 2);
     Reliability, [Enter: on(Code::Enter);], "go to the rows of the bin", hint("rows", 3);
-    CellRows, [Enter: on(Code::Enter);], "explain the marked row in 5 Explain", hint("explain", 3);
+    CellRows, [Enter: on(Code::Enter);], "explain the selected row in 5 Explain", hint("explain", 3);
     Compare, [Enter: on(Code::Enter);], "go to the rows where the two differ", hint("rows", 3);
-    Compare, [UseModel: ch('a');], "make the marked model the recipe", hint("use", 3);
-    Compare, [CompareWith: ch('v');], "hold the others against the marked model", hint("versus", 4);
-    Compare, [Sort: ch('s');], "sort by the marked column, and back", hint("sort", 4);
-    CompareRows, [Enter: on(Code::Enter);], "explain the row by the marked model", hint("explain", 3);
+    Compare, [UseModel: ch('a');], "make the selected model the recipe", hint("use", 3);
+    Compare, [CompareWith: ch('v');], "hold the others against the selected model", hint("versus", 4);
+    Compare, [Sort: ch('s');], "sort by the selected column, and back", hint("sort", 4);
+    CompareRows, [Enter: on(Code::Enter);], "explain the row by the selected model", hint("explain", 3);
     CompareRows, [ExplainOther: ch('b');], "explain it by the other model", hint("by the other", 3);
     Curve, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "walk from point to point", None;
-    Sweep, [Enter: on(Code::Enter);], "give the recipe the marked value", hint("take", 3);
+    Sweep, [Enter: on(Code::Enter);], "give the recipe the selected value", hint("take", 3);
     Sweep, [Vary: ch('p');], "vary another number: α, bins, ε, ridge", hint("vary", 3);
     Learning, [Rival: ch('r');], "with or without logistic regression", hint("rival", 4);
     Curve, [Measure: ch('a');], "accuracy, log loss or Brier score", hint("figure", 4);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
     Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);
     Evaluate, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;
-    Look, [Enter: on(Code::Enter);], "show the marked view", hint("show", 2);
+    Look, [Enter: on(Code::Enter);], "show the selected view", hint("show", 2);
     Look, [Back: on(Code::Esc), ch('m');], "keep the view that is on", hint("close", 1);
     TestOn, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another share, number or seed", hint("change", 3);
-    TestOn, [Enter: on(Code::Enter);], "test on the marked line", hint("test", 2);
+    TestOn, [Enter: on(Code::Enter);], "test on the selected line", hint("test", 2);
     TestOn, [Back: on(Code::Esc), ch('t');], "close; the test stays as it was", hint("close", 1);
     TypedTest, [Enter: on(Code::Enter);], "test on this file", hint("test", 2);
     TypedTest, [Back: on(Code::Esc);], "leave the file as it was", hint("leave", 1);
@@ -237,16 +237,16 @@ pub const TABLE: &[Entry] = table! {
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
     Explain, [OtherProgram: ch('w');], "why my other program says something else", hint("why", 5);
-    Explain, [CheckAnswer: ch('C');], "check an answer against the marked number", hint("check", 6);
+    Explain, [CheckAnswer: ch('C');], "check an answer against this number", hint("check", 6);
     Explain, [Project: ch('P');], "project: one step at a time", hint("project", 7);
     Explain, [Undo: ch('u'); Redo: ch('U');], "the case before, or the one after again", None;
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
-    Explain, [Enter: on(Code::Enter);], "open the marked factor in 3 Parameters", hint("open", 4);
+    Explain, [Enter: on(Code::Enter);], "open the selected factor in 3 Parameters", hint("open", 4);
     Choose, [Up: on(Code::Up); Down: on(Code::Down);], "mark a case", hint("choose", 2);
     Choose, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;
-    Choose, [Enter: on(Code::Enter);], "explain the marked case", hint("explain", 3);
+    Choose, [Enter: on(Code::Enter);], "explain the selected case", hint("explain", 3);
     Choose, [Back: on(Code::Esc);], "keep the case in hand", hint("close", 1);
 
     OtherProgram, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose the other program", hint("program", 2);
@@ -280,8 +280,8 @@ pub const TABLE: &[Entry] = table! {
     OpenFile, [Back: on(Code::Esc);], "close without opening", hint("close", 1);
     Find, [Enter: on(Code::Enter);], "go to the next cell that holds the text", hint("find", 2);
     Find, [Back: on(Code::Esc);], "close the search line", hint("close", 1);
-    Settings, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the marked setting", hint("change", 3);
-    Settings, [Enter: on(Code::Enter), ch(' ');], "next value of the marked setting", None;
+    Settings, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected setting", hint("change", 3);
+    Settings, [Enter: on(Code::Enter), ch(' ');], "next value of the selected setting", None;
     Settings, [Back: on(Code::Esc), on(Code::F(2));], "close the settings", hint("close", 1);
     Help, [FilterHelp: ch('/');], "search these keys", hint("search keys", 4);
     Help, [Back: on(Code::Esc), on(Code::Enter), ch('?'), ch('q');], "close the help", hint("close", 1);
@@ -291,7 +291,7 @@ pub const TABLE: &[Entry] = table! {
     Warnings, [Back: on(Code::Esc), on(Code::Enter), ch('!');], "close the warnings", hint("close", 1);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
     Blank, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
-        "type the answer of the marked line", hint("answer", 2);
+        "type the answer of the selected line", hint("answer", 2);
     Blank, [TypeNumber: ch('.'), ch(','), ch('('), ch('-'), ch('√');], "an answer may begin with these, too", None;
     Practice, [Enter: on(Code::Enter);], "type, or go to the next blank line", hint("go on", 3);
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
@@ -333,7 +333,7 @@ pub const TABLE: &[Entry] = table! {
     Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty sheet", hint("exercise/sheet", 2);
     Exercise, [SaveAnswers: ch('m');], "save my answers, to be handed in", hint("my answers", 2);
     Exercise, [Back: on(Code::Esc), ch('e');], "close", hint("close", 1);
-    Sheets, [Enter: on(Code::Enter);], "open the marked sheet", hint("open", 3);
+    Sheets, [Enter: on(Code::Enter);], "open the selected sheet", hint("open", 3);
     Sheets, [Back: on(Code::Esc);], "leave the answer sheets", hint("leave", 4);
     Sheet, [Enter: on(Code::Enter);], "to the next line that is not right", hint("next wrong", 3);
     Sheet, [ShowStep: ch('s');], "show or hide what belongs on the line", hint("show", 3);
@@ -343,7 +343,7 @@ pub const TABLE: &[Entry] = table! {
     CheckAnswer, [Up: on(Code::Up); Down: on(Code::Down);], "an answer that was given before", hint("earlier answer", 3);
     CheckAnswer, [Back: on(Code::Esc);], "close", hint("close", 1);
     Problem, [Back: on(Code::Esc), on(Code::Enter);], "close the message", hint("close", 1);
-    Decision, [Enter: on(Code::Enter);], "do what is marked", hint("do it", 3);
+    Decision, [Enter: on(Code::Enter);], "do what is selected", hint("do it", 3);
     Decision, [Back: on(Code::Esc);], "do nothing", hint("cancel", 1);
 
     Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 7);

@@ -98,7 +98,7 @@ impl Screen for Model {
             }
             _ if screen.field.is_some() => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
             (Pane::Master, _) => "Everything refits as you change it. u undoes, S saves the recipe.",
-            (Pane::Detail, _) => "The marked line in words, and what the recipe made.",
+            (Pane::Detail, _) => "The selected line in words, and what the recipe made.",
         }
     }
 

@@ -41,7 +41,7 @@ impl PracticeScreen {
             }
             _ if self.was_told() => "Type another answer, or Enter to change this one. i gives a hint.",
             _ if self.names_the_class() => "Enter begins to type the name of the class.",
-            _ => "Type what belongs on the marked line. i gives a hint, d shows the data.",
+            _ => "Type what belongs on the selected line. i gives a hint, d shows the data.",
         }
     }
 

@@ -229,7 +229,7 @@ impl Dialog for WhatIfDialog {
         if self.field.is_some() {
             "The posterior follows every letter. Enter takes the text."
         } else {
-            "← → change the marked cell; Enter explains the changed case."
+            "← → change the selected cell; Enter explains the changed case."
         }
     }
 

@@ -21,7 +21,7 @@ use super::super::super::pane::{Pane, cell_right, centred};
 use super::super::super::theme::{Theme, class_mark};
 use crate::evaluate::{Experiment, Learning, Sweep, Yardstick, rows_or_cases};
 use crate::recipe::Split;
-use crate::report::{beside, cell, figure, figures, gaps, judged_by, stage};
+use crate::report::{beside, cell, figure, figures, gaps, stage, tested_by};
 use crate::workbench::evaluate::{Learned, View, curve};
 use crate::workbench::words::{clip, width};
 use crate::workbench::{App, Lane};
@@ -75,7 +75,7 @@ fn heading(app: &App, out: &mut Writer<'_>) {
             let flatters = sweep.split == Split::None;
             let style = if flatters { theme.warning } else { theme.strong };
             let others = if flatters { ": t tests it on others." } else { "" };
-            out.text(&format!("{}{others}", judged_by(sweep)), style);
+            out.text(&format!("{}{others}", tested_by(sweep)), style);
         }
         (View::Learning, _, Some(learned)) => {
             let (learning, seeds) = (&learned.learning, learned.learning.seeds.len());

@@ -32,8 +32,8 @@ pub fn left(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
     let now = screen.evaluated(&app.session);
-    // A judgement that takes long, or was stopped, leaves the last one in sight.
-    let Some(judged) = now.or_else(|| screen.last().filter(|_| screen.refused(&app.session).is_none()))
+    // A assessment that takes long, or was stopped, leaves the last one in sight.
+    let Some(evaluated) = now.or_else(|| screen.last().filter(|_| screen.refused(&app.session).is_none()))
     else {
         return rows::waiting(pane);
     };
@@ -42,12 +42,12 @@ pub fn left(pane: &mut Pane<'_>) {
     if now.is_none() {
         out.text(&format!("Of the recipe before: {}", rows::waiting_words(app)), theme.warning);
     }
-    rows::heading(judged, &mut out);
+    rows::heading(evaluated, &mut out);
     out.blank();
     if pane.height() < SPACIOUS {
         out.dense();
     }
-    let evaluation = &judged.evaluation;
+    let evaluation = &evaluated.evaluation;
     let poor = evaluation.accuracy.as_ref().zip(evaluation.baseline.as_ref());
     let poor = poor.is_some_and(|(accuracy, baseline)| accuracy.compare(baseline).is_lt());
     below.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
@@ -55,7 +55,7 @@ pub fn left(pane: &mut Pane<'_>) {
     below.blank();
     caveats_in_short(evaluation).iter().for_each(|caveat| below.text(caveat, theme.text));
     let room = pane.height().saturating_sub(out.lines.len() + below.lines.len()).max(pane.height() / 2);
-    out.lines.extend(Table::new(judged, &screen.matrix, out.columns).lines(room, theme));
+    out.lines.extend(Table::new(evaluated, &screen.matrix, out.columns).lines(room, theme));
     out.lines.extend(below.lines);
     pane.lines(&out.lines, 0);
 }
@@ -67,7 +67,7 @@ const CLASS: usize = 10;
 const SHARE: usize = 6;
 
 pub(super) struct Table<'a> {
-    judged: &'a EvaluatedModel,
+    evaluated: &'a EvaluatedModel,
     screen: &'a MatrixView,
     /// Columns of a row's name.
     label: usize,
@@ -96,26 +96,27 @@ struct Widths {
 }
 
 impl Widths {
-    fn of(judged: &EvaluatedModel, screen: &MatrixView) -> Widths {
-        let labels = judged.evaluation.labels.len();
-        let longest = judged.evaluation.labels.iter().map(|name| width(&shown(name.as_str())) + 2);
-        let cells = (0..labels).flat_map(|actual| (0..judged.columns()).map(move |column| (actual, column)));
+    fn of(evaluated: &EvaluatedModel, screen: &MatrixView) -> Widths {
+        let labels = evaluated.evaluation.labels.len();
+        let longest = evaluated.evaluation.labels.iter().map(|name| width(&shown(name.as_str())) + 2);
+        let cells =
+            (0..labels).flat_map(|actual| (0..evaluated.columns()).map(move |column| (actual, column)));
         let most = match screen.shares {
-            Shares::Counts => cells.map(|(actual, column)| judged.seen(actual, column)).max().unwrap_or(0),
+            Shares::Counts => cells.map(|(actual, column)| evaluated.seen(actual, column)).max().unwrap_or(0),
             // A share is at most 100.0.
             _ => 10_000,
         };
         Widths {
             longest: longest.max().unwrap_or(0),
             most: most.to_string().len(),
-            sums: (judged.evaluation.n.to_string().len() + 2).max(ALL.len() + 1),
+            sums: (evaluated.evaluation.n.to_string().len() + 2).max(ALL.len() + 1),
         }
     }
 }
 
 impl<'a> Table<'a> {
-    pub fn new(judged: &'a EvaluatedModel, screen: &'a MatrixView, columns: usize) -> Table<'a> {
-        let Widths { longest, most, sums } = Widths::of(judged, screen);
+    pub fn new(evaluated: &'a EvaluatedModel, screen: &'a MatrixView, columns: usize) -> Table<'a> {
+        let Widths { longest, most, sums } = Widths::of(evaluated, screen);
         let wide = longest.clamp(SHARE, CLASS).max(most);
         let (precision, tight) = (longest.clamp(PRECISION.len(), LABEL), longest.clamp(SHARE, LABEL));
         let whole = longest.max(PRECISION.len());
@@ -134,27 +135,39 @@ impl<'a> Table<'a> {
         let room = |(label, gap, sums, wide): (usize, usize, usize, usize)| {
             columns.saturating_sub(label + gap + sums + SHARE + 1) / (wide + gap)
         };
-        let way = ways.into_iter().find(|way| room(*way) >= judged.columns()).unwrap_or(narrow);
+        let way = ways.into_iter().find(|way| room(*way) >= evaluated.columns()).unwrap_or(narrow);
         let (label, gap, sums, wide) = way;
-        let many = room(way).clamp(1, judged.columns().max(1));
+        let many = room(way).clamp(1, evaluated.columns().max(1));
         let first = (screen.cell.1 + 1).saturating_sub(many);
-        let names =
-            |room: usize| class_names(&judged.evaluation.labels, 0..judged.evaluation.labels.len(), room);
+        let names = |room: usize| {
+            class_names(&evaluated.evaluation.labels, 0..evaluated.evaluation.labels.len(), room)
+        };
         let (labels, heads) = (names(label), names(wide));
-        Table { judged, screen, label, wide, gap, sums, columns, shown: first..first + many, labels, heads }
+        Table {
+            evaluated,
+            screen,
+            label,
+            wide,
+            gap,
+            sums,
+            columns,
+            shown: first..first + many,
+            labels,
+            heads,
+        }
     }
 
     /// The columns of text in which nothing is cut.
-    pub fn needed(judged: &EvaluatedModel, screen: &MatrixView) -> usize {
-        let Widths { longest, most, sums } = Widths::of(judged, screen);
+    pub fn needed(evaluated: &EvaluatedModel, screen: &MatrixView) -> usize {
+        let Widths { longest, most, sums } = Widths::of(evaluated, screen);
         let wide = longest.max(SHARE).max(most);
-        longest.max(PRECISION.len()) + judged.columns() * (wide + 2) + sums + 2 + SHARE + 1
+        longest.max(PRECISION.len()) + evaluated.columns() * (wide + 2) + sums + 2 + SHARE + 1
     }
 
     /// The lines, at most so many where the matrix is longer.
     pub fn lines(&self, room: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let judged = self.judged;
-        let labels = judged.evaluation.labels.len();
+        let evaluated = self.evaluated;
+        let labels = evaluated.evaluation.labels.len();
         let of = match self.screen.shares {
             Shares::Counts => "predicted",
             Shares::OfActual => "predicted, % of its row",
@@ -162,8 +175,8 @@ impl<'a> Table<'a> {
         };
         let blanks = (self.label + 2).min(self.columns.saturating_sub(width(of)));
         let mut lines = vec![Line::styled(format!("{}{of}", " ".repeat(blanks)), theme.secondary)];
-        if self.shown.len() < judged.columns() {
-            let more = counted(judged.columns() - self.shown.len(), "more column", "more columns");
+        if self.shown.len() < evaluated.columns() {
+            let more = counted(evaluated.columns() - self.shown.len(), "more column", "more columns");
             lines.push(Line::styled(format!("{more} to the side"), theme.secondary));
         }
         lines.push(self.head(theme));
@@ -174,15 +187,15 @@ impl<'a> Table<'a> {
         if sums {
             let mut all = Line::styled(cell(ALL, self.label), theme.secondary);
             for column in self.shown.clone() {
-                all.push_span(cell_right(&judged.of_column(column).to_string(), self.wide + self.gap));
+                all.push_span(cell_right(&evaluated.of_column(column).to_string(), self.wide + self.gap));
             }
-            all.push_span(cell_right(&judged.evaluation.n.to_string(), self.sums));
+            all.push_span(cell_right(&evaluated.evaluation.n.to_string(), self.sums));
             lines.push(all);
         }
         let title = if self.label >= PRECISION.len() { PRECISION } else { TIGHT };
         let mut last = Line::styled(cell(title, self.label), theme.secondary);
         for class in self.shown.clone() {
-            let classes = judged.evaluation.per_class.iter().take(judged.evaluation.predictable);
+            let classes = evaluated.evaluation.per_class.iter().take(evaluated.evaluation.predictable);
             let precision = classes.skip(class).map(|class| share(class.precision.as_ref())).next();
             last.push_span(cell_right(&precision.unwrap_or_default(), self.wide + self.gap));
         }
@@ -191,7 +204,7 @@ impl<'a> Table<'a> {
     }
 
     fn head(&self, theme: &Theme) -> Line<'static> {
-        let said = self.judged.evaluation.predictable;
+        let said = self.evaluated.evaluation.predictable;
         let mut head = Line::styled(cell("actual", self.label), theme.secondary);
         for class in self.shown.clone() {
             head.push_span(" ".repeat(self.gap));
@@ -209,25 +222,25 @@ impl<'a> Table<'a> {
     }
 
     fn row(&self, actual: usize, theme: &Theme) -> Line<'static> {
-        let judged = self.judged;
+        let evaluated = self.evaluated;
         let mut line = Line::styled(
             cell(self.labels.get(actual).map(String::as_str).unwrap_or_default(), self.label),
             theme.class(actual),
         );
         let mut after = self.gap;
         for column in self.shown.clone() {
-            let text = text(judged, self.screen, (actual, column));
+            let text = text(evaluated, self.screen, (actual, column));
             let selected = self.screen.cell == (actual, column);
             // Right answers lie on the diagonal.
             let style = if actual == column { theme.strong } else { theme.number };
             after = self.gap - push_number(&mut line, &text, after + self.wide, selected, style, theme);
         }
         if self.sums > 0 {
-            let sum = judged.of_actual(actual).to_string();
+            let sum = evaluated.of_actual(actual).to_string();
             line.push_span(cell_right(&sum, self.sums + after - self.gap));
             after = self.gap;
         }
-        let recall = judged.evaluation.per_class.get(actual).and_then(|class| class.recall.as_ref());
+        let recall = evaluated.evaluation.per_class.get(actual).and_then(|class| class.recall.as_ref());
         line.push_span(cell_right(&share(recall), SHARE + after + 1));
         line
     }
@@ -237,10 +250,10 @@ const PRECISION: &str = "precision";
 const TIGHT: &str = "prec.";
 const ALL: &str = "all";
 
-fn text(judged: &EvaluatedModel, screen: &MatrixView, (actual, column): (usize, usize)) -> String {
+fn text(evaluated: &EvaluatedModel, screen: &MatrixView, (actual, column): (usize, usize)) -> String {
     match screen.shares {
-        Shares::Counts => judged.seen(actual, column).to_string(),
-        of => judged.share((actual, column), of).map_or_else(|| "-".to_owned(), |share| percent(&share)),
+        Shares::Counts => evaluated.seen(actual, column).to_string(),
+        of => evaluated.share((actual, column), of).map_or_else(|| "-".to_owned(), |share| percent(&share)),
     }
 }
 
@@ -251,36 +264,36 @@ fn share(value: Option<&Number>) -> String {
 pub fn right(pane: &mut Pane<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate.matrix;
-    let Some((judged, fitted)) = app.screens.evaluate.evaluated(&app.session).zip(app.session.fitted())
+    let Some((evaluated, fitted)) = app.screens.evaluate.evaluated(&app.session).zip(app.session.fitted())
     else {
         return pane.frame("Rows in this cell", "");
     };
     let (actual, column) = screen.cell;
-    let total = judged.count(actual, column);
+    let total = evaluated.count(actual, column);
     let foot = if total > 0 { format!("{} of {total}", screen.row + 1) } else { String::new() };
     pane.frame("Rows in this cell", &foot);
     let (mut out, mut after) = (pane.inside(), pane.inside());
     out.blank();
-    what_is_in(judged, screen.cell, total, &mut out);
+    what_is_in(evaluated, screen.cell, total, &mut out);
     out.blank();
-    surest(judged, screen.cell, &mut after);
-    fold(judged, screen.cell, screen.row, &mut after);
+    surest(evaluated, screen.cell, &mut after);
+    fold(evaluated, screen.cell, screen.row, &mut after);
     let list = RowList {
         total,
         marked: screen.row,
-        row_at: &|at| judged.row(screen.cell, at),
+        row_at: &|at| evaluated.row(screen.cell, at),
         class: None,
         marks: false,
-        seen: judged.is_weighted().then(|| judged.seen(actual, column)),
+        seen: evaluated.is_weighted().then(|| evaluated.seen(actual, column)),
     };
     let room = pane.height().saturating_sub(out.lines.len() + after.lines.len());
-    list.write(app, (judged, fitted), room, &mut out);
+    list.write(app, (evaluated, fitted), room, &mut out);
     out.lines.extend(after.lines);
     pane.lines(&out.lines, 0);
 }
 
-fn surest(judged: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
-    let Some(surest) = judged.surest_mistake(cell) else { return };
+fn surest(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
+    let Some(surest) = evaluated.surest_mistake(cell) else { return };
     let of = if surest.all.is_some() { "" } else { " of these" };
     let rows: Vec<String> = surest.rows.iter().map(ToString::to_string).collect();
     let more = surest.all.unwrap_or(surest.here).saturating_sub(rows.len());
@@ -297,23 +310,28 @@ fn surest(judged: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
     out.paragraph(&text, out.theme.text);
 }
 
-fn fold(judged: &EvaluatedModel, cell: (usize, usize), row: usize, out: &mut Writer<'_>) {
-    let row = judged.row(cell, row).filter(|_| matches!(judged.trial.split, Split::Folds(_)));
+fn fold(evaluated: &EvaluatedModel, cell: (usize, usize), row: usize, out: &mut Writer<'_>) {
+    let row = evaluated.row(cell, row).filter(|_| matches!(evaluated.trial.split, Split::Folds(_)));
     let Some((row, fold)) = row.and_then(|row| Some((row, row.fold?))) else { return };
-    let (number, cases) = (judged.evaluation.row_number(row), rows_or_cases(row.weight, true));
-    let text = match judged.is_weighted() {
+    let (number, cases) = (evaluated.evaluation.row_number(row), rows_or_cases(row.weight, true));
+    let text = match evaluated.is_weighted() {
         true => format!("{cases} of row {number} in fold {}.", fold + 1),
         false => format!("Row {number} is in fold {}.", fold + 1),
     };
     out.text(&text, out.theme.secondary);
 }
 
-fn what_is_in(judged: &EvaluatedModel, (actual, column): (usize, usize), total: usize, out: &mut Writer<'_>) {
-    let labels = &judged.evaluation.labels;
+fn what_is_in(
+    evaluated: &EvaluatedModel,
+    (actual, column): (usize, usize),
+    total: usize,
+    out: &mut Writer<'_>,
+) {
+    let labels = &evaluated.evaluation.labels;
     let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str()));
     let really = name(actual).unwrap_or_default();
-    let rows = rows_or_cases(judged.seen(actual, column), judged.is_weighted());
-    let said = labels.get(..judged.evaluation.predictable).unwrap_or_default();
+    let rows = rows_or_cases(evaluated.seen(actual, column), evaluated.is_weighted());
+    let said = labels.get(..evaluated.evaluation.predictable).unwrap_or_default();
     let (what, last) = match (name(column), said.get(column)) {
         (Some(said), Some(label)) => {
             let what = if actual == column {

@@ -37,7 +37,7 @@ pub fn right(pane: &mut Pane<'_>) {
 /// The columns that the confusion matrix needs to show every class; other views have no table of classes.
 pub fn needed(app: &App) -> usize {
     let screen = &app.screens.evaluate;
-    let judged =
+    let evaluated =
         screen.evaluated(&app.session).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
-    judged.map_or(0, |judged| matrix::Table::needed(judged, &screen.matrix))
+    evaluated.map_or(0, |evaluated| matrix::Table::needed(evaluated, &screen.matrix))
 }

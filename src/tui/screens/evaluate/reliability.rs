@@ -28,12 +28,15 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
     let (app, theme, inside) = (pane.app, pane.theme, pane.area);
     let screen = &app.screens.evaluate;
-    let Some((judged, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
+    let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
         return rows::waiting(pane);
     };
     let calibration = &metrics.calibration;
     let mut out = pane.inside();
-    out.paragraph(&format!("{}, and what is so", said(calibration, &judged.evaluation.labels)), theme.strong);
+    out.paragraph(
+        &format!("{}, and what is so", said(calibration, &evaluated.evaluation.labels)),
+        theme.strong,
+    );
     let error = calibration.error().map(|error| decimal(&Number::Float(error)));
     let error = error.map(|error| format!("Calibration error {error} (ECE)"));
     out.text(error.as_deref().unwrap_or("No row has a posterior."), theme.text);
@@ -122,7 +125,7 @@ pub fn right(pane: &mut Pane<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate;
     let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
-    let Some(((judged, metrics), fitted)) = found else { return pane.frame("This bin", "") };
+    let Some(((evaluated, metrics), fitted)) = found else { return pane.frame("This bin", "") };
     let (calibration, at) = (&metrics.calibration, screen.reliability.bin);
     let Some(bin) = calibration.bins.get(at) else { return };
     let foot = match bin.rows.len() {
@@ -135,19 +138,24 @@ pub fn right(pane: &mut Pane<'_>) {
     out.blank();
     about(bin).iter().for_each(|line| out.text(line, pane.theme.text));
     out.blank();
-    too_sure(metrics, judged.is_naive()).iter().for_each(|text| after.paragraph(text, pane.theme.text));
+    too_sure(metrics, evaluated.is_naive()).iter().for_each(|text| after.paragraph(text, pane.theme.text));
     let spare = pane.height().saturating_sub(out.lines.len());
     let list = RowList {
         total: bin.rows.len(),
         marked: screen.reliability.row,
-        row_at: &|at| bin.rows.get(at).and_then(|at| judged.at(*at)),
+        row_at: &|at| bin.rows.get(at).and_then(|at| evaluated.at(*at)),
         class: calibration.of,
         marks: true,
-        seen: judged.is_weighted().then_some(bin.n),
+        seen: evaluated.is_weighted().then_some(bin.n),
     };
     // The list has the room that the sentence leaves, but some rows are always seen.
     let both = spare >= after.lines.len().max(1) + LEAST;
-    list.write(app, (judged, fitted), if both { spare - after.lines.len().max(1) } else { spare }, &mut out);
+    list.write(
+        app,
+        (evaluated, fitted),
+        if both { spare - after.lines.len().max(1) } else { spare },
+        &mut out,
+    );
     if both {
         out.lines.extend(after.lines);
     }

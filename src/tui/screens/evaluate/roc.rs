@@ -31,12 +31,12 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
-    let Some((judged, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
+    let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
         return rows::waiting(pane);
     };
     let roc = &metrics.roc;
     let mut out = pane.inside();
-    out.paragraph(&format!("{} against the rest", class(judged, roc)), theme.strong);
+    out.paragraph(&format!("{} against the rest", class(evaluated, roc)), theme.strong);
     out.text(&area_told(roc), theme.text);
     if roc.left_out > 0 {
         let rows = if roc.left_out == 1 { "row" } else { "rows" };
@@ -53,8 +53,8 @@ pub fn left(pane: &mut Pane<'_>) {
 }
 
 /// `▲ Yes`
-fn class(judged: &EvaluatedModel, roc: &Roc) -> String {
-    let label = judged.evaluation.labels.get(roc.positive);
+fn class(evaluated: &EvaluatedModel, roc: &Roc) -> String {
+    let label = evaluated.evaluation.labels.get(roc.positive);
     label.map(|label| named(roc.positive, label.as_str())).unwrap_or_default()
 }
 
@@ -108,15 +108,15 @@ pub fn right(pane: &mut Pane<'_>) {
     let app = pane.app;
     let screen = &app.screens.evaluate;
     let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
-    let Some(((judged, metrics), fitted)) = found else { return pane.frame("At this threshold", "") };
+    let Some(((evaluated, metrics), fitted)) = found else { return pane.frame("At this threshold", "") };
     let roc = &metrics.roc;
     let rows = roc.rows_of(screen.roc.point);
     pane.frame("At this threshold", &format!("{} of {}", screen.roc.point + 1, roc.points.len()));
     let Some(point) = roc.points.get(screen.roc.point) else { return };
     let mut out = pane.inside();
-    out.paragraph(&heading(judged, roc, point, point.counts == roc.in_use), pane.theme.strong);
+    out.paragraph(&heading(evaluated, roc, point, point.counts == roc.in_use), pane.theme.strong);
     out.blank();
-    out.grid(&matrix(class(judged, roc), &point.counts));
+    out.grid(&matrix(class(evaluated, roc), &point.counts));
     out.blank();
     shares(&point.counts).iter().for_each(|share| out.text(share, pane.theme.text));
     out.blank();
@@ -124,27 +124,27 @@ pub fn right(pane: &mut Pane<'_>) {
         out.dense();
     }
     if !rows.is_empty() {
-        let cases = rows.iter().filter_map(|at| judged.at(*at)).map(|row| row.weight).sum();
-        let told = format!("{} with this probability:", rows_or_cases(cases, judged.is_weighted()));
+        let cases = rows.iter().filter_map(|at| evaluated.at(*at)).map(|row| row.weight).sum();
+        let told = format!("{} with this probability:", rows_or_cases(cases, evaluated.is_weighted()));
         out.line(told, pane.theme.text);
     }
     let list = RowList {
         total: rows.len(),
         marked: screen.roc.row,
-        row_at: &|at| rows.get(at).and_then(|at| judged.at(*at)),
+        row_at: &|at| rows.get(at).and_then(|at| evaluated.at(*at)),
         class: Some(roc.positive),
         marks: true,
-        seen: judged.is_weighted().then_some(judged.evaluation.n),
+        seen: evaluated.is_weighted().then_some(evaluated.evaluation.n),
     };
     let room = pane.height().saturating_sub(out.lines.len());
-    list.write(app, (judged, fitted), room, &mut out);
+    list.write(app, (evaluated, fitted), room, &mut out);
     pane.lines(&out.lines, 0);
 }
 
-fn heading(judged: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> String {
-    let label = judged.evaluation.labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
-    let (name, label) = (class(judged, roc), label.unwrap_or_default());
-    let so = match judged.evaluation.labels.len() {
+fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> String {
+    let label = evaluated.evaluation.labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
+    let (name, label) = (class(evaluated, roc), label.unwrap_or_default());
+    let so = match evaluated.evaluation.labels.len() {
         _ if !in_use => "",
         2 => " The model does this.",
         _ => " The largest posterior comes to the same.",

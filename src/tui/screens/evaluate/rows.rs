@@ -1,4 +1,4 @@
-//! What the views of screen 4 share: a list of judged rows, and what stands where nothing is worked out yet.
+//! What the views of screen 4 share: a list of evaluated rows, and what stands where nothing is worked out yet.
 //!
 //! ```text
 //!       Outlook   Temp  Humidity
@@ -29,7 +29,7 @@ pub fn waiting(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-/// How far the judgement is that is waited for, or what to press for it.
+/// How far the assessment is that is waited for, or what to press for it.
 pub fn waiting_words(app: &App) -> String {
     if app.jobs.busy().is_none() {
         return "press 4 to predict the rows.".to_owned();
@@ -38,9 +38,9 @@ pub fn waiting_words(app: &App) -> String {
     format!("predicting the rows …{far}")
 }
 
-/// Which rows were judged.
-pub fn heading(judged: &EvaluatedModel, out: &mut Writer<'_>) {
-    out.text(&tested_on(&judged.evaluation), out.theme.strong);
+/// Which rows were evaluated.
+pub fn heading(evaluated: &EvaluatedModel, out: &mut Writer<'_>) {
+    out.text(&tested_on(&evaluated.evaluation), out.theme.strong);
 }
 
 const POSTERIOR: usize = 8;
@@ -63,7 +63,7 @@ impl RowList<'_> {
     pub fn write(
         &self,
         app: &App,
-        (judged, fitted): (&EvaluatedModel, &Fitted),
+        (evaluated, fitted): (&EvaluatedModel, &Fitted),
         lines: usize,
         out: &mut Writer<'_>,
     ) {
@@ -71,7 +71,7 @@ impl RowList<'_> {
             return;
         }
         let (theme, columns) = (out.theme, out.columns);
-        let data = &judged.trial.data;
+        let data = &evaluated.trial.data;
         let number = digits(data.table.rows());
         // The weight, `×` and a blank before it included.
         let weights = self.seen.map_or(0, |seen| seen.to_string().len() + 2);

@@ -32,7 +32,7 @@ const INTERVAL: usize = 15;
 pub fn left(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.evaluate;
-    let Some((judged, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
+    let Some((evaluated, metrics)) = screen.evaluated(&app.session).zip(screen.metrics(&app.session)) else {
         pane.frame("Evaluate", "");
         return rows::waiting(pane);
     };
@@ -40,11 +40,11 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", &format!("{} of {total}", selected + 1));
     let mut out = pane.inside();
     out.blank();
-    rows::heading(judged, &mut out);
+    rows::heading(evaluated, &mut out);
     out.blank();
     pane.put(&out.lines);
     let top = centred(selected, total, pane.height());
-    pane.lines(&figures(judged, metrics, selected, top..top + pane.height(), pane.columns(), theme), 0);
+    pane.lines(&figures(evaluated, metrics, selected, top..top + pane.height(), pane.columns(), theme), 0);
 }
 
 pub fn right(pane: &mut Pane<'_>) {
@@ -52,22 +52,22 @@ pub fn right(pane: &mut Pane<'_>) {
     let screen = &app.screens.evaluate;
     let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session));
     let found =
-        found.and_then(|(judged, metrics)| Some((judged, metrics.figures.get(screen.scores.cursor)?)));
-    let Some((judged, figure)) = found else { return pane.frame("This figure", "") };
+        found.and_then(|(evaluated, metrics)| Some((evaluated, metrics.figures.get(screen.scores.cursor)?)));
+    let Some((evaluated, figure)) = found else { return pane.frame("This figure", "") };
     out.document(&figure_opened(figure));
-    let title = name(judged, figure);
+    let title = name(evaluated, figure);
     pane.scrolled(&clip(&title, out.columns.saturating_sub(4)), &out.lines, screen.scores.scroll);
 }
 
 fn figures(
-    judged: &EvaluatedModel,
+    evaluated: &EvaluatedModel,
     metrics: &Metrics,
     marked: usize,
     shown: std::ops::Range<usize>,
     columns: usize,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
-    let longest = metrics.figures.iter().map(|figure| width(&name(judged, figure))).max().unwrap_or(0);
+    let longest = metrics.figures.iter().map(|figure| width(&name(evaluated, figure))).max().unwrap_or(0);
     let with_interval = columns >= longest.min(NAME) + VALUE + INTERVAL + 2;
     let after = VALUE + if with_interval { INTERVAL } else { 0 };
     let wide = longest.min(NAME).min(columns.saturating_sub(after + 2));
@@ -75,7 +75,7 @@ fn figures(
     figures
         .map(|(at, figure)| {
             let mark = mark(at == marked);
-            let name = cell(&name(judged, figure), wide);
+            let name = cell(&name(evaluated, figure), wide);
             let value = cell_right(&measured(figure), VALUE);
             let range = figure.interval.as_ref().filter(|_| with_interval);
             let range = range.map(|range| format!("  {}", interval(range))).unwrap_or_default();
@@ -95,8 +95,8 @@ fn figures(
 }
 
 /// `precision of ● No`
-fn name(judged: &EvaluatedModel, figure: &Figure) -> String {
-    let label = figure.class.and_then(|class| Some((class, judged.evaluation.labels.get(class)?)));
+fn name(evaluated: &EvaluatedModel, figure: &Figure) -> String {
+    let label = figure.class.and_then(|class| Some((class, evaluated.evaluation.labels.get(class)?)));
     match label {
         Some((class, label)) => format!("{} of {}", figure.kind.name(), named(class, label.as_str())),
         None => figure.kind.name().to_owned(),
