@@ -236,7 +236,7 @@ fn classes_that_can_be_separated_are_held_by_a_ridge() {
     let model = logistic(&setosa, "target = \"species\"\nmodel = \"logistic\"");
     let ridge = model.ridge.clone().unwrap();
     assert_eq!((ridge.lambda, ridge.why), (0.01, Why::Separable { every: true }));
-    assert!(model.remarks()[0].contains("can be separated"), "{:?}", model.remarks());
+    assert!(model.warnings()[0].contains("can be separated"), "{:?}", model.warnings());
     assert_eq!(evaluate(&model).right, 150);
     // λ θ, per standard deviation, is what the gradient is then.
     let values = |column: usize| -> Vec<f64> {
@@ -282,7 +282,7 @@ fn columns_that_follow_from_others_are_named() {
     let model = logistic(&csv, RECIPE);
     assert_eq!(model.ridge.clone().unwrap().why, Why::Collinear(vec![1]));
     assert!(model.is_constant(2) && model.coefficients(1).unwrap().1[2] == 0.0);
-    let remarks = model.remarks().join(" ");
+    let remarks = model.warnings().join(" ");
     assert!(remarks.contains("twice follows from the columns before"), "{remarks}");
     assert!(remarks.contains("same is the same in every training row"), "{remarks}");
     let (_, weights) = model.coefficients(1).unwrap();
@@ -368,7 +368,7 @@ fn numbers_of_any_size_are_fitted_or_refused() {
 fn one_class_alone_is_certain() {
     let model = logistic("x,class\n1,a\n2,a\n", RECIPE);
     assert_eq!((posteriors(&model), model.ridge.is_none()), (vec![1.0, 1.0], true));
-    assert!(model.remarks()[0].contains("only one class"));
+    assert!(model.warnings()[0].contains("only one class"));
 }
 
 #[test]

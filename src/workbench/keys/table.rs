@@ -210,7 +210,7 @@ pub const TABLE: &[Entry] = table! {
     CellRows, [Enter: on(Code::Enter);], "explain the selected row in 5 Explain", hint("explain", 3);
     Compare, [Enter: on(Code::Enter);], "go to the rows where the two differ", hint("rows", 3);
     Compare, [UseModel: ch('a');], "make the selected model the recipe", hint("use", 3);
-    Compare, [CompareWith: ch('v');], "hold the others against the selected model", hint("versus", 4);
+    Compare, [CompareWith: ch('v');], "compare the others with the selected one", hint("versus", 4);
     Compare, [Sort: ch('s');], "sort by the selected column, and back", hint("sort", 4);
     CompareRows, [Enter: on(Code::Enter);], "explain the row by the selected model", hint("explain", 3);
     CompareRows, [ExplainOther: ch('b');], "explain it by the other model", hint("by the other", 3);
