@@ -57,11 +57,6 @@ impl Rounded {
     pub fn number(&self) -> Option<Number> {
         read_exact(&self.digits).ok().map(Number::Exact)
     }
-
-    /// Whether nothing was rounded away.
-    pub fn is_exact(&self) -> bool {
-        self.exact
-    }
 }
 
 /// Does what writes numbers to be read again by the program, with the point in any scope.

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::math::{Chain, Expr, FIGURES, Linear, Number, Quantity, Sentence};
-use crate::practice::worksheet::{Branch, Tree};
+use crate::math::{Chain, Expr, FIGURES, Quantity, Sentence};
 use crate::worked::Tableau;
 
 /// Where something is to be written by hand: a line of dots, or a rule where the format has one.
@@ -37,8 +36,6 @@ pub enum Block {
     Paragraph(Paragraph),
     /// A matrix beside the identity, on the way to its inverse.
     Tableau(Tableau),
-    /// Counts before shares.
-    Tree(Tree),
     /// A blank line of a pane; paper puts one between all blocks by itself.
     Blank,
     /// How many columns in a pane what follows is indented.
@@ -52,7 +49,6 @@ pub enum Role {
     Text,
     Strong,
     Secondary,
-    Heading,
     Number,
     Warning,
     Good,
@@ -184,7 +180,6 @@ impl Block {
                 let text = format!("{} {}", label.trim(), text.plain()).trim().to_owned();
                 Cow::Owned(if *item { Block::Item(text) } else { Block::Text(text) })
             }
-            Block::Tree(tree) => Cow::Owned(Block::Text(counts(tree))),
             block => Cow::Borrowed(block),
         }]
     }
@@ -218,17 +213,4 @@ impl Grid {
         self.roles.push(role);
         self.rows.push(cells.into_iter().collect());
     }
-}
-
-/// A tree in a sentence: `14 rows: 5 No (2 Sunny, 3 other), 9 Yes (3 Sunny, 6 other)`.
-fn counts(tree: &Tree) -> String {
-    let count = |number: &Number| Linear::default().expr(&Expr::Num(number.clone()));
-    let branch = |branch: &Branch| {
-        let inside = branch.value.as_ref().zip(branch.others()).map(|((value, inside), others)| {
-            format!(" ({} {value}, {} other)", count(inside), count(&others))
-        });
-        format!("{} {}{}", count(&branch.count), branch.class, inside.unwrap_or_default())
-    };
-    let branches: Vec<String> = tree.branches.iter().map(branch).collect();
-    format!("{} {}: {}", count(&tree.all), tree.unit, branches.join(", "))
 }

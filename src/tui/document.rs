@@ -142,7 +142,6 @@ impl<'a> Writer<'a> {
             Block::Line(chain) => self.formula(chain),
             Block::Working(chain, of) => self.working(chain, of),
             Block::Tableau(tableau) => self.tableau(tableau),
-            Block::Tree(tree) => self.tree(tree),
             Block::Page(_) => {}
             Block::Blank => self.blank(),
             Block::Indent(columns) => self.indent = *columns,

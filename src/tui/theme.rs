@@ -223,7 +223,6 @@ impl Theme {
             Role::Text => self.text,
             Role::Strong => self.strong,
             Role::Secondary => self.secondary,
-            Role::Heading => self.heading,
             Role::Number => self.number,
             Role::Warning => self.warning,
             Role::Good => self.good,

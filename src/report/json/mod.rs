@@ -11,13 +11,15 @@ mod explain;
 mod fit;
 mod practice;
 mod study;
+mod why;
 
 pub use compare::{Compared, Curve, Drawn, Experiments};
 pub use evaluate::{Evaluated, Evaluation, Logistic};
-pub use explain::{Against, Explained, Explanations, Opened, Predicted, Why, steps};
+pub use explain::{Explained, Explanations, Opened, Predicted, steps};
 pub use fit::{Fit, Shown};
 pub use practice::{Checked, Course, Linted, Marks, SeedsFound};
 pub use study::{Answer, Refusal};
+pub use why::{Against, Why};
 
 use std::io;
 

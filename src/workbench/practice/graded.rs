@@ -24,7 +24,7 @@ pub enum Exercises {
 #[derive(Clone, Debug)]
 pub struct Sheets {
     pub paths: Vec<PathBuf>,
-    pub library: ExerciseLibrary,
+    pub exercises: ExerciseLibrary,
     taught: Arc<Mutex<Vec<Arc<AnsweredExercise>>>>,
 }
 
@@ -74,7 +74,7 @@ impl Sheets {
     }
 
     fn marked(&self) -> Result<GradedSheets, Problem> {
-        let folder = SheetFolder::read(&self.paths, &self.library)?;
+        let folder = SheetFolder::read(&self.paths, &self.exercises)?;
         let marked = folder.marked()?;
         Ok(GradedSheets { taught: self.taught(&marked)?, marked, warnings: folder.warnings })
     }
@@ -115,7 +115,7 @@ pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> She
     };
     match library {
         Ok(library) => {
-            let sheets = Sheets { paths, library, taught: Arc::default() };
+            let sheets = Sheets { paths, exercises: library, taught: Arc::default() };
             SheetsFound::Opened { graded_sheets: sheets.marked(), sheets: sheets.into(), stamps }
         }
         Err(problem) => SheetsFound::Refused(paths.into_iter().next(), Box::new(problem.into())),

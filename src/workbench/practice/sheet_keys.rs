@@ -90,7 +90,7 @@ fn reveal(app: &mut App) {
 
 fn reload(app: &mut App) -> Reply {
     let Some(sheets) = app.screens.practice.sheets.sheets.clone() else { return Reply::Pass };
-    let exercises = Exercises::Files(sheets.library.paths(), sheets.library.reach);
+    let exercises = Exercises::Files(sheets.exercises.paths(), sheets.exercises.reach);
     Reply::Job(read(app, sheets.paths.clone(), exercises, false))
 }
 

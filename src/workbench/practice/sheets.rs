@@ -84,7 +84,7 @@ impl SheetsScreen {
     }
 
     pub fn exercises(&self) -> impl Iterator<Item = &str> {
-        self.sheets.iter().flat_map(|sheets| sheets.library.ids())
+        self.sheets.iter().flat_map(|sheets| sheets.exercises.ids())
     }
 
     /// Whether the verdict on a step has changed since the last key.
