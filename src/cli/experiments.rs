@@ -29,7 +29,7 @@ fn list(flags: &OutputFlags) -> Outcome {
         return output::object(&Listed::all(), flags);
     }
     let mut grid = Grid::new([("experiment".to_owned(), Align::Left), ("claim".to_owned(), Align::Left)]);
-    grid.rows.extend(experiments().iter().map(|one| vec![one.name.to_owned(), one.title.to_owned()]));
+    experiments().iter().for_each(|one| grid.row([one.name, one.title]));
     let mut document = Document::default();
     document.grid(grid);
     document.text("`posterior experiments NAME` draws its curve; the start screen does it with keys.");
@@ -82,11 +82,9 @@ pub(super) fn samples(command: &Samples) -> Outcome {
         return output::print(if command.recipe { found.recipe } else { found.csv });
     }
     let mut grid = Grid::new([("sample".to_owned(), Align::Left), ("what it is".to_owned(), Align::Left)]);
-    grid.rows.extend(
-        table::samples()
-            .iter()
-            .map(|sample| vec![format!("sample:{}", sample.name), sample.title.to_owned()]),
-    );
+    for sample in table::samples() {
+        grid.row([format!("sample:{}", sample.name), sample.title.to_owned()]);
+    }
     let mut document = Document::default();
     document.grid(grid);
     document.text("`posterior sample:NAME` opens one; `posterior samples NAME` prints its CSV.");

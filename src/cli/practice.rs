@@ -231,7 +231,7 @@ pub(super) fn paths(command: &Paths) -> Outcome {
     }
     let mut grid = Grid::new([("what".to_owned(), Align::Left), ("where".to_owned(), Align::Left)]);
     let none = || "nowhere: there is no home folder".to_owned();
-    grid.rows.extend(known.map(|(what, path)| vec![what.to_owned(), path.unwrap_or_else(none)]));
+    known.into_iter().for_each(|(what, path)| grid.row([what.to_owned(), path.unwrap_or_else(none)]));
     let mut document = Document::default();
     document.grid(grid);
     output::document(&document, &command.output)

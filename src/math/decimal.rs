@@ -10,20 +10,10 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::{DecimalSign, Number};
+use super::Number;
 
 /// Significant figures of a rounded number in a formula.
 pub const FIGURES: usize = 6;
-
-/// A number with that many significant figures, and whether nothing was rounded away.
-///
-/// An exact text drops the zeros at its end. Numbers from 10⁻⁴ to 10⁹ are written out, others as `3.01e-21`; a whole
-/// part is never rounded to zeros, so `1234567.8` at 6 figures is `1234568`. The minus sign is `-`, the decimal sign that of
-/// the scope: see [`DecimalSign`].
-pub fn significant(number: &Number, figures: usize) -> (String, bool) {
-    let (digits, exact) = with_point(number, figures.max(1));
-    (DecimalSign::written(digits), exact)
-}
 
 /// A number as it is written: the digits that rounding leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,15 +23,20 @@ pub struct Rounded {
 }
 
 impl Number {
-    /// The number with that many significant figures: see [`significant`].
+    /// The number with that many significant figures.
+    ///
+    /// An exact text drops the zeros at its end. Numbers from 10⁻⁴ to 10⁹ are written out, others as `3.01e-21`; a whole
+    /// part is never rounded to zeros, so `1234567.8` at 6 figures is `1234568`.
     pub fn significant(&self, figures: usize) -> Rounded {
-        let (digits, exact) = with_point(self, figures.max(1));
+        let (digits, exact) = significant(self, figures.max(1));
         Rounded { digits, exact }
     }
 
-    /// The number with that many decimals: see [`fixed`].
+    /// The number with that many decimals, for tables: `0.5000`, with no minus before a zero.
+    ///
+    /// What is too large to be written out is given as by [`Number::significant`].
     pub fn fixed(&self, decimals: usize) -> Rounded {
-        let digits = pointed(|| fixed(self, decimals));
+        let digits = fixed(self, decimals);
         let exact = self.as_exact().is_some_and(|value| read_exact(&digits).is_ok_and(|read| read == *value));
         Rounded { digits, exact }
     }
@@ -53,18 +48,18 @@ impl Rounded {
         &self.digits
     }
 
+    /// Whether nothing was rounded away.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
     /// The number that the digits are; `None` where they are none, such as `inf`.
     pub fn number(&self) -> Option<Number> {
         read_exact(&self.digits).ok().map(Number::Exact)
     }
 }
 
-/// Does what writes numbers to be read again by the program, with the point in any scope.
-pub fn pointed<T>(write: impl FnOnce() -> T) -> T {
-    DecimalSign::Point.while_writing(write)
-}
-
-fn with_point(number: &Number, figures: usize) -> (String, bool) {
+fn significant(number: &Number, figures: usize) -> (String, bool) {
     match number {
         Number::Exact(value) => rational(value, figures),
         Number::Float(value) => match shortest(*value) {
@@ -75,10 +70,7 @@ fn with_point(number: &Number, figures: usize) -> (String, bool) {
     }
 }
 
-/// A number with that many decimals, for tables: `0.5000`, with `-` as minus and no minus before a zero.
-///
-/// What is too large to be written out is given as by [`significant`].
-pub fn fixed(number: &Number, decimals: usize) -> String {
+fn fixed(number: &Number, decimals: usize) -> String {
     let value = match number {
         Number::Exact(value) => Some(value.clone()),
         Number::Float(value) if value.abs() < 1e15 => shortest(*value),
@@ -92,7 +84,6 @@ pub fn fixed(number: &Number, decimals: usize) -> String {
     if decimals > 0 {
         digits.insert(digits.len() - decimals, '.');
     }
-    let digits = DecimalSign::written(digits);
     if value.is_negative() && !scaled.is_zero() { format!("-{digits}") } else { digits }
 }
 
@@ -316,7 +307,7 @@ mod tests {
         }
         assert_eq!(significant(&exact(1, 8), 2).0, "0.13", "half goes away from zero");
         assert_eq!(significant(&exact(-1, 8), 2).0, "-0.13");
-        assert_eq!(significant(&exact(1, 8), 0).0, "0.1");
+        assert_eq!(exact(1, 8).significant(0).pointed(), "0.1");
     }
 
     #[test]
@@ -353,8 +344,8 @@ mod tests {
         #[test]
         fn any_float_has_a_text(bits in any::<u64>(), ln in any::<f64>(), figures in 0usize..20) {
             let float = Number::Float(f64::from_bits(bits));
-            let _ = (significant(&float, figures), fixed(&float, figures));
-            let _ = (significant(&Number::Log(ln), figures), fixed(&Number::Log(ln), figures));
+            let _ = (float.significant(figures), fixed(&float, figures));
+            let _ = (Number::Log(ln).significant(figures), fixed(&Number::Log(ln), figures));
         }
     }
 

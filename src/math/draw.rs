@@ -10,7 +10,7 @@
 use super::linear::{Linear, has_outside_brackets, is_short};
 use super::picture::{Fence, Picture, Role, Row, Span, Tier, superscript};
 use super::precedence::{Body, Figure, Op, Style, fence, figure, is_dotted};
-use super::{BigOp, Chain, Expr, Func, Name, Quantity, Symbol, layout};
+use super::{BigOp, Chain, DecimalSign, Expr, Face, Func, Name, Quantity, Symbol, layout};
 use crate::text::{display_width, shorten_with};
 
 const COLUMN_GAP: usize = 2;
@@ -19,13 +19,14 @@ const COLUMN_GAP: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen {
     pub(super) tier: Tier,
+    pub(super) sign: DecimalSign,
     /// Terms longer than this are cut in the middle.
     pub(super) longest_name: usize,
 }
 
 impl Pen {
     pub(super) fn line(self) -> Linear {
-        Linear { ascii: self.tier == Tier::Ascii }
+        Linear(Face { ascii: self.is_ascii(), sign: self.sign })
     }
 
     /// The formula as a picture. `small` is set inside fractions and matrices.
@@ -167,7 +168,7 @@ impl Pen {
     fn number(self, expr: &Expr, number: &Figure, small: bool) -> Picture {
         match &number.body {
             Body::Fraction(above, below) if !small => {
-                let digits = |text: &str| Picture::text(text, Role::Number);
+                let digits = |text: &str| Picture::text(self.sign.in_digits(text), Role::Number);
                 let fraction = self.fraction(digits(above), digits(below));
                 if number.negative { self.negated(fraction, Role::Number) } else { fraction }
             }
@@ -294,6 +295,8 @@ pub struct Stacked {
     pub width: usize,
     /// The characters to draw with.
     pub glyphs: Tier,
+    /// What stands before the decimals of a number.
+    pub sign: DecimalSign,
 }
 
 impl Stacked {
@@ -302,12 +305,16 @@ impl Stacked {
     /// A term wider than the whole width is cut in the middle. A picture can still be wider than asked for, when a
     /// single number or bracket does not fit.
     pub fn chain(&self, chain: &Chain) -> Picture {
-        layout::chain(self.glyphs, self.width, chain)
+        layout::chain(self.pen(), self.width, chain)
     }
 
     /// A formula alone.
     pub fn expr(&self, expr: &Expr) -> Picture {
-        layout::chain(self.glyphs, self.width, &Chain::new(expr.clone()))
+        layout::chain(self.pen(), self.width, &Chain::new(expr.clone()))
+    }
+
+    fn pen(&self) -> Pen {
+        Pen { tier: self.glyphs, sign: self.sign, longest_name: usize::MAX }
     }
 }
 

@@ -9,7 +9,7 @@ use super::draw::{Pen, of_span};
 use super::picture::{Picture, Row};
 use super::precedence::relation;
 use super::wrap::{blank_span, trimmed_left, wrap};
-use super::{Chain, Expr, Rel, Tier};
+use super::{Chain, Expr, Rel};
 
 const INDENT: usize = 2;
 
@@ -17,12 +17,12 @@ const INDENT: usize = 2;
 const DEEPEST_INDENT: usize = 4;
 
 /// The chain within the width, as well as can be.
-pub(super) fn chain(tier: Tier, width: usize, chain: &Chain) -> Picture {
+pub(super) fn chain(pen: Pen, width: usize, chain: &Chain) -> Picture {
     // Names are cut only where they do not fit whole.
-    let whole = Layout::new(Pen { tier, longest_name: usize::MAX }, width, chain);
+    let whole = Layout::new(pen, width, chain);
     whole.fitted().unwrap_or_else(|| {
         let longest_name = width.saturating_sub(DEEPEST_INDENT).max(1);
-        let cut = Layout::new(Pen { tier, longest_name }, width, chain);
+        let cut = Layout::new(Pen { longest_name, ..pen }, width, chain);
         cut.fitted().unwrap_or_else(|| cut.wrapped())
     })
 }

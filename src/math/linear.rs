@@ -9,15 +9,12 @@
 use super::picture::{Role, Row, Span, row_text, row_width, superscript};
 use super::precedence::{Body, Figure, Op, Style, fence, figure, is_dotted, relation};
 use super::wrap::wrap;
-use super::{BigOp, Chain, Expr, Func, Quantity, Rel, Symbol};
+use super::{BigOp, Chain, Expr, Face, Func, Quantity, Rel, Symbol};
 use crate::text::shown;
 
-/// The one-line notation.
+/// The one-line notation for a reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Linear {
-    /// Without Unicode, except in names from the data.
-    pub ascii: bool,
-}
+pub struct Linear(pub Face);
 
 impl Linear {
     /// A chain on one line.
@@ -88,20 +85,20 @@ impl Linear {
             Expr::Pow(base, exponent) => join([self.part(base, Op::Base), self.exponent(exponent)]),
             Expr::Call(Func::Factorial, inner) => join([self.part(inner, Op::Base), vec![plain("!")]]),
             Expr::Call(func, inner) => join([vec![plain(func.name())], fenced(self.row(inner))]),
-            Expr::Sqrt(inner) if self.ascii => join([vec![plain("sqrt")], fenced(self.row(inner))]),
+            Expr::Sqrt(inner) if self.0.ascii => join([vec![plain("sqrt")], fenced(self.row(inner))]),
             Expr::Sqrt(inner) if is_short(inner) => join([vec![plain("√")], self.row(inner)]),
             Expr::Sqrt(inner) => join([vec![plain("√")], fenced(self.row(inner))]),
             Expr::Det(inner) => join([vec![plain("|")], self.in_bars(inner), vec![plain("|")]]),
             Expr::Big { op, index, lower, upper, body, .. } => {
-                let sign = vec![plain(op.sign(self.ascii)), plain("["), self.symbol(index), plain("=")];
+                let sign = vec![plain(op.sign(self.0.ascii)), plain("["), self.symbol(index), plain("=")];
                 let limits = join([self.row(lower), vec![plain("..")], self.row(upper), vec![plain("] ")]]);
                 join([sign, limits, self.part(body, Op::Body)])
             }
             Expr::Sample(inner, index) => join([self.part(inner, Op::Base), self.index(index)]),
             Expr::Transpose(inner) => {
-                join([self.part(inner, Op::Base), vec![plain(if self.ascii { "'" } else { "ᵀ" })]])
+                join([self.part(inner, Op::Base), vec![plain(if self.0.ascii { "'" } else { "ᵀ" })]])
             }
-            Expr::Inverse(inner) if self.ascii => join([vec![plain("inv")], fenced(self.row(inner))]),
+            Expr::Inverse(inner) if self.0.ascii => join([vec![plain("inv")], fenced(self.row(inner))]),
             Expr::Inverse(inner) => join([self.part(inner, Op::Base), vec![plain("⁻¹")]]),
             Expr::Indicator(chain) => join([vec![plain("1{")], self.chain_row(chain), vec![plain("}")]]),
             Expr::Matrix(rows) => self.matrix(rows),
@@ -109,7 +106,7 @@ impl Linear {
     }
 
     fn style(&self) -> Style {
-        Style::Line { ascii: self.ascii }
+        Style::Line { ascii: self.0.ascii }
     }
 
     fn part(&self, expr: &Expr, op: Op) -> Row {
@@ -248,11 +245,11 @@ fn join<const N: usize>(rows: [Row; N]) -> Row {
 
 impl Linear {
     pub(super) fn minus(&self) -> &'static str {
-        if self.ascii { "-" } else { "−" }
+        if self.0.ascii { "-" } else { "−" }
     }
 
     pub(super) fn dot(&self) -> Span {
-        operator(if self.ascii { " * " } else { " · " })
+        operator(if self.0.ascii { " * " } else { " · " })
     }
 
     pub(super) fn plus(&self) -> Span {
@@ -260,11 +257,11 @@ impl Linear {
     }
 
     pub(super) fn less(&self) -> Span {
-        operator(if self.ascii { " - " } else { " − " })
+        operator(if self.0.ascii { " - " } else { " − " })
     }
 
     pub(super) fn rel(&self, rel: Rel) -> Span {
-        operator(match (rel, self.ascii) {
+        operator(match (rel, self.0.ascii) {
             (Rel::Eq, _) => " = ",
             (Rel::Approx, false) => " ≈ ",
             (Rel::Approx, true) => " ~= ",
@@ -275,7 +272,7 @@ impl Linear {
 
     pub(super) fn symbol(&self, symbol: &Symbol) -> Span {
         let role = if symbol.is_matrix() { Role::Matrix } else { Role::Plain };
-        Span::new(if self.ascii { symbol.ascii } else { symbol.uni }, role)
+        Span::new(if self.0.ascii { symbol.ascii } else { symbol.uni }, role)
     }
 
     pub(super) fn quantity(&self, quantity: &Quantity) -> Span {
@@ -286,9 +283,9 @@ impl Linear {
     fn quantity_text(&self, quantity: &Quantity) -> String {
         match quantity {
             Quantity::Ln(inner) => format!("ln {}", self.quantity_text(inner)),
-            Quantity::Alpha if !self.ascii => quantity.parts().headed("α"),
-            Quantity::LogLik(_) if !self.ascii => quantity.parts().headed("ℓ"),
-            Quantity::Slope(of) if !self.ascii => format!("∂ℓ/∂{}", self.quantity_text(of)),
+            Quantity::Alpha if !self.0.ascii => quantity.parts().headed("α"),
+            Quantity::LogLik(_) if !self.0.ascii => quantity.parts().headed("ℓ"),
+            Quantity::Slope(of) if !self.0.ascii => format!("∂ℓ/∂{}", self.quantity_text(of)),
             other => other.to_string(),
         }
     }
@@ -299,18 +296,21 @@ impl Linear {
             row.push(Span::new(self.minus(), Role::Number));
         }
         row.push(match &number.body {
-            Body::Digits(digits) => Span::new(digits, Role::Number),
-            Body::Fraction(above, below) => Span::new(format!("{above}/{below}"), Role::Number),
+            Body::Digits(digits) => Span::new(self.0.sign.in_digits(digits), Role::Number),
+            Body::Fraction(above, below) => {
+                let [above, below] = [above, below].map(|part| self.0.sign.in_digits(part));
+                Span::new(format!("{above}/{below}"), Role::Number)
+            }
         });
         row
     }
 
     pub(super) fn script(&self, exponent: &Expr) -> Option<String> {
-        if self.ascii { None } else { superscript(&self.expr(exponent)) }
+        if self.0.ascii { None } else { superscript(&self.expr(exponent)) }
     }
 
     pub(super) fn index(&self, index: &Symbol) -> Row {
-        if self.ascii {
+        if self.0.ascii {
             return vec![plain(format!("[{}]", index.ascii))];
         }
         let text = format!("({})", index.uni);

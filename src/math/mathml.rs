@@ -26,7 +26,7 @@ impl MathMl {
         width: usize,
     ) -> String {
         let chains = chains.into_iter();
-        let lines: Vec<String> = chains.clone().map(|chain| Linear { ascii: false }.chain(chain)).collect();
+        let lines: Vec<String> = chains.clone().map(|chain| Linear::default().chain(chain)).collect();
         let rows = wrap::rows(self, chains, width);
         let inside = match rows.as_slice() {
             [only] => format!("<mrow>{}{}</mrow>", only.left, only.right.trim()),

@@ -7,9 +7,9 @@
 
 mod building;
 mod decimal;
-mod decimal_sign;
 mod draw;
 mod expr;
+mod face;
 mod latex;
 mod layout;
 mod linear;
@@ -21,14 +21,13 @@ mod precedence;
 mod quantity;
 mod quantity_parts;
 mod quantity_read;
-#[allow(dead_code, unused_imports, unused_macros)]
 mod sentence;
 mod wrap;
 
-pub use decimal::{FIGURES, ParseNumberError, Rounded, fixed, pointed, read_exact, significant};
-pub use decimal_sign::DecimalSign;
+pub use decimal::{FIGURES, ParseNumberError, Rounded, read_exact};
 pub use draw::Stacked;
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
+pub use face::{DecimalSign, Face};
 pub use latex::Latex;
 pub use linear::Linear;
 pub use mathml::MathMl;
@@ -37,7 +36,6 @@ pub use number::{Number, ln_factorial};
 pub use picture::{Picture, Role, Row, Span, Tier};
 pub use quantity::{Event, Quantity, Share};
 pub use quantity_read::ParseQuantityError;
-pub use sentence::{Face, Piece, Sentence, ToSentence};
-#[allow(unused_imports)]
+pub use sentence::{Piece, Sentence, ToSentence};
 pub(crate) use sentence::{holes, sentence};
 pub use wrap::AlignedRow;

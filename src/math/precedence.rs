@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::decimal::{FIGURES, significant};
+use super::decimal::FIGURES;
 use super::{Expr, Func, Number, Quantity, Rel};
 
 /// The notation in which a formula is about to be drawn.
@@ -253,10 +253,11 @@ impl Figure {
     }
 
     fn decimal(number: &Number) -> Self {
-        let (text, exact) = significant(number, FIGURES);
-        let digits = text.strip_prefix('-');
+        let number = number.significant(FIGURES);
+        let digits = number.pointed().strip_prefix('-');
         let negative = digits.is_some();
-        Figure { negative, body: Body::Digits(digits.unwrap_or(&text).to_owned()), rounded: !exact }
+        let body = Body::Digits(digits.unwrap_or(number.pointed()).to_owned());
+        Figure { negative, body, rounded: !number.is_exact() }
     }
 
     fn of_number(number: &Number) -> Self {

@@ -4,17 +4,8 @@ use std::borrow::Cow;
 
 use num_bigint::BigInt;
 
-use super::{DecimalSign, Expr, Linear, Name, Quantity, Rounded, Symbol};
+use super::{DecimalSign, Expr, Face, Linear, Name, Quantity, Rounded, Symbol};
 use crate::text::{shown, spelled};
-
-/// For whom something is written: with a decimal point or a decimal comma, with Unicode or without.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Face {
-    /// Only ASCII, except in names from the data.
-    pub ascii: bool,
-    /// What stands before the decimals of a number.
-    pub sign: DecimalSign,
-}
 
 /// One piece of a [`Sentence`].
 #[derive(Clone, Debug, PartialEq)]
@@ -138,6 +129,11 @@ impl Sentence {
         self.0.iter().map(|piece| piece.text(face)).collect()
     }
 
+    /// As text in Unicode with this decimal sign.
+    pub fn written(&self, sign: DecimalSign) -> String {
+        self.text(Face { ascii: false, sign })
+    }
+
     /// As text in Unicode with decimal points: for files and for other programs.
     pub fn plain(&self) -> String {
         self.text(Face::default())
@@ -147,16 +143,13 @@ impl Sentence {
 impl Piece {
     /// The piece as text for a reader.
     pub fn text(&self, face: Face) -> String {
-        let line = Linear { ascii: face.ascii };
+        let line = Linear(face);
         match self {
             Piece::Words(words) if face.ascii => spelled(&shown(words)),
             Piece::Words(text) | Piece::Data(text) => shown(text).into_owned(),
-            Piece::Number(digits) => match face.sign {
-                DecimalSign::Point => digits.clone(),
-                DecimalSign::Comma => digits.replacen('.', ",", 1),
-            },
+            Piece::Number(digits) => face.sign.in_digits(digits),
             Piece::Quantity(quantity) => line.expr(&Expr::Of(quantity.clone())),
-            Piece::Formula(expr) => face.sign.while_writing(|| line.expr(expr)),
+            Piece::Formula(expr) => line.expr(expr),
         }
     }
 }
@@ -222,6 +215,7 @@ pieces! {
     usize: count => count.to_string(),
     u32: count => count.to_string(),
     u64: count => count.to_string(),
+    u128: count => count.to_string(),
     i32: count => count.to_string(),
     BigInt: whole => whole.to_string(),
     f64: number => Piece::Number(number.to_string()),

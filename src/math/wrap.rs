@@ -269,7 +269,7 @@ fn extent(expr: &Expr) -> usize {
 }
 
 fn length(expr: &Expr) -> usize {
-    display_width(&Linear { ascii: false }.expr(expr))
+    display_width(&Linear::default().expr(expr))
 }
 
 fn is_list(expr: &Expr) -> bool {

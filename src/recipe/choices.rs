@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::Signed;
 
 use super::error::unknown_word;
-use crate::math::{Number, pointed, read_exact, significant};
+use crate::math::{Number, read_exact};
 use crate::problem::Problem;
 
 /// An exact number with the text it was written as.
@@ -56,8 +56,9 @@ impl Written {
 
     /// An exact number, written as a fraction, or as the decimal that it is where one of 12 figures is enough.
     pub fn exact(value: &BigRational, fraction: bool) -> Self {
-        let (decimal, whole) = pointed(|| significant(&Number::from(value.clone()), 12));
-        let text = if whole && !fraction { decimal } else { value.to_string() };
+        let decimal = Number::from(value.clone()).significant(12);
+        let text =
+            if decimal.is_exact() && !fraction { decimal.pointed().to_owned() } else { value.to_string() };
         Written { text, value: value.clone() }
     }
 

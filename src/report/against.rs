@@ -1,20 +1,24 @@
 //! One case under two conventions as a document: what comes out, the steps side by side, and where they part.
 
-use super::document::{Align, Document, Grid, Role};
+use super::document::{Align, Document, Grid, Role, cells};
 use super::number::decimal;
-use crate::math::Number;
+use crate::math::{Number, Sentence, sentence};
 use crate::text::shorten;
 use crate::worked::{Against, Agreement, Compared, Side, Why, figures_apart};
 
 /// What comes out on both sides: `P(No | x): 0.7201 here, 0.7353 in WEKA`.
-fn outcome(against: &Against) -> Vec<String> {
-    let text = |value: &Option<Number>| value.as_ref().map_or_else(|| "undefined".to_owned(), decimal);
+fn outcome(against: &Against) -> Vec<Sentence> {
+    let text = |value: &Option<Number>| match value {
+        Some(value) => Sentence::from(decimal(value)),
+        None => "undefined".into(),
+    };
     let there = |class: &crate::math::Name| {
         let found = against.posterior_there.iter().find(|(other, _)| other == class);
-        found.map_or_else(|| "no class of its own".to_owned(), |(_, value)| text(value))
+        found.map_or_else(|| "no class of its own".into(), |(_, value)| text(value))
     };
     let line = |(class, value): &(crate::math::Name, Option<Number>)| {
-        format!("P({class} | x): {} here, {} in {}", text(value), there(class), against.there.program())
+        let program = against.there.program();
+        sentence!("P({} | x): {} here, {} in {}.", class.to_string(), text(value), there(class), program)
     };
     against.posterior_here.iter().map(line).collect()
 }
@@ -51,7 +55,7 @@ pub fn against(against: &Against, name: &str, cells: Option<String>) -> Document
 /// most so many columns.
 pub fn compared(against: &Against, step: usize) -> Document {
     let mut out = Document::default();
-    outcome(against).into_iter().for_each(|line| out.item(format!("{line}.")));
+    outcome(against).into_iter().for_each(|line| out.item(line));
     match differences(against).split_first() {
         None => out.say(Role::Strong, against.message.clone()),
         Some((first, others)) => {
@@ -72,7 +76,7 @@ fn steps(against: &Against, name: usize) -> Grid {
     let agree = against.steps.len() - against.steps.iter().filter(differs).count();
     if agree > 0 {
         let words = if agree == 1 { "1 step agrees".to_owned() } else { format!("{agree} steps agree") };
-        grid.push(Role::Secondary, ["=".into(), words, String::new(), String::new(), String::new()]);
+        grid.push(Role::Secondary, ["=", &words, "", "", ""]);
     }
     for step in against.steps.iter().filter(differs) {
         let (mark, word) = match step.agreement {
@@ -89,7 +93,7 @@ fn steps(against: &Against, name: usize) -> Grid {
             |side: &Option<Side>| side.as_ref().map(|side| side.value_text(figures)).unwrap_or_default();
         let quantity = shorten(&step.quantity.to_string(), name).into_owned();
         let role = if step.agreement == Agreement::First { Role::Selected } else { Role::Text };
-        grid.push(role, [mark.into(), quantity, text(&step.here), text(&step.there), word.into()]);
+        grid.push(role, cells![mark, quantity, text(&step.here), text(&step.there), word]);
     }
     grid
 }

@@ -2,7 +2,7 @@
 
 use super::number::decimal;
 use crate::encode::Cuts;
-use crate::math::Name;
+use crate::math::{Name, Sentence, sentence};
 use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
 use crate::recipe::CutSide;
 
@@ -93,18 +93,19 @@ pub fn change(counterfactual: &Counterfactual) -> String {
 }
 
 /// The change and what it leads to: `Wind=Weak → Yes 0.6100`.
-pub fn counterfactual(fitted: &Fitted, counterfactual: &Counterfactual) -> String {
+pub fn counterfactual(fitted: &Fitted, counterfactual: &Counterfactual) -> Sentence {
     let class = |class: &usize| fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
-    let value = counterfactual.posterior.get(counterfactual.predicted).map(decimal).unwrap_or_default();
+    let value = counterfactual.posterior.get(counterfactual.predicted).map(|value| decimal(value).into());
+    let value: Sentence = value.unwrap_or_default();
     let winner = match counterfactual.tied.as_slice() {
         [] => class(&counterfactual.predicted),
         tied => format!("a tie of {} at", tied.iter().map(class).collect::<Vec<_>>().join(" and ")),
     };
-    format!("{} → {winner} {value}", change(counterfactual))
+    sentence!("{} → {} {}", change(counterfactual), winner, value)
 }
 
 /// Which single changes would counterfactual the decision, in a sentence; `None` where the case has nothing that was tried.
-pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Option<String> {
+pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Option<Sentence> {
     if counterfactuals.tried == 0 {
         return None;
     }
@@ -113,7 +114,7 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
     } else {
         String::new()
     };
-    let told: Vec<String> =
+    let told: Vec<Sentence> =
         counterfactuals.found.iter().take(NAMED).map(|found| counterfactual(fitted, found)).collect();
     let more = counterfactuals.found.len() - told.len() + counterfactuals.more;
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
@@ -123,17 +124,22 @@ pub fn counterfactuals(fitted: &Fitted, counterfactuals: &Counterfactuals) -> Op
         many => format!(" {many} changes come too close to a tie to be told."),
     };
     let said = match told.as_slice() {
-        [] if counterfactuals.undecided > 0 => format!("No other single change{only} flips it."),
+        [] if counterfactuals.undecided > 0 => sentence!("No other single change{} flips it.", only),
         [] if !fitted.is_exact() => {
-            format!(
-                "No single change{only} of a category, a bin or a word flips it; plain numbers are not tried."
+            sentence!(
+                "No single change{} of a category, a bin or a word flips it; plain numbers are not tried.",
+                only
             )
         }
-        [] => format!("No single change{only} flips it."),
-        [one] => format!("One change{only} that would flip it: {one}{more}."),
-        several => format!("Each of these changes alone{only} would flip it: {}{more}.", several.join("; ")),
+        [] => sentence!("No single change{} flips it.", only),
+        [one] => sentence!("One change{} that would flip it: {}{}.", only, one, more),
+        several => {
+            let several = Sentence::join(several, "; ");
+            sentence!("Each of these changes alone{} would flip it: {}{}.", only, several, more)
+        }
     };
-    Some(if told.is_empty() { format!("{close} {said}").trim().to_owned() } else { format!("{said}{close}") })
+    let before = format!("{close} ").trim_start().to_owned();
+    Some(if told.is_empty() { Sentence::from(before).and(said) } else { said.and(close) })
 }
 
 #[cfg(test)]

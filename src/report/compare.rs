@@ -1,10 +1,10 @@
 //! Several models side by side, and any two of them row by row.
 
-use super::document::{Align, Block, Document, Grid};
+use super::document::{Align, Block, Document, Grid, cells};
 use super::evaluation::dealt;
 use super::number::decimal;
 use crate::evaluate::{Comparison, ComparisonResult, Kind, Measure, Measured, ModelSpec, Pair};
-use crate::math::{Name, Number};
+use crate::math::{Name, Number, Sentence, sentence};
 use crate::recipe::ModelKind;
 
 /// Rows that are listed of those for which two models say different things.
@@ -18,7 +18,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     let results = || order.iter().filter_map(|at| found.results.get(*at));
     let mut grid = grid("model", &["right", "accuracy", "95 % interval", "log loss", "Brier"]);
     for result in results() {
-        grid.rows.push(vec![
+        grid.row(cells![
             result.candidate.name.clone(),
             format!("{}/{}", result.right, result.n),
             stands_at(result, Measure::Accuracy),
@@ -37,7 +37,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     out.heading("What they are made of");
     let mut grid = self::grid("model", &["parameters", "on its training rows", "undefined", "seconds"]);
     for result in results() {
-        grid.rows.push(vec![
+        grid.row(cells![
             result.candidate.name.clone(),
             result.parameters.count.to_string(),
             stands_at(result, Measure::Training),
@@ -69,10 +69,8 @@ fn pairs(found: &Comparison, out: &mut Document) {
     for pair in &all {
         let (a, b) = (word(found, pair.a), word(found, pair.b));
         let counts = [pair.both, pair.only_a, pair.only_b, pair.neither].map(|count| count.to_string());
-        let mut cells = vec![a.to_owned(), b.to_owned()];
-        cells.extend(counts);
-        cells.push(decimal(&pair.p));
-        grid.rows.push(cells);
+        let counts = counts.map(Sentence::from).into_iter();
+        grid.row(cells![a, b].into_iter().chain(counts).chain(cells![decimal(&pair.p)]));
     }
     out.grid(grid);
     match all.as_slice() {
@@ -103,12 +101,13 @@ fn one_pair(found: &Comparison, pair: &Pair, out: &mut Document) {
     let mut grid = Grid::new(["row", "is", a, "P", b, "P"].map(|name| (name.to_owned(), Align::Right)));
     for at in pair.differ.iter().take(LISTED) {
         let Some(row) = found.rows.get(*at) else { continue };
-        let mut cells = vec![row_number(found, row.row), label(found, Some(row.actual))];
+        let mut cells: Vec<Sentence> =
+            cells![row_number(found, row.row), label(found, Some(row.actual))].into();
         for place in [pair.a, pair.b] {
             let (class, posterior) = said(found, place, *at);
-            cells.extend([label(found, class), posterior]);
+            cells.extend(cells![label(found, class), posterior]);
         }
-        grid.rows.push(cells);
+        grid.row(cells);
     }
     out.grid(grid);
     if pair.differ.len() > LISTED {
@@ -134,21 +133,21 @@ pub fn compared_by(found: &Comparison) -> String {
 }
 
 /// A figure of a model as a table has it.
-pub fn stands_at(result: &ComparisonResult, measure: Measure) -> String {
+pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
     let number = |kind: Kind| match result.measured(kind) {
-        Measured::Value(value) => decimal(value),
-        Measured::Infinite => "∞".to_owned(),
-        Measured::Undefined => "-".to_owned(),
+        Measured::Value(value) => decimal(value).into(),
+        Measured::Infinite => "∞".into(),
+        Measured::Undefined => "-".into(),
     };
     match measure {
         Measure::Accuracy => number(Kind::Accuracy),
         Measure::LogLoss => number(Kind::LogLoss),
         Measure::Brier => number(Kind::Brier),
-        Measure::Parameters => result.parameters.count.to_string(),
+        Measure::Parameters => result.parameters.count.to_string().into(),
         Measure::Training => {
-            result.training_accuracy().map_or_else(|| "-".to_owned(), |share| decimal(&share))
+            result.training_accuracy().map_or_else(|| "-".into(), |share| decimal(&share).into())
         }
-        Measure::Seconds => format!("{:.3}", result.seconds),
+        Measure::Seconds => format!("{:.3}", result.seconds).into(),
     }
 }
 
@@ -243,27 +242,25 @@ pub fn without_working(spec: ModelSpec) -> &'static str {
 }
 
 /// What two models differ by, in one sentence, and whether chance would do as much.
-pub fn verdict(found: &Comparison, pair: &Pair) -> String {
+pub fn verdict(found: &Comparison, pair: &Pair) -> Sentence {
     let (a, b) = names(found, pair);
     if pair.only_a + pair.only_b == 0 {
-        return format!("{a} and {b} are right for the same rows.");
+        return format!("{a} and {b} are right for the same rows.").into();
     }
     let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
     let models = found.results.len();
     let pairs = models * models.saturating_sub(1) / 2;
     let more = if pair.is_seldom(pairs) { "more" } else { "no more" };
     let among = if pairs > 1 { format!(" among {pairs} pairs") } else { String::new() };
-    format!(
-        "{a} is right where {b} is wrong for {}, {b} where {a} is wrong for {}: p = {}, {more} than chance would often give{among}.",
-        rows(pair.only_a),
-        pair.only_b,
-        decimal(&pair.p)
-    )
+    let counts = (rows(pair.only_a), pair.only_b);
+    let sides =
+        format!("{a} is right where {b} is wrong for {}, {b} where {a} is wrong for {}", counts.0, counts.1);
+    sentence!("{}: p = {}, {} than chance would often give{}.", sides, decimal(&pair.p), more, among)
 }
 
 /// p in a column of a table.
-pub fn short_p(pair: &Pair) -> String {
-    if pair.p.to_f64() < 0.0001 { "<0.0001".to_owned() } else { decimal(&pair.p) }
+pub fn short_p(pair: &Pair) -> Sentence {
+    if pair.p.to_f64() < 0.0001 { "<0.0001".into() } else { decimal(&pair.p).into() }
 }
 
 /// What the letters of the formula for p stand for.
@@ -288,11 +285,11 @@ fn name(found: &Comparison, at: usize) -> &str {
 }
 
 /// What a model said of a row, by their positions: the class, and its posterior; `0/0` where there is none.
-pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, String) {
+pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, Sentence) {
     let said = found.results.get(model).and_then(|result| result.said.get(row));
     let class = said.and_then(|said| said.class);
     let posterior = said.filter(|_| class.is_some());
-    (class, posterior.map_or_else(|| "0/0".to_owned(), |said| decimal(&Number::Log(said.ln_posterior))))
+    (class, posterior.map_or_else(|| "0/0".into(), |said| decimal(&Number::Log(said.ln_posterior)).into()))
 }
 
 fn word(found: &Comparison, at: usize) -> &'static str {

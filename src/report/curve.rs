@@ -1,9 +1,9 @@
 //! Curves in words: what a point is, how it stands beside the one that is chosen now, and the whole as a table.
 
-use super::document::{Align, Document, Grid};
+use super::document::{Align, Document, Grid, cells};
 use super::number::{decimal, equals};
 use crate::evaluate::{Learning, Point, Summary, Sweep, Yardstick, rows_or_cases};
-use crate::math::Number;
+use crate::math::{Number, Rounded, Sentence, sentence};
 use crate::recipe::Split;
 
 /// Columns of the picture beside a table.
@@ -12,51 +12,51 @@ const PICTURE: usize = 18;
 const MARKS: [char; 5] = ['●', '▲', '■', '◆', '✚'];
 
 /// A figure with four digits.
-pub fn figure(value: f64) -> String {
+pub fn figure(value: f64) -> Rounded {
     decimal(&Number::Float(value))
 }
 
 /// A figure of a point, or why it has none: `0.7857`, `infinite`, `-`.
-pub fn cell(point: &Result<Summary, crate::problem::Problem>, measure: Yardstick) -> String {
+pub fn cell(point: &Result<Summary, crate::problem::Problem>, measure: Yardstick) -> Sentence {
     match point {
         Ok(summary) => match summary.value(measure) {
-            Some(value) => figure(value),
-            None if measure == Yardstick::LogLoss && summary.n_impossible > 0 => "infinite".to_owned(),
-            None => "-".to_owned(),
+            Some(value) => figure(value).into(),
+            None if measure == Yardstick::LogLoss && summary.n_impossible > 0 => "infinite".into(),
+            None => "-".into(),
         },
-        Err(_) => "-".to_owned(),
+        Err(_) => "-".into(),
     }
 }
 
 /// How good a model is, a sentence a line.
-pub fn figures(summary: &Summary) -> Vec<String> {
+pub fn figures(summary: &Summary) -> Vec<Sentence> {
     let share = summary.accuracy().map(|share| equals(&share)).unwrap_or_default();
-    let mut all = vec![format!("{} of {} right {share}", summary.right, summary.n)];
+    let mut all = vec![sentence!("{} of {} right {}", summary.right, summary.n, share)];
     let losses = [(Yardstick::LogLoss, summary.log_loss), (Yardstick::Brier, summary.brier)];
     let losses = losses
         .into_iter()
-        .filter_map(|(measure, value)| Some(format!("{} {}", measure.name(), figure(value?))));
-    all.extend(Some(losses.collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty()));
-    all.extend(summary.gap());
+        .filter_map(|(measure, value)| Some(sentence!("{} {}", measure.name(), figure(value?))));
+    all.extend(Some(Sentence::join(losses, ", ")).filter(|text| !text.is_empty()));
+    all.extend(summary.gap().map(Sentence::from));
     all
 }
 
 /// How a model stands beside the one that is chosen now: `2 more right, log loss lower by 0.0312`.
-pub fn beside(summary: &Summary, now: &Summary) -> String {
+pub fn beside(summary: &Summary, now: &Summary) -> Sentence {
     let right = match (summary.right.checked_sub(now.right), now.right.abs_diff(summary.right)) {
-        (_, 0) => "as many right".to_owned(),
-        (Some(_), more) => format!("{more} more right"),
-        (None, fewer) => format!("{fewer} fewer right"),
+        (_, 0) => "as many right".into(),
+        (Some(_), more) => sentence!("{} more right", more),
+        (None, fewer) => sentence!("{} fewer right", fewer),
     };
     let loss = summary.over(now, Yardstick::LogLoss).map(|over| {
         let way = if over < 0.0 { "lower" } else { "higher" };
         if over == 0.0 {
-            "the same log loss".to_owned()
+            Sentence::from("the same log loss")
         } else {
-            format!("log loss {way} by {}", figure(over.abs()))
+            sentence!("log loss {} by {}", way, figure(over.abs()))
         }
     });
-    [Some(right), loss].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    Sentence::join([Some(right), loss].into_iter().flatten(), ", ")
 }
 
 /// Which rows evaluate_rows: `By 10 folds, 200 rows`; training rows are said to flatter.
@@ -81,14 +81,14 @@ fn repeated(learning: &Learning) -> String {
 }
 
 /// What a point of a learning curve is: each model's mean, and where four fifths of the seeds lie.
-pub fn stage(learning: &Learning, size: usize, measure: Yardstick) -> Vec<(String, String)> {
+pub fn stage(learning: &Learning, size: usize, measure: Yardstick) -> Vec<(String, Sentence)> {
     let of = |curve: &crate::evaluate::Curve| {
         let stage = curve.stages.get(size)?;
         let text = match stage.spread(measure) {
             Some(spread) => {
-                format!("{} ({}–{})", figure(spread.mean), figure(spread.low), figure(spread.high))
+                sentence!("{} ({}–{})", figure(spread.mean), figure(spread.low), figure(spread.high))
             }
-            None => "-".to_owned(),
+            None => "-".into(),
         };
         Some((curve.name.clone(), text))
     };
@@ -136,7 +136,7 @@ pub fn sweep(sweep: &Sweep) -> Document {
     for point in all() {
         let right =
             point.summary.as_ref().map_or_else(|_| "-".to_owned(), |s| format!("{}/{}", s.right, s.n));
-        grid.rows.push(vec![
+        grid.row(cells![
             point.setting.text.clone(),
             right,
             cell(&point.summary, Yardstick::Accuracy),
@@ -181,13 +181,8 @@ pub fn learning(learning: &Learning) -> Document {
         for (at, size) in sizes.zip(&learning.sizes) {
             let cells = stage(learning, at, measure).into_iter().map(|(_, text)| text);
             let means: Vec<Option<f64>> = learning.curves.iter().map(|curve| mean(curve, at)).collect();
-            let cells = std::iter::once(size.to_string()).chain(cells).chain([picture(
-                &means,
-                low,
-                high,
-                measure != Yardstick::Accuracy,
-            )]);
-            grid.rows.push(cells.collect());
+            let drawn = picture(&means, low, high, measure != Yardstick::Accuracy);
+            grid.row(cells![size.to_string()].into_iter().chain(cells).chain(cells![drawn]));
         }
         out.text(format!("{}: {}", measure.name(), measure.better()));
         out.grid(grid);

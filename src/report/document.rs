@@ -18,11 +18,11 @@ pub struct Document {
 
 #[derive(Clone, Debug)]
 pub enum Block {
-    Title(String),
-    Heading(String),
-    Text(String),
+    Title(Sentence),
+    Heading(Sentence),
+    Text(Sentence),
     /// One of several remarks.
-    Item(String),
+    Item(Sentence),
     Grid(Grid),
     /// A formula with its numbers, in two dimensions where the format has them.
     Formula(Chain),
@@ -81,7 +81,7 @@ pub fn class_mark(class: usize) -> char {
 pub struct Grid {
     /// Headings of the columns, and on which side their cells stand.
     pub columns: Vec<(String, Align)>,
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Sentence>>,
     /// How each row stands out.
     pub roles: Vec<Role>,
 }
@@ -95,19 +95,19 @@ pub enum Align {
 }
 
 impl Document {
-    pub fn title(&mut self, text: impl Into<String>) {
+    pub fn title(&mut self, text: impl Into<Sentence>) {
         self.blocks.push(Block::Title(text.into()));
     }
 
-    pub fn heading(&mut self, text: impl Into<String>) {
+    pub fn heading(&mut self, text: impl Into<Sentence>) {
         self.blocks.push(Block::Heading(text.into()));
     }
 
-    pub fn text(&mut self, text: impl Into<String>) {
+    pub fn text(&mut self, text: impl Into<Sentence>) {
         self.blocks.push(Block::Text(text.into()));
     }
 
-    pub fn item(&mut self, text: impl Into<String>) {
+    pub fn item(&mut self, text: impl Into<Sentence>) {
         self.blocks.push(Block::Item(text.into()));
     }
 
@@ -177,7 +177,7 @@ impl Block {
             }
             Block::Working(chain, _) => Cow::Owned(Block::Formula(chain.clone())),
             Block::Paragraph(Paragraph { label, text, item, .. }) => {
-                let text = format!("{} {}", label.trim(), text.plain()).trim().to_owned();
+                let text = format!("{} {}", label.trim(), text.plain()).trim().into();
                 Cow::Owned(if *item { Block::Item(text) } else { Block::Text(text) })
             }
             block => Cow::Borrowed(block),
@@ -193,6 +193,12 @@ impl Block {
     }
 }
 
+/// Cells of a row: words, numbers and sentences among each other.
+macro_rules! cells {
+    ($($cell:expr),* $(,)?) => { [$($crate::math::Sentence::from($cell)),*] };
+}
+pub(crate) use cells;
+
 impl Grid {
     pub fn new<T: Into<String>>(columns: impl IntoIterator<Item = (T, Align)>) -> Self {
         let columns = columns.into_iter().map(|(name, align)| (name.into(), align)).collect();
@@ -207,10 +213,20 @@ impl Grid {
         }))
     }
 
+    /// The cells as text, for paper.
+    pub(super) fn plain(&self) -> Vec<Vec<String>> {
+        self.rows.iter().map(|row| row.iter().map(Sentence::plain).collect()).collect()
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<Sentence>>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
     /// Adds a row that stands out.
-    pub fn push(&mut self, role: Role, cells: impl IntoIterator<Item = String>) {
+    pub fn push(&mut self, role: Role, cells: impl IntoIterator<Item = impl Into<Sentence>>) {
         self.roles.resize(self.rows.len(), Role::Text);
         self.roles.push(role);
-        self.rows.push(cells.into_iter().collect());
+        self.row(cells);
     }
 }

@@ -1,9 +1,9 @@
 //! The confusion matrix as a document.
 
-use super::document::{Align, Document, Grid};
+use super::document::{Align, Document, Grid, cells};
 use super::number::{decimal, equals};
 use crate::evaluate::{Evaluation, MATRIX};
-use crate::math::{Name, Number};
+use crate::math::{Name, Number, Sentence, sentence};
 use crate::recipe::Split;
 use crate::text::{grouped, shown};
 
@@ -14,7 +14,7 @@ const DRAWN: usize = 100;
 pub fn evaluation(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
     out.heading(heading(evaluation));
-    let share = |value: Option<&Number>| value.map_or_else(|| "-".to_owned(), decimal);
+    let share = |value: Option<&Number>| value.map_or_else(|| "-".into(), |value| decimal(value).into());
     if evaluation.labels.len() > DRAWN {
         out.text(too_wide(evaluation));
         out.text(accuracy(evaluation));
@@ -29,8 +29,7 @@ pub fn evaluation(evaluation: &Evaluation) -> Document {
     }
     let precisions = evaluation.per_class.iter().take(evaluation.predictable);
     let precisions = precisions.map(|class| share(class.precision.as_ref()));
-    grid.rows
-        .push(std::iter::once("precision".to_owned()).chain(precisions).chain([String::new()]).collect());
+    grid.row(cells!["precision"].into_iter().chain(precisions).chain(cells![""]));
     out.grid(grid);
     out.text(accuracy(evaluation));
     training(evaluation).into_iter().for_each(|training| out.text(training));
@@ -49,15 +48,13 @@ pub(super) fn matrix(evaluation: &Evaluation) -> Document {
     let mut grid = counts(evaluation);
     grid.columns.push(("rows".to_owned(), Align::Right));
     for (row, per_class) in grid.rows.iter_mut().zip(&evaluation.per_class) {
-        row.push(per_class.support.to_string());
+        row.push(per_class.support.to_string().into());
     }
     let called = (0..evaluation.predictable).map(|class| {
         let column = evaluation.matrix.iter().filter_map(|row| row.get(class));
         column.sum::<u64>().to_string()
     });
-    grid.rows.push(
-        std::iter::once("called so".to_owned()).chain(called).chain([evaluation.n.to_string()]).collect(),
-    );
+    grid.row(std::iter::once("called so".to_owned()).chain(called).chain([evaluation.n.to_string()]));
     out.grid(grid);
     out
 }
@@ -79,7 +76,7 @@ fn counts(evaluation: &Evaluation) -> Grid {
             .chain(labels.iter().take(evaluation.predictable).map(|label| (label.to_string(), Align::Right))),
     );
     for (label, row) in labels.iter().zip(&evaluation.matrix) {
-        grid.rows.push(std::iter::once(label.to_string()).chain(row.iter().map(u64::to_string)).collect());
+        grid.row(std::iter::once(label.to_string()).chain(row.iter().map(u64::to_string)));
     }
     grid
 }
@@ -155,7 +152,7 @@ pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
         let counts = fold.by_class.iter().map(u64::to_string);
         let right = if fold.error.is_some() { "no model".to_owned() } else { fold.right.to_string() };
         let first = std::iter::once((fold.fold + 1).to_string());
-        grid.rows.push(first.chain(counts).chain([rows.to_string(), right]).collect());
+        grid.row(first.chain(counts).chain([rows.to_string(), right]));
     }
     Some(grid)
 }
@@ -220,15 +217,15 @@ fn kept(split: &Split, weighted: bool) -> &'static str {
 }
 
 /// `On its own training rows the model is right for 13 of 14 ≈ 0.9286.`
-pub fn training(evaluation: &Evaluation) -> Option<String> {
+pub fn training(evaluation: &Evaluation) -> Option<Sentence> {
     let tested = evaluation.tested.as_ref()?;
     let (right, n) = tested.training;
     let share = tested.training_accuracy().map(|share| equals(&share)).unwrap_or_default();
-    Some(format!("On its own training rows the model reaches {right}/{n} {share}."))
+    Some(sentence!("On its own training rows the model reaches {}/{} {}.", right, n, share))
 }
 
 /// `Accuracy 13/14 ≈ 0.9286; always saying Yes reaches 9/14 ≈ 0.6429.`
-pub fn accuracy(evaluation: &Evaluation) -> String {
+pub fn accuracy(evaluation: &Evaluation) -> Sentence {
     let value = |number: Option<&Number>| number.map(equals).unwrap_or_default();
     let commonest = evaluation.commonest.and_then(|class| evaluation.labels.get(class));
     let most = evaluation
@@ -237,12 +234,13 @@ pub fn accuracy(evaluation: &Evaluation) -> String {
         .map_or(0, |class| class.support);
     let baseline = evaluation.baseline.as_ref().zip(evaluation.accuracy.as_ref());
     let below = baseline.is_some_and(|(baseline, accuracy)| accuracy.compare(baseline).is_lt());
-    format!(
-        "Accuracy {}/{} {}; always saying {} reaches {most}/{} {}.{}",
+    sentence!(
+        "Accuracy {}/{} {}; always saying {} reaches {}/{} {}.{}",
         evaluation.right,
         evaluation.n,
         value(evaluation.accuracy.as_ref()),
         commonest.map(Name::to_string).unwrap_or_default(),
+        most,
         evaluation.n,
         value(evaluation.baseline.as_ref()),
         if below { " The model is worse than that." } else { "" },

@@ -1,10 +1,10 @@
 //! An exercise on paper: the questions, the key, what it cannot show, and the same for Moodle.
 
 use super::case::cells;
-use super::document::{Align, BLANK, Block, Document, Grid};
+use super::document::{Align, BLANK, Block, Document, Grid, cells};
 use super::number::equals;
 use super::reminders::reminders;
-use crate::math::{Number, significant};
+use crate::math::{Number, Sentence, sentence};
 use crate::practice::mistakes::MOST_FACTORS;
 use crate::practice::{Exercise, Key, Lint, Seeds, about, figures_of};
 use crate::table::Kind;
@@ -23,7 +23,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     let mut out = Document::default();
     let opening = opening(exercise, student);
     out.page(opening.join(" · "));
-    out.title(&exercise.title);
+    out.title(exercise.title.as_str());
     opening.into_iter().for_each(|line| out.text(line));
     out.heading("Data");
     out.append(data(exercise));
@@ -40,7 +40,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
     let mut grid = Grid::of([">", "number", "answer", ">marks"]);
     for (number, step) in (1..).zip(&exercise.steps) {
         let line = [number.to_string(), step.label.clone(), BLANK.to_owned(), step.marks.to_string()];
-        grid.rows.push(line.into());
+        grid.row(line);
     }
     out.grid(grid);
     for (number, step) in (1..).zip(&exercise.steps) {
@@ -82,9 +82,9 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let value = match key {
             Some(key) => right(key),
-            None => decided(exercise),
+            None => decided(exercise).into(),
         };
-        grid.rows.push(vec![number.to_string(), step.label.clone(), value, step.marks.to_string()]);
+        grid.row(cells![number.to_string(), step.label.clone(), value, step.marks.to_string()]);
     }
     out.grid(grid);
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
@@ -92,7 +92,7 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
         out.heading(format!("{number}. {}: what known mistakes give", step.label));
         for mistake in &key.mistakes {
             let Some(value) = &mistake.value else { continue };
-            out.item(format!("{} ({}): {}", told(value), mistake.tag, mistake.message.plain()));
+            out.item(sentence!("{} ({}): {}", told(value), mistake.tag, mistake.message));
         }
     }
     out
@@ -105,25 +105,25 @@ pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str
         out.blocks.insert(0, Block::Page(format!("{} · seed: {seed} · key", exercise.id)));
     }
     if !students.is_empty() && exercise.seed.is_some() {
-        out.blocks.insert(2, Block::Text(format!("Given to: {}.", students.join(", "))));
+        out.blocks.insert(2, Block::Text(format!("Given to: {}.", students.join(", ")).into()));
     }
     out
 }
 
 /// The right value, as it is counted where it is.
-fn right(key: &Key) -> String {
+fn right(key: &Key) -> Sentence {
     match (&key.truth, &key.counted) {
-        (Some(truth), Some((top, bottom))) => format!("{top}/{bottom} {}", equals(truth)),
+        (Some(truth), Some((top, bottom))) => sentence!("{}/{} {}", top, bottom, equals(truth)),
         (Some(truth), None) => told(truth),
-        (None, _) => "0/0".to_owned(),
+        (None, _) => "0/0".into(),
     }
 }
 
 /// A value as fraction, where it is one, and as decimal.
-fn told(value: &Number) -> String {
+fn told(value: &Number) -> Sentence {
     match value.to_fraction().filter(|fraction| fraction.len() <= 24 && fraction.contains('/')) {
-        Some(fraction) => format!("{fraction} {}", equals(value)),
-        None => significant(value, 4).0,
+        Some(fraction) => sentence!("{} {}", fraction, equals(value)),
+        None => value.significant(4).into(),
     }
 }
 
@@ -147,7 +147,7 @@ fn decided(exercise: &Exercise) -> String {
 /// What an exercise cannot show, and how its own tests went.
 pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
     let mut out = Document::default();
-    out.title(&exercise.id);
+    out.title(exercise.id.as_str());
     if let Some(seed) = exercise.seed {
         out.text(format!("This is said of seed {seed}."));
     }
@@ -229,7 +229,7 @@ pub(super) fn grid(exercise: &Exercise) -> Grid {
     let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads));
     for row in 0..table.rows() - rows_left_out(exercise) {
         let cells = columns.iter().map(|column| shown(&table.cell_text(row, *column)).into_owned());
-        grid.rows.push(std::iter::once((row + 1).to_string()).chain(cells).collect());
+        grid.row(std::iter::once((row + 1).to_string()).chain(cells));
     }
     grid
 }
@@ -287,7 +287,7 @@ pub fn seeds(id: &str, found: &Seeds) -> Document {
         out.heading("Why seeds were left out");
         let mut grid = Grid::of(["rule", ">seeds", ">share", "for example"]);
         for failed in &found.failed {
-            grid.rows.push(vec![
+            grid.row([
                 failed.rule.title().to_owned(),
                 failed.count.to_string(),
                 percent(failed.count, found.tried),

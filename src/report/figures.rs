@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::document::{Align, Document, Grid};
+use super::document::{Align, Document, Grid, cells};
 use super::number::decimal;
 use crate::evaluate::{Calibration, Evaluation, Figure, Interval, Kind, Measured, Metrics, Sureness};
-use crate::math::{Expr, Linear, Number};
+use crate::math::{Expr, Number, Sentence, sentence};
 
 /// Matrix, figures, classes, and what must be said beside them.
 pub fn assessment(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Document {
@@ -35,19 +35,19 @@ fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
 }
 
 /// What came out: `0.9286`, `∞`, `0/0`; a count has no decimals.
-pub fn measured(figure: &Figure) -> String {
+pub fn measured(figure: &Figure) -> Sentence {
     match (&figure.measured, figure.kind) {
-        (Measured::Value(value), Kind::Errors) => Linear::default().expr(&Expr::Num(value.clone())),
-        (Measured::Value(value), _) => decimal(value),
-        (Measured::Infinite, _) => "∞".to_owned(),
-        (Measured::Undefined, _) => "0/0".to_owned(),
+        (Measured::Value(value), Kind::Errors) => sentence!("{}", Expr::Num(value.clone())),
+        (Measured::Value(value), _) => decimal(value).into(),
+        (Measured::Infinite, _) => "∞".into(),
+        (Measured::Undefined, _) => "0/0".into(),
     }
 }
 
 /// `0.6853–0.9873`
-pub fn interval(interval: &Interval) -> String {
+pub fn interval(interval: &Interval) -> Sentence {
     let end = |share: f64| decimal(&Number::Float(share));
-    format!("{}–{}", end(interval.low()), end(interval.high()))
+    sentence!("{}–{}", end(interval.low()), end(interval.high()))
 }
 
 /// `of 8 rows said 0.9–1.0, 6 are so`; `what` is what was said, such as P(Yes | x).
@@ -64,25 +64,26 @@ pub fn tenth(bin: usize) -> String {
 }
 
 /// That the model is surer than it should be, where chance would seldom do as much.
-pub fn too_sure(metrics: &Metrics, naive: bool) -> Option<String> {
+pub fn too_sure(metrics: &Metrics, naive: bool) -> Option<Sentence> {
     let found = metrics.sureness.filter(Sureness::is_too_sure)?;
     let number = |value: f64| decimal(&Number::Float(value));
     let promised = number(found.promised);
     let shown = if found.loss.is_finite() {
-        format!(
-            "by its own posteriors a log loss of {promised} was to be expected, and it is {}; were they right, chance would lose as much with probability {} at most.",
+        sentence!(
+            "by its own posteriors a log loss of {} was to be expected, and it is {}; were they right, chance would lose as much with probability {} at most.",
+            promised,
             number(found.loss),
             number(found.chance)
         )
     } else {
-        "a class that it gave the probability 0 is so.".to_owned()
+        "a class that it gave the probability 0 is so.".into()
     };
     let known = if naive {
         " Naive Bayes is known for that, because features that repeat each other are counted twice (Domingos and Pazzani 1997; Zadrozny and Elkan 2001)."
     } else {
         ""
     };
-    Some(format!("The model is surer than it should be: {shown}{known}"))
+    Some(sentence!("The model is surer than it should be: {}{}", shown, known))
 }
 
 /// A figure from what it is to how it was worked out.
@@ -102,7 +103,10 @@ pub fn figure_opened(figure: &Figure) -> Document {
     if let Some(range) = &figure.interval {
         let range = interval(range);
         out.blank();
-        out.text(format!("95 % interval (Wilson): {range}. So far chance can move it with so many rows."));
+        out.text(sentence!(
+            "95 % interval (Wilson): {}. So far chance can move it with so many rows.",
+            range
+        ));
     } else if !working.is_empty() {
         out.blank();
         out.text("Its first part, worked out:");
@@ -118,7 +122,7 @@ pub fn figure_opened(figure: &Figure) -> Document {
 fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let mut grid = Grid::of(["figure", ">value", "95 % interval"]);
     for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {
-        grid.rows.push(vec![
+        grid.row(cells![
             figure_name(evaluation, figure),
             measured(figure),
             figure.interval.as_ref().map(interval).unwrap_or_default(),
@@ -142,7 +146,7 @@ fn classes(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     for (class, label) in evaluation.labels.iter().enumerate() {
         let rows = evaluation.per_class.get(class).map_or(0, |class| class.support);
         let of = |kind: Kind| found.get(&(class, kind)).map(|figure| measured(figure)).unwrap_or_default();
-        grid.rows.push([label.to_string(), rows.to_string()].into_iter().chain(kinds.map(of)).collect());
+        grid.row(cells![label.to_string(), rows.to_string()].into_iter().chain(kinds.map(of)));
     }
     grid
 }

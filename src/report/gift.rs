@@ -46,13 +46,15 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
 
 /// The table as HTML, and how many rows it leaves out.
 fn table(exercise: &Exercise) -> String {
-    let line = |cells: &mut dyn Iterator<Item = &String>, tag: &str| {
-        let cells: String = cells.map(|cell| format!("<{tag}>{}</{tag}>", MathMl.text(cell))).collect();
+    let line = |cells: &[String], tag: &str| {
+        let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", MathMl.text(cell)));
+        let cells: String = cells.collect();
         format!("<tr>{cells}</tr>")
     };
     let grid = grid(exercise);
-    let head = line(&mut grid.columns.iter().map(|(name, _)| name), "th");
-    let rows: String = grid.rows.iter().map(|row| line(&mut row.iter(), "td")).collect();
+    let names: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
+    let head = line(&names, "th");
+    let rows: String = grid.plain().iter().map(|row| line(row, "td")).collect();
     let more = match rows_left_out(exercise) {
         0 => String::new(),
         more => format!("<p>… and {more} more rows; they are in {}.</p>", MathMl.text(&file(exercise))),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::document::{Align, Grid, Role};
+use crate::math::Sentence;
 use crate::text::{display_width, names};
 
 /// Columns that a name keeps while headings of numbers can still be cut, and at last.
@@ -36,12 +37,13 @@ impl Room {
 
 /// Lays a table out. Where it is too wide, a blank between two columns goes first, then names are cut so that they stay apart, then headings of numbers; numbers are
 /// never cut.
-pub fn laid(grid: &Grid, room: Room, written: impl Fn(&str) -> String) -> Laid {
+pub fn laid(grid: &Grid, room: Room, written: impl Fn(&Sentence) -> String) -> Laid {
     let [least, most] = room.column;
-    let mut header: Vec<String> = grid.columns.iter().map(|(name, _)| written(name)).collect();
+    let mut header: Vec<String> =
+        grid.columns.iter().map(|(name, _)| written(&name.as_str().into())).collect();
     let mut rows: Vec<Vec<String>> = Vec::new();
     for row in &grid.rows {
-        let cell = |at: usize| row.get(at).map(|cell| written(cell)).unwrap_or_default();
+        let cell = |at: usize| row.get(at).map(&written).unwrap_or_default();
         rows.push((0..header.len()).map(cell).collect());
     }
     let widest = |cells: &mut dyn Iterator<Item = &String>| {

@@ -17,14 +17,14 @@ const UNTITLED: &str = "posterior";
 
 pub fn render(document: &Document) -> String {
     let title = document.blocks.iter().find_map(|block| match block {
-        Block::Title(text) => Some(text.as_str()),
+        Block::Title(text) => Some(text.plain()),
         _ => None,
     });
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
-        MathMl.text(title.unwrap_or(UNTITLED))
+        MathMl.text(title.as_deref().unwrap_or(UNTITLED))
     );
     body(&mut out, document);
     out.push_str("</main>\n</body>\n</html>\n");
@@ -33,30 +33,30 @@ pub fn render(document: &Document) -> String {
 
 fn body(out: &mut String, document: &Document) {
     // The heading that a table stands under is its caption for those who hear the page.
-    let mut under = "";
+    let mut under = String::new();
     let mut foot: Option<&str> = None;
     let printed: Vec<_> = document.printed().collect();
     let mut blocks = printed.iter().map(|block| &**block).peekable();
     while let Some(block) = blocks.next() {
         match block {
             Block::Title(text) => {
-                under = text;
-                line(out, "h1", text);
+                under = text.plain();
+                line(out, "h1", &under);
             }
             Block::Heading(text) => {
-                under = text;
-                line(out, "h2", text);
+                under = text.plain();
+                line(out, "h2", &under);
             }
-            Block::Text(text) => line(out, "p", text),
+            Block::Text(text) => line(out, "p", &text.plain()),
             Block::Item(text) => {
                 out.push_str("<ul>\n");
-                line(out, "li", text);
+                line(out, "li", &text.plain());
                 while let Some(Block::Item(text)) = blocks.next_if(|next| matches!(next, Block::Item(_))) {
-                    line(out, "li", text);
+                    line(out, "li", &text.plain());
                 }
                 out.push_str("</ul>\n");
             }
-            Block::Grid(grid) => table(out, grid, under),
+            Block::Grid(grid) => table(out, grid, &under),
             Block::Formula(chain) => formula(out, &[chain]),
             Block::Line(chain) => {
                 let mut chains = vec![chain];
@@ -110,7 +110,7 @@ fn table(out: &mut String, grid: &Grid, caption: &str) {
         });
     }
     out.push_str("</tr></thead>\n<tbody>\n");
-    for row in &grid.rows {
+    for row in grid.plain() {
         out.push_str("<tr>");
         for (at, (_, align)) in grid.columns.iter().enumerate() {
             let cell = row.get(at).map(String::as_str).unwrap_or_default();

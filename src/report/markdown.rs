@@ -7,7 +7,7 @@
 use super::document::{Align, Block, Document, Grid};
 use super::grid::{Laid, Room, laid};
 use super::text::{Style, told};
-use crate::math::{Chain, Latex};
+use crate::math::{Chain, Latex, Sentence};
 use crate::text::display_width;
 
 /// Characters of a formula before it is broken.
@@ -52,7 +52,7 @@ pub fn render(document: &Document, style: Style) -> String {
     out
 }
 
-fn line(out: &mut String, mark: &str, text: &str, style: Style) {
+fn line(out: &mut String, mark: &str, text: &Sentence, style: Style) {
     let text = escaped(told(text, style).trim());
     out.push_str(mark);
     out.push_str(&at_line_start(&text));
@@ -87,7 +87,7 @@ fn at_line_start(text: &str) -> String {
 }
 
 fn table(out: &mut String, grid: &Grid, style: Style) {
-    let cell = |text: &str| escaped(told(text, style).trim()).replace('|', "\\|");
+    let cell = |text: &Sentence| escaped(told(text, style).trim()).replace('|', "\\|");
     let Laid { header, rows, .. } = laid(grid, Room { column: [3, PADDED], ..Room::open(0) }, cell);
     let mut row = |cells: &[String]| out.push_str(&format!("| {} |\n", cells.join(" | ")));
     row(&header);
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_table_has_as_many_cells_in_every_row() {
         let mut grid = Grid::new([("a|b".to_owned(), Align::Left), (String::new(), Align::Right)]);
-        grid.rows = vec![vec!["x\\|".to_owned(), "1\n2".to_owned()], vec!["y".to_owned()]];
+        grid.rows = vec![vec!["x\\|".into(), "1\n2".into()], vec!["y".into()]];
         assert_eq!(
             drawn(Block::Grid(grid)),
             "| a\\|b  |     |\n| ----- | --: |\n| x\\\\\\| | 1␊2 |\n| y     |     |\n"

@@ -195,7 +195,7 @@ fn known(sheets: &[GradedSheet], out: &mut Document) {
     for (tag, count) in &causes {
         let bar = "█".repeat((count * BAR).div_ceil(most.max(1)).min(BAR));
         let example = example(sheets, tag).map(answered).unwrap_or_default();
-        grid.rows.push(vec![(*tag).to_owned(), count.to_string(), bar, example]);
+        grid.row([(*tag).to_owned(), count.to_string(), bar, example]);
     }
     out.grid(grid);
     let several = |line: &MarkedLine| line.is(Verdict::Wrong) && line.marked.causes.len() > 1;
@@ -231,8 +231,8 @@ fn unknown(sheets: &[GradedSheet], out: &mut Document) {
     found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     out.heading("Wrong lines without a known cause");
     let mut grid = Grid::of([">lines", "answer"]);
-    let rows = found.iter().take(LISTED).map(|(text, count)| vec![count.to_string(), text.clone()]);
-    grid.rows.extend(rows);
+    let rows = found.iter().take(LISTED).map(|(text, count)| [count.to_string(), text.clone()]);
+    rows.for_each(|row| grid.row(row));
     out.grid(grid);
     if let Some(more) = found.len().checked_sub(LISTED).filter(|more| *more > 0) {
         out.text(format!("And {more} more; marks.csv (--csv) has every line."));
@@ -288,7 +288,7 @@ fn table(sheets: &[(usize, &GradedSheet)], names: bool, numbered: bool) -> Grid 
         let signs = sheet.lines.iter().map(sign);
         let marks = format!("{} of {}", sheet.marks, sheet.max);
         let who = std::iter::once(called(*number, sheet, names)).chain(seed(sheet));
-        grid.rows.push(who.chain(signs).chain([marks]).collect());
+        grid.row(who.chain(signs).chain([marks]));
     }
     let right = |at: usize| {
         let all = sheets.iter().filter_map(|(_, sheet)| sheet.lines.get(at));
@@ -296,7 +296,7 @@ fn table(sheets: &[(usize, &GradedSheet)], names: bool, numbered: bool) -> Grid 
     };
     let totals = (0..steps.len()).map(right);
     let right = std::iter::once("right".to_owned()).chain(seeded.then(String::new));
-    grid.rows.push(right.chain(totals).chain([String::new()]).collect());
+    grid.row(right.chain(totals).chain([String::new()]));
     grid
 }
 

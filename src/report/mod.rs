@@ -40,6 +40,7 @@ pub use compare::{
     warnings, without_working,
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
+pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Role, class_mark};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};

@@ -3,9 +3,9 @@
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use super::document::{Align, Document, Grid};
+use super::document::{Align, Document, Grid, cells};
 use super::number::written;
-use crate::math::{Expr, Name, Number, significant};
+use crate::math::{Expr, Name, Number, Sentence, sentence};
 use crate::model::{Estimate, Factor, Fitted, Gda, Logistic, Sigma};
 use crate::recipe::{LeftOut, Variance};
 
@@ -20,7 +20,7 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
     ]);
     for (class, name) in fitted.classes.iter().enumerate() {
         let prior = fitted.prior_estimate(class).map(estimate).unwrap_or_default();
-        grid.rows.push(vec![name.to_string(), fitted.class_count(class).to_string(), prior]);
+        grid.row(cells![name.to_string(), fitted.class_count(class).to_string(), prior]);
     }
     out.grid(grid);
     if let Some(gda) = fitted.gda() {
@@ -38,7 +38,7 @@ fn rows(fitted: &Fitted) -> &'static str {
     if fitted.weight_column().is_some() { "weight" } else { "rows" }
 }
 
-fn estimate(estimate: &Estimate) -> String {
+fn estimate(estimate: &Estimate) -> Sentence {
     let ratio = Expr::Ratio(BigInt::clone(&estimate.numerator), estimate.denominator.clone());
     written(&ratio, estimate.value().as_ref())
 }
@@ -66,7 +66,7 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     let listed = limit.unwrap_or(usize::MAX);
     for (value, name) in factor.values().iter().enumerate().take(listed) {
         let cells = (0..fitted.classes.len()).map(|class| estimate(&fitted.tabled(factor, value, class)));
-        grid.rows.push(std::iter::once(name.to_string()).chain(cells).collect());
+        grid.row(cells![name.to_string()].into_iter().chain(cells));
     }
     out.grid(grid);
     let more = factor.k().saturating_sub(listed);
@@ -84,15 +84,12 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     out.heading(format!("{}: a normal distribution in each class", factor.name));
     let mut grid = Grid::of(["class", &format!(">{}", rows(fitted)), ">mean", ">variance"]);
     for (class, name) in fitted.classes.iter().enumerate() {
-        let number = |value: Option<f64>| {
-            value.map_or("-".to_owned(), |value| significant(&Number::Float(value), 6).0)
-        };
         let normal = factor.normal(class);
-        grid.rows.push(vec![
+        grid.row(cells![
             name.to_string(),
             factor.total(class).to_string(),
-            number(normal.map(|normal| normal.mean)),
-            number(normal.map(|normal| normal.variance)),
+            cell(normal.map(|normal| normal.mean)),
+            cell(normal.map(|normal| normal.variance)),
         ]);
     }
     out.grid(grid);
@@ -121,7 +118,7 @@ fn poisson(fitted: &Fitted, factor: &Factor) -> Document {
         let rate = factor.rate(class).copied().unwrap_or_default();
         let ratio = Expr::Ratio(rate.sum.into(), rate.n.into());
         let lambda = written(&ratio, rate.lambda().as_ref());
-        grid.rows.push(vec![name.to_string(), rate.n.to_string(), rate.sum.to_string(), lambda]);
+        grid.row(cells![name.to_string(), rate.n.to_string(), rate.sum.to_string(), lambda]);
     }
     out.grid(grid);
     out.text("Each λ is sum/n of the class, the mean count; P(k) = λ^k · exp(−λ) / k!.".to_owned());
@@ -186,16 +183,16 @@ fn by_feature(fitted: &Fitted, heads: Vec<String>, of: impl Fn(usize) -> Vec<Opt
     let heads = heads.into_iter().map(|head| (head, Align::Right));
     let mut grid = Grid::new(std::iter::once(("feature".to_owned(), Align::Left)).chain(heads));
     for (at, name) in fitted.feature_names().enumerate() {
-        grid.rows.push(std::iter::once(name.to_string()).chain(of(at).into_iter().map(cell)).collect());
+        grid.row(cells![name.to_string()].into_iter().chain(of(at).into_iter().map(cell)));
     }
     grid
 }
 
-pub(super) fn cell(value: Option<f64>) -> String {
+pub(super) fn cell(value: Option<f64>) -> Sentence {
     match value {
-        None => "-".to_owned(),
-        Some(f64::NEG_INFINITY) => "−∞".to_owned(),
-        Some(value) => significant(&Number::Float(value), 6).0,
+        None => "-".into(),
+        Some(f64::NEG_INFINITY) => "−∞".into(),
+        Some(value) => Number::Float(value).significant(6).into(),
     }
 }
 
@@ -204,7 +201,7 @@ fn matrix(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
     out.heading(title);
     let heads = fitted.feature_names().map(ToString::to_string).collect();
     out.grid(by_feature(fitted, heads, |a| (0..sigma.d()).map(|b| Some(sigma.entry(a, b))).collect()));
-    out.text(format!("ln |Σ| = {}", cell(Some(sigma.log_det()))));
+    out.text(sentence!("ln |Σ| = {}", cell(Some(sigma.log_det()))));
     out
 }
 
@@ -214,8 +211,8 @@ fn posterior_of_theta(fitted: &Fitted) -> Document {
     out.heading(format!("θ: the posterior of {positive} is 1/(1 + exp(−(θ₀ + θᵀx)))"));
     out.grid(by_feature(fitted, vec!["θ".to_owned()], |feature| vec![theta.weights.get(feature).copied()]));
     out.text(match theta.intercept {
-        Some(intercept) => format!("θ₀ = {}", cell(Some(intercept))),
-        None => "θ₀ is undefined: a class has prior 0.".to_owned(),
+        Some(intercept) => sentence!("θ₀ = {}", cell(Some(intercept))),
+        None => "θ₀ is undefined: a class has prior 0.".into(),
     });
     out
 }
@@ -229,7 +226,7 @@ fn discriminants(fitted: &Fitted) -> Document {
         found.iter().map(|(_, weights)| weights.get(feature).copied()).collect()
     });
     let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
-    grid.rows.insert(0, std::iter::once("(intercept)".to_owned()).chain(intercepts).collect());
+    grid.rows.insert(0, cells!["(intercept)"].into_iter().chain(intercepts).collect());
     out.grid(grid);
     out.text("Each is ln P(class) − ½ μᵀΣ⁻¹μ, and Σ⁻¹μ times the numbers of the case.");
     out
@@ -249,10 +246,13 @@ pub fn logistic(model: &Logistic) -> Document {
          as a rival of the generative models and is not one of them.",
     );
     let (ln, twice) = (cell(Some(model.log_likelihood)), cell(Some(-2.0 * model.log_likelihood)));
-    out.text(format!(
-        "Newton's method took {} {} to ℓ = ∑ ln P(class | x) = {ln}, which is −2ℓ = {twice}.",
+    let unit = if model.steps == 1 { "step" } else { "steps" };
+    out.text(sentence!(
+        "Newton's method took {} {} to ℓ = ∑ ln P(class | x) = {}, which is −2ℓ = {}.",
         model.steps,
-        if model.steps == 1 { "step" } else { "steps" },
+        unit,
+        ln,
+        twice
     ));
     model.warnings().into_iter().for_each(|remark| out.item(remark));
     let others: Vec<usize> = (0..model.classes.len())
@@ -282,10 +282,10 @@ fn coefficients(model: &Logistic, classes: &[usize]) -> Grid {
     let heads = names.map(|name| (name.to_string(), Align::Right));
     let mut grid = Grid::new(std::iter::once(("column".to_owned(), Align::Left)).chain(heads));
     let intercepts = found.iter().map(|(intercept, _)| cell(Some(*intercept)));
-    grid.rows.push(std::iter::once("θ₀".to_owned()).chain(intercepts).collect());
+    grid.row(cells!["θ₀"].into_iter().chain(intercepts));
     for (at, column) in model.columns().iter().enumerate().take(LISTED) {
         let weights = found.iter().map(|(_, weights)| cell(weights.get(at).copied()));
-        grid.rows.push(std::iter::once(column.label()).chain(weights).collect());
+        grid.row(cells![column.label()].into_iter().chain(weights));
     }
     grid
 }
@@ -309,18 +309,18 @@ pub fn words(fitted: &Fitted) -> Document {
 }
 
 /// A line for each class: `spam: money +2.31, free +1.95`.
-pub fn top_words(fitted: &Fitted, factor: &Factor, n: usize) -> Vec<String> {
+pub fn top_words(fitted: &Fitted, factor: &Factor, n: usize) -> Vec<Sentence> {
     let line = |(class, name): (usize, &crate::math::Name)| {
         let words = fitted.top_words(factor, class, n).into_iter().filter_map(|top| {
             let odds = if top.log_odds.is_infinite() {
-                "(in no other class)".to_owned()
+                "(in no other class)".into()
             } else {
-                format!("+{}", significant(&Number::Float(top.log_odds), 3).0)
+                sentence!("+{}", Number::Float(top.log_odds).significant(3))
             };
-            Some(format!("{} {odds}", factor.values().get(top.word)?))
+            Some(sentence!("{} {}", factor.values().get(top.word)?.to_string(), odds))
         });
-        let words: Vec<String> = words.collect();
-        if words.is_empty() { format!("{name}: no word") } else { format!("{name}: {}", words.join(", ")) }
+        let words = Sentence::join(words, ", ");
+        sentence!("{}: {}", name.to_string(), if words.is_empty() { "no word".into() } else { words })
     };
     fitted.classes.iter().enumerate().map(line).collect()
 }

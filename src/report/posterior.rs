@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::case::cells;
-use super::document::{Align, Block, Document, Grid};
+use super::document::{Align, Block, Document, Grid, cells};
 use super::number::{decimal, written};
-use crate::math::{Chain, Expr, Name, Number, Quantity, fixed, significant};
+use crate::math::{Chain, Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, deviations,
@@ -154,27 +154,26 @@ fn table(worked: &Posterior) -> Grid {
         let cells = row.cells.iter().map(|cell| {
             let long = cell.value.as_ref().and_then(Number::to_fraction).is_some_and(|text| text.len() > 24);
             match &cell.value {
-                Some(value) if long => significant(value, 6).0,
+                Some(value) if long => value.significant(6).into(),
                 value => written(&cell.shown, value.as_ref()),
             }
         });
         let moves = contest.map(|_| match row.kind {
-            RowKind::Divide => String::new(),
+            RowKind::Divide => Sentence::default(),
             _ => moved(row.moves),
         });
-        grid.rows.push(std::iter::once(row_name(&row.kind)).chain(cells).chain(moves).collect());
+        grid.row(cells![row_name(&row.kind)].into_iter().chain(cells).chain(moves));
     }
     grid
 }
 
 /// How far a factor moves the decision: `+0.955`.
-pub fn moved(moves: Option<f64>) -> String {
+pub fn moved(moves: Option<f64>) -> Sentence {
     match moves {
-        None => "0/0".to_owned(),
-        Some(moves) if moves.is_infinite() => (if moves > 0.0 { "+∞" } else { "−∞" }).to_owned(),
+        None => "0/0".into(),
+        Some(moves) if moves.is_infinite() => (if moves > 0.0 { "+∞" } else { "−∞" }).into(),
         Some(moves) => {
-            let sign = if moves < 0.0 { "−" } else { "+" };
-            format!("{sign}{}", fixed(&Number::Float(moves.abs()), 3))
+            sentence!("{}{}", if moves < 0.0 { "−" } else { "+" }, Number::Float(moves.abs()).fixed(3))
         }
     }
 }
@@ -186,24 +185,26 @@ pub fn without_formula(step: &Step) -> Chain {
 }
 
 /// What the model says, in one sentence.
-pub fn decision(fitted: &Fitted, prediction: &Prediction) -> String {
+pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior) else {
-        return "The model says nothing: the posterior is undefined.".to_owned();
+        return "The model says nothing: the posterior is undefined.".into();
     };
     let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
     // Four decimals of a posterior that is nearly 1 would say that nothing else is possible.
     let figures = |value: &Number| match decimal(value) {
-        text if text == "1.0000" && value.compare(&Number::one()).is_ne() => {
-            let more = (8..=15).map(|figures| significant(value, figures).0);
-            more.into_iter().find(|text| text.starts_with('0')).unwrap_or_else(|| "nearly 1".to_owned())
+        text if text.pointed() == "1.0000" && value.compare(&Number::one()).is_ne() => {
+            let mut more = (8..=15).map(|figures| value.significant(figures));
+            more.find(|text| text.pointed().starts_with('0'))
+                .map_or_else(|| "nearly 1".into(), Sentence::from)
         }
-        text => text,
+        text => text.into(),
     };
     let value = posterior.get(class).map(figures).unwrap_or_default();
     match prediction.tied.is_empty() {
-        true => format!("The model says {name}, with posterior {value}."),
+        true => sentence!("The model says {}, with posterior {}.", name, value),
         false => {
-            format!("The model cannot decide: {} classes have posterior {value}.", prediction.tied.len())
+            let tied = prediction.tied.len();
+            sentence!("The model cannot decide: {} classes have posterior {}.", tied, value)
         }
     }
 }

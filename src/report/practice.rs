@@ -27,7 +27,7 @@ const SIGN: usize = 3;
 /// The card: what was asked, what was typed and how it was read, the verdict with its sentence, and where to look.
 pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Document {
     let mut out = Document::default();
-    out.title(&checked.of);
+    out.title(checked.of.as_str());
     if let Some(case) = case {
         out.item(format!("x: {}", shorten(&cells(fitted, case), LONGEST)));
     }
@@ -112,7 +112,7 @@ pub fn course(progress: &Progress, path: Option<&str>, ascii: bool) -> Document 
     for topic in topics() {
         out.heading(topic.title);
         let mut grid = Grid::of(["", "exercise", ">lines", ">marks", "name"]);
-        grid.rows.extend(topic.lessons.iter().map(|lesson| row(progress, lesson, ascii)));
+        topic.lessons.iter().for_each(|lesson| grid.row(row(progress, lesson, ascii)));
         out.grid(grid);
     }
     out.text("`posterior practice course:NAME` opens one; `posterior exercise print course:NAME` prints it.");

@@ -37,7 +37,7 @@ pub fn profile(study: &Study) -> Document {
             Kind::Text => format!("{} words", column.dictionary.len()),
             Kind::Categorical | Kind::Binary => column.dictionary.len().to_string(),
         };
-        grid.rows.push(vec![
+        grid.row([
             column.name.to_string(),
             role.to_owned(),
             column.kind.word().to_owned(),
@@ -66,7 +66,7 @@ fn rows(study: &Study) -> Document {
     let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads));
     for row in 0..listed {
         let cells = (0..wide).map(|column| shorten(&shown(&table.cell_text(row, column)), CELL).into_owned());
-        grid.rows.push(std::iter::once((row + 1).to_string()).chain(cells).collect());
+        grid.row(std::iter::once((row + 1).to_string()).chain(cells));
     }
     out.grid(grid);
     if listed < table.rows() {

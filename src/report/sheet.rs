@@ -1,6 +1,6 @@
 //! One table for a spreadsheet: a header and rows, written as CSV.
 
-use super::document::{Align, Document, Grid};
+use super::document::{Align, Document, Grid, cells};
 use super::number;
 use crate::math::{Name, Number};
 use crate::model::{Answer, Unseen};
@@ -147,13 +147,12 @@ impl Predictions {
         let mut grid = Grid::of([">row", "predicted", "undefined"]);
         grid.columns.extend(self.classes.iter().map(|class| (format!("P({class})"), Align::Right)));
         for (row, answer) in &self.rows {
-            let first =
-                [row.to_string(), self.name(answer).to_owned(), answer.undefined.unwrap_or_default().into()];
-            let posterior =
-                |class: usize| answer.posterior.get(class).map(|p| number::decimal(&Number::Float(*p)));
-            let posteriors =
-                (0..self.classes.len()).map(|class| posterior(class).unwrap_or_else(|| "-".into()));
-            grid.rows.push(first.into_iter().chain(posteriors).collect());
+            let first = cells![row.to_string(), self.name(answer), answer.undefined.unwrap_or_default()];
+            let posteriors = (0..self.classes.len()).map(|class| match answer.posterior.get(class) {
+                Some(posterior) => number::decimal(&Number::Float(*posterior)).into(),
+                None => "-".into(),
+            });
+            grid.row(first.into_iter().chain(posteriors));
         }
         grid
     }

@@ -3,7 +3,7 @@
 use super::document::{Document, Role, class_mark};
 use super::number::ln;
 use super::posterior::{moved, row_name, without_formula};
-use crate::math::{Chain, Expr, Number, Quantity};
+use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Prediction};
 use crate::text::display_width;
 use crate::worked::{About, Posterior, Row, RowKind, Rule, Step, Warning, Worked};
@@ -18,7 +18,7 @@ pub struct Working<'a> {
     pub posterior: &'a Posterior,
     pub prediction: &'a Prediction,
     /// What the model says, in a sentence.
-    pub decision: &'a str,
+    pub decision: &'a Sentence,
     pub warnings: &'a [Warning],
     /// How a number of the table comes about.
     pub step: &'a dyn Fn(&Quantity) -> Option<&'a Step>,
@@ -114,9 +114,12 @@ impl Text<'_> {
             Some((fitted.classes.get(contest.leader)?, fitted.classes.get(contest.rival)?))
         });
         if let Some((leader, rival)) = names {
-            let far = moved(row.moves);
-            self.out.text(format!(
-                "ln(score({leader})/score({rival})) moves by {far}. The words that move it most come first."
+            let (leader, rival, far) = (leader.to_string(), rival.to_string(), moved(row.moves));
+            self.out.text(sentence!(
+                "ln(score({})/score({})) moves by {}. The words that move it most come first.",
+                leader,
+                rival,
+                far
             ));
         }
         if let Some(sum) = step(&Quantity::evidence()).filter(|_| divide) {
@@ -178,11 +181,11 @@ impl Text<'_> {
             self.out.blank();
             self.out.heading("In logs, as a computer adds them");
             for (class, joint) in fitted.classes.iter().zip(&prediction.joint) {
-                let value = joint.as_ref().map_or_else(|| "0/0".to_owned(), ln);
-                self.out.text(format!("ln score({class}) = {value}"));
+                let value = joint.as_ref().map_or_else(|| "0/0".into(), ln);
+                self.out.text(sentence!("ln score({}) = {}", class.to_string(), value));
             }
             if let Some(evidence) = prediction.evidence.as_ref().filter(|_| divide) {
-                self.out.text(format!("ln P(x) = {}", ln(evidence)));
+                self.out.text(sentence!("ln P(x) = {}", ln(evidence)));
             }
         }
         if row.kind == RowKind::Score {

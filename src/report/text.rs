@@ -2,8 +2,8 @@
 
 use super::document::{Block, Document, Grid};
 use super::grid::{Laid, Room, laid};
-use crate::math::{Chain, Linear, Stacked, Tier};
-use crate::text::{display_width, shown, spelled};
+use crate::math::{Chain, DecimalSign, Face, Linear, Sentence, Stacked, Tier};
+use crate::text::{display_width, spelled};
 
 /// Blanks before each column of a table.
 const GAP: usize = 2;
@@ -21,6 +21,12 @@ pub struct Style {
 impl Default for Style {
     fn default() -> Self {
         Style { width: 78, ascii: false, plain: false }
+    }
+}
+
+impl Style {
+    fn line(self) -> Linear {
+        Linear(Face { ascii: self.ascii, ..Face::default() })
     }
 }
 
@@ -46,7 +52,7 @@ pub fn render(document: &Document, style: Style) -> String {
             Block::Grid(grid) => table(&mut out, grid, style),
             Block::Formula(chain) => formula(&mut out, chain, style),
             Block::Line(chain) => {
-                let rows = Linear { ascii: style.ascii }.lines(chain, style.width.saturating_sub(2));
+                let rows = style.line().lines(chain, style.width.saturating_sub(2));
                 rows.iter().for_each(|row| line(&mut out, row, "  "));
             }
             _ => {}
@@ -58,9 +64,9 @@ pub fn render(document: &Document, style: Style) -> String {
 
 /// Text made safe to show, in the characters of the style. It is spelled before it is laid out: what takes one cell here
 /// may take five in ASCII.
-pub(super) fn told(text: &str, style: Style) -> String {
-    let text = shown(text);
-    if style.ascii { spelled(&text) } else { text.into_owned() }
+pub(super) fn told(text: &Sentence, style: Style) -> String {
+    let text = text.plain();
+    if style.ascii { spelled(&text) } else { text }
 }
 
 fn line(out: &mut String, text: &str, indent: &str) {
@@ -68,7 +74,7 @@ fn line(out: &mut String, text: &str, indent: &str) {
     out.push('\n');
 }
 
-fn headed(out: &mut String, text: &str, rule: char, style: Style) {
+fn headed(out: &mut String, text: &Sentence, rule: char, style: Style) {
     let text = told(text, style);
     line(out, &text, "");
     if !style.plain {
@@ -76,7 +82,7 @@ fn headed(out: &mut String, text: &str, rule: char, style: Style) {
     }
 }
 
-fn wrapped(out: &mut String, text: &str, first: &str, next: &str, style: Style) {
+fn wrapped(out: &mut String, text: &Sentence, first: &str, next: &str, style: Style) {
     let text = told(text, style);
     let options = textwrap::Options::new(style.width)
         .initial_indent(first)
@@ -90,11 +96,11 @@ fn wrapped(out: &mut String, text: &str, first: &str, next: &str, style: Style) 
 
 fn formula(out: &mut String, chain: &Chain, style: Style) {
     if style.plain {
-        line(out, &Linear { ascii: style.ascii }.chain(chain), "  ");
+        line(out, &style.line().chain(chain), "  ");
         return;
     }
     let glyphs = if style.ascii { Tier::Ascii } else { Tier::Box };
-    let stacked = Stacked { width: style.width.saturating_sub(2), glyphs };
+    let stacked = Stacked { width: style.width.saturating_sub(2), glyphs, sign: DecimalSign::Point };
     for row in stacked.chain(chain).lines() {
         line(out, &row, "  ");
     }

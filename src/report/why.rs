@@ -1,10 +1,10 @@
 //! Why a number of the model is what it is: its formula, the numbers it is made of, what each row adds to a sum, how an
 //! inverse comes about, and what another α would do. Screen 3 shows it beside the table.
 
-use super::document::{Align, Block, Document, Grid, Role};
+use super::document::{Align, Block, Document, Grid, Role, cells};
 use super::number::equals;
 use super::parameters::cell;
-use crate::math::{Expr, FIGURES, Linear, Number, Quantity, significant};
+use crate::math::{Expr, FIGURES, Linear, Number, Quantity, Sentence, sentence};
 use crate::text::display_width;
 use crate::worked::likelihood::Argument;
 use crate::worked::{Deviations, Elimination, Step};
@@ -67,10 +67,10 @@ pub fn under_other_alphas(alphas: &[(String, bool, Expr, Option<Number>)]) -> Do
     out.heading("If α were");
     let mut grid = Grid::of(["", ">", ">", ""]);
     for (alpha, now, shown, value) in alphas {
-        let value = value.as_ref().map_or_else(|| "has no value".to_owned(), equals);
-        let value = if *now { format!("{value}  ◂ now") } else { value };
+        let value = value.as_ref().map_or_else(|| "has no value".into(), equals);
+        let value = if *now { value.and("  ◂ now") } else { value };
         let role = if *now { Role::Strong } else { Role::Text };
-        grid.push(role, [String::new(), alpha.clone(), Linear::default().expr(shown), value]);
+        grid.push(role, cells!["", alpha.clone(), sentence!("{}", shown), value]);
     }
     out.grid(grid);
     out
@@ -84,11 +84,11 @@ pub fn deviations(found: &Deviations) -> Document {
     let mut grid = Grid::new(std::iter::once(("row", Align::Right)).chain(heads));
     for (row, numbers) in &found.rows {
         let cells = numbers.iter().map(|number| cell(Some(*number)));
-        grid.push(Role::Text, std::iter::once((row + 1).to_string()).chain(cells));
+        grid.push(Role::Text, cells![(row + 1).to_string()].into_iter().chain(cells));
     }
     let blanks = found.heads.len().saturating_sub(1);
-    let line = |name: String, last: String| {
-        std::iter::once(name).chain(std::iter::repeat_n(String::new(), blanks)).chain([last])
+    let line = |name: String, last: Sentence| {
+        cells![name].into_iter().chain(std::iter::repeat_n(Sentence::default(), blanks)).chain([last])
     };
     let more = found.total - found.rows.len();
     if more > 0 {
@@ -147,12 +147,13 @@ fn nudges(argument: &Argument) -> Grid {
         heads.push(format!("change of ℓ + {name} · ∑ ln P"));
     }
     let mut grid = Grid::new(heads.into_iter().map(|head| (head, Align::Right)));
-    let minus_infinity = || "-∞".to_owned();
+    let minus_infinity = || Sentence::from("-∞");
+    let written = |value: &Number| Sentence::from(value.significant(FIGURES));
     let here = |out: &mut Grid| {
         let now = argument.log_likelihood.as_ref();
-        let value = argument.value.as_ref().map(|value| significant(value, FIGURES).0).unwrap_or_default();
-        let ln = now.map_or_else(minus_infinity, |now| significant(now, FIGURES).0);
-        let row = [value, ln, HERE.to_owned()].into_iter().chain(smoothed.then(String::new));
+        let value = argument.value.as_ref().map(written).unwrap_or_default();
+        let ln = now.map_or_else(minus_infinity, written);
+        let row = cells![value, ln, HERE].into_iter().chain(smoothed.then(Sentence::default));
         out.push(Role::Strong, row);
     };
     let below =
@@ -163,16 +164,14 @@ fn nudges(argument: &Argument) -> Grid {
             here(&mut grid);
             passed = true;
         }
-        let float = |value: Option<f64>| {
-            value.map_or_else(minus_infinity, |value| significant(&Number::Float(value), FIGURES).0)
-        };
-        let mut row = vec![
-            significant(&moved.value, FIGURES).0,
-            float(moved.log_likelihood),
-            moved.change.map_or_else(|| "-".to_owned(), change),
+        let float = |value: f64| written(&Number::Float(value));
+        let row = [
+            written(&moved.value),
+            moved.log_likelihood.map_or_else(minus_infinity, float),
+            moved.change.map_or_else(|| "-".into(), change),
         ];
-        row.extend(smoothed.then(|| moved.smoothed.map_or_else(String::new, change)));
-        grid.push(Role::Number, row);
+        let after = smoothed.then(|| moved.smoothed.map(change).unwrap_or_default());
+        grid.push(Role::Number, row.into_iter().chain(after));
     }
     if !passed {
         here(&mut grid);
@@ -181,7 +180,7 @@ fn nudges(argument: &Argument) -> Grid {
 }
 
 /// `-0.53`, `+0.02`: a change with its sign.
-fn change(value: f64) -> String {
-    let size = significant(&Number::Float(value.abs()), 3).0;
-    format!("{}{size}", if value < 0.0 { "-" } else { "+" })
+fn change(value: f64) -> Sentence {
+    let size = Number::Float(value.abs()).significant(3);
+    sentence!("{}{}", if value < 0.0 { "-" } else { "+" }, size)
 }

@@ -7,7 +7,7 @@ use super::pane::wrap;
 use super::theme::Theme;
 use crate::math::{
     Chain, Expr, FIGURES, Face, Linear, Number, Picture, Piece, Quantity, Rel, Role as Part, Row, Sentence,
-    Stacked, Tier,
+    Stacked, Tier, ToSentence,
 };
 use crate::practice::worksheet::Tree;
 use crate::report::grid::{Laid, Room, laid};
@@ -41,16 +41,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a text, on as many lines as it takes.
-    pub fn text(&mut self, text: &str, style: Style) {
-        self.wrapped(&self.safe(text), style);
-    }
-
-    pub fn sentence(&mut self, sentence: &Sentence, style: Style) {
-        self.wrapped(&self.told(sentence), style);
-    }
-
-    fn wrapped(&mut self, text: &str, style: Style) {
-        for line in wrap(text, self.columns.saturating_sub(self.indent)) {
+    pub fn text(&mut self, text: &(impl ToSentence + ?Sized), style: Style) {
+        for line in wrap(&self.told(&text.to_sentence()), self.columns.saturating_sub(self.indent)) {
             self.indented(Line::styled(line, style));
         }
     }
@@ -70,7 +62,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a blank line, and then a text.
-    pub fn paragraph(&mut self, text: &str, style: Style) {
+    pub fn paragraph(&mut self, text: &(impl ToSentence + ?Sized), style: Style) {
         self.blank();
         self.text(text, style);
     }
@@ -131,7 +123,7 @@ impl<'a> Writer<'a> {
             Block::Heading(text) => self.text(text, self.theme.heading),
             Block::Text(text) => self.text(text, self.theme.text),
             Block::Item(text) => {
-                self.labelled("• ", self.theme.text, self.safe(text), self.theme.text, None);
+                self.labelled("• ", self.theme.text, self.told(text), self.theme.text, None);
             }
             Block::Paragraph(Paragraph { role, label, label_role, text, most, .. }) => {
                 let (label_style, style) = (self.theme.role(*label_role), self.theme.role(*role));
@@ -182,7 +174,7 @@ impl<'a> Writer<'a> {
     /// not help.
     pub fn formula(&mut self, chain: &Chain) {
         let room = self.columns.saturating_sub(self.indent);
-        let rows = Linear { ascii: self.ascii }.sides(chain, room);
+        let rows = Linear(self.face).sides(chain, room);
         let wide = |row: &Row| row.iter().map(|span| width(&span.text)).sum::<usize>() > room;
         if rows.iter().any(wide) {
             return self.picture(&self.pen(room).chain(chain), "", None);
@@ -197,7 +189,7 @@ impl<'a> Writer<'a> {
         if picture.width() <= room {
             return self.picture(&picture, "", None);
         }
-        for row in (Linear { ascii: self.ascii }).lines(chain, room) {
+        for row in Linear(self.face).lines(chain, room) {
             self.indented(Line::styled(shown(&row).into_owned(), self.theme.number));
         }
     }
@@ -252,7 +244,7 @@ impl<'a> Writer<'a> {
     }
 
     fn pen(&self, width: usize) -> Stacked {
-        Stacked { width, glyphs: if self.ascii { Tier::Ascii } else { Tier::Box } }
+        Stacked { width, glyphs: if self.ascii { Tier::Ascii } else { Tier::Box }, sign: self.face.sign }
     }
 
     fn picture(&mut self, picture: &Picture, sign: &str, of: Option<&Quantity>) {
@@ -280,8 +272,9 @@ impl<'a> Writer<'a> {
     /// Writes a table, its cells cut to the room there is.
     pub fn grid(&mut self, grid: &Grid) {
         let room = Room { columns: self.columns.saturating_sub(self.indent) + GAP, ..Room::open(GAP) };
-        let ascii = self.ascii;
-        let Laid { header, rows, gap } = laid(grid, room, |text| worded(&shown(text), ascii).into_owned());
+        let Face { ascii, sign } = self.face;
+        let told = |cell: &Sentence| worded(&cell.written(sign), ascii).into_owned();
+        let Laid { header, rows, gap } = laid(grid, room, told);
         let gap = " ".repeat(gap);
         if grid.columns.iter().any(|(name, _)| !name.is_empty()) {
             self.indented(Line::styled(header.join(&gap).trim_end().to_owned(), self.theme.heading));
@@ -301,7 +294,7 @@ impl<'a> Writer<'a> {
     ///                   └─ 6 other
     /// ```
     pub fn tree(&mut self, tree: &Tree) {
-        let count = |number: &Number| Linear { ascii: self.ascii }.expr(&Expr::Num(number.clone()));
+        let count = |number: &Number| Linear(self.face).expr(&Expr::Num(number.clone()));
         let root = format!("{} {} ", count(&tree.all), tree.unit);
         let name = |class: &str| clip(&shown(class), 10).into_owned();
         let names: Vec<String> = tree

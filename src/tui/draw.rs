@@ -10,16 +10,13 @@ use unicode_width::UnicodeWidthStr;
 use super::pane::Pane;
 use super::theme::Theme;
 use super::{chrome, dialogs, screens};
+use crate::math::Face;
 use crate::text::{in_one_cell, is_hidden};
 use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Shape};
 
 /// Draws the workbench and gives the place of the text cursor, where a text field has one.
 pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-    app.settings.sign.while_writing(|| frame(app, theme, ascii, area, buffer))
-}
-
-fn frame(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let theme = &theme.in_ascii(ascii);
+    let theme = &theme.for_reader(Face { ascii, sign: app.settings.sign });
     let area = area.intersection(buffer.area);
     buffer.set_style(area, theme.text);
     let frame = Frame { width: area.width, height: area.height };

@@ -7,6 +7,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use crate::math::Face;
 use crate::report::Role;
 pub use crate::report::class_mark;
 use crate::workbench::ThemeName;
@@ -140,7 +141,7 @@ pub struct Theme {
     pub toast: Style,
     classes: [Style; 5],
     /// Whether the screen is drawn with ASCII alone.
-    ascii: bool,
+    pub face: Face,
 }
 
 impl Theme {
@@ -178,7 +179,7 @@ impl Theme {
             number: plain,
             toast: bold,
             classes: [plain; 5],
-            ascii: false,
+            face: Face::default(),
         }
     }
 
@@ -208,14 +209,14 @@ impl Theme {
             number: Style::new(),
             toast: style(tones.warning).add_modifier(Modifier::BOLD),
             classes: tones.classes.map(style),
-            ascii: false,
+            face: Face::default(),
         }
     }
 
-    /// The same for a screen of ASCII alone, or for one that is not.
+    /// The same for another reader.
     #[must_use]
-    pub fn in_ascii(&self, ascii: bool) -> Theme {
-        Theme { ascii, ..self.clone() }
+    pub fn for_reader(&self, face: Face) -> Theme {
+        Theme { face, ..self.clone() }
     }
 
     pub fn role(&self, role: Role) -> Style {
@@ -235,7 +236,7 @@ impl Theme {
     /// The fill of a part of a bar of shares, by its place in it: the leader's part stands first and is solid. Where
     /// classes have no colours, fills tell the others from it.
     pub fn share_fill(&self, place: usize) -> char {
-        let coloured = self.classes.iter().any(|style| style.fg.is_some()) && !self.ascii;
+        let coloured = self.classes.iter().any(|style| style.fg.is_some()) && !self.face.ascii;
         let fills = ['▒', '░', '▓', '▚'];
         match place.checked_sub(1).filter(|_| !coloured) {
             Some(other) => fills.get(other % fills.len()).copied().unwrap_or('▒'),

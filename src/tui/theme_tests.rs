@@ -83,5 +83,5 @@ fn the_share_of_the_leader_is_solid_and_the_others_are_where_there_are_colours()
     assert_eq!(fills(&Theme::mono()), "█▒░▓");
     let coloured = Theme::new(ThemeName::Dark, Depth::Ansi);
     assert_eq!(fills(&coloured), "████");
-    assert_eq!(fills(&coloured.in_ascii(true)), "█▒░▓");
+    assert_eq!(fills(&coloured.for_reader(Face::ASCII)), "█▒░▓");
 }

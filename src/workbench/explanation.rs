@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::session::{Pick, Session};
-use crate::math::Quantity;
+use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
 use crate::worked::{Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, warnings};
@@ -20,7 +20,7 @@ pub struct Explanation {
     pub cells: Vec<CellText>,
     pub posterior: Posterior,
     pub prediction: Prediction,
-    pub decision: String,
+    pub decision: Sentence,
     pub warnings: Vec<Warning>,
     steps: HashMap<Quantity, Step>,
 }

@@ -1,6 +1,6 @@
 //! How the workbench looks: chosen at start or with F2, and nothing that changes a number.
 
-use crate::math::{DecimalSign, Face, Number, Sentence, fixed};
+use crate::math::{DecimalSign, Face, Number, Sentence};
 use crate::model::Estimate;
 use crate::report::decimal;
 
@@ -83,13 +83,13 @@ impl NumberForm {
     }
 
     /// An estimate in this form; `0/0` where it has no value and `ln 0` where it has no logarithm.
-    pub fn written(self, estimate: &Estimate) -> String {
-        let fraction = || format!("{}/{}", estimate.numerator, estimate.denominator);
+    pub fn written(self, estimate: &Estimate) -> Sentence {
+        let fraction = || format!("{}/{}", estimate.numerator, estimate.denominator).into();
         match (self, estimate.value()) {
             (NumberForm::Fraction, _) | (_, None) => fraction(),
-            (NumberForm::Decimal, Some(value)) => decimal(&value),
+            (NumberForm::Decimal, Some(value)) => decimal(&value).into(),
             (NumberForm::Ln, Some(value)) if value.is_zero() => "ln 0".into(),
-            (NumberForm::Ln, Some(_)) => fixed(&Number::Float(estimate.ln()), 4),
+            (NumberForm::Ln, Some(_)) => Number::Float(estimate.ln()).fixed(4).into(),
         }
     }
 }
@@ -102,7 +102,7 @@ pub fn word(sign: DecimalSign) -> &'static str {
 }
 
 pub fn example(sign: DecimalSign) -> String {
-    Sentence::from(Number::Float(0.25).fixed(2)).text(Face { sign, ..Face::default() })
+    Number::Float(0.25).fixed(2).written(sign)
 }
 
 #[cfg(test)]
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn each_form_says_when_there_is_no_number() {
-        let forms = |estimate: Estimate| NumberForm::ALL.map(|form| form.written(&estimate));
+        let forms = |estimate: Estimate| NumberForm::ALL.map(|form| form.written(&estimate).plain());
         assert_eq!(forms(Estimate::smoothed(3, 5, 3, &BigRational::one())), ["4/8", "0.5000", "-0.6931"]);
         assert_eq!(forms(Estimate::smoothed(0, 5, 3, &BigRational::zero())), ["0/5", "0", "ln 0"]);
         assert_eq!(forms(Estimate::smoothed(0, 0, 3, &BigRational::zero())), ["0/0"; 3]);

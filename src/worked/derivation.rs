@@ -9,7 +9,7 @@ use super::evaluate::{Evaluated, Evaluator, value_of};
 use super::meaning::meaning;
 use super::overlay::Overlay;
 use super::written_out::{has_big, settled, spelled_out, tidy};
-use crate::math::{BigOp, Chain, Expr, Number, Quantity, significant};
+use crate::math::{BigOp, Chain, Expr, Number, Quantity};
 use crate::model::{Case, Fitted};
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
@@ -165,7 +165,7 @@ fn result(mut chain: Chain, evaluated: &Evaluated) -> Chain {
     if value.as_exact().is_some_and(|value| value.denom().is_one()) && readable {
         return if counted { chain.eq(Expr::Num(value.clone())) } else { chain };
     }
-    let (_, exact) = significant(value, FIGURES);
+    let exact = value.significant(FIGURES).is_exact();
     let decimal = Expr::Num(match value {
         Number::Log(_) => value.clone(),
         // Too small for a float, but not 0.

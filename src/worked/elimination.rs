@@ -2,7 +2,7 @@
 //! cleared until the identity stands on the left.
 
 use super::context::Context;
-use crate::math::{Expr, Name, Number, Quantity};
+use crate::math::{Expr, FIGURES, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Sigma};
 
 /// A Σ of more numbers than this is not inverted step by step: nobody would read it.
@@ -58,12 +58,14 @@ impl Tableau {
 
 impl Cleared {
     /// What was done.
-    pub fn sentence(&self) -> String {
-        let pivot = crate::math::significant(&Number::Float(self.pivot), crate::math::FIGURES).0;
-        format!(
-            "Divide the row of {0} by its pivot {pivot}, and take multiples of it from the other rows so that the column \
-             of {0} is 0 in them.",
-            self.column
+    pub fn sentence(&self) -> Sentence {
+        let (column, pivot) = (self.column.to_string(), Number::Float(self.pivot).significant(FIGURES));
+        sentence!(
+            "Divide the row of {} by its pivot {}, and take multiples of it from the other rows so that the column of {} \
+             is 0 in them.",
+            column,
+            pivot,
+            column
         )
     }
 }

@@ -7,7 +7,7 @@ use super::against::ComparedModel;
 use super::definition::Rule;
 use super::derivation::Step;
 use super::evaluate::value_of;
-use crate::math::{Event, Expr, Linear, Name, Number, Quantity, significant};
+use crate::math::{Event, Expr, Linear, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 use crate::recipe::Bins;
 
@@ -72,7 +72,8 @@ pub(super) fn in_numbers(
 
 /// How many figures tell two values apart: six, or as many more as that takes.
 pub fn figures_apart(a: &Side, b: &Side) -> usize {
-    let text = |side: &Side, figures: usize| side.value_text(figures).trim_end_matches('0').to_owned();
+    let text =
+        |side: &Side, figures: usize| side.value_text(figures).plain().trim_end_matches('0').to_owned();
     (6..16).find(|figures| text(a, *figures) != text(b, *figures)).unwrap_or(16)
 }
 
@@ -81,25 +82,29 @@ const LONGEST: usize = 90;
 
 impl Side {
     /// The value in one line: the fraction as counted where it is short, else so many figures.
-    pub fn value_text(&self, figures: usize) -> String {
+    pub fn value_text(&self, figures: usize) -> Sentence {
         self.value_at(figures).0
     }
 
     /// The same, and whether nothing was rounded away.
-    fn value_at(&self, figures: usize) -> (String, bool) {
+    fn value_at(&self, figures: usize) -> (Sentence, bool) {
         let counted = matches!(&self.value, Some(value) if value.is_exact());
-        let fraction = Linear { ascii: false }.expr(&self.shown);
+        let fraction = Linear::default().expr(&self.shown);
         match &self.value {
-            Some(_) if counted && fraction.chars().count() <= 11 => (fraction, true),
-            Some(value) => significant(value, figures),
-            None => ("undefined".to_owned(), true),
+            Some(_) if counted && fraction.chars().count() <= 11 => (sentence!("{}", self.shown), true),
+            Some(value) => {
+                let value = value.significant(figures);
+                (Sentence::from(value.clone()), value.is_exact())
+            }
+            None => ("undefined".into(), true),
         }
     }
 
     /// The numbers and what they come to: `(5 + 1)/(14 + 1 · 2) = 6/16`.
     pub(super) fn text(&self, figures: usize) -> String {
-        let numbers = Linear { ascii: false }.expr(&self.numbers);
+        let numbers = Linear::default().expr(&self.numbers);
         let (value, exact) = self.value_at(figures);
+        let value = value.plain();
         let sign = if exact { "=" } else { "≈" };
         if numbers == value || numbers.chars().count() > LONGEST || matches!(self.numbers, Expr::Num(_)) {
             value
@@ -202,8 +207,8 @@ fn alpha(fitted: &Fitted) -> String {
 fn epsilon(sides: &Sides<'_>, there: &str) -> String {
     let (mine, theirs) = (sides.here.fitted.epsilon, sides.there.fitted.epsilon);
     if theirs > 0.0 && mine == 0.0 {
-        let added = significant(&Number::Float(theirs), 4).0;
-        format!("{there} adds ε = {added} to every variance, a billionth of the largest one")
+        let added = Number::Float(theirs).significant(4);
+        format!("{there} adds ε = {} to every variance, a billionth of the largest one", added.pointed())
     } else if mine > 0.0 && theirs == 0.0 {
         format!("{there} adds no ε to a variance")
     } else {

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::conventions;
 use super::error::WorkedError;
 use super::posterior::{Posterior, RowKind};
-use crate::math::{Name, fixed};
+use crate::math::Name;
 use crate::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, Undefined};
 use crate::recipe::{Convention, LeftOut, Written};
 
@@ -181,7 +181,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String,
             // α smooths conditionals only: a prior of 0 stays 0.
             let zero = |class: usize| fitted.prior(class).is_some_and(|prior| prior.is_zero());
             let other = if (0..fitted.classes.len()).any(zero) { "" } else { " no factor is 0, and" };
-            text.push_str(&format!(" With α = 1{other} P({name} | x) is {}.", fixed(value, 4)));
+            text.push_str(&format!(" With α = 1{other} P({name} | x) is {}.", value.fixed(4).pointed()));
         }
     }
     Ok(text)

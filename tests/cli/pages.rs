@@ -5,7 +5,7 @@ use crate::program;
 use std::fs;
 
 use posterior::evaluate::{Metrics, Trial};
-use posterior::math::{Chain, Expr, Linear};
+use posterior::math::{Chain, Expr, Linear, Sentence};
 use posterior::model::Study;
 use posterior::recipe::Recipe;
 use posterior::report::{self, Align, BLANK, Block, Document, Grid, html, latex};
@@ -279,18 +279,22 @@ fn the_numbers_are_those_of_the_text() {
             });
             let wanted = grids.flat_map(|grid| {
                 let blank = std::iter::repeat(String::new());
-                let row = |row: &Vec<String>| {
-                    row.iter().cloned().chain(blank.clone()).take(grid.columns.len()).collect::<Vec<_>>()
+                let row = |row: &Vec<Sentence>| {
+                    row.iter()
+                        .map(Sentence::plain)
+                        .chain(blank.clone())
+                        .take(grid.columns.len())
+                        .collect::<Vec<_>>()
                 };
                 let head = grid.columns.iter().map(|(name, _)| name.clone());
                 head.chain(grid.rows.iter().flat_map(row).collect::<Vec<_>>()).collect::<Vec<_>>()
             });
             assert_eq!(cells, wanted.map(|cell| shown(&cell).into_owned()).collect::<Vec<_>>());
-            let line = |chain: &Chain| Linear { ascii: false }.chain(chain);
+            let line = |chain: &Chain| Linear::default().chain(chain);
             let (mut sentences, mut formulas) = (Vec::new(), Vec::new());
             for block in &document.blocks {
                 match block {
-                    Block::Text(text) | Block::Item(text) => sentences.push(shown(text).into_owned()),
+                    Block::Text(text) | Block::Item(text) => sentences.push(text.plain()),
                     Block::Formula(chain) | Block::Line(chain) => formulas.push(line(chain)),
                     _ => {}
                 }
@@ -325,17 +329,17 @@ fn any_block() -> impl Strategy<Value = Block> {
     let grid = grid.prop_map(|(heads, rows)| {
         let align = |at: usize| if at.is_multiple_of(2) { Align::Left } else { Align::Right };
         let mut grid = Grid::new(heads.into_iter().enumerate().map(|(at, head)| (head, align(at))));
-        grid.rows = rows;
+        rows.into_iter().for_each(|row| grid.row(row));
         grid
     });
     let chain = |(a, b): (String, String)| {
         Chain::new(Expr::Text(a.clone())).eq(Expr::frac(Expr::Text(b), Expr::Text(a)))
     };
     prop_oneof![
-        any_text().prop_map(Block::Title),
-        any_text().prop_map(Block::Heading),
-        any_text().prop_map(Block::Text),
-        any_text().prop_map(Block::Item),
+        any_text().prop_map(|text| Block::Title(text.into())),
+        any_text().prop_map(|text| Block::Heading(text.into())),
+        any_text().prop_map(|text| Block::Text(text.into())),
+        any_text().prop_map(|text| Block::Item(text.into())),
         any_text().prop_map(Block::Page),
         grid.prop_map(Block::Grid),
         (any_text(), any_text()).prop_map(chain).prop_map(Block::Formula),

@@ -5,7 +5,6 @@ use crate::program;
 use std::fs;
 use std::path::Path;
 
-use posterior::math::significant;
 use posterior::practice::{
     Asked, Exercise, ExerciseFile, Reach, Rule, Search, Verdict, Vetting, lint, seeds, vet,
 };
@@ -112,7 +111,7 @@ fn numbers_lie_around_the_mean_of_their_class_and_words_are_those_of_the_pattern
 /// differ, small denominators, both classes, and a lead within the level.
 fn obeys_the_rule(exercise: &Exercise, least: f64, most: f64) {
     let seed = exercise.seed;
-    let two = |value: &posterior::math::Number| significant(value, 2).0.parse::<f64>().unwrap();
+    let two = |value: &posterior::math::Number| value.significant(2).pointed().parse::<f64>().unwrap();
     for step in &exercise.steps {
         let Some(key) = exercise.key(step).unwrap() else { continue };
         let truth = key.truth.as_ref().unwrap();

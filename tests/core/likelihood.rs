@@ -159,7 +159,7 @@ fn is_never_known(fitted: &Fitted, parameter: &Quantity) -> bool {
 
 fn argued(fitted: &Fitted, text: &str) -> (String, Vec<String>) {
     let argument = argue(fitted, &resolve_quantity(fitted, text).unwrap().quantity).unwrap();
-    let line = Linear { ascii: false };
+    let line = Linear::default();
     let chains = argument.passages.iter().flat_map(|passage| &passage.chains);
     let text = argument.passages.iter().map(|passage| passage.text.as_str()).collect::<Vec<&str>>().join(" ");
     (text + " " + &argument.verdict, chains.map(|chain| line.chain(chain)).collect())
@@ -216,7 +216,7 @@ fn a_prior_of_0_makes_the_log_likelihood_minus_infinity() {
     let last = |text: &str| {
         let quantity = resolve_quantity(&weather, text).unwrap().quantity;
         let step = derive(&weather, None, &quantity).unwrap().last().unwrap().clone();
-        (step.value, Linear { ascii: false }.chain(&step.chain))
+        (step.value, Linear::default().chain(&step.chain))
     };
     let (value, chain) = last("loglik");
     assert_eq!(value, None);

@@ -259,7 +259,7 @@ fn ties_in_a_long_document_are_told_exactly() {
         assert_eq!((flip.tied.as_slice(), flip.predicted), (&[0, 1][..], 0));
         assert!(close(flip.posterior[1].to_f64(), 0.5, 1e-12));
     }
-    let told = posterior::report::counterfactuals(&fitted, &flips).unwrap();
+    let told = posterior::report::counterfactuals(&fitted, &flips).unwrap().plain();
     assert!(
         told.contains("without a1 → a tie of one and two at 0.5000") && told.ends_with("; and 145 more."),
         "{told}"
@@ -295,6 +295,6 @@ fn what_was_left_out_is_said() {
     let flips = fitted.counterfactuals(&last_case(&fitted));
     assert_eq!(flips.tried, 300);
     assert_eq!(flips.undecided, 290, "{flips:?}");
-    let told = posterior::report::counterfactuals(&fitted, &flips).unwrap();
+    let told = posterior::report::counterfactuals(&fitted, &flips).unwrap().plain();
     assert!(told.contains("290 changes come too close to a tie to be told."), "{told}");
 }

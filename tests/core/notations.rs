@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 
-use posterior::math::{Chain, Expr, Latex, Linear, MathMl, Stacked, Tier, symbols};
+use posterior::math::{Chain, DecimalSign, Expr, Face, Latex, Linear, MathMl, Stacked, Tier, symbols};
 use proptest::prelude::*;
 
 mod arbitrary;
@@ -33,7 +33,7 @@ fn differs(name: &str, kind: &str, drawn: &str) -> Option<String> {
 }
 
 fn stacked(chain: &Chain, width: usize, glyphs: Tier) -> String {
-    let picture = Stacked { width, glyphs }.chain(chain);
+    let picture = Stacked { width, glyphs, sign: DecimalSign::Point }.chain(chain);
     picture.lines().into_iter().map(|line| line + "\n").collect()
 }
 
@@ -45,8 +45,8 @@ fn every_notation_draws_the_golden_files() {
             ("76.txt", stacked(&chain, 76, Tier::Math)),
             ("40.txt", stacked(&chain, 40, Tier::Math)),
             ("ascii.txt", stacked(&chain, 76, Tier::Ascii)),
-            ("line.txt", Linear { ascii: false }.chain(&chain) + "\n"),
-            ("line_ascii.txt", Linear { ascii: true }.chain(&chain) + "\n"),
+            ("line.txt", Linear::default().chain(&chain) + "\n"),
+            ("line_ascii.txt", Linear(Face::ASCII).chain(&chain) + "\n"),
             ("tex", Latex.chain(&chain) + "\n"),
             ("mathml", MathMl.chain(&chain) + "\n"),
         ];
@@ -82,7 +82,7 @@ fn ascii_is_ascii() {
         for width in [76, 40, 12] {
             assert!(stacked(&chain, width, Tier::Ascii).is_ascii(), "{name} at {width}");
         }
-        assert!(Linear { ascii: true }.chain(&chain).is_ascii(), "{name}");
+        assert!(Linear(Face::ASCII).chain(&chain).is_ascii(), "{name}");
     }
 }
 
@@ -90,7 +90,10 @@ fn ascii_is_ascii() {
 fn the_split_density_fits_a_narrow_screen_in_ascii() {
     let (_, chain) =
         formulas::all().into_iter().find(|(name, _)| *name == "density/multivariate_split").unwrap();
-    assert_eq!(Stacked { width: 40, glyphs: Tier::Ascii }.chain(&chain).width(), 40);
+    assert_eq!(
+        Stacked { width: 40, glyphs: Tier::Ascii, sign: DecimalSign::Point }.chain(&chain).width(),
+        40
+    );
 }
 
 /// Every way one kind of formula can stand in another, with the text of it.
@@ -107,8 +110,8 @@ fn misread(expr: &Expr) -> Option<String> {
     let wanted = meaning::of(expr);
     let latex = Latex.expr(expr);
     let texts = [
-        Linear { ascii: false }.expr(expr),
-        Linear { ascii: true }.expr(expr),
+        Linear::default().expr(expr),
+        Linear(Face::ASCII).expr(expr),
         meaning::line_of_latex(&latex),
         mathml::line(&MathMl.chain(&Chain::new(expr.clone()))),
     ];

@@ -217,8 +217,8 @@ fn other_alphas_are_tried_on_the_case_in_hand() {
     let smallest = now.smallest.as_ref().unwrap();
     assert_eq!((smallest.numerator.to_string(), smallest.denominator.to_string()), ("1".into(), "14".into()));
     assert_eq!((now.zeros, now.conditionals), (0, 12));
-    let posterior = posterior::math::fixed(&now.posterior.as_ref().unwrap()[0], 4);
-    assert_eq!(posterior, "0.6898");
+    let posterior = now.posterior.as_ref().unwrap()[0].fixed(4);
+    assert_eq!(posterior.pointed(), "0.6898");
     // Without smoothing tokyo and japan are never in China; beijing, shanghai, macao never in Japan.
     let none = &found.points[0];
     assert_eq!((none.zeros, none.smallest.as_ref().unwrap().value().unwrap().is_zero()), (5, true));

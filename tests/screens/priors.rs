@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use posterior::math::{Number, fixed};
+use posterior::math::Number;
 use posterior::recipe::{Prior, Recipe};
 use posterior::workbench::model::Line;
 use posterior::workbench::{Action, PriorsDialog, Sum};
@@ -77,7 +77,13 @@ fn of_two_classes_one_gives_the_other_the_rest() {
     assert_eq!(prior(&bench), "No=1,Yes=0", "a class may be ruled out");
     let posterior = |bench: &Bench| {
         let (fitted, case) = (bench.app.session.fitted().unwrap(), bench.app.session.case.as_ref().unwrap());
-        fitted.predict(case).posterior.unwrap().iter().map(|it| fixed(it, 4)).collect::<Vec<String>>()
+        fitted
+            .predict(case)
+            .posterior
+            .unwrap()
+            .iter()
+            .map(|it| it.fixed(4).pointed().to_owned())
+            .collect::<Vec<String>>()
     };
     assert_eq!(posterior(&bench), ["1.0000", "0.0000"]);
     let bench = bench.keys("u");

@@ -121,7 +121,7 @@ fn a_cell_steps_through_its_values_and_the_posterior_follows() {
     assert!(!after(&bench).flipped);
     let bench = bench.keys("Right");
     assert_eq!(now(&bench)[0], "Overcast");
-    assert!(after(&bench).flipped && after(&bench).decision.contains("Yes"));
+    assert!(after(&bench).flipped && after(&bench).decision.plain().contains("Yes"));
     let fitted = bench.app.session.fitted().unwrap();
     let typed = case(fitted, "Outlook=Overcast,Temp=Cool,Humidity=High,Wind=Strong");
     assert_eq!(after(&bench).prediction, fitted.predict(&typed));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use models::{model, sample};
-use posterior::math::{Expr, Linear, significant};
+use posterior::math::{Expr, Face, Linear};
 use posterior::model::Case;
 use posterior::practice::find_error::{Errors, FindError, Finished, LineStatus, Solution, Stage};
 use posterior::practice::worksheet::{Kind, Question, Questions, Right, Score};
@@ -53,10 +53,10 @@ fn typed(question: &Question, right: &Right) -> String {
     match right {
         Right::Class(name) => name.clone(),
         Right::Number(_, None) => "0/0".to_owned(),
-        Right::Number(shown @ Expr::Ratio(..), Some(_)) => Linear { ascii: true }.expr(shown),
+        Right::Number(shown @ Expr::Ratio(..), Some(_)) => Linear(Face::ASCII).expr(shown),
         Right::Number(_, Some(value)) => match value.to_fraction() {
             Some(text) if text.len() <= 400 => text,
-            _ => significant(value, figures).0,
+            _ => value.significant(figures).pointed().to_owned(),
         },
     }
 }
@@ -64,7 +64,7 @@ fn typed(question: &Question, right: &Right) -> String {
 /// Whether what is carried on from a line says nothing of how it was carried on: it is 0 or 1, perhaps as it is written.
 fn says_nothing(right: &Right) -> bool {
     let Right::Number(_, Some(value)) = right else { return false };
-    matches!(significant(value, 7).0.trim_end_matches(['0', '.']), "" | "1")
+    matches!(value.significant(7).pointed().trim_end_matches(['0', '.']), "" | "1")
 }
 
 /// Marks a solution as a student's own sheet. What is wrong with it, if anything.

@@ -4,7 +4,7 @@ use crate::models;
 
 use models::{exact, model, sample};
 use num_rational::BigRational;
-use posterior::math::{Face, Number, fixed, significant};
+use posterior::math::{Face, Number};
 use posterior::practice::{
     Answer, Asked, Candidate, Coarse, DecimalMark, Graded, Key, ParsedAnswer, Verdict, check, mark,
 };
@@ -571,9 +571,9 @@ proptest! {
     fn the_truth_in_any_figures_is_correct(truth in truths(), figures in 2usize..12, decimals in 2usize..12) {
         let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
         let number = Number::Exact(truth);
-        let text = significant(&number, figures).0;
+        let text = number.significant(figures).pointed().to_owned();
         prop_assert_eq!(said(&mark(&Answer::alone(&text), &key)), "correct", "{}", text);
-        let text = fixed(&number, decimals);
+        let text = number.fixed(decimals).pointed().to_owned();
         if text.trim_start_matches(['0', '.']).len() >= 2 {
             prop_assert_eq!(said(&mark(&Answer::alone(&text), &key)), "correct", "{}", text);
             let comma = text.replace('.', ",");
@@ -586,7 +586,7 @@ proptest! {
         let key = Key::plain("P", Some(Number::Exact(truth.clone())), true);
         let scale = BigRational::from_integer(10i64.pow(decimals).into());
         let cut = Number::Exact((&truth * &scale).floor() / scale);
-        let text = fixed(&cut, decimals as usize);
+        let text = cut.fixed(decimals as usize).pointed().to_owned();
         prop_assume!(text.trim_start_matches(['0', '.']).len() >= 2);
         let verdict = said(&mark(&Answer::alone(&text), &key));
         prop_assert!(verdict == "correct" || verdict == "noted cut_off", "{}: {}", text, verdict);
@@ -598,7 +598,7 @@ proptest! {
         let unit = BigRational::new(1.into(), 10i64.pow(decimals).into());
         let off = unit * BigRational::new((units * 10 + 16).into(), 10.into());
         let wrong = Number::Exact(if below { truth - off } else { truth + off });
-        let marked = mark(&Answer::alone(&fixed(&wrong, decimals as usize)), &key);
+        let marked = mark(&Answer::alone(wrong.fixed(decimals as usize).pointed()), &key);
         prop_assert!(!matches!(marked.verdict, Verdict::Correct | Verdict::Noted), "{}", marked.message.plain());
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use models::{exact, model, sample};
-use posterior::math::{Number, Quantity, significant};
+use posterior::math::{Number, Quantity};
 use posterior::model::{Case, Fitted};
 use posterior::practice::{Candidate, candidates, of_decision};
 use posterior::worked::{derive, quantities, quantities_of_case, resolve_quantity};
@@ -89,7 +89,7 @@ fn is_printed(number: Option<&Number>, printed: &str) -> bool {
     let mantissa = printed.split('e').next().unwrap().trim_start_matches(['-', '0', '.']);
     let figures = mantissa.chars().filter(char::is_ascii_digit).count();
     let wanted: f64 = printed.parse().unwrap();
-    let rounded = significant(number, figures).0.parse::<f64>().unwrap();
+    let rounded = number.significant(figures).pointed().parse::<f64>().unwrap();
     (rounded - wanted).abs() <= 1e-9 * wanted.abs()
 }
 
@@ -105,8 +105,10 @@ fn check(lines: &[Line]) {
         }
         let found = asked(&open.as_ref().unwrap().1, of);
         let own: Vec<&Candidate> = found.iter().filter(|candidate| candidate.tag == *tag).collect();
-        let values: Vec<String> =
-            own.iter().map(|c| c.value.as_ref().map_or("0/0".into(), |v| significant(v, 8).0)).collect();
+        let values: Vec<String> = own
+            .iter()
+            .map(|c| c.value.as_ref().map_or("0/0".into(), |v| v.significant(8).pointed().to_owned()))
+            .collect();
         let candidate = own.iter().find(|candidate| is_printed(candidate.value.as_ref(), printed));
         let candidate = candidate.unwrap_or_else(|| panic!("{letter} {of} {tag}: {printed}, but {values:?}"));
         if *flips != "?" {
@@ -625,7 +627,7 @@ fn nothing_fires_on_a_right_answer_and_no_message_tells_it() {
             })
         };
         if let Some(right) = right {
-            let decimals = (3..=6).map(|figures| significant(right, figures).0);
+            let decimals = (3..=6).map(|figures| right.significant(figures).pointed().to_owned());
             let fraction = right.to_fraction().filter(|text| !text.ends_with("/1"));
             for text in decimals.filter(|text| text.contains('.') && text.len() > 3).chain(fraction) {
                 assert!(!told(&text), "{text} in {place}");

@@ -5,7 +5,7 @@ use crate::models;
 use std::sync::Arc;
 
 use models::{model, sample};
-use posterior::math::{Expr, Linear, Number, Sentence, fixed};
+use posterior::math::{Expr, Face, Linear, Number, Sentence};
 use posterior::model::Case;
 use posterior::practice::Worksheet;
 use posterior::practice::worksheet::{Branch, Kind, Level, Question, Questions, Right, Tree};
@@ -58,7 +58,7 @@ fn exactly(right: &Right) -> String {
     match right {
         Right::Class(name) => name.split(" or ").next().unwrap().to_owned(),
         Right::Number(_, None) => "0/0".to_owned(),
-        Right::Number(shown @ Expr::Ratio(..), Some(_)) => Linear { ascii: true }.expr(shown),
+        Right::Number(shown @ Expr::Ratio(..), Some(_)) => Linear(Face::ASCII).expr(shown),
         Right::Number(_, Some(value)) => match value.to_fraction() {
             Some(text) if text.len() <= 400 => text,
             _ => format!("{:.6e}", value.to_f64()),
@@ -99,7 +99,7 @@ fn hints_keep_the_value_back_until_the_last() {
                 (1..=questions.grades(at)).map(|grade| questions.hint(at, grade).unwrap().plain()).collect();
             assert!(questions.hint(at, questions.grades(at) + 1).is_none());
             let Right::Number(shown, Some(value)) = &question.right else { continue };
-            let (decimal, counted) = (fixed(value, 4), Linear { ascii: false }.expr(shown));
+            let (decimal, counted) = (value.fixed(4).pointed().to_owned(), Linear::default().expr(shown));
             let given = Sentence::join(questions.given(at), " ").plain();
             assert!(!given.contains(&decimal), "{name} {}: {given}", question.name);
             assert!(hints[3].contains(&decimal) || value.to_f64() < 0.001, "{hints:?} of {decimal}");
@@ -194,7 +194,7 @@ fn the_last_hint_shows_the_line() {
 #[test]
 fn counts_come_before_shares() {
     let text = |tree: &Tree| {
-        let count = |number: &Number| Linear { ascii: true }.expr(&Expr::Num(number.clone()));
+        let count = |number: &Number| Linear(Face::ASCII).expr(&Expr::Num(number.clone()));
         let branch = |b: &Branch| {
             let value =
                 b.value.as_ref().map(|(value, n)| format!(" → {} {value}", count(n))).unwrap_or_default();

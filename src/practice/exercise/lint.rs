@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use serde::Serialize;
 
 use super::{Exercise, Step};
-use crate::math::{Number, significant};
+use crate::math::Number;
 use crate::practice::mark::{Forms, Key, Verdict, mark};
 use crate::practice::mistakes::{Way, too_many};
 use crate::practice::read::Answer;
@@ -189,8 +189,8 @@ pub fn figures_of(exercise: &Exercise) -> usize {
 /// A value in so many figures, the same text for the same value.
 fn figures(value: Option<&Number>, places: usize) -> String {
     let Some(value) = value else { return "0/0".into() };
-    let text = significant(value, places).0;
-    text.parse::<f64>().map_or(text, |number| number.to_string())
+    let text = value.significant(places);
+    text.pointed().parse::<f64>().map_or_else(|_| text.pointed().to_owned(), |number| number.to_string())
 }
 
 fn collisions(number: usize, step: &Step, key: &Key, places: usize, out: &mut Vec<Collision>) {

@@ -6,7 +6,7 @@ use super::clean::Unread;
 use super::literal::Near;
 use super::node::{EXPONENT, Function, Node};
 use super::tokens::{Spaced, Token};
-use crate::math::Linear;
+use crate::math::{Face, Linear};
 
 /// Brackets, signs, roots and powers inside each other.
 const DEPTH: usize = 40;
@@ -96,7 +96,7 @@ impl Parser<'_> {
                 let bracketed = self.not_side_by_side(parts.last())?;
                 let next = self.power()?;
                 if bracketed && parts.last().is_some_and(|left| is_said_again(left, &next)) {
-                    let text = |node: &Node| Linear { ascii: true }.expr(&node.expr());
+                    let text = |node: &Node| Linear(Face::ASCII).expr(&node.expr());
                     let left = parts.last().map(text).unwrap_or_default();
                     return Err(Unread::SideBySide { left, right: text(&next) });
                 }

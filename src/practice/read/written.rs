@@ -10,7 +10,7 @@ use super::literal::{Literal, Near, Places};
 use super::node::Node;
 use super::parse::parse;
 use super::tokens::tokens;
-use crate::math::{Expr, FIGURES, Linear, Number, Piece, Sentence, ToSentence, read_exact};
+use crate::math::{Expr, FIGURES, Face, Linear, Number, Piece, Sentence, ToSentence, read_exact};
 use crate::text::shorten;
 
 /// A number that was written.
@@ -67,7 +67,7 @@ impl Written {
     pub fn read_as(&self) -> String {
         match self.form {
             Form::Formula => self.comes_to(),
-            _ => Linear { ascii: true }.expr(&self.node.expr()),
+            _ => Linear(Face::ASCII).expr(&self.node.expr()),
         }
     }
 

@@ -50,14 +50,14 @@ fn body(document: &Document) -> String {
     let mut blocks = printed.iter().map(|block| &**block).peekable();
     while let Some(block) = blocks.next() {
         match block {
-            Block::Title(text) => out.push_str(&format!("\n\\section*{{{}}}\n", told(text))),
-            Block::Heading(text) => out.push_str(&format!("\n\\subsection*{{{}}}\n", told(text))),
-            Block::Text(text) => out.push_str(&format!("\n{}\n", told(text))),
+            Block::Title(text) => out.push_str(&format!("\n\\section*{{{}}}\n", told(&text.plain()))),
+            Block::Heading(text) => out.push_str(&format!("\n\\subsection*{{{}}}\n", told(&text.plain()))),
+            Block::Text(text) => out.push_str(&format!("\n{}\n", told(&text.plain()))),
             Block::Item(text) => {
                 out.push_str("\n\\begin{itemize}\n");
-                item(&mut out, text);
+                item(&mut out, &text.plain());
                 while let Some(Block::Item(text)) = blocks.next_if(|next| matches!(next, Block::Item(_))) {
-                    item(&mut out, text);
+                    item(&mut out, &text.plain());
                 }
                 out.push_str("\\end{itemize}\n");
             }

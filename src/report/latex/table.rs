@@ -46,7 +46,8 @@ struct Part {
 
 /// The grid as one table, or as several with the first column in each where it is too wide for the page.
 pub(super) fn table(out: &mut String, grid: &Grid) {
-    let parts = parts(&columns(grid));
+    let rows = &grid.plain();
+    let parts = parts(&columns(grid, rows));
     let several = parts.len() > 1;
     for part in &parts {
         if let (true, Some((first, _)), Some((last, _))) = (several, part.columns.get(1), part.columns.last())
@@ -54,11 +55,11 @@ pub(super) fn table(out: &mut String, grid: &Grid) {
             let (from, to) = (first + 1, last + 1);
             out.push_str(&format!("\n\\textit{{Columns {from} to {to} of {}}}\n", grid.columns.len()));
         }
-        one(out, grid, part);
+        one(out, grid, rows, part);
     }
 }
 
-fn one(out: &mut String, grid: &Grid, part: &Part) {
+fn one(out: &mut String, grid: &Grid, cells: &[Vec<String>], part: &Part) {
     let spec = |(at, width): &(usize, Option<usize>)| {
         let align = grid.columns.get(*at).map(|(_, align)| *align).unwrap_or_default();
         match (align, width.map(|width| width * part.size.letter / 10)) {
@@ -73,19 +74,19 @@ fn one(out: &mut String, grid: &Grid, part: &Part) {
         // The braces keep a bracket at the beginning of a row from being taken for a distance.
         format!("{{}}{} \\\\\n", part.columns.iter().map(cell).collect::<Vec<_>>().join(" & "))
     };
-    let by_hand = grid.rows.iter().flatten().any(|cell| cell.contains(BLANK));
+    let by_hand = cells.iter().flatten().any(|cell| cell.contains(BLANK));
     let stretch = if by_hand { "\\renewcommand{\\arraystretch}{1.8}" } else { "" };
     let header: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
     let header = row(&header);
-    let rows: String = grid.rows.iter().map(|cells| row(cells)).collect();
+    let rows: String = cells.iter().map(|cells| row(cells)).collect();
     let spec: String = part.columns.iter().map(spec).collect();
     out.push_str(&format!("\n{{{}{stretch}\n", part.size.command));
-    out.push_str(&if grid.rows.len() <= ON_ONE_PAGE {
+    out.push_str(&if cells.len() <= ON_ONE_PAGE {
         format!(
             "\\begin{{tabular}}{{@{{}}{spec}@{{}}}}\n\\toprule\n{header}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}"
         )
     } else {
-        let widest = row(&widest(grid)).replace(" \\\\\n", " \\kill\n");
+        let widest = row(&widest(grid, cells)).replace(" \\\\\n", " \\kill\n");
         format!(
             "\\begin{{longtable}}{{@{{}}{spec}@{{}}}}\n{widest}\\toprule\n{header}\\midrule\n\\endhead\n\
              \\bottomrule\n\\endfoot\n{widest}{rows}\\end{{longtable}}"
@@ -96,21 +97,21 @@ fn one(out: &mut String, grid: &Grid, part: &Part) {
 
 /// The widest cell of each column, for a row that is measured and not shown: head and body of a long table are set apart
 /// from each other, and get columns of one width by it.
-fn widest(grid: &Grid) -> Vec<String> {
+fn widest(grid: &Grid, rows: &[Vec<String>]) -> Vec<String> {
     let of = |(at, (name, _)): (usize, &(String, Align))| {
-        let cells = grid.rows.iter().filter_map(|row| row.get(at)).chain([name]);
+        let cells = rows.iter().filter_map(|row| row.get(at)).chain([name]);
         cells.max_by_key(|cell| extent(&shown(cell))).cloned().unwrap_or_default()
     };
     grid.columns.iter().enumerate().map(of).collect()
 }
 
-fn columns(grid: &Grid) -> Vec<Column> {
+fn columns(grid: &Grid, rows: &[Vec<String>]) -> Vec<Column> {
     let column = |(at, (name, align)): (usize, &(String, Align))| {
         let wide = |text: &String| {
             let lines = text.matches(BLANK).count();
             (extent(&shown(&text.replace(BLANK, ""))) + lines * LINE).max(1)
         };
-        let body = grid.rows.iter().filter_map(|row| row.get(at)).map(wide).max().unwrap_or(0);
+        let body = rows.iter().filter_map(|row| row.get(at)).map(wide).max().unwrap_or(0);
         let natural = body.max(wide(name));
         // A word is not broken before it is long.
         let word = |text: &String| {
@@ -119,7 +120,7 @@ fn columns(grid: &Grid) -> Vec<Column> {
         };
         let least = match align {
             Align::Left => {
-                let cells = grid.rows.iter().filter_map(|row| row.get(at)).chain([name]);
+                let cells = rows.iter().filter_map(|row| row.get(at)).chain([name]);
                 cells.map(word).max().unwrap_or(0).max(NARROW)
             }
             Align::Right => body.clamp(word(name).max(8), NUMBER),

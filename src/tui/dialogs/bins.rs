@@ -23,6 +23,7 @@ use super::super::document::Writer;
 use super::super::pane::{Pane, scrolled};
 use super::super::theme::{Theme, class_fill};
 use super::bins_table::{self, Table};
+use crate::math::sentence;
 use crate::recipe::Bins;
 use crate::report::{decimal, equals, judged_on};
 use crate::workbench::bins::{Method, Probe, Typed};
@@ -125,7 +126,7 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
     };
     let words = |judged: &EvaluatedModel| {
         let value = judged.evaluation.accuracy.as_ref().map(equals).unwrap_or_default();
-        format!("{}/{} {value}", judged.evaluation.right, judged.evaluation.n)
+        sentence!("{}/{} {}", judged.evaluation.right, judged.evaluation.n, value).written(theme.face.sign)
     };
     let (now, on) = (words(judged), judged_on(&judged.evaluation));
     let before = dialog.before.as_ref().filter(|before| !std::sync::Arc::ptr_eq(before, judged));
@@ -202,7 +203,9 @@ fn posterior(app: &App, probe: &Probe) -> Option<String> {
     let Some(values) = values else {
         return Some(format!("{asked} is undefined: α is 0, and the counts leave 0/0."));
     };
-    let each = fitted.classes.iter().zip(values).map(|(class, value)| format!("{class} {}", decimal(value)));
+    let sign = app.settings.sign;
+    let each = fitted.classes.iter().zip(values);
+    let each = each.map(|(class, value)| format!("{class} {}", decimal(value).written(sign)));
     let alone = if fitted.features.len() > 1 { ", nothing else known" } else { "" };
     Some(format!("{asked}: {}{alone}", each.collect::<Vec<String>>().join(", ")))
 }

@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 use super::super::pane::{cell, cell_right, wrap};
 use super::super::theme::{Theme, class_fill};
 use crate::encode::Cuts;
-use crate::math::{Number, fixed};
+use crate::math::Number;
 use crate::model::{Factor, Fitted};
 use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{App, BinsDialog};
@@ -67,7 +67,8 @@ fn bins(
     theme: &Theme,
 ) -> (Line<'static>, Vec<Line<'static>>) {
     let form = app.settings.form;
-    let written = |bin: usize, class: usize| form.written(&factor.estimate(bin, class));
+    let written =
+        |bin: usize, class: usize| form.written(&factor.estimate(bin, class)).written(theme.face.sign);
     let interval = |bin: usize| cuts.label(bin).as_str().to_owned();
     let longest = (0..cuts.bins()).map(|bin| width(&interval(bin))).max().unwrap_or(0);
     let longest = longest.clamp(8, INTERVAL);
@@ -139,7 +140,7 @@ fn tests(cuts: &Cuts, theme: &Theme) -> Vec<Line<'static>> {
         Line::styled(row("", ["rows", "cut at", "gain", "threshold"]), theme.heading),
     ];
     for test in &cuts.tests {
-        let number = |value: f64| fixed(&Number::Float(value), 4);
+        let number = |value: f64| Number::Float(value).fixed(4).written(theme.face.sign);
         let cells = [
             &test.n.to_string(),
             &test.cut.to_f64().to_string(),

@@ -30,8 +30,8 @@ use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right, mark};
 use super::super::row_line::named;
 use super::super::theme::class_mark;
-use crate::math::{Number, fixed};
-use crate::report::{self, Align, Grid, Role, card, decimal};
+use crate::math::{Number, Sentence, sentence};
+use crate::report::{self, Align, Grid, Role, card, cells, decimal};
 use crate::workbench::words::{clip, shorten, shown, width};
 use crate::workbench::{
     CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, Lane, PRIORS_BELOW, PRIORS_HEIGHT, PRIORS_WIDTH, PriorsDialog,
@@ -115,7 +115,9 @@ fn one_class(
 ) -> Option<Position> {
     let (line, now) = (dialog.lines.get(class)?, dialog.now.get(class)?);
     let (selected, theme) = (class == dialog.cursor, pane.theme);
-    let decimal = |value: Option<&Number>| value.map(|value| fixed(value, 4)).unwrap_or_default();
+    let sign = theme.face.sign;
+    let decimal =
+        |value: Option<&Number>| value.map(|value| value.fixed(4).written(sign)).unwrap_or_default();
     let label = shown(line.name.as_str());
     let label = format!("{} {}", class_mark(class), shorten(&label, name.saturating_sub(2)));
     let start = format!(
@@ -214,20 +216,20 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
     };
     let after = after.as_ref();
     let now = after.ok().map(|after| &after.prediction);
-    let value = |posterior: Option<&Vec<Number>>, class: usize| {
-        posterior.and_then(|all| all.get(class)).map_or_else(|| "undefined".to_owned(), decimal)
+    let value = |posterior: Option<&Vec<Number>>, class: usize| -> Sentence {
+        posterior.and_then(|all| all.get(class)).map_or_else(|| "undefined".into(), |it| decimal(it).into())
     };
     let heads = ["posterior", "before", "now", "change", ""];
     let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];
     let mut grid = Grid::new(heads.into_iter().zip(sides));
     let classes = &dialog.fitted.classes;
     for (class, label) in classes.iter().enumerate().take(WHAT_IF_CLASSES) {
-        let present = now.map_or_else(|| "-".to_owned(), |now| value(now.posterior.as_ref(), class));
+        let present = now.map_or_else(|| "-".into(), |now| value(now.posterior.as_ref(), class));
         let change = after.ok().and_then(|after| after.change.as_ref()?.get(class)).map(signed);
         let wins = now.is_some_and(|now| now.predicted == Some(class) && now.tied.is_empty());
         let before = value(before.prediction.posterior.as_ref(), class);
-        let mark = if wins { "wins" } else { "" }.to_owned();
-        let cells = [named(class, label.as_str()), before, present, change.unwrap_or_default(), mark];
+        let mark = if wins { "wins" } else { "" };
+        let cells = cells![named(class, label.as_str()), before, present, change.unwrap_or_default(), mark];
         grid.push(Role::Class(class), cells);
     }
     out.grid(&grid);
@@ -236,14 +238,15 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
     }
     match after {
         Ok(after) if after.flipped => {
-            out.line(clip(&format!("The decision flips. {}", after.decision), columns), theme.strong);
+            let decision = sentence!("The decision flips. {}", after.decision).written(theme.face.sign);
+            out.line(clip(&decision, columns), theme.strong);
         }
-        Ok(after) => out.line(clip(&after.decision, columns), theme.text),
+        Ok(after) => out.line(clip(&after.decision.written(theme.face.sign), columns), theme.text),
         Err(why) => out.text(why, theme.warning),
     }
     out.blank();
     let counterfactuals = report::counterfactuals(&dialog.fitted, &before.counterfactuals)
-        .unwrap_or_else(|| "Only categories, bins and words are tried for a flip.".to_owned());
+        .unwrap_or_else(|| "Only categories, bins and words are tried for a flip.".into());
     let most = out.lines.len() + WHAT_IF_COUNTERFACTUALS;
     out.text(&counterfactuals, theme.text);
     if out.lines.len() > most {
@@ -254,8 +257,8 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
 }
 
 /// `+0.2401`
-fn signed(change: &Number) -> String {
+fn signed(change: &Number) -> Sentence {
     let sign = if change.is_negative() { "−" } else { "+" };
     let size = if change.is_negative() { change.neg() } else { change.clone() };
-    format!("{sign}{}", fixed(&size, 4))
+    sentence!("{}{}", sign, size.fixed(4))
 }

@@ -85,7 +85,7 @@ impl Pen<'_> {
         }
         // Where there is little room, they stand in the answer once it is shown.
         for given in slide.given.iter().filter(|_| full || !self.shown) {
-            self.out.sentence(given, text);
+            self.out.text(given, text);
         }
         if self.out.lines.last().is_some_and(|line| line.width() > 0) {
             self.out.blank();

@@ -21,13 +21,13 @@ use ratatui::layout::Margin;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use super::super::numbers::{Form, ln};
+use super::super::numbers::Form;
 use super::super::pane::{Pane, SPACIOUS, scrolled, wrap};
 use super::super::row_line::named;
 use super::super::theme::{Theme, class_mark};
 use super::step_table;
-use crate::math::{Number, fixed};
-use crate::report::{CellText, StepView, Working, equals, this_step};
+use crate::math::{DecimalSign, Number, sentence};
+use crate::report::{CellText, StepView, Working, equals, ln, this_step};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, ExplainScreen, Explanation, NumberForm, follow};
 use crate::worked::{Row, RowKind};
@@ -53,8 +53,7 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     fn of(app: &'a App, theme: &'a Theme) -> Option<View<'a>> {
         let screen = &app.screens.explain;
-        let form = Form { form: app.settings.form, ascii: app.settings.ascii };
-        Some(View { told: screen.explanation(&app.session)?, screen, form, theme })
+        Some(View { told: screen.explanation(&app.session)?, screen, form: Form::of(app), theme })
     }
 
     /// The selected step, if one is revealed.
@@ -207,7 +206,7 @@ fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize
     let head = Span::styled(format!("{head} "), style);
     let indent = head.width();
     let room = columns.saturating_sub(indent);
-    let value = result(worked.so_far.as_ref(), view.form.form, room);
+    let value = result(worked.so_far.as_ref(), view.form, room);
     let factors = if row.kind == RowKind::Divide { String::new() } else { factors(view, class, room) };
     let whole = if factors.is_empty() { value.clone() } else { format!("{factors} {value}") };
     if indent + width(&whole) <= columns {
@@ -220,15 +219,16 @@ fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize
 }
 
 /// `= 25/784 ≈ 0.0319`
-fn result(value: Option<&Number>, form: NumberForm, room: usize) -> String {
+fn result(value: Option<&Number>, Form { form, face }: Form, room: usize) -> String {
     let Some(value) = value else { return "= 0/0 undefined".to_owned() };
     if form == NumberForm::Ln {
-        return format!("= {}", ln(value));
+        return sentence!("= {}", ln(value)).written(face.sign);
     }
     let short = form == NumberForm::Fraction && !value.is_zero();
     let fraction = value.to_fraction().filter(|text| short && text.len() <= FRACTION);
-    let both = fraction.map(|fraction| format!("= {fraction} {}", equals(value)));
-    both.filter(|text| width(text) <= room).unwrap_or_else(|| equals(value))
+    let equals = equals(value).written(face.sign);
+    let both = fraction.map(|fraction| format!("= {fraction} {equals}"));
+    both.filter(|text| width(text) <= room).unwrap_or(equals)
 }
 
 /// `5/14 · 4/8 · 2/8`, shortened in the middle.
@@ -266,7 +266,7 @@ fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
     let all_equal = leaders.len() > 1;
     let words =
         if all_equal { format!("tie of {}", leaders.len()) } else { format!("{} leads", view.class(*first)) };
-    let percent = percent(shares.get(*first).copied().unwrap_or(0.0));
+    let percent = percent(shares.get(*first).copied().unwrap_or(0.0), theme.face.sign);
     let room = columns.saturating_sub(width(&words) + width(&percent) + 4);
     let style = if all_equal { theme.strong } else { theme.class(*first).add_modifier(Modifier::BOLD) };
     let mut line = Line::from(vec![Span::styled(words, style), Span::raw("  ")]);
@@ -275,8 +275,8 @@ fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
     line
 }
 
-fn percent(share: f64) -> String {
-    let text = fixed(&Number::Float(share * 100.0), 0);
+fn percent(share: f64, sign: DecimalSign) -> String {
+    let text = Number::Float(share * 100.0).fixed(0).written(sign);
     match text.as_str() {
         "100" if share < 1.0 => "> 99 %".to_owned(),
         _ => format!("{text} %"),
@@ -315,7 +315,10 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
         if let Some(shares) = &row.shares {
             line.extend(segments(shares, leader, columns.saturating_sub(16), view.theme));
             let share = shares.get(class).copied().unwrap_or(0.0);
-            line.push_span(Span::raw(format!("  {}", fixed(&Number::Float(share), 4))));
+            line.push_span(Span::raw(format!(
+                "  {}",
+                Number::Float(share).fixed(4).written(view.theme.face.sign)
+            )));
         } else {
             line.push_span(Span::styled("0/0 undefined", view.theme.warning));
         }

@@ -119,12 +119,12 @@ fn said(app: &App, game: &FindError, out: &mut Writer<'_>) {
         out.text(&said, if game.stage == Stage::Mending { theme.good } else { theme.strong });
         let last = game.picks.last().copied().unwrap_or_default();
         if matches!(game.known(last), Some(LineStatus::Right)) {
-            out.sentence(&game.questions().reason(last), theme.text);
+            out.text(&game.questions().reason(last), theme.text);
         }
         out.blank();
     }
     for hint in &game.hints {
-        out.sentence(&sentence!("Hint: {}", hint), theme.text);
+        out.text(&sentence!("Hint: {}", hint), theme.text);
     }
     if game.is_last_hint() {
         out.text("i once more shows the value.", theme.secondary);
@@ -158,7 +158,7 @@ fn cause(game: &FindError, out: &mut Writer<'_>) {
     let first = game.solution.first;
     let name = game.questions().list.get(first).map(|question| question.name.clone()).unwrap_or_default();
     out.text(&format!("Line {}, {name}:", first + 1), theme.text);
-    out.sentence(&game.cause().unwrap_or_default(), theme.strong);
+    out.text(&game.cause().unwrap_or_default(), theme.strong);
     out.blank();
 }
 

@@ -22,9 +22,9 @@ use super::super::pane::{Pane, cell, reach};
 use super::super::theme::{Theme, class_mark};
 use super::data::kind;
 use super::explain::segments;
-use crate::math::{Number, fixed, significant};
+use crate::math::{Number, Sentence};
 use crate::model::UnderAlpha;
-use crate::report::{Align, Document, Grid, Role};
+use crate::report::{Align, Document, Grid, Role, cells};
 use crate::text;
 use crate::workbench::Lane;
 use crate::workbench::model::{
@@ -193,12 +193,15 @@ fn result(summary: &Summary, out: &mut Document) {
 
 /// Each class before the choice of the priors and after it.
 fn priors(priors: &[ClassPrior], out: &mut Writer<'_>) {
-    let value = |value: &Option<Number>| value.as_ref().map_or_else(|| "0/0".to_owned(), |it| fixed(it, 4));
+    let value = |value: &Option<Number>| match value {
+        Some(value) => Sentence::from(value.fixed(4)),
+        None => "0/0".into(),
+    };
     let (left, right) = (Align::Left, Align::Right);
     let mut grid = Grid::new([("prior", left), ("by rows", right), ("now", right)]);
     for (class, it) in priors.iter().take(LISTED).enumerate() {
         let name = format!("{} {}", class_mark(class), it.class.as_str());
-        grid.push(Role::Class(class), [name, value(&it.share), value(&it.prior)]);
+        grid.push(Role::Class(class), cells![name, value(&it.share), value(&it.prior)]);
     }
     out.blank();
     out.grid(&grid);
@@ -229,7 +232,8 @@ fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
             Some(posterior) => {
                 let shares: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
                 line.extend(segments(&shares, found.class, columns.saturating_sub(ALPHA + 13), theme));
-                let share = posterior.get(found.class).map(|share| fixed(share, 4)).unwrap_or_default();
+                let share = posterior.get(found.class).map(|share| share.fixed(4).written(theme.face.sign));
+                let share = share.unwrap_or_default();
                 line.push_span(Span::raw(format!("  {share}")));
             }
             None => line.push_span(Span::styled("0/0 undefined", theme.warning)),
@@ -246,7 +250,7 @@ fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
     out.blank();
     out.line("smallest P(value | class)", theme.heading);
     for (at, point) in found.points.iter().enumerate() {
-        out.lines.push(Line::from(vec![alpha(found, at, point, theme), Span::raw(smallest(point))]));
+        out.lines.push(Line::from(vec![alpha(found, at, point, theme), Span::raw(smallest(point, theme))]));
     }
 }
 
@@ -258,10 +262,10 @@ fn alpha(found: &Smoothing, at: usize, point: &UnderAlpha, theme: &Theme) -> Spa
     Span::styled(text, if now { theme.strong } else { theme.secondary })
 }
 
-fn smallest(point: &UnderAlpha) -> String {
+fn smallest(point: &UnderAlpha, theme: &Theme) -> String {
     if point.zeros > 0 {
         return format!("0, as {} of {} are", point.zeros, point.conditionals);
     }
     let value = point.smallest.as_ref().and_then(|estimate| estimate.value());
-    value.map_or_else(|| "undefined".to_owned(), |value| significant(&value, 4).0)
+    value.map_or_else(|| "undefined".to_owned(), |value| value.significant(4).written(theme.face.sign))
 }

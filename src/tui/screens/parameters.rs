@@ -218,7 +218,9 @@ impl Table<'_> {
         self.each_class(row, |class, x, wide| {
             let form = self.app.settings.form;
             let screen = &self.app.screens.parameters;
-            let written = |form: NumberForm| screen.lines.written(self.fitted, at, class, form);
+            let written = |form: NumberForm| {
+                screen.lines.written(self.fitted, at, class, form).written(self.theme.face.sign)
+            };
             let marked = (line, class) == (screen.line, screen.class);
             let Some(parts) = self.layout.parts else {
                 self.number(&written(form), marked, (x, row.y), wide, buffer);

@@ -256,7 +256,7 @@ fn selected_line(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
         }
         for grade in first..=line.hints {
             let hint = questions.hint(at, grade).unwrap_or_default();
-            out.sentence(&sentence!("{}. {}", grade, hint), theme.text);
+            out.text(&sentence!("{}. {}", grade, hint), theme.text);
         }
         if line.hints + 1 == questions.grades(at) && sheet.may_show(at).is_ok() {
             out.text("i once more shows the value.", theme.secondary);
@@ -274,7 +274,7 @@ pub fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'
     if !given.is_empty() {
         out.blank();
     }
-    given.iter().for_each(|number| out.sentence(number, out.theme.text));
+    given.iter().for_each(|number| out.text(number, out.theme.text));
 }
 
 /// The exercise's question about the reason, or below it the reason.
@@ -290,11 +290,11 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
             match question {
                 Some(question) => {
                     out.paragraph(question, theme.strong);
-                    out.sentence(&because, theme.text);
+                    out.text(&because, theme.text);
                 }
                 None => {
                     out.blank();
-                    out.sentence(&sentence!("Why: {}", because), theme.text);
+                    out.text(&sentence!("Why: {}", because), theme.text);
                 }
             }
             if sheet.questions.is_parameter(at) {

@@ -9,7 +9,6 @@
 
 use ratatui::text::{Line, Span};
 
-use super::super::numbers::product;
 use super::super::pane::{cell, cell_right, push_number};
 use super::super::row_line::class_names;
 use super::explain::View;
@@ -267,7 +266,7 @@ fn step(
         if plan.so_far {
             let factor = !matches!(row.kind, RowKind::Score | RowKind::Divide);
             let value = worked.so_far.as_ref().filter(|_| revealed && factor);
-            let text = value.map(|value| product(value, view.form.form)).unwrap_or_default();
+            let text = value.map(|value| view.form.product(value)).unwrap_or_default();
             line.push_span(Span::styled(cell_right(&text, SO_FAR + after - GAP), theme.text));
             after = GAP;
         }

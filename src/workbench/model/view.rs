@@ -163,7 +163,7 @@ impl Words {
             columns: columns.chain(left_out.iter().map(|word| word.column)).collect(),
             size: if left_out.is_empty() { size } else { format!("{size}, {} left out", left_out.len()) },
             // A word and its number stay on one line.
-            top: top.map(|line| line.replace(" +", "\u{a0}+")).collect(),
+            top: top.map(|line| line.plain().replace(" +", "\u{a0}+")).collect(),
             odds: report::top_words_formula(fitted),
         }
     }

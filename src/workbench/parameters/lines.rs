@@ -2,7 +2,7 @@
 //! them, so that a vocabulary of any size is as quick as a small one.
 
 use super::moments::{self, Moment};
-use crate::math::{Event, Name, Number, Quantity, Share, fixed, significant};
+use crate::math::{Event, Name, Number, Quantity, Sentence, Share};
 use crate::model::{Estimate, Factor, Fitted};
 use crate::workbench::settings::NumberForm;
 use crate::workbench::words::{shown, width};
@@ -53,7 +53,7 @@ impl Lines {
         next += usize::from(told > 0);
         let likelihoods: Vec<f64> = (0..told).map(|class| fitted.class_log_likelihood(class)).collect();
         let widest = |class: usize| {
-            let likelihood = likelihoods.get(class).map_or(0, |value| likelihood(*value).len());
+            let likelihood = likelihoods.get(class).map_or(0, |value| likelihood(*value).plain().len());
             widest(fitted, class).map(|width| width.max(likelihood))
         };
         Lines {
@@ -79,7 +79,7 @@ impl Lines {
     }
 
     /// The number on a line, in a class, as it is written in a form.
-    pub fn written(&self, fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
+    pub fn written(&self, fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> Sentence {
         match line {
             Line::Likelihood => {
                 self.likelihoods.get(class).map(|value| likelihood(*value)).unwrap_or_default()
@@ -203,7 +203,7 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     let many = !fitted.is_naive() && fitted.features.len() > MANY;
     let moments = numbers.flat_map(|block| {
         let lines = if many { 1 } else { height(fitted, block) };
-        (0..lines).map(move |line| moment(fitted, block, line, class).chars().count())
+        (0..lines).map(move |line| moment(fitted, block, line, class).plain().chars().count())
     });
     let moments = moments.chain(many.then_some(WIDEST));
     let moments = moments.max().unwrap_or(0);
@@ -212,7 +212,7 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     let least = Estimate { numerator: 1.into(), denominator: most.clone() };
     let wide = |form: NumberForm| match form {
         NumberForm::Fraction => 2 * most.to_string().len() + 1,
-        form => form.written(&least).len().max(6),
+        form => form.written(&least).plain().len().max(6),
     };
     NumberForm::ALL.map(|form| wide(form).max(moments))
 }
@@ -222,21 +222,21 @@ const MANY: usize = 12;
 /// The widest that a number with six figures is written.
 const WIDEST: usize = 12;
 
-fn moment(fitted: &Fitted, block: usize, line: usize, class: usize) -> String {
+fn moment(fitted: &Fitted, block: usize, line: usize, class: usize) -> Sentence {
     Moment::at(fitted, block, line).map(|moment| moment.written(fitted, class)).unwrap_or_default()
 }
 
 /// What the rows of a class add to the log-likelihood, which is a logarithm in every form. Shorter than the other
 /// numbers, so that it widens no column; the pane beside it has more figures.
-fn likelihood(of_class: f64) -> String {
+fn likelihood(of_class: f64) -> Sentence {
     match of_class {
-        value if value.is_finite() && value.abs() < 1000.0 => significant(&Number::Float(value), 4).0,
-        value if value.is_finite() => fixed(&Number::Float(value), 0),
-        _ => "ln 0".to_owned(),
+        value if value.is_finite() && value.abs() < 1000.0 => Number::Float(value).significant(4).into(),
+        value if value.is_finite() => Number::Float(value).fixed(0).into(),
+        _ => "ln 0".into(),
     }
 }
 
-fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> String {
+fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> Sentence {
     if let Line::Value { factor, value } = line
         && moments::is_number(fitted, factor)
     {

@@ -1,6 +1,6 @@
 //! The lines of numbers that are no shares: means and variances, Σ and its inverse, and the linear form they make.
 
-use crate::math::{FIGURES, Name, Number, Quantity, significant};
+use crate::math::{FIGURES, Name, Number, Quantity, Sentence};
 use crate::model::{Factor, Fitted, Gda};
 use crate::worked::WIDE;
 
@@ -142,11 +142,11 @@ impl Moment {
     }
 
     /// The number as it is written, with six figures in every form.
-    pub(super) fn written(self, fitted: &Fitted, class: usize) -> String {
+    pub(super) fn written(self, fitted: &Fitted, class: usize) -> Sentence {
         if matches!(self, Moment::Weight(_)) && fitted.theta().is_some() && class != POSITIVE {
-            return String::new();
+            return Sentence::default();
         }
-        self.number(fitted, class).map_or_else(|| "–".to_owned(), |number| significant(&number, FIGURES).0)
+        self.number(fitted, class).map_or_else(|| "–".into(), |number| number.significant(FIGURES).into())
     }
 
     pub(super) fn quantity(self, fitted: &Fitted, class: &Name) -> Option<Quantity> {

@@ -183,6 +183,7 @@ fn undefined(fitted: &Fitted, feature: &Name, class: &Name, words: bool) -> Stri
         let factor = model.feature(feature.as_str())?;
         lines::estimate(&model, lines::Line::Value { factor, value: 0 }, class)
     });
-    let mended = mended.map(|share| format!(" With α = 1 it is {}.", NumberForm::Fraction.written(&share)));
+    let mended =
+        mended.map(|share| format!(" With α = 1 it is {}.", NumberForm::Fraction.written(&share).plain()));
     format!("0/0 has no value: {none}, and α = 0 adds nothing.{}", mended.unwrap_or_default())
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::math::Number;
+use crate::math::{Number, Sentence};
 use crate::model::{Case, CaseValue, Counterfactuals, Factor, FeatureColumn, Fitted, Form, Prediction};
 use crate::report;
 use crate::workbench::words::number;
@@ -161,7 +161,7 @@ pub struct After {
     /// P(c | x) less what it was, by class; `None` where one of the two is undefined.
     pub change: Option<Vec<Number>>,
     pub flipped: bool,
-    pub decision: String,
+    pub decision: Sentence,
 }
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Formulas of any shape, with names of any characters, at any width: nothing panics and nothing is out of line.
 
-use posterior::math::{Chain, Expr, Latex, Linear, MathMl, Picture, Role, Stacked, Tier};
+use posterior::math::{Chain, DecimalSign, Expr, Face, Latex, Linear, MathMl, Picture, Role, Stacked, Tier};
 use posterior::text::{display_width, is_hidden};
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn rectangular(picture: &Picture) -> Result<(), TestCaseError> {
 
 /// The widest part of a chain that may not be torn: what stands between two blanks, with the operator before it.
 fn widest_part(chain: &Chain, ascii: bool, longest_name: usize) -> usize {
-    let row = Linear { ascii }.chain_row(chain);
+    let row = Linear(Face { ascii, ..Face::default() }).chain_row(chain);
     let mut widest = 0;
     let mut part = 0;
     for span in row {
@@ -48,10 +48,10 @@ proptest! {
     #[test]
     fn any_chain_at_any_width_is_a_rectangle(chain in arbitrary::any_chain(), width in 0usize..=100) {
         for glyphs in TIERS {
-            rectangular(&Stacked { width, glyphs }.chain(&chain))?;
-            rectangular(&Stacked { width, glyphs }.expr(&chain.lhs))?;
+            rectangular(&Stacked { width, glyphs, sign: DecimalSign::Point }.chain(&chain))?;
+            rectangular(&Stacked { width, glyphs, sign: DecimalSign::Point }.expr(&chain.lhs))?;
         }
-        let texts = [Linear { ascii: false }.chain(&chain), Linear { ascii: true }.chain(&chain), Latex.chain(&chain)];
+        let texts = [Linear::default().chain(&chain), Linear(Face::ASCII).chain(&chain), Latex.chain(&chain)];
         for text in texts {
             prop_assert!(text.chars().all(|c| !is_hidden(c)), "{:?}", text);
         }
@@ -66,7 +66,7 @@ proptest! {
     #[test]
     fn a_picture_is_no_wider_than_asked_if_it_can_be(chain in arbitrary::any_chain(), width in 0usize..=100) {
         for glyphs in TIERS {
-            let picture = Stacked { width, glyphs }.chain(&chain);
+            let picture = Stacked { width, glyphs, sign: DecimalSign::Point }.chain(&chain);
             let indent = if width >= 16 { 4 } else { 0 };
             let part = widest_part(&chain, glyphs == Tier::Ascii, width.saturating_sub(4).max(1)) + indent;
             prop_assert!(picture.width() <= width.max(part), "{width} {part}\n{}", picture.lines().join("\n"));
@@ -78,7 +78,7 @@ proptest! {
         let quantity = posterior::math::Quantity::conditional(&"f".into(), &a.into(), &b.into());
         let term = Expr::Of(quantity.clone());
         let product = Expr::Mul(vec![term.clone(), Expr::frac(Expr::int(1), term.clone())]);
-        let picture = Stacked { width, glyphs: Tier::Box }.chain(&Chain::new(term).eq(product));
+        let picture = Stacked { width, glyphs: Tier::Box, sign: DecimalSign::Point }.chain(&Chain::new(term).eq(product));
         let links = picture.rows().iter().flatten().filter_map(|span| span.link.as_ref());
         prop_assert!(links.clone().count() >= 3);
         prop_assert!(links.clone().all(|link| *link == quantity));

@@ -18,6 +18,7 @@ use ratatui::text::{Line, Span};
 use super::super::super::pane::{Pane, cell, cell_right, mark, push_number};
 use super::super::super::theme::Theme;
 use crate::evaluate::{Comparison, ComparisonResult, Measure};
+use crate::math::Sentence;
 use crate::report;
 use crate::workbench::words::width;
 use crate::workbench::{CompareColumn, CompareView};
@@ -132,7 +133,7 @@ fn model(
     for column in shown {
         let here = marked && view.cell.1 == column;
         let column = CompareColumn::ALL.get(column).copied().unwrap_or_default();
-        let text = figure(view, at, result, column);
+        let text = figure(view, at, result, column).written(theme.face.sign);
         let best = matches!(column, CompareColumn::Figure(measure) if found.is_best(at, measure));
         let style = if best { theme.strong } else { theme.number };
         after = 1 - push_number(&mut line, &text, after + wide(column), here, style, theme);
@@ -140,13 +141,13 @@ fn model(
     line
 }
 
-fn figure(view: &CompareView, at: usize, result: &ComparisonResult, column: CompareColumn) -> String {
+fn figure(view: &CompareView, at: usize, result: &ComparisonResult, column: CompareColumn) -> Sentence {
     match column {
-        CompareColumn::Model => String::new(),
+        CompareColumn::Model => Sentence::default(),
         CompareColumn::Figure(measure) => report::stands_at(result, measure),
         CompareColumn::Against => match view.pairs.get(at) {
             Some(Some(pair)) => report::short_p(pair),
-            _ => "-".to_owned(),
+            _ => "-".into(),
         },
     }
 }

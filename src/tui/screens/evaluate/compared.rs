@@ -15,6 +15,7 @@ use super::super::super::pane::{Pane, cell, cell_right, centred, mark, scrolled}
 use super::super::super::row_line::named;
 use super::super::super::theme::class_mark;
 use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
+use crate::math::sentence;
 use crate::report::{self, Align, Grid, Role};
 use crate::workbench::words::{clip, width};
 use crate::workbench::{CompareColumn, CompareView};
@@ -175,7 +176,7 @@ fn marked_row(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     out.text(&format!("Row {number} is {}.", class(Some(row.actual))), theme.strong);
     for (name, model) in [(a, pair.a), (b, pair.b)] {
         let (said, posterior) = report::said(found, model, at);
-        out.text(&format!("{name}: {}, {posterior}", class(said)), theme.text);
+        out.text(&sentence!("{}: {}, {}", name, class(said), posterior), theme.text);
     }
     out.blank();
 }
@@ -206,6 +207,7 @@ fn rows(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, room: usiz
         let mut line = Line::styled(text, style);
         for model in [pair.a, pair.b] {
             let (class, posterior) = report::said(found, model, place);
+            let posterior = posterior.written(theme.face.sign);
             let said = match class {
                 Some(class) => format!("{} {posterior}", class_mark(class)),
                 None => posterior,

@@ -20,6 +20,7 @@ use super::super::super::document::Writer;
 use super::super::super::pane::{Pane, cell_right, centred};
 use super::super::super::theme::{Theme, class_mark};
 use crate::evaluate::{Experiment, Learning, Sweep, Yardstick, rows_or_cases};
+use crate::math::sentence;
 use crate::recipe::Split;
 use crate::report::{beside, cell, figure, figures, gaps, stage, tested_by};
 use crate::workbench::evaluate::{Learned, View, curve};
@@ -138,14 +139,15 @@ fn sweep_head(sweep: &Sweep) -> String {
 }
 
 fn sweep_list(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Vec<Line<'static>> {
-    let own = curve::own(app);
+    let (own, sign) = (curve::own(app), theme.face.sign);
     let line = |(place, point): (usize, &crate::evaluate::Point)| {
         let mark = match (place == at, own == Some(place)) {
             (true, _) => '▸',
             (_, true) => '*',
             _ => ' ',
         };
-        let cells = Yardstick::ALL.map(|measure| cell_right(&cell(&point.summary, measure), FIGURE));
+        let cells =
+            Yardstick::ALL.map(|measure| cell_right(&cell(&point.summary, measure).written(sign), FIGURE));
         let text = format!("{mark} {}{}", cell_right(&point.setting.text, VALUE), cells.concat());
         Line::styled(text, if place == at { theme.cursor } else { theme.text })
     };
@@ -204,7 +206,8 @@ fn learning_list(
         let mark = if place == at { '▸' } else { ' ' };
         let mean = |curve: &crate::evaluate::Curve| {
             let spread = curve.stages.get(place).and_then(|stage| stage.spread(measure));
-            cell_right(&spread.map_or_else(|| "-".to_owned(), |spread| figure(spread.mean)), wide)
+            let mean = spread.map(|spread| figure(spread.mean).written(theme.face.sign));
+            cell_right(mean.as_deref().unwrap_or("-"), wide)
         };
         let cells: String = learning.curves.iter().map(mean).collect();
         let text = format!("{mark} {}{cells}", cell_right(&size.to_string(), VALUE));
@@ -262,7 +265,7 @@ fn point(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
             Some(own) => own.title.to_owned(),
             None => words(&now.setting.text),
         };
-        out.text(&format!("Beside {name}, chosen now: {}.", beside(summary, figures)), theme.text);
+        out.text(&sentence!("Beside {}, chosen now: {}.", name, beside(summary, figures)), theme.text);
     }
     if curve::is_fresh(app) {
         out.text("Enter gives it to the recipe; u in 2 Model takes it back.", theme.secondary);
@@ -278,7 +281,7 @@ fn size(app: &App, learned: &Learned, at: usize, out: &mut Writer<'_>) {
     out.text(&format!("{}, {}", measure.name(), measure.better()), theme.secondary);
     for (place, (name, text)) in stage(learning, at, measure).into_iter().enumerate() {
         out.text(&format!("{} {name}", class_mark(place)), theme.class(place));
-        out.text(&format!("\u{a0}\u{a0}{text}"), theme.text);
+        out.text(&sentence!("\u{a0}\u{a0}{}", text), theme.text);
     }
     gaps(learning, at).iter().for_each(|gap| out.text(gap, theme.warning));
     out.text("In brackets: the 10th to the 90th percentile of the seeds.", theme.secondary);

@@ -196,7 +196,7 @@ impl<'a> Table<'a> {
         let mut last = Line::styled(cell(title, self.label), theme.secondary);
         for class in self.shown.clone() {
             let classes = evaluated.evaluation.per_class.iter().take(evaluated.evaluation.predictable);
-            let precision = classes.skip(class).map(|class| share(class.precision.as_ref())).next();
+            let precision = classes.skip(class).map(|class| share(class.precision.as_ref(), theme)).next();
             last.push_span(cell_right(&precision.unwrap_or_default(), self.wide + self.gap));
         }
         lines.push(last);
@@ -229,7 +229,7 @@ impl<'a> Table<'a> {
         );
         let mut after = self.gap;
         for column in self.shown.clone() {
-            let text = text(evaluated, self.screen, (actual, column));
+            let text = text(evaluated, self.screen, (actual, column), theme);
             let selected = self.screen.cell == (actual, column);
             // Right answers lie on the diagonal.
             let style = if actual == column { theme.strong } else { theme.number };
@@ -241,7 +241,7 @@ impl<'a> Table<'a> {
             after = self.gap;
         }
         let recall = evaluated.evaluation.per_class.get(actual).and_then(|class| class.recall.as_ref());
-        line.push_span(cell_right(&share(recall), SHARE + after + 1));
+        line.push_span(cell_right(&share(recall, theme), SHARE + after + 1));
         line
     }
 }
@@ -250,15 +250,23 @@ const PRECISION: &str = "precision";
 const TIGHT: &str = "prec.";
 const ALL: &str = "all";
 
-fn text(evaluated: &EvaluatedModel, screen: &MatrixView, (actual, column): (usize, usize)) -> String {
+fn text(
+    evaluated: &EvaluatedModel,
+    screen: &MatrixView,
+    (actual, column): (usize, usize),
+    theme: &Theme,
+) -> String {
     match screen.shares {
         Shares::Counts => evaluated.seen(actual, column).to_string(),
-        of => evaluated.share((actual, column), of).map_or_else(|| "-".to_owned(), |share| percent(&share)),
+        of => match evaluated.share((actual, column), of) {
+            Some(share) => percent(&share).written(theme.face.sign),
+            None => "-".to_owned(),
+        },
     }
 }
 
-fn share(value: Option<&Number>) -> String {
-    value.map_or_else(|| "-".to_owned(), decimal)
+fn share(value: Option<&Number>, theme: &Theme) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| decimal(value).written(theme.face.sign))
 }
 
 pub fn right(pane: &mut Pane<'_>) {

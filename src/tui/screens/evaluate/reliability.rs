@@ -20,7 +20,7 @@ use super::super::super::pane::{Pane, SPACIOUS};
 use super::super::super::theme::{Theme, class_mark};
 use super::rows::{self, RowList};
 use crate::evaluate::{Bin, Calibration};
-use crate::math::{Name, Number};
+use crate::math::{Name, Number, Sentence, sentence};
 use crate::report::{bin_told, decimal, equals, interval, tenth, too_sure};
 use crate::text::shown;
 
@@ -38,8 +38,8 @@ pub fn left(pane: &mut Pane<'_>) {
         theme.strong,
     );
     let error = calibration.error().map(|error| decimal(&Number::Float(error)));
-    let error = error.map(|error| format!("Calibration error {error} (ECE)"));
-    out.text(error.as_deref().unwrap_or("No row has a posterior."), theme.text);
+    let error = error.map(|error| sentence!("Calibration error {} (ECE)", error));
+    out.text(&error.unwrap_or_else(|| "No row has a posterior.".into()), theme.text);
     out.blank();
     if pane.height() < SPACIOUS {
         out.dense();
@@ -165,7 +165,7 @@ pub fn right(pane: &mut Pane<'_>) {
 /// Lines that the list of rows is given at least.
 const LEAST: usize = 4;
 
-fn about(bin: &Bin) -> Vec<String> {
+fn about(bin: &Bin) -> Vec<Sentence> {
     let (Some(said), Some(observed), Some(range)) = (bin.said(), bin.observed(), bin.interval()) else {
         return Vec::new();
     };
@@ -176,9 +176,9 @@ fn about(bin: &Bin) -> Vec<String> {
         (false, false) => "What was said lies below that.",
     };
     vec![
-        format!("was said\u{a0}\u{a0}{} on average", decimal(&Number::Float(said))),
-        format!("is so\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
-        format!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
-        verdict.to_owned(),
+        sentence!("was said\u{a0}\u{a0}{} on average", decimal(&Number::Float(said))),
+        sentence!("is so\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{}/{} {}", bin.so, bin.n, equals(&observed)),
+        sentence!("95\u{a0}%\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}{} (Wilson)", interval(&range)),
+        verdict.into(),
     ]
 }

@@ -17,7 +17,7 @@ use super::super::super::row_line::named;
 use super::super::super::theme::{Theme, class_mark};
 use super::rows::{self, RowList};
 use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
-use crate::math::Number;
+use crate::math::{Number, Sentence, sentence};
 use crate::report::{Align, Grid, Role, decimal, equals};
 use crate::text::shown;
 use crate::workbench::EvaluatedModel;
@@ -58,14 +58,14 @@ fn class(evaluated: &EvaluatedModel, roc: &Roc) -> String {
     label.map(|label| named(roc.positive, label.as_str())).unwrap_or_default()
 }
 
-fn area_told(roc: &Roc) -> String {
+fn area_told(roc: &Roc) -> Sentence {
     match roc.area() {
         Some(area) => {
             let (won, tied, all) = (roc.pairs.won, roc.pairs.tied, roc.pairs.all);
             let half = if tied == 0 { String::new() } else { format!(", {tied} tied") };
-            format!("AUC {}: {won} of {all} pairs in order{half}", equals(&area))
+            sentence!("AUC {}: {} of {} pairs in order{}", equals(&area), won, all, half)
         }
-        None => "There is no curve: it needs rows of the class and rows of another.".to_owned(),
+        None => "There is no curve: it needs rows of the class and rows of another.".into(),
     }
 }
 
@@ -141,7 +141,7 @@ pub fn right(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> String {
+fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> Sentence {
     let label = evaluated.evaluation.labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
     let (name, label) = (class(evaluated, roc), label.unwrap_or_default());
     let so = match evaluated.evaluation.labels.len() {
@@ -150,10 +150,10 @@ fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool
         _ => " The largest posterior comes to the same.",
     };
     match point.threshold {
-        None => format!("No row is called {name}.{so}"),
+        None => sentence!("No row is called {}.{}", name, so),
         Some(least) => {
             let least = decimal(&Number::Float(least));
-            format!("Called {name} where P({label} | x) is {least} or more.{so}")
+            sentence!("Called {} where P({} | x) is {} or more.{}", name, label, least, so)
         }
     }
 }
@@ -167,10 +167,10 @@ fn matrix(name: String, counts: &Counts) -> Grid {
     grid
 }
 
-fn shares(counts: &Counts) -> Vec<String> {
+fn shares(counts: &Counts) -> Vec<Sentence> {
     let share = |name: &str, some: u64, all: u64, value: Option<Number>| match value {
-        Some(value) => format!("{name}\u{a0}\u{a0}{some}/{all} {}", equals(&value)),
-        None => format!("{name}\u{a0}\u{a0}{some}/{all} undefined"),
+        Some(value) => sentence!("{}\u{a0}\u{a0}{}/{} {}", name, some, all, equals(&value)),
+        None => sentence!("{}\u{a0}\u{a0}{}/{} undefined", name, some, all),
     };
     vec![
         share("sensitivity", counts.true_positive, counts.positives(), counts.sensitivity()),

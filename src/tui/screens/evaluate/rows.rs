@@ -13,7 +13,7 @@ use super::super::super::pane::{Pane, cell, cell_right, centred, mark};
 use super::super::super::row_line;
 use super::super::super::theme::class_mark;
 use crate::evaluate::EvaluatedRow;
-use crate::math::Number;
+use crate::math::{Number, Sentence};
 use crate::model::{Fitted, RowPrediction};
 use crate::report::{decimal, tested_on};
 use crate::workbench::words::digits;
@@ -93,7 +93,7 @@ impl RowList<'_> {
             let weight = if self.seen.is_some() { format!(" ×{weight}") } else { String::new() };
             let row_number = cell_right(&(data.row_number(row.row) + 1).to_string(), number);
             let text = format!("{row_number}{} {}", cell(&weight, weights), cell(&cells, room));
-            let value = cell_right(&self.posterior(row), POSTERIOR);
+            let value = cell_right(&self.posterior(row).written(theme.face.sign), POSTERIOR);
             out.lines.push(if marked {
                 Line::styled(format!("{mark} {of}{text}{value}"), theme.cursor)
             } else {
@@ -107,12 +107,12 @@ impl RowList<'_> {
         }
     }
 
-    fn posterior(&self, row: &RowPrediction) -> String {
+    fn posterior(&self, row: &RowPrediction) -> Sentence {
         let ln = self.class.or(row.predicted).and_then(|class| row.log_posterior(class));
         match ln {
-            None => "0/0".to_owned(),
-            Some(f64::NEG_INFINITY) => decimal(&Number::zero()),
-            Some(ln) => decimal(&Number::Log(ln)),
+            None => "0/0".into(),
+            Some(f64::NEG_INFINITY) => decimal(&Number::zero()).into(),
+            Some(ln) => decimal(&Number::Log(ln)).into(),
         }
     }
 }

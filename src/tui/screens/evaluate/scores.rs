@@ -76,9 +76,11 @@ fn figures(
         .map(|(at, figure)| {
             let mark = mark(at == marked);
             let name = cell(&name(evaluated, figure), wide);
-            let value = cell_right(&measured(figure), VALUE);
+            let value = cell_right(&measured(figure).written(theme.face.sign), VALUE);
             let range = figure.interval.as_ref().filter(|_| with_interval);
-            let range = range.map(|range| format!("  {}", interval(range))).unwrap_or_default();
+            let range = range
+                .map(|range| format!("  {}", interval(range).written(theme.face.sign)))
+                .unwrap_or_default();
             if at == marked {
                 return Line::styled(
                     format!("{mark} {name}{value}{}", cell(&range, after - VALUE)),
