@@ -10,21 +10,31 @@ use clap::Args;
 use super::flags::DataFlags;
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Comparison, Measure, ModelSpec, Stage};
+use crate::recipe::ModelKind;
 use crate::report::{self, Document, json};
 
 #[derive(Args)]
 pub(super) struct Compare {
     #[command(flatten)]
     data: DataFlags,
-    /// Which models: gda, qda, gaussian, poisson, categorical, bernoulli, multinomial, mixed, logistic, baseline;
-    /// without it all but poisson that can read the columns, logistic where it does not take long
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = "What is compared")]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = "What is compared", help = models_help())]
     models: Option<Vec<String>>,
     /// Best first by: accuracy, log-loss, brier, parameters, training or seconds
     #[arg(long, value_name = "FIGURE", help_heading = "What is compared")]
     sort: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
+}
+
+fn models_help() -> String {
+    let all: Vec<&str> = ModelSpec::all().into_iter().map(ModelSpec::word).collect();
+    let counts = ModelKind::COMPARED.iter().filter(|kind| kind.is_of_counts());
+    let counts: Vec<&str> = counts.map(|kind| kind.word()).collect();
+    format!(
+        "Which models: {}; without it all but {} that can read the columns, logistic where it does not take long",
+        all.join(", "),
+        counts.join(" and ")
+    )
 }
 
 /// Judges the models and prints them side by side. That one cannot be fitted is an answer, as long as another can.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::dataset::{Counted, Dataset, Layout};
 use crate::problem::Problem;
-use crate::recipe::{Feature, ModelKind, Resolved};
+use crate::recipe::{Feature, Resolved};
 use crate::table::{Cells, Segment, Table, TableError};
 use crate::text::brief;
 
@@ -59,7 +59,7 @@ pub fn times(cells: &Cells, at: usize) -> u64 {
 
 /// The features whose numbers are counts: of words, or those that have a rate.
 fn counts(resolved: &Resolved) -> impl Iterator<Item = &Feature> {
-    let are_counts = resolved.is_word_counts() || resolved.model == ModelKind::Poisson;
+    let are_counts = resolved.is_word_counts() || resolved.model.is_of_counts();
     resolved.features.iter().filter(move |_| are_counts)
 }
 
@@ -88,7 +88,7 @@ pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Prob
     for at in words.iter().filter(|_| resolved.is_word_counts()) {
         if let Some(row) = table.numbers(*at).position(|x| x > TIMES) {
             let name = table.columns().get(*at).map(|column| column.name.as_str().to_owned());
-            return Err(too_often(resolved, table, row, name.unwrap_or_default()));
+            return Err(too_often(table, row, name.unwrap_or_default()));
         }
     }
     let mut sum: u128 = 0;
@@ -121,7 +121,7 @@ pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Prob
     Err(Problem { kind: "wrong_kind", what, fix, ..Problem::default() })
 }
 
-fn too_often(resolved: &Resolved, table: &Table, row: usize, column: String) -> Problem {
+fn too_often(table: &Table, row: usize, column: String) -> Problem {
     Problem {
         kind: "wrong_kind",
         what: format!(
@@ -130,7 +130,7 @@ fn too_often(resolved: &Resolved, table: &Table, row: usize, column: String) -> 
             table.cell_text(row, table.position(&column).unwrap_or_default()),
             brief(&column),
         ),
-        fix: other_model(resolved, &column),
+        fix: other_model(&column),
         feature: Some(column.clone()),
         column: Some(column),
         ..Problem::default()
@@ -160,20 +160,22 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
         what: format!(
             "row {row} has “{value}” in “{}”, and {}",
             brief(&column),
-            match resolved.model {
-                ModelKind::Poisson => "poisson reads counts: whole numbers of 0 or more",
-                _ =>
-                    "multinomial takes each column for a word and each number for how often it stands in the document",
+            if resolved.model.is_of_counts() {
+                format!("{} reads counts: whole numbers of 0 or more", resolved.model)
+            } else {
+                format!(
+                    "{} takes each column for a word and each number for how often it stands in the document",
+                    resolved.model
+                )
             }
         ),
-        fix: other_model(resolved, &column),
+        fix: other_model(&column),
         feature: Some(column),
         ..problem
     }
 }
 
-fn other_model(resolved: &Resolved, column: &str) -> String {
-    debug_assert!(matches!(resolved.model, ModelKind::Multinomial | ModelKind::Poisson));
+fn other_model(column: &str) -> String {
     format!(
         "write a whole number, 0 or more; use --model gaussian for measurements; or leave the column out: --ignore {column}"
     )

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::value_counts::Ordered;
-use crate::recipe::{Feature, ModelKind, Resolved};
+use crate::recipe::{Feature, Resolved};
 use crate::table::{Kind, Table};
 use crate::text::shown;
 
@@ -65,15 +65,14 @@ impl Dataset {
     pub fn layout(&self) -> Layout {
         let classes =
             self.table.columns().get(self.resolved.target).map_or(0, |column| column.dictionary.len());
-        let together = matches!(self.resolved.model, ModelKind::Gda | ModelKind::Qda);
+        let model = self.resolved.model;
         let words = self.resolved.is_word_counts();
-        let poisson = self.resolved.model == ModelKind::Poisson;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
-                Kind::Numeric if together => Counted::Together,
+                Kind::Numeric if model.is_joint() => Counted::Together,
                 Kind::Numeric if words => Counted::WordCounts,
-                Kind::Numeric if feature.bins.is_none() && !poisson => Counted::Moments,
+                Kind::Numeric if feature.bins.is_none() && !model.is_of_counts() => Counted::Moments,
                 Kind::Numeric => Counted::Numbers,
                 Kind::Categorical | Kind::Binary => Counted::Codes,
             };

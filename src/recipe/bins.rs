@@ -128,19 +128,8 @@ pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option
     for column in columns.iter().copied().filter_map(name) {
         recipe.column_mut(&column).bins = bins.cloned();
     }
-    if !reads(recipe.model.unwrap_or(ModelKind::Auto), bins.is_some()) {
+    if !recipe.model.unwrap_or(ModelKind::Auto).reads_bins(bins.is_some()) {
         (recipe.model, recipe.covariance) = (Some(ModelKind::Auto), None);
     }
     Some(recipe)
-}
-
-/// Whether a model can read a column of numbers with bins, or without.
-fn reads(model: ModelKind, bins: bool) -> bool {
-    match model {
-        ModelKind::Categorical => bins,
-        ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian | ModelKind::Poisson => !bins,
-        // Words and yes or no: a number that is left bare may be a count of words.
-        ModelKind::Multinomial | ModelKind::Bernoulli => !bins,
-        _ => true,
-    }
 }

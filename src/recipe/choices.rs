@@ -110,31 +110,7 @@ macro_rules! words {
     };
 }
 
-words!(
-    /// Which model is fitted.
-    ModelKind, "model" {
-        /// Chosen by the kinds of the features.
-        Auto = "auto",
-        /// Gaussian discriminant analysis.
-        Gda = "gda",
-        /// Gaussian discriminant analysis with a Σ per class.
-        Qda = "qda",
-        /// Gaussian naive Bayes.
-        Gaussian = "gaussian",
-        /// Bernoulli naive Bayes.
-        Bernoulli = "bernoulli",
-        /// Categorical naive Bayes.
-        Categorical = "categorical",
-        /// The multinomial event model for text.
-        Multinomial = "multinomial",
-        /// Naive Bayes over counts with a Poisson distribution in each class.
-        Poisson = "poisson",
-        /// Naive Bayes in which each column's factor follows its kind.
-        Mixed = "mixed",
-        /// Logistic regression: no generative model, so it can be evaluated and nothing else.
-        Logistic = "logistic",
-    }
-);
+pub(super) use words;
 
 words!(
     /// The shape of the covariance matrices.
@@ -201,7 +177,7 @@ words!(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recipe::{Bins, Prior, Split};
+    use crate::recipe::{Bins, ModelKind, Prior, Split};
 
     #[test]
     fn what_is_written_is_printed_again() {

@@ -6,7 +6,7 @@
 use num_traits::Zero;
 
 use super::error::wrong_kind;
-use super::{Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, Variance, Written};
+use super::{Bins, ColumnChoice, Convention, Feature, ModelKind, Prior, Recipe, Split, Variance, Written};
 use crate::problem::Problem;
 use crate::table::Kind;
 
@@ -122,16 +122,16 @@ impl Convention {
         let bare = |feature: &&Feature| feature.kind == Kind::Numeric && feature.bins.is_none();
         let numbers: Vec<&str> =
             features.iter().filter(bare).map(|feature| feature.name.as_str()).take(8).collect();
-        let together = matches!(model, ModelKind::Gda | ModelKind::Qda);
         match self {
             Convention::Cs229 => Vec::new(),
-            _ if model == ModelKind::Poisson => {
+            _ if model.is_of_counts() => {
                 vec![format!(
-                    "{} has no Poisson naive Bayes: this convention changes only the prior here",
-                    self.program()
+                    "{} has no {} naive Bayes: this convention changes only the prior here",
+                    self.program(),
+                    model.family().name
                 )]
             }
-            Convention::Weka if together => vec![
+            Convention::Weka if model.is_joint() => vec![
                 "WEKA has no Gaussian discriminant analysis: this convention changes only the prior here"
                     .into(),
             ],
@@ -139,10 +139,10 @@ impl Convention {
                 "WEKA rounds numbers to a precision of its own before it takes their mean and variance, which is not reproduced: the factors of {} are not WEKA's; --bins makes them so",
                 numbers.join(", ")
             )],
-            Convention::RE1071 if together => {
+            Convention::RE1071 if model.is_joint() => {
                 vec!["e1071 has no Gaussian discriminant analysis: only the variance follows it here".into()]
             }
-            Convention::Mass if !together => {
+            Convention::Mass if !model.is_joint() => {
                 vec!["MASS has no naive Bayes: it fits gda and qda, and changes no count here".into()]
             }
             Convention::Orange if model == ModelKind::Gaussian => {
@@ -169,7 +169,7 @@ impl Convention {
                 "choose another convention, or other bins than none",
             );
         }
-        if matches!(model, ModelKind::Gda | ModelKind::Qda) {
+        if model.is_joint() {
             return refused(
                 "there is no Gaussian discriminant analysis in Orange",
                 "choose another convention, such as mass, or another model",
@@ -206,6 +206,16 @@ impl Recipe {
     pub fn var_smoothing_or_default(&self) -> Written {
         let said = self.var_smoothing.clone();
         said.or_else(|| self.convention().var_smoothing()).unwrap_or_else(|| Written::int(0))
+    }
+
+    /// What is added to the diagonal of Σ, or the penalty λ of logistic regression, also where nobody said it.
+    pub fn ridge_or_default(&self) -> Written {
+        self.ridge.clone().unwrap_or_else(|| Written::int(0))
+    }
+
+    /// Which rows judge the model, and which it learns from then, also where nobody said it.
+    pub fn split_or_default(&self) -> Split {
+        self.split.clone().unwrap_or(Split::None)
     }
 
     /// The seed of what is shuffled, also where nobody said it.

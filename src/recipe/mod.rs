@@ -9,6 +9,7 @@ mod choices;
 mod chosen;
 mod convention;
 mod error;
+mod family;
 mod file;
 mod flags;
 mod models;
@@ -22,10 +23,12 @@ mod words;
 use std::path::{Path, PathBuf};
 
 pub use bins::{Bins, Vocabulary, with_bins};
-pub use choices::{Convention, Covariance, EventModel, ModelKind, Ragged, Variance, Written};
+pub use choices::{Convention, Covariance, EventModel, Ragged, Variance, Written};
 pub use chosen::Chosen;
 pub use convention::{CutSide, Quantile};
 pub use error::unknown_word;
+pub(crate) use family::model_words;
+pub use family::{Family, ModelKind, NumberAs, Reading};
 pub use file::recipe_text;
 pub use flags::{Flags, quoted, to_text};
 pub use option::{Flag, Reads, RecipeOption, Shape};
@@ -140,8 +143,7 @@ impl Recipe {
 
     /// Who names one of the two models of text, or one of their event models, means the other of the pair with it.
     fn follow_model_of_text(&mut self, other: &Recipe) {
-        let is_of_text =
-            |model: Option<ModelKind>| matches!(model, Some(ModelKind::Bernoulli | ModelKind::Multinomial));
+        let is_of_text = |model: Option<ModelKind>| model.and_then(ModelKind::event).is_some();
         if is_of_text(other.model) && other.event.is_none() {
             self.event = None;
             self.columns.iter_mut().for_each(|column| column.event = None);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::error::wrong_kind;
-use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, Recipe};
+use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, NumberAs, Reading, Recipe};
 use crate::problem::Problem;
 use crate::table::{Kind, Table};
 use crate::text::brief;
@@ -48,7 +48,7 @@ fn is_open(said: Option<&ColumnChoice>, feature: &Feature) -> bool {
 /// multinomial model.
 pub(super) fn is_word_counts(model: ModelKind, features: &[Feature]) -> bool {
     let counts = |feature: &Feature| feature.kind == Kind::Numeric && feature.bins.is_none();
-    model == ModelKind::Multinomial && !features.is_empty() && features.iter().all(counts)
+    model.family().number == NumberAs::WordCount && !features.is_empty() && features.iter().all(counts)
 }
 
 /// Reads the columns as a model wants them, where nobody said otherwise.
@@ -57,7 +57,7 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
     for feature in features {
         let said = said.get(feature.name.as_str());
         let open = is_open(said.copied(), feature);
-        if model == ModelKind::Multinomial && open && feature.kind == Kind::Categorical {
+        if model.family().reads == Reading::Words && open && feature.kind == Kind::Categorical {
             // A column of short documents may have been taken for categories.
             feature.kind = Kind::Text;
         }
@@ -73,19 +73,17 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
             let one = candidate.map(|(_, one)| one.as_str().to_owned());
             feature.one = one.or_else(|| lone.then(|| "1".to_owned()));
         }
-        if model == ModelKind::Bernoulli
-            && said.is_none_or(|choice| choice.event.is_none())
-            && recipe.event.is_none()
+        if let (None, None, Some(event)) = (said.and_then(|choice| choice.event), recipe.event, model.event())
         {
-            feature.event = EventModel::Bernoulli;
+            feature.event = event;
         }
     }
 }
 
 /// The shape of Σ: what was said, else what the model's name says.
 pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<Covariance, Problem> {
+    let own = model.covariance().unwrap_or(Covariance::Shared);
     match (model, said) {
-        (ModelKind::Qda, None) => Ok(Covariance::PerClass),
         (ModelKind::Qda, Some(shape @ (Covariance::Shared | Covariance::SharedDiagonal))) => {
             let shape = shape.word();
             Err(Problem::usage(
@@ -95,7 +93,7 @@ pub(super) fn covariance(model: ModelKind, said: Option<Covariance>) -> Result<C
                 ),
             ))
         }
-        (_, said) => Ok(said.unwrap_or(Covariance::Shared)),
+        (_, said) => Ok(said.unwrap_or(own)),
     }
 }
 
@@ -125,7 +123,7 @@ pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Proble
         }
     }
     let columns = features.len();
-    if matches!(model, ModelKind::Gda | ModelKind::Qda) && columns > TOGETHER {
+    if model.is_joint() && columns > TOGETHER {
         let entries = columns as u64 * (columns as u64 + 1) / 2;
         let model = model.word();
         return Err(wrong_kind(
@@ -153,45 +151,32 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
     let categories = format!("--kind {name}=categorical");
     let without = format!("leave it out: --ignore {name}");
     let bins = format!("--bins {name}=width:5");
-    Some(match (model, feature.kind) {
-        (
-            ModelKind::Bernoulli | ModelKind::Mixed | ModelKind::Categorical | ModelKind::Logistic,
-            Kind::Binary,
-        ) if feature.one.is_none() => {
+    Some(match (model.family().reads, feature.kind) {
+        (Reading::All | Reading::Values | Reading::Flags, Kind::Binary) if feature.one.is_none() => {
             format!("say which value counts as 1: --one {name}=VALUE")
         }
-        (ModelKind::Categorical, Kind::Numeric) if feature.bins.is_none() => {
+        (Reading::Values, Kind::Numeric) if feature.bins.is_none() => {
             format!("make bins of it: {bins}; count its values: {categories}; or use --model mixed")
         }
-        (ModelKind::Gaussian | ModelKind::Poisson | ModelKind::Gda | ModelKind::Qda, Kind::Numeric)
-            if feature.bins.is_some() =>
-        {
-            format!(
-                "take its bins away: --bins {name}=none; or use --model categorical for bins, or --model mixed"
-            )
-        }
-        (
-            ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian | ModelKind::Poisson,
-            Kind::Categorical | Kind::Binary | Kind::Text,
-        ) => {
+        (Reading::Numbers, Kind::Numeric) if feature.bins.is_some() => format!(
+            "take its bins away: --bins {name}=none; or use --model categorical for bins, or --model mixed"
+        ),
+        (Reading::Numbers, Kind::Categorical | Kind::Binary | Kind::Text) => {
             format!("use --model mixed, or {without}")
         }
-        (ModelKind::Categorical, Kind::Text) => {
+        (Reading::Values, Kind::Text) => {
             format!("use --model multinomial, or count whole cells: {categories}")
         }
-        (ModelKind::Multinomial, Kind::Numeric) => {
+        (Reading::Words, Kind::Numeric | Kind::Categorical | Kind::Binary) => {
             format!("{WORDS}; use --model mixed, or {without}")
         }
-        (ModelKind::Multinomial, Kind::Categorical | Kind::Binary) => {
-            format!("{WORDS}; use --model mixed, or {without}")
-        }
-        (ModelKind::Multinomial, Kind::Text) if feature.event == EventModel::Bernoulli => {
+        (Reading::Words, Kind::Text) if feature.event == EventModel::Bernoulli => {
             "use --model bernoulli, or --event multinomial".to_owned()
         }
-        (ModelKind::Bernoulli, Kind::Categorical | Kind::Numeric) => format!(
+        (Reading::Flags, Kind::Categorical | Kind::Numeric) => format!(
             "say which value counts as 1: --kind {name}=binary --one {name}=VALUE; or use --model mixed, or {without}"
         ),
-        (ModelKind::Bernoulli, Kind::Text) if feature.event == EventModel::Multinomial => {
+        (Reading::Flags, Kind::Text) if feature.event == EventModel::Multinomial => {
             "use --model multinomial, or --event bernoulli".to_owned()
         }
         _ => return None,

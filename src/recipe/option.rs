@@ -8,7 +8,8 @@ use toml::{Spanned, Table as Toml, Value};
 
 use super::error::{bad, unknown_word};
 use super::{
-    Bins, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary, Written,
+    Bins, Convention, Covariance, EventModel, ModelKind, NumberAs, Prior, Ragged, Split, Variance,
+    Vocabulary, Written,
 };
 use crate::problem::Problem;
 use crate::table::Kind;
@@ -85,12 +86,12 @@ pub struct Reads {
 impl Reads {
     /// Whether numbers have one normal distribution together.
     pub fn together(&self) -> bool {
-        matches!(self.model, ModelKind::Gda | ModelKind::Qda)
+        self.model.is_joint()
     }
 
     /// Whether numbers have a normal curve each.
     pub fn curves(&self) -> bool {
-        self.numbers && matches!(self.model, ModelKind::Auto | ModelKind::Gaussian | ModelKind::Mixed)
+        self.numbers && self.model.family().number == NumberAs::Curve
     }
 
     /// Whether the model counts: logistic regression has neither conditionals nor a prior.

@@ -6,7 +6,7 @@
 use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
 use super::{
     Bins, Chosen, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary,
-    WordRules, Written,
+    WordRules, Written, model_words,
 };
 use crate::table::Kind;
 
@@ -123,14 +123,16 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
     option!(target: String, "target", 10, "target", "COL", "The column that holds the class"),
     option!(
         model: ModelKind, "model", 60, "model", "MODEL",
-        "auto, gaussian, gda, qda, categorical, bernoulli, multinomial, poisson or mixed; evaluate also takes logistic, and compare judges several side by side (--models)"
+        concat!(
+            model_words!(),
+            "; evaluate also takes logistic, and compare judges several side by side (--models)"
+        )
     ),
     RecipeOption {
         applies: Reads::together,
         fill: |recipe| {
-            let qda = recipe.model == Some(ModelKind::Qda);
-            let own = if qda { Covariance::PerClass } else { Covariance::Shared };
-            _ = recipe.covariance.get_or_insert(own);
+            let own = recipe.model.and_then(ModelKind::covariance);
+            _ = recipe.covariance.get_or_insert(own.unwrap_or(Covariance::Shared));
         },
         ..option!(
             covariance: Covariance, "covariance", 130, "covariance", "SHAPE",
@@ -168,7 +170,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
     },
     RecipeOption {
         applies: |reads| reads.together() || !reads.generative(),
-        fill: |recipe| _ = recipe.ridge.get_or_insert(Written::int(0)),
+        fill: |recipe| recipe.ridge = Some(recipe.ridge_or_default()),
         ..option!(
             ridge: Written, "ridge", 140, "ridge", "NUMBER",
             "What is added to the diagonal of Σ; with logistic, the penalty on squared weights"
@@ -225,7 +227,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
         )
     },
     RecipeOption {
-        fill: |recipe| _ = recipe.split.get_or_insert(Split::None),
+        fill: |recipe| recipe.split = Some(recipe.split_or_default()),
         ..option!(
             split: Split, "split", 230, "split", "HOW",
             "The rows that judge the model: none (its training rows), holdout:0.3, folds:10, leave-one-out or file:TEST.csv; parameters and posteriors are of all rows whatever is said here"
@@ -246,9 +248,8 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
     RecipeOption {
         applies: |reads| reads.texts,
         fill: |recipe| {
-            let bernoulli = recipe.model == Some(ModelKind::Bernoulli);
-            let own = if bernoulli { EventModel::Bernoulli } else { EventModel::Multinomial };
-            _ = recipe.event.get_or_insert(own);
+            let own = recipe.model.and_then(ModelKind::event);
+            _ = recipe.event.get_or_insert(own.unwrap_or(EventModel::Multinomial));
         },
         ..option!(
             event: EventModel, "event model", 70, "event", "EVENT",

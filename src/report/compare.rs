@@ -5,7 +5,6 @@ use super::evaluation::dealt;
 use super::number::decimal;
 use crate::evaluate::{Comparison, ComparisonResult, Kind, Measure, Measured, ModelSpec, Pair};
 use crate::math::{Name, Number, Sentence, sentence};
-use crate::recipe::ModelKind;
 
 /// Rows that are listed of those for which two models say different things.
 const LISTED: usize = 30;
@@ -206,26 +205,11 @@ pub fn warnings(result: &ComparisonResult) -> Vec<String> {
 
 /// What a model says of the world, in one sentence.
 pub fn about(spec: ModelSpec) -> &'static str {
-    let ModelSpec::Kind(kind) = spec else {
-        return "It looks at no feature and says the class shares of its training rows. A model that is no better has learned nothing.";
-    };
-    match kind {
-        ModelKind::Gda => {
-            "In each class all numbers together are normal, with one Σ for all classes unless said otherwise."
+    match spec {
+        ModelSpec::Kind(kind) => kind.family().claim,
+        ModelSpec::Baseline => {
+            "It looks at no feature and says the class shares of its training rows. A model that is no better has learned nothing."
         }
-        ModelKind::Qda => "In each class all numbers together are normal, with a Σ of its own.",
-        ModelKind::Gaussian => "In each class each number is normal, whatever the others are.",
-        ModelKind::Poisson => "In each class each count is Poisson, with a rate of its own.",
-        ModelKind::Categorical => {
-            "In each class each column has a table of shares; numbers are cut into bins first."
-        }
-        ModelKind::Bernoulli => "In each class each yes/no, or each word being there, has a probability.",
-        ModelKind::Multinomial => "In each class each word of a text is drawn from the same bag of words.",
-        ModelKind::Mixed => "In each class each column has the factor that fits its kind.",
-        ModelKind::Logistic => {
-            "It weighs the features to tell the classes apart, and says nothing of how rows come about."
-        }
-        ModelKind::Auto => "The model that fits the kinds of the columns.",
     }
 }
 

@@ -36,7 +36,7 @@ fn every_model_on_every_sample_is_judged_or_says_why_not() {
     for name in posterior::table::samples().iter().map(|sample| sample.name) {
         let study = study(&format!("sample:{name}"), |_| {});
         let found = Comparison::run(&study, None, None).unwrap();
-        assert_eq!(found.results.len() + found.refused.len(), ModelSpec::ALL.len(), "{name}");
+        assert_eq!(found.results.len() + found.refused.len(), ModelSpec::all().len(), "{name}");
         assert!(found.results.iter().any(|one| one.spec == ModelSpec::Baseline), "{name}");
         assert!(found.refused.iter().all(|refused| !refused.problem.what.is_empty()), "{name}");
         assert!(study.fitted.is_err() || found.own.is_some(), "{name}: its own model takes part");

@@ -8,7 +8,7 @@ use crate::evaluate::{CandidateModel, Model};
 use crate::model::{Baseline, Study, logistic_work};
 use crate::problem::Problem;
 use crate::recipe::unknown_word;
-use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Recipe, Resolved, Split};
+use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Reading, Recipe, Resolved, Split};
 use crate::table::Kind;
 use crate::text::grouped;
 
@@ -34,18 +34,10 @@ pub enum ModelSpec {
 
 impl ModelSpec {
     /// All of them, in the order of tables.
-    pub const ALL: [ModelSpec; 10] = [
-        ModelSpec::Kind(ModelKind::Gda),
-        ModelSpec::Kind(ModelKind::Qda),
-        ModelSpec::Kind(ModelKind::Gaussian),
-        ModelSpec::Kind(ModelKind::Poisson),
-        ModelSpec::Kind(ModelKind::Categorical),
-        ModelSpec::Kind(ModelKind::Bernoulli),
-        ModelSpec::Kind(ModelKind::Multinomial),
-        ModelSpec::Kind(ModelKind::Mixed),
-        ModelSpec::Kind(ModelKind::Logistic),
-        ModelSpec::Baseline,
-    ];
+    pub fn all() -> Vec<ModelSpec> {
+        let kinds = ModelKind::COMPARED.iter().copied().map(ModelSpec::Kind);
+        kinds.chain([ModelSpec::Baseline]).collect()
+    }
 
     /// The word for it in flags and in the JSON.
     pub fn word(self) -> &'static str {
@@ -82,27 +74,24 @@ impl ModelSpec {
             return Recipe { model: None, covariance: None, ..base.clone() };
         };
         let mut recipe = Recipe { model: Some(kind), ..base.clone() };
-        match kind {
-            ModelKind::Gda | ModelKind::Qda | ModelKind::Gaussian | ModelKind::Poisson => {
+        match kind.family().reads {
+            Reading::Numbers => {
                 recipe.bins = None;
                 recipe.columns.iter_mut().for_each(|column| column.bins = None);
             }
-            ModelKind::Categorical => {
+            Reading::Values => {
                 let bare = recipe.columns.iter_mut().filter(|column| column.bins == Some(Bins::None));
                 bare.for_each(|column| column.bins = None);
                 if recipe.bins_or_default().is_none() {
                     recipe.bins = Some(Bins::Width(BINS));
                 }
             }
-            ModelKind::Bernoulli | ModelKind::Multinomial => {
-                let event = match kind {
-                    ModelKind::Bernoulli => EventModel::Bernoulli,
-                    _ => EventModel::Multinomial,
-                };
-                recipe.event = recipe.event.map(|_| event);
-                recipe.columns.iter_mut().for_each(|column| column.event = column.event.map(|_| event));
+            Reading::Words | Reading::Flags => {
+                let own = |said: Option<EventModel>| said.and(kind.event());
+                recipe.event = own(recipe.event);
+                recipe.columns.iter_mut().for_each(|column| column.event = own(column.event));
             }
-            _ => {}
+            Reading::All => {}
         }
         recipe.covariance = match (kind, recipe.covariance) {
             (ModelKind::Qda, Some(Covariance::Shared)) => None,
@@ -121,21 +110,17 @@ impl ModelSpec {
     fn name(self, recipe: &Recipe, plain: &Resolved) -> String {
         let ModelSpec::Kind(kind) = self else { return self.word().to_owned() };
         let numbers: Vec<_> = plain.features.iter().filter(|feature| feature.kind == Kind::Numeric).collect();
-        let shape = |usual: Covariance| match recipe.covariance.unwrap_or(usual) {
-            Covariance::Shared => "",
-            Covariance::PerClass => ", Σ per class",
-            Covariance::SharedDiagonal | Covariance::PerClassDiagonal => ", diagonal Σ",
-        };
-        match kind {
-            ModelKind::Gda => format!("GDA{}", shape(Covariance::Shared)),
-            ModelKind::Qda if recipe.covariance == Some(Covariance::PerClassDiagonal) => {
-                "QDA, diagonal Σ".to_owned()
-            }
-            ModelKind::Qda => "QDA".to_owned(),
-            ModelKind::Gaussian => "Gaussian".to_owned(),
-            ModelKind::Poisson => "Poisson".to_owned(),
-            ModelKind::Bernoulli => "Bernoulli".to_owned(),
-            ModelKind::Categorical if !numbers.is_empty() => {
+        let name = kind.family().name;
+        let shape = recipe.covariance.filter(|shape| Some(*shape) != kind.covariance());
+        match kind.family().reads {
+            _ if kind.is_joint() => match shape {
+                None | Some(Covariance::Shared) => name.to_owned(),
+                Some(Covariance::PerClass) => format!("{name}, Σ per class"),
+                Some(Covariance::SharedDiagonal | Covariance::PerClassDiagonal) => {
+                    format!("{name}, diagonal Σ")
+                }
+            },
+            Reading::Values if !numbers.is_empty() => {
                 let of = |feature: &&Feature| feature.bins.clone().or(recipe.bins.clone());
                 let bins: Vec<Option<Bins>> = numbers.iter().map(of).collect();
                 let alike = bins.windows(2).all(|pair| pair.first() == pair.last());
@@ -146,7 +131,7 @@ impl ModelSpec {
                     None | Some(Bins::None) => "categorical, bins".to_owned(),
                 }
             }
-            kind => kind.word().to_owned(),
+            _ => name.to_owned(),
         }
     }
 
@@ -194,7 +179,7 @@ impl ModelSpec {
             ModelSpec::Kind(ModelKind::Mixed) if kinds.iter().filter(|there| **there).count() < 2 => {
                 Some("all columns are of one kind, so it would be one of the others".to_owned())
             }
-            ModelSpec::Kind(ModelKind::Poisson) => {
+            ModelSpec::Kind(kind) if kind.is_of_counts() => {
                 Some("nothing says that the numbers are counts; named in --models, it takes part".to_owned())
             }
             ModelSpec::Kind(ModelKind::Multinomial) if !any(Kind::Text) => {
@@ -221,12 +206,13 @@ impl FromStr for ModelSpec {
 
     fn from_str(text: &str) -> Result<Self, Problem> {
         let word = text.trim();
-        ModelSpec::ALL.into_iter().find(|spec| spec.word() == word).ok_or_else(|| unknown(text))
+        ModelSpec::all().into_iter().find(|spec| spec.word() == word).ok_or_else(|| unknown(text))
     }
 }
 
 fn unknown(text: &str) -> Problem {
-    unknown_word("model to compare", text, &ModelSpec::ALL.map(ModelSpec::word))
+    let words: Vec<&str> = ModelSpec::all().into_iter().map(ModelSpec::word).collect();
+    unknown_word("model to compare", text, &words)
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl Comparison {
         );
         let resolved = &baseline.data.resolved;
         let (mut ready, mut refused) = (Vec::new(), Vec::new());
-        for spec in asked.unwrap_or(&ModelSpec::ALL).iter().copied() {
+        for spec in asked.map_or_else(ModelSpec::all, <[ModelSpec]>::to_vec) {
             go_on(stage, study)?;
             let candidate = spec.candidate(&base, resolved);
             tell(format!("fitting {}", candidate.name));
@@ -142,7 +142,6 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
         _ => (many, format!("No split was chosen, so {partition} are dealt to {many} folds.")),
     };
     let mut data = Dataset::clone(&plain.data);
-    data.resolved.split = Split::Folds(folds);
     data.resolved.recipe.split = Some(Split::Folds(folds));
     Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::Folds(folds), vec![warning]))
 }

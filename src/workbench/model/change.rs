@@ -6,17 +6,6 @@ use num_rational::BigRational;
 use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written, find_column, is_left_out, target_column};
 use crate::table::{Kind, Table};
 
-pub const MODELS: [ModelKind; 9] = [
-    ModelKind::Auto,
-    ModelKind::Categorical,
-    ModelKind::Multinomial,
-    ModelKind::Bernoulli,
-    ModelKind::Gaussian,
-    ModelKind::Poisson,
-    ModelKind::Mixed,
-    ModelKind::Gda,
-    ModelKind::Qda,
-];
 /// The bins that a key goes through after none.
 const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
 /// The priors that ← and → step through; after them each class may be given its own.
@@ -229,8 +218,8 @@ pub fn with_next_one(recipe: &Recipe, table: &Table, column: usize) -> Option<Re
 
 pub fn with_model(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let now = recipe.model.unwrap_or(ModelKind::Auto);
-    let at = MODELS.iter().position(|model| *model == now);
-    let model = *beside(&MODELS, at, forward)?;
+    let at = ModelKind::OFFERED.iter().position(|model| *model == now);
+    let model = *beside(ModelKind::OFFERED, at, forward)?;
     let mut recipe = Recipe { model: Some(model), event: None, covariance: None, ..recipe.clone() };
     // The model on this line says how words are counted and which Σ there is; what a file said of it would only stand
     // in the way.

@@ -4,7 +4,9 @@ use super::change::{Role, beside, number};
 use super::lines::{Entry, LINES, Line, Step, prior_words};
 use super::view::{Column, View};
 use crate::problem::Problem;
-use crate::recipe::{COLUMN_OPTIONS, ModelKind, OPTIONS, Reads, Recipe, RecipeOption, Shape, Written};
+use crate::recipe::{
+    COLUMN_OPTIONS, ModelKind, NumberAs, OPTIONS, Reads, Recipe, RecipeOption, Shape, Written,
+};
 use crate::table::Kind;
 
 /// What stands before the number that is added to the counts of the classes.
@@ -19,7 +21,7 @@ impl Line {
             model,
             numbers: features().any(Column::is_bare_number),
             texts: features().any(|column| column.kind == Kind::Text),
-            counts: model == ModelKind::Multinomial && features().all(Column::is_bare_number),
+            counts: model.family().number == NumberAs::WordCount && features().all(Column::is_bare_number),
             marks: marks || recipe.missing.is_some(),
         };
         let all = LINES.iter().map(|entry| entry.line);

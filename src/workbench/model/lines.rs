@@ -4,7 +4,7 @@
 use super::super::words::shown;
 use super::change;
 use super::view::View;
-use crate::recipe::{Convention, Covariance, EventModel, ModelKind, Prior, Recipe, Variance, stop_words};
+use crate::recipe::{Convention, Covariance, EventModel, Prior, Recipe, Variance, stop_words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -74,7 +74,7 @@ pub(super) static LINES: [Entry; 15] = [
         name: "model",
         step: Step::By(change::with_model),
         value: |view, _| view.model.word().into(),
-        sentences: |view, _| model(view.model).into(),
+        sentences: |view, _| view.model.family().made.into(),
     },
     Entry {
         line: Line::Alpha,
@@ -125,7 +125,7 @@ pub(super) static LINES: [Entry; 15] = [
         sentences: |view, now| {
             if now == "population" {
                 "The squared distances from the mean are divided by n: the variance that makes the rows likeliest."
-            } else if matches!(view.model, ModelKind::Gda | ModelKind::Qda) {
+            } else if view.model.is_joint() {
                 "The squared distances are divided by the rows less the means: n − K for one Σ, n − 1 for the Σ of a class. On average that is neither too small nor too large."
             } else {
                 "The squared distances from the mean are divided by n − 1: on average neither too small nor too large."
@@ -268,39 +268,6 @@ pub(super) static LINES: [Entry; 15] = [
         },
     },
 ];
-
-fn model(model: ModelKind) -> &'static str {
-    match model {
-        ModelKind::Auto => {
-            "The kinds of the columns decide: words alone are multinomial, numbers alone Gaussian, categories and bins categorical, several together mixed."
-        }
-        ModelKind::Categorical => "Each feature has a table: how often each value occurs in each class.",
-        ModelKind::Multinomial => {
-            "A document is a row of words, each drawn from its class's own shares of words. Columns of numbers alone each count a word."
-        }
-        ModelKind::Mixed => {
-            "Each column has the factor that its kind needs: a table of values, shares of words, or a normal curve."
-        }
-        ModelKind::Gaussian => {
-            "Each number has a normal curve in each class, with the mean and variance of the class's rows."
-        }
-        ModelKind::Poisson => {
-            "Each count has a Poisson distribution in each class, with the mean of the class's rows as λ."
-        }
-        ModelKind::Gda => {
-            "All numbers have one normal distribution in each class: means of its own, and one Σ that the classes share."
-        }
-        ModelKind::Qda => {
-            "All numbers have one normal distribution in each class, with means and a Σ of its own."
-        }
-        ModelKind::Logistic => {
-            "Logistic regression models P(class | x) only. It is no generative model: `posterior evaluate` fits it."
-        }
-        ModelKind::Bernoulli => {
-            "Each word or yes/no column is there or not; what is absent counts too, with 1 − P."
-        }
-    }
-}
 
 pub fn prior_words(prior: &Prior) -> String {
     match prior {

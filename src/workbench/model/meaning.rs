@@ -4,7 +4,7 @@ use super::change::Role;
 use super::lines::Line;
 use super::view::{Column, View};
 use crate::problem::Problem;
-use crate::recipe::{Bins, CutSide, ModelKind, Prior};
+use crate::recipe::{Bins, CutSide, ModelKind, NumberAs, Prior};
 use crate::table::Kind;
 
 /// Why the recipe on screen made no model, and what to press.
@@ -134,12 +134,13 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
             let how = match (column.kind, &column.bins) {
                 (Kind::Text, _) => "Its words are counted, each word of a document once for every time it stands there.".into(),
                 (Kind::Numeric, Some(bins)) => bins_sentence(bins, view.convention.cut_side()),
-                (Kind::Numeric, None) if view.model == ModelKind::Multinomial => {
+                (Kind::Numeric, None) if view.model.family().number == NumberAs::WordCount => {
                     format!("{name} is a word, and each number says how often it stands in the row's document.")
                 }
-                (Kind::Numeric, None) if view.model == ModelKind::Poisson => {
-                    "Its cells are counts with a Poisson distribution in each class. w takes them for how often each row was seen.".into()
-                }
+                (Kind::Numeric, None) if view.model.is_of_counts() => format!(
+                    "Its cells are counts with a {} distribution in each class. w takes them for how often each row was seen.",
+                    view.model.family().name
+                ),
                 (Kind::Numeric, None) => {
                     "Its cells are numbers with a normal curve in each class. b makes bins of them, e shows where the cuts lie, c counts each number, w takes them for how often each row was seen.".into()
                 }

@@ -14,7 +14,7 @@ use super::one;
 use crate::model::{Fitted, Study};
 use crate::practice::{author, data_path, out_of_reach, with_title};
 use crate::problem::Problem;
-use crate::recipe::{Recipe, Written};
+use crate::recipe::{Recipe, Written, model_words};
 use crate::table::{FilesRead, Kind, Source};
 
 /// Values of a column that are listed.
@@ -143,7 +143,7 @@ fn matching<'a>(names: &'a [String], typed: &str) -> Option<&'a str> {
 }
 
 fn model(terminal: &mut Terminal<'_>, study: &Study) -> Result<(Study, Arc<Fitted>), Problem> {
-    let question = "Model: auto, gaussian, gda, qda, categorical, bernoulli, multinomial, poisson or mixed";
+    let question = concat!("Model: ", model_words!());
     terminal.ask(question, "auto", |typed| {
         let kind = typed.parse().map_err(|error: Problem| reason(error))?;
         fitted(study, Recipe { model: Some(kind), ..study.recipe.clone() })
