@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::error;
-use super::factor::{Factor, Form};
+use super::factor::Factor;
 use super::fitted::Fitted;
+use super::form::Form;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::{counts_as_one, folded};
@@ -170,7 +171,7 @@ fn read_number(
     let wrong = |of: fn(&Name, &str) -> Problem| {
         feature.map_or_else(Problem::default, |feature| of(&feature.name, &text()))
     };
-    if factor.is_some_and(Factor::is_poisson) && !table::is_whole(number) {
+    if factor.is_some_and(Factor::is_count) && !table::is_whole(number) {
         return Err(wrong(error::not_whole));
     }
     if !number.is_finite() {
@@ -199,10 +200,11 @@ fn flag(factor: &Factor, text: &str) -> CaseValue {
 }
 
 fn number_value(factor: Option<&Factor>, number: f64) -> CaseValue {
-    match factor.map(|factor| &factor.form) {
-        None | Some(Form::Gaussian(_) | Form::Poisson(_)) => CaseValue::Number(number),
-        Some(Form::Bins(cuts)) => CaseValue::Value(cuts.bin(number)),
-        _ => CaseValue::Unseen,
+    match factor {
+        Some(factor) if !factor.is_number() => {
+            factor.cuts().map_or(CaseValue::Unseen, |cuts| CaseValue::Value(cuts.bin(number)))
+        }
+        _ => CaseValue::Number(number),
     }
 }
 

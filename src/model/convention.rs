@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 use num_traits::Zero;
 
 use super::classes::Estimate;
-use super::factor::{Factor, Form};
+use super::factor::Factor;
 use super::fitted::Fitted;
+use super::form::Form;
 use super::normal::Normal;
 use crate::math::Number;
 use crate::recipe::{Bins, Convention, CutSide, LeftOut, Prior, Quantile, Variance, Vocabulary, stop_words};
@@ -24,7 +25,7 @@ const THRESHOLD: (u32, u32) = (1, 1000);
 impl Fitted {
     /// Whose conventions the numbers follow.
     pub fn convention(&self) -> Convention {
-        self.data.resolved.convention
+        self.data.resolved.recipe.convention()
     }
 
     /// What stands in the place of a factor that is 0 when a case is scored: 0 itself, but for e1071.
@@ -73,9 +74,9 @@ impl Fitted {
 
     /// The same for a number; `None` where the class has no distribution of it.
     pub fn multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> Option<Number> {
-        let number = factor.number_at(x, class);
-        // No program with a convention of its own has a Poisson distribution.
-        if factor.is_poisson() { number } else { number.map(|p| self.taken(p)) }
+        let number = factor.form.number_at(x, class);
+        // No program with a convention of its own has a distribution of counts.
+        if factor.is_count() { number } else { number.map(|p| self.taken(p)) }
     }
 
     /// ln of [`Fitted::multiplied`]; NaN for 0/0.
@@ -97,8 +98,8 @@ impl Fitted {
 
     /// ln of [`Fitted::multiplied_density`]; NaN where the class has no distribution of it.
     pub(super) fn ln_multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> f64 {
-        let ln = factor.ln_at(x, class);
-        if self.convention() == Convention::RE1071 && !factor.is_poisson() {
+        let ln = factor.form.ln_at(x, class);
+        if self.convention() == Convention::RE1071 && !factor.is_count() {
             self.ln_density_of_e1071(ln)
         } else {
             ln
@@ -209,7 +210,7 @@ impl Fitted {
                 if self.epsilon > 0.0 { format!(", plus ε = {:e}", self.epsilon) } else { String::new() };
             parts.push(format!("{by}{added}"));
         }
-        if self.factors().iter().any(Factor::is_poisson) {
+        if self.factors().iter().any(Factor::is_count) {
             parts.push("each rate λ is the mean count of its class".to_owned());
         }
         let mut flags: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -224,7 +225,7 @@ impl Fitted {
             parts.push("a word counts once a document, and absent words have their factor 1 − P".to_owned());
         }
         if self.factors().iter().any(|factor| factor.cuts().is_some()) {
-            let bins = resolved.convention.cut_side().bins();
+            let bins = self.convention().cut_side().bins();
             parts.push(format!("bins are {bins}, k counts empty bins too"));
         }
         if self.factors().iter().any(Factor::is_word_counts) {

@@ -9,8 +9,9 @@
 
 use super::case::Case;
 use super::case_cell::{CaseCell, CaseValue};
-use super::factor::{Factor, Form};
+use super::factor::Factor;
 use super::fitted::Fitted;
+use super::form::Form;
 use super::log_sums::{self, LogSums, Term};
 use super::predict::{leaders, near};
 use super::prediction::Prediction;

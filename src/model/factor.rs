@@ -5,33 +5,15 @@ use std::collections::HashMap;
 use num_rational::BigRational;
 
 use super::classes::Estimate;
+use super::form::Form;
 use super::normal::Normal;
-use super::poisson::Rate;
+use super::poisson::{CountFamily, Rate};
 use super::statistics::Counts;
 use super::vocabulary::LeftOutWord;
 use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary, counts_as_one};
 use crate::table::{Column, Kind};
-
-/// What the values of a factor are.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Form {
-    /// Categories of the column.
-    Categories,
-    /// Intervals of its numbers.
-    Bins(Cuts),
-    /// Words of its documents, each token a factor.
-    Words,
-    /// Yes or no: the first value is the text that counts as 1, the second stands for every other text.
-    Flag,
-    /// Words of its documents, each word of the vocabulary a factor: present or absent.
-    Presence,
-    /// Its numbers themselves, with a normal distribution in each class that training rows have.
-    Gaussian(Vec<Option<Normal>>),
-    /// Its numbers themselves, counts with a Poisson distribution in each class.
-    Poisson(Vec<Rate>),
-}
 
 /// The counts behind P(value | class) for every value and class of one feature.
 #[derive(Clone, Debug)]
@@ -68,7 +50,7 @@ impl Factor {
         rows: &[u64],
         resolved: &Resolved,
     ) -> Factor {
-        let (alpha, convention) = (resolved.alpha.value(), resolved.convention);
+        let (alpha, convention) = (resolved.alpha.value(), resolved.recipe.convention());
         let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), alpha);
         let seen = |_: usize, _: &Name, counts: &[u64]| counts.iter().any(|count| *count > 0);
         match counts {
@@ -78,9 +60,7 @@ impl Factor {
             }
             Counts::Codes(table) => factor.take_codes(column, (table, &[]), (order, codes), seen),
             Counts::Numbers(tally) if feature.bins.is_none() => {
-                let rates: Vec<Rate> = order.iter().map(|code| Rate::of(tally, *code)).collect();
-                factor.totals = rates.iter().map(|rate| rate.n).collect();
-                factor.form = Form::Poisson(rates);
+                (factor.form, factor.totals) = Form::of_counts(tally, order);
             }
             Counts::Numbers(tally) => {
                 let bins = feature.bins.clone().unwrap_or(Bins::Width(1));
@@ -297,18 +277,12 @@ impl Factor {
 
     /// The normal distribution of a class; `None` for other forms.
     pub fn normal(&self, class: usize) -> Option<&Normal> {
-        match &self.form {
-            Form::Gaussian(normals) => normals.get(class)?.as_ref(),
-            _ => None,
-        }
+        self.form.normal(class)
     }
 
-    /// The Poisson distribution of a class; `None` for other forms.
+    /// The distribution of counts in a class; `None` for other forms.
     pub fn rate(&self, class: usize) -> Option<&Rate> {
-        match &self.form {
-            Form::Poisson(rates) => rates.get(class),
-            _ => None,
-        }
+        self.form.rate(class)
     }
 
     /// The mean of a class, the rate of a count; `None` where the feature has none of its own.
@@ -319,33 +293,19 @@ impl Factor {
         }
     }
 
-    /// ln of the density or the probability of a class at a number; NaN where the class has no distribution of it.
-    pub(super) fn ln_at(&self, x: f64, class: usize) -> f64 {
-        match &self.form {
-            Form::Gaussian(normals) => {
-                normals.get(class).and_then(Option::as_ref).map_or(f64::NAN, |normal| normal.ln_density(x))
-            }
-            Form::Poisson(rates) => rates.get(class).map_or(f64::NAN, |rate| rate.ln_probability(x)),
-            _ => f64::NAN,
-        }
-    }
-
-    /// The density or the probability of a class at a number; `None` where the class has no distribution of it.
-    pub(super) fn number_at(&self, x: f64, class: usize) -> Option<Number> {
-        match self.rate(class) {
-            Some(rate) => rate.probability(x),
-            None => Some(self.normal(class)?.density(x)),
-        }
-    }
-
     /// Whether the feature is read as a number, with a distribution of its own in each class.
     pub fn is_number(&self) -> bool {
-        matches!(self.form, Form::Gaussian(_) | Form::Poisson(_))
+        !self.form.parameters().is_empty()
     }
 
-    /// Whether the feature is a count with a rate in each class.
-    pub fn is_poisson(&self) -> bool {
-        matches!(self.form, Form::Poisson(_))
+    /// The distribution of a feature that is a count with one in each class.
+    pub fn count_family(&self) -> Option<&'static CountFamily> {
+        self.form.count_family()
+    }
+
+    /// Whether the feature is a count with a distribution of its own in each class.
+    pub fn is_count(&self) -> bool {
+        self.count_family().is_some()
     }
 
     /// Whether the feature has a normal distribution of its own in each class.

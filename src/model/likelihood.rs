@@ -4,9 +4,9 @@
 
 use num_traits::ToPrimitive;
 
-use super::factor::{Factor, Form};
+use super::factor::Factor;
 use super::fitted::{Fitted, Likelihood};
-use super::poisson::Rate;
+use super::form::Form;
 use crate::recipe::Variance;
 
 impl Fitted {
@@ -46,7 +46,7 @@ impl Fitted {
                 let constant = std::f64::consts::TAU.ln() + normal.variance.ln();
                 -0.5 * (n * constant + self.squares(factor, class) / normal.variance)
             }),
-            Form::Poisson(rates) => rates.get(class).map_or(0.0, Rate::log_likelihood),
+            form if form.count_family().is_some() => form.counts_log_likelihood(class),
             form => {
                 let (total, alpha) = (factor.total(class), factor.alpha().to_f64().unwrap_or(0.0));
                 let below = total as f64 + alpha * factor.outcomes() as f64;

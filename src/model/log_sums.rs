@@ -5,8 +5,9 @@
 use std::collections::HashSet;
 
 use super::case_cell::CaseValue;
-use super::factor::{Factor, Form};
+use super::factor::Factor;
 use super::fitted::Fitted;
+use super::form::Form;
 use crate::math::Number;
 
 /// What a score is multiplied with, for every class.

@@ -3,6 +3,27 @@
 use crate::encode::ValueCounts;
 use crate::math::{Number, ln_factorial};
 
+/// What is said of a distribution of counts.
+#[derive(Debug, PartialEq)]
+pub struct CountFamily {
+    /// The word for it in the JSON.
+    pub word: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The probability of a count k.
+    pub formula: &'static str,
+    /// The same as a rule, with what its letters stand for.
+    pub rule: &'static str,
+}
+
+/// The Poisson distribution.
+pub const POISSON: CountFamily = CountFamily {
+    word: "poisson",
+    name: "Poisson",
+    formula: "λ^k · exp(−λ) / k!",
+    rule: "P(count | class) = λ^k · exp(−λ) / k!, with the count k and λ = mean(feature | class).",
+};
+
 /// A Poisson distribution, estimated from the rows of a class.
 ///
 /// ```

@@ -217,7 +217,7 @@ impl Fitted {
                     (Cells::Numbers(_), Form::Bins(cuts)) => {
                         add(cells.number(row).map(|value| cuts.bin(value)))
                     }
-                    (Cells::Numbers(_), Form::Gaussian(_) | Form::Poisson(_)) => {
+                    (Cells::Numbers(_), _) => {
                         let Some(x) = cells.number(row) else { continue };
                         for (class, joint) in joint.iter_mut().enumerate() {
                             *joint += self.ln_multiplied_density(factor, x, class);
@@ -232,7 +232,6 @@ impl Fitted {
                     (Cells::Tokens { .. }, _) => {
                         cells.tokens(row).iter().for_each(|word| add(factor.by_code(*word)));
                     }
-                    _ => {}
                 }
             }
         }

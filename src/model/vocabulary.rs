@@ -1,7 +1,8 @@
 //! The words of a factor: which of them are in the vocabulary, which are left out and why.
 
 use super::error;
-use super::factor::{Factor, Form};
+use super::factor::Factor;
+use super::form::Form;
 use super::statistics::Counts;
 use crate::encode::Dataset;
 use crate::math::Name;

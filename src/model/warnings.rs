@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::factor::{Factor, Form};
+use super::factor::Factor;
 use super::fitted::Fitted;
+use super::form::Form;
 use crate::text::shown;
 
 /// So many cautions of one kind are told; more are counted.
@@ -108,21 +109,11 @@ impl Fitted {
 
 /// What two equal columns have in common: their counts, or n, mean and variance.
 fn fingerprint(factor: &Factor, classes: usize) -> String {
-    match &factor.form {
-        Form::Gaussian(normals) => {
-            let of = normals
-                .iter()
-                .flatten()
-                .map(|normal| format!("{} {:e} {:e}", normal.n, normal.mean, normal.raw));
-            of.collect::<Vec<String>>().join("|")
-        }
-        Form::Poisson(rates) => format!("{rates:?}"),
-        _ => {
-            let counts =
-                (0..factor.k()).flat_map(|value| (0..classes).map(move |class| factor.count(value, class)));
-            format!("{:?} {:?}", factor.values(), counts.collect::<Vec<u64>>())
-        }
-    }
+    factor.form.sums().unwrap_or_else(|| {
+        let counts =
+            (0..factor.k()).flat_map(|value| (0..classes).map(move |class| factor.count(value, class)));
+        format!("{:?} {:?}", factor.values(), counts.collect::<Vec<u64>>())
+    })
 }
 
 /// The first few, and how many more there are.

@@ -54,8 +54,7 @@ pub(super) fn together(fitted: &Fitted) -> Vec<Quantity> {
 /// What stands before one density of a class: the mean and the variance of the number, or of all numbers together the
 /// squared distance of the case from the mean. Empty where that is too much to be done by hand.
 pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Quantity> {
-    let rate =
-        density.feature().and_then(|name| fitted.factor(name.as_str())).is_some_and(Factor::is_poisson);
+    let rate = density.feature().and_then(|name| fitted.factor(name.as_str())).is_some_and(Factor::is_count);
     if !(rate || matches!(density, Quantity::Density { .. }))
         || !is_by_hand(fitted)
         || !present(fitted).any(|present| present == class)

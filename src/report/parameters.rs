@@ -6,7 +6,7 @@ use num_traits::Zero;
 use super::document::{Align, Document, Grid, cells};
 use super::number::written;
 use crate::math::{Expr, Name, Number, Sentence, sentence};
-use crate::model::{Estimate, Factor, Fitted, Gda, Logistic, Sigma};
+use crate::model::{CountFamily, Estimate, Factor, Fitted, Gda, Logistic, Sigma};
 use crate::recipe::{LeftOut, Variance};
 
 /// Priors and one table per feature; `limit` bounds the values that are listed of each.
@@ -47,8 +47,8 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
     if factor.is_gaussian() {
         return gaussian(fitted, factor);
     }
-    if factor.is_poisson() {
-        return poisson(fitted, factor);
+    if let Some(family) = factor.count_family() {
+        return counts(fitted, factor, family);
     }
     let mut out = Document::default();
     let what = match (factor.is_words(), factor.cuts()) {
@@ -110,9 +110,9 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
 }
 
 /// The rate of each class.
-fn poisson(fitted: &Fitted, factor: &Factor) -> Document {
+fn counts(fitted: &Fitted, factor: &Factor, family: &CountFamily) -> Document {
     let mut out = Document::default();
-    out.heading(format!("{}: a Poisson distribution in each class", factor.name));
+    out.heading(format!("{}: a {} distribution in each class", factor.name, family.name));
     let mut grid = Grid::of(["class", &format!(">{}", rows(fitted)), ">sum", ">λ"]);
     for (class, name) in fitted.classes.iter().enumerate() {
         let rate = factor.rate(class).copied().unwrap_or_default();
@@ -121,7 +121,7 @@ fn poisson(fitted: &Fitted, factor: &Factor) -> Document {
         grid.row(cells![name.to_string(), rate.n.to_string(), rate.sum.to_string(), lambda]);
     }
     out.grid(grid);
-    out.text("Each λ is sum/n of the class, the mean count; P(k) = λ^k · exp(−λ) / k!.".to_owned());
+    out.text(format!("Each λ is sum/n of the class, the mean count; P(k) = {}.", family.formula));
     out
 }
 

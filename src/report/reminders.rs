@@ -86,10 +86,10 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
 /// How the probability of a word is counted, over occurrences or over documents; `None` of what is no word.
 fn word_share(fitted: &Fitted, event: &Event, smoothed: bool) -> Option<&'static str> {
     let factor = event.feature().and_then(|name| fitted.factor(name.as_str()))?;
+    if let Some(family) = factor.count_family() {
+        return Some(family.rule);
+    }
     Some(match (&factor.form, smoothed) {
-        (Form::Poisson(_), _) => {
-            "P(count | class) = λ^k · exp(−λ) / k!, with the count k and λ = mean(feature | class)."
-        }
         (Form::Words, true) => {
             "P(word | class) = (occurrences in the class + α) / (all words of the class + α · words of the vocabulary)."
         }

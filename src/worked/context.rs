@@ -91,7 +91,7 @@ impl<'a> Context<'a> {
                 CaseValue::Missing | CaseValue::Unseen => {}
                 CaseValue::Number(x) => {
                     let (feature, value) = (factor.name.clone(), Name::new(x.to_string()));
-                    let kind = if factor.is_poisson() { TermKind::Value } else { TermKind::Density };
+                    let kind = if factor.is_count() { TermKind::Value } else { TermKind::Density };
                     terms.push(Term { kind, feature, value, times: 1 });
                 }
                 CaseValue::Value(value) => take(TermKind::Value, *value, 1),

@@ -79,7 +79,7 @@ fn probability(event: &Event, given: Option<&Event>, context: &Context<'_>) -> D
         }
         (Event::Value { feature, value }, None) => {
             let factor = context.factor(feature)?;
-            if !factor.is_poisson() {
+            if !factor.is_count() {
                 context.value(factor, value)?;
             }
             let term = |class: &Name| {
@@ -131,7 +131,7 @@ fn prior(class: &Name, context: &Context<'_>) -> Defined {
 
 fn conditional(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let (factor, at) = (context.factor(feature)?, context.class(class)?);
-    if factor.is_poisson() {
+    if factor.is_count() {
         return poisson::probability(factor, value, class, context);
     }
     let position = context.value(factor, value)?;

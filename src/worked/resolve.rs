@@ -188,7 +188,7 @@ impl Finder<'_> {
                     let (value, values) = (value.clone(), Vec::new());
                     return Err(WorkedError::NoValue { feature, value, values });
                 };
-                if factor.is_poisson() {
+                if factor.is_count() {
                     let context = Context { fitted: self.fitted, case: None };
                     let count = context.count(factor, value)?;
                     let value = Name::new(count.to_string());

@@ -99,13 +99,10 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
         (Cells::Numbers(_), Form::Bins(cuts)) => {
             cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
         }
-        (Cells::Numbers(_), Form::Gaussian(_) | Form::Poisson(_)) => {
-            cells.number(place).map(|_| 0).into_iter().collect()
-        }
+        (Cells::Numbers(_), _) => cells.number(place).map(|_| 0).into_iter().collect(),
         (Cells::Tokens { .. }, _) => {
             cells.tokens(place).iter().filter_map(|word| factor.by_code(*word)).collect()
         }
-        _ => Vec::new(),
     };
     values.sort_unstable();
     values.dedup();

@@ -81,7 +81,7 @@ fn generative(fitted: &Fitted) -> Parameters {
         terms.push(product(&[(None, 2), (Some(CLASSES), k), (Some(symbols::D), gaussian.len())]));
         told.push("Each of d columns of numbers has a mean and a variance in each class.".to_owned());
     }
-    let rates = of(|form| matches!(form, Form::Poisson(_))).len();
+    let rates = of(|form| form.count_family().is_some()).len();
     if rates > 0 {
         terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), rates)]));
         told.push("Each of d columns of counts has a rate in each class.".to_owned());

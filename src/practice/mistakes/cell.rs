@@ -92,7 +92,7 @@ impl<'a> Cell<'a> {
     }
 
     pub fn unit(&self) -> &'static str {
-        unit(self.factor)
+        self.factor.form.unit()
     }
 
     /// `3 values`: the outcomes between which a total is shared, with what they are.
@@ -108,15 +108,6 @@ impl<'a> Cell<'a> {
     /// `(3 + 1)/9`: its count with α above the bar, and something below.
     pub fn smoothed_over(&self, below: impl ToSentence) -> Sentence {
         sentence!("({} + {})/{}", count_text(&self.count()), count_text(&self.alpha()), below)
-    }
-}
-
-/// What a feature's counts are counts of.
-pub(super) fn unit(factor: &Factor) -> &'static str {
-    match factor.form {
-        Form::Words => "words",
-        Form::Presence => "documents",
-        _ => "rows",
     }
 }
 

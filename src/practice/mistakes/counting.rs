@@ -3,7 +3,7 @@
 
 use super::asked::{Asked, Place};
 use super::bayes::{is_counted, others};
-use super::cell::{Cell, count_text, several, text, unit, whole};
+use super::cell::{Cell, count_text, several, text, whole};
 use super::entry::{Change, Entry, Slip, both, entry, one, priors, shares, taken};
 use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Fitted, Form};
@@ -55,7 +55,7 @@ fn value_in(factor: &Factor, value: &Name) -> Sentence {
 
 pub(super) fn with_value(count: impl ToSentence, factor: &Factor, value: &Name) -> Sentence {
     let one = count.to_sentence().plain() == "1";
-    let counted = several(count, unit(factor));
+    let counted = several(count, factor.form.unit());
     match factor.form {
         Form::Words if one => sentence!("{} that is {}", counted, value),
         Form::Words => sentence!("{} that are {}", counted, value),

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::asked::{Asked, Place};
-use super::cell::{Cell, list, several, text, unit, whole};
+use super::cell::{Cell, list, several, text, whole};
 use super::counting::with_value;
 use super::entry::{Entry, Slip, entry, one, shares};
 use crate::math::{Event, Number, Quantity, Sentence, ToSentence, sentence};
@@ -124,7 +124,7 @@ fn counted(quantity: &Quantity, count: impl ToSentence, asked: &Asked<'_>) -> Op
             let of = class.as_ref().map_or_else(|| "in all".into(), |class| sentence!("of {}", class));
             let known =
                 if factor.is_words() { Sentence::default() } else { sentence!(" with a known {}", feature) };
-            sentence!("{} {}{}", several(count, unit(factor)), of, known)
+            sentence!("{} {}{}", several(count, factor.form.unit()), of, known)
         }
         Quantity::Count { event: Event::Value { feature, value }, class } => {
             let with = with_value(count, asked.fitted.factor(feature.as_str())?, value);
@@ -147,7 +147,7 @@ const NAMED: usize = 4;
 pub(super) fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
     let Quantity::Count { event: Event::Any(feature), class } = of else { return None };
     let fitted = asked.fitted;
-    let rows = fitted.factor(feature.as_str()).is_some_and(|factor| unit(factor) == "rows");
+    let rows = fitted.factor(feature.as_str()).is_some_and(|factor| factor.form.unit() == "rows");
     let (all, whose) = match class {
         Some(class) => (fitted.class_count(fitted.class(class.as_str())?), sentence!("of {}", class)),
         None => (fitted.rows(), "in all".into()),

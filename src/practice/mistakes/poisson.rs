@@ -18,11 +18,11 @@ pub(super) const ENTRIES: &[Entry] = &[
 
 fn is_of_counts(asked: &Asked<'_>) -> bool {
     (asked.is_about_case() || matches!(asked.place, Place::Conditional | Place::Alone))
-        && asked.any(Factor::is_poisson)
+        && asked.any(Factor::is_count)
 }
 
 fn is_of_rates(asked: &Asked<'_>) -> bool {
-    is_of_counts(asked) || asked.place == Place::Mean && asked.any(Factor::is_poisson)
+    is_of_counts(asked) || asked.place == Place::Mean && asked.any(Factor::is_count)
 }
 
 /// λ and k of the probability of a count; `None` for other quantities, and where λ is 0 or 0/0: there is no formula then.
@@ -111,7 +111,7 @@ fn rates(of: impl Fn(&Factor, &Rate) -> Option<Number> + Send + Sync + 'static) 
 }
 
 fn rate<'a>(asked: &Asked<'a>) -> Option<(&'a Factor, &'a Rate)> {
-    let factor = asked.factors().into_iter().find(|factor| factor.is_poisson())?;
+    let factor = asked.factors().into_iter().find(|factor| factor.is_count())?;
     Some((factor, factor.rate(asked.class()?)?))
 }
 

@@ -264,7 +264,7 @@ impl Questions {
             | Quantity::Cov { .. } => true,
             Quantity::Prob { event, given: Some(Event::Class(_)) } => {
                 let factor = event.feature().and_then(|name| self.fitted.factor(name.as_str()));
-                *event != Event::Case && !factor.is_some_and(Factor::is_poisson)
+                *event != Event::Case && !factor.is_some_and(Factor::is_count)
             }
             _ => false,
         }

@@ -2,7 +2,6 @@
 
 use super::questions::{Kind, Questions};
 use crate::math::{Event, Name, Number, Quantity};
-use crate::model::Form;
 use crate::worked::{Context, Evaluator};
 
 /// Classes that are shown; of more, only the one that is asked about.
@@ -51,11 +50,7 @@ impl Questions {
             _ => return None,
         };
         let factor = event.as_ref().and_then(|(feature, _)| self.fitted.factor(feature.as_str()));
-        let unit = match factor {
-            Some(factor) if factor.form == Form::Presence => "documents",
-            Some(factor) if factor.is_words() => "words",
-            _ => "rows",
-        };
+        let unit = factor.map_or("rows", |factor| factor.form.unit());
         let mut evaluator =
             Evaluator::new(Context { fitted: &self.fitted, case: self.case.as_deref() }, Vec::new());
         let mut count = |event: Option<Event>, class: Option<&Name>| {

@@ -102,7 +102,9 @@ enum Table<'a> {
         epsilon: f64,
         table: ByClass<'a, Normal>,
     },
-    Poisson {
+    #[serde(untagged)]
+    Counts {
+        kind: &'static str,
         table: ByClass<'a, Rate>,
     },
     #[serde(untagged)]
@@ -188,6 +190,13 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
             .collect()
         }),
     };
+    if let Some(family) = factor.count_family() {
+        let table = by_class(classes, |class| {
+            let rate = factor.rate(class).copied().unwrap_or_default();
+            Rate { n: rate.n, sum: rate.sum, lambda: rate.lambda() }
+        });
+        return Table::Counts { kind: family.word, table };
+    }
     match &factor.form {
         Form::Gaussian(_) => Table::Gaussian {
             epsilon: fitted.epsilon,
@@ -199,12 +208,6 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
                     variance: normal.map(|normal| Number::Float(normal.variance)),
                     variance_raw: normal.map(|normal| Number::Float(normal.raw)),
                 }
-            }),
-        },
-        Form::Poisson(_) => Table::Poisson {
-            table: by_class(classes, |class| {
-                let rate = factor.rate(class).copied().unwrap_or_default();
-                Rate { n: rate.n, sum: rate.sum, lambda: rate.lambda() }
             }),
         },
         Form::Words | Form::Presence => Table::Text {
@@ -235,7 +238,7 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
             bin_labels: Some(factor.values()),
             cells: cells(),
         },
-        Form::Categories => Table::Categorical {
+        _ => Table::Categorical {
             k: factor.k(),
             values: Keys::Names(names),
             values_sorted: Keys::Names(sorted),

@@ -264,19 +264,20 @@ impl Table<'_> {
     fn below(&self, out: &mut Writer<'_>) {
         let shares = self.fitted.factors().iter().any(|factor| !factor.is_number() && !factor.is_words());
         let positive = self.fitted.theta().and_then(|_| self.fitted.classes.get(1));
-        let theta;
+        let text;
         let sum = if self.fitted.is_by_value() {
             "Each row of a feature adds to 1."
         } else if let Some(positive) = positive {
-            theta = format!(
+            text = format!(
                 "Means are those of the rows of the class; one Σ serves all classes. θ has the sign of {}: where θ₀ + θᵀx is above 0, that class leads.",
                 shown(positive.as_str())
             );
-            theta.as_str()
+            text.as_str()
         } else if self.fitted.gda().is_some_and(Gda::is_shared) {
             "Means are those of the rows of the class; one Σ serves all classes."
-        } else if self.fitted.is_naive() && self.fitted.factors().iter().all(Factor::is_poisson) {
-            "Each λ is the mean count of the rows of the class: P(k) = λ^k · exp(−λ) / k!."
+        } else if let Some(family) = self.fitted.count_family() {
+            text = format!("Each λ is the mean count of the rows of the class: P(k) = {}.", family.formula);
+            text.as_str()
         } else if !self.fitted.is_exact() {
             "Mean and variance are those of the rows of the class."
         } else if shares || self.fitted.factors().iter().all(|factor| factor.form == Form::Words) {

@@ -8,7 +8,7 @@ use super::change::{self, Role};
 use super::lines::Line;
 use crate::math::{Name, Number};
 use crate::model::{Factor, Fitted};
-use crate::recipe::{Bins, Convention, ModelKind, Prior, Recipe, target_column};
+use crate::recipe::{Bins, Convention, ModelKind, Prior, Reading, Recipe, target_column};
 use crate::report;
 use crate::table::{self, Kind, Table};
 
@@ -58,7 +58,8 @@ impl View {
                 _ if one.is_some() => Kind::Binary,
                 // As the core reads short documents that look like categories.
                 Kind::Categorical
-                    if role == Role::Feature && recipe.model == Some(ModelKind::Multinomial) =>
+                    if role == Role::Feature
+                        && recipe.model.is_some_and(|model| model.family().reads == Reading::Words) =>
                 {
                     Kind::Text
                 }
@@ -216,11 +217,7 @@ fn prior(fitted: &Fitted, class: usize, name: &Name) -> ClassPrior {
 fn moments(fitted: &Fitted) -> usize {
     let (d, classes) = (fitted.features.len(), fitted.classes.len());
     match fitted.gda() {
-        None => {
-            let each =
-                |factor: &Factor| 2 * usize::from(factor.is_gaussian()) + usize::from(factor.is_poisson());
-            fitted.factors().iter().map(each).sum::<usize>() * classes
-        }
+        None => fitted.factors().iter().map(|factor| factor.form.parameters().len()).sum::<usize>() * classes,
         Some(gda) => {
             let entries = if gda.is_diagonal() { d } else { d * (d + 1) / 2 };
             d * classes + entries * if gda.is_shared() { 1 } else { classes }

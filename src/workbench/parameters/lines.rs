@@ -131,7 +131,7 @@ impl Lines {
                 let at = fitted.feature(feature.as_str())?;
                 let factor = fitted.factors().get(at)?;
                 // A count has no line of its own: it opens at the rate that it is measured by.
-                let value = if factor.is_poisson() { 0 } else { fitted.position(factor, value.as_str())? };
+                let value = if factor.is_count() { 0 } else { fitted.position(factor, value.as_str())? };
                 Some((self.line(at, value), class(name)?))
             }
             // A density has no line of its own: it opens at the mean that it is measured from.

@@ -20,7 +20,7 @@ pub(super) enum Moment {
 pub(super) fn height(fitted: &Fitted, factor: usize) -> usize {
     let (whole, d) = (fitted.gda(), fitted.features.len());
     let Some(gda) = whole else {
-        return if fitted.factors().get(factor).is_some_and(Factor::is_poisson) { 1 } else { 2 };
+        return fitted.factors().get(factor).map_or(0, |factor| factor.form.parameters().len());
     };
     if factor >= d {
         return 1 + usize::from(gda.is_shared());
@@ -103,8 +103,10 @@ impl Moment {
         let whole = |at: usize| fitted.features.get(at).map(|feature| feature.name.as_str());
         let diagonal = fitted.gda().is_some_and(Gda::is_diagonal);
         Some(match self {
-            Moment::Mean(at) if fitted.factors().get(at).is_some_and(Factor::is_poisson) => Name::from("λ"),
-            Moment::Mean(_) => Name::from("mean"),
+            Moment::Mean(at) => {
+                let own = fitted.factors().get(at).and_then(|factor| factor.form.parameters().first());
+                Name::from(own.copied().unwrap_or("mean"))
+            }
             Moment::Variance(_) => Name::from("variance"),
             Moment::Sigma(..) if diagonal => Name::from("variance"),
             Moment::Inverse(..) if diagonal => Name::from("1/variance"),

@@ -113,7 +113,6 @@ impl CellLine {
 impl Choice {
     fn of(fitted: &Fitted, factor: &Factor) -> Choice {
         match factor.form {
-            Form::Bins(_) | Form::Gaussian(_) | Form::Poisson(_) => Choice::Number,
             Form::Words | Form::Presence => Choice::Text,
             Form::Categories => {
                 Choice::Values(factor.values().iter().map(|value| value.as_str().to_owned()).collect())
@@ -124,6 +123,7 @@ impl Choice {
                 let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
                 Choice::Values(names.iter().map(|name| name.as_str().to_owned()).collect())
             }
+            _ => Choice::Number,
         }
     }
 }

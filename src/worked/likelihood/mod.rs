@@ -68,8 +68,8 @@ fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
         Share::Feature { feature, class } => {
             let (factor, at) = (context.factor(feature)?, context.class(class)?);
             let expr = match &factor.form {
-                Form::Poisson(rates) => {
-                    poisson::log_likelihood(factor, &rates.get(at).copied().unwrap_or_default(), class)
+                form if form.count_family().is_some() => {
+                    poisson::log_likelihood(factor, &form.rate(at).copied().unwrap_or_default(), class)
                 }
                 Form::Gaussian(_) if factor.normal(at).is_none() => Expr::int(0),
                 Form::Gaussian(_) => gaussian::log_likelihood(feature, class, context)?,

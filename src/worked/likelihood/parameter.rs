@@ -53,7 +53,7 @@ impl<'a> Parameter<'a> {
                 Ok(Parameter::Chance(Box::new(Chance::prior(class, context)?)))
             }
             Quantity::Prob { event: Event::Value { feature, .. }, given: Some(Event::Class(_)) }
-                if context.factor(feature).is_ok_and(|factor| factor.is_poisson()) =>
+                if context.factor(feature).is_ok_and(|factor| factor.is_count()) =>
             {
                 Err(none())
             }

@@ -1,5 +1,7 @@
 //! A fitted model: priors and one factor per feature.
 
+mod lookup;
+
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -8,17 +10,18 @@ use num_rational::BigRational;
 use super::classes::Estimate;
 use super::classes::{absent, appearing, order, places, priors};
 use super::error;
-use super::factor::{Factor, Form};
+use super::factor::Factor;
+use super::form::Form;
 use super::gda::Gda;
 use super::moments::Moments;
-use super::moments::Scatter;
 use super::normal;
+use super::poisson::CountFamily;
 use super::statistics::{Counts, Statistics};
 use super::vocabulary::word_feature;
-use crate::encode::{Cuts, Dataset};
-use crate::math::{Name, Number};
+use crate::encode::Dataset;
+use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::{Feature, LeftOut, ModelKind, Resolved, Written};
+use crate::recipe::{Feature, ModelKind, Resolved, Written};
 
 /// How likely a case is in each class.
 #[derive(Clone, Debug)]
@@ -223,161 +226,6 @@ impl Fitted {
         Fitted::estimate(Arc::new(data), Arc::clone(&self.statistics))
     }
 
-    /// Training rows of a class, each as often as its weight says.
-    pub fn class_count(&self, class: usize) -> u64 {
-        let code = self.order.get(class).map(|code| *code as usize);
-        let rows = code.and_then(|code| match self.likelihood {
-            Likelihood::Joint(_) => self.scatter(class).map(|scatter| scatter.n),
-            Likelihood::Naive(_) => self.statistics.rows.get(code).copied(),
-        });
-        rows.unwrap_or(0)
-    }
-
-    /// The means of a class and the products of the distances from them; `None` where numbers are not read together.
-    pub fn scatter(&self, class: usize) -> Option<&Scatter> {
-        self.gda()?;
-        self.statistics.complete.get(*self.order.get(class)? as usize)
-    }
-
-    /// Training rows, each as often as its weight says: those that have a class, and every number where the model reads
-    /// them together.
-    pub fn rows(&self) -> u64 {
-        self.statistics.used().iter().sum()
-    }
-
-    /// Rows of the data that are learned from: [`Fitted::rows`] without the weights.
-    pub fn table_rows(&self) -> u64 {
-        self.statistics.used_table_rows().iter().sum()
-    }
-
-    /// Rows of the data of a class that are learned from.
-    pub fn class_table_rows(&self, class: usize) -> u64 {
-        self.order.get(class).map_or(0, |code| self.statistics.used_table_rows_of(*code as usize))
-    }
-
-    /// How many times a row is learned from, where there is a weight column.
-    pub fn weight(&self, row: usize) -> Option<u64> {
-        self.weight_column().map(|_| self.data.weight(row))
-    }
-
-    /// The column that says how many times its row was seen.
-    pub fn weight_column(&self) -> Option<&Name> {
-        self.data.table.columns().get(self.data.resolved.weight?).map(|column| &column.name)
-    }
-
-    /// Rows that have a class and lack a number, and so are not learned from.
-    pub fn dropped(&self) -> u64 {
-        self.statistics.table_rows.iter().sum::<u64>() - self.table_rows()
-    }
-
-    /// Whether a row has every number that the model needs.
-    pub fn is_complete(&self, row: usize) -> bool {
-        self.is_naive() || self.features.iter().all(|feature| self.data.number(row, feature.column).is_some())
-    }
-
-    /// Rows of a class in which a feature is known, or words of it.
-    pub fn known(&self, feature: usize, class: usize) -> u64 {
-        self.factors().get(feature).map_or_else(|| self.class_count(class), |factor| factor.total(class))
-    }
-
-    /// Whether no training row has a class and its prior is 0, so that its score is 0 whatever the case. Only a model that
-    /// is kept from rows has such a class.
-    pub fn is_absent(&self, class: usize) -> bool {
-        self.absent.get(class).copied().unwrap_or(false)
-    }
-
-    /// The code of each class in the class column.
-    pub fn class_codes(&self) -> &[u32] {
-        &self.order
-    }
-
-    /// The prior of a class, as counted.
-    pub fn prior_estimate(&self, class: usize) -> Option<&Estimate> {
-        self.priors.get(class)
-    }
-
-    /// The prior of a class.
-    pub fn prior(&self, class: usize) -> Option<Number> {
-        self.priors.get(class).and_then(Estimate::value)
-    }
-
-    /// The position of a class by its exact name.
-    pub fn class(&self, name: &str) -> Option<usize> {
-        self.names.get(name).copied()
-    }
-
-    /// The names of the features.
-    pub fn feature_names(&self) -> impl ExactSizeIterator<Item = &Name> + Clone {
-        self.features.iter().map(|feature| &feature.name)
-    }
-
-    /// The factor of a feature by the exact name of its column; `None` where it is read with others.
-    pub fn factor(&self, name: &str) -> Option<&Factor> {
-        self.factors().get(self.feature(name)?)
-    }
-
-    /// The position of a feature by the exact name of its column.
-    pub fn feature(&self, name: &str) -> Option<usize> {
-        self.positions.get(name).copied()
-    }
-
-    /// The position of a value of a factor by its exact name.
-    pub fn position(&self, factor: &Factor, value: &str) -> Option<usize> {
-        if factor.is_listed() {
-            return factor.by_word(value);
-        }
-        if matches!(factor.form, Form::Bins(_) | Form::Flag) {
-            return factor.values().iter().position(|name| name.as_str() == value);
-        }
-        let column = self.data.table.columns().get(factor.column)?;
-        factor.by_code(column.dictionary.code(value)?)
-    }
-
-    /// Rows of each class in each bin of a factor if its cuts were others, by bin and class; `None` for other forms.
-    pub fn recounted(&self, factor: usize, cuts: &Cuts) -> Option<Vec<Vec<u64>>> {
-        self.factors().get(factor)?.cuts()?;
-        let Counts::Numbers(tally) = self.statistics.features.get(factor)? else { return None };
-        let mut bins = vec![vec![0; self.classes.len()]; cuts.bins()];
-        for (number, counts) in tally.iter() {
-            let Some(bin) = bins.get_mut(cuts.bin(number.value())) else { continue };
-            for (sum, code) in bin.iter_mut().zip(&self.order) {
-                *sum += counts.get(*code as usize).copied().unwrap_or(0);
-            }
-        }
-        Some(bins)
-    }
-
-    /// Why the recipe leaves a word out of a factor's vocabulary, whether training has seen it or not; `None` for words of
-    /// the vocabulary and for words that are only unknown.
-    pub fn why_left_out(&self, factor: &Factor, word: &Name) -> Option<LeftOut> {
-        if factor.is_listed() && !factor.is_word_counts() {
-            return None;
-        }
-        let found = factor.left_out().iter().find(|left_out| left_out.word == *word).map(|found| found.why);
-        let unseen = || self.data.resolved.words.why_not(word.as_str(), 0);
-        found.or_else(|| unseen().filter(|why| *why == LeftOut::StopWord))
-    }
-
-    /// The class of a row of the data, as a class of this model; `None` for rows that are not learned from.
-    pub fn class_of_row(&self, row: usize) -> Option<usize> {
-        let used = self.is_complete(row) && self.data.weight(row) > 0;
-        let code = self.data.class_code(row).filter(|_| used)?;
-        self.places.get(code as usize).copied().flatten()
-    }
-
-    /// The rows of a class that are learned from, from 0.
-    pub fn rows_of(&self, class: usize) -> &[usize] {
-        let all = self.rows_of.get_or_init(|| {
-            let mut all = vec![Vec::new(); self.classes.len()];
-            for row in 0..self.data.table.rows() {
-                let class = self.class_of_row(row).and_then(|class| all.get_mut(class));
-                class.into_iter().for_each(|rows: &mut Vec<usize>| rows.push(row));
-            }
-            all
-        });
-        all.get(class).map(Vec::as_slice).unwrap_or_default()
-    }
-
     /// Whether the features are taken as independent given the class.
     pub fn is_naive(&self) -> bool {
         self.gda().is_none()
@@ -403,26 +251,22 @@ impl Fitted {
         self.factors().iter().any(|factor| !factor.is_number())
     }
 
+    /// The distribution of counts that every feature has.
+    pub fn count_family(&self) -> Option<&'static CountFamily> {
+        let mut all = self.factors().iter().map(Factor::count_family);
+        let first = all.next()??;
+        all.all(|other| other == Some(first)).then_some(first)
+    }
+
     /// What the model is called.
     pub fn title(&self) -> &'static str {
         let factors = match &self.likelihood {
             Likelihood::Joint(gda) => return gda.title(),
             Likelihood::Naive(factors) => factors,
         };
-        let all = |fits: &dyn Fn(&Form) -> bool| factors.iter().all(|factor| fits(&factor.form));
-        if all(&|form| matches!(form, Form::Gaussian(_))) {
-            "Gaussian naive Bayes"
-        } else if all(&|form| matches!(form, Form::Poisson(_))) {
-            "Poisson naive Bayes"
-        } else if all(&|form| matches!(form, Form::Categories | Form::Bins(_))) {
-            "Categorical naive Bayes"
-        } else if all(&|form| *form == Form::Words) {
-            "Multinomial naive Bayes"
-        } else if all(&|form| matches!(form, Form::Flag | Form::Presence)) {
-            "Bernoulli naive Bayes"
-        } else {
-            "Mixed naive Bayes"
-        }
+        let mut titles = factors.iter().map(|factor| factor.form.title());
+        let first = titles.next().unwrap_or_default();
+        if titles.all(|title| title == first) { first } else { "Mixed naive Bayes" }
     }
 }
 
