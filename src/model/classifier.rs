@@ -25,19 +25,29 @@ pub trait Classifier {
     /// The line that stands under every result: which of several readings the numbers follow.
     fn conventions(&self) -> String;
     /// What the numbers do not say by themselves, one sentence each, without a full stop.
-    fn warnings(&self) -> Vec<String>;
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Rows of the data that are learned from, however often each was seen.
     fn table_rows(&self) -> u64;
     /// Training rows of a class, each as often as it was seen.
     fn class_count(&self, class: usize) -> u64;
     /// Rows that have a class and lack what the model cannot do without, and so are not learned from.
-    fn dropped(&self) -> u64;
+    fn dropped(&self) -> u64 {
+        0
+    }
     /// The prior of a class; `None` where it is undefined, and for models without priors.
-    fn prior(&self, class: usize) -> Option<Number>;
+    fn prior(&self, _class: usize) -> Option<Number> {
+        None
+    }
     /// Whether the features are taken as independent given the class.
-    fn is_naive(&self) -> bool;
+    fn is_naive(&self) -> bool {
+        false
+    }
     /// Whether every number of the model is exact.
-    fn is_exact(&self) -> bool;
+    fn is_exact(&self) -> bool {
+        false
+    }
     /// The code of each class in the class column.
     fn class_codes(&self) -> &[u32];
     /// The class of a row of the data; `None` for rows that are not learned from.
@@ -58,6 +68,13 @@ pub trait Classifier {
     }
 }
 
+/// Methods that a model has without the trait, too.
+macro_rules! own {
+    ($($name:ident($($argument:ident: $type:ty)?) -> $out:ty),+ $(,)?) => {
+        $(fn $name(&self $(, $argument: $type)?) -> $out { self.$name($($argument)?) })+
+    };
+}
+
 impl Classifier for Fitted {
     fn data(&self) -> &Dataset {
         &self.data
@@ -67,48 +84,18 @@ impl Classifier for Fitted {
         &self.classes
     }
 
-    fn title(&self) -> &'static str {
-        self.title()
-    }
-
-    fn conventions(&self) -> String {
-        self.conventions()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        self.warnings()
-    }
-
-    fn table_rows(&self) -> u64 {
-        self.table_rows()
-    }
-
-    fn class_count(&self, class: usize) -> u64 {
-        self.class_count(class)
-    }
-
-    fn dropped(&self) -> u64 {
-        self.dropped()
-    }
-
-    fn prior(&self, class: usize) -> Option<Number> {
-        self.prior(class)
-    }
-
-    fn is_naive(&self) -> bool {
-        self.is_naive()
-    }
-
-    fn is_exact(&self) -> bool {
-        self.is_exact()
-    }
-
-    fn class_codes(&self) -> &[u32] {
-        self.class_codes()
-    }
-
-    fn class_of_row(&self, row: usize) -> Option<usize> {
-        self.class_of_row(row)
+    own! {
+        title() -> &'static str,
+        conventions() -> String,
+        warnings() -> Vec<String>,
+        table_rows() -> u64,
+        class_count(class: usize) -> u64,
+        dropped() -> u64,
+        prior(class: usize) -> Option<Number>,
+        is_naive() -> bool,
+        is_exact() -> bool,
+        class_codes() -> &[u32],
+        class_of_row(row: usize) -> Option<usize>,
     }
 
     fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {
@@ -200,10 +187,6 @@ impl Classifier for Baseline {
         "no feature is read: every row has the class shares of the training rows".to_owned()
     }
 
-    fn warnings(&self) -> Vec<String> {
-        Vec::new()
-    }
-
     fn table_rows(&self) -> u64 {
         self.table_rows
     }
@@ -212,16 +195,8 @@ impl Classifier for Baseline {
         self.counts.get(class).copied().unwrap_or(0)
     }
 
-    fn dropped(&self) -> u64 {
-        0
-    }
-
     fn prior(&self, class: usize) -> Option<Number> {
         Number::ratio(self.class_count(class), self.counts.iter().sum::<u64>())
-    }
-
-    fn is_naive(&self) -> bool {
-        false
     }
 
     fn is_exact(&self) -> bool {

@@ -4,7 +4,7 @@ use super::design::log_sum;
 use super::encoding::is_complete;
 use super::{Logistic, Why};
 use crate::encode::Dataset;
-use crate::math::{Name, Number};
+use crate::math::Name;
 use crate::model::classifier::PIECE;
 use crate::model::prediction::NEAR;
 use crate::model::{Classifier, RowPrediction};
@@ -131,10 +131,6 @@ impl Classifier for Logistic {
         if self.classes.len() > 2 { "Logistic regression (softmax)" } else { "Logistic regression" }
     }
 
-    fn is_naive(&self) -> bool {
-        false
-    }
-
     fn conventions(&self) -> String {
         let rows = match self.dropped {
             0 => "no row was dropped for a missing feature".to_owned(),
@@ -158,10 +154,6 @@ impl Classifier for Logistic {
         format!("{}: {}", Convention::Cs229.program(), parts.join("; "))
     }
 
-    fn warnings(&self) -> Vec<String> {
-        Vec::new()
-    }
-
     fn table_rows(&self) -> u64 {
         self.table_rows
     }
@@ -172,14 +164,6 @@ impl Classifier for Logistic {
 
     fn dropped(&self) -> u64 {
         self.dropped
-    }
-
-    fn prior(&self, _class: usize) -> Option<Number> {
-        None
-    }
-
-    fn is_exact(&self) -> bool {
-        false
     }
 
     fn class_codes(&self) -> &[u32] {
