@@ -119,7 +119,7 @@ impl Learning {
         let models = candidates.iter().map(|one| one.model(study)).collect::<Result<Vec<Model>, _>>()?;
         let first = models.first().ok_or_else(too_few)?;
         let data = first.classifier().data();
-        let from = data.resolved.seed;
+        let from = data.resolved.recipe.seed_or_default();
         let by_class = usable(&models, data);
         let share = Split::Holdout(Written::any(TESTED)?);
         let partition = Folds::deal(&by_class, data.table.rows(), &share, from);

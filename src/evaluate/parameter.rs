@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 
 use crate::model::Fitted;
 use crate::problem::Problem;
-use crate::recipe::{Bins, Recipe, Written, with_bins};
+use crate::recipe::{Bins, OPTIONS, Recipe, RecipeOption, Written, with_bins};
 use crate::table::Kind;
 
 /// The α that are tried.
@@ -48,6 +48,17 @@ impl Parameter {
     /// All of them, in the order of the key that goes through them.
     pub const ALL: [Parameter; 5] =
         [Parameter::Alpha, Parameter::Width, Parameter::Frequency, Parameter::Epsilon, Parameter::Ridge];
+
+    /// The option of the recipe that has it.
+    fn option(self) -> Option<&'static RecipeOption<Recipe>> {
+        let key = match self {
+            Parameter::Alpha => "alpha",
+            Parameter::Width | Parameter::Frequency => "bins",
+            Parameter::Epsilon => "var_smoothing",
+            Parameter::Ridge => "ridge",
+        };
+        OPTIONS.iter().find(|option| option.key == key)
+    }
 
     /// What it is called on an axis.
     pub fn name(self) -> &'static str {
@@ -143,9 +154,9 @@ impl Parameter {
     pub fn own(self, fitted: &Fitted) -> Option<Written> {
         let resolved = &fitted.data.resolved;
         match self {
-            Parameter::Alpha => Some(resolved.alpha.clone()),
-            Parameter::Epsilon => Some(resolved.var_smoothing.clone()),
-            Parameter::Ridge => Some(resolved.ridge.clone()),
+            Parameter::Alpha | Parameter::Epsilon | Parameter::Ridge => {
+                Written::any(&self.option()?.said(&resolved.recipe)??).ok()
+            }
             Parameter::Width | Parameter::Frequency => {
                 let swept = numbers(fitted);
                 let mut counts =
@@ -191,9 +202,9 @@ impl Parameter {
     fn setting(self, fitted: &Fitted, recipe: &Recipe, value: &Written) -> Option<Setting> {
         let mut changed = recipe.clone();
         match self {
-            Parameter::Alpha => changed.alpha = Some(value.clone()),
-            Parameter::Epsilon => changed.var_smoothing = Some(value.clone()),
-            Parameter::Ridge => changed.ridge = Some(value.clone()),
+            Parameter::Alpha | Parameter::Epsilon | Parameter::Ridge => {
+                self.option()?.parse(&mut changed, value.text()).ok()?;
+            }
             Parameter::Width | Parameter::Frequency => {
                 let k = value.value().to_u32()?;
                 let bins = if self == Parameter::Width { Bins::Width(k) } else { Bins::Frequency(k) };

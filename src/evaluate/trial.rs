@@ -64,7 +64,7 @@ impl Trial {
     /// As [`Trial::plan`].
     pub fn of(whole: Model, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
         let resolved = &whole.data().resolved;
-        let (split, seed) = (resolved.split.clone(), resolved.seed);
+        let (split, seed) = (resolved.recipe.split_or_default(), resolved.recipe.seed_or_default());
         let model = whole.classifier();
         let rows = model.data().table.rows();
         let mut learned = Vec::new();

@@ -69,7 +69,7 @@ impl Gda {
     ) -> Result<Gda, Problem> {
         let resolved = &data.resolved;
         let (shape, d) = (resolved.covariance, resolved.features.len());
-        let ridge = resolved.ridge.value().to_f64().unwrap_or(0.0);
+        let ridge = resolved.recipe.ridge_or_default().value().to_f64().unwrap_or(0.0);
         let unbiased = resolved.variance == Variance::Unbiased;
         let sigma = |codes: &[u32], of: &[&Scatter], class: &str| {
             let n: u64 = of.iter().map(|scatter| scatter.n).sum();
@@ -301,7 +301,7 @@ const MANY: usize = 100;
 /// Refuses a full Σ of fewer rows than leave a direction for each number beside the means of their classes.
 fn enough(resolved: &Resolved, rows: u64, classes: u64, class: &str) -> Result<(), Problem> {
     let (shape, numbers) = (resolved.covariance, resolved.features.len());
-    let held = is_diagonal(shape) || resolved.ridge.value().is_positive();
+    let held = is_diagonal(shape) || resolved.recipe.ridge_or_default().value().is_positive();
     if held || rows >= numbers as u64 + classes {
         return Ok(());
     }

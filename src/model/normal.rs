@@ -55,7 +55,7 @@ impl Normal {
 
 /// What is added to every variance: a share of the largest population variance of any Gaussian feature over all rows.
 pub(super) fn epsilon<'a>(resolved: &Resolved, moments: impl Iterator<Item = &'a [Moments]>) -> f64 {
-    let share = resolved.var_smoothing.value().to_f64().unwrap_or(0.0);
+    let share = resolved.recipe.var_smoothing_or_default().value().to_f64().unwrap_or(0.0);
     if share == 0.0 {
         return 0.0;
     }
@@ -103,7 +103,7 @@ pub(super) fn normals(
             return Err(error::variance_undefined(feature, class.as_str()));
         };
         let mut variance = raw + epsilon;
-        if variance <= 0.0 && data.resolved.convention == Convention::RE1071 {
+        if variance <= 0.0 && data.resolved.recipe.convention() == Convention::RE1071 {
             variance = LEAST_DEVIATION * LEAST_DEVIATION;
         }
         if !moments.mean.is_finite() || !variance.is_finite() {

@@ -5,61 +5,30 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
 
-use super::option::Unread;
-use super::{ColumnChoice, Feature, ModelKind, Recipe, Written};
+use super::{ColumnChoice, Feature, ModelKind, OPTIONS, Recipe, Written};
 use crate::table::Kind;
 
 /// The values that were chosen for the user, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chosen {
-    /// The column that holds the class.
-    pub target: Option<String>,
-    /// The model.
-    pub model: Option<ModelKind>,
-    /// Smoothing of conditionals.
-    pub alpha: Option<Written>,
+    /// What was chosen for options of the whole recipe, as their flags say it.
+    said: BTreeMap<&'static str, String>,
     /// Columns that were left out because they name, number or date the rows.
     pub left_out: Vec<String>,
     /// The text that counts as 1, by column.
     pub one: BTreeMap<String, String>,
 }
 
-/// The table `[chosen]` of a recipe file.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw {
-    target: Option<String>,
-    model: Option<String>,
-    alpha: Option<String>,
-    #[serde(default)]
-    left_out: Vec<String>,
-    #[serde(default)]
-    one: BTreeMap<String, String>,
-}
-
 impl Chosen {
-    pub(super) fn read(value: ValueDeserializer<'_>) -> Result<Chosen, Unread> {
-        let raw = Raw::deserialize(value)?;
-        Ok(Chosen {
-            target: raw.target,
-            model: raw.model.map(|word| word.parse()).transpose()?,
-            alpha: raw.alpha.map(|text| Written::non_negative(&text, "chosen α")).transpose()?,
-            left_out: raw.left_out,
-            one: raw.one,
-        })
-    }
-
     /// As a TOML table; `None` where nothing was chosen.
     pub(super) fn to_value(&self) -> Option<Value> {
         let text = |text: &str| Value::String(text.to_owned());
         let mut out = Toml::new();
-        out.extend(self.target.as_deref().map(|target| ("target".to_owned(), text(target))));
-        out.extend(self.model.map(|model| ("model".to_owned(), text(model.word()))));
-        out.extend(self.alpha.as_ref().map(|alpha| ("alpha".to_owned(), text(alpha.text()))));
+        for option in OPTIONS {
+            out.extend(self.of(option.key).map(|said| (option.key.to_owned(), text(said))));
+        }
         if !self.left_out.is_empty() {
             let names = self.left_out.iter().map(|name| text(name));
             out.insert("left_out".into(), Value::Array(names.collect()));
@@ -71,17 +40,24 @@ impl Chosen {
         (!out.is_empty()).then_some(Value::Table(out))
     }
 
+    /// What was chosen under a key of the whole recipe, as its flag says it.
+    pub fn of(&self, key: &str) -> Option<&str> {
+        self.said.get(key).map(String::as_str)
+    }
+
+    /// Notes what was chosen under a key; nothing, where it was said.
+    pub(super) fn note(&mut self, key: &'static str, said: Option<String>) {
+        match said {
+            Some(said) => _ = self.said.insert(key, said),
+            None => _ = self.said.remove(key),
+        }
+    }
+
     /// What holds when `other` is put over a recipe: a key that `other` says is chosen only if it was chosen there.
     pub(super) fn overridden_by(&mut self, other: &Recipe) {
         let theirs = &other.chosen;
-        if other.target.is_some() {
-            self.target.clone_from(&theirs.target);
-        }
-        if other.model.is_some() {
-            self.model = theirs.model;
-        }
-        if other.alpha.is_some() {
-            self.alpha.clone_from(&theirs.alpha);
+        for option in OPTIONS.iter().filter(|option| (option.value)(other).is_some()) {
+            self.note(option.key, theirs.of(option.key).map(str::to_owned));
         }
         if other.features.is_some() {
             self.left_out.clone_from(&theirs.left_out);
@@ -94,18 +70,24 @@ impl Chosen {
 }
 
 impl Recipe {
-    pub(super) fn target_is_chosen(&self) -> bool {
-        self.target.is_none() || self.target == self.chosen.target
+    /// What it says under a key of the table of options, as a flag says it.
+    pub(super) fn said(&self, key: &str) -> Option<String> {
+        OPTIONS.iter().find(|option| option.key == key)?.said(self).flatten()
+    }
+
+    /// Whether the value under a key was chosen, or is open.
+    pub(super) fn is_chosen(&self, key: &str) -> bool {
+        let said = self.said(key);
+        said.is_none() || said.as_deref() == self.chosen.of(key)
     }
 
     pub(super) fn model_is_chosen(&self) -> bool {
-        matches!(self.model, None | Some(ModelKind::Auto)) || self.model == self.chosen.model
+        self.model == Some(ModelKind::Auto) || self.is_chosen("model")
     }
 
     /// Whether α was chosen, or is open. Nothing but 1 is ever chosen.
     pub(super) fn alpha_is_chosen(&self) -> bool {
-        let one = Some(Written::int(1));
-        self.alpha.is_none() || (self.alpha == self.chosen.alpha && self.alpha == one)
+        self.is_chosen("alpha") && self.alpha.as_ref().is_none_or(|alpha| *alpha == Written::int(1))
     }
 
     /// Whether the text that counts as 1 in a yes/no column was chosen, or is open.
@@ -119,9 +101,7 @@ impl Recipe {
     #[must_use]
     pub fn without_stale_choices(mut self) -> Recipe {
         let mut chosen = std::mem::take(&mut self.chosen);
-        chosen.target = chosen.target.filter(|target| self.target.as_ref() == Some(target));
-        chosen.model = chosen.model.filter(|model| self.model == Some(*model));
-        chosen.alpha = chosen.alpha.filter(|alpha| self.alpha.as_ref() == Some(alpha));
+        chosen.said.retain(|key, said| self.said(key).as_ref() == Some(said));
         let said = |name: &str| self.column(name).and_then(|choice| choice.one.as_ref());
         chosen.one.retain(|name, one| said(name) == Some(one));
         Recipe { chosen, ..self }

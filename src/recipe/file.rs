@@ -106,7 +106,7 @@ fn read(text: &str) -> Result<Recipe, Unread> {
                 1 => {}
                 found => return Err(Unread::Format(found)),
             },
-            "chosen" => recipe.chosen = Chosen::read(value.into())?,
+            "chosen" => recipe.chosen = chosen(value)?,
             "feature" => features = all_columns(value)?,
             "column" => columns = all_columns(value)?,
             _ => read_key(OPTIONS, &["format", "chosen", "column"], &mut recipe, &key, value)?,
@@ -144,6 +144,29 @@ fn read_key<R>(
             Err(Unread::File(cause, Some(key.span().start)))
         }
     }
+}
+
+/// The table `[chosen]`.
+fn chosen(value: Spanned<DeValue<'_>>) -> Result<Chosen, Unread> {
+    // What is no table is refused with its place.
+    Toml::deserialize(ValueDeserializer::from(value.clone()))?;
+    let (mut chosen, mut recipe) = (Chosen::default(), Recipe::default());
+    let DeValue::Table(keys) = value.into_inner() else { return Ok(chosen) };
+    for (key, value) in keys {
+        match key.get_ref().as_ref() {
+            "left_out" => chosen.left_out = Vec::deserialize(ValueDeserializer::from(value))?,
+            "one" => chosen.one = Deserialize::deserialize(ValueDeserializer::from(value))?,
+            _ => {
+                let text = String::deserialize(ValueDeserializer::from(value.clone()))?;
+                match OPTIONS.iter().find(|option| option.key == key.get_ref()) {
+                    Some(option) => option.parse(&mut recipe, &text)?,
+                    None => read_key(OPTIONS, &["left_out", "one"], &mut recipe, &key, value)?,
+                }
+            }
+        }
+    }
+    OPTIONS.iter().for_each(|option| chosen.note(option.key, recipe.said(option.key)));
+    Ok(chosen)
 }
 
 /// The tables of `[[feature]]` or `[[column]]`.

@@ -9,8 +9,7 @@ use super::error::{unknown_column, wrong_kind};
 use super::quoted;
 use super::{
     Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, OPTIONS, Prior, Reads, Recipe,
-    Split, Variance, Vocabulary, WordRules, Written, check_classes, is_left_out, models, target,
-    target_column,
+    Variance, Vocabulary, WordRules, Written, check_classes, is_left_out, models, target, target_column,
 };
 use crate::math::Name;
 use crate::problem::Problem;
@@ -36,20 +35,10 @@ pub struct Resolved {
     pub prior: Prior,
     /// What a sum of squares is divided by.
     pub variance: Variance,
-    /// Share of the largest variance that is added to every variance.
-    pub var_smoothing: Written,
     /// The shape of Σ, for models that have one.
     pub covariance: Covariance,
-    /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
-    pub ridge: Written,
-    /// Whose conventions hold.
-    pub convention: Convention,
     /// Which words of the documents may be used.
     pub words: WordRules,
-    /// Which rows judge the model, and which it learns from then.
-    pub split: Split,
-    /// What the shuffling of rows starts from.
-    pub seed: u64,
     /// What was written and wins over the convention, a few words each.
     pub written: Vec<String>,
     /// What was chosen for the user, one sentence each.
@@ -130,8 +119,9 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let target = target_column(recipe, table)?;
     check_classes(table, target)?;
     let mut chosen = Chosen::default();
-    if recipe.target_is_chosen() {
-        chosen.target = table.columns().get(target).map(|column| column.name.as_str().to_owned());
+    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
+    if recipe.is_chosen("target") {
+        chosen.note("target", name(target));
         notes.extend(target::classes_note(table, target));
     }
     let weight = target::weight(recipe, table, target)?;
@@ -139,14 +129,13 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let told = target::left_out_note(table, &left_out);
     notes.extend(told.clone());
     let mut features = features(recipe, table, (target, weight), &left_out)?;
-    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
     chosen.left_out = left_out.iter().filter_map(|at| name(*at)).collect();
     let asked = match recipe.model.unwrap_or(ModelKind::Auto) {
         ModelKind::Auto => models::automatic(recipe, table, &features),
         said => said,
     };
     if recipe.model_is_chosen() {
-        chosen.model = Some(asked);
+        chosen.note("model", Some(asked.to_string()));
         notes.push(format!("the model is {}, chosen by the kinds of the columns", asked.word()));
     }
     let convention = recipe.convention();
@@ -167,7 +156,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let counted = models::is_word_counts(model, &features)
         || features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
     if recipe.alpha_is_chosen() && counted && model != ModelKind::Logistic {
-        chosen.alpha = Some(alpha.clone());
+        chosen.note("alpha", Some(alpha.text().to_owned()));
         notes.push(match convention {
             Convention::Weka | Convention::Orange => format!("α = 1, as in {}", convention.program()),
             _ => "α = 1 (Laplace), since nothing else was said".into(),
@@ -178,10 +167,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     notes.extend(words.notes(has_words, &features));
     let written = recipe.against_convention();
     let (prior, variance) = (recipe.prior_or_default(), recipe.variance_or_default());
-    let var_smoothing = recipe.var_smoothing_or_default();
     let covariance = models::covariance(model, recipe.covariance)?;
-    let ridge = recipe.ridge.clone().unwrap_or_else(|| Written::int(0));
-    let (split, seed) = (recipe.split.clone().unwrap_or(Split::None), recipe.seed_or_default());
     let recipe =
         filled(recipe, table, &Choices { target, weight, features: &features, asked, model, chosen });
     Ok(Resolved {
@@ -193,13 +179,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         alpha,
         prior,
         variance,
-        var_smoothing,
         covariance,
-        ridge,
-        convention,
         words,
-        split,
-        seed,
         written,
         notes,
         left_out: told,

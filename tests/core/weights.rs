@@ -113,7 +113,8 @@ fn metrics(evaluation: &Evaluation) -> Metrics {
 /// Judges a model by another split than the one of its recipe.
 fn tried(model: &Arc<Fitted>, split: &str, seed: u64) -> Option<Evaluation> {
     let mut data = Dataset::clone(&model.data);
-    (data.resolved.split, data.resolved.seed) = (split.parse().unwrap(), seed);
+    let recipe = &mut data.resolved.recipe;
+    (recipe.split, recipe.seed) = (Some(split.parse().unwrap()), Some(seed));
     let model = Fitted::estimate(Arc::new(data), Arc::clone(&model.statistics)).unwrap();
     Some(Trial::of(Model::Generative(Arc::new(model)), None).ok()?.run(None).unwrap())
 }

@@ -170,7 +170,7 @@ impl Fitted {
             if !constant.is_empty() {
                 let (columns, classes) = (constant, classes.len());
                 let varies = normal::vary(all.iter().map(Vec::as_slice));
-                let chosen = resolved.recipe.chosen.target.is_some();
+                let chosen = resolved.recipe.chosen.of("target").is_some();
                 return Err(error::Constant { columns, target, classes, varies, chosen }.into());
             }
             Likelihood::Naive(factors)

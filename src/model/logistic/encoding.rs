@@ -187,7 +187,7 @@ impl Encoding {
             Some((data.number(*row, feature.column)?, *class, data.weight(*row)))
         };
         let tally = ValueCounts::of(classes, rows.iter().filter_map(number));
-        let cuts = learn(bins, &tally, data.resolved.convention);
+        let cuts = learn(bins, &tally, data.resolved.recipe.convention());
         let counts = cuts.counts(&tally);
         let seen: Vec<bool> = counts.iter().map(|counts| counts.iter().any(|count| *count > 0)).collect();
         let labels: Vec<Name> = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();

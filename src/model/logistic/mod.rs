@@ -129,7 +129,7 @@ impl Logistic {
             counts.iter().map(|count| if *count > 0 { next.next() } else { None }).collect();
         let flat: Vec<usize> = places.iter().map(|place| place.unwrap_or(0)).collect();
         let design = Design::new(&data, &encoding, &units, &rows, &flat);
-        let asked = data.resolved.ridge.value().to_f64().unwrap_or(0.0);
+        let asked = data.resolved.recipe.ridge_or_default().value().to_f64().unwrap_or(0.0);
         let (peak, ridge) = held(&design, &units, asked)?;
         let mut of_others = peak.weights.chunks_exact(design.width);
         let weights = places.iter().map(|place| match place {
