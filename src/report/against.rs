@@ -24,7 +24,7 @@ fn outcome(against: &Against) -> Vec<Sentence> {
 }
 
 /// The sentences that say where the two part of their own, the first of them first: one for each reason.
-fn differences(against: &Against) -> Vec<String> {
+fn differences(against: &Against) -> Vec<Sentence> {
     let mut found: Vec<(&Why, usize)> = Vec::new();
     for why in against.steps.iter().filter_map(|step| step.why.as_ref()) {
         match found.iter_mut().find(|(first, _)| first.reason == why.reason) {
@@ -34,8 +34,8 @@ fn differences(against: &Against) -> Vec<String> {
     }
     let sentence = |(why, more): (&Why, usize)| match more {
         0 => why.sentence.clone(),
-        1 => format!("{} 1 more step differs for this reason.", why.sentence),
-        more => format!("{} {more} more steps differ for this reason.", why.sentence),
+        1 => sentence!("{} 1 more step differs for this reason.", why.sentence),
+        more => sentence!("{} {} more steps differ for this reason.", why.sentence, more),
     };
     found.into_iter().map(sentence).collect()
 }
@@ -59,7 +59,7 @@ pub fn compared(against: &Against, step: usize) -> Document {
     match differences(against).split_first() {
         None => out.say(Role::Strong, against.message.clone()),
         Some((first, others)) => {
-            out.say(Role::Strong, format!("The first difference. {first}"));
+            out.say(Role::Strong, sentence!("The first difference. {}", first));
             others.iter().for_each(|other| out.item(other.clone()));
         }
     }

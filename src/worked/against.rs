@@ -10,7 +10,7 @@ use super::error::WorkedError;
 use super::resolve::resolve_quantity;
 
 use super::side::{self, Side, Sides, figures_apart, in_numbers, same};
-use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::problem::Problem;
 use crate::recipe::Convention;
@@ -29,7 +29,7 @@ pub struct Against {
     /// The posterior of each class there.
     pub posterior_there: Vec<(Name, Option<Number>)>,
     /// The first difference in a sentence, or that there is none.
-    pub message: String,
+    pub message: Sentence,
     /// Where the numbers there are not quite those of the program.
     pub warnings: Vec<String>,
 }
@@ -50,10 +50,10 @@ pub struct Compared {
 }
 
 /// A difference that begins in a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Why {
     /// Both formulas in numbers, and the reason.
-    pub sentence: String,
+    pub sentence: Sentence,
     /// The reason alone: several steps may share it.
     pub reason: String,
 }
@@ -104,7 +104,7 @@ pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Agai
     let other: Vec<Step> = other.into_iter().map(|step| renamed_step(step, &alias)).collect();
     let mut steps = compared(&one, &other);
     let (mine, theirs) = (by_quantity(&one), by_quantity(&other));
-    let mut first: Option<String> = None;
+    let mut first: Option<Sentence> = None;
     for step in &mut steps {
         if !matches!(step.agreement, Agreement::First | Agreement::Differs) {
             continue;
@@ -119,7 +119,7 @@ pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Agai
     }
     let program = there.fitted.convention().program();
     let message = first.unwrap_or_else(|| {
-        format!("Every step agrees: under the conventions of {program} the numbers are the same.")
+        sentence!("Every step agrees: under the conventions of {} the numbers are the same.", program)
     });
     Ok(Against {
         here: here.fitted.convention(),
@@ -284,9 +284,10 @@ impl Order<'_> {
 
 /// `P(No): 5/14 here, (5 + 1)/(14 + 1 · 2) = 6/16 in WEKA: WEKA smooths the prior too.` With as many figures as are
 /// needed to tell the two apart.
-fn sentence(step: &Compared, reason: &str, there: Convention) -> String {
-    let (Some(a), Some(b)) = (&step.here, &step.there) else { return reason.to_owned() };
+fn sentence(step: &Compared, reason: &str, there: Convention) -> Sentence {
+    let (Some(a), Some(b)) = (&step.here, &step.there) else { return reason.into() };
     let figures = figures_apart(a, b);
     let (mine, theirs) = (a.text(figures), b.text(figures));
-    format!("{}: {mine} here, {theirs} in {}: {reason}.", step.quantity, there.program())
+    let (quantity, program) = (step.quantity.to_string(), there.program());
+    sentence!("{}: {} here, {} in {}: {}.", quantity, mine, theirs, program, reason)
 }

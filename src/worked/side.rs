@@ -101,15 +101,17 @@ impl Side {
     }
 
     /// The numbers and what they come to: `(5 + 1)/(14 + 1 · 2) = 6/16`.
-    pub(super) fn text(&self, figures: usize) -> String {
+    pub(super) fn text(&self, figures: usize) -> Sentence {
         let numbers = Linear::default().expr(&self.numbers);
         let (value, exact) = self.value_at(figures);
-        let value = value.plain();
         let sign = if exact { "=" } else { "≈" };
-        if numbers == value || numbers.chars().count() > LONGEST || matches!(self.numbers, Expr::Num(_)) {
+        if numbers == value.plain()
+            || numbers.chars().count() > LONGEST
+            || matches!(self.numbers, Expr::Num(_))
+        {
             value
         } else {
-            format!("{numbers} {sign} {value}")
+            sentence!("{} {} {}", self.numbers, sign, value)
         }
     }
 }
@@ -261,7 +263,7 @@ mod tests {
     fn side(value: Number) -> String {
         let numbers = Expr::ratio(3, 8);
         let shown = Expr::Num(value.clone());
-        Side { formula: numbers.clone(), numbers, shown, value: Some(value) }.text(6)
+        Side { formula: numbers.clone(), numbers, shown, value: Some(value) }.text(6).plain()
     }
 
     #[test]

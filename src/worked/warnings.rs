@@ -4,17 +4,17 @@ use super::context::Context;
 use super::conventions;
 use super::error::WorkedError;
 use super::posterior::{Posterior, RowKind};
-use crate::math::Name;
+use crate::math::{Name, Sentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, Undefined};
 use crate::recipe::{Convention, LeftOut, Written};
 
 /// One warning, and what it is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     /// What it is about.
     pub about: About,
     /// One or two sentences.
-    pub text: String,
+    pub text: Sentence,
 }
 
 /// What a warning is about.
@@ -42,7 +42,7 @@ pub enum About {
 /// When the working cannot be told, which no case of the model causes.
 pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result<Vec<Warning>, WorkedError> {
     let mut all = Vec::new();
-    let mut say = |about, text: String| all.push(Warning { about, text });
+    let mut say = |about, text: String| all.push(Warning { about, text: text.into() });
     case.notes.iter().for_each(|note| say(About::Reading, format!("{note}.")));
     let mut missing: Vec<String> = Vec::new();
     for (factor, cell) in fitted.factors().iter().zip(&case.cells) {
@@ -82,7 +82,7 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
                 posterior.impossible(*class).map(|kind| cause(kind, &name(class))).unwrap_or_default();
             all.push(Warning {
                 about: About::Impossible,
-                text: format!("{} has score 0: {cause}.", name(class)),
+                text: format!("{} has score 0: {cause}.", name(class)).into(),
             });
         }
     }
@@ -102,7 +102,7 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
             "{} tie. Where one class must be named it is {first}, the first in {order}.",
             names.join(" and ")
         );
-        all.push(Warning { about: About::Tie, text });
+        all.push(Warning { about: About::Tie, text: text.into() });
     }
     Ok(all)
 }
@@ -123,8 +123,8 @@ fn cause(kind: &RowKind, class: &str) -> String {
 }
 
 /// Why the posterior is 0/0, and what α = 1 would do.
-fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String, WorkedError> {
-    let mut text = match reason {
+fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentence, WorkedError> {
+    let text = match reason {
         Undefined::UndefinedParameter { feature, class } => {
             let factor = fitted.factors().get(*feature);
             let class = fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
@@ -173,6 +173,7 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String,
             format!("Every score is 0, so the posterior is 0/0: undefined. The cause: {why}.")
         }
     };
+    let mut text = Sentence::from(text);
     if let Ok(smoothed) = fitted.with_alpha(Written::int(1)) {
         let prediction = smoothed.predict(case);
         if let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior)
@@ -181,7 +182,8 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<String,
             // α smooths conditionals only: a prior of 0 stays 0.
             let zero = |class: usize| fitted.prior(class).is_some_and(|prior| prior.is_zero());
             let other = if (0..fitted.classes.len()).any(zero) { "" } else { " no factor is 0, and" };
-            text.push_str(&format!(" With α = 1{other} P({name} | x) is {}.", value.fixed(4).pointed()));
+            let name = name.to_string();
+            text.push(sentence!(" With α = 1{} P({} | x) is {}.", other, name, value.fixed(4)));
         }
     }
     Ok(text)

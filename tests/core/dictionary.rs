@@ -64,7 +64,7 @@ fn a_training_word_outside_the_dictionary_has_no_factor() {
     assert_eq!(with.joint, model.predict(&case(&model, "text=buy")).joint);
     let query = case(&model, "text=cheap");
     let remarks = posterior::worked::warnings(&model, &query, &model.predict(&query)).unwrap();
-    assert!(remarks[0].text.starts_with("cheap is not in the vocabulary"), "{remarks:?}");
+    assert!(remarks[0].text.plain().starts_with("cheap is not in the vocabulary"), "{remarks:?}");
     let rows = model.predict_rows(|_| true);
     let row = posterior::model::Case::from_row(&model, 1).unwrap();
     let joint = model.predict(&row).joint;

@@ -9,7 +9,7 @@ use posterior::worked::{About, Posterior, RowKind, warnings};
 
 fn said(fitted: &Fitted, case: &Case) -> Vec<(About, String)> {
     let all = warnings(fitted, case, &fitted.predict(case)).unwrap();
-    all.into_iter().map(|remark| (remark.about, remark.text)).collect()
+    all.into_iter().map(|remark| (remark.about, remark.text.plain())).collect()
 }
 
 /// The one remark about something.
@@ -113,7 +113,7 @@ fn smoothing_is_not_said_to_mend_a_prior_of_zero() {
         let study = models::sample("spam", &format!("alpha = \"0\"\nprior = {prior}"));
         let (fitted, case) = (models::model(&study), study.cases().unwrap().remove(0));
         let all = posterior::worked::warnings(&fitted, &case, &fitted.predict(&case)).unwrap();
-        all.iter().map(|remark| remark.text.clone()).collect::<Vec<_>>().join(" ")
+        all.iter().map(|remark| remark.text.plain()).collect::<Vec<_>>().join(" ")
     };
     assert!(words("\"mle\"").contains("no factor is 0"));
     let zero = words("{ spam = \"0\", ham = \"1\" }");

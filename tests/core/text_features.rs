@@ -23,7 +23,7 @@ fn mails(more: &str, column: &str) -> std::sync::Arc<Fitted> {
 fn remarks(model: &Fitted, query: &str) -> Vec<String> {
     let case = case(model, query);
     let all = posterior::worked::warnings(model, &case, &model.predict(&case)).unwrap();
-    all.into_iter().map(|remark| remark.text).collect()
+    all.into_iter().map(|remark| remark.text.plain()).collect()
 }
 
 #[test]

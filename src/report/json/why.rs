@@ -72,7 +72,7 @@ struct ComparedCase<'a> {
     steps: Vec<BothSides<'a>>,
     #[serde(flatten)]
     posteriors: Option<Posteriors<'a>>,
-    message: &'a str,
+    message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<&'a [String]>,
 }
@@ -93,7 +93,7 @@ struct BothSides<'a> {
     first: bool,
     follows: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<&'a str>,
+    why: Option<String>,
 }
 
 impl<'a> Against<'a> {
@@ -116,12 +116,11 @@ impl<'a> ComparedCase<'a> {
         let found = match found {
             Ok(found) => found,
             Err(problem) => {
-                let message = problem.what.as_str();
                 return ComparedCase {
                     row: None,
                     steps: Vec::new(),
                     posteriors: None,
-                    message,
+                    message: problem.what.clone(),
                     warnings: None,
                 };
             }
@@ -139,7 +138,7 @@ impl<'a> ComparedCase<'a> {
                 posterior_there: posterior(&found.posterior_there),
                 agree: found.steps.iter().filter(|step| !step.agreement.differs()).count(),
             }),
-            message: &found.message,
+            message: found.message.plain(),
             warnings: Some(&found.warnings),
         }
     }
@@ -154,7 +153,7 @@ impl<'a> BothSides<'a> {
             differs: step.agreement.differs(),
             first: step.agreement == Agreement::First,
             follows: step.agreement == Agreement::Follows,
-            why: step.why.as_ref().map(|why| why.sentence.as_str()),
+            why: step.why.as_ref().map(|why| why.sentence.plain()),
         }
     }
 }
