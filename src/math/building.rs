@@ -160,6 +160,16 @@ impl Quantity {
         Quantity::Cov { a: a.clone(), b: b.clone(), class: class.cloned() }
     }
 
+    /// `diff(feature | class)`: x − μ.
+    pub fn difference(feature: &Name, class: &Name) -> Self {
+        Quantity::Difference { feature: feature.clone(), class: class.clone() }
+    }
+
+    /// `solve(feature | class)`: an entry of Σ⁻¹(x − μ).
+    pub fn solved(feature: &Name, class: &Name) -> Self {
+        Quantity::Solved { feature: feature.clone(), class: class.clone() }
+    }
+
     /// `inv(a, b | class)`: an entry of Σ⁻¹.
     pub fn inverse(a: &Name, b: &Name, class: Option<&Name>) -> Self {
         Quantity::Inverse { a: a.clone(), b: b.clone(), class: class.cloned() }

@@ -109,6 +109,8 @@ pub enum Func {
     Log2,
     /// The product of the whole numbers up to it, written behind it: k!
     Factorial,
+    /// The chance that a χ² variable of so many degrees of freedom lies beyond it: P(χ²₄ > q).
+    ChiSquareTail(u32),
 }
 
 /// Big operators.

@@ -45,13 +45,16 @@ impl Latex {
                 format!("{}^{{{}}}", self.part(base, Op::Base), self.expr(exponent))
             }
             Expr::Call(Func::Factorial, inner) => format!("{}!", self.part(inner, Op::Base)),
+            Expr::Call(Func::ChiSquareTail(k), inner) => {
+                format!("P{}", in_brackets(&format!("\\chi^2_{{{k}}} > {}", self.expr(inner))))
+            }
             Expr::Call(func, inner) => {
                 let name = match func {
                     Func::Exp => "\\exp",
                     Func::Ln => "\\ln",
                     Func::Log10 => "\\log_{10}",
                     Func::Log2 => "\\log_{2}",
-                    Func::Factorial => "!",
+                    Func::Factorial | Func::ChiSquareTail(_) => func.name(),
                 };
                 format!("{name}{}", in_brackets(&self.expr(inner)))
             }
@@ -188,6 +191,12 @@ fn draw_quantity(quantity: &Quantity) -> String {
         "inv" => return format!("\\left({}^{{-1}}\\right)_{{{inside}}}", sigma()),
         "theta" => return format!("\\theta_{{{inside}{bar}}}"),
         "ln" => return format!("\\ln {inside}"),
+        "diff" => return format!("(x - \\mu_{{{}}})_{{{inside}}}", given.unwrap_or_default()),
+        "solve" => {
+            let of = given.unwrap_or_default();
+            return format!("(\\Sigma^{{-1}}(x - \\mu_{{{of}}}))_{{{inside}}}");
+        }
+        "sigmoid" => return "\\sigma(z)".to_owned(),
         "slope" => return format!("\\frac{{\\partial \\ell}}{{\\partial {inside}}}"),
         _ => {}
     }
@@ -205,6 +214,7 @@ fn draw_argument(argument: &Argument) -> String {
         Argument::Event(event) => draw_event(event),
         Argument::Intercept => "0".to_owned(),
         Argument::Sigma => "\\Sigma".to_owned(),
+        Argument::Logit => "z".to_owned(),
         Argument::Quantity(of) => draw_quantity(of),
     }
 }

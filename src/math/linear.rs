@@ -84,6 +84,10 @@ impl Linear {
             }
             Expr::Pow(base, exponent) => join([self.part(base, Op::Base), self.exponent(exponent)]),
             Expr::Call(Func::Factorial, inner) => join([self.part(inner, Op::Base), vec![plain("!")]]),
+            Expr::Call(Func::ChiSquareTail(k), inner) => {
+                let beyond = vec![plain(format!("{} > ", self.chi_square(*k)))];
+                join([vec![plain("P")], fenced(join([beyond, self.row(inner)]))])
+            }
             Expr::Call(func, inner) => join([vec![plain(func.name())], fenced(self.row(inner))]),
             Expr::Sqrt(inner) if self.0.ascii => join([vec![plain("sqrt")], fenced(self.row(inner))]),
             Expr::Sqrt(inner) if is_short(inner) => join([vec![plain("√")], self.row(inner)]),
@@ -305,6 +309,15 @@ impl Linear {
         row
     }
 
+    /// χ² with its degrees of freedom.
+    pub(super) fn chi_square(&self, k: u32) -> String {
+        if self.ascii {
+            return format!("chi2[{k}]");
+        }
+        let below = |digit: char| digit.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit));
+        format!("χ²{}", k.to_string().chars().filter_map(below).collect::<String>())
+    }
+
     pub(super) fn script(&self, exponent: &Expr) -> Option<String> {
         if self.0.ascii { None } else { superscript(&self.expr(exponent)) }
     }
@@ -326,6 +339,7 @@ impl Func {
             Func::Log10 => "log10",
             Func::Log2 => "log2",
             Func::Factorial => "!",
+            Func::ChiSquareTail(_) => "P",
         }
     }
 }

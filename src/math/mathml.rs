@@ -96,6 +96,11 @@ impl MathMl {
             Expr::Call(Func::Factorial, inner) => {
                 self.part(inner, Op::Base).into_iter().chain([mo("!")]).collect()
             }
+            Expr::Call(Func::ChiSquareTail(k), inner) => {
+                let chi = element("msubsup", [mi("χ"), mn(&k.to_string()), mn("2")]);
+                let inside = [chi, mo("&gt;")].into_iter().chain(self.elements(inner)).collect();
+                vec![mi("P"), fenced(inside)]
+            }
             Expr::Call(func, inner) => vec![mi(func.name()), fenced(self.elements(inner))],
             Expr::Sqrt(inner) => vec![element("msqrt", self.elements(inner))],
             Expr::Det(inner) => vec![in_bars(self.elements(inner))],
@@ -345,6 +350,7 @@ fn argued(argument: &Argument) -> Elements {
         Argument::Event(what) => vec![event(what)],
         Argument::Intercept => vec![mn("0")],
         Argument::Sigma => vec![mi("Σ")],
+        Argument::Logit => vec![mi("z")],
         Argument::Quantity(of) => of_quantity(of),
     }
 }

@@ -6,6 +6,7 @@
 //! one line with or without Unicode ([`Linear`]), LaTeX ([`Latex`]), and the mathematics of browsers ([`MathMl`]).
 
 mod building;
+mod chi_square;
 mod decimal;
 mod draw;
 mod expr;
@@ -24,6 +25,7 @@ mod quantity_read;
 mod sentence;
 mod wrap;
 
+pub use chi_square::ln_chi_square_tail;
 pub use decimal::{FIGURES, ParseNumberError, Rounded, read_exact};
 pub use draw::Stacked;
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
@@ -32,9 +34,10 @@ pub use latex::Latex;
 pub use linear::Linear;
 pub use mathml::MathMl;
 pub use name::Name;
+pub(crate) use number::log_add;
 pub use number::{Number, ln_factorial};
 pub use picture::{Picture, Role, Row, Span, Tier};
-pub use quantity::{Event, Quantity, Share};
+pub use quantity::{Event, Quantity, Rank, Share};
 pub use quantity_read::ParseQuantityError;
 pub use sentence::{Piece, Sentence, ToSentence};
 pub(crate) use sentence::{holes, sentence};

@@ -260,19 +260,19 @@ fn too_long(a: &BigRational, b: &BigRational) -> bool {
     bits(a).saturating_add(bits(b)) > EXACT_BITS && a.is_positive() && b.is_positive()
 }
 
-/// A number from its logarithm: a float where a float can hold it.
 /// ln k! of a whole number.
 pub fn ln_factorial(k: f64) -> f64 {
     libm::lgamma(k + 1.0)
 }
 
+/// A number from its logarithm: a float where a float can hold it.
 fn from_ln(ln: f64) -> Number {
     let value = ln.exp();
     if value.is_normal() { Number::Float(value) } else { Number::Log(ln) }
 }
 
 /// ln(eᵃ + eᵇ) without overflow.
-fn log_add(a: f64, b: f64) -> f64 {
+pub(crate) fn log_add(a: f64, b: f64) -> f64 {
     let (high, low) = if a >= b { (a, b) } else { (b, a) };
     if high == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() }
 }

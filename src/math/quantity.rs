@@ -45,6 +45,14 @@ pub enum Event {
 /// inv(height, weight | male)  an entry of the inverse of Sigma
 /// d(setosa)                   the linear discriminant of the case in hand: the class with the largest is named
 /// q(male)                     the quadratic form of the case in hand, its squared distance from the mean
+/// diff(height | male)         x − μ, the distance of the case in hand from the mean
+/// solve(height | male)        an entry of Σ⁻¹(x − μ)
+/// z                           θ₀ + θᵀx of the case in hand, of two classes;  z(setosa) is d(setosa)
+/// sigmoid(z)                  1/(1 + exp(−z)), the posterior of the second class
+/// softmax(setosa)             exp(d(setosa)) over their sum, the posterior of a class
+/// tail(male)                  P(χ² > q(male)): how much of a class lies as far out as the case
+/// below(x) equal(x) above(x)  training rows that are less probable than the case, as probable, more probable
+/// typicality(x)               the share of the training rows that are no more probable than the case
 /// ln score(Yes)               natural logarithm of any of them
 /// loglik                      the log-likelihood ℓ of the training rows, also read as ℓ
 /// loglik(Yes)                 its part that the rows of a class have
@@ -126,6 +134,32 @@ pub enum Quantity {
     },
     /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand in a class.
     SquaredDistance(Name),
+    /// x − μ of the case in hand, one feature of it, in the feature's unit.
+    Difference {
+        /// The column.
+        feature: Name,
+        /// The class that the mean is of.
+        class: Name,
+    },
+    /// An entry of Σ⁻¹(x − μ) of the case in hand.
+    Solved {
+        /// The column.
+        feature: Name,
+        /// The class that mean and Σ are of.
+        class: Name,
+    },
+    /// The linear form θ₀ + θᵀx of the case in hand, of two classes: the log-odds of the second one.
+    Logit,
+    /// 1/(1 + exp(−z)): the posterior of the second of two classes.
+    Sigmoid,
+    /// exp(d(c)) over the sum of these: the posterior of a class.
+    Softmax(Name),
+    /// P(χ² > q): how much of a class lies as far from its mean as the case in hand, or farther.
+    Tail(Name),
+    /// Training rows by how their evidence P(x) compares with that of the case in hand.
+    Ranked(Rank),
+    /// The share of the training rows whose P(x) is no higher than that of the case in hand.
+    Typicality,
     /// The linear discriminant θ₀ + θᵀx of the case in hand in a class: ln of its score, without what all classes share.
     Discriminant(Name),
     /// Weight in the linear form of GDA with one Σ: of the logistic function of two classes, or of a class's own linear
@@ -151,6 +185,17 @@ pub enum Quantity {
     },
     /// The derivative of ℓ with respect to a parameter.
     Slope(Box<Quantity>),
+}
+
+/// How the evidence P(x) of a training row compares with that of the case in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rank {
+    /// It is less.
+    Below,
+    /// It is the same.
+    Equal,
+    /// It is more.
+    Above,
 }
 
 /// Which part of the log-likelihood of the training rows.
@@ -239,6 +284,8 @@ impl Quantity {
             Quantity::Values(feature)
             | Quantity::Mean { feature, .. }
             | Quantity::Var { feature, .. }
+            | Quantity::Difference { feature, .. }
+            | Quantity::Solved { feature, .. }
             | Quantity::Theta { feature: Some(feature), .. } => Some(feature),
             Quantity::LogLik(Share::Feature { feature, .. }) => Some(feature),
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.feature(),
@@ -253,6 +300,14 @@ impl Quantity {
             | Quantity::Prob { event: Event::Case, .. }
             | Quantity::SquaredDistance(_)
             | Quantity::Discriminant(_)
+            | Quantity::Difference { .. }
+            | Quantity::Solved { .. }
+            | Quantity::Logit
+            | Quantity::Sigmoid
+            | Quantity::Softmax(_)
+            | Quantity::Tail(_)
+            | Quantity::Ranked(_)
+            | Quantity::Typicality
             | Quantity::Density { event: Event::Case, .. } => true,
             Quantity::Prob { given: Some(Event::Case), .. } => true,
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.is_about_case(),

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::Name;
-use super::quantity::{Event, Quantity, Share};
+use super::quantity::{Event, Quantity, Rank, Share};
 
 /// What stands in the brackets of a quantity.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,8 @@ pub(super) enum Argument {
     Intercept,
     /// The Σ of `det(Sigma)`.
     Sigma,
+    /// The z of `sigmoid(z)`.
+    Logit,
     /// Another quantity.
     Quantity(Box<Quantity>),
 }
@@ -30,6 +32,8 @@ pub(super) enum Reads {
     Weight,
     /// `Sigma`.
     Sigma,
+    /// `z`.
+    Logit,
     /// A parameter.
     Parameter,
 }
@@ -64,7 +68,7 @@ const fn also(head: Head, also: &'static [&'static str]) -> Head {
 const NAME: Option<Reads> = Some(Reads::Name);
 
 /// Every head; `ln`, which has no brackets, is read by itself.
-pub(super) const HEADS: [Head; 18] = [
+pub(super) const HEADS: [Head; 28] = [
     letter(head("P", &[Reads::Event], Some(Reads::Event)), "P"),
     letter(head("p", &[Reads::Event], NAME), "p"),
     head("count", &[Reads::Event], NAME),
@@ -78,7 +82,17 @@ pub(super) const HEADS: [Head; 18] = [
     head("det", &[Reads::Sigma], NAME),
     head("inv", &[Reads::Name, Reads::Name], NAME),
     letter(head("q", &[Reads::Name], None), "q"),
-    letter(head("d", &[Reads::Name], None), "d"),
+    letter(also(head("d", &[Reads::Name], None), &["z"]), "d"),
+    head("diff", &[Reads::Name], NAME),
+    head("solve", &[Reads::Name], NAME),
+    letter(head("z", &[], None), "z"),
+    head("sigmoid", &[Reads::Logit], None),
+    head("softmax", &[Reads::Name], None),
+    head("tail", &[Reads::Name], None),
+    head("below", &[Reads::Event], None),
+    head("equal", &[Reads::Event], None),
+    head("above", &[Reads::Event], None),
+    head("typicality", &[Reads::Event], None),
     letter(head("theta", &[Reads::Weight], NAME), "θ"),
     letter(also(head("loglik", &[Reads::Event], NAME), &["ℓ"]), "ℓ"),
     head("scatter", &[Reads::Name, Reads::Name], NAME),
@@ -139,6 +153,7 @@ impl Parts {
                 Argument::Event(event) => write!(f, "{event}")?,
                 Argument::Intercept => f.write_str("0")?,
                 Argument::Sigma => f.write_str("Sigma")?,
+                Argument::Logit => f.write_str("z")?,
                 Argument::Quantity(of) => write!(f, "{of}")?,
             }
         }
@@ -181,6 +196,16 @@ impl Quantity {
             Quantity::Inverse { a, b, class } => parts("inv", pair(a, b), class.as_ref()),
             Quantity::SquaredDistance(class) => parts("q", name(class), None),
             Quantity::Discriminant(class) => parts("d", name(class), None),
+            Quantity::Difference { feature, class } => parts("diff", name(feature), Some(class)),
+            Quantity::Solved { feature, class } => parts("solve", name(feature), Some(class)),
+            Quantity::Logit => parts("z", Vec::new(), None),
+            Quantity::Sigmoid => parts("sigmoid", vec![Argument::Logit], None),
+            Quantity::Softmax(class) => parts("softmax", name(class), None),
+            Quantity::Tail(class) => parts("tail", name(class), None),
+            Quantity::Ranked(Rank::Below) => parts("below", event(&Event::Case), None),
+            Quantity::Ranked(Rank::Equal) => parts("equal", event(&Event::Case), None),
+            Quantity::Ranked(Rank::Above) => parts("above", event(&Event::Case), None),
+            Quantity::Typicality => parts("typicality", event(&Event::Case), None),
             Quantity::Theta { feature, class } => {
                 let feature = feature.as_ref().map_or(Argument::Intercept, Argument::name);
                 parts("theta", vec![feature], class.as_ref())
@@ -204,6 +229,7 @@ impl Quantity {
         let event = || first.clone()?.into_event();
         let name = || first.clone()?.into_name();
         let other = || second.clone()?.into_name();
+        let of_case = |quantity| matches!(&first, Some(Argument::Event(Event::Case))).then_some(quantity);
         let class = match &parts.given {
             Some(Event::Class(class)) => Some(class.clone()),
             _ => None,
@@ -223,6 +249,16 @@ impl Quantity {
             "inv" => Quantity::Inverse { a: name()?, b: other()?, class },
             "q" => Quantity::SquaredDistance(name()?),
             "d" => Quantity::Discriminant(name()?),
+            "diff" => Quantity::Difference { feature: name()?, class: class? },
+            "solve" => Quantity::Solved { feature: name()?, class: class? },
+            "z" => Quantity::Logit,
+            "sigmoid" => Quantity::Sigmoid,
+            "softmax" => Quantity::Softmax(name()?),
+            "tail" => Quantity::Tail(name()?),
+            "below" => of_case(Quantity::Ranked(Rank::Below))?,
+            "equal" => of_case(Quantity::Ranked(Rank::Equal))?,
+            "above" => of_case(Quantity::Ranked(Rank::Above))?,
+            "typicality" => of_case(Quantity::Typicality)?,
             "theta" => Quantity::Theta { feature: name(), class },
             "loglik" => Quantity::LogLik(match (first, class) {
                 (None, None) => Share::Whole,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::Name;
 use super::name::{interval_length, is_bare_char};
 use super::quantity::{Event, Quantity};
-use super::quantity_parts::{Argument, HEADS, Parts, Reads};
+use super::quantity_parts::{Argument, HEADS, Head, Parts, Reads};
 
 /// Where a text stops being a quantity, and what was wanted there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,8 +80,11 @@ impl Reader {
         if head == "ln" {
             return Ok(self.quantity()?.ln());
         }
-        let found = HEADS.iter().find(|known| known.name == head || known.also.contains(&head.as_str()));
-        let Some(head) = found else {
+        // z alone is the log-odds of two classes, z(setosa) the discriminant of one.
+        let brackets = self.starts('(');
+        let named = |known: &&Head| known.name == head || known.also.contains(&head.as_str());
+        let fits = |known: &&Head| named(known) && known.arguments.is_empty() != brackets;
+        let Some(head) = HEADS.iter().find(fits).or_else(|| HEADS.iter().find(named)) else {
             self.at = start;
             return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
         };
@@ -122,6 +125,12 @@ impl Reader {
                     return self.wanted("Sigma, as in det(Sigma)");
                 }
                 Argument::Sigma
+            }
+            Reads::Logit => {
+                if self.name()?.as_str() != "z" {
+                    return self.wanted("z, as in sigmoid(z)");
+                }
+                Argument::Logit
             }
             Reads::Parameter => {
                 self.blanks();
@@ -218,7 +227,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Share;
+    use crate::math::{Rank, Share};
     use proptest::prelude::*;
 
     #[test]
@@ -234,6 +243,11 @@ mod tests {
             ("ln score(Yes)", "ln score(Yes)"),
             ("α", "alpha"),
             ("P(area=[800,1200) | Artist)", "P(area=[800,1200) | Artist)"),
+            ("z", "z"),
+            ("z ( A )", "d(A)"),
+            ("sigmoid( z )", "sigmoid(z)"),
+            ("diff(a|b)", "diff(a | b)"),
+            ("typicality(x)", "typicality(x)"),
             ("theta(0)", "theta(0)"),
             ("theta(\"0\")", "theta(\"0\")"),
             ("det(Sigma)", "det(Sigma)"),
@@ -262,6 +276,10 @@ mod tests {
             ("P", 1),
             ("slope(slope(P(a)))", 6),
             ("loglik(a", 8),
+            ("sigmoid(a)", 9),
+            ("tail", 4),
+            ("below(a)", 8),
+            ("diff(a)", 7),
         ] {
             assert_eq!(typed.parse::<Quantity>().map_err(|e| e.at), Err(at), "{typed}");
         }
@@ -304,6 +322,14 @@ mod tests {
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Inverse { a, b, class }),
             name().prop_map(Quantity::SquaredDistance),
             name().prop_map(Quantity::Discriminant),
+            (name(), name()).prop_map(|(feature, class)| Quantity::Difference { feature, class }),
+            (name(), name()).prop_map(|(feature, class)| Quantity::Solved { feature, class }),
+            Just(Quantity::Logit),
+            Just(Quantity::Sigmoid),
+            name().prop_map(Quantity::Softmax),
+            name().prop_map(Quantity::Tail),
+            Just(Quantity::Ranked(Rank::Equal)),
+            Just(Quantity::Typicality),
             class().prop_map(|class| Quantity::Det { class }),
             (class(), class()).prop_map(|(feature, class)| Quantity::Theta { feature, class }),
             Just(Quantity::LogLik(Share::Whole)),

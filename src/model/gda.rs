@@ -172,17 +172,19 @@ impl Gda {
         self.means.get(class)?.get(feature).copied()
     }
 
+    /// x − μ of a class, feature by feature; `None` for a class without rows.
+    pub fn distances(&self, class: usize, x: &[f64]) -> Option<Vec<f64>> {
+        let known = |of: &&Vec<f64>| of.len() == x.len();
+        let means = self.means.get(class).filter(known)?.iter().zip(self.rests.get(class).filter(known)?);
+        Some(x.iter().zip(means).map(|(x, (mean, rest))| x - mean - rest).collect())
+    }
+
     /// (x − μ)ᵀ Σ⁻¹ (x − μ) of a class; NaN where a number is missing.
     pub fn quadratic(&self, class: usize, x: &[f64]) -> f64 {
-        let known = |of: &&Vec<f64>| of.len() == x.len();
-        let mean = self.means.get(class).filter(known);
-        let (Some(mean), Some(rest)) = (mean, self.rests.get(class).filter(known)) else {
+        let (Some(mut distances), Some(sigma)) = (self.distances(class, x), self.sigma(class)) else {
             return f64::NAN;
         };
-        let Some(sigma) = self.sigma(class) else { return f64::NAN };
-        let mut distance: Vec<f64> =
-            x.iter().zip(mean.iter().zip(rest)).map(|(x, (mean, rest))| x - mean - rest).collect();
-        sigma.quadratic(&mut distance)
+        sigma.quadratic(&mut distances)
     }
 
     /// ln p(x | c); NaN where a number is missing.

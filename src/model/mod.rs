@@ -33,6 +33,7 @@ mod queries;
 mod sigma;
 mod statistics;
 mod study;
+mod typicality;
 mod vocabulary;
 
 pub use case::Case;
@@ -56,5 +57,6 @@ pub use queries::{Answer, Answers, Queries, Unseen};
 pub use sigma::{Defect, Sigma};
 pub use statistics::{Counts, Parts, Statistics};
 pub use study::{OpenError, Study};
+pub use typicality::Ranking;
 pub use vocabulary::LeftOutWord;
 pub use what_if::{Perturbation, TopWord, UnderAlpha};

@@ -148,6 +148,16 @@ rules! {
         "It is counted in standard deviations; Σ⁻¹ takes account of numbers that vary together.";
     JointDensity, "joint_density":
         "It is the height of the normal surface over all numbers together. It is no probability and may exceed 1.";
+    Difference, "difference": "How far the case is from the mean of the class, in the unit of the feature.";
+    Solved, "solved": "A row of Σ⁻¹ times x − μ; the rows times x − μ once more add up to q.";
+    Tail, "tail":
+        "In a class with this mean and Σ, the squared distance q has a χ² distribution with as many degrees of freedom as there are numbers: so much of the class lies as far out, or farther.";
+    Ranked, "ranked": "The evidence P(x) of each training row is held beside that of the case.";
+    Typicality, "typicality":
+        "Where the case ranks by its evidence P(x): near 0, hardly a training row is as improbable.";
+    Sigmoid, "sigmoid": "The logistic function turns log-odds into a probability.";
+    Softmax, "softmax":
+        "What all ln scores share cancels in the division, so the discriminants give the posterior; only their differences matter.";
     Logistic, "logistic":
         "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx))).";
     Discriminant, "discriminant":

@@ -15,7 +15,7 @@ use super::definition::{Definition, Rule};
 use super::error::WorkedError;
 use super::overlay::Overlay;
 use super::{conventions, likelihood, naive_bayes};
-use crate::math::{BigOp, Expr, Func, Number, Quantity, ln_factorial, symbols};
+use crate::math::{BigOp, Expr, Func, Number, Quantity, ln_chi_square_tail, ln_factorial, symbols};
 use crate::model::Fitted;
 
 /// Values of quantities under a list of overlays; the first overlay that replaces a definition wins.
@@ -136,9 +136,11 @@ impl<'a> Evaluator<'a> {
         let value = value_by(&definition, touched, &lookup);
         let counted = match &definition {
             Definition::Formula { rule, expr } => match rule {
-                Rule::Frequency | Rule::Smoothed | Rule::ClassGivenValue | Rule::Uniform => {
-                    as_counted(expr, &lookup)
-                }
+                Rule::Frequency
+                | Rule::Typicality
+                | Rule::Smoothed
+                | Rule::ClassGivenValue
+                | Rule::Uniform => as_counted(expr, &lookup),
                 Rule::Complement => {
                     let of =
                         definition.uses().first().and_then(|of| self.known(of)).map(|of| opposite(&of.shown));
@@ -250,11 +252,14 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
             let exact = (k < 100.0).then(|| (2..=k as u64).fold(BigInt::from(1), |product, i| product * i));
             Some(exact.map_or_else(|| Number::from_ln(ln_factorial(k)), Number::from_int))
         }
+        Expr::Call(Func::ChiSquareTail(k), part) => {
+            Some(Number::from_ln(ln_chi_square_tail(*k, value_of(part, lookup)?.to_f64())))
+        }
         Expr::Call(log @ (Func::Ln | Func::Log10 | Func::Log2), part) => {
             let per = match log {
                 Func::Log10 => LN_10,
                 Func::Log2 => LN_2,
-                Func::Ln | Func::Exp | Func::Factorial => 1.0,
+                _ => 1.0,
             };
             let log = value_of(part, lookup)?.ln() / per;
             log.is_finite().then_some(Number::Float(log))
@@ -262,7 +267,7 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
         Expr::Call(Func::Exp, part) => {
             let ln = value_of(part, lookup)?.to_f64();
             // What underflows keeps its logarithm: far from a mean a density is small, and never 0.
-            ln.exp().is_finite().then(|| Number::from_ln(ln))
+            (ln < f64::INFINITY).then(|| Number::from_ln(ln))
         }
         Expr::Sqrt(part) => {
             let value = value_of(part, lookup)?.to_f64().sqrt();

@@ -8,7 +8,7 @@ use super::poisson;
 use super::rows::{Weighed, numbers_of};
 use super::written_out::ROWS;
 use crate::math::{Expr, Name, Number, Quantity, symbols};
-use crate::model::{Factor, Normal};
+use crate::model::{CaseValue, Factor, Normal};
 use crate::recipe::Variance;
 
 /// The mean of a class: the sum of its numbers over how many there are (CS229 notes, the estimates of GDA).
@@ -62,6 +62,23 @@ pub(super) fn density(feature: &Name, value: &Name, class: &Name, context: &Cont
     let constant = Expr::int(1) / (Expr::from(symbols::TWO_PI) * var()).sqrt();
     let expr = constant * (-exponent).exp();
     Ok(Definition::Estimated { rule: Rule::Density, expr, value: normal.density(x) })
+}
+
+/// ∑ ((x − μ)/σ)² over the numbers that are known in the case, where all features are normal.
+pub(super) fn squared_distance(class: &Name, context: &Context<'_>) -> Defined {
+    let at = context.class(class)?;
+    if !context.fitted.factors().iter().all(Factor::is_gaussian) {
+        return Err(WorkedError::NotHere);
+    }
+    let (mut terms, mut sum) = (Vec::new(), 0.0);
+    for (factor, cell) in context.fitted.factors().iter().zip(&context.case()?.cells) {
+        let CaseValue::Number(x) = cell.value else { continue };
+        let normal = factor.normal(at).ok_or(WorkedError::NotHere)?;
+        let (name, distance) = (&factor.name, x - normal.mean - normal.rest);
+        terms.push((Expr::float(x) - mean_of(name, class)).squared() / var_of(name, class));
+        sum += distance / normal.variance * distance;
+    }
+    Ok(Definition::Estimated { rule: Rule::QuadraticForm, expr: Expr::sum(terms), value: Number::Float(sum) })
 }
 
 /// `−n/2 · ln(2π σ²) − ∑(x − μ)²/(2σ²)`: the logarithms of the densities at the numbers of a class.

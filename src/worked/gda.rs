@@ -31,7 +31,12 @@ pub(super) fn define(
         Quantity::Det { class } => determinant(class.as_ref(), gda, context)?,
         Quantity::Inverse { a, b, class } => inverse(a, b, class.as_ref(), gda, context)?,
         Quantity::SquaredDistance(class) => squared_distance(class, gda, context)?,
+        Quantity::Difference { feature, class } => difference(feature, class, gda, context)?,
+        Quantity::Solved { feature, class } => solved(feature, class, gda, context)?,
         Quantity::Discriminant(class) => linear::discriminant_of_case(class, gda, context)?,
+        Quantity::Logit => linear::logit(context)?,
+        Quantity::Sigmoid => linear::sigmoid(context)?,
+        Quantity::Softmax(class) => linear::softmax(class, gda, context)?,
         Quantity::Density { event: Event::Case, given: Some(class) } => density(class, gda, context)?,
         Quantity::Prob { event: Event::Case, given: Some(Event::Class(class)) } => {
             context.class(class)?;
@@ -246,24 +251,48 @@ pub(super) fn quadratic_form(x: Expr) -> Expr {
     Expr::Juxt(vec![Expr::Transpose(Box::new(distance.clone())), inverse, distance])
 }
 
-/// (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand.
+/// x − μ of the case in hand in a class; none for a class without rows.
+fn differences(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Vec<f64>, WorkedError> {
+    let of = context.class(class)?;
+    gda.distances(of, &context.case()?.numbers()).ok_or(WorkedError::NotHere)
+}
+
+fn entry_of(values: Vec<f64>, feature: &Name, context: &Context<'_>) -> Result<(usize, f64), WorkedError> {
+    let at = context.feature(feature)?;
+    Ok((at, values.get(at).copied().unwrap_or(f64::NAN)))
+}
+
+/// x − μ of the case in hand, one feature of it.
+fn difference(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
+    let (at, value) = entry_of(differences(class, gda, context)?, feature, context)?;
+    let x = context.case()?.numbers().get(at).copied().unwrap_or(f64::NAN);
+    let expr = Expr::float(x) - mean_of(feature, class);
+    Ok(Definition::Estimated { rule: Rule::Difference, expr, value: Number::Float(value) })
+}
+
+/// A row of Σ⁻¹ times x − μ of the case in hand.
+fn solved(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
+    let own = gda.sigma(context.class(class)?).ok_or(WorkedError::NotHere)?;
+    let (at, value) = entry_of(own.solve(&differences(class, gda, context)?), feature, context)?;
+    let expr = linear::row_of_inverse(at, gda, named(class, gda), context, |other| {
+        Quantity::difference(other, class).into()
+    });
+    Ok(Definition::Estimated { rule: Rule::Solved, expr, value: Number::Float(value) })
+}
+
+/// (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand: x − μ times Σ⁻¹(x − μ), feature by feature.
 fn squared_distance(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let (of, x) = (context.class(class)?, context.case()?.numbers());
-    let names = names(context);
-    let distances =
-        || names.iter().zip(&x).map(|(name, x)| Expr::float(*x) - mean_of(name, class)).collect::<Vec<_>>();
     let value = Number::Float(gda.quadratic(of, &x));
     let rule = Rule::QuadraticForm;
-    let inverse = entries(&names, named(class, gda), true);
-    if gda.is_diagonal() || names.len() == 1 {
-        let own = inverse.into_iter().enumerate().filter_map(|(at, row)| row.into_iter().nth(at));
-        let terms = distances().into_iter().zip(own).map(|(distance, own)| distance.squared() * own);
-        return Ok(Definition::Estimated { rule, expr: Expr::Add(terms.collect()), value });
+    let difference = |name: &Name| Expr::from(Quantity::difference(name, class));
+    if let [only] = names(context).as_slice() {
+        let own = Quantity::inverse(only, only, named(class, gda));
+        return Ok(Definition::Estimated { rule, expr: difference(only).squared() * own.into(), value });
     }
-    let general = quadratic_form(symbols::X.into());
-    let down = column(distances().into_iter());
-    let expr = Expr::Juxt(vec![Expr::Matrix(vec![distances()]), Expr::Matrix(inverse), down]);
-    Ok(Definition::Matrices { rule, general, expr, value })
+    let term = |name: &Name| difference(name) * Quantity::solved(name, class).into();
+    let expr = Expr::sum(context.fitted.feature_names().map(term).collect());
+    Ok(Definition::Matrices { rule, general: quadratic_form(symbols::X.into()), expr, value })
 }
 
 /// p(x | c) = 1/√((2π)ᵈ |Σ|) · exp(−½ q(c))

@@ -5,7 +5,7 @@ use super::context::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use super::gaussian::mean_of;
-use crate::math::{Expr, Name, Number, Quantity};
+use crate::math::{Expr, Name, Number, Quantity, log_add};
 use crate::model::{Gda, Theta};
 
 /// θ, and the names of its two classes: the one against it, then the one for it.
@@ -20,7 +20,7 @@ fn theta<'a>(context: &Context<'a>) -> Result<(Theta, &'a Name, &'a Name), Worke
 pub(super) fn weight(name: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let at = context.feature(name)?;
     let (theta, zero, one) = theta(context)?;
-    let expr = row_of_inverse(at, gda, context, |other| mean_of(other, one) - mean_of(other, zero));
+    let expr = row_of_inverse(at, gda, None, context, |other| mean_of(other, one) - mean_of(other, zero));
     let value = Number::Float(theta.weights.get(at).copied().unwrap_or(f64::NAN));
     Ok(Definition::Estimated { rule: Rule::Logistic, expr, value })
 }
@@ -47,7 +47,7 @@ pub(super) fn discriminant(name: Option<&Name>, class: &Name, gda: &Gda, context
         return Ok(Definition::finite(rule, expr, intercept));
     };
     let at = context.feature(name)?;
-    let expr = row_of_inverse(at, gda, context, |other| mean_of(other, class));
+    let expr = row_of_inverse(at, gda, None, context, |other| mean_of(other, class));
     let value = Number::Float(weights.get(at).copied().unwrap_or(f64::NAN));
     Ok(Definition::Estimated { rule, expr, value })
 }
@@ -59,11 +59,60 @@ pub(super) fn discriminant_of_case(class: &Name, gda: &Gda, context: &Context<'_
     if !gda.is_shared() {
         return Err(WorkedError::NotHere);
     }
-    let terms = context.fitted.feature_names().zip(&x);
-    let terms = terms.map(|(name, x)| theta_of(Some(name), Some(class)) * Expr::float(*x));
-    let expr = Expr::Add(std::iter::once(theta_of(None, Some(class))).chain(terms).collect());
+    let expr = of_case(&x, Some(class), context);
     let value = context.fitted.discriminant_at(of, &x).unwrap_or(f64::NAN);
     Ok(Definition::finite(Rule::Discriminant, expr, value))
+}
+
+/// θ₀ + θᵀx of the case in hand, of two classes. Undefined where a prior is 0.
+pub(super) fn logit(context: &Context<'_>) -> Defined {
+    let x = context.case()?.numbers();
+    let (theta, ..) = theta(context)?;
+    let value = theta.intercept.map(|intercept| {
+        Number::Float(intercept + theta.weights.iter().zip(&x).map(|(weight, x)| weight * x).sum::<f64>())
+    });
+    Ok(Definition::defined(Rule::Logistic, of_case(&x, None, context), value))
+}
+
+/// 1/(1 + exp(−z)), the posterior of the second class (CS229 notes, GDA and logistic regression).
+pub(super) fn sigmoid(context: &Context<'_>) -> Defined {
+    theta(context)?;
+    let expr = Expr::int(1) / (Expr::int(1) + (-Expr::from(Quantity::Logit)).exp());
+    Ok(Definition::Formula { rule: Rule::Sigmoid, expr })
+}
+
+/// exp(d(c)) over the sum of these, worked out with the distances from d(c), so that no power is too large.
+pub(super) fn softmax(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
+    let of = context.class(class)?;
+    if !gda.is_shared() {
+        return Err(WorkedError::NotHere);
+    }
+    let x = context.case()?.numbers();
+    let d = |class: &Name| Expr::from(Quantity::Discriminant(class.clone()));
+    let classes = &context.fitted.classes;
+    let general = d(class).exp() / Expr::sum(classes.iter().map(|other| d(other).exp()).collect());
+    let others = classes.iter().map(|other| match other == class {
+        true => Expr::int(1),
+        false => (d(other) - d(class)).exp(),
+    });
+    let expr = Expr::int(1) / Expr::sum(others.collect());
+    let all: Vec<f64> =
+        (0..classes.len()).map(|at| context.fitted.discriminant_at(at, &x).unwrap_or(f64::NAN)).collect();
+    let own = all.get(of).copied().unwrap_or(f64::NAN);
+    let value = if own == f64::NEG_INFINITY {
+        Number::zero()
+    } else {
+        let ln = all.iter().fold(f64::NEG_INFINITY, |sum, other| log_add(sum, *other));
+        Number::from_ln(own - ln)
+    };
+    Ok(Definition::Matrices { rule: Rule::Softmax, general, expr, value })
+}
+
+/// θ₀ + θᵀx, term by term.
+fn of_case(x: &[f64], class: Option<&Name>, context: &Context<'_>) -> Expr {
+    let terms = context.fitted.feature_names().zip(x);
+    let terms = terms.map(|(name, x)| theta_of(Some(name), class) * Expr::float(*x));
+    Expr::Add(std::iter::once(theta_of(None, class)).chain(terms).collect())
 }
 
 fn theta_of(feature: Option<&Name>, class: Option<&Name>) -> Expr {
@@ -76,12 +125,18 @@ fn half_of_sum(context: &Context<'_>, of: impl Fn(&Name) -> Expr) -> Expr {
 }
 
 /// A row of Σ⁻¹ times a vector with an entry for each feature; Σ⁻¹ is symmetric, so each entry goes by one name.
-fn row_of_inverse(at: usize, gda: &Gda, context: &Context<'_>, entry: impl Fn(&Name) -> Expr) -> Expr {
+pub(super) fn row_of_inverse(
+    at: usize,
+    gda: &Gda,
+    class: Option<&Name>,
+    context: &Context<'_>,
+    entry: impl Fn(&Name) -> Expr,
+) -> Expr {
     let features = &context.fitted.features;
     let terms = features.iter().enumerate().filter(|(other, _)| *other == at || !gda.is_diagonal());
     let terms = terms.filter_map(|(other, feature)| {
         let (a, b) = (&features.get(at.min(other))?.name, &features.get(at.max(other))?.name);
-        Some(Expr::from(Quantity::inverse(a, b, None)) * entry(&feature.name))
+        Some(Expr::from(Quantity::inverse(a, b, class)) * entry(&feature.name))
     });
     Expr::Add(terms.collect())
 }

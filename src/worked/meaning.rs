@@ -1,6 +1,6 @@
 //! What a quantity is, in words.
 
-use crate::math::{Event, Name, Quantity, Share};
+use crate::math::{Event, Name, Quantity, Rank, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
 
@@ -77,6 +77,20 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Det { class } => format!("the determinant of Σ{}", within(class)),
         Quantity::Inverse { a, b, class } => format!("the entry of Σ⁻¹ for {a} and {b}{}", within(class)),
         Quantity::Discriminant(class) => format!("the linear discriminant of {class} at the case"),
+        Quantity::Difference { feature, class } => {
+            format!("how far {feature} is from its mean in {class}")
+        }
+        Quantity::Solved { feature, class } => format!("the entry of Σ⁻¹(x − μ) for {feature} in {class}"),
+        Quantity::Logit => "the log-odds of the second class, as a linear form".into(),
+        Quantity::Sigmoid => "the posterior of the second class by the logistic function".into(),
+        Quantity::Softmax(class) => format!("the posterior of {class} by the softmax of the discriminants"),
+        Quantity::Tail(class) => format!("how much of {class} lies as far out as the case, or farther"),
+        Quantity::Ranked(Rank::Below) => "training rows that are less probable than the case".into(),
+        Quantity::Ranked(Rank::Equal) => "training rows that are as probable as the case".into(),
+        Quantity::Ranked(Rank::Above) => "training rows that are more probable than the case".into(),
+        Quantity::Typicality => {
+            "the share of the training rows that are no more probable than the case".into()
+        }
         Quantity::SquaredDistance(class) => {
             format!("the squared distance of the case from the mean of {class}")
         }

@@ -28,6 +28,7 @@ mod quantities;
 mod resolve;
 mod rows;
 mod side;
+mod typicality;
 mod variations;
 mod written_out;
 

@@ -5,7 +5,7 @@ use num_traits::Zero;
 use super::context::{Context, Term, TermKind};
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use super::{conventions, gaussian, gda, poisson};
+use super::{conventions, gaussian, gda, poisson, typicality};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
@@ -44,6 +44,10 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
             score(class, context)
         }
         Quantity::Ln(inner) => logarithm(inner, context),
+        Quantity::SquaredDistance(class) => gaussian::squared_distance(class, context),
+        Quantity::Tail(class) => typicality::tail(class, context),
+        Quantity::Ranked(rank) => typicality::ranked(*rank, context),
+        Quantity::Typicality => typicality::share(context),
         Quantity::Mean { feature, class: Some(class) } => gaussian::mean(feature, class, context),
         Quantity::Var { feature, class: Some(class) } => gaussian::variance(feature, class, context),
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {

@@ -1,8 +1,8 @@
 //! Every quantity that a model has: what a screen can open, and what the tests walk.
 
 use super::context::Context;
-use crate::math::{Event, Name, Quantity, Share};
-use crate::model::{Case, Fitted, Gda};
+use crate::math::{Event, Name, Quantity, Rank, Share};
+use crate::model::{Case, Factor, Fitted, Gda};
 
 /// Every number that the model is made of, whatever the case: priors, conditionals, marginals and
 /// their counts, the log-likelihood and its slopes (of a feature with very many values, those of some of them).
@@ -79,9 +79,19 @@ pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     let mut all = Vec::new();
     for class in &fitted.classes {
         if let Some(gda) = fitted.gda() {
-            all.push(Quantity::SquaredDistance(class.clone()));
-            all.extend(gda.is_shared().then(|| Quantity::Discriminant(class.clone())));
+            for feature in fitted.feature_names() {
+                all.push(Quantity::difference(feature, class));
+                all.push(Quantity::solved(feature, class));
+            }
+            if gda.is_shared() {
+                all.push(Quantity::Discriminant(class.clone()));
+                all.push(Quantity::Softmax(class.clone()));
+            }
             all.push(Quantity::density(class));
+        }
+        if fitted.gda().is_some() || fitted.factors().iter().all(Factor::is_gaussian) {
+            all.push(Quantity::SquaredDistance(class.clone()));
+            all.push(Quantity::Tail(class.clone()));
         }
         all.push(Quantity::likelihood(class));
         all.push(Quantity::score(class));
@@ -89,7 +99,11 @@ pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
         let terms = Context { fitted, case: Some(case) }.terms().unwrap_or_default();
         all.extend(terms.iter().map(|term| term.quantity(class).ln()));
     }
-    all.push(Quantity::evidence());
+    if fitted.theta().is_some() {
+        all.extend([Quantity::Logit, Quantity::Sigmoid]);
+    }
+    all.extend([Rank::Below, Rank::Equal, Rank::Above].map(Quantity::Ranked));
+    all.extend([Quantity::Typicality, Quantity::evidence()]);
     all.extend(fitted.classes.iter().map(Quantity::posterior));
     all
 }

@@ -109,6 +109,14 @@ impl Finder<'_> {
             Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class)? },
             Quantity::SquaredDistance(class) => Quantity::SquaredDistance(self.class(class)?),
             Quantity::Discriminant(class) => Quantity::Discriminant(self.class(class)?),
+            Quantity::Difference { feature, class } => {
+                Quantity::Difference { feature: self.feature(feature)?, class: self.class(class)? }
+            }
+            Quantity::Solved { feature, class } => {
+                Quantity::Solved { feature: self.feature(feature)?, class: self.class(class)? }
+            }
+            Quantity::Softmax(class) => Quantity::Softmax(self.class(class)?),
+            Quantity::Tail(class) => Quantity::Tail(self.class(class)?),
             Quantity::Theta { feature, class } => {
                 let feature = feature.as_ref().map(|feature| self.feature(feature)).transpose()?;
                 Quantity::Theta { feature, class: self.given(class)? }

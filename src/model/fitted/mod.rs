@@ -85,6 +85,8 @@ pub struct Fitted {
     absent: Vec<bool>,
     /// The rows of each class, found when they are first asked for: formulas ask once for every class.
     rows_of: OnceLock<Vec<Vec<usize>>>,
+    /// ln P(x) of the training rows, each with its row; found when a case is first ranked among them.
+    pub(super) evidences: OnceLock<Vec<(f64, usize)>>,
     /// The position of each feature: formulas ask for features by name, once for every number.
     positions: HashMap<Name, usize>,
 }
@@ -195,6 +197,7 @@ impl Fitted {
             priors,
             absent,
             rows_of: OnceLock::new(),
+            evidences: OnceLock::new(),
             data: Arc::clone(&data),
         })
     }

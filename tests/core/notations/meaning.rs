@@ -66,6 +66,7 @@ pub fn of(expr: &Expr) -> f64 {
         Expr::Call(Func::Log10, inner) => call("log10", of(inner)),
         Expr::Call(Func::Log2, inner) => call("log2", of(inner)),
         Expr::Call(Func::Factorial, inner) => call("factorial", of(inner)),
+        Expr::Call(Func::ChiSquareTail(_), inner) => call("tail", of(inner)),
         Expr::Sqrt(inner) => call("sqrt", of(inner)),
         Expr::Det(inner) => call("det", of(inner)),
         Expr::Big { op, lower, upper, body, .. } => big(*op, of(lower), of(upper), of(body)),
