@@ -40,7 +40,8 @@ impl Fitted {
     pub fn rank(&self, case: &Case) -> Option<Ranking> {
         let own = self.predict(case).evidence?;
         let (ln, exact) = (own.ln(), self.is_exact());
-        let near = if exact { NEAR } else { SAME } * if ln.is_finite() { ln.abs().max(1.0) } else { 1.0 };
+        let size = if ln.is_finite() { ln.abs().max(1.0) } else { 1.0 };
+        let (same, near) = (SAME * size, if exact { NEAR } else { SAME } * size);
         let mut decided: HashMap<u64, Ordering> = HashMap::new();
         let mut compared = |(other, row): (f64, usize)| {
             let apart = other - ln;
@@ -48,9 +49,12 @@ impl Fitted {
                 // Rows that are alike have the same logarithm to the bit, so each kind of row is multiplied out once.
                 let exactly = || {
                     let theirs = self.predict(&Case::from_row(self, row).ok()?).evidence?;
-                    Some(theirs.compare(&own))
+                    // Fractions of very many digits are known by their logarithm.
+                    let fractions = theirs.is_exact() && own.is_exact();
+                    let order = theirs.compare(&own);
+                    Some(if fractions || (theirs.ln() - ln).abs() > same { order } else { Ordering::Equal })
                 };
-                let order = || if exact { exactly().unwrap_or(Ordering::Equal) } else { Ordering::Equal };
+                let order = || exact.then(exactly).flatten().unwrap_or(Ordering::Equal);
                 return *decided.entry(other.to_bits()).or_insert_with(order);
             }
             other.total_cmp(&ln)

@@ -169,7 +169,7 @@ impl<'a> Evaluator<'a> {
     /// Whether a logarithm without a value is that of 0: it rests on a 0 or on such a logarithm, and on nothing that is
     /// itself 0/0.
     fn is_minus_infinity(&self, definition: &Definition) -> bool {
-        matches!(definition.rule(), Rule::Logarithm | Rule::LogLikelihood)
+        matches!(definition.rule(), Rule::Logarithm | Rule::LogLikelihood | Rule::Discriminant)
             && definition
                 .uses()
                 .iter()

@@ -88,24 +88,27 @@ pub(super) fn softmax(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined
         return Err(WorkedError::NotHere);
     }
     let x = context.case()?.numbers();
+    let at = |class: usize| context.fitted.discriminant_at(class, &x).unwrap_or(f64::NAN);
+    let rule = Rule::Softmax;
+    let own = at(of);
+    if own == f64::NEG_INFINITY {
+        return Ok(Definition::Formula { rule, expr: Quantity::prior(class).into() });
+    }
     let d = |class: &Name| Expr::from(Quantity::Discriminant(class.clone()));
-    let classes = &context.fitted.classes;
-    let general = d(class).exp() / Expr::sum(classes.iter().map(|other| d(other).exp()).collect());
-    let others = classes.iter().map(|other| match other == class {
+    // A class of prior 0 adds nothing.
+    let classes = context.fitted.classes.iter().enumerate();
+    let classes: Vec<(usize, &Name)> = classes.filter(|(other, _)| at(*other) > f64::NEG_INFINITY).collect();
+    let general = d(class).exp() / Expr::sum(classes.iter().map(|(_, other)| d(other).exp()).collect());
+    if classes.len() == 1 {
+        return Ok(Definition::Formula { rule, expr: general });
+    }
+    let others = classes.iter().map(|(other, name)| match *other == of {
         true => Expr::int(1),
-        false => (d(other) - d(class)).exp(),
+        false => (d(name) - d(class)).exp(),
     });
     let expr = Expr::int(1) / Expr::sum(others.collect());
-    let all: Vec<f64> =
-        (0..classes.len()).map(|at| context.fitted.discriminant_at(at, &x).unwrap_or(f64::NAN)).collect();
-    let own = all.get(of).copied().unwrap_or(f64::NAN);
-    let value = if own == f64::NEG_INFINITY {
-        Number::zero()
-    } else {
-        let ln = all.iter().fold(f64::NEG_INFINITY, |sum, other| log_add(sum, *other));
-        Number::from_ln(own - ln)
-    };
-    Ok(Definition::Matrices { rule: Rule::Softmax, general, expr, value })
+    let sum = classes.iter().fold(f64::NEG_INFINITY, |sum, (other, _)| log_add(sum, at(*other)));
+    Ok(Definition::Matrices { rule, general, expr, value: Number::from_ln(own - sum) })
 }
 
 /// θ₀ + θᵀx, term by term.

@@ -6,7 +6,7 @@ use crate::models;
 use models::slow::CUTS;
 use models::tables::sheets;
 use models::{close, exact, fitted, model, sample};
-use posterior::math::{Event, Expr, Number, Quantity, Rel, Share, symbols};
+use posterior::math::{Event, Expr, Number, Quantity, Rank, Rel, Share, symbols};
 use posterior::model::{Case, CaseCell, CaseValue, Fitted, Form, Gda, Prediction};
 use posterior::table::samples;
 use posterior::worked::{
@@ -164,9 +164,16 @@ fn walk(fitted: &Fitted, cases: &[Case]) {
     for row in rows.iter().filter(|row| !fitted.is_complete(row.row)) {
         assert_eq!((row.predicted, row.undefined), (None, Some("missing_feature")));
     }
-    for case in cases {
+    // Each of these walks Σ again, so of many cases some are enough.
+    let by_matrices = |quantity: &Quantity| {
+        matches!(quantity, Quantity::Solved { .. } | Quantity::Tail(_) | Quantity::Softmax(_))
+    };
+    for (nth, case) in cases.iter().enumerate() {
         let prediction = fitted.predict(case);
         for quantity in quantities_of_case(fitted, case) {
+            if nth > 2 && by_matrices(&quantity) {
+                continue;
+            }
             let derivation = derive(fitted, Some(case), &quantity).unwrap();
             agrees_with_case((fitted, case), &prediction, &quantity, found(&derivation));
             sound(&derivation);
@@ -424,7 +431,6 @@ fn agrees_with_case(
         Quantity::Density { event: Event::Case, given: Some(name) } => {
             prediction.density.as_ref().map(|density| density[class(name)].clone())
         }
-        // The density is found from it.
         // ln score without what all classes share: the density's constant, and the square of x.
         Quantity::Discriminant(name) => {
             let apart = |class: usize| {
@@ -440,6 +446,95 @@ fn agrees_with_case(
                 }),
                 other => panic!("{quantity}: {other:?}"),
             }
+            return;
+        }
+        Quantity::Difference { feature, class: name } => {
+            let (at, mean) = (fitted.feature(feature.as_str()).unwrap(), fitted.gda().unwrap());
+            let wanted = of.numbers()[at] - mean.mean(class(name), at).unwrap();
+            let size = of.numbers()[at].abs().max(1.0);
+            assert!((found.as_ref().unwrap().to_f64() - wanted).abs() < 1e-12 * size, "{quantity}");
+            return;
+        }
+        Quantity::Solved { feature, class: name } => {
+            let (at, gda) = (fitted.feature(feature.as_str()).unwrap(), fitted.gda().unwrap());
+            let apart = of.numbers().into_iter().zip(&gda.means[class(name)]).map(|(x, mean)| x - mean);
+            let row = &gda.sigma(class(name)).unwrap().inverse()[at];
+            let terms: Vec<f64> = row.iter().zip(apart).map(|(inverse, apart)| inverse * apart).collect();
+            let (wanted, size) = (terms.iter().sum::<f64>(), terms.iter().map(|t| t.abs()).sum::<f64>());
+            let found = found.as_ref().unwrap().to_f64();
+            assert!((found - wanted).abs() <= 1e-9 * size.max(1e-3), "{quantity}: {found} {wanted}");
+            return;
+        }
+        Quantity::Logit => {
+            let ln = |class: usize| prediction.joint[class].as_ref().unwrap().ln();
+            let wanted = (ln(1) - ln(0)).is_finite().then_some(ln(1) - ln(0));
+            assert_eq!(found.is_some(), wanted.is_some(), "{quantity}");
+            if let (Some(found), Some(wanted)) = (found, wanted) {
+                assert!(close(found.to_f64(), wanted, 1e-7), "{quantity}: {found:?} {wanted}");
+            }
+            return;
+        }
+        Quantity::Sigmoid | Quantity::Softmax(_) => {
+            let at = if let Quantity::Softmax(name) = quantity { class(name) } else { 1 };
+            let (Some(found), Some(all)) = (found, &prediction.posterior) else {
+                // Without one of the priors there are no log-odds.
+                assert!((0..2).any(|class| fitted.prior(class).unwrap().is_zero()), "{quantity}");
+                return;
+            };
+            let (found, wanted) = (found.ln(), all[at].ln());
+            assert!(found == wanted || close(found, wanted, 1e-6), "{quantity}: {found} {wanted}");
+            return;
+        }
+        Quantity::Tail(name) => {
+            let q = derive(fitted, Some(of), &Quantity::SquaredDistance(name.clone())).unwrap();
+            let q = q.last().unwrap().value.as_ref().unwrap().to_f64();
+            let k = match fitted.gda() {
+                Some(_) => of.numbers().len(),
+                None => of.cells.iter().filter(|cell| matches!(cell.value, CaseValue::Number(_))).count(),
+            };
+            let (found, wanted) = (found.as_ref().unwrap().to_f64(), chi_square_tail(k, q));
+            assert!((found - wanted).abs() < 1e-6, "{quantity}: {found} {wanted} of {q}");
+            return;
+        }
+        Quantity::Ranked(_) | Quantity::Typicality => {
+            // Of larger tables the ranks are tried by the cases of `typicality`; each here takes all rows once.
+            if fitted.data.table.rows() > 20 {
+                return;
+            }
+            let (mut below, mut equal, mut above) = (0, 0, 0);
+            let Some(own) = &prediction.evidence else {
+                assert_eq!(*found, None);
+                return;
+            };
+            for row in (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some()) {
+                let other = fitted.predict(&Case::from_row(fitted, row).unwrap()).evidence;
+                let Some(other) = other else { continue };
+                let fractions = other.is_exact() && own.is_exact();
+                let apart = (other.ln() - own.ln()).abs();
+                let near = !fractions && apart <= 1e-12 * own.ln().abs().clamp(1.0, 1e3);
+                let times = fitted.weight(row).unwrap_or(1);
+                match other.compare(own) {
+                    std::cmp::Ordering::Equal => equal += times,
+                    _ if near => equal += times,
+                    std::cmp::Ordering::Less => below += times,
+                    std::cmp::Ordering::Greater => above += times,
+                }
+            }
+            match quantity {
+                Quantity::Ranked(Rank::Below) => Some(Number::from(below)),
+                Quantity::Ranked(Rank::Equal) => Some(Number::from(equal)),
+                Quantity::Ranked(Rank::Above) => Some(Number::from(above)),
+                _ => Number::ratio(below + equal, below + equal + above),
+            }
+        }
+        Quantity::SquaredDistance(name) if fitted.is_naive() => {
+            let z = |(factor, cell): (&posterior::model::Factor, &CaseCell)| {
+                let CaseValue::Number(x) = cell.value else { return 0.0 };
+                let normal = factor.normal(class(name)).unwrap();
+                (x - normal.mean).powi(2) / normal.variance
+            };
+            let wanted: f64 = fitted.factors().iter().zip(&of.cells).map(z).sum();
+            assert!(close(found.as_ref().unwrap().to_f64(), wanted, 1e-9), "{quantity}");
             return;
         }
         Quantity::SquaredDistance(name) => {
@@ -468,6 +563,27 @@ fn agrees_with_case(
         other => panic!("{other} is listed, and nothing is known of it here"),
     };
     assert!(same(found, &wanted), "{quantity}: {found:?} against {wanted:?}");
+}
+
+/// P(χ²_k > q) by Simpson's rule over the density, with t = √(χ²/2) in the place of χ², which has no pole.
+fn chi_square_tail(k: usize, q: f64) -> f64 {
+    let density = |t: f64| {
+        let ln = (k as f64 - 1.0) * t.max(f64::MIN_POSITIVE).ln() - t * t - ln_gamma(k as f64 / 2.0);
+        2.0 * if k == 1 { (-t * t - ln_gamma(0.5)).exp() } else { ln.exp() }
+    };
+    let (from, to, steps) = ((q / 2.0).sqrt(), (q / 2.0).sqrt() + 12.0 + (k as f64).sqrt(), 4_000);
+    let h = (to - from) / f64::from(steps);
+    let weight = |i: i32| if i == 0 || i == steps { 1.0 } else { f64::from(2 + 2 * (i % 2)) };
+    (0..=steps).map(|i| weight(i) * density(from + f64::from(i) * h)).sum::<f64>() * h / 3.0
+}
+
+/// ln Γ of a half of a whole number, by its recurrence.
+fn ln_gamma(x: f64) -> f64 {
+    match x {
+        x if x > 1.0 => (x - 1.0).ln() + ln_gamma(x - 1.0),
+        1.0 => 0.0,
+        _ => std::f64::consts::PI.sqrt().ln(),
+    }
 }
 
 /// The same number; floats that came about by another order of multiplying may differ in their last digits.
