@@ -58,6 +58,18 @@ pub enum RowKind {
         /// The number.
         value: Name,
     },
+    /// x − μ of a feature, where all numbers are read together.
+    Difference {
+        /// The column.
+        feature: Name,
+    },
+    /// An entry of Σ⁻¹(x − μ).
+    Solved {
+        /// The column.
+        feature: Name,
+    },
+    /// q = (x − μ)ᵀ Σ⁻¹ (x − μ).
+    SquaredDistance,
     /// All numbers of the case, with the density at them.
     Together,
     /// A word of a document.
@@ -96,6 +108,21 @@ pub struct Worked {
 }
 
 impl RowKind {
+    /// Whether its numbers are multiplied: the prior, and what follows from the case in each class.
+    pub fn is_factor(&self) -> bool {
+        !matches!(self, RowKind::Score | RowKind::Divide) && !self.is_towards_density()
+    }
+
+    /// Whether it is a line of what the density over all numbers is worked out from.
+    pub fn is_towards_density(&self) -> bool {
+        matches!(self, RowKind::Difference { .. } | RowKind::Solved { .. } | RowKind::SquaredDistance)
+    }
+
+    /// Whether it is revealed together with another row: x − μ of all features is one step.
+    pub fn is_one_step_with(&self, other: &RowKind) -> bool {
+        self.is_towards_density() && std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+
     fn of(term: &Term) -> RowKind {
         let (feature, value) = (term.feature.clone(), term.value.clone());
         match term.kind {
@@ -133,6 +160,9 @@ impl Posterior {
         let contest = Contest::of(&scores.collect::<Result<Vec<_>, WorkedError>>()?);
         let mut rows = Vec::new();
         for term in std::iter::once(None).chain(terms.iter().map(Some)) {
+            if term.is_some_and(|term| term.kind == TermKind::Together) {
+                rows.extend(towards_density(&mut evaluator)?);
+            }
             let cells = fitted.classes.iter().map(|class| factor(&mut evaluator, class, term, &context));
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
             let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
@@ -160,10 +190,44 @@ impl Posterior {
     pub fn impossible(&self, class: usize) -> Option<&RowKind> {
         let zero = |row: &&Row| {
             let value = row.cells.get(class).and_then(|cell| cell.value.as_ref());
-            !matches!(row.kind, RowKind::Score | RowKind::Divide) && value.is_some_and(Number::is_zero)
+            row.kind.is_factor() && value.is_some_and(Number::is_zero)
         };
         self.rows.iter().find(zero).map(|row| &row.kind)
     }
+}
+
+/// Of more numbers x − μ and Σ⁻¹(x − μ) are not listed: nobody reads them, and each is a row of Σ⁻¹.
+const LINES: usize = 100;
+
+/// The lines before the density over all numbers: x − μ, Σ⁻¹(x − μ) and q. Of very many numbers, q alone.
+fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>, WorkedError> {
+    let fitted = evaluator.fitted();
+    let features: Vec<&Name> = fitted.feature_names().collect();
+    let each = if features.len() <= LINES { features } else { Vec::new() };
+    let differences = each.iter().map(|feature| RowKind::Difference { feature: (*feature).clone() });
+    let solved = each.iter().map(|feature| RowKind::Solved { feature: (*feature).clone() });
+    let kinds = differences.chain(solved).chain([RowKind::SquaredDistance]);
+    let row = |kind: RowKind| {
+        let of = |class: &Name| match &kind {
+            RowKind::Difference { feature } => Quantity::difference(feature, class),
+            RowKind::Solved { feature } => Quantity::solved(feature, class),
+            _ => Quantity::SquaredDistance(class.clone()),
+        };
+        let cells = fitted.classes.iter().enumerate().map(|(at, class)| {
+            if fitted.is_absent(at) {
+                return Ok(Worked {
+                    quantity: of(class),
+                    shown: Expr::ratio(0, 0),
+                    value: None,
+                    so_far: None,
+                });
+            }
+            worked(evaluator, of(class))
+        });
+        let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
+        Ok(Row { kind, cells, moves: None, shares: None })
+    };
+    kinds.map(row).collect()
 }
 
 /// What a class is multiplied with: the prior, or a factor to the power of how often it stands there.
@@ -206,10 +270,11 @@ const READABLE: u64 = 512;
 fn multiply(rows: &mut [Row], fitted: &Fitted) {
     let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); fitted.classes.len()];
     for row in rows {
+        let factor = row.kind.is_factor();
         for (class, (cell, product)) in row.cells.iter_mut().zip(&mut so_far).enumerate() {
-            let value = cell.value.as_ref();
+            let value = cell.value.as_ref().filter(|_| factor);
             // A class with neither rows nor a prior stays at 0, whatever 0/0 follows.
-            if value.is_some() || !fitted.is_absent(class) {
+            if factor && (value.is_some() || !fitted.is_absent(class)) {
                 *product =
                     product.take().zip(value).map(|(product, value)| product.mul(value).within(READABLE));
             }
