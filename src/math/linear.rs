@@ -311,7 +311,7 @@ impl Linear {
 
     /// χ² with its degrees of freedom.
     pub(super) fn chi_square(&self, k: u32) -> String {
-        if self.ascii {
+        if self.0.ascii {
             return format!("chi2[{k}]");
         }
         let below = |digit: char| digit.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit));

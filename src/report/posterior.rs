@@ -108,6 +108,9 @@ pub fn row_name(kind: &RowKind) -> String {
         RowKind::Value { feature, value } | RowKind::Density { feature, value } => {
             format!("× {feature}={value}")
         }
+        RowKind::Difference { feature } => format!("x − μ, {feature}"),
+        RowKind::Solved { feature } => format!("Σ⁻¹(x − μ), {feature}"),
+        RowKind::SquaredDistance => "q = (x − μ)ᵀ Σ⁻¹(x − μ)".to_owned(),
         RowKind::Together => "× p(x | c)".to_owned(),
         RowKind::Word { word, times: 1, .. } => format!("× {word}"),
         RowKind::Word { word, times, .. } => format!("× {word}, {times} times"),

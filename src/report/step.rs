@@ -45,7 +45,9 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     };
     let name = row_name(&row.kind);
     let name = name.trim_start_matches("× ");
-    text.out.say(Role::Strong, format!("Step {} of {}: {name}", at + 1, working.posterior.rows.len()));
+    let steps = working.posterior.steps();
+    let number = steps.iter().take_while(|step| step.start <= at).count();
+    text.out.say(Role::Strong, format!("Step {number} of {}: {name}", steps.len()));
     text.out.blank();
     text.purpose(row);
     let mut above = Document::default();
@@ -68,7 +70,7 @@ struct Text<'a> {
 impl Text<'_> {
     fn nothing_revealed(&mut self) {
         let Working { fitted, posterior, .. } = self.working;
-        self.out.say(Role::Strong, format!("{} steps, none revealed", posterior.rows.len()));
+        self.out.say(Role::Strong, format!("{} steps, none revealed", posterior.steps().len()));
         self.out.blank();
         let names: Vec<String> = fitted.classes.iter().map(ToString::to_string).collect();
         let few = if names.len() <= 4 { format!(": {}", names.join(" or ")) } else { String::new() };
@@ -219,6 +221,14 @@ fn purpose(kind: &RowKind, by_value: bool) -> String {
         }
         RowKind::Density { feature, value } => {
             format!("Multiply what you have by the height of each class's normal curve of {feature} at {value}.")
+        }
+        RowKind::Difference { .. } => "Take the mean of each class from the numbers of the case.".to_owned(),
+        RowKind::Solved { .. } => {
+            "Multiply the matrix Σ⁻¹ by the column x − μ: a row of Σ⁻¹ at a time.".to_owned()
+        }
+        RowKind::SquaredDistance => {
+            "Multiply x − μ by Σ⁻¹(x − μ), feature by feature, and add: the squared distance from each mean."
+                .to_owned()
         }
         RowKind::Together => {
             "Multiply what you have by the height of each class's normal surface over all numbers of the case."

@@ -62,8 +62,13 @@ impl Screen for Explain {
         let page = app.frame.page(2);
         let (detail, screen) = (app.pane == Pane::Detail, &mut app.screens.explain);
         let revealed = match action {
-            Action::RevealNext | Action::Right => (screen.revealed + 1).min(steps),
-            Action::Left => screen.revealed.saturating_sub(1),
+            Action::RevealNext | Action::Right => {
+                explanation.ranges.get(explanation.step_of(screen.revealed)).map_or(steps, |step| step.end)
+            }
+            Action::Left => {
+                let last = explanation.step_of(screen.revealed.saturating_sub(1));
+                explanation.ranges.get(last).map_or(0, |step| step.start)
+            }
             Action::RevealAll if screen.revealed == steps => 0,
             Action::RevealAll => steps,
             Action::CheckAnswer => return check(app, &explanation),

@@ -2,13 +2,14 @@
 //! revealed.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::session::{Pick, Session};
 use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
-use crate::worked::{Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, warnings};
+use crate::worked::{Posterior, Row, Step, Warning, WorkedError, derive_all, warnings};
 
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -23,6 +24,8 @@ pub struct Explanation {
     pub decision: Sentence,
     pub warnings: Vec<Warning>,
     steps: HashMap<Quantity, Step>,
+    /// The rows of each step of the table.
+    pub ranges: Vec<Range<usize>>,
 }
 
 impl Explanation {
@@ -50,6 +53,7 @@ impl Explanation {
             decision: report::decision(&fitted, &prediction),
             warnings: warnings(&fitted, &case, &prediction)?,
             origin,
+            ranges: posterior.steps(),
             posterior,
             prediction,
             study,
@@ -68,6 +72,11 @@ impl Explanation {
         &self.posterior.rows
     }
 
+    /// The place of the step that a row belongs to; behind the last row, how many steps there are.
+    pub fn step_of(&self, row: usize) -> usize {
+        self.ranges.iter().take_while(|range| range.end <= row).count()
+    }
+
     pub fn step(&self, quantity: &Quantity) -> Option<&Step> {
         self.steps.get(quantity)
     }
@@ -75,8 +84,7 @@ impl Explanation {
     /// The address of a number of the table that the model holds whatever the case: no score and no posterior.
     pub fn parameter(&self, row: usize, class: usize) -> Option<&Quantity> {
         let row = self.rows().get(row)?;
-        let parameter = !matches!(row.kind, RowKind::Score | RowKind::Divide);
-        row.cells.get(class).filter(|_| parameter).map(|cell| &cell.quantity)
+        row.cells.get(class).filter(|_| row.kind.is_factor()).map(|cell| &cell.quantity)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The worked posterior as a table: a row for each factor, then the score, then the division by the sum; how far each factor
 //! moves the decision, and a long document's words in that order.
 
+use std::ops::Range;
+
 use super::context::{Context, Term, TermKind};
 use super::conventions;
 use super::error::WorkedError;
@@ -148,6 +150,17 @@ impl Row {
 }
 
 impl Posterior {
+    /// The rows of each step, in which the table is revealed.
+    pub fn steps(&self) -> Vec<Range<usize>> {
+        let mut from = 0;
+        let together = self.rows.chunk_by(|a, b| a.kind.is_one_step_with(&b.kind));
+        let step = |rows: &[Row]| {
+            from += rows.len();
+            from - rows.len()..from
+        };
+        together.map(step).collect()
+    }
+
     /// Works out the posterior of a case under some replaced definitions.
     ///
     /// # Errors

@@ -298,7 +298,7 @@ impl Questions {
 
 /// The prior and the factors that are asked for, and those that are given together.
 fn most_telling(rows: &[Row]) -> (Vec<&Row>, Vec<&Row>) {
-    let is_factor = |row: &&Row| !matches!(row.kind, RowKind::Prior | RowKind::Score | RowKind::Divide);
+    let is_factor = |row: &&Row| row.kind.is_factor() && row.kind != RowKind::Prior;
     let mut moves: Vec<(usize, f64)> =
         rows.iter().filter(is_factor).map(|row| row.moves.unwrap_or(0.0).abs()).enumerate().collect();
     moves.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -247,7 +247,7 @@ impl<'a> Moves<'a> {
         let contest = worked.contest?;
         let factors = worked.rows.iter().filter_map(|row| {
             let times = match row.kind {
-                RowKind::Score | RowKind::Divide => return None,
+                _ if !row.kind.is_factor() => return None,
                 RowKind::Word { times, .. } => times,
                 _ => 1,
             };

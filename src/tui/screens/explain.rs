@@ -75,7 +75,7 @@ pub fn left(pane: &mut Pane<'_>) {
         return pane.lines(&[Line::default(), Line::styled(waiting, pane.theme.secondary)], 0);
     };
     let (told, screen) = (view.told, view.screen);
-    pane.frame("Steps", &format!("{} of {} revealed", screen.revealed, told.rows().len()));
+    pane.frame("Steps", &format!("{} of {} revealed", told.step_of(screen.revealed), told.ranges.len()));
     let (columns, height) = (pane.columns(), pane.height());
     // Where there are few lines, the steps need them more than the case.
     let spacious = height >= SPACIOUS;
@@ -238,8 +238,7 @@ fn factors(view: &View<'_>, class: usize, room: usize) -> String {
     }
     let up_to = view.screen.cursor + 1;
     let form = view.form;
-    let is_factor = |row: &&Row| !matches!(row.kind, RowKind::Score | RowKind::Divide);
-    let rows: Vec<&Row> = view.told.rows().iter().take(up_to).filter(is_factor).collect();
+    let rows: Vec<&Row> = view.told.rows().iter().take(up_to).filter(|row| row.kind.is_factor()).collect();
     let text = |row: &&Row| {
         let worked = row.cells.get(class);
         worked.map(|cell| form.write(&cell.shown, cell.value.as_ref(), FRACTION)).unwrap_or_default()
@@ -308,10 +307,11 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     ];
     let mut lines = vec![Line::default(), Line::from(heading)];
     // One order for all of them, that of the last: who leads now is seen to have come forward.
-    let told = || view.told.rows().iter().take(view.screen.revealed);
-    let leader = told().filter_map(|row| row.leaders().first().copied()).next_back().unwrap_or(0);
-    for (at, row) in told().enumerate() {
-        let mut line = Line::styled(format!("{:>3}  ", at + 1), view.theme.secondary);
+    let told = || view.told.rows().iter().take(view.screen.revealed).enumerate();
+    let leader = told().filter_map(|(_, row)| row.leaders().first().copied()).next_back().unwrap_or(0);
+    for (at, row) in told().filter(|(_, row)| !row.kind.is_towards_density()) {
+        let number = view.told.step_of(at) + 1;
+        let mut line = Line::styled(format!("{number:>3}  "), view.theme.secondary);
         if let Some(shares) = &row.shares {
             line.extend(segments(shares, leader, columns.saturating_sub(16), view.theme));
             let share = shares.get(class).copied().unwrap_or(0.0);

@@ -85,7 +85,7 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>>
 pub fn needed(view: &View<'_>) -> usize {
     let (classes, longest) = (view.told.posterior.classes.len(), longest(view));
     let widest = widest(view, 0, SO_FAR);
-    view.told.rows().len().to_string().len() + 4 + longest + classes * (widest.max(headings(view)) + GAP)
+    view.told.ranges.len().to_string().len() + 4 + longest + classes * (widest.max(headings(view)) + GAP)
 }
 
 /// The widest name of a step.
@@ -118,7 +118,7 @@ fn widest(view: &View<'_>, room: usize, fraction: usize) -> usize {
 fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     let rows = view.told.rows();
     let classes = view.told.posterior.classes.len();
-    let digits = rows.len().to_string().len();
+    let digits = view.told.ranges.len().to_string().len();
     // The marker, the number of the step and the blanks around it; one column for the last mark of the cursor.
     let free = columns.saturating_sub(digits + 4);
     let (longest, headings) = (longest(view), headings(view));
@@ -197,10 +197,14 @@ fn names(rows: &[Row], room: usize) -> Vec<String> {
     let taken = values.iter().zip(&cut_values).filter(|((_, value), _)| !value.is_empty());
     let taken = taken.map(|(_, cut)| width(cut) + 1).max().unwrap_or(0);
     let features: Vec<&str> = values.iter().map(|(feature, _)| feature.as_str()).collect();
-    let features = crate::text::names(&features, room.saturating_sub(MARK + taken));
+    let marks = rows.iter().map(|row| width(mark(&row.kind))).max().unwrap_or(0);
+    let features = crate::text::names(&features, room.saturating_sub(marks + taken));
     let cut = rows.iter().zip(features).zip(&cut_values).map(|((row, feature), value)| {
         let cut = if value.is_empty() { format!("× {feature}") } else { format!("× {feature}={value}") };
         let own = !matches!(row.kind, RowKind::Prior | RowKind::Score | RowKind::Divide | RowKind::Together);
+        if row.kind.is_towards_density() {
+            return whole(&row.kind).unwrap_or_else(|| format!("{}{feature}", mark(&row.kind)));
+        }
         whole(&row.kind).unwrap_or(if own { cut } else { row_name(&row.kind) })
     });
     cut.collect()
@@ -208,6 +212,16 @@ fn names(rows: &[Row], room: usize) -> Vec<String> {
 
 /// Columns of the mark before a factor.
 const MARK: usize = 2;
+
+/// What stands before the feature of a step.
+fn mark(kind: &RowKind) -> &'static str {
+    match kind {
+        RowKind::Difference { .. } => "x − μ ",
+        RowKind::Solved { .. } => "Σ⁻¹(x − μ) ",
+        RowKind::SquaredDistance => "q = (x − μ)ᵀ Σ⁻¹(x − μ)",
+        _ => "× ",
+    }
+}
 
 /// What a factor is of, and its value where that belongs to its name; the number of a curve stands in the case.
 fn parts(kind: &RowKind) -> (String, String) {
@@ -219,7 +233,10 @@ fn parts(kind: &RowKind) -> (String, String) {
         }
         RowKind::Word { word, .. } => (shown(word.as_str()).into(), String::new()),
         RowKind::Absent { word, .. } => (format!("no {}", shown(word.as_str())), String::new()),
-        RowKind::Prior | RowKind::Score | RowKind::Divide | RowKind::Together => Default::default(),
+        RowKind::Difference { feature } | RowKind::Solved { feature } => {
+            (shown(feature.as_str()).into(), String::new())
+        }
+        _ => Default::default(),
     }
 }
 
@@ -234,16 +251,20 @@ fn step(
     let theme = view.theme;
     let here = view.screen.revealed > 0 && index == view.screen.cursor;
     let digits = plan.digits;
+    let number = view.told.step_of(index) + 1;
+    // The rows of one step have its number once.
+    let first = view.told.ranges.get(number - 1).is_none_or(|step| step.start == index);
+    let number = if first { number.to_string() } else { String::new() };
     let (mark, style) = match (here, revealed) {
         (true, _) => ("▸", theme.strong),
         (false, true) => ("✓", theme.text),
         (false, false) => (" ", theme.secondary),
     };
     if !numbered {
-        return Line::styled(format!("{mark} {:>digits$} {name}", index + 1), style);
+        return Line::styled(format!("{mark} {number:>digits$} {name}"), style);
     }
     let start = if named {
-        format!("{mark} {:>digits$} {}", index + 1, cell(name, plan.name))
+        format!("{mark} {number:>digits$} {}", cell(name, plan.name))
     } else {
         " ".repeat(digits + 3 + plan.name)
     };
@@ -264,8 +285,7 @@ fn step(
         };
         after = plan.gap - push_number(&mut line, &text, plan.number + after, selected, number, theme);
         if plan.so_far {
-            let factor = !matches!(row.kind, RowKind::Score | RowKind::Divide);
-            let value = worked.so_far.as_ref().filter(|_| revealed && factor);
+            let value = worked.so_far.as_ref().filter(|_| revealed && row.kind.is_factor());
             let text = value.map(|value| view.form.product(value)).unwrap_or_default();
             line.push_span(Span::styled(cell_right(&text, SO_FAR + after - GAP), theme.text));
             after = GAP;
