@@ -115,6 +115,10 @@ fn asked_for(context: Context<'_>) -> Vec<Quantity> {
         | Quantity::Var { .. }
         | Quantity::Density { .. }
         | Quantity::SquaredDistance(_)
+        | Quantity::Difference { .. }
+        | Quantity::Solved { .. }
+        | Quantity::Logit
+        | Quantity::Theta { class: None, .. }
         | Quantity::Cov { .. }
         | Quantity::Det { .. } => true,
         _ => false,

@@ -2,7 +2,7 @@
 //! it for a sheet that is done by hand.
 
 use crate::math::{Name, Quantity};
-use crate::model::{Factor, Fitted};
+use crate::model::{Factor, Fitted, Gda};
 
 /// Rows of a table that is counted and added up by hand.
 pub(super) const BY_HAND: usize = 20;
@@ -70,8 +70,28 @@ pub(super) fn behind(fitted: &Fitted, density: &Quantity, class: &Name) -> Vec<Q
                 Quantity::Var { feature, class: own() },
             ]
         }
-        None => vec![Quantity::SquaredDistance(class.clone())],
+        None => {
+            let names = || fitted.feature_names();
+            // Of more numbers the entries of Σ⁻¹ are given, and q is worked out from them.
+            let solved = names().len() <= INVERTED || fitted.gda().is_some_and(Gda::is_diagonal);
+            let differences = names().map(|name| Quantity::difference(name, class));
+            let rows = names().filter(|_| solved && names().len() > 1);
+            differences
+                .chain(rows.map(|name| Quantity::solved(name, class)))
+                .chain([Quantity::SquaredDistance(class.clone())])
+                .collect()
+        }
     }
+}
+
+/// The other way to the posterior of two classes with one Σ: θ, θ₀ and z. Empty where there is none, or it is too much to
+/// be done by hand.
+pub(super) fn logistic(fitted: &Fitted) -> Vec<Quantity> {
+    if fitted.theta().is_none() || !is_by_hand(fitted) {
+        return Vec::new();
+    }
+    let weights = fitted.feature_names().map(|name| Quantity::theta(Some(name), None));
+    weights.chain([Quantity::theta(None, None), Quantity::Logit]).collect()
 }
 
 /// The classes that have rows.

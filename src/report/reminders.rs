@@ -78,6 +78,14 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
         }
         Quantity::Det { .. } => "det(Sigma) is the determinant of Σ.",
         Quantity::Inverse { .. } => "inv(a, b) is the entry of Σ⁻¹ for a and b.",
+        Quantity::Difference { .. } => "diff(feature | class) = x − μ, with μ of the class.",
+        Quantity::Solved { .. } => "solve(feature | class) is the entry of Σ⁻¹(x − μ) for the feature.",
+        Quantity::Theta { feature: Some(_), class: None } => "θ = Σ⁻¹(μ₁ − μ₀), with 1 for the second class.",
+        Quantity::Theta { feature: None, class: None } => "θ₀ = ln(P(1)/P(0)) − ½ θᵀ(μ₁ + μ₀).",
+        Quantity::Logit => "z = θ₀ + θᵀx; the posterior of the second class is 1/(1 + exp(−z)).",
+        Quantity::Tail(_) => {
+            "tail(class) = P(χ² > q(class)), with as many degrees of freedom as there are numbers."
+        }
         Quantity::SquaredDistance(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
         _ => return None,
     })

@@ -70,8 +70,16 @@ impl Kinds {
     pub const QUADRATIC: Kinds = Kinds(1 << 8);
     /// Means, and rates of counts.
     pub const MEAN: Kinds = Kinds(1 << 9);
+    /// Determinants of Σ.
+    pub const DETERMINANT: Kinds = Kinds(1 << 10);
+    /// Entries of Σ⁻¹.
+    pub const INVERSE: Kinds = Kinds(1 << 11);
+    /// x − μ
+    pub const DIFFERENCE: Kinds = Kinds(1 << 12);
+    /// Entries of Σ⁻¹(x − μ).
+    pub const SOLVED: Kinds = Kinds(1 << 13);
     /// Everything else.
-    const OTHER: Kinds = Kinds(1 << 10);
+    const OTHER: Kinds = Kinds(1 << 14);
 
     /// The kind of a quantity.
     pub fn of(quantity: &Quantity) -> Kinds {
@@ -86,6 +94,10 @@ impl Kinds {
             Quantity::Var { .. } | Quantity::Cov { .. } => Kinds::VARIANCE,
             Quantity::SquaredDistance(_) => Kinds::QUADRATIC,
             Quantity::Mean { .. } => Kinds::MEAN,
+            Quantity::Det { .. } => Kinds::DETERMINANT,
+            Quantity::Inverse { .. } => Kinds::INVERSE,
+            Quantity::Difference { .. } => Kinds::DIFFERENCE,
+            Quantity::Solved { .. } => Kinds::SOLVED,
             _ => Kinds::OTHER,
         }
     }

@@ -142,7 +142,7 @@ static NUMBERS: [Lesson; 6] = [
     ),
 ];
 
-static DISCRIMINANT: [Lesson; 4] = [
+static DISCRIMINANT: [Lesson; 6] = [
     lesson!(
         "gda-means-and-sigma",
         "Two means and one covariance matrix for both classes, from seven points."
@@ -150,4 +150,12 @@ static DISCRIMINANT: [Lesson; 4] = [
     lesson!("gda-posterior", "Determinant, inverse and quadratic form lead from Σ to the posterior."),
     lesson!("theta-from-sigma", "With one Σ the posterior is a logistic function, and Σ gives its weights."),
     lesson!("three-classes", "Three linear discriminants are compared: the largest names the group."),
+    lesson!(
+        "logistic-route",
+        "With one Σ no density is needed: θ₀ + θᵀx is z, and the logistic function of z is the posterior."
+    ),
+    lesson!(
+        "typicality",
+        "A posterior of 99 % for a case that looks like neither class: q, and how much of a class lies beyond it."
+    ),
 ];

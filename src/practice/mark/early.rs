@@ -102,6 +102,10 @@ fn is_factor(quantity: &Quantity) -> bool {
         | Quantity::Det { .. }
         | Quantity::Inverse { .. }
         | Quantity::SquaredDistance(_)
+        | Quantity::Difference { .. }
+        | Quantity::Solved { .. }
+        | Quantity::Logit
+        | Quantity::Discriminant(_)
         | Quantity::Theta { .. } => true,
         Quantity::Ln(inner) => is_factor(inner),
         _ => false,

@@ -84,6 +84,10 @@ impl<'a> Asked<'a> {
             | Quantity::Score(class)
             | Quantity::SquaredDistance(class)
             | Quantity::Discriminant(class)
+            | Quantity::Softmax(class)
+            | Quantity::Tail(class)
+            | Quantity::Difference { class, .. }
+            | Quantity::Solved { class, .. }
             | Quantity::Theta { class: Some(class), .. }
             | Quantity::Density { given: Some(class), .. }
             | Quantity::Count { event: Event::Class(class), .. }
@@ -215,9 +219,13 @@ pub(super) enum Place {
     Variance,
     /// An entry of Σ or Σ⁻¹, or |Σ|.
     Sigma,
-    /// The squared distance from the mean.
+    /// x − μ
+    Difference,
+    /// An entry of Σ⁻¹(x − μ).
+    Solved,
+    /// The squared distance from the mean, and how much lies beyond it.
     SquaredDistance,
-    /// θ and the linear discriminants.
+    /// θ, the linear forms and what they come to.
     Linear,
 }
 
@@ -238,8 +246,14 @@ impl Place {
             Quantity::Mean { .. } => Place::Mean,
             Quantity::Var { .. } => Place::Variance,
             Quantity::Cov { .. } | Quantity::Det { .. } | Quantity::Inverse { .. } => Place::Sigma,
-            Quantity::SquaredDistance(_) => Place::SquaredDistance,
-            Quantity::Discriminant(_) | Quantity::Theta { .. } => Place::Linear,
+            Quantity::Difference { .. } => Place::Difference,
+            Quantity::Solved { .. } => Place::Solved,
+            Quantity::SquaredDistance(_) | Quantity::Tail(_) => Place::SquaredDistance,
+            Quantity::Discriminant(_)
+            | Quantity::Theta { .. }
+            | Quantity::Logit
+            | Quantity::Sigmoid
+            | Quantity::Softmax(_) => Place::Linear,
             // α is given, and the catalogue has no mistakes of the log-likelihood.
             _ => return None,
         })

@@ -110,6 +110,10 @@ fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
         Quantity::Det { class: Some(_) } => Quantity::Det { class: Some(name()) },
         Quantity::SquaredDistance(_) => Quantity::SquaredDistance(name()),
         Quantity::Discriminant(_) => Quantity::Discriminant(name()),
+        Quantity::Softmax(_) => Quantity::Softmax(name()),
+        Quantity::Tail(_) => Quantity::Tail(name()),
+        Quantity::Difference { feature, .. } => Quantity::difference(feature, &name()),
+        Quantity::Solved { feature, .. } => Quantity::solved(feature, &name()),
         Quantity::Theta { feature, class: Some(_) } => {
             Quantity::Theta { feature: feature.clone(), class: Some(name()) }
         }

@@ -49,6 +49,11 @@ impl JointNormal {
         -0.5 * (self.d * TAU.ln() + self.log_det)
     }
 
+    /// ln of (2π)ᵈ
+    pub fn powers(&self) -> f64 {
+        self.d * TAU.ln()
+    }
+
     /// −½ q
     pub fn exponent(&self) -> f64 {
         -0.5 * self.quadratic

@@ -30,10 +30,25 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("G9", "the constant before exp", is_of_normals, root_lost),
     entry("G10", "what a density is", is_of_densities, not_above_one),
     entry("G11", "height or area", is_of_normals, area),
+    entry("G35", "the constant before exp", is_of_normals, variance_before_exp),
+    entry("G36", "the constant before exp", is_of_densities, no_two_pi),
+    entry("G37", "the exponent", is_of_densities, constant_alone),
+    entry("G38", "the constant before exp", is_of_normals, of_standard_normal),
+    entry("G39", "what is asked: the height of the curve", is_one_density, distance_itself),
+    entry("G40", "what is asked: the density, not its logarithm", is_a_density, logarithm_of_density),
+    entry("G41", "height or area", is_of_normals, upper_area),
 ];
 
 fn is_of_densities(asked: &Asked<'_>) -> bool {
     is_of_normals(asked) || super::density::is_of_joint_normals(asked)
+}
+
+fn is_a_density(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Density && is_of_densities(asked)
+}
+
+fn is_one_density(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Density && is_of_normals(asked)
 }
 
 /// One way, told by an example.
@@ -251,4 +266,73 @@ fn area(asked: &Asked<'_>) -> Vec<Slip> {
     };
     // The area to the left, which is that to the right of the mirrored point.
     told(asked, say, |normal| (0.5 * libm::erfc(-normal.distance / (2.0 * normal.variance).sqrt())).ln())
+}
+
+fn upper_area(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |normal: &NormalDensity| {
+        sentence!(
+            "This is what you get from the area under the curve to the right of {}; use the height of the curve there.",
+            said(normal.x)
+        )
+    };
+    told(asked, say, |normal| (0.5 * libm::erfc(normal.distance / (2.0 * normal.variance).sqrt())).ln())
+}
+
+fn variance_before_exp(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |normal: &NormalDensity| {
+        sentence!(
+            "This is what you get if the constant is 1/(√(2π) · {}), with the variance; the standard deviation {} stands there.",
+            said(normal.variance),
+            said(normal.deviation())
+        )
+    };
+    told(asked, say, |normal| -0.5 * TAU.ln() - normal.variance.ln() + normal.exponent(normal.variance))
+}
+
+fn no_two_pi(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = match asked.fitted.gda() {
+        None => sentence!("This is what you get without √(2π) in the constant; it is 1/√(2π{}).", VARIANCE),
+        Some(_) => "This is what you get without 2π in the constant; it is 1/√((2π)ᵈ |Σ|).".into(),
+    };
+    let normals = normals(|normal| -0.5 * normal.variance.ln() + normal.exponent(normal.variance));
+    let joint_normals = joint_normals(|joint| joint.constant() + joint.exponent() + 0.5 * joint.powers());
+    vec![Slip::new(both(normals, joint_normals), says)]
+}
+
+fn constant_alone(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(exponent) = exponent(asked) else { return Vec::new() };
+    let says = sentence!("That is the constant alone; multiply it by exp({}).", said(exponent));
+    let normals = normals(|normal| constant(normal.variance));
+    vec![Slip::new(both(normals, joint_normals(|joint_normal| joint_normal.constant())), says)]
+}
+
+fn of_standard_normal(asked: &Asked<'_>) -> Vec<Slip> {
+    let say = |normal: &NormalDensity| {
+        sentence!(
+            "That is the height of the standard normal curve at z = {}; divide it by the standard deviation {}.",
+            said(normal.distance / normal.deviation()),
+            said(normal.deviation())
+        )
+    };
+    told(asked, say, |normal| constant(1.0) + normal.exponent(normal.variance))
+}
+
+fn distance_itself(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((quantity, normal)) = example(asked).filter(|(quantity, _)| *quantity == asked.quantity) else {
+        return Vec::new();
+    };
+    let z = normal.distance / normal.deviation();
+    let says =
+        "That is z = (x − μ)/σ, how many standard deviations x is from the mean; put it into the curve.";
+    let squared = "That is z² = (x − μ)²/σ²; halve it, and take exp of what is below 0.";
+    let slip =
+        |value: f64, says: &'static str| Slip::new(one(quantity.clone(), Some(Number::Float(value))), says);
+    vec![slip(z, says), slip(z * z, squared)]
+}
+
+fn logarithm_of_density(asked: &Asked<'_>) -> Vec<Slip> {
+    let ln = asked.right(&asked.quantity).map(|density| density.ln()).filter(|ln| ln.is_finite());
+    let says = "That is the logarithm of the density; take exp of it.";
+    let slip = |ln: f64| Slip::new(one(asked.quantity.clone(), Some(Number::Float(ln))), says);
+    ln.filter(|_| !asked.ln).map(slip).into_iter().collect()
 }

@@ -20,7 +20,12 @@ fn is_of_sigma(asked: &Asked<'_>) -> bool {
     let rests = asked.is_about_case()
         || matches!(
             asked.place,
-            Place::Sigma | Place::Variance | Place::SquaredDistance | Place::Density | Place::Linear
+            Place::Sigma
+                | Place::Variance
+                | Place::Solved
+                | Place::SquaredDistance
+                | Place::Density
+                | Place::Linear
         );
     // Wider inverses are not worked out entry by entry.
     asked.fitted.gda().is_some() && rests && asked.fitted.features.len() <= WIDE

@@ -2,8 +2,8 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, counting, density, evidence, gaussian, logs, miscounted, occurrences, poisson, sigma, smoothing,
-    training, vocabulary,
+    bayes, counting, density, estimates, evidence, gaussian, lines, logs, miscounted, occurrences, poisson,
+    sigma, smoothing, training, vocabulary,
 };
 
 /// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
@@ -38,6 +38,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
         gaussian::ENTRIES,
         density::ENTRIES,
         sigma::ENTRIES,
+        estimates::ENTRIES,
+        lines::ENTRIES,
         poisson::ENTRIES,
         logs::ENTRIES,
         counting::EDGES,

@@ -83,7 +83,14 @@ pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         | Quantity::Cov { class, .. }
         | Quantity::Inverse { class, .. }
         | Quantity::Det { class } => (Kind::Parameter, class.clone()),
-        Quantity::SquaredDistance(class) => (Kind::Parameter, Some(class.clone())),
+        Quantity::SquaredDistance(class)
+        | Quantity::Discriminant(class)
+        | Quantity::Tail(class)
+        | Quantity::Difference { class, .. }
+        | Quantity::Solved { class, .. } => (Kind::Parameter, Some(class.clone())),
+        Quantity::Theta { class, .. } => (Kind::Parameter, class.clone()),
+        Quantity::Logit => (Kind::Parameter, None),
+        Quantity::Softmax(class) => (Kind::Posterior, Some(class.clone())),
         Quantity::Score(class) => (Kind::Score, Some(class.clone())),
         _ => (Kind::Other, None),
     }

@@ -98,6 +98,8 @@ impl Questions {
         let posterior = Posterior::new(&fitted, &case, &[])?;
         let mut goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
         goals.push(Quantity::evidence());
+        let logistic = parameters::logistic(&fitted);
+        goals.extend(logistic.iter().cloned());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
         let steps: HashMap<Quantity, Step> = steps.map(|step| (step.of.clone(), step)).collect();
         let (asked, rest) = most_telling(&posterior.rows);
@@ -123,6 +125,9 @@ impl Questions {
         questions.number(Kind::Evidence, Quantity::evidence(), None);
         for row in posterior.rows.iter().filter(|row| row.kind == RowKind::Divide) {
             questions.row(row);
+        }
+        for quantity in logistic {
+            questions.number(Kind::Parameter, quantity, None);
         }
         questions.decision();
         questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();

@@ -1,0 +1,341 @@
+//! Mistakes with means, variances and covariances as they are worked out: divided by what, around which mean, over whose
+//! rows.
+
+use super::asked::{Asked, Place};
+use super::cell::said;
+use super::entry::{Change, Entry, Slip, entry, taken};
+use crate::math::{Number, Quantity, Sentence, sentence};
+use crate::model::{Factor, Fitted, Scatter};
+use crate::recipe::Variance;
+use crate::worked::Kinds;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry("G26", "what the sum is divided by", is_of_means, sum_for_mean),
+    entry(
+        "G27",
+        "how many rows there are in the class",
+        |asked| is_of_means(asked) || is_spread(asked),
+        by_all,
+    ),
+    entry("G28", "whose rows are taken", |asked| is_of_means(asked) || is_variance(asked), over_all),
+    entry("G29", "what the sum is divided by", is_spread, sum_for_spread),
+    entry("G30", "the mean that is subtracted", is_variance, around_grand_mean),
+    entry("G31", "the mean that is subtracted", is_spread, around_nothing),
+    entry("G32", "whose rows are taken", is_variance, pooled),
+    entry("G33", "variance or standard deviation", is_spread, root_of_other),
+    entry("G34", "covariance or correlation", |asked| asked.place == Place::Sigma, correlation),
+];
+
+/// Whether it is the mean of a number, which is no count.
+fn is_of_means(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Mean && !asked.any(Factor::is_count)
+}
+
+/// Whether it is the variance of one number by itself.
+fn is_variance(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Variance && asked.fitted.is_naive() && asked.any(Factor::is_gaussian)
+}
+
+/// Whether it is a variance or a covariance.
+fn is_spread(asked: &Asked<'_>) -> bool {
+    is_variance(asked) || matches!(asked.quantity, Quantity::Cov { .. })
+}
+
+/// What a mean and a variance are worked out from.
+#[derive(Clone, Copy)]
+struct Sums {
+    /// Rows, as often as they were seen.
+    n: f64,
+    mean: f64,
+    /// The squared distances from that mean, added.
+    squares: f64,
+}
+
+impl Sums {
+    fn of(fitted: &Fitted, at: usize, class: usize) -> Option<Sums> {
+        if let Some(scatter) = fitted.gda().and_then(|_| fitted.scatter(class)).filter(|found| found.n > 0) {
+            let mean = *scatter.mean.get(at)?;
+            return Some(Sums { n: scatter.n as f64, mean, squares: scatter.product(at, at) });
+        }
+        let factor = fitted.factors().get(at)?;
+        let normal = factor.normal(class)?;
+        Some(Sums { n: normal.n as f64, mean: normal.mean, squares: fitted.squares(factor, class) })
+    }
+
+    /// Those of all classes that have rows.
+    fn each(fitted: &Fitted, at: usize) -> Vec<Sums> {
+        (0..fitted.classes.len()).filter_map(|class| Sums::of(fitted, at, class)).collect()
+    }
+
+    /// Of all rows, whatever their class.
+    fn all(fitted: &Fitted, at: usize) -> Sums {
+        let each = Sums::each(fitted, at);
+        let n: f64 = each.iter().map(|sums| sums.n).sum();
+        let mean = each.iter().map(|sums| sums.n / n * sums.mean).sum();
+        let squares = each.iter().map(|sums| sums.around(mean)).sum();
+        Sums { n, mean, squares }
+    }
+
+    /// The squared distances from any number, added.
+    fn around(self, other: f64) -> f64 {
+        self.squares + self.n * (self.mean - other).powi(2)
+    }
+}
+
+/// What the divisor of a variance is less than the rows.
+fn less(fitted: &Fitted) -> f64 {
+    if fitted.data.resolved.variance == Variance::Unbiased { 1.0 } else { 0.0 }
+}
+
+fn number(value: f64) -> Option<Number> {
+    value.is_finite().then_some(Number::Float(value))
+}
+
+/// Other means of every class.
+fn means(of: impl Fn(&Fitted, usize, Sums) -> f64 + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::MEAN, move |quantity, right, context| {
+        let Quantity::Mean { feature, class: Some(class) } = quantity else { return None };
+        let (at, class) = (context.fitted.feature(feature.as_str())?, context.fitted.class(class.as_str())?);
+        let value = of(context.fitted, at, Sums::of(context.fitted, at, class)?);
+        Some(taken(right, number(value)))
+    })
+}
+
+/// Other variances of every class, of models that read number by number.
+fn variances(of: impl Fn(&Fitted, usize, Sums) -> f64 + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::VARIANCE, move |quantity, right, context| {
+        let Quantity::Var { feature, class: Some(class) } = quantity else { return None };
+        let fitted = context.fitted;
+        fitted.factors().first()?;
+        let (at, class) = (fitted.feature(feature.as_str())?, fitted.class(class.as_str())?);
+        Some(taken(right, number(of(fitted, at, Sums::of(fitted, at, class)?) + fitted.epsilon)))
+    })
+}
+
+/// Other entries of Σ, by the sums of the products that they are of: those of a class, or of all classes around their own
+/// means; beside them how many rows these are.
+fn entries(of: impl Fn(&Fitted, &Sum) -> Option<f64> + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::VARIANCE, move |quantity, right, context| {
+        let sum = Sum::of(quantity, context.fitted)?;
+        Some(taken(right, number(of(context.fitted, &sum)?)))
+    })
+}
+
+/// What an entry of Σ is worked out from.
+struct Sum {
+    pair: (usize, usize),
+    class: Option<usize>,
+    /// The products of the distances from the means, added.
+    products: f64,
+    rows: f64,
+    /// The same in products of the numbers themselves.
+    raw: f64,
+}
+
+impl Sum {
+    fn of(quantity: &Quantity, fitted: &Fitted) -> Option<Sum> {
+        let Quantity::Cov { a, b, class } = quantity else { return None };
+        let pair = (fitted.feature(a.as_str())?, fitted.feature(b.as_str())?);
+        if pair.0 != pair.1 && fitted.gda()?.is_diagonal() {
+            return None;
+        }
+        let class = match class {
+            Some(class) => Some(fitted.class(class.as_str())?),
+            None => None,
+        };
+        let classes = class.map_or(0..fitted.classes.len(), |class| class..class + 1);
+        let all: Vec<&Scatter> = classes.filter_map(|class| fitted.scatter(class)).collect();
+        let mean = |scatter: &Scatter, at: usize| scatter.mean.get(at).copied().unwrap_or(0.0);
+        let product = |scatter: &&Scatter| scatter.product(pair.0, pair.1);
+        let raw =
+            |of: &&Scatter| of.product(pair.0, pair.1) + of.n as f64 * mean(of, pair.0) * mean(of, pair.1);
+        Some(Sum {
+            pair,
+            class,
+            products: all.iter().map(product).sum(),
+            rows: all.iter().map(|scatter| scatter.n as f64).sum(),
+            raw: all.iter().map(raw).sum(),
+        })
+    }
+}
+
+/// The sums behind what is asked, of a mean or of a variance of one number.
+fn own(asked: &Asked<'_>) -> Option<(usize, Sums)> {
+    let at = asked.fitted.feature(asked.quantity.feature()?.as_str())?;
+    Some((at, Sums::of(asked.fitted, at, asked.class()?)?))
+}
+
+fn slips(change: Change, says: Option<Sentence>) -> Vec<Slip> {
+    says.map(|says| Slip::new(change, says)).into_iter().collect()
+}
+
+fn sum_for_mean(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = own(asked).map(|(_, sums)| {
+        sentence!(
+            "This is what you get if the sum is not divided; divide it by the {} rows of {}.",
+            sums.n,
+            asked.class_name()
+        )
+    });
+    slips(means(|_, _, sums| sums.n * sums.mean), says)
+}
+
+fn by_all(asked: &Asked<'_>) -> Vec<Slip> {
+    let all = asked.fitted.rows();
+    let class = asked.class_name();
+    let says = |n: f64| {
+        sentence!(
+            "This is what you get if the sum is divided by all {} rows; divide it by the {} rows of {}.",
+            all,
+            n,
+            &class
+        )
+    };
+    if asked.place == Place::Mean {
+        let change = means(|fitted, at, sums| sums.n * sums.mean / Sums::all(fitted, at).n);
+        return slips(change, own(asked).map(|(_, sums)| says(sums.n)));
+    }
+    if let Some((_, sums)) = own(asked) {
+        let change = variances(|fitted, at, sums| sums.squares / (Sums::all(fitted, at).n - less(fitted)));
+        return slips(change, Some(says(sums.n)));
+    }
+    let own = Sum::of(&asked.quantity, asked.fitted).filter(|sum| sum.class.is_some());
+    let change =
+        entries(|fitted, sum| sum.class.map(|_| sum.products / (fitted.rows() as f64 - less(fitted))));
+    slips(change, own.map(|sum| says(sum.rows)))
+}
+
+fn over_all(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((at, _)) = own(asked) else { return Vec::new() };
+    let all = Sums::all(asked.fitted, at);
+    let mean = asked.place == Place::Mean;
+    let what = if mean { "mean" } else { "variance" };
+    let says = sentence!(
+        "This is what you get from all {} rows; take the {} of the rows of {} alone.",
+        all.n,
+        what,
+        asked.class_name()
+    );
+    let change = if mean {
+        means(|fitted, at, _| Sums::all(fitted, at).mean)
+    } else {
+        variances(|fitted, at, _| {
+            let all = Sums::all(fitted, at);
+            all.squares / (all.n - less(fitted))
+        })
+    };
+    slips(change, Some(says))
+}
+
+fn sum_for_spread(asked: &Asked<'_>) -> Vec<Slip> {
+    let fitted = asked.fitted;
+    if is_variance(asked) {
+        let says = own(asked).map(|(_, sums)| {
+            sentence!(
+                "This is what you get if the squares are added and not divided; divide their sum by {}.",
+                sums.n - less(fitted)
+            )
+        });
+        return slips(variances(|_, _, sums| sums.squares), says);
+    }
+    let by = Sum::of(&asked.quantity, fitted).map(|sum| {
+        let groups = if sum.class.is_some() { 1 } else { fitted.classes.len() };
+        sum.rows - less(fitted) * groups as f64
+    });
+    let says = by.map(|by| {
+        sentence!(
+            "This is what you get if the products are added and not divided; divide their sum by {}.",
+            by
+        )
+    });
+    slips(entries(|_, sum| Some(sum.products)), says)
+}
+
+fn around_grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((at, sums)) = own(asked) else { return Vec::new() };
+    let says = sentence!(
+        "This is what you get if the mean of all rows, {}, is subtracted; subtract {}, the mean of {}.",
+        said(Sums::all(asked.fitted, at).mean),
+        said(sums.mean),
+        asked.class_name()
+    );
+    let change =
+        variances(|fitted, at, sums| sums.around(Sums::all(fitted, at).mean) / (sums.n - less(fitted)));
+    slips(change, Some(says))
+}
+
+fn around_nothing(asked: &Asked<'_>) -> Vec<Slip> {
+    let squared = match &asked.quantity {
+        Quantity::Cov { a, b, .. } if a != b => "products of the numbers themselves",
+        _ => "squares of the numbers themselves",
+    };
+    let says = sentence!(
+        "This is what you get from the mean of the {}; subtract the mean before you multiply, or the product of the means afterwards.",
+        squared
+    );
+    let change = if is_variance(asked) {
+        variances(|_, _, sums| sums.around(0.0) / sums.n)
+    } else {
+        entries(|_, sum| Some(sum.raw / sum.rows))
+    };
+    slips(change, Some(says))
+}
+
+fn pooled(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = sentence!(
+        "This is what you get if all classes share one variance; {} has its own here, from its own rows.",
+        asked.class_name()
+    );
+    let change = variances(|fitted, at, _| {
+        let each = Sums::each(fitted, at);
+        let squares: f64 = each.iter().map(|sums| sums.squares).sum();
+        let rows: f64 = each.iter().map(|sums| sums.n).sum();
+        squares / (rows - less(fitted) * each.len() as f64)
+    });
+    slips(change, Some(says))
+}
+
+fn root_of_other(asked: &Asked<'_>) -> Vec<Slip> {
+    let unbiased = asked.fitted.data.resolved.variance == Variance::Unbiased;
+    let (other, by) = if unbiased { ("n", "n − 1") } else { ("n − 1", "n") };
+    let says = sentence!(
+        "That is a standard deviation, with {} below the root; the variance is its square, and divides by {} here.",
+        other,
+        by
+    );
+    if is_variance(asked) {
+        let change = variances(|fitted, _, sums| (sums.squares / (sums.n - 1.0 + less(fitted))).sqrt());
+        return slips(change, Some(says));
+    }
+    let on_diagonal = matches!(&asked.quantity, Quantity::Cov { a, b, .. } if a == b);
+    let root = |other: bool| {
+        entries(move |fitted, sum| {
+            let groups = if sum.class.is_some() { 1 } else { fitted.classes.len() } as f64;
+            let less = if (less(fitted) > 0.0) == other { 0.0 } else { groups };
+            (sum.pair.0 == sum.pair.1).then(|| (sum.products / (sum.rows - less)).sqrt())
+        })
+    };
+    let own = "That is the standard deviation, the root of the variance; square it.";
+    let all = [Slip::new(root(false), own), Slip::new(root(true), says)];
+    if on_diagonal { all.into() } else { Vec::new() }
+}
+
+fn correlation(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(sum) = Sum::of(&asked.quantity, asked.fitted).filter(|sum| sum.pair.0 != sum.pair.1) else {
+        return Vec::new();
+    };
+    let sigma = asked.fitted.gda().and_then(|gda| gda.sigma(sum.class.unwrap_or(0)));
+    let Some(sigma) = sigma else { return Vec::new() };
+    let deviation = |at: usize| said(sigma.entry(at, at).sqrt());
+    let says = sentence!(
+        "That is the correlation; multiply it by the standard deviations {} and {} for the covariance.",
+        deviation(sum.pair.0),
+        deviation(sum.pair.1)
+    );
+    let change = entries(|fitted, sum| {
+        let (a, b) = sum.pair;
+        let sigma = fitted.gda()?.sigma(sum.class.unwrap_or(0))?;
+        (a != b).then(|| sigma.entry(a, b) / (sigma.entry(a, a) * sigma.entry(b, b)).sqrt())
+    });
+    slips(change, Some(says))
+}
