@@ -257,27 +257,32 @@ fn differences(class: &Name, gda: &Gda, context: &Context<'_>) -> Result<Vec<f64
     gda.distances(of, &context.case()?.numbers()).ok_or(WorkedError::NotHere)
 }
 
-fn entry_of(values: Vec<f64>, feature: &Name, context: &Context<'_>) -> Result<(usize, f64), WorkedError> {
-    let at = context.feature(feature)?;
-    Ok((at, values.get(at).copied().unwrap_or(f64::NAN)))
+/// What cancels to less than the rounding of the terms that were added is 0.
+fn cleared(value: f64, terms: impl Iterator<Item = f64>) -> Number {
+    let size: f64 = terms.map(f64::abs).sum();
+    Number::Float(if value.abs() <= 8.0 * f64::EPSILON * size { 0.0 } else { value })
 }
 
 /// x − μ of the case in hand, one feature of it.
 fn difference(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
-    let (at, value) = entry_of(differences(class, gda, context)?, feature, context)?;
-    let x = context.case()?.numbers().get(at).copied().unwrap_or(f64::NAN);
+    let at = context.feature(feature)?;
+    let entry = |values: &[f64]| values.get(at).copied().unwrap_or(f64::NAN);
+    let (x, value) = (entry(&context.case()?.numbers()), entry(&differences(class, gda, context)?));
     let expr = Expr::float(x) - mean_of(feature, class);
-    Ok(Definition::Estimated { rule: Rule::Difference, expr, value: Number::Float(value) })
+    Ok(Definition::Estimated { rule: Rule::Difference, expr, value: cleared(value, [x, x].into_iter()) })
 }
 
 /// A row of Σ⁻¹ times x − μ of the case in hand.
 fn solved(feature: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let own = gda.sigma(context.class(class)?).ok_or(WorkedError::NotHere)?;
-    let (at, value) = entry_of(own.solve(&differences(class, gda, context)?), feature, context)?;
+    let (at, apart) = (context.feature(feature)?, differences(class, gda, context)?);
+    let value = own.solve(&apart).get(at).copied().unwrap_or(f64::NAN);
+    let row = own.inverse().get(at).map(Vec::as_slice).unwrap_or_default();
+    let value = cleared(value, row.iter().zip(&apart).map(|(inverse, apart)| inverse * apart));
     let expr = linear::row_of_inverse(at, gda, named(class, gda), context, |other| {
         Quantity::difference(other, class).into()
     });
-    Ok(Definition::Estimated { rule: Rule::Solved, expr, value: Number::Float(value) })
+    Ok(Definition::Estimated { rule: Rule::Solved, expr, value })
 }
 
 /// (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand: x − μ times Σ⁻¹(x − μ), feature by feature.

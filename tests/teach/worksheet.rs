@@ -278,19 +278,28 @@ fn parameters_are_asked_before_the_densities_they_are_in() {
         shared,
         "mean(height | male) mean(weight | male) mean(height | female) mean(weight | female) cov(height, height) \
          cov(height, weight) cov(weight, weight) det(Sigma) inv(height, height) inv(height, weight) \
-         inv(weight, weight) q(male) q(female) p(x | male) p(x | female)"
+         inv(weight, weight) diff(height | male) diff(height | female) diff(weight | male) diff(weight | female) \
+         solve(height | male) solve(height | female) solve(weight | male) solve(weight | female) q(male) q(female) \
+         p(x | male) p(x | female)"
     );
+    let all = names("person", "model = \"gda\"\nignore = [\"foot\"]");
+    let end = all.iter().position(|name| name.starts_with("theta(")).unwrap();
+    assert_eq!(all[end - 1..].join(" "), "P(female | x) theta(height) theta(weight) theta(0) z class");
     let diagonal =
         before("model = \"gda\"\ncovariance = \"per-class-diagonal\"\nignore = [\"foot\", \"weight\"]");
     assert_eq!(
         diagonal,
-        "mean(height | male) cov(height, height | male) mean(height | female) cov(height, height | female) q(male) \
-         q(female) p(x | male) p(x | female)"
+        "mean(height | male) cov(height, height | male) mean(height | female) cov(height, height | female) \
+         diff(height | male) diff(height | female) q(male) q(female) p(x | male) p(x | female)"
     );
     // Three numbers have a Σ of six entries, and an inverse that nobody writes down.
     let three = before("model = \"gda\"");
     assert!(
-        three.contains("cov(weight, foot)") && three.contains("det(Sigma)") && !three.contains("inv("),
+        three.contains("cov(weight, foot)")
+            && three.contains("det(Sigma)")
+            && three.contains("diff(foot | male)")
+            && !three.contains("inv(")
+            && !three.contains("solve("),
         "{three}"
     );
 }
