@@ -9,7 +9,9 @@ use posterior::practice::{Collision, Exercise, lint};
 
 /// Steps where a mistake gives the right value in the figures that are asked for, and why no other data were taken.
 /// A count that is off by one (B23) gives about any number, and needs no reason.
-const KNOWN: [(&str, &str, &[&str]); 7] = [
+const KNOWN: [(&str, &str, &[&str]); 8] = [
+    // Scores of two classes a hundred times apart: their decimals do not matter to three figures.
+    ("typicality", "P(B | x)", &["N6"]),
     // 1/7 = 0.1429, and 0.1374 with α = 1/2: the lesson's own numbers.
     ("one-feature", "score(No)", &["S11"]),
     // 6/7 = 0.857, and 0.865 where only the zero is smoothed; the line for Yes before it tells.
@@ -73,7 +75,7 @@ fn what_an_exercise_cannot_tell_apart_is_known() {
 
 #[test]
 fn an_exercise_is_a_few_lines_and_the_first_three_are_short() {
-    assert!((20..=25).contains(&lessons().count()));
+    assert!((20..=30).contains(&lessons().count()));
     for (at, lesson) in lessons().enumerate() {
         let lines = lesson.outline().asks.len();
         let most = if at < 3 { 5 } else { 8 };

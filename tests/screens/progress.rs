@@ -150,7 +150,7 @@ fn the_first_three_exercises_by_keys() {
     let bench = bench.keys("Esc");
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(
-        bench.screen().contains("3 of 24 finished") && bench.screen().contains("✓  Sunny"),
+        bench.screen().contains("3 of 26 finished") && bench.screen().contains("✓  Sunny"),
         "{}",
         bench.screen()
     );
