@@ -4,10 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Written;
 use super::error::{bad, unknown_word};
-use super::{ModelKind, Recipe, Written};
 use crate::problem::Problem;
-use crate::table::Table;
 
 /// How numbers become categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,30 +105,4 @@ impl FromStr for Vocabulary {
                 .ok_or_else(|| unknown_word("vocabulary", text, &["training", "all-rows", "file:PATH"])),
         }
     }
-}
-
-/// A recipe with other bins of some columns, and a model that reads them; `None` where its convention allows none but its
-/// own.
-pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option<&Bins>) -> Option<Recipe> {
-    let mut recipe = recipe.clone();
-    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
-    if bins.is_none()
-        && let Some(all) = recipe.bins.take()
-    {
-        // What was said of all columns is said of each of the others.
-        for other in (0..table.columns().len()).filter(|at| !columns.contains(at)).filter_map(name) {
-            let choice = recipe.column_mut(&other);
-            choice.bins = choice.bins.take().or_else(|| Some(all.clone()));
-        }
-    }
-    if bins.is_none() && recipe.bins_or_default().is_some() {
-        return None;
-    }
-    for column in columns.iter().copied().filter_map(name) {
-        recipe.column_mut(&column).bins = bins.cloned();
-    }
-    if !recipe.model.unwrap_or(ModelKind::Auto).reads_bins(bins.is_some()) {
-        (recipe.model, recipe.covariance) = (Some(ModelKind::Auto), None);
-    }
-    Some(recipe)
 }

@@ -1,17 +1,16 @@
 //! A recipe held against a table: every default is chosen here, and said.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::error::{unknown_column, wrong_kind};
 use super::quoted;
 use super::{
-    Bins, Chosen, ColumnChoice, Convention, Covariance, EventModel, ModelKind, OPTIONS, Prior, Reads, Recipe,
-    Variance, Vocabulary, WordRules, Written, check_classes, is_left_out, models, target, target_column,
+    Chosen, ColumnChoice, Convention, Covariance, EventModel, Feature, ModelKind, OPTIONS, Prior, Reads,
+    Recipe, Variance, Vocabulary, WordRules, Written, check_classes, is_left_out, models, target,
+    target_column,
 };
-use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, Table};
 use crate::text::{brief, listed};
@@ -49,41 +48,10 @@ pub struct Resolved {
     pub warnings: Vec<String>,
 }
 
-/// A column that the model reads, and how.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Feature {
-    /// Its position in the table.
-    pub column: usize,
-    /// Its name.
-    pub name: Name,
-    /// How its cells must have been read.
-    pub kind: Kind,
-    /// How its numbers become categories.
-    pub bins: Option<Bins>,
-    /// The text that counts as 1, in a yes/no column.
-    pub one: Option<String>,
-    /// The event model of a text column.
-    pub event: EventModel,
-    /// The words of a text column.
-    pub vocabulary: Vocabulary,
-    /// The words of the file that the vocabulary names, each once, in its order; `None` until it is read.
-    pub dictionary: Option<Arc<[Name]>>,
-}
-
 /// Whether a text of a yes/no column is the one that counts as 1. What was a number is compared as one: 1.0 is 1.
 pub fn counts_as_one(one: &str, text: &str) -> bool {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     one == text || number(one).is_some_and(|one| number(text) == Some(one))
-}
-
-impl Feature {
-    /// The file that lists the words of a text column, where one does.
-    pub fn dictionary_path(&self) -> Option<&str> {
-        match &self.vocabulary {
-            Vocabulary::File(path) if self.kind == Kind::Text => Some(path),
-            _ => None,
-        }
-    }
 }
 
 impl Resolved {

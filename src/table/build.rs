@@ -1,7 +1,7 @@
 //! Columns grow cell by cell, typed as they are read, one piece per segment.
 
-use super::columns::{Column, Dictionary, Kind};
-use super::infer::{is_mark, is_missing};
+use super::column::{Column, Dictionary, Kind};
+use super::missing::{is_mark, is_missing};
 use super::number::{decimals, is_code, loses_digits, number};
 use super::number_style::{NumberStyle, Seen};
 use super::source::Options;

@@ -3,22 +3,21 @@
 //! A column whose later cells contradict its first ones is read once more, alone: its cells must be kept as written,
 //! and the numbers that were read no longer tell `1.0` from `1`.
 
-use std::collections::HashMap;
-use std::fmt;
 use std::ops::Range;
 
 use super::build::{Builder, Built};
-use super::dialect::Dialect;
+use super::column::Kind;
+use super::dialect::{self, Dialect};
 use super::error::{Notice, TableError, counted, in_flag, quoted};
 use super::header::Header;
 use super::hints;
 use super::infer::{self, Look};
+use super::lines;
 use super::number_style::{NumberStyle, comma_number};
 use super::ragged::Ragged;
-use super::rows::{self, Body, RowCounts};
+use super::rows::{Body, RowCounts};
 use super::source::Options;
 use super::store::{Segment, Table};
-use crate::math::Name;
 
 /// How a column is read: its kind, and how its numbers are written.
 type Wanted = (Kind, NumberStyle);
@@ -31,7 +30,7 @@ pub(super) fn read_columns(
     options: &Options,
     notices: &mut Vec<Notice>,
 ) -> Result<(Vec<Built>, RowCounts, usize), TableError> {
-    let place = |at: usize| rows::line_at(body.text.as_bytes(), at);
+    let place = |at: usize| lines::line_at(body.text.as_bytes(), at);
     let chosen = |name: &String| options.kinds.get(name).copied();
     let wanted = |(name, look): (&String, &Look)| {
         let style = options.styles.get(name).copied().unwrap_or_else(|| look.style());
@@ -135,7 +134,8 @@ fn check_rows(body: &Body<'_>, tally: &RowCounts, rows: usize, options: &Options
         let mut ragged = ragged.clone();
         ragged.fitting = tally.fitting;
         let dialect = Dialect { delimiter: body.delimiter, ..Dialect::default() };
-        return Err(TableError::of_rows(ragged.explain(&dialect)));
+        let has_bare_quote = |line: &str| dialect::walk(line, dialect.delimiter).lone.is_some();
+        return Err(TableError::of_rows(ragged.explain(dialect.delimiter, has_bare_quote)));
     }
     if rows == 0 {
         let fix = "Make the first line name every column, or keep surplus fields with --ragged extra.";
@@ -222,120 +222,4 @@ pub(super) fn assemble(label: &str, built: Vec<Built>, rows: usize, segment_rows
         }
     }
     Table::new(label.to_owned(), columns, segments)
-}
-
-/// How the cells of a column are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Numbers.
-    Numeric,
-    /// Two values, one of which counts as 1.
-    Binary,
-    /// A few values, compared as exact text.
-    Categorical,
-    /// Documents: words are counted.
-    Text,
-}
-
-impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 4] = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
-
-    /// The word for it in recipes and flags.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Numeric => "numeric",
-            Kind::Binary => "binary",
-            Kind::Categorical => "categorical",
-            Kind::Text => "text",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-/// One column of a table: its name, its kind, and the texts its codes stand for.
-#[derive(Clone, Debug)]
-pub struct Column {
-    /// The header, made unique.
-    pub name: Name,
-    /// Whether the header has no name there.
-    pub unnamed: bool,
-    /// How the cells were read.
-    pub kind: Kind,
-    /// Categories, or the words of a text column, in order of first appearance; empty for numbers.
-    pub dictionary: Dictionary,
-    /// Whether it holds the surplus fields of rows that are longer than the header.
-    pub surplus: bool,
-    /// Cells that are missing.
-    pub missing: u64,
-    /// Texts such as `NA` among its missing cells, and how often each; not the empty cell and `?`.
-    pub marks: Vec<(String, u64)>,
-    /// The greatest number of decimals written in a numeric column.
-    pub decimals: u8,
-    /// How its numbers are written.
-    pub style: NumberStyle,
-}
-
-/// Texts and their codes, in order of first appearance.
-#[derive(Clone, Debug, Default)]
-pub struct Dictionary {
-    names: Vec<Name>,
-    codes: HashMap<Name, u32>,
-}
-
-impl Dictionary {
-    /// How many texts there are.
-    pub fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
-
-    /// The texts by code.
-    pub fn names(&self) -> &[Name] {
-        &self.names
-    }
-
-    /// The text of a code.
-    pub fn name(&self, code: u32) -> Option<&Name> {
-        self.names.get(code as usize)
-    }
-
-    /// The code of a text, compared exactly.
-    pub fn code(&self, text: &str) -> Option<u32> {
-        self.codes.get(text).copied()
-    }
-
-    /// The code of a text, which gets the next one if it is new.
-    pub fn intern(&mut self, text: &str) -> u32 {
-        if let Some(code) = self.code(text) {
-            return code;
-        }
-        let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        let name = Name::new(text);
-        self.names.push(name.clone());
-        self.codes.insert(name, code);
-        code
-    }
-}
-
-/// One cell, as the table holds it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cell<'a> {
-    /// Empty, or one of the missing markers.
-    Missing,
-    /// A finite number.
-    Number(f64),
-    /// A category, by its text.
-    Category(&'a Name),
-    /// A document, as written.
-    Text(&'a str),
 }

@@ -4,8 +4,8 @@
 //! more of the cell. Both lose rows without a word, so the text is walked once in the same grammar, noting where.
 
 use super::encoding::Encoding;
+use super::lines;
 use super::number_style::Seen;
-use super::rows;
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -246,7 +246,7 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
             At::QuoteInQuoted { .. } if ends(b) => At::FieldStart,
             At::QuoteInQuoted { open } => {
                 // A field over several lines with text after its end is one unclosed quote that met the next one.
-                if rows::ends(bytes.get(open..i).unwrap_or_default()) > 0 {
+                if lines::ends(bytes.get(open..i).unwrap_or_default()) > 0 {
                     found.unclosed = Some(open);
                     return found;
                 }

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::columns::Kind;
+use super::column::Kind;
 use super::error::{Notice, TableError, capped, quoted};
 use super::number::number;
 use super::ragged::Ragged;

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
 
 use super::build::{Builder, Built};
-use super::columns::{Column, Kind};
+use super::column::{Column, Kind};
 use super::dialect::Quotes;
 use super::error::{Notice, capped, in_flag, quoted};
-use super::infer::is_mark;
+use super::lines;
+use super::missing::is_mark;
 use super::number::{is_code, notation, number, written};
 use super::number_style::NumberStyle;
-use super::rows;
 use super::store::{Cells, Table};
 use crate::math::Name;
 use crate::text;
@@ -166,12 +166,12 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
     if let Some(at) = quotes.text_after {
         let what = "Text follows a closing quote; it was read as part of the cell. A quote within a quoted cell is \
                     written twice.";
-        notices.push(Notice::at_line(rows::line_at(bytes, at), what));
+        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
     if let Some(at) = quotes.lone {
         let what = "A cell that does not begin with a quote has an odd number of them; each was read as a character. A cell \
                     that holds the delimiter stands in quotes as a whole.";
-        notices.push(Notice::at_line(rows::line_at(bytes, at), what));
+        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
     let odd = |b: &u8| *b >= 0x7f || (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'));
     // Plain files hold no such byte, and this is many times faster than to go through their characters.
@@ -183,7 +183,7 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
     if let Some(at) = text.find('\u{fffd}').filter(|_| any) {
         let what =
             "The data holds � (U+FFFD), which stands where a character was lost before the file was written.";
-        notices.push(Notice::at_line(rows::line_at(bytes, at), what));
+        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
     let carriage = quotes.carriage.map(|at| (at, '\r'));
     if let Some((at, c)) = hidden.into_iter().chain(carriage).min() {
@@ -192,7 +192,7 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
              shown by their number.",
             text::shown(&c.to_string())
         );
-        notices.push(Notice::at_line(rows::line_at(bytes, at), what));
+        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
 }
 

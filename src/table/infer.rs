@@ -10,8 +10,9 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use super::build::Built;
-use super::columns::{Column, Dictionary, Kind};
+use super::column::{Column, Dictionary, Kind};
 use super::error::{Notice, TableError, counted, quoted, shortened};
+use super::missing::{is_mark, is_missing};
 use super::number::{is_code, number};
 use super::number_style::{NumberStyle, Seen};
 use super::rows::Body;
@@ -106,30 +107,6 @@ pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, Tabl
 
 /// What R writes for a missing cell in every column, of numbers or not.
 const R_NA: &str = "NA";
-
-/// Whether a trimmed cell is missing whatever its column: one of the listed texts, or empty or `?` where none are listed.
-pub(super) fn is_missing(cell: &[u8], listed: Option<&[String]>) -> bool {
-    match listed {
-        Some(listed) => listed.iter().any(|text| text.trim().as_bytes() == cell),
-        None => matches!(cell, b"" | b"?"),
-    }
-}
-
-/// Whether a cell is what programs and people write where a value is missing.
-pub(super) fn is_mark(cell: &str) -> bool {
-    // “none” is left out: it is a value of its own in many questionnaires.
-    const MARKS: [&str; 8] = ["nan", "-nan", "na", "n/a", "#n/a", "null", "-", "."];
-    cell.len() <= 4 && MARKS.iter().any(|mark| mark.eq_ignore_ascii_case(cell))
-}
-
-impl Column {
-    /// Whether a text, as a case or another file has it, stands for a missing cell of this column; `listed` is what the
-    /// recipe lists as missing.
-    pub fn is_missing(&self, text: &str, listed: Option<&[String]>) -> bool {
-        let is_value = || self.dictionary.code(text).is_some();
-        is_missing(text.as_bytes(), listed) || listed.is_none() && is_mark(text) && !is_value()
-    }
-}
 
 /// Takes the marks out of the categories where all other values of their column are numbers; and `NA` out of the others
 /// where a column of numbers has it.

@@ -16,7 +16,7 @@ use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
 use super::source::{Options, Source};
 use super::store::Table;
-use super::{encoding, hints, infer, magic};
+use super::{encoding, hints, infer, lines, magic};
 use crate::problem::nearest;
 
 /// A table, and how it came to be.
@@ -60,7 +60,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         .unwrap_or_else(|| dialect::sniff(text.get(skip..).unwrap_or_default()));
     let quotes = dialect::walk(&text, delimiter);
     if let Some(at) = quotes.unclosed {
-        let line = rows::line_at(text.as_bytes(), at);
+        let line = lines::line_at(text.as_bytes(), at);
         let what =
             "the double quote that opens here is never closed, so the rest of the file would be one cell";
         let fix = "Close the quote on that line; a quote that belongs to the text is written twice: \"\".";
@@ -168,7 +168,7 @@ fn read_header(body: &mut Body<'_>, size: usize) -> Result<(Vec<String>, u64), T
     let after = usize::try_from(reader.position().byte()).unwrap_or(0);
     let lead = body.text.get(body.start..).unwrap_or_default().bytes();
     let header = body.start + lead.take_while(|b| matches!(b, b'\n' | b'\r')).count();
-    let line = rows::line_at(body.text.as_bytes(), header);
+    let line = lines::line_at(body.text.as_bytes(), header);
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
         let columns = counted(names.len() as u64, "column");
         let what = if names.iter().all(String::is_empty) {
@@ -213,11 +213,11 @@ fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), Ta
 fn tell(tally: &RowCounts, options: &Options, bytes: &[u8], notices: &mut Vec<Notice>) {
     if let (count @ 1.., at) = tally.blank {
         let what = format!("{} skipped.", counted(count, "blank line"));
-        notices.push(Notice::at_line(rows::line_at(bytes, at), what));
+        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
     if let (count @ 1.., at) = tally.empty {
         let what = format!("{} of empty cells only; kept, with every cell missing.", counted(count, "row"));
-        notices.push(Notice::at_line(rows::line_at(bytes, at), what));
+        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
     if let Some(ragged) = &tally.ragged {
         let lines = counted(ragged.lines, "line");

@@ -5,6 +5,7 @@
 //! stored by column, in segments of consecutive rows, so that sums can be taken segment by segment.
 
 mod build;
+mod column;
 mod columns;
 mod dialect;
 mod encoding;
@@ -13,8 +14,10 @@ mod file;
 mod header;
 mod hints;
 mod infer;
+mod lines;
 mod load;
 mod magic;
+mod missing;
 mod number;
 mod number_style;
 mod profile;
@@ -25,7 +28,7 @@ mod store;
 mod tokens;
 
 pub use build::is_whole;
-pub use columns::{Cell, Column, Dictionary, Kind};
+pub use column::{Cell, Column, Dictionary, Kind};
 pub use dialect::{Dialect, LineEnd};
 pub use encoding::{Encoding, read_text};
 pub use error::{Notice, TableError};

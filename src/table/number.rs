@@ -2,7 +2,7 @@
 //!
 //! Numbers as people write them and machines do not read them are named, so that a message can say what to change.
 
-use super::infer::is_mark;
+use super::missing::is_mark;
 use super::number_style::{NumberStyle, Seen};
 
 /// The number that a trimmed cell holds; `None` for `inf`, `nan`, `1e400`, `1,5` and everything else.

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::columns::Kind;
+use super::column::Kind;
 use super::header::RowName;
 use super::number::written;
 use super::store::{MISSING, Table, number_key};

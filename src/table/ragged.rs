@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::dialect::{self, Dialect};
 use super::error::shortened;
+use super::lines;
 use super::number::number;
-use super::rows;
 
 /// What is done with rows that have more or fewer fields than the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,7 +69,7 @@ impl RaggedRows {
     pub(super) fn new(source_name: String, text: &str, start: usize, fields: usize, header: usize) -> Self {
         let mut rows = RaggedRows {
             source_name,
-            line: rows::line_at(text.as_bytes(), start),
+            line: lines::line_at(text.as_bytes(), start),
             fields: fields as u64,
             header: header as u64,
             lines: 1,
@@ -79,7 +78,7 @@ impl RaggedRows {
             context: Vec::new(),
             surplus: None,
         };
-        for (before, line) in rows::ending_at(text, start, 3).into_iter().rev().enumerate() {
+        for (before, line) in lines::ending_at(text, start, 3).into_iter().rev().enumerate() {
             let line = ContextLine {
                 line: rows.line.saturating_sub(before as u64),
                 text: shortened(line, LONGEST).into_owned(),
@@ -89,10 +88,11 @@ impl RaggedRows {
         rows
     }
 
-    /// Finds the surplus fields and a likely cause, now that the dialect is at hand.
-    pub(super) fn explain(mut self, dialect: &Dialect) -> Self {
+    /// Finds the surplus fields and a likely cause, now that the delimiter is at hand; whether a field of a line has a
+    /// quote that is none of its own, `has_bare_quote` knows.
+    pub(super) fn explain(mut self, delimiter: u8, has_bare_quote: impl Fn(&str) -> bool) -> Self {
         let Some(line) = self.context.last() else { return self };
-        let delimiter = char::from(dialect.delimiter);
+        let delimiter = char::from(delimiter);
         if self.fields > self.header {
             let mut quoted = false;
             let surplus = line
@@ -113,7 +113,7 @@ impl RaggedRows {
         self.hint = if names_rows {
             Some("If the first field of these lines names the row, put the delimiter before the first name.")
         } else {
-            hint(&line.text, delimiter, self.fields, self.header)
+            hint(&line.text, delimiter, (self.fields, self.header), has_bare_quote(&line.text))
         };
         self
     }
@@ -130,22 +130,25 @@ impl RaggedRows {
 }
 
 /// What usually causes a line like this one.
-fn hint(line: &str, delimiter: char, fields: u64, header: u64) -> Option<&'static str> {
+fn hint(
+    line: &str,
+    delimiter: char,
+    (fields, header): (u64, u64),
+    has_bare_quote: bool,
+) -> Option<&'static str> {
     let digit_comma_digit = !line.contains('.')
         && line
             .as_bytes()
             .windows(3)
             .any(|w| matches!(w, [a, b',', b] if a.is_ascii_digit() && b.is_ascii_digit()));
     let is_whole = line.len() > 1 && line.starts_with('"') && line.ends_with('"');
-    let has_bare_quote =
-        || u8::try_from(delimiter).is_ok_and(|delimiter| dialect::walk(line, delimiter).lone.is_some());
     if line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>") {
         Some("The line is the mark of a merge conflict.")
     } else if line.contains(&format!("{delimiter} \"")) {
         Some("A blank before a quote makes the quote part of the text: delete the blank.")
     } else if fields == 1 && is_whole {
         Some("The whole line stands in quotes: delete the first and the last one.")
-    } else if fields > header && has_bare_quote() {
+    } else if fields > header && has_bare_quote {
         Some("A field that does not begin with a quote ends at the delimiter: put the whole field in quotes.")
     } else if fields > header && line.contains('\'') {
         Some("Single quotes do not hold a field together in CSV: use double quotes.")
@@ -174,7 +177,7 @@ mod tests {
     #[test]
     fn the_caret_stands_under_the_surplus() {
         let text = "a,b\n1,2\n\"3,3\",4,é,5\n";
-        let rows = RaggedRows::new("t.csv".into(), text, 8, 4, 2).explain(&Dialect::default());
+        let rows = RaggedRows::new("t.csv".into(), text, 8, 4, 2).explain(b',', |_| false);
         assert_eq!(rows.line, 3);
         assert_eq!(rows.context.iter().map(|c| c.line).collect::<Vec<_>>(), [1, 2, 3]);
         let line: Vec<char> = rows.context[2].text.chars().collect();

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use super::dialect;
 use super::error::TableError;
+use super::lines::{ends, line_at};
 use super::ragged::{Ragged, RaggedRows};
 use super::source::Watch;
 
@@ -169,39 +170,6 @@ impl Rows<'_> {
     }
 }
 
-/// The line, from 1, that a byte stands on.
-pub(super) fn line_at(bytes: &[u8], at: usize) -> u64 {
-    let before = bytes.get(..at).unwrap_or(bytes);
-    1 + ends(before) - u64::from(before.ends_with(b"\r") && bytes.get(at) == Some(&b'\n'))
-}
-
-pub(super) fn ends(bytes: &[u8]) -> u64 {
-    let newlines = bytes.iter().filter(|b| **b == b'\n').count();
-    // Most files have no carriage return at all, and this costs one fast search there.
-    if !bytes.contains(&b'\r') {
-        return newlines as u64;
-    }
-    let next = bytes.iter().skip(1).chain(std::iter::once(&0));
-    let lone = bytes.iter().zip(next).filter(|(b, next)| **b == b'\r' && **next != b'\n').count();
-    (newlines + lone) as u64
-}
-
-/// The line that begins at a byte, after up to `most - 1` lines before it.
-pub(super) fn ending_at(text: &str, start: usize, most: usize) -> Vec<&str> {
-    let rest = text.get(start..).unwrap_or_default();
-    let mut lines = vec![rest.split(['\n', '\r']).next().unwrap_or_default()];
-    let mut before = text.get(..start).unwrap_or_default();
-    while lines.len() < most {
-        let Some(trimmed) = before.strip_suffix("\r\n").or_else(|| before.strip_suffix(['\n', '\r'])) else {
-            break;
-        };
-        let from = trimmed.rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        lines.insert(0, trimmed.get(from..).unwrap_or_default());
-        before = trimmed.get(..from).unwrap_or_default();
-    }
-    lines
-}
-
 /// The text without those quotes, line by line as before; `None` where some line has none, where a quote ends within a
 /// line, or where what is left is no table.
 pub(super) fn unquoted(text: &str) -> Option<String> {
@@ -237,21 +205,6 @@ fn inside(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_line_end_counts_once() {
-        assert_eq!(line_at(b"a\nb\r\nc\rd", 0), 1);
-        assert_eq!(line_at(b"a\nb\r\nc\rd", 5), 3);
-        assert_eq!(line_at(b"a\r\nb", 2), 1);
-        assert_eq!(line_at(b"a\r\nb", 3), 2);
-        assert_eq!(line_at(b"a\rb\rc", 4), 3);
-    }
-
-    #[test]
-    fn the_lines_before_come_first() {
-        assert_eq!(ending_at("a\r\nb\n\nd\n", 6, 3), ["b", "", "d"]);
-        assert_eq!(ending_at("a", 0, 3), ["a"]);
-    }
 
     #[test]
     fn quotes_around_whole_lines_are_taken_off() {

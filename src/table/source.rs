@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::columns::Kind;
+use super::column::Kind;
 use super::error::{TableError, quoted};
 use super::file::{open, plain};
 use super::magic;

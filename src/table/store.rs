@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::columns::{Cell, Column, Kind};
+use super::column::{Cell, Column, Kind};
 use super::header::RowName;
 use super::number::written;
 use crate::math::Name;

@@ -4,6 +4,7 @@
 //! what an answer to one of them is compared with. Nothing here reads an answer sheet: see [`super::sheet`].
 
 mod author;
+mod opened;
 mod file;
 mod lint;
 mod sources;
@@ -14,189 +15,13 @@ mod rules;
 mod search;
 mod vet;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 pub use author::{author, data_path, few_enough, out_of_reach, questions, random_table, with_title};
 pub use file::Outline;
 pub use lint::{Accepted, Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
+pub use opened::{Exercise, Step, unseen};
 pub use random::{Drawn, Level, Random};
 pub use rules::{Reveal, Rules, Unreduced};
 pub use search::{Failed, Search, Seeds, seeds};
 pub use sources::Reach;
 pub use vet::{Failure, Rule, Vetting, vet};
-
-use super::grader::{Asked, Checked, Grader, check};
-use super::mark::Key;
-use super::notation::{Notation, is_log};
-use super::read::Answer;
-use crate::math::Name;
-use crate::model::{Case, CaseValue, Fitted, Study};
-use crate::problem::nearest;
-use crate::text::shown;
-use crate::worked::{Context, WorkedError};
-
-/// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
-#[derive(Clone, Debug)]
-pub struct Exercise {
-    /// The word that answer sheets name it by.
-    pub id: String,
-    /// What stands above it.
-    pub title: String,
-    /// The file it was read from.
-    pub path: PathBuf,
-    /// Where the files may lie that it names.
-    pub reach: Reach,
-    /// The file of its data, or of their pattern; `None` for a sample, and where the exercise lists the columns.
-    pub data: Option<PathBuf>,
-    /// The data and the recipe.
-    pub study: Study,
-    /// The model.
-    pub fitted: Arc<Fitted>,
-    /// The case; `None` where no step needs one.
-    pub case: Option<Case>,
-    /// What is asked, in order; never empty.
-    pub steps: Vec<Step>,
-    /// How it is marked.
-    pub rules: Rules,
-    /// What this course writes: the base of `log`, and what σ names.
-    pub notation: Notation,
-    /// The seed that its data were drawn from; `None` where they stand in a file.
-    pub seed: Option<u64>,
-    /// What is drawn; `None` where the data stand in a file.
-    pub random: Option<Arc<Random>>,
-    /// Whether the self tests are about these data: those of the first seed that the file lists.
-    pub runs_tests: bool,
-}
-
-/// One question of an exercise.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// What is asked.
-    pub asked: Asked,
-    /// As the exercise writes it: what stands on question sheets.
-    pub label: String,
-    /// What a right answer is worth.
-    pub marks: f64,
-    /// Hints, from where to look to the value.
-    pub hints: Vec<String>,
-    /// A question about the reason.
-    pub why: Option<String>,
-    /// The answer to that question; without it the reason of the formula is told.
-    pub because: Option<String>,
-    /// Answers that are right because the exercise says so.
-    pub accept: Vec<String>,
-    /// Answers and what must be said of them: `correct`, `noted`, `wrong`, `unmarked`, or tags such as `B5|B6`.
-    pub self_test: Vec<(String, String)>,
-}
-
-impl Exercise {
-    /// The model and the case, to work numbers out.
-    pub(in crate::practice) fn context(&self) -> Context<'_> {
-        Context { fitted: &self.fitted, case: self.case.as_ref() }
-    }
-
-    /// What an answer to a step is compared with; `None` where the class is asked.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model; that of an opened exercise is.
-    pub fn key(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
-        let Asked::Number(quantity) = &step.asked else { return Ok(None) };
-        let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
-        if is_log(quantity) {
-            key = key.in_base(self.notation.base());
-        }
-        for mistake in &mut key.mistakes {
-            mistake.message = self.notation.sentence(std::mem::take(&mut mistake.message));
-        }
-        key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
-        key.ways.retain(|way| self.rules.looks_for(way.tag));
-        key.others.retain(|other| self.rules.looks_for(other.tag));
-        key.accept.clone_from(&step.accept);
-        key.policy = self.rules.policy.clone();
-        Ok(Some(key))
-    }
-
-    /// The same of each of its steps.
-    ///
-    /// # Errors
-    /// As [`Exercise::key`].
-    pub fn keys(&self) -> Result<Vec<Option<Key>>, WorkedError> {
-        self.steps.iter().map(|step| self.key(step)).collect()
-    }
-
-    /// Grades answers to a step that stands on a line.
-    pub(in crate::practice) fn grader<'a>(
-        &'a self,
-        step: &'a Step,
-        line: usize,
-        key: Option<&'a Key>,
-    ) -> Grader<'a> {
-        Grader { context: self.context(), line, asked: &step.asked, key, rules: &self.rules }
-    }
-
-    /// The step that asks for this.
-    pub fn step(&self, asked: &Asked) -> Option<&Step> {
-        self.steps.iter().find(|step| step.asked == *asked)
-    }
-
-    /// Checks one answer that stands alone. What is no step is compared with the model without the exercise's rules.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model, or is about a case and the exercise has none.
-    pub fn check(&self, asked: &Asked, answer: Answer) -> Result<Checked, WorkedError> {
-        let Some(step) = self.step(asked) else {
-            return check(&self.fitted, self.case.as_ref(), asked, answer);
-        };
-        let key = self.key(step)?;
-        self.grader(step, 1, key.as_ref()).grade(answer, &[])
-    }
-
-    /// Most marks that can be had.
-    pub fn marks(&self) -> f64 {
-        self.steps.iter().map(|step| step.marks).sum()
-    }
-
-    /// Whether it has tests of its own.
-    pub fn has_tests(&self) -> bool {
-        self.steps.iter().any(|step| !step.self_test.is_empty())
-    }
-
-    /// See [`unseen()`].
-    pub fn unseen(&self) -> Vec<String> {
-        self.case.as_ref().map(|case| unseen(&self.fitted, case)).unwrap_or_default()
-    }
-
-    /// What must be said of the seed, in one sentence: that nobody vetted it.
-    pub fn seed_note(&self) -> Option<String> {
-        let (seed, random) = (self.seed?, self.random.as_ref()?);
-        let listed = random.seeds.is_empty() || random.seeds.contains(&seed);
-        (!listed).then(|| {
-            format!("seed {seed} is none of the seeds that {} lists, so it may not have been vetted", self.id)
-        })
-    }
-}
-
-/// Values of a case that no training row has, a sentence each: a misspelt value is one of them.
-pub fn unseen(fitted: &Fitted, case: &Case) -> Vec<String> {
-    let cells = case.cells.iter().zip(fitted.factors()).filter(|(cell, _)| cell.value == CaseValue::Unseen);
-    let told = cells.map(|(cell, factor)| {
-        let near = nearest(&cell.text, factor.values().iter().map(Name::as_str));
-        let near = near.map(|near| format!(" Did you mean {}?", Name::new(near))).unwrap_or_default();
-        let name = &factor.name;
-        let value = shown(&cell.text);
-        format!("{name} is “{value}” in the case x, and no row has that, so {name} has no factor.{near}")
-    });
-    told.collect()
-}
-
-impl Step {
-    /// Its label where there is little room: without the feature, where the label is the whole name of a number.
-    pub fn short(&self) -> String {
-        match &self.asked {
-            Asked::Number(quantity) if self.label == quantity.to_string() => quantity.short(),
-            _ => self.label.clone(),
-        }
-    }
-}

@@ -1,0 +1,150 @@
+//! Recipes as they are changed: put over one another, given a folder, other bins for some columns, and what holds where
+//! nothing is said.
+
+use std::path::{Path, PathBuf};
+
+use super::resolve::folded;
+use super::{Bins, COLUMN_OPTIONS, ColumnChoice, ModelKind, OPTIONS, Recipe, Split, Vocabulary};
+use crate::table::Table;
+
+impl ColumnChoice {
+    /// Whether its numbers are said to fall into bins.
+    pub fn is_binned(&self) -> bool {
+        self.bins.as_ref().is_some_and(|bins| *bins != Bins::None)
+    }
+}
+
+impl Recipe {
+    /// The recipe of a file in a folder: a dictionary or a test file that it names lies beside it, unless its path begins
+    /// at the root.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &Path) -> Recipe {
+        let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
+        for vocabulary in columns.chain(&mut self.vocabulary) {
+            if let Vocabulary::File(path) = vocabulary {
+                *path = folder.join(&*path).to_string_lossy().into_owned();
+            }
+        }
+        if let Some(Split::File(path)) = &mut self.split {
+            *path = folder.join(&*path).to_string_lossy().into_owned();
+        }
+        self
+    }
+
+    /// The files that it names: dictionaries, and the rows that it is tested on.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let columns = self.columns.iter().filter_map(|choice| choice.vocabulary.as_ref());
+        let dictionaries = columns.chain(&self.vocabulary).filter_map(|vocabulary| match vocabulary {
+            Vocabulary::File(path) => Some(path),
+            _ => None,
+        });
+        let tested = self.split.iter().filter_map(|split| match split {
+            Split::File(path) => Some(path),
+            _ => None,
+        });
+        dictionaries.chain(tested).map(PathBuf::from).collect()
+    }
+
+    /// What was said of a column, to be added to.
+    pub fn column_mut(&mut self, name: &str) -> &mut ColumnChoice {
+        let at = self.columns.iter().position(|choice| choice.name == name);
+        let at = at.unwrap_or_else(|| {
+            self.columns.push(ColumnChoice { name: name.to_owned(), ..ColumnChoice::default() });
+            self.columns.len() - 1
+        });
+        // The position was just found or made.
+        #[expect(clippy::indexing_slicing)]
+        &mut self.columns[at]
+    }
+
+    /// What was said of a column.
+    pub fn column(&self, name: &str) -> Option<&ColumnChoice> {
+        self.columns.iter().find(|choice| choice.name == name)
+    }
+
+    /// This recipe with everything that `other` says put over it. A feature that `other` makes the class is no feature
+    /// any more, nor is one that it makes the weight, unless `other` says so itself.
+    #[must_use]
+    pub fn overridden_by(mut self, mut other: Recipe) -> Recipe {
+        self.chosen.overridden_by(&other);
+        self.follow_model_of_text(&other);
+        if let Some(features) = &mut self.features {
+            let roles: Vec<String> =
+                other.target.iter().chain(&other.weight).map(|name| folded(name)).collect();
+            features.retain(|feature| !roles.contains(&folded(feature)));
+        }
+        // Where the new class was the only feature, all other columns are.
+        self.features = self.features.filter(|features| !features.is_empty());
+        // What is said of all columns is meant of those, too, of which this recipe said something else.
+        for option in OPTIONS.iter().filter(|option| (option.value)(&other).is_some()) {
+            self.forget_of_columns(option.key);
+        }
+        for mut choice in std::mem::take(&mut other.columns) {
+            let mine = self.column_mut(&choice.name);
+            // Bins are made of numbers: who asks for them does not mean the kind that stood there before.
+            if choice.is_binned() {
+                mine.kind = None;
+            }
+            // A column of numbers without bins is the number itself: that too must be able to win over bins.
+            if choice.kind == Some(crate::table::Kind::Numeric) && choice.bins.is_none() {
+                mine.bins = None;
+            }
+            COLUMN_OPTIONS.iter().for_each(|option| (option.over)(mine, &mut choice));
+        }
+        OPTIONS.iter().for_each(|option| (option.over)(&mut self, &mut other));
+        self
+    }
+
+    /// Forgets what is said under a key of single columns.
+    pub fn forget_of_columns(&mut self, key: &str) {
+        for option in COLUMN_OPTIONS.iter().filter(|option| option.key == key) {
+            self.columns.iter_mut().for_each(option.clear);
+        }
+    }
+
+    /// This recipe with what holds for each option of which it says nothing.
+    #[must_use]
+    pub fn filled(&self) -> Recipe {
+        let mut filled = self.clone();
+        OPTIONS.iter().for_each(|option| (option.fill)(&mut filled));
+        filled
+    }
+
+    /// Who names one of the two models of text, or one of their event models, means the other of the pair with it.
+    fn follow_model_of_text(&mut self, other: &Recipe) {
+        let is_of_text = |model: Option<ModelKind>| model.and_then(ModelKind::event).is_some();
+        if is_of_text(other.model) && other.event.is_none() {
+            self.event = None;
+            self.columns.iter_mut().for_each(|column| column.event = None);
+        }
+        if other.event.is_some() && other.model.is_none() && is_of_text(self.model) {
+            self.model = None;
+        }
+    }
+}
+
+/// A recipe with other bins of some columns, and a model that reads them; `None` where its convention allows none but its
+/// own.
+pub fn with_bins(recipe: &Recipe, table: &Table, columns: &[usize], bins: Option<&Bins>) -> Option<Recipe> {
+    let mut recipe = recipe.clone();
+    let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
+    if bins.is_none()
+        && let Some(all) = recipe.bins.take()
+    {
+        // What was said of all columns is said of each of the others.
+        for other in (0..table.columns().len()).filter(|at| !columns.contains(at)).filter_map(name) {
+            let choice = recipe.column_mut(&other);
+            choice.bins = choice.bins.take().or_else(|| Some(all.clone()));
+        }
+    }
+    if bins.is_none() && recipe.bins_or_default().is_some() {
+        return None;
+    }
+    for column in columns.iter().copied().filter_map(name) {
+        recipe.column_mut(&column).bins = bins.cloned();
+    }
+    if !recipe.model.unwrap_or(ModelKind::Auto).reads_bins(bins.is_some()) {
+        (recipe.model, recipe.covariance) = (Some(ModelKind::Auto), None);
+    }
+    Some(recipe)
+}

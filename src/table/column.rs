@@ -1,0 +1,133 @@
+//! A column of a table: its name, its kind, the texts that its codes stand for.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::missing::{is_mark, is_missing};
+use super::number_style::NumberStyle;
+use crate::math::Name;
+
+/// How the cells of a column are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Numbers.
+    Numeric,
+    /// Two values, one of which counts as 1.
+    Binary,
+    /// A few values, compared as exact text.
+    Categorical,
+    /// Documents: words are counted.
+    Text,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 4] = [Kind::Numeric, Kind::Categorical, Kind::Binary, Kind::Text];
+
+    /// The word for it in recipes and flags.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Numeric => "numeric",
+            Kind::Binary => "binary",
+            Kind::Categorical => "categorical",
+            Kind::Text => "text",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// One column of a table: its name, its kind, and the texts its codes stand for.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The header, made unique.
+    pub name: Name,
+    /// Whether the header has no name there.
+    pub unnamed: bool,
+    /// How the cells were read.
+    pub kind: Kind,
+    /// Categories, or the words of a text column, in order of first appearance; empty for numbers.
+    pub dictionary: Dictionary,
+    /// Whether it holds the surplus fields of rows that are longer than the header.
+    pub surplus: bool,
+    /// Cells that are missing.
+    pub missing: u64,
+    /// Texts such as `NA` among its missing cells, and how often each; not the empty cell and `?`.
+    pub marks: Vec<(String, u64)>,
+    /// The greatest number of decimals written in a numeric column.
+    pub decimals: u8,
+    /// How its numbers are written.
+    pub style: NumberStyle,
+}
+
+/// Texts and their codes, in order of first appearance.
+#[derive(Clone, Debug, Default)]
+pub struct Dictionary {
+    names: Vec<Name>,
+    codes: HashMap<Name, u32>,
+}
+
+impl Dictionary {
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The texts by code.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// The text of a code.
+    pub fn name(&self, code: u32) -> Option<&Name> {
+        self.names.get(code as usize)
+    }
+
+    /// The code of a text, compared exactly.
+    pub fn code(&self, text: &str) -> Option<u32> {
+        self.codes.get(text).copied()
+    }
+
+    /// The code of a text, which gets the next one if it is new.
+    pub fn intern(&mut self, text: &str) -> u32 {
+        if let Some(code) = self.code(text) {
+            return code;
+        }
+        let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        let name = Name::new(text);
+        self.names.push(name.clone());
+        self.codes.insert(name, code);
+        code
+    }
+}
+
+/// One cell, as the table holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell<'a> {
+    /// Empty, or one of the missing markers.
+    Missing,
+    /// A finite number.
+    Number(f64),
+    /// A category, by its text.
+    Category(&'a Name),
+    /// A document, as written.
+    Text(&'a str),
+}
+
+impl Column {
+    /// Whether a text, as a case or another file has it, stands for a missing cell of this column; `listed` is what the
+    /// recipe lists as missing.
+    pub fn is_missing(&self, text: &str, listed: Option<&[String]>) -> bool {
+        let is_value = || self.dictionary.code(text).is_some();
+        is_missing(text.as_bytes(), listed) || listed.is_none() && is_mark(text) && !is_value()
+    }
+}
