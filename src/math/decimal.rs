@@ -22,7 +22,97 @@ pub struct Rounded {
     exact: bool,
 }
 
+/// How far a number is rounded for a reader. A formula and a table that show the same number round it alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// Significant figures: what is multiplied and divided.
+    Figures(usize),
+    /// Figures, and one decimal less than these at least: what is added, stands in an exponent or is a logarithm.
+    Summed(usize),
+    /// Four decimals, four figures where those would be mostly zeros: posteriors, shares and metrics.
+    Share,
+}
+
+impl Precision {
+    /// Of a factor, and of all that nothing else is known of.
+    pub const FACTOR: Precision = Precision::Figures(5);
+    /// Of a term of a sum, an exponent, a logarithm.
+    pub const TERM: Precision = Precision::Summed(5);
+
+    /// The same kind with so many figures.
+    #[must_use]
+    pub fn with(self, figures: usize) -> Precision {
+        match self {
+            Precision::Summed(_) => Precision::Summed(figures),
+            Precision::Figures(_) | Precision::Share => Precision::Figures(figures),
+        }
+    }
+
+    /// The significant figures of a number whose first digit stands at this power of ten.
+    fn figures(self, exponent: i64) -> i64 {
+        let whole = |figures: usize| i64::try_from(figures).unwrap_or(i64::MAX);
+        let decimals = |decimals: i64| exponent + 1 + decimals;
+        match self {
+            Precision::Figures(figures) => whole(figures),
+            Precision::Summed(figures) if exponent > LAST_READ => whole(figures),
+            Precision::Summed(figures) => whole(figures).max(decimals(whole(figures) - 1).min(8)),
+            Precision::Share if (-3..=LAST_READ).contains(&exponent) => decimals(4),
+            Precision::Share => 4,
+        }
+        .max(1)
+    }
+}
+
+/// From 10^(LAST_READ + 1) on, and below 10⁻⁴, a reader gets a number with an exponent.
+const LAST_READ: i64 = 5;
+
 impl Number {
+    /// The number as a reader gets it: rounded, without zeros at its end, with an exponent below 10⁻⁴ and from 10⁶ on.
+    ///
+    /// Rounding errors of floats in the 13th figure are not told. A float that comes to 1 where a share is meant may be
+    /// 1 − 1e-28, and so is not exact.
+    pub fn rounded(&self, precision: Precision) -> Rounded {
+        let value = match self {
+            Number::Exact(value) => value.clone(),
+            Number::Float(value) => match shortest(settled(*value)) {
+                Some(value) => value,
+                None => return Rounded { digits: value.to_string(), exact: false },
+            },
+            Number::Log(ln) if !ln.is_finite() => {
+                return Rounded { digits: ln.exp().to_string(), exact: false };
+            }
+            Number::Log(ln) => {
+                let exponent = (ln / std::f64::consts::LN_10).floor();
+                let figures = usize::try_from(precision.figures(exponent as i64)).unwrap_or(1);
+                let digits = from_logarithm(*ln, figures);
+                return Rounded { digits: without_zeros(&digits), exact: false };
+            }
+        };
+        if value.is_zero() {
+            return Rounded { digits: "0".to_owned(), exact: true };
+        }
+        let exponent = leading_exponent(&value);
+        let (digits, exact) = rational(&value, precision.figures(exponent), LAST_READ);
+        let nearly = precision == Precision::Share && !self.is_exact() && value.is_one();
+        Rounded { digits: without_zeros(&digits), exact: exact && !nearly }
+    }
+
+    /// What the last figure counts that [`Number::rounded`] leaves.
+    pub fn last_figure(&self, precision: Precision) -> Number {
+        let ten = Number::from_int(10);
+        let ln = match self {
+            Number::Float(value) => value.abs().ln(),
+            other if other.is_negative() => other.neg().ln(),
+            other => other.ln(),
+        };
+        // Of 0 every figure counts.
+        let exponent = if ln.is_finite() { (ln / std::f64::consts::LN_10).floor() as i64 } else { -4 };
+        let kept = precision.figures(exponent);
+        let kept = if exponent <= LAST_READ { kept.max(exponent + 1) } else { kept };
+        let place = i32::try_from(exponent + 1 - kept).unwrap_or(0);
+        ten.powi(place).unwrap_or_else(Number::one)
+    }
+
     /// The number with that many significant figures.
     ///
     /// An exact text drops the zeros at its end. Numbers from 10⁻⁴ to 10⁹ are written out, others as `3.01e-21`; a whole
@@ -61,13 +151,17 @@ impl Rounded {
 
 fn significant(number: &Number, figures: usize) -> (String, bool) {
     match number {
-        Number::Exact(value) => rational(value, figures),
+        Number::Exact(value) => rational(value, wanted(figures), LAST_WHOLE),
         Number::Float(value) => match shortest(*value) {
-            Some(value) => rational(&value, figures),
+            Some(value) => rational(&value, wanted(figures), LAST_WHOLE),
             None => (value.to_string(), false),
         },
         Number::Log(ln) => (from_logarithm(*ln, figures), false),
     }
+}
+
+fn wanted(figures: usize) -> i64 {
+    i64::try_from(figures).unwrap_or(i64::MAX)
 }
 
 fn fixed(number: &Number, decimals: usize) -> String {
@@ -132,13 +226,28 @@ fn scaled_floor_is_positive(value: &BigRational, shift: i64) -> bool {
     if shift < 0 { above >= below * ten_to(shift) } else { above * ten_to(shift) >= *below }
 }
 
-fn rational(value: &BigRational, figures: usize) -> (String, bool) {
+/// A number without the last digits, where floats leave 73.09999999999998 for 73.1.
+pub(crate) fn settled(value: f64) -> f64 {
+    format!("{value:.12e}").parse().unwrap_or(value)
+}
+
+/// Digits without the zeros behind the point that say nothing.
+fn without_zeros(digits: &str) -> String {
+    let (mantissa, exponent) = digits.split_at(digits.find('e').unwrap_or(digits.len()));
+    let mantissa = match mantissa.contains('.') {
+        true => mantissa.trim_end_matches('0').trim_end_matches('.'),
+        false => mantissa,
+    };
+    format!("{mantissa}{exponent}")
+}
+
+/// So many figures; from 10^(last_whole + 1) on with an exponent.
+fn rational(value: &BigRational, wanted: i64, last_whole: i64) -> (String, bool) {
     if value.is_zero() {
         return ("0".to_owned(), true);
     }
     let mut exponent = leading_exponent(value);
-    let wanted = i64::try_from(figures).unwrap_or(i64::MAX);
-    let kept = if exponent <= LAST_WHOLE { wanted.max(exponent + 1) } else { wanted };
+    let kept = if exponent <= last_whole { wanted.max(exponent + 1) } else { wanted };
     let (rounded, exact) = scaled(value, kept - 1 - exponent);
     let mut digits = rounded.to_string();
     if i64::try_from(digits.len()).is_ok_and(|length| length > kept) {
@@ -146,21 +255,21 @@ fn rational(value: &BigRational, figures: usize) -> (String, bool) {
         exponent += 1;
     }
     let sign = if value.is_negative() { "-" } else { "" };
-    (format!("{sign}{}", write_out(&digits, exponent, exact)), exact)
+    (format!("{sign}{}", write_out(&digits, exponent, exact, last_whole)), exact)
 }
 
 /// From 10^(LAST_WHOLE + 1) on a number is written with an exponent.
 const LAST_WHOLE: i64 = 8;
 
 /// Digits with the point where the exponent of the first one wants it.
-fn write_out(digits: &str, exponent: i64, exact: bool) -> String {
+fn write_out(digits: &str, exponent: i64, exact: bool, last_whole: i64) -> String {
     let digits = if exact { digits.trim_end_matches('0') } else { digits };
     let point = |text: &str, at: usize| {
         let (whole, fraction) = text.split_at_checked(at).unwrap_or((text, ""));
         if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") }
     };
     match usize::try_from(exponent) {
-        Ok(places) if exponent <= LAST_WHOLE => {
+        Ok(places) if exponent <= last_whole => {
             point(&format!("{digits:0<width$}", width = places + 1), places + 1)
         }
         Err(_) if exponent >= -4 => {
@@ -180,7 +289,7 @@ fn from_logarithm(ln: f64, figures: usize) -> String {
     let text = format!("{:.*e}", figures - 1, 10f64.powf(decimal - exponent));
     let (mantissa, carry) = text.split_once('e').unwrap_or((&text, "0"));
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    write_out(&digits, exponent as i64 + carry.parse::<i64>().unwrap_or(0), false)
+    write_out(&digits, exponent as i64 + carry.parse::<i64>().unwrap_or(0), false, LAST_WHOLE)
 }
 
 /// Why a text is no exact number.
@@ -308,6 +417,35 @@ mod tests {
         assert_eq!(significant(&exact(1, 8), 2).0, "0.13", "half goes away from zero");
         assert_eq!(significant(&exact(-1, 8), 2).0, "-0.13");
         assert_eq!(exact(1, 8).significant(0).pointed(), "0.1");
+    }
+
+    #[test]
+    fn a_reader_gets_five_figures_and_no_zeros_at_the_end() {
+        for (number, precision, text, all) in [
+            (Number::Float(-0.752), Precision::TERM, "-0.752", true),
+            (Number::Float(81.011_342), Precision::TERM, "81.0113", false),
+            (Number::Float(0.000_043_648_15), Precision::FACTOR, "4.3648e-5", false),
+            (exact(3025, 4201), Precision::Share, "0.7201", false),
+            (Number::zero(), Precision::Share, "0", true),
+            (Number::one(), Precision::Share, "1", true),
+            (Number::Float(1.0), Precision::Share, "1", false),
+            (exact(99_999, 100_000), Precision::Share, "1", false),
+            (Number::Float(2.094_23e-28), Precision::Share, "2.094e-28", false),
+            (Number::Float(1.288_855e-29), Precision::FACTOR, "1.2889e-29", false),
+            (Number::Float(0.041_044), Precision::FACTOR, "0.041044", true),
+            (Number::Float(31.836_026), Precision::FACTOR, "31.836", false),
+            (Number::Float(11.129_546), Precision::TERM, "11.1295", false),
+            (exact(144, 150), Precision::Share, "0.96", true),
+            (Number::Float(12_345.678), Precision::FACTOR, "12346", false),
+            (Number::Float(1_234_567.8), Precision::FACTOR, "1.2346e6", false),
+            (Number::Float(-66.521_194), Precision::TERM, "-66.5212", false),
+            (Number::Float(73.099_999_999_999_98), Precision::FACTOR, "73.1", true),
+            (exact(1, 10_000), Precision::FACTOR, "0.0001", true),
+            (exact(99_999, 1_000_000_000), Precision::FACTOR, "9.9999e-5", true),
+        ] {
+            let rounded = number.rounded(precision);
+            assert_eq!((rounded.pointed(), rounded.is_exact()), (text, all), "{number:?}");
+        }
     }
 
     #[test]

@@ -67,6 +67,7 @@ impl Pen {
             }
             Expr::Matrix(rows) => self.matrix(rows),
             Expr::Num(_)
+            | Expr::Rounded(..)
             | Expr::Ratio(..)
             | Expr::Sym(_)
             | Expr::Of(_)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use num_bigint::BigInt;
 
-use super::{Number, Quantity};
+use super::{Number, Precision, Quantity};
 
 /// A symbol with its three spellings in one place, so that no notation can forget one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ pub mod symbols {
     /// Head of a density in general form.
     pub const DENSITY: Symbol = symbol("p", "p", "p");
     /// Head of a mean in general form.
-    pub const MEAN: Symbol = symbol("mean", "mean", "\\operatorname{mean}");
+    pub const MEAN: Symbol = symbol("μ", "mu", "\\mu");
     /// The multiplier of a constraint (Lagrange).
     pub const LAMBDA: Symbol = symbol("λ", "lambda", "\\lambda");
     /// The log-likelihood of the training rows, as head of a term in general form.
@@ -127,6 +127,8 @@ pub enum BigOp {
 pub enum Expr {
     /// A value, held unrounded; the notation rounds when it draws a float.
     Num(Number),
+    /// A value, held unrounded, that is drawn to this precision.
+    Rounded(Number, Precision),
     /// A fraction as counted: 6/14 stays 6/14.
     Ratio(BigInt, BigInt),
     /// A symbol without an address.
@@ -253,6 +255,7 @@ impl Expr {
     pub fn parts(&self) -> Vec<&Expr> {
         match self {
             Expr::Num(_)
+            | Expr::Rounded(..)
             | Expr::Ratio(..)
             | Expr::Sym(_)
             | Expr::Of(_)
@@ -309,6 +312,7 @@ impl Expr {
         let all = |parts: &[Expr]| parts.iter().map(|part| part.map(with)).collect::<Vec<Expr>>();
         match self {
             Expr::Num(_)
+            | Expr::Rounded(..)
             | Expr::Ratio(..)
             | Expr::Sym(_)
             | Expr::Of(_)

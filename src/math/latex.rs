@@ -31,7 +31,7 @@ impl Latex {
         }
         match expr.plain() {
             // Numbers are figures and have been drawn.
-            Expr::Num(_) | Expr::Ratio(..) | Expr::Decimal(_) => String::new(),
+            Expr::Num(_) | Expr::Rounded(..) | Expr::Ratio(..) | Expr::Decimal(_) => String::new(),
             Expr::Sym(symbol) => symbol.tex.to_owned(),
             Expr::Of(quantity) => draw_quantity(quantity),
             Expr::Text(text) => in_text(text),
@@ -189,6 +189,10 @@ fn draw_quantity(quantity: &Quantity) -> String {
     match parts.head {
         "det" => return format!("\\lvert {} \\rvert", sigma()),
         "inv" => return format!("\\left({}^{{-1}}\\right)_{{{inside}}}", sigma()),
+        "cov" if given.is_some() => return format!("\\left({}\\right)_{{{inside}}}", sigma()),
+        "cov" => return format!("\\Sigma_{{{inside}}}"),
+        "mean" => return format!("\\mu({inside}{bar})"),
+        "var" => return format!("\\sigma^2({inside}{bar})"),
         "theta" => return format!("\\theta_{{{inside}{bar}}}"),
         "ln" => return format!("\\ln {inside}"),
         "diff" => return format!("(x - \\mu_{{{}}})_{{{inside}}}", given.unwrap_or_default()),
@@ -283,9 +287,9 @@ mod tests {
             ("k(outlook)", "k(\\text{outlook})"),
             ("alpha", "\\alpha"),
             ("ln score(China)", "\\ln \\operatorname{score}(\\text{China})"),
-            ("mean(height | male)", "\\operatorname{mean}(\\text{height} \\mid \\text{male})"),
-            ("var(height)", "\\operatorname{var}(\\text{height})"),
-            ("cov(a, b | c)", "\\operatorname{cov}(\\text{a},\\text{b} \\mid \\text{c})"),
+            ("mean(height | male)", "\\mu(\\text{height} \\mid \\text{male})"),
+            ("var(height)", "\\sigma^2(\\text{height})"),
+            ("cov(a, b | c)", "\\left(\\Sigma_{\\text{c}}\\right)_{\\text{a},\\text{b}}"),
             ("det(Sigma)", "\\lvert \\Sigma \\rvert"),
             ("det(Sigma | male)", "\\lvert \\Sigma_{\\text{male}} \\rvert"),
             ("inv(a, b)", "\\left(\\Sigma^{-1}\\right)_{\\text{a},\\text{b}}"),

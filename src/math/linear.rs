@@ -68,7 +68,7 @@ impl Linear {
         }
         match expr.plain() {
             // Numbers are figures and have been drawn.
-            Expr::Num(_) | Expr::Ratio(..) | Expr::Decimal(_) => Row::new(),
+            Expr::Num(_) | Expr::Rounded(..) | Expr::Ratio(..) | Expr::Decimal(_) => Row::new(),
             Expr::Sym(symbol) => vec![self.symbol(symbol)],
             Expr::Of(quantity) => vec![self.quantity(quantity)],
             Expr::Text(text) => vec![Span::new(shown(text), Role::Name)],
@@ -284,12 +284,31 @@ impl Linear {
         Span { text: shown(&text).into_owned(), role: Role::Name, link: Some(quantity.clone()) }
     }
 
+    /// A quantity by its symbol, which is not always how its address is typed.
     fn quantity_text(&self, quantity: &Quantity) -> String {
+        let parts = quantity.parts();
+        let either = |unicode, ascii| if self.0.ascii { ascii } else { unicode };
         match quantity {
             Quantity::Ln(inner) => format!("ln {}", self.quantity_text(inner)),
-            Quantity::Alpha if !self.0.ascii => quantity.parts().headed("α"),
-            Quantity::LogLik(_) if !self.0.ascii => quantity.parts().headed("ℓ"),
+            Quantity::Alpha if !self.0.ascii => parts.headed("α"),
+            Quantity::LogLik(_) if !self.0.ascii => parts.headed("ℓ"),
             Quantity::Slope(of) if !self.0.ascii => format!("∂ℓ/∂{}", self.quantity_text(of)),
+            Quantity::Mean { .. } => parts.headed(either("μ", "mu")),
+            Quantity::Var { .. } => parts.headed(either("σ²", "sigma^2")),
+            Quantity::Cov { .. } => parts.headed(either("Σ", "Sigma")),
+            Quantity::Inverse { .. } => parts.headed(either("Σ⁻¹", "inv(Sigma)")),
+            Quantity::Det { class } => {
+                let of = class.as_ref().map(|class| format!("({class})")).unwrap_or_default();
+                format!("|{}{of}|", either("Σ", "Sigma"))
+            }
+            Quantity::Difference { .. } => parts.headed(either("(x − μ)", "(x - mu)")),
+            Quantity::Solved { .. } => parts.headed(either("(Σ⁻¹(x − μ))", "(inv(Sigma)(x - mu))")),
+            Quantity::Theta { feature: None, class } => {
+                let of = class.as_ref().map(|class| format!("({class})")).unwrap_or_default();
+                format!("{}{of}", either("θ₀", "theta_0"))
+            }
+            Quantity::Theta { .. } => parts.headed(either("θ", "theta")),
+            Quantity::Sigmoid if !self.0.ascii => "σ(z)".to_owned(),
             other => other.to_string(),
         }
     }

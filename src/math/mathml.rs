@@ -78,7 +78,7 @@ impl MathMl {
         }
         match expr.plain() {
             // Numbers are figures and have been drawn.
-            Expr::Num(_) | Expr::Ratio(..) | Expr::Decimal(_) => Elements::new(),
+            Expr::Num(_) | Expr::Rounded(..) | Expr::Ratio(..) | Expr::Decimal(_) => Elements::new(),
             Expr::Sym(symbol) => of_symbol(symbol),
             Expr::Of(quantity) => of_quantity(quantity),
             Expr::Text(text) => vec![mtext(text)],
@@ -330,6 +330,25 @@ pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
             let inverse = element("msup", [sigma(), one(vec![MINUS.to_owned(), mn("1")])]);
             vec![element("msub", [fenced(vec![inverse]), one(arguments())])]
         }
+        ("cov", _) => {
+            let of = if given.is_some() { fenced(vec![sigma()]) } else { sigma() };
+            vec![element("msub", [of, one(arguments())])]
+        }
+        ("mean", _) => vec![mi("μ"), fenced(inside())],
+        ("var", _) => vec![element("msup", [mi("σ"), mn("2")]), fenced(inside())],
+        ("diff" | "solve", _) => {
+            let mu = given.iter().fold(mi("μ"), |mu, class| element("msub", [mu, class.clone()]));
+            let apart = vec![mi("x"), MINUS.to_owned(), mu];
+            let column = if parts.head == "diff" {
+                fenced(apart)
+            } else {
+                let sigma = "<mi mathvariant=\"normal\">Σ</mi>".to_owned();
+                let inverse = element("msup", [sigma, one(vec![MINUS.to_owned(), mn("1")])]);
+                fenced(vec![inverse, fenced(apart)])
+            };
+            vec![element("msub", [column, one(arguments())])]
+        }
+        ("sigmoid", _) => vec![mi("σ"), fenced(vec![mi("z")])],
         ("theta", _) => vec![element("msub", [mi("θ"), one(inside())])],
         ("ln", [Argument::Quantity(of)]) => {
             [mi("ln"), THIN.to_owned()].into_iter().chain(of_quantity(of)).collect()

@@ -26,7 +26,8 @@ mod sentence;
 mod wrap;
 
 pub use chi_square::ln_chi_square_tail;
-pub use decimal::{FIGURES, ParseNumberError, Rounded, read_exact};
+pub(crate) use decimal::settled;
+pub use decimal::{FIGURES, ParseNumberError, Precision, Rounded, read_exact};
 pub use draw::Stacked;
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
 pub use face::{DecimalSign, Face};

@@ -12,8 +12,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::decimal::FIGURES;
-use super::{Expr, Func, Number, Quantity, Rel};
+use super::{Expr, Func, Number, Precision, Quantity, Rel};
 
 /// The notation in which a formula is about to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +106,7 @@ pub(super) fn level(expr: &Expr, style: Style) -> Level {
             _ => unless_ascii(Level::Product),
         },
         Expr::Num(_)
+        | Expr::Rounded(..)
         | Expr::Ratio(..)
         | Expr::Sym(_)
         | Expr::Of(_)
@@ -252,8 +252,8 @@ impl Figure {
         }
     }
 
-    fn decimal(number: &Number) -> Self {
-        let number = number.significant(FIGURES);
+    fn decimal(number: &Number, precision: Precision) -> Self {
+        let number = number.rounded(precision);
         let digits = number.pointed().strip_prefix('-');
         let negative = digits.is_some();
         let body = Body::Digits(digits.unwrap_or(number.pointed()).to_owned());
@@ -263,8 +263,8 @@ impl Figure {
     fn of_number(number: &Number) -> Self {
         match number {
             Number::Exact(value) => Self::fraction(value.numer(), value.denom(), value.denom().is_one())
-                .unwrap_or_else(|| Self::decimal(number)),
-            _ => Self::decimal(number),
+                .unwrap_or_else(|| Self::decimal(number, Precision::FACTOR)),
+            _ => Self::decimal(number, Precision::FACTOR),
         }
     }
 
@@ -272,7 +272,7 @@ impl Figure {
         Self::fraction(numerator, denominator, false).or_else(|| {
             let value =
                 (!denominator.is_zero()).then(|| BigRational::new(numerator.clone(), denominator.clone()))?;
-            Some(Self::decimal(&Number::Exact(value)))
+            Some(Self::decimal(&Number::Exact(value), Precision::FACTOR))
         })
     }
 
@@ -297,6 +297,7 @@ impl Figure {
 pub(super) fn figure(expr: &Expr) -> Option<Figure> {
     match expr.plain() {
         Expr::Num(number) => Some(Figure::of_number(number)),
+        Expr::Rounded(number, precision) => Some(Figure::decimal(number, *precision)),
         Expr::Decimal(digits) => {
             Some(Figure { negative: false, body: Body::Digits(digits.clone()), rounded: false })
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Name;
+use super::{Name, Precision};
 
 /// What can happen, or be known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -217,6 +217,40 @@ pub enum Share {
 }
 
 impl Quantity {
+    /// How far its value is rounded for a reader.
+    pub fn precision(&self) -> Precision {
+        match self {
+            Quantity::Prob { given: Some(Event::Case), .. }
+            | Quantity::Sigmoid
+            | Quantity::Softmax(_)
+            | Quantity::Tail(_)
+            | Quantity::Typicality => Precision::Share,
+            Quantity::Ln(_)
+            | Quantity::SquaredDistance(_)
+            | Quantity::Discriminant(_)
+            | Quantity::Difference { .. }
+            | Quantity::Solved { .. }
+            | Quantity::Logit
+            | Quantity::Theta { .. }
+            | Quantity::LogLik(_) => Precision::TERM,
+            Quantity::Prob { .. }
+            | Quantity::Density { .. }
+            | Quantity::Count { .. }
+            | Quantity::Rows
+            | Quantity::Values(_)
+            | Quantity::Alpha
+            | Quantity::Score(_)
+            | Quantity::Mean { .. }
+            | Quantity::Var { .. }
+            | Quantity::Cov { .. }
+            | Quantity::Det { .. }
+            | Quantity::Inverse { .. }
+            | Quantity::Ranked(_)
+            | Quantity::Scatter { .. }
+            | Quantity::Slope(_) => Precision::FACTOR,
+        }
+    }
+
     /// The prior `P(class)`.
     pub fn prior(class: &Name) -> Self {
         Quantity::Prob { event: Event::Class(class.clone()), given: None }

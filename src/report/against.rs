@@ -88,7 +88,7 @@ fn steps(against: &Against, name: usize) -> Grid {
             Agreement::OnlyThere => ("·", "only there"),
         };
         // As many figures as tell the two apart.
-        let figures = step.here.as_ref().zip(step.there.as_ref()).map_or(6, |(a, b)| figures_apart(a, b));
+        let figures = step.here.as_ref().zip(step.there.as_ref()).map_or(5, |(a, b)| figures_apart(a, b));
         let text =
             |side: &Option<Side>| side.as_ref().map(|side| side.value_text(figures)).unwrap_or_default();
         let quantity = shorten(&step.quantity.to_string(), name).into_owned();

@@ -1,9 +1,9 @@
 //! Curves in words: what a point is, how it stands beside the one that is chosen now, and the whole as a table.
 
 use super::document::{Align, Document, Grid, cells};
-use super::number::{decimal, equals};
+use super::number::equals;
 use crate::evaluate::{Learning, Point, Summary, Sweep, Yardstick, rows_or_cases};
-use crate::math::{Number, Rounded, Sentence, sentence};
+use crate::math::{Number, Precision, Rounded, Sentence, sentence};
 use crate::recipe::Split;
 
 /// Columns of the picture beside a table.
@@ -13,7 +13,7 @@ const MARKS: [char; 5] = ['●', '▲', '■', '◆', '✚'];
 
 /// A figure with four digits.
 pub fn figure(value: f64) -> Rounded {
-    decimal(&Number::Float(value))
+    Number::Float(value).rounded(Precision::Share)
 }
 
 /// A figure of a point, or why it has none: `0.7857`, `infinite`, `-`.

@@ -47,7 +47,7 @@ pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
 pub use figures::{assessment, bin_told, figure_opened, interval, measured, tenth, too_sure};
 pub use gift::gift;
 pub use marks::{class_report, feedback, marks, not_marked};
-pub use number::{decimal, equals, ln, mark_words, percent, written};
+pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, parameters, top_words, top_words_formula, words};
 pub use posterior::{decision, moved, one_quantity, posterior, row_name, without_formula};
 pub use practice::{card, check, course, verdict_role};

@@ -1,14 +1,16 @@
 //! Numbers as tables write them.
 
-use crate::math::{Expr, Number, Rounded, Sentence, sentence};
+use crate::math::{Expr, Number, Precision, Rounded, Sentence, sentence};
 
-/// A decimal with four figures: four decimals, or four significant figures where those would be mostly zeros. What is
-/// exactly 0 has none.
-pub fn decimal(value: &Number) -> Rounded {
-    let size = value.to_f64().abs();
-    let is_nothing = value.as_exact().is_some_and(num_traits::Zero::is_zero);
-    let few = value.is_zero() || (0.001..1e6).contains(&size);
-    if few && !is_nothing { value.fixed(4) } else { value.significant(4) }
+/// A share in a cell: four decimals, or four figures where those would be mostly zeros.
+pub fn decimal(value: &Number) -> Sentence {
+    to(value, Precision::Share)
+}
+
+/// A number in a cell, where `≈` stands only before a 1 that is none.
+pub fn to(value: &Number, precision: Precision) -> Sentence {
+    let text = value.rounded(precision);
+    if !text.is_exact() && text.pointed() == "1" { sentence!("≈{}", text) } else { text.into() }
 }
 
 /// Marks with at most two decimals, and none that say nothing: `4`, `2.5`.
@@ -23,7 +25,7 @@ pub fn percent(share: &Number) -> Rounded {
 
 /// `= 0.5` or `≈ 0.3571`: a decimal that says whether it was rounded.
 pub fn equals(value: &Number) -> Sentence {
-    let decimal = decimal(value);
+    let decimal = value.rounded(Precision::Share);
     // Of floats only 0 is known to be meant: one that prints as 1 may be 1 − 1e-18.
     let exact = if value.is_exact() { decimal.is_exact() } else { value.is_zero() };
     sentence!("{} {}", if exact { "=" } else { "≈" }, decimal)
@@ -31,15 +33,15 @@ pub fn equals(value: &Number) -> Sentence {
 
 /// The natural logarithm; 0 has none.
 pub fn ln(value: &Number) -> Sentence {
-    if value.is_zero() { "ln 0".into() } else { Number::Float(value.ln()).fixed(4).into() }
+    if value.is_zero() { "ln 0".into() } else { Number::Float(value.ln()).rounded(Precision::Share).into() }
 }
 
-/// A number as counted beside its decimal: `4/8  0.5000`; `0/0  undefined` where it has no value.
-pub fn written(shown: &Expr, value: Option<&Number>) -> Sentence {
+/// A number as counted beside its decimal: `4/8  0.5`; `0/0  undefined` where it has no value.
+pub fn written(shown: &Expr, value: Option<&Number>, precision: Precision) -> Sentence {
     match value {
         None => sentence!("{}  undefined", shown),
-        Some(value) if !value.is_exact() => decimal(value).into(),
-        Some(value) => sentence!("{}  {}", shown, decimal(value)),
+        Some(value) if !value.is_exact() => to(value, precision),
+        Some(value) => sentence!("{}  {}", shown, to(value, precision)),
     }
 }
 

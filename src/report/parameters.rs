@@ -5,7 +5,7 @@ use num_traits::Zero;
 
 use super::document::{Align, Document, Grid, cells};
 use super::number::written;
-use crate::math::{Expr, Name, Number, Sentence, sentence};
+use crate::math::{Chain, Expr, Name, Number, Precision, Sentence, sentence, symbols};
 use crate::model::{CountFamily, Estimate, Factor, Fitted, Gda, Logistic, Sigma};
 use crate::recipe::{LeftOut, Variance};
 
@@ -40,7 +40,7 @@ fn rows(fitted: &Fitted) -> &'static str {
 
 fn estimate(estimate: &Estimate) -> Sentence {
     let ratio = Expr::Ratio(BigInt::clone(&estimate.numerator), estimate.denominator.clone());
-    written(&ratio, estimate.value().as_ref())
+    written(&ratio, estimate.value().as_ref(), Precision::FACTOR)
 }
 
 fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
@@ -117,7 +117,7 @@ fn counts(fitted: &Fitted, factor: &Factor, family: &CountFamily) -> Document {
     for (class, name) in fitted.classes.iter().enumerate() {
         let rate = factor.rate(class).copied().unwrap_or_default();
         let ratio = Expr::Ratio(rate.sum.into(), rate.n.into());
-        let lambda = written(&ratio, rate.lambda().as_ref());
+        let lambda = written(&ratio, rate.lambda().as_ref(), Precision::FACTOR);
         grid.row(cells![name.to_string(), rate.n.to_string(), rate.sum.to_string(), lambda]);
     }
     out.grid(grid);
@@ -155,7 +155,7 @@ fn formula(fitted: &Fitted, factor: &Factor) -> String {
 /// Everything but the priors.
 fn joint(fitted: &Fitted, gda: &Gda) -> Document {
     let mut out = Document::default();
-    out.heading("Means, in the unit of each feature");
+    out.heading("μ, in the unit of each feature");
     let classes = fitted.classes.iter().map(ToString::to_string);
     out.grid(by_feature(fitted, classes.collect(), |feature| {
         (0..fitted.classes.len()).map(|class| gda.mean(class, feature)).collect()
@@ -163,11 +163,11 @@ fn joint(fitted: &Fitted, gda: &Gda) -> Document {
     if gda.is_shared() {
         gda.sigma(0)
             .into_iter()
-            .for_each(|sigma| out.append(matrix(fitted, sigma, "Covariances Σ of all classes")));
+            .for_each(|sigma| out.append(matrices(fitted, sigma, "Σ, one for all classes")));
     } else {
         for (class, name) in fitted.classes.iter().enumerate() {
-            let title = format!("Covariances Σ of {name}");
-            gda.sigma(class).into_iter().for_each(|sigma| out.append(matrix(fitted, sigma, &title)));
+            let title = format!("Σ of {name}");
+            gda.sigma(class).into_iter().for_each(|sigma| out.append(matrices(fitted, sigma, &title)));
         }
     }
     match fitted.theta() {
@@ -192,16 +192,43 @@ pub(super) fn cell(value: Option<f64>) -> Sentence {
     match value {
         None => "-".into(),
         Some(f64::NEG_INFINITY) => "−∞".into(),
-        Some(value) => Number::Float(value).significant(6).into(),
+        Some(value) => Number::Float(value).rounded(Precision::FACTOR).into(),
     }
 }
 
-fn matrix(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
+/// A matrix of more features is too wide for a page.
+const FITS: usize = 6;
+
+/// Σ, its inverse and the correlations: as matrices, or Σ as a table with names where it is too wide for one.
+fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
     let mut out = Document::default();
     out.heading(title);
-    let heads = fitted.feature_names().map(ToString::to_string).collect();
-    out.grid(by_feature(fitted, heads, |a| (0..sigma.d()).map(|b| Some(sigma.entry(a, b))).collect()));
-    out.text(sentence!("ln |Σ| = {}", cell(Some(sigma.log_det()))));
+    let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
+    let det = Number::from_ln(sigma.log_det()).rounded(Precision::FACTOR);
+    out.text(sentence!("|Σ| {} {}", if det.is_exact() { "=" } else { "≈" }, det));
+    let d = sigma.d();
+    if d > FITS {
+        out.grid(by_feature(fitted, names, |a| (0..d).map(|b| Some(sigma.entry(a, b))).collect()));
+        return out;
+    }
+    if d > 1 {
+        out.text(format!("Rows and columns are, in this order, {}.", names.join(", ")));
+    }
+    let matrix = |entry: &dyn Fn(usize, usize) -> f64| {
+        Expr::Matrix((0..d).map(|a| (0..d).map(|b| Expr::float(entry(a, b))).collect()).collect())
+    };
+    let inverse = sigma.inverse();
+    let letter = || Expr::from(symbols::COVARIANCE);
+    out.formula(&Chain::new(letter()).approx(matrix(&|a, b| sigma.entry(a, b))));
+    let of_inverse =
+        |a: usize, b: usize| inverse.get(a).and_then(|row| row.get(b)).copied().unwrap_or(f64::NAN);
+    out.formula(&Chain::new(Expr::Inverse(Box::new(letter()))).approx(matrix(&of_inverse)));
+    if d > 1 && !fitted.gda().is_some_and(Gda::is_diagonal) {
+        out.text("The correlations, each covariance divided by both standard deviations:");
+        let scale = |a: usize, b: usize| (sigma.entry(a, a) * sigma.entry(b, b)).sqrt();
+        let correlation = |a: usize, b: usize| if a == b { 1.0 } else { sigma.entry(a, b) / scale(a, b) };
+        out.formula(&Chain::new(matrix(&correlation)));
+    }
     out
 }
 

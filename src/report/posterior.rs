@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::case::cells;
 use super::document::{Align, Block, Document, Grid, cells};
-use super::number::{decimal, written};
-use crate::math::{Chain, Expr, Name, Number, Quantity, Sentence, sentence};
+use super::number::{to, written};
+use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, deviations,
@@ -157,8 +157,8 @@ fn table(worked: &Posterior) -> Grid {
         let cells = row.cells.iter().map(|cell| {
             let long = cell.value.as_ref().and_then(Number::to_fraction).is_some_and(|text| text.len() > 24);
             match &cell.value {
-                Some(value) if long => value.significant(6).into(),
-                value => written(&cell.shown, value.as_ref()),
+                Some(value) if long => to(value, cell.quantity.precision()),
+                value => written(&cell.shown, value.as_ref(), cell.quantity.precision()),
             }
         });
         let moves = contest.map(|_| match row.kind {
@@ -176,7 +176,11 @@ pub fn moved(moves: Option<f64>) -> Sentence {
         None => "0/0".into(),
         Some(moves) if moves.is_infinite() => (if moves > 0.0 { "+∞" } else { "−∞" }).into(),
         Some(moves) => {
-            sentence!("{}{}", if moves < 0.0 { "−" } else { "+" }, Number::Float(moves.abs()).fixed(3))
+            sentence!(
+                "{}{}",
+                if moves < 0.0 { "−" } else { "+" },
+                Number::Float(moves.abs()).rounded(Precision::Share)
+            )
         }
     }
 }
@@ -194,9 +198,9 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     };
     let name = fitted.classes.get(class).map(Name::to_string).unwrap_or_default();
     // Four decimals of a posterior that is nearly 1 would say that nothing else is possible.
-    let figures = |value: &Number| match decimal(value) {
-        text if text.pointed() == "1.0000" && value.compare(&Number::one()).is_ne() => {
-            let mut more = (8..=15).map(|figures| value.significant(figures));
+    let figures = |value: &Number| match value.rounded(Precision::Share) {
+        text if text.pointed() == "1" && !text.is_exact() => {
+            let mut more = (8..=15).map(|figures| value.rounded(Precision::Figures(figures)));
             more.find(|text| text.pointed().starts_with('0'))
                 .map_or_else(|| "nearly 1".into(), Sentence::from)
         }

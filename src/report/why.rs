@@ -4,7 +4,7 @@
 use super::document::{Align, Block, Document, Grid, Role, cells};
 use super::number::equals;
 use super::parameters::cell;
-use crate::math::{Expr, FIGURES, Linear, Number, Quantity, Sentence, sentence};
+use crate::math::{Expr, Linear, Number, Precision, Quantity, Sentence, sentence};
 use crate::text::display_width;
 use crate::worked::likelihood::Argument;
 use crate::worked::{Deviations, Elimination, Step};
@@ -148,7 +148,7 @@ fn nudges(argument: &Argument) -> Grid {
     }
     let mut grid = Grid::new(heads.into_iter().map(|head| (head, Align::Right)));
     let minus_infinity = || Sentence::from("-∞");
-    let written = |value: &Number| Sentence::from(value.significant(FIGURES));
+    let written = |value: &Number| Sentence::from(value.rounded(Precision::Summed(6)));
     let here = |out: &mut Grid| {
         let now = argument.log_likelihood.as_ref();
         let value = argument.value.as_ref().map(written).unwrap_or_default();

@@ -1,10 +1,9 @@
 //! Numbers and answers in the form that is chosen.
 
-use crate::math::{Expr, FIGURES, Face, Linear, Number};
+use crate::math::{Expr, Face, Linear, Number, Precision};
 use crate::practice::Verdict;
 use crate::practice::worksheet::{Question, Right};
-use crate::report::decimal;
-use crate::report::ln;
+use crate::report::{ln, to};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
 
@@ -24,7 +23,8 @@ impl Form {
 
     /// A number in at most `most` columns where it can be: a fraction that is too long becomes a decimal. No number is
     /// ever cut.
-    pub fn write(self, shown: &Expr, value: Option<&Number>, most: usize) -> String {
+    pub fn write(self, shown: &Expr, value: Option<&Number>, most: usize, precision: Precision) -> String {
+        let decimal = |value: &Number| to(value, precision);
         match (value, self.form) {
             (None, _) => "0/0".to_owned(),
             (Some(value), NumberForm::Ln) => ln(value).written(self.face.sign),
@@ -39,9 +39,9 @@ impl Form {
         }
     }
 
-    /// A product on its way: six figures, which is enough to multiply on by hand.
+    /// A product on its way, to multiply on by hand.
     pub fn product(self, value: &Number) -> String {
-        let text = if self.form == NumberForm::Ln { ln(value) } else { value.significant(FIGURES).into() };
+        let text = if self.form == NumberForm::Ln { ln(value) } else { to(value, Precision::FACTOR) };
         text.written(self.face.sign)
     }
 }
@@ -70,14 +70,13 @@ pub fn written(app: &App, right: &Right, room: usize) -> String {
     match right {
         Right::Class(name) => clip(&shown(name), room).into_owned(),
         Right::Number(shown, value) => {
-            let text = form.write(shown, value.as_ref(), room);
-            // One multiplies on with it, and four decimals of a small number are too few for that.
-            let sign = form.face.sign;
-            let short = value.as_ref().filter(|value| text == decimal(value).written(sign));
-            let shorter = short.and_then(|value| {
-                let mut figures = (3..=FIGURES).rev().map(|figures| value.significant(figures).written(sign));
-                figures.find(|text| width(text) <= room)
-            });
+            let text = form.write(shown, value.as_ref(), room, Precision::FACTOR);
+            let fits = |text: &String| width(text) <= room;
+            let shorter =
+                value.as_ref().filter(|_| form.form != NumberForm::Ln && !fits(&text)).and_then(|value| {
+                    let figures = (3..5).rev().map(|figures| to(value, Precision::Figures(figures)));
+                    figures.map(|text| text.written(form.face.sign)).find(fits)
+                });
             shorter.unwrap_or(text)
         }
     }

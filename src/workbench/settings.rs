@@ -1,8 +1,8 @@
 //! How the workbench looks: chosen at start or with F2, and nothing that changes a number.
 
-use crate::math::{DecimalSign, Face, Number, Sentence};
+use crate::math::{DecimalSign, Face, Number, Precision, Sentence};
 use crate::model::Estimate;
-use crate::report::decimal;
+use crate::report::to;
 
 /// A theme by name; what its colours are is the terminal's side of the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,9 +87,9 @@ impl NumberForm {
         let fraction = || format!("{}/{}", estimate.numerator, estimate.denominator).into();
         match (self, estimate.value()) {
             (NumberForm::Fraction, _) | (_, None) => fraction(),
-            (NumberForm::Decimal, Some(value)) => decimal(&value).into(),
+            (NumberForm::Decimal, Some(value)) => to(&value, Precision::FACTOR),
             (NumberForm::Ln, Some(value)) if value.is_zero() => "ln 0".into(),
-            (NumberForm::Ln, Some(_)) => Number::Float(estimate.ln()).fixed(4).into(),
+            (NumberForm::Ln, Some(_)) => Number::Float(estimate.ln()).rounded(Precision::Share).into(),
         }
     }
 }
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn each_form_says_when_there_is_no_number() {
         let forms = |estimate: Estimate| NumberForm::ALL.map(|form| form.written(&estimate).plain());
-        assert_eq!(forms(Estimate::smoothed(3, 5, 3, &BigRational::one())), ["4/8", "0.5000", "-0.6931"]);
+        assert_eq!(forms(Estimate::smoothed(3, 5, 3, &BigRational::one())), ["4/8", "0.5", "-0.6931"]);
         assert_eq!(forms(Estimate::smoothed(0, 5, 3, &BigRational::zero())), ["0/5", "0", "ln 0"]);
         assert_eq!(forms(Estimate::smoothed(0, 0, 3, &BigRational::zero())), ["0/0"; 3]);
     }

@@ -8,8 +8,9 @@ use super::error::WorkedError;
 use super::evaluate::{Evaluated, Evaluator, value_of};
 use super::meaning::meaning;
 use super::overlay::Overlay;
-use super::written_out::{has_big, settled, spelled_out, tidy};
-use crate::math::{BigOp, Chain, Expr, Number, Quantity};
+use super::proof::proved;
+use super::written_out::{has_big, spelled_out, tidy};
+use crate::math::{BigOp, Chain, Expr, Number, Precision, Quantity, settled};
 use crate::model::{Case, Fitted};
 
 /// One step: a quantity, its formula, the formula with the numbers put in, and its value.
@@ -100,6 +101,7 @@ const WRITTEN: usize = 24;
 
 fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step {
     let uses = evaluated.definition.uses();
+    let mut printed = None;
     let (formula, numbers) = match &evaluated.definition {
         Definition::Fact { value, .. } => (Expr::Num(value.clone()), None),
         Definition::Formula { expr, .. }
@@ -111,6 +113,11 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
             let short = added_up(&spelled_out(expr), evaluator);
             let short_enough = short.quantities().len() <= WRITTEN && !has_big(&short);
             let written = short_enough && !uses.is_empty() && !matches!(short, Expr::Num(_));
+            let rounded = |quantity: &Quantity| match put(quantity) {
+                Expr::Num(value) if !value.is_exact() => Expr::Rounded(value, quantity.precision()),
+                other => other,
+            };
+            printed = written.then(|| tidy(short.replace(&rounded)));
             (expr.clone(), written.then(|| tidy(short.replace(&put))))
         }
     };
@@ -119,10 +126,17 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
         _ => formula.clone(),
     };
     let mut chain = Chain::new(Expr::Of(of.clone())).eq(first);
-    if let Some(numbers) = &numbers {
-        chain = chain.eq(numbers.clone());
+    let mut precision = of.precision();
+    match (printed, &evaluated.value) {
+        (Some(numbers), Some(value)) => {
+            let proved = proved(&numbers, value, precision);
+            precision = proved.result;
+            chain.rest.push((proved.relation, proved.numbers));
+        }
+        (Some(numbers), None) => chain = chain.eq(numbers),
+        (None, _) => {}
     }
-    let chain = result(chain, evaluated);
+    let chain = result(chain, evaluated, precision);
     Step {
         title: meaning(of, evaluator.fitted()),
         rule: evaluated.definition.rule(),
@@ -151,7 +165,7 @@ fn added_up(expr: &Expr, evaluator: &Evaluator<'_>) -> Expr {
 }
 
 /// Ends a chain: the fraction as counted, or the value in lowest terms, and the decimal.
-fn result(mut chain: Chain, evaluated: &Evaluated) -> Chain {
+fn result(mut chain: Chain, evaluated: &Evaluated, precision: Precision) -> Chain {
     let last = chain.rest.last().map(|(_, side)| side.clone());
     let differs = |side: &Expr| !last.as_ref().is_some_and(|last| drawn_alike(last, side));
     let Some(value) = &evaluated.value else {
@@ -165,21 +179,27 @@ fn result(mut chain: Chain, evaluated: &Evaluated) -> Chain {
     if value.as_exact().is_some_and(|value| value.denom().is_one()) && readable {
         return if counted { chain.eq(Expr::Num(value.clone())) } else { chain };
     }
-    let exact = value.significant(FIGURES).is_exact();
-    let decimal = Expr::Num(match value {
-        Number::Log(_) => value.clone(),
-        // Too small for a float, but not 0.
-        tiny if !tiny.is_zero() && tiny.to_f64() == 0.0 => Number::Log(tiny.ln()),
-        other => Number::Float(other.to_f64()),
-    });
+    let decimal = Expr::Rounded(
+        match value {
+            // Too small for a float, but not 0.
+            tiny if !tiny.is_zero() && tiny.to_f64() == 0.0 => Number::Log(tiny.ln()),
+            other => other.clone(),
+        },
+        precision,
+    );
+    let exact = value.rounded(precision).is_exact();
     if !differs(&decimal) {
         return chain;
     }
     if exact { chain.eq(decimal) } else { chain.approx(decimal) }
 }
 
-/// Whether two sides are the same fraction, written the same.
+/// Whether two sides are the same number, written the same.
 fn drawn_alike(one: &Expr, other: &Expr) -> bool {
+    if let (Expr::Rounded(one, _) | Expr::Num(one @ Number::Float(_)), Expr::Rounded(other, _)) = (one, other)
+    {
+        return one == other;
+    }
     let parts = |expr: &Expr| match expr {
         Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
         Expr::Num(Number::Exact(value)) => Some((value.numer().clone(), value.denom().clone())),
@@ -190,6 +210,3 @@ fn drawn_alike(one: &Expr, other: &Expr) -> bool {
 
 /// Fractions with more characters than this are left to the decimal.
 const LONGEST: usize = 40;
-
-/// Figures of a decimal in a formula.
-const FIGURES: usize = 6;

@@ -1,8 +1,7 @@
 //! The rows that a mean, a variance or a covariance adds up, with what each of them adds.
 
 use super::context::Context;
-use super::written_out::settled;
-use crate::math::{Name, Quantity};
+use crate::math::{Name, Quantity, settled};
 use crate::model::Fitted;
 
 /// A table with a line for each of the first rows.

@@ -236,7 +236,7 @@ fn as_counted(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Opt
 /// something that has no value of its own, such as a free symbol.
 pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
     match expr {
-        Expr::Num(number) => Some(number.clone()),
+        Expr::Num(number) | Expr::Rounded(number, _) => Some(number.clone()),
         Expr::Ratio(top, bottom) => Number::ratio(top.clone(), bottom.clone()),
         Expr::Of(quantity) => lookup(quantity),
         Expr::Sym(symbol) if *symbol == symbols::TWO_PI => Some(Number::Float(std::f64::consts::TAU)),

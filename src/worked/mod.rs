@@ -23,6 +23,7 @@ mod meaning;
 mod naive_bayes;
 mod overlay;
 mod poisson;
+mod proof;
 mod posterior;
 mod quantities;
 mod resolve;

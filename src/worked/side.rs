@@ -7,7 +7,7 @@ use super::against::ComparedModel;
 use super::definition::Rule;
 use super::derivation::Step;
 use super::evaluate::value_of;
-use crate::math::{Event, Expr, Linear, Name, Number, Quantity, Sentence, sentence};
+use crate::math::{Event, Expr, Linear, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 use crate::recipe::Bins;
 
@@ -70,11 +70,11 @@ pub(super) fn in_numbers(
     if whole { put } else { step.shown.clone() }
 }
 
-/// How many figures tell two values apart: six, or as many more as that takes.
+/// How many figures tell two values apart: five, or as many more as that takes.
 pub fn figures_apart(a: &Side, b: &Side) -> usize {
     let text =
         |side: &Side, figures: usize| side.value_text(figures).plain().trim_end_matches('0').to_owned();
-    (6..16).find(|figures| text(a, *figures) != text(b, *figures)).unwrap_or(16)
+    (5..16).find(|figures| text(a, *figures) != text(b, *figures)).unwrap_or(16)
 }
 
 /// Lines longer than this say the value alone.
@@ -93,7 +93,7 @@ impl Side {
         match &self.value {
             Some(_) if counted && fraction.chars().count() <= 11 => (sentence!("{}", self.shown), true),
             Some(value) => {
-                let value = value.significant(figures);
+                let value = value.rounded(Precision::Figures(figures));
                 (Sentence::from(value.clone()), value.is_exact())
             }
             None => ("undefined".into(), true),
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn what_was_rounded_is_about_equal_and_what_was_not_is_equal() {
         // A fraction too long to be written is rounded though it is exact, and a float of few figures is not.
-        assert_eq!(side(Number::Exact(read_exact("123456789/987654321").unwrap())), "3/8 ≈ 0.125000");
+        assert_eq!(side(Number::Exact(read_exact("123456789/987654321").unwrap())), "3/8 ≈ 0.125");
         assert_eq!(side(Number::Exact(read_exact("3/7").unwrap())), "3/8 = 3/7");
         assert_eq!(side(Number::Float(0.375)), "3/8 = 0.375");
         assert_eq!(side(Number::Float(1.0 / 3.0)), "3/8 ≈ 0.333333");

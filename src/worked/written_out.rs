@@ -20,11 +20,6 @@ pub(super) fn spelled_out(expr: &Expr) -> Expr {
     })
 }
 
-/// A sum or difference of decimals without the last digits, where floats leave 73.09999999999998 for 73.1.
-pub(super) fn settled(value: f64) -> f64 {
-    format!("{value:.12e}").parse().unwrap_or(value)
-}
-
 /// Whether a sum or a product over rows stands in it.
 pub(super) fn has_big(expr: &Expr) -> bool {
     matches!(expr, Expr::Big { .. }) || expr.parts().into_iter().any(has_big)

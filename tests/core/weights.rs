@@ -483,7 +483,7 @@ fn weights_on_the_command_line() {
         "4 rows have a class and are learned from, each as often as column n says, 10 in all, 2 with weight 0 are not",
         "n weight numeric",
         "class weight P(class)",
-        "b 6 6/10 0.6000",
+        "b 6 6/10 0.6",
         "Rows counted, with their weights: 2 (2), 6 (4).",
         "training rows, each as often as its weight says",
     ] {

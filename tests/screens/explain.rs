@@ -143,7 +143,7 @@ fn the_case_is_chosen_from_the_query_and_all_rows() {
 fn the_number_form_goes_round() {
     let bench = explain().keys("Space x");
     assert_eq!(bench.app.settings.form, NumberForm::Decimal);
-    assert!(bench.screen().contains("▸0.3571◂"));
+    assert!(bench.screen().contains("▸0.35714◂"));
     let bench = bench.keys("x");
     assert!(bench.screen().contains("▸-1.0296◂"));
     let bench = bench.keys("x");

@@ -241,7 +241,9 @@ fn factors(view: &View<'_>, class: usize, room: usize) -> String {
     let rows: Vec<&Row> = view.told.rows().iter().take(up_to).filter(|row| row.kind.is_factor()).collect();
     let text = |row: &&Row| {
         let worked = row.cells.get(class);
-        worked.map(|cell| form.write(&cell.shown, cell.value.as_ref(), FRACTION)).unwrap_or_default()
+        worked
+            .map(|cell| form.write(&cell.shown, cell.value.as_ref(), FRACTION, cell.quantity.precision()))
+            .unwrap_or_default()
     };
     let ends = |first: usize, last: usize| {
         let start = rows.iter().take(first).map(text);

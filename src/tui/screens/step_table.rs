@@ -15,7 +15,7 @@ use super::explain::View;
 use crate::report::row_name;
 use crate::text::name;
 use crate::workbench::words::{counted, shown, width};
-use crate::worked::{Row, RowKind};
+use crate::worked::{Row, RowKind, Worked};
 
 /// The least columns of a step's name, and where it is better that a class goes than that it is cut more.
 const NAME: [usize; 2] = [9, 12];
@@ -108,9 +108,13 @@ fn widest(view: &View<'_>, room: usize, fraction: usize) -> usize {
     let cells = |row: &'_ Row| {
         let near = row.cells.iter().enumerate();
         let near = near.filter(|(at, _)| *at < LOOKED_AT[1] || (classes..=view.screen.class).contains(at));
-        near.map(|(_, cell)| width(&view.form.write(&cell.shown, cell.value.as_ref(), fraction))).max()
+        near.map(|(_, cell)| width(&written(view, cell, fraction))).max()
     };
     rows.iter().take(LOOKED_AT[0]).chain(around).filter_map(cells).max().unwrap_or(0).max(6)
+}
+
+fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
+    view.form.write(&cell.shown, cell.value.as_ref(), most, cell.quantity.precision())
 }
 
 /// As many classes as fit with their numbers whole, the marked one among them. Where it is tight a blank goes first, then
@@ -272,11 +276,7 @@ fn step(
     let mut after = plan.gap;
     for class in plan.classes.clone() {
         let Some(worked) = row.cells.get(class) else { continue };
-        let text = if revealed {
-            view.form.write(&worked.shown, worked.value.as_ref(), plan.number)
-        } else {
-            "·".into()
-        };
+        let text = if revealed { written(view, worked, plan.number) } else { "·".into() };
         let selected = here && class == view.screen.class;
         let number = match (here, revealed) {
             (true, _) => theme.strong,

@@ -1,6 +1,6 @@
 //! The lines of numbers that are no shares: means and variances, Σ and its inverse, and the linear form they make.
 
-use crate::math::{FIGURES, Name, Number, Quantity, Sentence};
+use crate::math::{Name, Number, Precision, Quantity, Sentence};
 use crate::model::{Factor, Fitted, Gda};
 use crate::worked::WIDE;
 
@@ -39,6 +39,10 @@ fn inverses(fitted: &Fitted, gda: &Gda) -> usize {
 }
 
 impl Moment {
+    fn precision(self) -> Precision {
+        if matches!(self, Moment::Weight(_)) { Precision::TERM } else { Precision::FACTOR }
+    }
+
     pub(super) fn at(fitted: &Fitted, factor: usize, line: usize) -> Option<Moment> {
         if line >= height(fitted, factor) {
             return None;
@@ -148,7 +152,8 @@ impl Moment {
         if matches!(self, Moment::Weight(_)) && fitted.theta().is_some() && class != POSITIVE {
             return Sentence::default();
         }
-        self.number(fitted, class).map_or_else(|| "–".into(), |number| number.significant(FIGURES).into())
+        self.number(fitted, class)
+            .map_or_else(|| "–".into(), |number| number.rounded(self.precision()).into())
     }
 
     pub(super) fn quantity(self, fitted: &Fitted, class: &Name) -> Option<Quantity> {

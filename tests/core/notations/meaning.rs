@@ -47,7 +47,7 @@ fn matrix(rows: &[Vec<f64>]) -> f64 {
 /// The meaning of a formula.
 pub fn of(expr: &Expr) -> f64 {
     match expr {
-        Expr::Num(number) => number.to_f64(),
+        Expr::Num(number) | Expr::Rounded(number, _) => number.to_f64(),
         Expr::Ratio(a, b) => a.to_string().parse::<f64>().unwrap() / b.to_string().parse::<f64>().unwrap(),
         Expr::Sym(s) if *s == symbols::TWO_PI => 2.0 * PI,
         Expr::Sym(s) => symbol(s.ascii).unwrap(),
