@@ -29,7 +29,7 @@ fn without_a_terminal_the_story_is_printed() {
     }
     let document = printed(&["sample:chinese-japan"]);
     for part in
-        ["= 81/268912 ≈ 0.00030121", "= 8/59049 ≈ 0.000135481", "4782969/6934265  0.6898", "posterior 0.6898"]
+        ["= 81/268912 ≈ 0.00030121", "= 8/59049 ≈ 0.00013548", "4782969/6934265  0.6898", "posterior 0.6898"]
     {
         assert!(document.contains(part), "{part}\n{document}");
     }

@@ -420,7 +420,7 @@ fn sigma_names_what_the_course_says() {
     let message = bench.screen();
     assert!(message.contains("stands where σ does"), "{message}");
     let shown = bench.keys("s").screen();
-    assert!(shown.contains("2π · σ") && shown.contains("1.57888"), "{shown}");
+    assert!(shown.contains("2π · σ") && shown.contains("1.5789"), "{shown}");
     assert!(of_text(&text("standard-deviation"), 120, 40).keys("i i").screen().contains("σ²"));
     let wrong = of_text(&text("sd"), 80, 24).screen();
     assert!(wrong.contains("line 3") && wrong.contains("variance, standard-deviation"), "{wrong}");

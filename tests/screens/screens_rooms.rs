@@ -126,7 +126,7 @@ fn ascii() {
 fn the_cursor_is_reversed_and_marked_in_every_theme() {
     let cases = [
         ("3 Down", "▸4/8◂"),
-        ("3 Down x", "▸0.5000◂"),
+        ("3 Down x", "▸0.5◂"),
         ("3 Right", "▸9/14◂"),
         ("2 End", "▸ priors       from the data ◂"),
     ];
