@@ -9,7 +9,7 @@ use crate::worked::{Against, Agreement, Compared, Side, Why, figures_apart};
 /// What comes out on both sides: `P(No | x): 0.7201 here, 0.7353 in WEKA`.
 fn outcome(against: &Against) -> Vec<Sentence> {
     let text = |value: &Option<Number>| match value {
-        Some(value) => Sentence::from(decimal(value)),
+        Some(value) => decimal(value),
         None => "undefined".into(),
     };
     let there = |class: &crate::math::Name| {

@@ -95,7 +95,7 @@ pub fn change(counterfactual: &Counterfactual) -> String {
 /// The change and what it leads to: `Wind=Weak → Yes 0.6100`.
 pub fn counterfactual(fitted: &Fitted, counterfactual: &Counterfactual) -> Sentence {
     let class = |class: &usize| fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
-    let value = counterfactual.posterior.get(counterfactual.predicted).map(|value| decimal(value).into());
+    let value = counterfactual.posterior.get(counterfactual.predicted).map(decimal);
     let value: Sentence = value.unwrap_or_default();
     let winner = match counterfactual.tied.as_slice() {
         [] => class(&counterfactual.predicted),

@@ -134,7 +134,7 @@ pub fn compared_by(found: &Comparison) -> String {
 /// A figure of a model as a table has it.
 pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
     let number = |kind: Kind| match result.measured(kind) {
-        Measured::Value(value) => decimal(value).into(),
+        Measured::Value(value) => decimal(value),
         Measured::Infinite => "∞".into(),
         Measured::Undefined => "-".into(),
     };
@@ -143,9 +143,7 @@ pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
         Measure::LogLoss => number(Kind::LogLoss),
         Measure::Brier => number(Kind::Brier),
         Measure::Parameters => result.parameters.count.to_string().into(),
-        Measure::Training => {
-            result.training_accuracy().map_or_else(|| "-".into(), |share| decimal(&share).into())
-        }
+        Measure::Training => result.training_accuracy().map_or_else(|| "-".into(), |share| decimal(&share)),
         Measure::Seconds => format!("{:.3}", result.seconds).into(),
     }
 }
@@ -244,7 +242,7 @@ pub fn verdict(found: &Comparison, pair: &Pair) -> Sentence {
 
 /// p in a column of a table.
 pub fn short_p(pair: &Pair) -> Sentence {
-    if pair.p.to_f64() < 0.0001 { "<0.0001".into() } else { decimal(&pair.p).into() }
+    if pair.p.to_f64() < 0.0001 { "<0.0001".into() } else { decimal(&pair.p) }
 }
 
 /// What the letters of the formula for p stand for.
@@ -273,7 +271,7 @@ pub fn said(found: &Comparison, model: usize, row: usize) -> (Option<usize>, Sen
     let said = found.results.get(model).and_then(|result| result.said.get(row));
     let class = said.and_then(|said| said.class);
     let posterior = said.filter(|_| class.is_some());
-    (class, posterior.map_or_else(|| "0/0".into(), |said| decimal(&Number::Log(said.ln_posterior)).into()))
+    (class, posterior.map_or_else(|| "0/0".into(), |said| decimal(&Number::Log(said.ln_posterior))))
 }
 
 fn word(found: &Comparison, at: usize) -> &'static str {

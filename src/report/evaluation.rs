@@ -14,7 +14,7 @@ const DRAWN: usize = 100;
 pub fn evaluation(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
     out.heading(heading(evaluation));
-    let share = |value: Option<&Number>| value.map_or_else(|| "-".into(), |value| decimal(value).into());
+    let share = |value: Option<&Number>| value.map_or_else(|| "-".into(), decimal);
     if evaluation.labels.len() > DRAWN {
         out.text(too_wide(evaluation));
         out.text(accuracy(evaluation));

@@ -38,7 +38,7 @@ fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
 pub fn measured(figure: &Figure) -> Sentence {
     match (&figure.measured, figure.kind) {
         (Measured::Value(value), Kind::Errors) => sentence!("{}", Expr::Num(value.clone())),
-        (Measured::Value(value), _) => decimal(value).into(),
+        (Measured::Value(value), _) => decimal(value),
         (Measured::Infinite, _) => "∞".into(),
         (Measured::Undefined, _) => "0/0".into(),
     }

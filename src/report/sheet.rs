@@ -149,7 +149,7 @@ impl Predictions {
         for (row, answer) in &self.rows {
             let first = cells![row.to_string(), self.name(answer), answer.undefined.unwrap_or_default()];
             let posteriors = (0..self.classes.len()).map(|class| match answer.posterior.get(class) {
-                Some(posterior) => number::decimal(&Number::Float(*posterior)).into(),
+                Some(posterior) => number::decimal(&Number::Float(*posterior)),
                 None => "-".into(),
             });
             grid.row(first.into_iter().chain(posteriors));

@@ -217,7 +217,7 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
     let after = after.as_ref();
     let now = after.ok().map(|after| &after.prediction);
     let value = |posterior: Option<&Vec<Number>>, class: usize| -> Sentence {
-        posterior.and_then(|all| all.get(class)).map_or_else(|| "undefined".into(), |it| decimal(it).into())
+        posterior.and_then(|all| all.get(class)).map_or_else(|| "undefined".into(), decimal)
     };
     let heads = ["posterior", "before", "now", "change", ""];
     let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];

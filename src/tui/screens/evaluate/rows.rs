@@ -111,8 +111,8 @@ impl RowList<'_> {
         let ln = self.class.or(row.predicted).and_then(|class| row.log_posterior(class));
         match ln {
             None => "0/0".into(),
-            Some(f64::NEG_INFINITY) => decimal(&Number::zero()).into(),
-            Some(ln) => decimal(&Number::Log(ln)).into(),
+            Some(f64::NEG_INFINITY) => decimal(&Number::zero()),
+            Some(ln) => decimal(&Number::Log(ln)),
         }
     }
 }
