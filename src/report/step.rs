@@ -33,6 +33,8 @@ pub struct StepView {
     pub in_full: bool,
     /// Whether what a computer adds instead of multiplying is told, too.
     pub logarithms: bool,
+    /// Whether the formula of the class comes first, and what the step is for behind it.
+    pub brief: bool,
 }
 
 /// The step up to the class that is looked at, and what follows it.
@@ -43,6 +45,11 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
         text.nothing_revealed();
         return (text.out, Document::default());
     };
+    if view.brief {
+        text.written_out(row);
+        text.purpose(row);
+        return (text.out, Document::default());
+    }
     let name = row_name(&row.kind);
     let name = name.trim_start_matches("× ");
     let steps = working.posterior.steps();
@@ -128,6 +135,19 @@ impl Text<'_> {
             self.out.blank();
             self.out.line(&without_formula(sum));
         }
+    }
+
+    /// The formula of the class that is looked at, with its numbers.
+    fn written_out(&mut self, row: &Row) {
+        let step = self.working.step;
+        let sum = step(&Quantity::evidence()).filter(|_| row.kind == RowKind::Divide);
+        if let Some(sum) = sum {
+            self.out.line(&without_formula(sum));
+        }
+        if let Some(step) = row.cells.get(self.view.class).and_then(|cell| step(&cell.quantity)) {
+            self.out.formula(&step.chain);
+        }
+        self.out.blank();
     }
 
     /// The class and its number; the formula comes with it where there is room.

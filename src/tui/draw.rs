@@ -44,8 +44,15 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 
 /// The screen's two panes, or the focused one where only one fits; gives the place of the text cursor.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let left = frame.left(app.answers().wide(app), screens::needed(app, theme)).min(body.width);
+    let needed = screens::needed(app, theme);
+    let left = frame.left(app.answers().wide(app), needed).min(body.width);
+    let below = screens::lines(app).filter(|_| !frame.fits_beside(needed));
     let (master, detail) = match (frame.shape(), app.pane) {
+        (Shape::Two, _) if below.is_some() => {
+            let upper = frame.upper(below.unwrap_or_default());
+            let [upper, lower] = body.layout(&vertical![==upper, >=0]);
+            (Some(upper), Some(lower))
+        }
         (Shape::Two, _) => (
             Some(Rect { width: left, ..body }),
             Some(Rect { x: body.x + left, width: body.width - left, ..body }),

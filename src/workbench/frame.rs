@@ -10,6 +10,9 @@ pub const LEAST_HEIGHT: u16 = 15;
 /// The least width of the right pane beside another one, with its border.
 const LEAST_RIGHT: u16 = 26;
 
+/// The least height of a pane below another one, with its border.
+const LEAST_BELOW: u16 = 7;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
     #[default]
@@ -65,6 +68,18 @@ impl Frame {
             Shape::Two => needed.clamp(self.width / 2, self.width - LEAST_RIGHT),
             Shape::Tiny | Shape::One => self.width,
         }
+    }
+
+    /// Whether a table that needs so many columns stands whole beside the pane that explains it. Where it does not, that
+    /// pane stands below it.
+    pub fn fits_beside(self, needed: usize) -> bool {
+        self.width >= 120 || needed + 4 <= usize::from(self.width - LEAST_RIGHT.min(self.width))
+    }
+
+    /// The height of a pane that has another one below it, with its border, where it wants so many lines.
+    pub fn upper(self, lines: usize) -> u16 {
+        let wanted = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2);
+        wanted.clamp(self.body() / 2, self.body().saturating_sub(LEAST_BELOW))
     }
 
     /// The size of a dialog that wants `width` by `height`, borders included: the same at 120 columns as at 80.
@@ -143,6 +158,12 @@ mod tests {
         assert_eq!(shape(80, 24), Shape::Two);
         let left = |width, needed| Frame { width, height: 24 }.left(false, needed);
         assert_eq!([0, 36, 37, 50, 51, 99].map(|needed| left(80, needed)), [40, 40, 41, 54, 54, 54]);
+        assert_eq!(
+            [50, 51, 99].map(|needed| Frame { width: 80, height: 24 }.fits_beside(needed)),
+            [true, false, false]
+        );
+        assert!(Frame { width: 120, height: 40 }.fits_beside(99));
+        assert_eq!([3, 12, 40].map(|lines| Frame { width: 80, height: 24 }.upper(lines)), [10, 14, 14]);
         assert_eq!((left(119, 60), left(120, 60), left(120, 99)), (64, 74, 74));
     }
 

@@ -66,6 +66,25 @@ fn explain_bins() {
     snapshots("explain_bins", "living-area", "5 Space Space Tab Down");
 }
 
+/// GDA line by line: two features written out, four by rows, with the table's width where it needs it.
+#[test]
+fn explain_gda() {
+    let of = |sample: &str, recipe: &str, name: &str, keys: &str| {
+        for (width, height) in SIZES {
+            let source = Source::Sample(sample.into());
+            let recipe = Recipe::from_toml(recipe, "recipe.toml").unwrap();
+            let bench = Bench::ordered(Order { source, recipe: recipe.into() }, width, height).keys(keys);
+            insta::assert_snapshot!(format!("explain_gda_{name}_{width}"), bench.screen());
+        }
+    };
+    let two = "model = \"gda\"\nignore = [\"sepal_length\", \"sepal_width\"]";
+    of("iris", two, "two_solved", "5 Space Space Space");
+    of("iris", two, "two_leader", "5 a");
+    of("iris", "model = \"gda\"", "four", "5 Space Space Space Space");
+    of("iris", "model = \"qda\"", "own_sigma", "5 Space Space Space Space Space");
+    of("elephants", "model = \"gda\"", "elephants", "5 a");
+}
+
 #[test]
 fn explain_one_feature() {
     snapshots("explain_weather", "weather", "5 a");

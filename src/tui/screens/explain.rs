@@ -34,6 +34,8 @@ use crate::worked::{Row, RowKind};
 
 /// The most lines that the case takes.
 const CASE: usize = 3;
+/// Panes with fewer lines have nothing between the table and the leader, or no words before a formula.
+const LOW: usize = 15;
 /// Panes at least this wide also show logarithms.
 const WIDE: usize = 40;
 /// Products with more factors than this are shown by their ends.
@@ -79,15 +81,20 @@ pub fn left(pane: &mut Pane<'_>) {
     let (columns, height) = (pane.columns(), pane.height());
     // Where there are few lines, the steps need them more than the case.
     let spacious = height >= SPACIOUS;
+    // A low pane that takes the width has the case, the table and the leader.
+    let low = height < LOW;
     let mut lines: Vec<Line<'_>> = spacious.then(Line::default).into_iter().collect();
     let most = if spacious { CASE } else { 1 };
     lines.extend(case_lines(&told.cells, &told.origin, view.theme, columns, most));
-    lines.push(Line::default());
+    lines.extend((!low).then(Line::default));
     let left = height.saturating_sub(lines.len());
     // The heading, and the last name on a line of its own.
     let needed = told.rows().len() + 2;
     let least = (left / 3).min(told.posterior.classes.len() + 3);
-    let below = so_far(&view, columns, left.saturating_sub(needed).max(least));
+    let below = match view.selected() {
+        Some(row) if low => vec![bar(&view, row, columns)],
+        _ => so_far(&view, columns, left.saturating_sub(needed).max(least)),
+    };
     lines.extend(step_table::table(&view, columns, left.saturating_sub(below.len())));
     lines.extend(below);
     pane.lines(&lines, 0);
@@ -96,6 +103,12 @@ pub fn left(pane: &mut Pane<'_>) {
 /// The columns that the table of the steps needs to show every class.
 pub fn needed(app: &App, theme: &Theme) -> usize {
     View::of(app, theme).map_or(0, |view| step_table::needed(&view))
+}
+
+/// The lines of the case, the table, the leader and what is between them.
+pub fn lines(app: &App) -> Option<usize> {
+    let explanation = app.screens.explain.explanation(&app.session)?;
+    Some(explanation.rows().len() + 3)
 }
 
 pub fn right(pane: &mut Pane<'_>) {
@@ -107,7 +120,8 @@ pub fn right(pane: &mut Pane<'_>) {
         let mut out = pane.writer();
         let at = Some(screen.cursor).filter(|_| screen.revealed > 0);
         let logarithms = out.columns >= WIDE;
-        let view = StepView { at, class: screen.class, in_full, logarithms };
+        let brief = height < LOW / 2;
+        let view = StepView { at, class: screen.class, in_full, logarithms, brief };
         let working = Working {
             fitted: &told.fitted,
             posterior: &told.posterior,
@@ -117,7 +131,7 @@ pub fn right(pane: &mut Pane<'_>) {
             step: &|quantity| told.step(quantity),
         };
         let (above, below) = this_step(working, view);
-        out.blank();
+        (!brief).then(|| out.blank());
         out.document(&above);
         let selected = out.lines.len();
         out.document(&below);

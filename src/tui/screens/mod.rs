@@ -49,6 +49,11 @@ pub fn right(mut pane: Pane<'_>) {
     }
 }
 
+/// The lines that the left pane would have, of a screen whose right pane may stand below it.
+pub fn lines(app: &App) -> Option<usize> {
+    (app.screen == ScreenId::Explain).then(|| explain::lines(app)).flatten()
+}
+
 /// The columns that the left pane needs to show its table uncut; 0 where it has none.
 pub fn needed(app: &App, theme: &Theme) -> usize {
     match app.screen {

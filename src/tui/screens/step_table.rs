@@ -131,7 +131,9 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     // Intervals are numbers, and stay whole.
     let is_interval = |row: &&Row| matches!(&row.kind, RowKind::Value { value, .. } if value.as_str().starts_with(INTERVAL));
     let intervals = rows.iter().take(400).filter(is_interval).map(|row| width(&row_name(&row.kind))).max();
-    let so_far = classes * (GAP + NUMBER + SO_FAR) + 14 <= free;
+    // One density is multiplied with the prior: what the score says needs no column of its own.
+    let one_factor = rows.iter().any(|row| row.kind.is_towards_density());
+    let so_far = !one_factor && classes * (GAP + NUMBER + SO_FAR) + 14 <= free;
     let most = (free / (narrowest + GAP)).clamp(1, classes.max(1));
     let [least, better] = NAME.map(|name| name.max(intervals.unwrap_or(0)));
     let tight = |shown: usize| {
