@@ -45,7 +45,8 @@ pub(super) fn told(
     let line = |quantity: &Quantity| {
         let same = |line: &&Earlier| !line.is_wrong && line.quantity == of_case(context, quantity);
         let line = earlier.iter().find(same).map(|line| sentence!(", your line {}", line.number));
-        sentence!("{}{}", quantity, line.unwrap_or_default())
+        // By its address, as what is asked is called.
+        sentence!("{}{}", quantity.to_string(), line.unwrap_or_default())
     };
     let names: Vec<Sentence> = fitting.iter().map(line).collect();
     let both = if names.len() > 1 { "both " } else { "" };

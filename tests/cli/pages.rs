@@ -245,7 +245,7 @@ fn latex_writes_as_a_textbook_does() {
         "P(\\text{Weather=Sunny} \\mid \\text{Yes}) = \\frac{\\operatorname{count}(\\text{Weather=Sunny},\\text{Yes})}"
     ));
     let person = of(&["explain", "sample:person", "--model", "gda"]);
-    assert!(person.contains("\\begin{pmatrix} 0.066129 & 3.875 & 0.16167 \\\\\n"));
+    assert!(person.contains("\\begin{pmatrix} 0.0661292 & 3.875 & 0.161667 \\\\\n"));
 }
 
 /// The cells, sentences and formulas of a page are those of the document that the text is drawn from.

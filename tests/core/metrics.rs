@@ -98,7 +98,7 @@ fn formulas_as_they_are_read() {
     assert_eq!(line(Kind::Accuracy, None, 0), "accuracy = right/n = 13/14 ≈ 0.92857");
     assert_eq!(
         line(Kind::Accuracy, None, 1),
-        "centre = (right + z²/2)/(n + z²) = (13 + 3.84146/2)/(14 + 3.84146) ≈ 0.836295"
+        "centre = (right + z²/2)/(n + z²) = (13 + 3.8415/2)/(14 + 3.8415) ≈ 0.8363"
     );
     assert_eq!(line(Kind::Errors, None, 0), "errors = n − right = 14 − 13 = 1");
     assert_eq!(
@@ -108,7 +108,7 @@ fn formulas_as_they_are_read() {
     assert_eq!(line(Kind::Precision, Some(1), 0), "precision of Yes = TP/(TP + FP) = 9/(9 + 1) = 9/10 = 0.9");
     assert_eq!(
         line(Kind::Area, Some(1), 0),
-        "AUC of Yes = (won + 1/2 · tied)/(positives · negatives) = (41 + 1/2 · 1)/(9 · 5) ≈ 0.922222"
+        "AUC of Yes = (won + 1/2 · tied)/(positives · negatives) = (41 + 1/2 · 1)/(9 · 5) ≈ 0.92222"
     );
     let loss = line(Kind::LogLoss, None, 0);
     assert_eq!(

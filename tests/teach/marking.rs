@@ -664,7 +664,7 @@ fn a_wrong_number_that_is_another_one_of_the_exercise_is_named() {
             "variance = \"unbiased\"",
             "var(height | male)",
             "5.855",
-            "5.855 is μ(height | male); σ²(height | male) is asked.",
+            "5.855 is mean(height | male); var(height | male) is asked.",
         ),
         (
             "chinese-japan",
