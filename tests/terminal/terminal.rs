@@ -310,7 +310,7 @@ fn what_asks_for_printing_is_printed_on_a_terminal_too() {
     let cases: [(&[&str], &str); 6] = [
         (&["sample:weather", "--format", "json"], "\"class_counts\""),
         (&["sample:weather", "--plain"], "P(Yes | x)"),
-        (&["sample:weather", "--quantity", "P(Sunny | Yes)"], "≈ 0.333333"),
+        (&["sample:weather", "--quantity", "P(Sunny | Yes)"], "≈ 0.33333"),
         (&["practice", exercise, "--plain"], "exercise: sunny"),
         (&["practice", "sample:weather", "--format", "latex"], "\\end{document}"),
         (&["sample:weather", "--output", html.to_str().unwrap()], ""),
