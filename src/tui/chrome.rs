@@ -48,33 +48,29 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
     let here = if app.screen == ScreenId::Start { ScreenId::Data } else { app.screen };
     let mut line = Line::raw(" ");
-    for (at, room) in ScreenId::STAGES.into_iter().enumerate() {
+    for (at, screen) in ScreenId::STAGES.into_iter().enumerate() {
         if at > 0 {
             line.push_span(Span::styled(" › ", theme.secondary));
         }
-        let number = at + 1;
-        let words = if room == here {
-            Span::styled(format!("[{number} {}]", room.name()), theme.stage)
-        } else {
-            let style = if app.session.blocked(room).is_none() { theme.text } else { theme.secondary };
-            let name = if names { format!("{number} {}", room.name()) } else { number.to_string() };
-            Span::styled(name, style)
-        };
-        line.push_span(words);
+        line.push_span(place(app, theme, screen, screen == here, names));
     }
     line
 }
 
+/// A screen with its digit, in brackets where it is shown; where it cannot be shown it is pale.
+fn place(app: &App, theme: &Theme, screen: ScreenId, is_here: bool, named: bool) -> Span<'static> {
+    let digit = screen.digit().unwrap_or_default();
+    let name = if named || is_here { format!("{digit} {}", screen.name()) } else { digit.to_string() };
+    match app.session.blocked(screen) {
+        _ if is_here => Span::styled(format!("[{name}]"), theme.stage),
+        None => Span::styled(name, theme.text),
+        Some(_) => Span::styled(name, theme.secondary),
+    }
+}
+
 /// The screen beside the stages.
 fn side_room(app: &App, theme: &Theme) -> Span<'static> {
-    let name = ScreenId::Practice.name();
-    match app.screen {
-        ScreenId::Practice => Span::styled(format!("[7 {name}]"), theme.stage),
-        _ if app.session.blocked(ScreenId::Practice).is_none() => {
-            Span::styled(format!("7 {name}"), theme.text)
-        }
-        _ => Span::styled(format!("7 {name}"), theme.secondary),
-    }
+    place(app, theme, ScreenId::Practice, app.screen == ScreenId::Practice, true)
 }
 
 fn right_words(app: &App, most: usize) -> String {

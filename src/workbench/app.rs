@@ -5,14 +5,13 @@ use std::any::Any;
 use std::cell::Cell;
 use std::fmt::Debug;
 
-use super::action::{Action, ScreenId};
 use super::evaluate::EvaluateScreen;
 use super::explanation::ExplainScreen;
 use super::field::Field;
 use super::frame::{Frame, Pane, Toast};
 use super::grid::DataScreen;
 use super::job::{Job, Jobs};
-use super::keys::{self, Scope};
+use super::keys::{self, Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::practice::PracticeScreen;

@@ -2,8 +2,9 @@
 
 use tui_input::Input;
 
-use super::action::{Action, Edit};
 use super::frame::Toast;
+use super::key::{Code, Key};
+use super::keys::{Action, Edit};
 
 pub const PASTE_LIMIT: usize = 64 * 1024;
 
@@ -89,6 +90,23 @@ pub fn typed(slot: &mut Option<Field>, action: &Action, said: &mut Option<Toast>
         }
         _ => Typed::Other,
     }
+}
+
+/// What a key means to a text field, if anything.
+pub fn edit(key: Key) -> Option<Edit> {
+    // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
+    Some(match (key.code, key.ctrl, key.alt) {
+        (Code::Char('h'), true, false) | (Code::Backspace, false, false) => Edit::DeletePrevChar,
+        (Code::Char('w'), true, false) | (Code::Backspace, _, _) => Edit::DeletePrevWord,
+        (Code::Char('u'), true, false) => Edit::DeleteFromStart,
+        (Code::Char('a'), true, false) | (Code::Home, ..) => Edit::GoToStart,
+        (Code::Char('e'), true, false) | (Code::End, ..) => Edit::GoToEnd,
+        (Code::Delete, ..) => Edit::DeleteNextChar,
+        (Code::Left | Code::ShiftLeft, ..) => Edit::GoToPrevChar,
+        (Code::Right | Code::ShiftRight, ..) => Edit::GoToNextChar,
+        (Code::Char(c), false, false) if !c.is_control() => Edit::InsertChar(c),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Row 1 is the breadcrumb; the last two rows are the sentence and the keys; the panes share the rest.
 
-use super::action::Action;
+use super::keys::Action;
 
 pub const LEAST_WIDTH: u16 = 60;
 pub const LEAST_HEIGHT: u16 = 15;

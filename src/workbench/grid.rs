@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::action::ScreenId;
 use super::frame::{Frame, Shape, follow};
+use super::keys::ScreenId;
 use super::session::Session;
 use super::words::{self, Width};
 use crate::table::{Cell, Profile, Table};

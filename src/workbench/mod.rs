@@ -7,8 +7,6 @@
 
 #![allow(missing_docs)]
 
-mod action;
-
 mod app;
 pub mod bins;
 mod choose;
@@ -44,7 +42,6 @@ mod update;
 mod what_if;
 pub mod words;
 
-pub use action::{Action, Edit, ScreenId};
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
@@ -62,6 +59,7 @@ pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};
 pub use grid::{DataScreen, Only, Place, Search, rows_shown};
 pub use job::{Finished, Job, Jobs, Lane, Task, Ticket};
 pub use key::{Code, Key};
+pub use keys::{Action, Edit, ScreenId};
 pub use load::load;
 pub use model::{ModelScreen, refit};
 pub use open::{Entry, HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH, size};

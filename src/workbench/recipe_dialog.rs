@@ -39,13 +39,7 @@ impl RecipeDialog {
         let whole = Recipe { query: query.clone(), ..resolved.clone() }.in_folder(&folder);
         let flags = written.to_flags();
         let mut words = vec!["posterior".to_owned()];
-        let part = match app.screen {
-            ScreenId::Parameters => "fit",
-            ScreenId::Evaluate => "evaluate",
-            ScreenId::Explain => "explain",
-            _ => "show",
-        };
-        words.push(part.to_owned());
+        words.push(app.screen.command().to_owned());
         words.push(source.and_then(Source::word).unwrap_or_else(|| "-".to_owned()));
         if let Some(Source::Exercise { reach: Reach::Anywhere, .. }) = source {
             words.push("--outside".to_owned());

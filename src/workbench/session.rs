@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::ScreenId;
+use super::keys::{Needs, ScreenId};
 use super::source::{Order, Problem};
 use super::words::{Width, clip, widths};
 use crate::math::Quantity;
@@ -201,11 +201,9 @@ impl Session {
     }
 
     pub fn blocked(&self, screen: ScreenId) -> Option<String> {
-        match (screen, &self.study) {
-            (ScreenId::Parameters | ScreenId::Evaluate | ScreenId::Explain, _) if self.sealed => {
-                Some(SEALED.into())
-            }
-            (ScreenId::Start, _) | (ScreenId::Data | ScreenId::Model, Some(_)) => None,
+        match (screen.needs(), &self.study) {
+            (Needs::Answers, _) if self.sealed => Some(SEALED.into()),
+            (Needs::Nothing, _) | (Needs::Data, Some(_)) => None,
             (_, None) => Some("There is no data yet: choose a sample, or press o to open a file.".into()),
             (_, Some(_)) => self
                 .problem()

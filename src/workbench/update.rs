@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::action::edit;
 use super::app::Leaving;
 use super::data::Data;
 use super::evaluate::Evaluate;
 use super::explain::Explain;
+use super::field::edit;
 use super::frame::Frame;
 use super::key::Key;
 use super::keys;
@@ -63,7 +63,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         }
         Action::Resize(width, height) => {
             app.frame = Frame { width, height };
-            ScreenId::ALL.into_iter().for_each(|id| screen(id).settle(app));
+            ScreenId::ALL.iter().for_each(|id| screen(*id).settle(app));
             app.settle_dialogs();
             None
         }

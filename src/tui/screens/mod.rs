@@ -16,50 +16,70 @@ use ratatui::layout::Position;
 
 use super::pane::Pane;
 use super::theme::Theme;
+use crate::workbench::parameters::needed as parameters_needed;
 use crate::workbench::practice::View;
 use crate::workbench::{App, ScreenId};
 
-/// Draws the left pane; gives the place of the text cursor.
-pub fn left(mut pane: Pane<'_>) -> Option<Position> {
-    let pane = &mut pane;
-    match pane.app.screen {
-        ScreenId::Start => start::left(pane),
-        ScreenId::Data => data::left(pane),
-        ScreenId::Model => return model::left(pane),
-        ScreenId::Parameters => parameters::left(pane),
-        ScreenId::Evaluate => evaluate::left(pane),
-        ScreenId::Explain => explain::left(pane),
-        ScreenId::Practice if pane.app.screens.practice.view == View::Sheets => sheets::left(pane),
-        ScreenId::Practice => return practice::left(pane),
+/// How a screen is drawn.
+struct Drawing {
+    left: Left,
+    right: fn(&mut Pane<'_>),
+    /// The columns that the left pane needs to show its table uncut; 0 where it has none.
+    needed: fn(&App, &Theme) -> usize,
+    /// The lines that the left pane would have, of a screen whose right pane may stand below it.
+    lines: fn(&App) -> Option<usize>,
+}
+
+enum Left {
+    Shown(fn(&mut Pane<'_>)),
+    /// It gives the place of the text cursor.
+    Typed(fn(&mut Pane<'_>) -> Option<Position>),
+}
+
+fn drawing(app: &App) -> Drawing {
+    let drawn = |left, right| Drawing { left, right, needed: |_, _| 0, lines: |_| None };
+    match app.screen {
+        ScreenId::Start => drawn(Left::Shown(start::left), start::right),
+        ScreenId::Data => drawn(Left::Shown(data::left), data::right),
+        ScreenId::Model => drawn(Left::Typed(model::left), model::right),
+        ScreenId::Parameters => Drawing {
+            needed: |app, _| parameters_needed(app),
+            ..drawn(Left::Shown(parameters::left), why::draw)
+        },
+        ScreenId::Evaluate => Drawing {
+            needed: |app, _| evaluate::needed(app),
+            ..drawn(Left::Shown(evaluate::left), evaluate::right)
+        },
+        ScreenId::Explain => Drawing {
+            needed: explain::needed,
+            lines: explain::lines,
+            ..drawn(Left::Shown(explain::left), explain::right)
+        },
+        ScreenId::Practice if app.screens.practice.view == View::Sheets => {
+            drawn(Left::Shown(sheets::left), sheets::right_pane)
+        }
+        ScreenId::Practice => drawn(Left::Typed(practice::left), practice::detail),
     }
-    None
+}
+
+pub fn left(mut pane: Pane<'_>) -> Option<Position> {
+    match drawing(pane.app).left {
+        Left::Shown(draw) => {
+            draw(&mut pane);
+            None
+        }
+        Left::Typed(draw) => draw(&mut pane),
+    }
 }
 
 pub fn right(mut pane: Pane<'_>) {
-    let pane = &mut pane;
-    match pane.app.screen {
-        ScreenId::Start => start::right(pane),
-        ScreenId::Data => data::right(pane),
-        ScreenId::Model => model::right(pane),
-        ScreenId::Parameters => why::draw(pane),
-        ScreenId::Evaluate => evaluate::right(pane),
-        ScreenId::Explain => explain::right(pane),
-        ScreenId::Practice if pane.app.screens.practice.view == View::Sheets => sheets::right_pane(pane),
-        ScreenId::Practice => practice::detail(pane),
-    }
+    (drawing(pane.app).right)(&mut pane);
 }
 
-/// The lines that the left pane would have, of a screen whose right pane may stand below it.
 pub fn lines(app: &App) -> Option<usize> {
-    (app.screen == ScreenId::Explain).then(|| explain::lines(app)).flatten()
+    (drawing(app).lines)(app)
 }
 
-/// The columns that the left pane needs to show its table uncut; 0 where it has none.
 pub fn needed(app: &App, theme: &Theme) -> usize {
-    match app.screen {
-        ScreenId::Parameters => crate::workbench::parameters::needed(app),
-        ScreenId::Explain => explain::needed(app, theme),
-        ScreenId::Evaluate => evaluate::needed(app),
-        _ => 0,
-    }
+    (drawing(app).needed)(app, theme)
 }

@@ -4,12 +4,13 @@
 //! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;
 //! nothing is reachable only with Alt.
 
+mod macros;
 mod table;
 
-use super::action::Action;
 use super::key::{Code, Key};
 
-pub use table::{Scope, TABLE};
+pub use table::{Action, Needs, Scope, ScreenId, TABLE};
+pub use tui_input::InputRequest as Edit;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Hint {

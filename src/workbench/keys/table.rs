@@ -1,37 +1,35 @@
-//! The scopes, and the table itself, entry by entry, in the order of the help and of the footer.
+//! The tables of the workbench: its screens, the scopes of keys, the actions, and the keys themselves, entry by entry, in
+//! the order of the help and of the footer.
 
-use super::{Entry, Hint};
-use crate::workbench::action::{Action, ScreenId};
+use super::macros::{actions, scopes, screens, table};
+use super::{Edit, Entry, Hint};
 use crate::workbench::key::{Code, Key};
 
-/// Where a key means something: on which screen, in which pane or dialog. `typed` is a scope in which keys without a meaning
-/// of their own go into a text field.
-macro_rules! scopes {
-    ($($name:ident = $title:literal $(, $typed:ident)?: $doc:literal;)*) => {
-        /// Where a key means something: on which screen, in which pane or dialog.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Scope {
-            $(#[doc = $doc] $name,)*
-        }
+/// What must be there before a screen can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    Nothing,
+    Data,
+    /// A model; it may be shown while an exercise is in hand.
+    Model,
+    /// A model; it shows what an exercise asks.
+    Answers,
+}
 
-        impl Scope {
-            /// All of them, in the order of the help.
-            pub const ALL: &'static [Scope] = &[$(Scope::$name),*];
+screens! {
+    Start, None, Nothing, "show": "Samples and files; stands before screen 1.";
+    Data, Some(1), Data, "show": "The table, and how it was read.";
+    Model, Some(2), Data, "show": "What is read how, and the model and its choices.";
+    Parameters, Some(3), Answers, "fit": "Every number of the model.";
+    Evaluate, Some(4), Answers, "evaluate": "How good it is.";
+    Explain, Some(5), Answers, "explain": "A case, step by step.";
+    Practice, Some(7), Model, "show": "The same steps, as questions. It stands beside the stages.";
+}
 
-            pub fn title(self) -> &'static str {
-                match self {
-                    $(Scope::$name => $title,)*
-                }
-            }
-
-            /// Whether keys without a meaning of their own go into a text field.
-            pub fn types(self) -> bool {
-                match self {
-                    $(Scope::$name => false $(|| stringify!($typed) == "typed")?,)*
-                }
-            }
-        }
-    };
+impl ScreenId {
+    /// The screens that lead from data to a posterior.
+    pub const STAGES: [ScreenId; 5] =
+        [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
 }
 
 scopes! {
@@ -112,6 +110,17 @@ impl Scope {
     }
 }
 
+actions! {
+    Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
+    WipeProgress Confirm NextCase SameAgain ShowData WriteExercise SaveExercise SaveSheet SaveAnswers Dispute
+    NextLevel FindError Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
+    Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
+    RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
+    CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
+    AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo ShowRecipe SaveRecipe WriteOver
+    CopyRecipe CopyCommand Warnings Settings Help FilterHelp Interrupt Suspend Quit
+}
+
 const fn on(code: Code) -> Key {
     Key::plain(code)
 }
@@ -122,17 +131,6 @@ const fn ch(c: char) -> Key {
 
 const fn hint(label: &'static str, priority: u8) -> Option<Hint> {
     Some(Hint { label, priority })
-}
-
-macro_rules! table {
-    ($($scope:ident, [$($action:ident $(($room:ident))?: $($key:expr),+;)+], $sentence:literal, $hint:expr;)*) => {
-        &[$(Entry {
-            scope: Scope::$scope,
-            binds: &[$((&[$($key),+], Action::$action $((ScreenId::$room))?)),+],
-            sentence: $sentence,
-            hint: $hint,
-        }),*]
-    };
 }
 
 /// The table. The order is that of the help and of the footer.

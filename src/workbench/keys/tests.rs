@@ -7,7 +7,7 @@ use crate::workbench::{App, Dialog, HelpLine, HelpScreen, Pane, ScreenId, Settin
 fn contexts() -> Vec<&'static [Scope]> {
     let mut all: Vec<&'static [Scope]> = Vec::new();
     let mut app = App::new(Settings::default(), 80, 24);
-    for room in ScreenId::ALL {
+    for room in ScreenId::ALL.iter().copied() {
         for pane in [Pane::Master, Pane::Detail] {
             (app.screen, app.pane) = (room, pane);
             all.push(app.scopes());
@@ -190,7 +190,6 @@ fn every_action_has_a_key_and_every_scope_a_place() {
     for action in Action::BOUND {
         let bound = TABLE.iter().flat_map(keys_of).any(|(_, listed)| listed.is(action));
         assert!(bound, "{action:?} has no key");
-        assert!(!action.title().is_empty());
     }
     let contexts = contexts();
     for entry in TABLE {

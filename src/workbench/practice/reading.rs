@@ -7,7 +7,7 @@ use super::state::{PracticeScreen, View};
 use crate::practice::find_error::Stage;
 use crate::practice::worksheet::{Kind, Level, Line, OFFERED};
 use crate::practice::{Verdict, Worksheet, course};
-use crate::workbench::action::Action;
+use crate::workbench::keys::Action;
 use crate::workbench::session::Session;
 
 impl PracticeScreen {
