@@ -175,6 +175,11 @@ impl Quantity {
         Quantity::Inverse { a: a.clone(), b: b.clone(), class: class.cloned() }
     }
 
+    /// `corr(a, b | class)`
+    pub fn correlation(a: &Name, b: &Name, class: Option<&Name>) -> Self {
+        Quantity::Correlation { a: a.clone(), b: b.clone(), class: class.cloned() }
+    }
+
     /// `scatter(a, b | class)`
     pub fn scatter(a: &Name, b: &Name, class: Option<&Name>) -> Self {
         Quantity::Scatter { a: a.clone(), b: b.clone(), class: class.cloned() }

@@ -251,6 +251,14 @@ impl Expr {
         Expr::Pow(Box::new(base), Box::new(exponent))
     }
 
+    /// Whether it is written with numbers only: nothing stands for a number, and no matrix is in it.
+    pub fn is_of_numbers(&self) -> bool {
+        match self {
+            Expr::Of(_) | Expr::Sym(_) | Expr::Big { .. } | Expr::Matrix(_) => false,
+            other => other.parts().into_iter().all(Expr::is_of_numbers),
+        }
+    }
+
     /// The parts of this formula that are formulas: of a big operator, what it stands for.
     pub fn parts(&self) -> Vec<&Expr> {
         match self {

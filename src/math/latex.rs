@@ -191,6 +191,7 @@ fn draw_quantity(quantity: &Quantity) -> String {
         "inv" => return format!("\\left({}^{{-1}}\\right)_{{{inside}}}", sigma()),
         "cov" if given.is_some() => return format!("\\left({}\\right)_{{{inside}}}", sigma()),
         "cov" => return format!("\\Sigma_{{{inside}}}"),
+        "corr" => return format!("\\rho({inside}{bar})"),
         "mean" => return format!("\\mu({inside}{bar})"),
         "var" => return format!("\\sigma^2({inside}{bar})"),
         "theta" => return format!("\\theta_{{{inside}{bar}}}"),

@@ -297,6 +297,7 @@ impl Linear {
             Quantity::Var { .. } => parts.headed(either("σ²", "sigma^2")),
             Quantity::Cov { .. } => parts.headed(either("Σ", "Sigma")),
             Quantity::Inverse { .. } => parts.headed(either("Σ⁻¹", "inv(Sigma)")),
+            Quantity::Correlation { .. } => parts.headed(either("ρ", "rho")),
             Quantity::Det { class } => {
                 let of = class.as_ref().map(|class| format!("({class})")).unwrap_or_default();
                 format!("|{}{of}|", either("Σ", "Sigma"))

@@ -334,6 +334,7 @@ pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
             let of = if given.is_some() { fenced(vec![sigma()]) } else { sigma() };
             vec![element("msub", [of, one(arguments())])]
         }
+        ("corr", _) => vec![mi("ρ"), fenced(inside())],
         ("mean", _) => vec![mi("μ"), fenced(inside())],
         ("var", _) => vec![element("msup", [mi("σ"), mn("2")]), fenced(inside())],
         ("diff" | "solve", _) => {

@@ -132,6 +132,15 @@ pub enum Quantity {
         /// A class's own, or the shared one.
         class: Option<Name>,
     },
+    /// Correlation of two numeric features: their covariance over both standard deviations.
+    Correlation {
+        /// First column.
+        a: Name,
+        /// Second column.
+        b: Name,
+        /// A class's own, or the shared one.
+        class: Option<Name>,
+    },
     /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand in a class.
     SquaredDistance(Name),
     /// x − μ of the case in hand, one feature of it, in the feature's unit.
@@ -243,6 +252,7 @@ impl Quantity {
             | Quantity::Mean { .. }
             | Quantity::Var { .. }
             | Quantity::Cov { .. }
+            | Quantity::Correlation { .. }
             | Quantity::Det { .. }
             | Quantity::Inverse { .. }
             | Quantity::Ranked(_)
@@ -323,6 +333,32 @@ impl Quantity {
             | Quantity::Theta { feature: Some(feature), .. } => Some(feature),
             Quantity::LogLik(Share::Feature { feature, .. }) => Some(feature),
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.feature(),
+            _ => None,
+        }
+    }
+
+    /// The class that the quantity is about or is taken in, if there is one.
+    pub fn class(&self) -> Option<&Name> {
+        match self {
+            Quantity::Prob { given: Some(Event::Class(class)), .. }
+            | Quantity::Prob { event: Event::Class(class), .. }
+            | Quantity::Score(class)
+            | Quantity::SquaredDistance(class)
+            | Quantity::Discriminant(class)
+            | Quantity::Softmax(class)
+            | Quantity::Tail(class)
+            | Quantity::Difference { class, .. }
+            | Quantity::Solved { class, .. }
+            | Quantity::Count { event: Event::Class(class), .. } => Some(class),
+            Quantity::Theta { class, .. }
+            | Quantity::Density { given: class, .. }
+            | Quantity::Count { class, .. }
+            | Quantity::Mean { class, .. }
+            | Quantity::Var { class, .. }
+            | Quantity::Cov { class, .. }
+            | Quantity::Inverse { class, .. }
+            | Quantity::Correlation { class, .. }
+            | Quantity::Det { class } => class.as_ref(),
             _ => None,
         }
     }

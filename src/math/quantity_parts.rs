@@ -68,7 +68,7 @@ const fn also(head: Head, also: &'static [&'static str]) -> Head {
 const NAME: Option<Reads> = Some(Reads::Name);
 
 /// Every head; `ln`, which has no brackets, is read by itself.
-pub(super) const HEADS: [Head; 28] = [
+pub(super) const HEADS: [Head; 29] = [
     letter(head("P", &[Reads::Event], Some(Reads::Event)), "P"),
     letter(head("p", &[Reads::Event], NAME), "p"),
     head("count", &[Reads::Event], NAME),
@@ -81,6 +81,7 @@ pub(super) const HEADS: [Head; 28] = [
     head("cov", &[Reads::Name, Reads::Name], NAME),
     head("det", &[Reads::Sigma], NAME),
     head("inv", &[Reads::Name, Reads::Name], NAME),
+    head("corr", &[Reads::Name, Reads::Name], NAME),
     letter(head("q", &[Reads::Name], None), "q"),
     letter(also(head("d", &[Reads::Name], None), &["z"]), "d"),
     head("diff", &[Reads::Name], NAME),
@@ -194,6 +195,7 @@ impl Quantity {
             Quantity::Cov { a, b, class } => parts("cov", pair(a, b), class.as_ref()),
             Quantity::Det { class } => parts("det", vec![Argument::Sigma], class.as_ref()),
             Quantity::Inverse { a, b, class } => parts("inv", pair(a, b), class.as_ref()),
+            Quantity::Correlation { a, b, class } => parts("corr", pair(a, b), class.as_ref()),
             Quantity::SquaredDistance(class) => parts("q", name(class), None),
             Quantity::Discriminant(class) => parts("d", name(class), None),
             Quantity::Difference { feature, class } => parts("diff", name(feature), Some(class)),
@@ -247,6 +249,7 @@ impl Quantity {
             "cov" => Quantity::Cov { a: name()?, b: other()?, class },
             "det" => Quantity::Det { class },
             "inv" => Quantity::Inverse { a: name()?, b: other()?, class },
+            "corr" => Quantity::Correlation { a: name()?, b: other()?, class },
             "q" => Quantity::SquaredDistance(name()?),
             "d" => Quantity::Discriminant(name()?),
             "diff" => Quantity::Difference { feature: name()?, class: class? },

@@ -320,6 +320,7 @@ mod tests {
             (name(), class()).prop_map(|(feature, class)| Quantity::Var { feature, class }),
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Cov { a, b, class }),
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Inverse { a, b, class }),
+            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Correlation { a, b, class }),
             name().prop_map(Quantity::SquaredDistance),
             name().prop_map(Quantity::Discriminant),
             (name(), name()).prop_map(|(feature, class)| Quantity::Difference { feature, class }),

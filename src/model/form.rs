@@ -57,7 +57,7 @@ impl Form {
     /// What each class has of its own, where numbers are read as they are: the first is the mean.
     pub fn parameters(&self) -> &'static [&'static str] {
         match self {
-            Form::Gaussian(_) => &["mean", "variance"],
+            Form::Gaussian(_) => &["μ", "σ²"],
             form if form.count_family().is_some() => &["λ"],
             _ => &[],
         }

@@ -94,6 +94,11 @@ impl Sigma {
         self.entries.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0.0)
     }
 
+    /// A covariance over both standard deviations; 1 on the diagonal.
+    pub fn correlation(&self, a: usize, b: usize) -> f64 {
+        if a == b { 1.0 } else { self.entry(a, b) / (self.entry(a, a) * self.entry(b, b)).sqrt() }
+    }
+
     /// ln |Σ|: twice the sum of the logarithms of the pivots.
     pub fn log_det(&self) -> f64 {
         self.log_det

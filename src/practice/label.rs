@@ -78,6 +78,7 @@ impl Spelling<'_> {
             }
             "cov" | "sigma" | "σ" => self.pair("cov", below, inside),
             "inv" | "sigma^-1" | "σ^-1" | "σ−1" | "sigma−1" => self.pair("inv", below, inside),
+            "corr" | "rho" | "ρ" | "correlation" => self.pair("corr", below, inside),
             "det" | "determinant" => self.determinant(below, inside),
             "q" | "mahalanobis" | "d2" | "d^2" => Some(format!("q({})", of_class()?)),
             "theta" | "θ" => Some(format!("theta({})", self.feature(&of_class()?))),

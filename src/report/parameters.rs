@@ -225,9 +225,7 @@ fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {
     out.formula(&Chain::new(Expr::Inverse(Box::new(letter()))).approx(matrix(&of_inverse)));
     if d > 1 && !fitted.gda().is_some_and(Gda::is_diagonal) {
         out.text("The correlations, each covariance divided by both standard deviations:");
-        let scale = |a: usize, b: usize| (sigma.entry(a, a) * sigma.entry(b, b)).sqrt();
-        let correlation = |a: usize, b: usize| if a == b { 1.0 } else { sigma.entry(a, b) / scale(a, b) };
-        out.formula(&Chain::new(matrix(&correlation)));
+        out.formula(&Chain::new(matrix(&|a, b| sigma.correlation(a, b))));
     }
     out
 }

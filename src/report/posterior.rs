@@ -219,9 +219,22 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
 fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
     let mut out = Document::default();
     let told: Vec<&Step> = steps.iter().filter(|step| is_told(step, steps)).collect();
+    let goal = told.last().map(|step| &step.of);
+    let folds = told.len() > WRITTEN_OUT;
+    let folded = |step: &&Step| folds && step.rule.is_estimate() && Some(&step.of) != goal;
+    let told: Vec<&Step> = told.iter().copied().filter(|step| !folded(step)).collect();
+    let mut folded: Vec<&Step> = steps.iter().filter(folded).collect();
+    folded.sort_by_key(|step| step.rule as usize);
     let addresses: Vec<&Quantity> = told.iter().map(|step| &step.of).collect();
     let rows = rows_behind(fitted, &addresses, 12);
     out.heading("Step by step");
+    if let Some(first) = folded.first() {
+        out.text(sentence!(
+            "What the table is estimated to be, a line each; --quantity \"{}\" writes one out.",
+            first.of.to_string()
+        ));
+        out.grid(super::why::folded(&folded));
+    }
     let mut said: Vec<Rule> = Vec::new();
     for (step, rows) in told.iter().zip(&rows) {
         let new = !said.contains(&step.rule);
@@ -231,6 +244,9 @@ fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
     }
     out
 }
+
+/// Where more steps than this are told, those that estimate a parameter have a line each.
+const WRITTEN_OUT: usize = 24;
 
 /// Counts are told by the step that uses them, and the entries of a large inverse by the matrix they stand in, unless
 /// they are all that was asked.

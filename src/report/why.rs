@@ -22,7 +22,9 @@ pub fn why<'a>(
     trouble: Option<&str>,
 ) -> Document {
     let mut out = Document::default();
-    for (at, step) in steps.enumerate() {
+    let is_whole = |step: &&Step| step.of == *quantity || !step.rule.is_estimate();
+    let (whole, mut estimates): (Vec<&Step>, Vec<&Step>) = steps.partition(is_whole);
+    for (at, step) in whole.into_iter().enumerate() {
         if at > 0 {
             out.blank();
         }
@@ -31,6 +33,16 @@ pub fn why<'a>(
             out.blank();
             out.append(elimination(found));
         }
+    }
+    if !estimates.is_empty() {
+        out.blank();
+        estimates.reverse();
+        estimates.sort_by_key(|step| step.rule as usize);
+        let mut grid = folded(&estimates);
+        // Beside a table there is no room for where they come from.
+        grid.columns.remove(1);
+        grid.rows.iter_mut().for_each(|row| drop(row.remove(1)));
+        out.grid(grid);
     }
     if let Some(trouble) = trouble {
         out.blank();
@@ -50,6 +62,20 @@ pub fn why<'a>(
         out.labelled(format!("{address}{blanks}{value}  "), Role::Text, step.title.clone());
     }
     out
+}
+
+/// Steps with a line each: what it is, the numbers that it comes from, and its value.
+pub(super) fn folded(steps: &[&Step]) -> Grid {
+    let mut grid = Grid::of(["number", ">from", ">value"]);
+    for step in steps {
+        let sides = &step.chain.rest;
+        let before = sides.len().checked_sub(2).and_then(|at| sides.get(at)).map(|(_, side)| side);
+        let from = before.filter(|side| side.is_of_numbers()).map(|side| sentence!("{}", side.clone()));
+        let value = sides.last().map(|(_, side)| sentence!("{}", side.clone()));
+        let name = sentence!("{}", Expr::Of(step.of.clone()));
+        grid.row([name, from.unwrap_or_default(), value.unwrap_or_default()]);
+    }
+    grid
 }
 
 /// An address, its names left out where they are long: `count(…)`.

@@ -139,6 +139,8 @@ rules! {
         "How two numbers vary together: the average product of their distances from the means of the row's class.";
     UnbiasedCovariance, "unbiased_covariance":
         "The products of the distances from the means are added and divided by the rows less the classes they are of.";
+    Correlation, "correlation":
+        "The covariance in units of both standard deviations: 1 or −1 where the rows lie on a line, 0 where neither number tells of the other.";
     LeftOut, "left_out": "A diagonal Σ says nothing of how two numbers vary together.";
     Determinant, "determinant":
         "It says how much room the rows take up around their means; 0 would mean that they lie flat.";
@@ -180,5 +182,20 @@ impl Rule {
     /// Whether it tells what was counted, and rests on no other step.
     pub fn is_count(self) -> bool {
         matches!(self, Rule::Counted | Rule::CountedWords | Rule::Weighed | Rule::WeighedWords)
+    }
+
+    /// Whether it estimates a parameter of numbers from the rows, or makes Σ⁻¹ of Σ.
+    pub fn is_estimate(self) -> bool {
+        matches!(
+            self,
+            Rule::Mean
+                | Rule::Rate
+                | Rule::Variance
+                | Rule::UnbiasedVariance
+                | Rule::Covariance
+                | Rule::UnbiasedCovariance
+                | Rule::LeftOut
+                | Rule::Inverse
+        )
     }
 }

@@ -30,6 +30,7 @@ pub(super) fn define(
         Quantity::Cov { a, b, class } => covariance(a, b, class.as_ref(), gda, context)?,
         Quantity::Det { class } => determinant(class.as_ref(), gda, context)?,
         Quantity::Inverse { a, b, class } => inverse(a, b, class.as_ref(), gda, context)?,
+        Quantity::Correlation { a, b, class } => correlation(a, b, class.as_ref(), gda, context)?,
         Quantity::SquaredDistance(class) => squared_distance(class, gda, context)?,
         Quantity::Difference { feature, class } => difference(feature, class, gda, context)?,
         Quantity::Solved { feature, class } => solved(feature, class, gda, context)?,
@@ -132,6 +133,23 @@ fn covariance(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Con
     let ridge = row == column && gda.ridge > 0.0;
     let expr = if ridge { share + Expr::float(gda.ridge) } else { share };
     Ok(Definition::Estimated { rule, expr, value: Number::Float(sigma.entry(row, column)) })
+}
+
+/// The covariance over both standard deviations.
+fn correlation(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
+    let sigma = sigma(class, gda, context)?;
+    let (row, column) = (context.feature(a)?, context.feature(b)?);
+    if row == column {
+        return Ok(Definition::Fact { rule: Rule::Correlation, value: Number::one() });
+    }
+    if gda.is_diagonal() {
+        return Ok(Definition::Fact { rule: Rule::LeftOut, value: Number::zero() });
+    }
+    let entry = |a: &Name, b: &Name| Expr::from(Quantity::cov(a, b, class));
+    let (first, second) = if row < column { (a, b) } else { (b, a) };
+    let expr = entry(first, second) / (entry(a, a) * entry(b, b)).sqrt();
+    let value = Number::Float(sigma.correlation(row, column));
+    Ok(Definition::Estimated { rule: Rule::Correlation, expr, value })
 }
 
 /// A complete row: its class, its numbers, and how many times it was seen where rows have weights.

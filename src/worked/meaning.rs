@@ -76,6 +76,9 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Cov { a, b, class } => format!("the covariance of {a} and {b}{}", within(class)),
         Quantity::Det { class } => format!("the determinant of Σ{}", within(class)),
         Quantity::Inverse { a, b, class } => format!("the entry of Σ⁻¹ for {a} and {b}{}", within(class)),
+        Quantity::Correlation { a, b, class } => {
+            format!("the correlation of {a} and {b}{}", within(class))
+        }
         Quantity::Discriminant(class) => format!("the linear discriminant of {class} at the case"),
         Quantity::Difference { feature, class } => {
             format!("how far {feature} is from its mean in {class}")

@@ -55,6 +55,7 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
             for b in fitted.feature_names().skip(at) {
                 all.push(Quantity::cov(a, b, class));
                 all.push(Quantity::inverse(a, b, class));
+                all.push(Quantity::correlation(a, b, class));
             }
         }
         all.push(Quantity::det(class));

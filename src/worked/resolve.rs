@@ -106,6 +106,9 @@ impl Finder<'_> {
             Quantity::Inverse { a, b, class } => {
                 Quantity::Inverse { a: self.feature(a)?, b: self.feature(b)?, class: self.of_sigma(class)? }
             }
+            Quantity::Correlation { a, b, class } => {
+                Quantity::correlation(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
+            }
             Quantity::Det { class } => Quantity::Det { class: self.of_sigma(class)? },
             Quantity::SquaredDistance(class) => Quantity::SquaredDistance(self.class(class)?),
             Quantity::Discriminant(class) => Quantity::Discriminant(self.class(class)?),

@@ -364,6 +364,13 @@ fn of_together(fitted: &Fitted, gda: &Gda, quantity: &Quantity) -> Option<Option
         } else {
             Number::Float(sigma(class).inverse()[at(b)][at(a)])
         })),
+        Quantity::Correlation { a, b, .. } if a == b => Some(Some(Number::one())),
+        Quantity::Correlation { .. } if gda.is_diagonal() => Some(Some(Number::zero())),
+        Quantity::Correlation { a, b, class } => {
+            let entry =
+                |a: &posterior::math::Name, b: &posterior::math::Name| sigma(class).entry(at(a), at(b));
+            float(entry(a, b) / (entry(a, a) * entry(b, b)).sqrt())
+        }
         Quantity::Det { class } => Some(Some(Number::from_ln(sigma(class).log_det()))),
         Quantity::Theta { feature, class: Some(name) } => {
             let (intercept, weights) = fitted.discriminant(class(name)).unwrap();

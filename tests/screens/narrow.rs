@@ -48,7 +48,7 @@ fn three_classes_stand_side_by_side_at_80_columns() {
         let parameters = iris(width).keys("3").screen();
         let first = line(&parameters, "● setosa");
         assert!(first.contains("▲ versi") && first.contains("■ virgi"), "{width}: {parameters}");
-        assert!(line(&parameters, " mean   ").contains("6.588"), "{width}: {parameters}");
+        assert!(line(&parameters, " μ   ").contains("6.588"), "{width}: {parameters}");
         let matrix = iris(width).keys("4").screen();
         let first = line(&matrix, "actual");
         assert!(first.contains('●') && first.contains('▲') && first.contains('■'), "{width}: {matrix}");
@@ -278,9 +278,9 @@ fn a_value_never_stands_without_its_feature() {
     assert!(screen.contains("ill = 0") && !screen.contains("rows with 0"), "{screen}");
 }
 
-/// However narrow the table is, an entry of Σ⁻¹ says that it is one.
+/// However narrow the table is, a matrix says which it is, and its columns are told apart.
 #[test]
-fn the_symbol_of_an_entry_is_never_cut() {
+fn matrices_keep_their_letters_and_names() {
     let mut text = String::from("height_of_stem,height_of_crown,width_of_crown,tree\r");
     for row in 0..30_usize {
         let numbers = [row * 7 % 11, row * 5 % 13, row * 3 % 17].map(|x| (x + row % 3).to_string());
@@ -291,7 +291,12 @@ fn the_symbol_of_an_entry_is_never_cut() {
         bench.act(Action::Paste(text.clone()));
         bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
         let screen = bench.keys("3").screen();
-        assert_eq!(screen.matches("Σ⁻¹ ").count(), 9, "{width}: {screen}");
+        for letter in ["│ Σ ", "│ Σ⁻¹ ", "│ corr"].map(|letter| letter.replace('│', "┃")) {
+            let names = line(&screen, &letter).split('┃').nth(1).unwrap().split_whitespace().skip(1);
+            let names: HashSet<&str> = names.collect();
+            assert_eq!(names.len(), 3, "{width} {letter}: {screen}");
+        }
+        assert_eq!(screen.matches('┌').count() - screen.matches('┐').count(), 0, "{width}: {screen}");
     }
 }
 

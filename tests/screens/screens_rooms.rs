@@ -4,6 +4,8 @@ use crate::support;
 
 use posterior::recipe::ModelKind;
 use posterior::tui::theme::{Depth, Theme};
+use posterior::workbench::parameters::Line;
+use posterior::workbench::parameters::board::Row;
 use posterior::workbench::{Action, ThemeName};
 use ratatui::style::Modifier;
 use support::Bench;
@@ -287,11 +289,44 @@ fn discriminant(name: &str, width: u16, height: u16) -> Bench {
 
 #[test]
 fn parameters_of_discriminant_analysis() {
-    let down = "3 Down Down Down Down Down Down Down";
+    let down = "3 Down Down Down Down Down Down Down Down Down Down Right";
     snapshots("gda_inverse", |w, h| discriminant("iris", w, h).keys(down));
     snapshots("gda_elimination", |w, h| discriminant("iris", w, h).keys(down).keys("Tab PgDn"));
-    snapshots("gda_intercept", |w, h| discriminant("elephants", w, h).keys("3 End Up"));
-    snapshots("gda_covariance", |w, h| discriminant("elephants", w, h).keys("3 Down Down Down Tab End"));
+    snapshots("gda_intercept", |w, h| discriminant("elephants", w, h).keys("3 End Up Up Up"));
+    snapshots("gda_covariance", |w, h| discriminant("elephants", w, h).keys("3 Down Down Down Down Right"));
+    snapshots("gda_own_sigma", |w, h| {
+        let qda = Bench::sample("elephants", w, h, |recipe| recipe.model = Some(ModelKind::Qda));
+        qda.keys("3 Down Down Down Down > Down Right")
+    });
+}
+
+/// Nine features of three classes: what does not fit scrolls inside the fences, and the names stay.
+#[test]
+fn a_wide_matrix_scrolls_inside_its_fences() {
+    let names: Vec<String> = (0..9).map(|at| format!("length_of_part_{at}")).collect();
+    let mut text = format!("{},kind\r", names.join(","));
+    for row in 0..60_usize {
+        let cells: Vec<String> =
+            (0..9).map(|at| ((row * (2 * at + 3) + row * row % (at + 5)) % 31).to_string()).collect();
+        text.push_str(&format!("{},{}\r", cells.join(","), ["a", "b", "c"][row % 3]));
+    }
+    let wide = |width, height| {
+        let mut bench = Bench::sized(None, width, height);
+        bench.act(Action::Paste(text.clone()));
+        bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
+        bench.keys(&format!("3 {}{}", "Down ".repeat(16), "Right ".repeat(8)))
+    };
+    snapshots("gda_wide", wide);
+    for width in [60, 79, 80, 119, 120, 160] {
+        let bench = wide(width, 24);
+        let screen = bench.screen();
+        let row = screen.lines().find(|line| line.contains('▸')).unwrap();
+        assert!(row.contains("◂") && row.contains("│"), "{width}: {screen}");
+        let names = |screen: &str| screen.lines().find(|line| line.contains("┃ Σ ")).unwrap().to_owned();
+        let first = bench.keys(&"Left ".repeat(8)).screen();
+        let [last, first] = [names(&screen), names(&first)];
+        assert!(last.contains('‹') && !last.contains('›') && first.contains('›'), "{width}\n{last}\n{first}");
+    }
 }
 
 /// Every line of screen 3, in every class, opens into a working whose last number is the one on the line.
@@ -309,15 +344,34 @@ fn every_number_of_room_three_opens() {
             let Some(fitted) = bench.app.session.fitted().cloned() else { continue };
             let lines = bench.app.screens.parameters.lines.len();
             for line in 0..lines.min(60) {
-                for class in 0..fitted.classes.len() {
+                let mut seen = Vec::new();
+                loop {
                     let screen = &bench.app.screens.parameters;
-                    assert_eq!((screen.line, screen.class), (line, class), "{}", sample.name);
+                    assert_eq!(screen.line, line, "{}", sample.name);
                     let why = screen.why.as_ref().unwrap_or_else(|| panic!("{} line {line}", sample.name));
                     let step = why.derivation.step(&why.quantity).unwrap();
-                    assert!(step.value.is_some(), "{}: {}", sample.name, why.quantity);
+                    let value = step.value.as_ref().unwrap_or_else(|| panic!("{}", why.quantity)).to_f64();
+                    if seen.contains(&why.quantity) {
+                        break;
+                    }
+                    let shown = bench.screen();
+                    let marked = shown.split(['▸', '◂']).nth(1).unwrap().replace("|Σ|", "");
+                    let marked = marked.trim_start_matches([' ', '=', '≈']);
+                    if let Ok(number) = marked.parse::<f64>() {
+                        assert!((number - value).abs() <= 1e-3 * value.abs(), "{}: {shown}", why.quantity);
+                    }
+                    seen.push(why.quantity.clone());
                     bench = bench.keys("Right");
                 }
-                bench = bench.keys(&"Left ".repeat(fitted.classes.len())).keys("Down");
+                let columns = fitted.classes.len().max(fitted.features.len());
+                let wanted = match bench.app.screens.parameters.lines.at(line) {
+                    Some(Line::Row(Row::Of(..))) => fitted.features.len(),
+                    Some(Line::Row(Row::Determinant)) => 1,
+                    Some(Line::Row(Row::Weight(_))) if fitted.theta().is_some() => 1,
+                    _ => fitted.classes.len(),
+                };
+                assert_eq!(seen.len(), wanted, "{} line {line}", sample.name);
+                bench = bench.keys(&"Left ".repeat(columns)).keys("Down");
             }
         }
     }

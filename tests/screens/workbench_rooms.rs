@@ -428,7 +428,7 @@ fn theta_is_found_under_the_class_whose_sign_it_has() {
     ] {
         let mut bench = pasted(&csv(classes));
         bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
-        let mut bench = bench.keys("3 End Up");
+        let mut bench = bench.keys("3 End Up Up Up");
         assert_eq!(cursor(&bench), (before.to_owned(), 0));
         bench.refit(|recipe| recipe.prior = Some("uniform".parse().unwrap()));
         assert_eq!(cursor(&bench.keys("2 3")), (after.0.to_owned(), after.1));

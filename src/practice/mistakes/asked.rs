@@ -78,28 +78,7 @@ impl<'a> Asked<'a> {
 
     /// The class that the quantity is about; the first one where it is about none.
     pub fn class(&self) -> Option<usize> {
-        let own = match &self.quantity {
-            Quantity::Prob { given: Some(Event::Class(class)), .. }
-            | Quantity::Prob { event: Event::Class(class), .. }
-            | Quantity::Score(class)
-            | Quantity::SquaredDistance(class)
-            | Quantity::Discriminant(class)
-            | Quantity::Softmax(class)
-            | Quantity::Tail(class)
-            | Quantity::Difference { class, .. }
-            | Quantity::Solved { class, .. }
-            | Quantity::Theta { class: Some(class), .. }
-            | Quantity::Density { given: Some(class), .. }
-            | Quantity::Count { event: Event::Class(class), .. }
-            | Quantity::Count { class: Some(class), .. }
-            | Quantity::Mean { class: Some(class), .. }
-            | Quantity::Var { class: Some(class), .. }
-            | Quantity::Cov { class: Some(class), .. }
-            | Quantity::Inverse { class: Some(class), .. }
-            | Quantity::Det { class: Some(class) } => Some(class),
-            _ => None,
-        };
-        match own {
+        match self.quantity.class() {
             Some(class) => self.fitted.class(class.as_str()),
             None => (!self.fitted.classes.is_empty()).then_some(0),
         }

@@ -70,30 +70,29 @@ impl Questions {
 
 /// Which step of a posterior a quantity is, and the class that it is about.
 pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
-    match quantity {
-        Quantity::Prob { event: Event::Class(class), given: None } => (Kind::Prior, Some(class.clone())),
-        Quantity::Prob { event: Event::Class(class), given: Some(_) } => {
-            (Kind::Posterior, Some(class.clone()))
-        }
-        Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(class)) }
-        | Quantity::Density { given: Some(class), .. } => (Kind::Factor, Some(class.clone())),
-        Quantity::Prob { given: None, .. } => (Kind::Evidence, None),
-        Quantity::Mean { class, .. }
-        | Quantity::Var { class, .. }
-        | Quantity::Cov { class, .. }
-        | Quantity::Inverse { class, .. }
-        | Quantity::Det { class } => (Kind::Parameter, class.clone()),
-        Quantity::SquaredDistance(class)
-        | Quantity::Discriminant(class)
-        | Quantity::Tail(class)
-        | Quantity::Difference { class, .. }
-        | Quantity::Solved { class, .. } => (Kind::Parameter, Some(class.clone())),
-        Quantity::Theta { class, .. } => (Kind::Parameter, class.clone()),
-        Quantity::Logit => (Kind::Parameter, None),
-        Quantity::Softmax(class) => (Kind::Posterior, Some(class.clone())),
-        Quantity::Score(class) => (Kind::Score, Some(class.clone())),
-        _ => (Kind::Other, None),
-    }
+    let kind = match quantity {
+        Quantity::Prob { event: Event::Class(_), given: None } => Kind::Prior,
+        Quantity::Prob { event: Event::Class(_), given: Some(_) } | Quantity::Softmax(_) => Kind::Posterior,
+        Quantity::Prob { event: Event::Value { .. }, given: Some(Event::Class(_)) }
+        | Quantity::Density { given: Some(_), .. } => Kind::Factor,
+        Quantity::Prob { given: None, .. } => return (Kind::Evidence, None),
+        Quantity::Mean { .. }
+        | Quantity::Var { .. }
+        | Quantity::Cov { .. }
+        | Quantity::Inverse { .. }
+        | Quantity::Correlation { .. }
+        | Quantity::Det { .. }
+        | Quantity::SquaredDistance(_)
+        | Quantity::Discriminant(_)
+        | Quantity::Tail(_)
+        | Quantity::Difference { .. }
+        | Quantity::Solved { .. }
+        | Quantity::Theta { .. }
+        | Quantity::Logit => Kind::Parameter,
+        Quantity::Score(_) => Kind::Score,
+        _ => return (Kind::Other, None),
+    };
+    (kind, quantity.class().cloned())
 }
 
 /// The steps in a notation.

@@ -8,6 +8,7 @@ mod model;
 mod parameters;
 mod practice;
 mod sheets;
+mod sigma;
 mod start;
 mod step_table;
 mod why;

@@ -12,7 +12,7 @@
 //!
 //! Only the lines on screen are looked at, so a vocabulary may have any size.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -22,8 +22,10 @@ use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right};
 use super::super::row_line::class_names;
 use super::super::theme::{Theme, class_fill};
+use super::sigma::Matrices;
 use crate::model::{Factor, Fitted, Form, Gda};
 use crate::text::{self, name};
+use crate::workbench::parameters::board::{POSITIVE, Row, Shown};
 use crate::workbench::parameters::{BRIEF, LIKELIHOOD, Layout, Line, PRIOR, layout, lines};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
@@ -32,8 +34,8 @@ pub fn left(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.parameters;
     let Some(fitted) = app.session.fitted() else { return pane.frame("P(value | class)", "") };
-    let title = if fitted.gda().is_some() {
-        "means, Σ and θ"
+    let title = if let Some(gda) = fitted.gda() {
+        if gda.is_shared() { "μ, Σ and θ" } else { "μ and Σ" }
     } else if fitted.factors().iter().all(Factor::is_number) {
         "mean and variance by class"
     } else if fitted.is_by_value() {
@@ -42,24 +44,49 @@ pub fn left(pane: &mut Pane<'_>) {
         "P(value | class)"
     };
     let (all, classes) = (screen.lines.len(), fitted.classes.len());
-    pane.frame(title, &format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1));
+    let place = match screen.lines.at(screen.line) {
+        Some(Line::Row(Row::Of(_, row))) => format!("row {}, column {}", row + 1, screen.column + 1),
+        _ => format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1),
+    };
+    pane.frame(title, &place);
     let layout = layout(app);
     let classes = class_names(&fitted.classes, layout.classes(screen.left), layout.class);
-    let on_screen = (0..pane.height()).filter_map(|at| screen.lines.at((screen.top + at).saturating_sub(1)));
+    let rows = screen.top..(screen.top + pane.height()).min(screen.lines.rows());
+    let on_screen = rows.clone().filter_map(|row| match screen.lines.shown(row)? {
+        Shown::Line(line) => screen.lines.at(line),
+        _ => None,
+    });
     let labels = Labels::new(fitted, &layout, on_screen);
     let table = Table { app, fitted, layout: &layout, theme, classes, labels };
+    let matrices = fitted.gda().map(|gda| Matrices::new(app, fitted, gda));
+    let above = matrices.as_ref().zip(screen.lines.names_above(screen.top));
     for at in 0..layout.heading() {
-        let row = pane.take(1);
-        table.heading(at, row, pane.buffer);
+        let place = pane.take(1);
+        match &above {
+            Some((matrices, matrix)) => matrices.names(*matrix, place, pane.theme, pane.buffer),
+            None => table.heading(at, place, pane.buffer),
+        }
     }
     let mut first = true;
-    // A blank row stands below the priors.
-    for row in (screen.top..=all).take(pane.height()) {
+    for row in rows.take(pane.height()) {
         let place = pane.take(1);
-        let line = if row == 1 { None } else { Some(row.saturating_sub(1)) };
-        if let Some((line, at)) = line.and_then(|line| Some((line, screen.lines.at(line)?))) {
-            table.line(line, at, first, place, pane.buffer);
-            first = false;
+        match (screen.lines.shown(row), &matrices) {
+            (Some(Shown::Line(line)), matrices) => {
+                let Some(at) = screen.lines.at(line) else { continue };
+                match (at, matrices) {
+                    (Line::Row(row @ (Row::Of(..) | Row::Determinant)), Some(matrices)) => {
+                        let selected = line == screen.line;
+                        matrices.line(row, selected, place, pane.theme, pane.buffer);
+                    }
+                    _ => table.line(line, at, first, place, pane.buffer),
+                }
+                first = false;
+            }
+            (Some(Shown::Names(matrix)), Some(matrices)) => {
+                matrices.names(matrix, place, pane.theme, pane.buffer);
+            }
+            (Some(Shown::Theta), _) => table.theta(place, pane.buffer),
+            _ => {}
         }
     }
     let mut below = pane.inside();
@@ -93,15 +120,15 @@ impl Labels {
         let mut labels = Labels { features: Vec::new(), values: HashMap::new() };
         if fitted.features.len() <= ALIKE {
             let names = (0..fitted.features.len()).map_while(|at| lines::feature(fitted, at));
-            labels.features = cut(names.map(|name| shown(name.as_str()).into_owned()), layout.feature);
+            let room = if fitted.is_naive() { layout.feature } else { layout.value };
+            labels.features = cut(names.map(|name| shown(name.as_str()).into_owned()), room);
         }
         for line in lines {
             let Line::Value { factor, .. } = line else { continue };
             labels.values.entry(factor).or_insert_with(|| {
                 let names = (0..=ALIKE).map_while(|value| lines::label(fitted, factor, value));
                 let names: Vec<String> = names.map(|name| shown(name.as_str()).into_owned()).collect();
-                let symbol = |value: usize| lines::symbol(fitted, factor, value);
-                if names.len() > ALIKE { Vec::new() } else { cut_behind(&symbol, &names, layout.value) }
+                if names.len() > ALIKE { Vec::new() } else { cut(names.into_iter(), layout.value) }
             });
         }
         labels
@@ -114,30 +141,8 @@ impl Labels {
 
     fn value(&self, fitted: &Fitted, (factor, value): (usize, usize), room: usize) -> Option<String> {
         let cut = self.values.get(&factor).and_then(|values| values.get(value)).cloned();
-        cut.or_else(|| {
-            let (symbol, label) =
-                (lines::symbol(fitted, factor, value), lines::label(fitted, factor, value)?);
-            let label = shown(label.as_str()).into_owned();
-            cut_behind(&|_| symbol, &[label], room).pop()
-        })
+        cut.or_else(|| Some(name(&shown(lines::label(fitted, factor, value)?.as_str()), room)))
     }
-}
-
-/// Labels of which only what stands behind their symbols is cut, those of one symbol so that they stay apart.
-fn cut_behind(symbol: &dyn Fn(usize) -> &'static str, labels: &[String], room: usize) -> Vec<String> {
-    let mut cut = vec![String::new(); labels.len()];
-    let symbols: BTreeSet<&str> = (0..labels.len()).map(symbol).collect();
-    for of in symbols {
-        let (places, names): (Vec<usize>, Vec<&str>) = (0..)
-            .zip(labels)
-            .filter(|(at, _)| symbol(*at) == of)
-            .map(|(at, label)| (at, label.strip_prefix(of).unwrap_or(label)))
-            .unzip();
-        for (at, name) in places.into_iter().zip(text::names(&names, room.saturating_sub(width(of)))) {
-            cut.get_mut(at).into_iter().for_each(|label| *label = format!("{of}{name}"));
-        }
-    }
-    cut
 }
 
 fn cut(names: impl Iterator<Item = String>, room: usize) -> Vec<String> {
@@ -203,6 +208,16 @@ impl Table<'_> {
                 let words = words.into_iter().find(|words| width(words) <= labels).unwrap_or(words[1]);
                 buffer.set_stringn(row.x, row.y, words, labels, self.theme.strong);
             }
+            Line::Row(of) => {
+                let is_first = first || matches!(of, Row::Mean(0) | Row::Weight(None | Some(0)));
+                let symbol = if is_first { of.symbol() } else { "" };
+                buffer.set_stringn(row.x, row.y, symbol, labels, self.theme.heading);
+                if let Some(feature) = of.feature() {
+                    let name = self.labels.feature(self.fitted, feature, self.layout.value);
+                    let x = row.x + self.layout.feature as u16 + 1;
+                    buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
+                }
+            }
             Line::Value { factor: at, value } => {
                 // The name of the feature stands where its values begin, and on the first line on screen.
                 if value == 0 || first {
@@ -221,7 +236,9 @@ impl Table<'_> {
             let written = |form: NumberForm| {
                 screen.lines.written(self.fitted, at, class, form).written(self.theme.face.sign)
             };
-            let marked = (line, class) == (screen.line, screen.class);
+            let of_theta = matches!(at, Line::Row(Row::Weight(_))) && self.fitted.theta().is_some();
+            let selected = if of_theta { POSITIVE } else { screen.class };
+            let marked = (line, class) == (screen.line, selected);
             let Some(parts) = self.layout.parts else {
                 self.number(&written(form), marked, (x, row.y), wide, buffer);
                 return;
@@ -242,6 +259,17 @@ impl Table<'_> {
             }
             self.number(&written(NumberForm::Ln), marked && of_ln, (x, row.y), ln, buffer);
         });
+    }
+
+    /// What θ is, above its lines.
+    fn theta(&self, row: Rect, buffer: &mut Buffer) {
+        let positive = self.fitted.classes.get(POSITIVE).map(|name| shown(name.as_str()));
+        let words = match (self.fitted.theta(), positive) {
+            (Some(_), Some(positive)) => format!("θ, with the sign of {positive}"),
+            _ => "θ of each class: the largest θ₀ + θᵀx leads".to_owned(),
+        };
+        let room = usize::from(row.width);
+        buffer.set_stringn(row.x, row.y, clip(&words, room), room, self.theme.heading);
     }
 
     /// A number at the right end of its column; the cursor's marks stand in the blanks beside it.

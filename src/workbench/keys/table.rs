@@ -55,6 +55,7 @@ scopes! {
     Bins = "Bins": "The editor of bins.";
     TypedBins = "Bins", typed: "The same, while a number is typed.";
     Parameters = "Parameters": "Screen 3.";
+    OwnSigma = "Parameters": "The same, where each class has a Σ of its own.";
     Evaluate = "Evaluate": "Screen 4, whatever it shows.";
     Look = "Look at": "The menu of its views.";
     TestOn = "Test on": "The dialog that asks what the model is tested on.";
@@ -111,7 +112,7 @@ impl Scope {
 }
 
 actions! {
-    Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
+    ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm NextCase SameAgain ShowData WriteExercise SaveExercise SaveSheet SaveAnswers Dispute
     NextLevel FindError Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
@@ -191,6 +192,7 @@ pub const TABLE: &[Entry] = table! {
     TypedNumber, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedNumber, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
+    OwnSigma, [ClassBefore: ch('<'); ClassAfter: ch('>');], "Σ of the class before, or after", hint("class", 4);
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
     Parameters, [CheckAnswer: ch('C');], "check an answer against this number", hint("check", 6);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);

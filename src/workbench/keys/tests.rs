@@ -26,6 +26,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     all.extend(model_contexts());
     all.extend(practice_contexts());
     all.push(rows_of_two_models());
+    all.push(own_sigma());
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
     let problem = crate::workbench::Problem::default();
@@ -102,6 +103,17 @@ fn editor(typing: bool) -> Box<dyn Dialog> {
         update(&mut app, crate::workbench::Action::Find);
     }
     app.dialogs.pop().expect("the editor")
+}
+
+fn own_sigma() -> &'static [Scope] {
+    use crate::workbench::{Job, Order, Source, load};
+    let mut app = App::new(Settings::default(), 80, 24);
+    let mut order = Order::from(Source::Sample("elephants".into()));
+    order.recipe.model = Some(crate::recipe::ModelKind::Qda);
+    let Some(Job::Work(task)) = load(&mut app, order) else { panic!("no work") };
+    task.run().take(&mut app);
+    app.screen = ScreenId::Parameters;
+    app.scopes()
 }
 
 fn rows_of_two_models() -> &'static [Scope] {

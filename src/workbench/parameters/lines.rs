@@ -1,8 +1,8 @@
 //! The lines of the table: which number stands where. Found by counting the values of the features, never by listing
 //! them, so that a vocabulary of any size is as quick as a small one.
 
-use super::moments::{self, Moment};
-use crate::math::{Event, Name, Number, Quantity, Sentence, Share};
+use super::board::{Board, Matrix, POSITIVE, Row, Shown};
+use crate::math::{Event, Name, Number, Precision, Quantity, Sentence, Share};
 use crate::model::{Estimate, Factor, Fitted};
 use crate::workbench::settings::NumberForm;
 use crate::workbench::words::{shown, width};
@@ -10,12 +10,13 @@ use crate::workbench::words::{shown, width};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     Prior,
-    /// One value of one feature, by their positions in the model; of a number one of its moments. What belongs to all
-    /// numbers together counts as one feature more.
+    /// One value of one feature, by their positions in the model; of a number one of its moments.
     Value {
         factor: usize,
         value: usize,
     },
+    /// Of all numbers together.
+    Row(Row),
     Likelihood,
 }
 
@@ -24,6 +25,8 @@ pub enum Line {
 pub struct Lines {
     /// The line of each factor's first value, and behind the last one that of the log-likelihood.
     starts: Vec<usize>,
+    /// What stands there instead, where all numbers are read together.
+    pub board: Option<Board>,
     all: usize,
     pub feature: usize,
     pub value: usize,
@@ -40,27 +43,33 @@ impl Lines {
     pub fn of(fitted: &Fitted) -> Lines {
         let mut next = 1;
         let mut starts = vec![next];
-        for block in 0..moments::blocks(fitted) {
-            next += height(fitted, block);
+        for factor in fitted.factors() {
+            next += height(factor);
             starts.push(next);
         }
         let longest = fitted.feature_names().map(text_width).max().unwrap_or(0);
         let names = |at: usize| match fitted.factors().get(at).filter(|factor| !factor.is_number()) {
             Some(factor) => factor.values().iter().map(text_width).max(),
-            None => Some(moments::label_width(fitted, longest)),
+            None => fitted.factors().get(at).map(|_| MOMENT),
         };
         let told = if fitted.has_likelihood() { fitted.classes.len() } else { 0 };
-        next += usize::from(told > 0);
+        let board = fitted.gda().map(|gda| Board::of(fitted, gda, 1, told > 0));
+        next += board.as_ref().map_or(0, |board| board.rows.len()) + usize::from(told > 0);
         let likelihoods: Vec<f64> = (0..told).map(|class| fitted.class_log_likelihood(class)).collect();
         let widest = |class: usize| {
             let likelihood = likelihoods.get(class).map_or(0, |value| likelihood(*value).plain().len());
             widest(fitted, class).map(|width| width.max(likelihood))
         };
+        let together = board.is_some();
         Lines {
             starts,
+            board,
             all: next,
-            feature: longest,
-            value: (0..fitted.features.len()).filter_map(names).max().unwrap_or(0),
+            feature: if together { MOMENT } else { longest },
+            value: match together {
+                true => longest,
+                false => (0..fitted.features.len()).filter_map(names).max().unwrap_or(0),
+            },
             intervals: fitted.factors().iter().any(|factor| factor.cuts().is_some()),
             numbers: (0..fitted.classes.len()).map(widest).collect(),
             likelihoods,
@@ -95,7 +104,8 @@ impl Lines {
 
     /// How many of them are values of features; they stand behind the priors.
     pub fn values(&self) -> usize {
-        self.starts.last().map_or(0, |end| end.saturating_sub(1))
+        let board = self.board.as_ref().map_or(0, |board| board.rows.len());
+        board + self.starts.last().map_or(0, |end| end.saturating_sub(1))
     }
 
     /// Whether there are none, because there is no model.
@@ -110,6 +120,9 @@ impl Lines {
         if line + 1 == self.len() && !self.likelihoods.is_empty() {
             return Some(Line::Likelihood);
         }
+        if let (Some(board), Some(row)) = (&self.board, line.checked_sub(1)) {
+            return board.rows.get(row).copied().map(Line::Row);
+        }
         let Some(factor) = self.starts.partition_point(|start| *start <= line).checked_sub(1) else {
             return Some(Line::Prior);
         };
@@ -121,65 +134,85 @@ impl Lines {
         self.starts.get(factor).map_or(0, |start| start + value)
     }
 
-    /// The line and class of a number, where the model has it.
-    pub fn find(&self, fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize)> {
+    /// The row of the screen that shows a line: a blank one stands below the priors.
+    pub fn row_of(&self, line: usize) -> usize {
+        let board = self.board.as_ref().filter(|_| line > 0);
+        let on_board =
+            board.and_then(|board| board.shown.iter().position(|shown| *shown == Shown::Line(line)));
+        if line == 0 { 0 } else { on_board.map_or(line, |row| row + 1) + 1 }
+    }
+
+    /// How many rows of the screen show all lines.
+    pub fn rows(&self) -> usize {
+        self.board.as_ref().map_or(self.all, |board| board.shown.len() + 1) + 1
+    }
+
+    /// What stands on a row of the screen.
+    pub fn shown(&self, row: usize) -> Option<Shown> {
+        match (row, &self.board) {
+            (0, _) => Some(Shown::Line(0)),
+            (1, _) => Some(Shown::Blank),
+            (row, Some(board)) => board.shown.get(row - 2).copied(),
+            (row, None) => Some(Shown::Line(row - 1)).filter(|_| row <= self.all),
+        }
+    }
+
+    /// The matrix whose column names stand above a row of the screen, out of sight.
+    pub fn names_above(&self, row: usize) -> Option<Matrix> {
+        self.board.as_ref()?.names_above(row.checked_sub(2)?)
+    }
+
+    /// The line, the class and, in a matrix, the column of a number, where the model has it.
+    pub fn find(&self, fitted: &Fitted, quantity: &Quantity) -> Option<(usize, usize, usize)> {
         let class = |name: &Name| fitted.class(name.as_str());
         match quantity {
-            Quantity::Prob { event: Event::Class(name), given: None } => Some((0, class(name)?)),
+            Quantity::Prob { event: Event::Class(name), given: None } => return Some((0, class(name)?, 0)),
+            Quantity::LogLik(Share::Class(name)) => {
+                return Some((self.len().checked_sub(1)?, class(name)?, 0));
+            }
+            Quantity::LogLik(Share::Whole) => return Some((self.len().checked_sub(1)?, 0, 0)),
+            _ => {}
+        }
+        if let Some(board) = &self.board {
+            let (row, column) = board.find(fitted, quantity)?;
+            let of = match quantity {
+                Quantity::Theta { class: None, .. } => POSITIVE,
+                quantity => quantity.class().and_then(class).unwrap_or(0),
+            };
+            return Some((row + 1, of, column));
+        }
+        let (factor, value, name) = match quantity {
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) }
             | Quantity::Prob { event: Event::Class(name), given: Some(Event::Value { feature, value }) } => {
                 let at = fitted.feature(feature.as_str())?;
                 let factor = fitted.factors().get(at)?;
                 // A count has no line of its own: it opens at the rate that it is measured by.
-                let value = if factor.is_count() { 0 } else { fitted.position(factor, value.as_str())? };
-                Some((self.line(at, value), class(name)?))
+                (at, if factor.is_count() { 0 } else { fitted.position(factor, value.as_str())? }, name)
             }
             // A density has no line of its own: it opens at the mean that it is measured from.
-            Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) } => {
-                Some((self.line(fitted.feature(feature.as_str())?, 0), class(name)?))
-            }
-            Quantity::Density { event: Event::Case, given: Some(name) } => {
-                Some((self.line(0, 0), class(name)?))
-            }
-            Quantity::Theta { class: None, .. } => {
-                let (block, line) = Moment::find(fitted, quantity)?;
-                Some((self.line(block, line), moments::POSITIVE))
-            }
-            Quantity::Mean { class: of, .. }
-            | Quantity::Var { class: of, .. }
-            | Quantity::Cov { class: of, .. }
-            | Quantity::Inverse { class: of, .. }
-            | Quantity::Det { class: of }
-            | Quantity::Theta { class: of, .. } => {
-                let (block, line) = Moment::find(fitted, quantity)?;
-                Some((self.line(block, line), of.as_ref().map_or(Some(0), class)?))
-            }
-            Quantity::LogLik(Share::Class(name)) => Some((self.len().checked_sub(1)?, class(name)?)),
-            Quantity::LogLik(Share::Whole) => Some((self.len().checked_sub(1)?, 0)),
-            _ => None,
-        }
+            Quantity::Density { event: Event::Value { feature, .. }, given: Some(name) }
+            | Quantity::Mean { feature, class: Some(name) } => (fitted.feature(feature.as_str())?, 0, name),
+            Quantity::Var { feature, class: Some(name) } => (fitted.feature(feature.as_str())?, 1, name),
+            _ => return None,
+        };
+        Some((self.line(factor, value), class(name)?, 0))
     }
 }
 
-fn height(fitted: &Fitted, block: usize) -> usize {
-    match fitted.factors().get(block).filter(|factor| !factor.is_number()) {
-        Some(factor) => factor.k(),
-        None => moments::height(fitted, block),
-    }
-}
+/// Columns of `σ²`, the longest letter of a number's line.
+const MOMENT: usize = 2;
 
-/// What the label of a line begins with and always keeps: the Σ or Σ⁻¹ whose entry it is.
-pub fn symbol(fitted: &Fitted, factor: usize, value: usize) -> &'static str {
-    let moment = moments::is_number(fitted, factor).then(|| Moment::at(fitted, factor, value)).flatten();
-    moment.map_or("", |moment| moment.symbol(fitted))
+fn height(factor: &Factor) -> usize {
+    if factor.is_number() { factor.form.parameters().len() } else { factor.k() }
 }
 
 /// What stands before the numbers of a line: a value, or what of a distribution they are.
 pub fn label(fitted: &Fitted, factor: usize, value: usize) -> Option<Name> {
-    if moments::is_number(fitted, factor) {
-        return Moment::at(fitted, factor, value)?.label(fitted);
+    let factor = fitted.factors().get(factor)?;
+    if factor.is_number() {
+        return factor.form.parameters().get(value).copied().map(Name::from);
     }
-    fitted.factors().get(factor)?.values().get(value).cloned()
+    factor.values().get(value).cloned()
 }
 
 /// The name of the feature whose lines they are; none for what belongs to all together.
@@ -199,14 +232,18 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
         (0..looked_at(factor)).map(|value| fitted.tabled(factor, value, class).denominator).collect()
     };
     let counted = fitted.factors().iter().filter(|factor| !factor.is_number());
-    let numbers = (0..moments::blocks(fitted)).filter(|block| moments::is_number(fitted, *block));
-    let many = !fitted.is_naive() && fitted.features.len() > MANY;
-    let moments = numbers.flat_map(|block| {
-        let lines = if many { 1 } else { height(fitted, block) };
-        (0..lines).map(move |line| moment(fitted, block, line, class).plain().chars().count())
+    let numbers = fitted.factors().iter().enumerate().filter(|(_, factor)| factor.is_number());
+    let moments = numbers.flat_map(|(at, factor)| {
+        (0..height(factor)).map(move |line| moment(fitted, at, line, class).plain().chars().count())
     });
-    let moments = moments.chain(many.then_some(WIDEST));
-    let moments = moments.max().unwrap_or(0);
+    let together = fitted.gda().map(|_| {
+        let features = fitted.features.len().min(MANY);
+        let rows = (0..features).flat_map(|at| [Row::Mean(at), Row::Weight(Some(at))]);
+        let rows = rows.chain([Row::Weight(None)]);
+        let widest = rows.map(|row| row.written(fitted, class).plain().chars().count()).max().unwrap_or(0);
+        if fitted.features.len() > MANY { widest.max(WIDEST) } else { widest }
+    });
+    let moments = moments.chain(together).max().unwrap_or(0);
     let below = counted.flat_map(below).chain(prior(fitted, class).map(|prior| prior.denominator));
     let Some(most) = below.max() else { return [6; 3] };
     let least = Estimate { numerator: 1.into(), denominator: most.clone() };
@@ -217,13 +254,18 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     NumberForm::ALL.map(|form| wide(form).max(moments))
 }
 
-/// With more features than this, not every entry of Σ is looked at for its width.
-const MANY: usize = 12;
+/// With more features than this, not every mean is looked at for its width.
+const MANY: usize = 200;
 /// The widest that a number with six figures is written.
 const WIDEST: usize = 12;
 
-fn moment(fitted: &Fitted, block: usize, line: usize, class: usize) -> Sentence {
-    Moment::at(fitted, block, line).map(|moment| moment.written(fitted, class)).unwrap_or_default()
+/// The mean or the variance of a number, with as many figures in every form.
+fn moment(fitted: &Fitted, factor: usize, line: usize, class: usize) -> Sentence {
+    let number = fitted.factors().get(factor).and_then(|factor| match line {
+        0 => factor.mean(class),
+        _ => Some(Number::Float(factor.normal(class)?.variance)),
+    });
+    number.map_or_else(|| "–".into(), |number| number.rounded(Precision::FACTOR).into())
 }
 
 /// What the rows of a class add to the log-likelihood, which is a logarithm in every form. Shorter than the other
@@ -237,10 +279,12 @@ fn likelihood(of_class: f64) -> Sentence {
 }
 
 fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> Sentence {
-    if let Line::Value { factor, value } = line
-        && moments::is_number(fitted, factor)
-    {
-        return moment(fitted, factor, value, class);
+    match line {
+        Line::Row(row) => return row.written(fitted, class),
+        Line::Value { factor, value } if fitted.factors().get(factor).is_some_and(Factor::is_number) => {
+            return moment(fitted, factor, value, class);
+        }
+        _ => {}
     }
     estimate(fitted, line, class).map(|estimate| form.written(&estimate)).unwrap_or_default()
 }
@@ -252,7 +296,7 @@ pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
 /// The number on a line, in a class, as counted; `None` for what is no share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
-        Line::Likelihood => None,
+        Line::Likelihood | Line::Row(_) => None,
         Line::Prior => prior(fitted, class),
         Line::Value { factor, value } => {
             let factor = fitted.factors().get(factor).filter(|factor| !factor.is_number())?;
@@ -264,7 +308,7 @@ pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
 /// What was counted for it: rows of the class, or rows or words with the value.
 pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     match line {
-        Line::Prior | Line::Likelihood => fitted.class_count(class),
+        Line::Prior | Line::Likelihood | Line::Row(_) => fitted.class_count(class),
         Line::Value { factor, value } => {
             match fitted.factors().get(factor).filter(|factor| !factor.is_number()) {
                 Some(factor) => factor.count(value, class),
@@ -274,17 +318,21 @@ pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     }
 }
 
-/// The address of the number on a line, in a class.
-pub fn quantity(fitted: &Fitted, line: Line, class: usize) -> Option<Quantity> {
+/// The address of the number on a line, in a class, and in a column of a matrix.
+pub fn quantity(fitted: &Fitted, line: Line, class: usize, column: usize) -> Option<Quantity> {
     let class = fitted.classes.get(class)?;
     Some(match line {
         Line::Prior => Quantity::prior(class),
         Line::Likelihood => Quantity::LogLik(Share::Class(class.clone())),
+        Line::Row(row) => row.quantity(fitted, class, column)?,
         Line::Value { factor, value } => {
-            if moments::is_number(fitted, factor) {
-                return Moment::at(fitted, factor, value)?.quantity(fitted, class);
-            }
             let factor = fitted.factors().get(factor)?;
+            if factor.is_number() {
+                return Some(match value {
+                    0 => Quantity::mean(&factor.name, class),
+                    _ => Quantity::var(&factor.name, class),
+                });
+            }
             let value = factor.values().get(value)?;
             match fitted.is_by_value() {
                 true => Quantity::class_given(class, &factor.name, value),

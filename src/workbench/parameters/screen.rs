@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::board::Row;
 use super::lines::{self, Line};
-use super::state::Layout;
+use super::state::{Columns, Layout};
 use super::why::{self, Counted, Why};
 use crate::math::{Event, Quantity};
 use crate::workbench::data::{FindLine, show_only};
@@ -51,12 +52,25 @@ impl Screen for Parameters {
             }
             action => {
                 let page = rows_shown(app).saturating_sub(1).max(1);
-                let classes = app.session.fitted().map_or(0, |fitted| fitted.classes.len());
+                let Some(fitted) = app.session.fitted() else { return Reply::Pass };
+                let (classes, features) = (fitted.classes.len(), fitted.features.len());
                 let screen = &mut app.screens.parameters;
                 let last = screen.lines.len().saturating_sub(1);
+                let row = match screen.lines.at(screen.line) {
+                    Some(Line::Row(row)) => Some(row),
+                    _ => None,
+                };
+                // In a matrix ← and → walk its columns.
+                let (place, many) = match row {
+                    Some(Row::Of(..)) => (&mut screen.column, features),
+                    Some(Row::Determinant) => (&mut screen.class, 0),
+                    _ => (&mut screen.class, classes),
+                };
                 match action {
-                    Action::Left => screen.class = screen.class.saturating_sub(1),
-                    Action::Right => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
+                    Action::Left if many > 0 => *place = place.saturating_sub(1),
+                    Action::Right if many > 0 => *place = (*place + 1).min(many - 1),
+                    Action::ClassBefore => screen.class = screen.class.saturating_sub(1),
+                    Action::ClassAfter => screen.class = (screen.class + 1).min(classes.saturating_sub(1)),
                     action if moves(&mut screen.line, last, page, action) => {}
                     _ => return Reply::Pass,
                 }
@@ -66,7 +80,16 @@ impl Screen for Parameters {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
+        let own = app.session.fitted().and_then(|fitted| fitted.gda()).is_some_and(|gda| !gda.is_shared());
         match app.pane {
+            Pane::Master if own => &[
+                Scope::Grid,
+                Scope::OwnSigma,
+                Scope::Parameters,
+                Scope::Page,
+                Scope::Everywhere,
+                Scope::Always,
+            ],
             Pane::Master => &[Scope::Grid, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always],
             Pane::Detail => {
                 &[Scope::Detail, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always]
@@ -112,14 +135,18 @@ fn arrive(app: &mut App) -> Option<Job> {
 fn arrive_at_wanted(app: &mut App) {
     let Some(quantity) = app.session.wanted.take() else { return };
     let Some(fitted) = app.session.fitted() else { return };
-    if let Some((line, class)) = app.screens.parameters.lines.find(fitted, &quantity) {
+    if let Some((line, class, column)) = app.screens.parameters.lines.find(fitted, &quantity) {
         let screen = &mut app.screens.parameters;
-        (screen.line, screen.class, screen.detail) = (line, class, 0);
+        (screen.line, screen.class, screen.column, screen.detail) = (line, class, column, 0);
     }
 }
 
 pub fn layout(app: &App) -> Layout {
     app.screens.parameters.layout(&app.session, app.frame, app.settings.form)
+}
+
+pub fn columns(app: &App) -> Columns {
+    app.screens.parameters.matrices(&app.session, app.frame, app.settings.form)
 }
 
 /// The columns of text that the table needs to show every class with nothing cut.
@@ -140,7 +167,7 @@ fn settle(app: &mut App) {
 fn look(app: &mut App) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
-    let quantity = lines::quantity(&fitted, screen.lines.at(screen.line)?, screen.class)?;
+    let quantity = lines::quantity(&fitted, screen.lines.at(screen.line)?, screen.class, screen.column)?;
     let before = screen.why.take().filter(|why| why.quantity == quantity).and_then(|why| why.found);
     let mut why = Why::new(&fitted, quantity.clone(), app.settings.form)?;
     why.found = before;
@@ -216,6 +243,9 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
             let feature = lines::feature(&fitted, factor).filter(|_| value == 0);
             let label = lines::label(&fitted, factor, value);
             [feature, label.as_ref()].into_iter().flatten().any(|name| holds(name.as_str()))
+        }
+        Some(Line::Row(row)) => {
+            row.feature().and_then(|at| lines::feature(&fitted, at)).is_some_and(|name| holds(name.as_str()))
         }
         Some(Line::Prior | Line::Likelihood) | None => false,
     };

@@ -1,7 +1,8 @@
 //! What screen 3 shows: the cursor, what is known of its number, and how the width of the table is shared out: the frozen
 //! labels, then one column for each class, or three where there is room.
 
-use super::lines::Lines;
+use super::board::{Board, Row};
+use super::lines::{Line, Lines};
 use super::why::{Alternatives, Why};
 use crate::workbench::frame::{Frame, Shape, follow};
 use crate::workbench::session::Session;
@@ -58,18 +59,17 @@ pub struct ParametersScreen {
     /// The line of the cursor; 0 is the priors.
     pub line: usize,
     pub class: usize,
+    /// The column of the cursor in a matrix.
+    pub column: usize,
     pub top: usize,
+    /// The first class on screen, and the first column of the matrices.
     pub left: usize,
+    pub first: usize,
     pub detail: usize,
     pub lines: Lines,
     pub why: Option<Box<Why>>,
     pub alternatives: Option<Alternatives>,
     pub sought: Option<String>,
-}
-
-/// The row of a line: a blank row stands below the priors.
-pub fn row_of(line: usize) -> usize {
-    if line == 0 { 0 } else { line + 1 }
 }
 
 impl ParametersScreen {
@@ -82,9 +82,21 @@ impl ParametersScreen {
             return;
         }
         let rows = self.rows_shown(session, frame, form);
-        self.top = follow(self.top, row_of(self.line), rows);
+        self.top = follow(self.top, self.lines.row_of(self.line), rows);
+        // The names of its columns stand above the first row of a matrix, what θ is above θ₀.
+        let heads = self.lines.at(self.line).is_some_and(|line| {
+            matches!(line, Line::Row(Row::Of(_, 0) | Row::Weight(None) | Row::Determinant))
+        });
+        if heads {
+            self.top = self.top.min(self.lines.row_of(self.line).saturating_sub(2));
+        }
         if self.line <= 1 {
             self.top = 0;
+        }
+        let columns = self.matrices(session, frame, form);
+        self.first = self.first.min(self.column);
+        while self.first < self.column && !columns.shown(self.first).contains(&self.column) {
+            self.first += 1;
         }
         self.left = self.left.min(self.class);
         while self.left < self.class && self.left + self.layout(session, frame, form).shown <= self.class {
@@ -99,9 +111,10 @@ impl ParametersScreen {
         let lines = Lines::of(fitted);
         let last = lines.len().saturating_sub(1);
         let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
-        let (line, class) = kept.unwrap_or((screen.line.min(last), screen.class));
+        let (line, class, column) = kept.unwrap_or((screen.line.min(last), screen.class, screen.column));
         let class = class.min(fitted.classes.len().saturating_sub(1));
-        *self = ParametersScreen { line, class, lines, why: None, alternatives: None, ..screen };
+        let column = column.min(fitted.features.len().saturating_sub(1));
+        *self = ParametersScreen { line, class, column, lines, why: None, alternatives: None, ..screen };
         self.settle(session, frame, form);
     }
 
@@ -110,7 +123,31 @@ impl ParametersScreen {
         let lines = &self.lines;
         let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, form)) + GAP;
         let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
-        labels + names(session).into_iter().enumerate().map(wide).sum::<usize>() + 1
+        let classes = labels + names(session).into_iter().enumerate().map(wide).sum::<usize>() + 1;
+        let features = features(session);
+        let matrix = |board: &Board| {
+            let column = |(at, name): (usize, &usize)| board.width(at).max(*name) + 1;
+            let columns = features.iter().enumerate().map(column).sum::<usize>();
+            features.iter().max().unwrap_or(&0) + columns + BOX
+        };
+        classes.max(lines.board.as_ref().map_or(0, matrix))
+    }
+
+    /// How the matrices share the width: names are cut until all columns fit; where they do not even then, the columns
+    /// scroll.
+    pub fn matrices(&self, session: &Session, frame: Frame, form: NumberForm) -> Columns {
+        let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
+        let Some(board) = &self.lines.board else { return Columns::default() };
+        let features = features(session);
+        let laid = |most: usize| {
+            let width = |(at, name): (usize, &usize)| board.width(at).max((*name).min(most));
+            let label = features.iter().max().map_or(0, |name| (*name).min(most));
+            let widths = features.iter().enumerate().map(width).collect();
+            Columns { label, widths, room: inside.saturating_sub(label + BOX) }
+        };
+        let longest = features.iter().copied().max().unwrap_or(0);
+        let mut all = (CUT..=longest.max(CUT)).rev().map(laid);
+        all.find(|columns| columns.shown(0).len() == features.len()).unwrap_or_else(|| laid(CUT + 2))
     }
 
     pub fn layout(&self, session: &Session, frame: Frame, form: NumberForm) -> Layout {
@@ -123,6 +160,41 @@ impl ParametersScreen {
             .flatten();
         wide.unwrap_or_else(|| one(self, &names, inside, form))
     }
+}
+
+/// The blanks and fences beside the columns of a matrix.
+const BOX: usize = 4;
+/// The least that names of features are cut to beside a matrix.
+const CUT: usize = 6;
+
+/// How the matrices share the width.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// The width of the names of the rows.
+    pub label: usize,
+    pub widths: Vec<usize>,
+    room: usize,
+}
+
+impl Columns {
+    /// The columns that fit from the first one shown, at least one.
+    pub fn shown(&self, first: usize) -> std::ops::Range<usize> {
+        let mut room = self.room + 1;
+        let fits = |width: &&usize| {
+            let left = room.checked_sub(**width + 1);
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let many = self.widths.iter().skip(first).take_while(fits).count();
+        first..(first + many.max(1)).min(self.widths.len())
+    }
+}
+
+fn features(session: &Session) -> Vec<usize> {
+    let fitted = session.fitted();
+    fitted
+        .map(|fitted| fitted.feature_names().map(|name| width(&shown(name.as_str()))).collect())
+        .unwrap_or_default()
 }
 
 fn names(session: &Session) -> Vec<usize> {
