@@ -230,7 +230,7 @@ fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
     out.heading("Step by step");
     if let Some(first) = folded.first() {
         out.text(sentence!(
-            "What the table is estimated to be, a line each; --quantity \"{}\" writes one out.",
+            "Parameters estimated from the rows, a line each; --quantity \"{}\" writes one out.",
             first.of.to_string()
         ));
         out.grid(super::why::folded(&folded));
@@ -246,7 +246,7 @@ fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
 }
 
 /// Where more steps than this are told, those that estimate a parameter have a line each.
-const WRITTEN_OUT: usize = 24;
+const WRITTEN_OUT: usize = 30;
 
 /// Counts are told by the step that uses them, and the entries of a large inverse by the matrix they stand in, unless
 /// they are all that was asked.
