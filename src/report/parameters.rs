@@ -8,6 +8,7 @@ use super::number::written;
 use crate::math::{Chain, Expr, Name, Number, Precision, Sentence, sentence, symbols};
 use crate::model::{CountFamily, Estimate, Factor, Fitted, Gda, Logistic, Sigma};
 use crate::recipe::{LeftOut, Variance};
+use crate::worked::FITS;
 
 /// Priors and one table per feature; `limit` bounds the values that are listed of each.
 pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
@@ -195,9 +196,6 @@ pub(super) fn cell(value: Option<f64>) -> Sentence {
         Some(value) => Number::Float(value).rounded(Precision::FACTOR).into(),
     }
 }
-
-/// A matrix of more features is too wide for a page.
-const FITS: usize = 6;
 
 /// Σ, its inverse and the correlations: as matrices, or Σ as a table with names where it is too wide for one.
 fn matrices(fitted: &Fitted, sigma: &Sigma, title: &str) -> Document {

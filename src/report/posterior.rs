@@ -9,7 +9,7 @@ use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Sentence, sent
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, deviations,
-    elimination, rows_behind, warnings,
+    elimination, in_matrices, rows_behind, warnings,
 };
 
 /// Tables with more rows than this are shortened in a document.
@@ -55,7 +55,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     }
     let (told, left) = most_moving(&worked, &steps);
     if told.len() <= STEPS {
-        out.append(step_by_step(fitted, &told));
+        out.append(step_by_step(fitted, Some(case), &told));
         if left > 0 {
             let more = if left == 1 { "1 more word is".to_owned() } else { format!("{left} more words are") };
             out.text(format!("{more} worked in the same way: `--quantity` opens each."));
@@ -91,7 +91,7 @@ pub fn one_quantity(
         }
         _ => derivation.steps,
     };
-    out.append(step_by_step(fitted, &steps));
+    out.append(step_by_step(fitted, case, &steps));
     if let Some(deviations) = deviations(fitted, quantity, LISTED) {
         out.append(super::why::deviations(&deviations));
     }
@@ -216,13 +216,20 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     }
 }
 
-fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
+fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Document {
     let mut out = Document::default();
     let told: Vec<&Step> = steps.iter().filter(|step| is_told(step, steps)).collect();
     let goal = told.last().map(|step| &step.of);
     let folds = told.len() > WRITTEN_OUT;
     let folded = |step: &&Step| folds && step.rule.is_estimate() && Some(&step.of) != goal;
-    let told: Vec<&Step> = told.iter().copied().filter(|step| !folded(step)).collect();
+    let in_matrices = |class: &Name| matrices(fitted, case, class);
+    // What leads to q stands in its matrices.
+    let told = told.iter().copied().filter(|step| match &step.of {
+        of if Some(of) == goal => true,
+        Quantity::Difference { class, .. } | Quantity::Solved { class, .. } => in_matrices(class).is_empty(),
+        _ => !folded(step),
+    });
+    let told: Vec<&Step> = told.collect();
     let mut folded: Vec<&Step> = steps.iter().filter(folded).collect();
     folded.sort_by_key(|step| step.rule as usize);
     let addresses: Vec<&Quantity> = told.iter().map(|step| &step.of).collect();
@@ -240,9 +247,26 @@ fn step_by_step(fitted: &Fitted, steps: &[Step]) -> Document {
         let new = !said.contains(&step.rule);
         said.push(step.rule);
         out.text(sentence(fitted, step, rows, new));
-        out.blocks.push(Block::Formula(step.chain.clone()));
+        let lines = match &step.of {
+            Quantity::SquaredDistance(class) => in_matrices(class),
+            _ => Vec::new(),
+        };
+        let lines = if lines.is_empty() { vec![step.chain.clone()] } else { lines };
+        out.blocks.extend(lines.into_iter().map(Block::Formula));
     }
     out
+}
+
+/// x − μ, Σ⁻¹(x − μ) and q of a class in matrices; none where they are too wide, or no numbers are read together.
+fn matrices(fitted: &Fitted, case: Option<&Case>, class: &Name) -> Vec<Chain> {
+    let (Some(case), Some(at)) = (case, fitted.class(class.as_str())) else { return Vec::new() };
+    let feature = Name::new("");
+    let kinds = [
+        RowKind::Difference { feature: feature.clone() },
+        RowKind::Solved { feature },
+        RowKind::SquaredDistance,
+    ];
+    kinds.iter().filter_map(|kind| in_matrices(fitted, case, at, kind)).collect()
 }
 
 /// Where more steps than this are told, those that estimate a parameter have a line each.

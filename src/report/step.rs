@@ -4,9 +4,9 @@ use super::document::{Document, Role, class_mark};
 use super::number::ln;
 use super::posterior::{moved, row_name, without_formula};
 use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
-use crate::model::{Fitted, Prediction};
+use crate::model::{Case, Fitted, Prediction};
 use crate::text::display_width;
-use crate::worked::{About, Posterior, Row, RowKind, Rule, Step, Warning, Worked};
+use crate::worked::{About, Posterior, Row, RowKind, Rule, Step, Warning, Worked, in_matrices};
 
 /// Longer names are not put into a sentence.
 const SHORT: usize = 24;
@@ -15,6 +15,7 @@ const SHORT: usize = 24;
 #[derive(Clone, Copy)]
 pub struct Working<'a> {
     pub fitted: &'a Fitted,
+    pub case: &'a Case,
     pub posterior: &'a Posterior,
     pub prediction: &'a Prediction,
     /// What the model says, in a sentence.
@@ -144,10 +145,17 @@ impl Text<'_> {
         if let Some(sum) = sum {
             self.out.line(&without_formula(sum));
         }
-        if let Some(step) = row.cells.get(self.view.class).and_then(|cell| step(&cell.quantity)) {
+        if let Some(matrices) = self.in_matrices(row) {
+            self.out.formula(&matrices);
+        } else if let Some(step) = row.cells.get(self.view.class).and_then(|cell| step(&cell.quantity)) {
             self.out.formula(&step.chain);
         }
         self.out.blank();
+    }
+
+    /// The class that is looked at in matrices, where the row is a line of what q is worked out from.
+    fn in_matrices(&self, row: &Row) -> Option<Chain> {
+        in_matrices(self.working.fitted, self.working.case, self.view.class, &row.kind)
     }
 
     /// The class and its number; the formula comes with it where there is room.
@@ -166,7 +174,10 @@ impl Text<'_> {
         }
         let Some(step) = step(&cell.quantity) else { return };
         self.out.indent(2);
-        if selected && self.view.in_full {
+        if selected && let Some(matrices) = self.in_matrices(row) {
+            self.out.formula(&matrices);
+            self.out.line(&without_formula(step));
+        } else if selected && self.view.in_full {
             self.out.formula(&step.chain);
         } else {
             self.out.line(&without_formula(step));

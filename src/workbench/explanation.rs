@@ -14,7 +14,7 @@ use crate::worked::{Posterior, Row, Step, Warning, WorkedError, derive_all, warn
 #[derive(Clone, Debug)]
 pub struct Explanation {
     study: Arc<Study>,
-    case: Arc<Case>,
+    pub case: Arc<Case>,
     /// What the case is called: `row 5`, `row 5, changed: Wind=Weak`; empty for the query.
     pub origin: String,
     pub fitted: Arc<Fitted>,
@@ -84,7 +84,8 @@ impl Explanation {
     /// The address of a number of the table that the model holds whatever the case: no score and no posterior.
     pub fn parameter(&self, row: usize, class: usize) -> Option<&Quantity> {
         let row = self.rows().get(row)?;
-        row.cells.get(class).filter(|_| row.kind.is_factor()).map(|cell| &cell.quantity)
+        let opens = row.kind.is_factor() || row.kind.is_towards_density();
+        row.cells.get(class).filter(|_| opens).map(|cell| &cell.quantity)
     }
 }
 
@@ -113,9 +114,7 @@ impl ExplainScreen {
         self.revealed = self.revealed.min(explanation.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
         self.class = self.class.min(explanation.posterior.classes.len().saturating_sub(1));
-        if self.explanation.is_none() {
-            self.mark_leader(&explanation);
-        }
+        self.mark_leader(&explanation);
         self.explanation = Some(explanation);
     }
 

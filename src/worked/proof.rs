@@ -95,7 +95,7 @@ fn holds_decimal(expr: &Expr) -> bool {
     }
 }
 
-fn is_rounded(expr: &Expr) -> bool {
+pub(super) fn is_rounded(expr: &Expr) -> bool {
     match expr {
         Expr::Rounded(number, precision) => !number.rounded(*precision).is_exact(),
         other => other.parts().into_iter().any(is_rounded),

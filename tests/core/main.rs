@@ -15,6 +15,7 @@ mod curves;
 mod decisions;
 mod dictionary;
 mod gda;
+mod in_matrices;
 mod layering;
 mod likelihood;
 mod logistic;

@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use posterior::recipe::{Recipe, Written};
+use posterior::recipe::{ModelKind, Recipe, Written};
 use posterior::workbench::ChooseDialog;
 use posterior::workbench::*;
 use support::Bench;
@@ -207,5 +207,23 @@ fn a_long_document_shows_the_marked_step_at_any_size() {
             let screen = bench.screen();
             assert!(screen.contains(&number) || screen.contains("◂"), "{keys}: {number}\n{screen}");
         }
+    }
+}
+
+/// x − μ opens at μ, Σ⁻¹(x − μ) at the row of Σ⁻¹ that it is of, q at Σ⁻¹; Esc comes back.
+#[test]
+fn the_lines_of_q_open_at_what_they_are_made_of() {
+    for (up, wanted) in [
+        (3, "inv(weight_kg, weight_kg)"),
+        (4, "inv(height_cm, weight_kg)"),
+        (5, "inv(weight_kg, weight_kg)"),
+        (6, "mean(height_cm | elephant)"),
+        (7, "mean(weight_kg | elephant)"),
+    ] {
+        let gda = Bench::sample("elephants", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda));
+        let bench = gda.keys(&format!("5 a {} Enter", "Up ".repeat(up)));
+        let why = bench.app.screens.parameters.why.as_ref().unwrap();
+        assert_eq!(why.quantity.to_string(), wanted);
+        assert_eq!(bench.keys("Esc").app.screen, ScreenId::Explain);
     }
 }

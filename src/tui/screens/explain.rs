@@ -124,6 +124,7 @@ pub fn right(pane: &mut Pane<'_>) {
         let view = StepView { at, class: screen.class, in_full, logarithms, brief };
         let working = Working {
             fitted: &told.fitted,
+            case: &told.case,
             posterior: &told.posterior,
             prediction: &told.prediction,
             decision: &told.decision,
