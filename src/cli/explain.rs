@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::cases;
 use super::flags::{DataFlags, Words};
@@ -12,9 +12,18 @@ use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report::{self, Document, json};
 use crate::worked::likelihood::argue;
-use crate::worked::{Against, compare, derive, resolve_quantity};
+use crate::worked::{Against, compare, derive, no_route, resolve_quantity};
 
 const CASES: &str = "What is explained";
+
+/// The way to a posterior.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Route {
+    /// Prior, factors, score, division by the sum
+    Factors,
+    /// θᵀx + θ₀, then the logistic function or the softmax
+    Logistic,
+}
 
 #[derive(Args)]
 pub(super) struct Explain {
@@ -32,6 +41,9 @@ pub(super) struct Explain {
     /// One number: "P(sunny | yes)"
     #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
+    /// By the factors, or by way of θᵀx + θ₀, which gives the same posterior where one Σ serves all classes
+    #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES)]
+    route: Option<Route>,
     /// Why the formula of a parameter is what it is: "P(yes)", "mean(height | male)"
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
     why: Option<String>,
@@ -54,6 +66,7 @@ impl Explain {
             query: Vec::new(),
             queries: None,
             row: Vec::new(),
+            route: None,
             why: None,
             against: None,
             latex: false,
@@ -100,8 +113,18 @@ pub(super) fn run(command: Explain) -> Outcome {
             ..Problem::default()
         });
     }
+    let by_theta = command.route == Some(Route::Logistic);
+    if let Some(why) = no_route(fitted).filter(|_| by_theta) {
+        return Err(Problem {
+            kind: "no_route",
+            what: format!("there is no θᵀx + θ₀ of this model. {why}"),
+            fix: "--model gda --covariance shared has it".into(),
+            usage: true,
+            ..Problem::default()
+        });
+    }
     if command.output.is_json() {
-        let queries = cases.iter().map(|case| json::Explained::new(fitted, case, command.latex));
+        let queries = cases.iter().map(|case| json::Explained::new(fitted, case, (by_theta, command.latex)));
         let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
         return output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output);
     }
@@ -112,7 +135,11 @@ pub(super) fn run(command: Explain) -> Outcome {
     document.title(study.source.label());
     document.append(report::overview(fitted));
     for case in &cases {
-        document.append(report::posterior(fitted, case, &report::case_name(case))?);
+        let name = report::case_name(case);
+        document.append(match by_theta {
+            true => report::by_theta(fitted, case, &name)?,
+            false => report::posterior(fitted, case, &name)?,
+        });
     }
     if let Some(left_out) = study.left_out().filter(|_| !asked(&command)) {
         document.item(format!("Left out: {left_out}."));

@@ -33,7 +33,7 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
         evaluation => evaluation,
     };
     if flags.is_json() {
-        let queries = cases.iter().map(|case| match Explained::new(fitted, case, false) {
+        let queries = cases.iter().map(|case| match Explained::new(fitted, case, (false, false)) {
             Err(WorkedError::TooLong { .. }) => Ok(None),
             explained => explained.map(Some),
         });

@@ -49,7 +49,9 @@ pub use gift::gift;
 pub use marks::{class_report, feedback, marks, not_marked};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, parameters, top_words, top_words_formula, words};
-pub use posterior::{decision, moved, one_quantity, posterior, row_name, without_formula};
+pub use posterior::{
+    by_theta, decision, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
+};
 pub use practice::{card, check, course, verdict_role};
 
 pub use profile::{overview, profile};

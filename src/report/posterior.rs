@@ -7,6 +7,7 @@ use super::document::{Align, Block, Document, Grid, cells};
 use super::number::{to, written};
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
+use crate::worked::likelihood::Passage;
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, deviations,
     elimination, in_matrices, rows_behind, warnings,
@@ -64,6 +65,43 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     Ok(out)
 }
 
+/// The working of a case by way of θᵀx + θ₀, and why that is its posterior.
+///
+/// # Errors
+/// When there is no such way, which [`crate::worked::no_route`] says, or the working cannot be told.
+pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
+    let worked = Posterior::by_theta(fitted, case)?;
+    let mut out = Document::default();
+    out.heading(name);
+    out.text(cells(fitted, case));
+    out.grid(table(&worked));
+    let goals: Vec<Quantity> = worked
+        .rows
+        .iter()
+        .rev()
+        .take(2)
+        .rev()
+        .flat_map(|row| &row.cells)
+        .filter(|cell| !cell.is_blank())
+        .map(|cell| cell.quantity.clone())
+        .collect();
+    for goal in &goals {
+        let derivation = derive(fitted, Some(case), goal)?;
+        out.blocks.extend(derivation.last().map(without_formula).map(Block::Line));
+    }
+    out.text(decision(fitted, &fitted.predict(case)));
+    out.append(why_logistic(&crate::worked::why_logistic(fitted, case)?));
+    Ok(out)
+}
+
+/// Why the posterior is the logistic function of a linear form.
+pub fn why_logistic(passages: &[Passage]) -> Document {
+    let mut out = Document::default();
+    out.heading("Why it is the same posterior");
+    out.append(super::why::passages(passages));
+    out
+}
+
 /// One number with its working.
 ///
 /// # Errors
@@ -117,6 +155,10 @@ pub fn row_name(kind: &RowKind) -> String {
         RowKind::Absent { word, .. } => format!("× no {word}"),
         RowKind::Score => "score".to_owned(),
         RowKind::Divide => "divide by their sum".to_owned(),
+        RowKind::Weight { feature } => format!("θ · {feature}"),
+        RowKind::Intercept => "θ₀".to_owned(),
+        RowKind::Linear => "z = θᵀx + θ₀".to_owned(),
+        RowKind::Squashed => "posterior of z".to_owned(),
     }
 }
 
@@ -157,6 +199,7 @@ fn table(worked: &Posterior) -> Grid {
         let cells = row.cells.iter().map(|cell| {
             let long = cell.value.as_ref().and_then(Number::to_fraction).is_some_and(|text| text.len() > 24);
             match &cell.value {
+                _ if cell.is_blank() => Sentence::default(),
                 Some(value) if long => to(value, cell.quantity.precision()),
                 value => written(&cell.shown, value.as_ref(), cell.quantity.precision()),
             }

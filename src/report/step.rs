@@ -265,6 +265,10 @@ fn purpose(kind: &RowKind, by_value: bool) -> String {
             "Multiply what you have by the height of each class's normal surface over all numbers of the case."
                 .to_owned()
         }
+        RowKind::Weight { .. } => "Multiply the number of the case by its weight θ, and add it to what you have.".to_owned(),
+        RowKind::Intercept => "Add θ₀, which holds the priors and the means.".to_owned(),
+        RowKind::Linear => "Together they are z, the log-odds of the posterior up to what all classes share.".to_owned(),
+        RowKind::Squashed => "What comes out is the same posterior as by multiplying densities.".to_owned(),
         RowKind::Score => "The product of all factors is the score of each class.".to_owned(),
         RowKind::Divide => {
             "The scores do not add to 1. Their sum P(x) is how likely this case is at all; divided by it they do."

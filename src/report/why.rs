@@ -6,7 +6,7 @@ use super::number::equals;
 use super::parameters::cell;
 use crate::math::{Expr, Linear, Number, Precision, Quantity, Sentence, sentence};
 use crate::text::display_width;
-use crate::worked::likelihood::Argument;
+use crate::worked::likelihood::{Argument, Passage};
 use crate::worked::{Deviations, Elimination, Step};
 
 /// Columns of an address in a list.
@@ -151,15 +151,22 @@ const HERE: &str = "the model";
 pub fn argument(argument: &Argument) -> Document {
     let mut out = Document::default();
     out.heading(format!("Why this formula: {}", argument.parameter));
-    for passage in &argument.passages {
-        out.text(passage.text.clone());
-        out.blocks.extend(passage.chains.iter().cloned().map(Block::Formula));
-    }
+    out.append(passages(&argument.passages));
     out.heading(format!("ℓ when {} is nudged", argument.parameter));
     if !argument.moves.is_empty() {
         out.grid(nudges(argument));
     }
     out.text(argument.verdict.clone());
+    out
+}
+
+/// Sentences, and the formulas that belong to each.
+pub(super) fn passages(passages: &[Passage]) -> Document {
+    let mut out = Document::default();
+    for passage in passages {
+        out.text(passage.text.clone());
+        out.blocks.extend(passage.chains.iter().cloned().map(Block::Formula));
+    }
     out
 }
 

@@ -94,6 +94,17 @@ pub enum RowKind {
     Score,
     /// The posteriors.
     Divide,
+    /// A feature times its weight θ.
+    Weight {
+        /// The column.
+        feature: Name,
+    },
+    /// θ₀.
+    Intercept,
+    /// θᵀx + θ₀.
+    Linear,
+    /// The posteriors: the logistic function of it, or the softmax.
+    Squashed,
 }
 
 /// A number of the table.
@@ -112,7 +123,18 @@ pub struct Worked {
 impl RowKind {
     /// Whether its numbers are multiplied: the prior, and what follows from the case in each class.
     pub fn is_factor(&self) -> bool {
-        !matches!(self, RowKind::Score | RowKind::Divide) && !self.is_towards_density()
+        let ends = matches!(self, RowKind::Score | RowKind::Divide);
+        !ends && !self.is_towards_density() && !self.is_of_theta()
+    }
+
+    /// Whether it is a line of the linear form.
+    pub fn is_of_theta(&self) -> bool {
+        matches!(self, RowKind::Weight { .. } | RowKind::Intercept | RowKind::Linear | RowKind::Squashed)
+    }
+
+    /// Whether it holds the posteriors.
+    pub fn is_last(&self) -> bool {
+        matches!(self, RowKind::Divide | RowKind::Squashed)
     }
 
     /// Whether it is a line of what the density over all numbers is worked out from.

@@ -47,16 +47,25 @@ fn is_none(count: &usize) -> bool {
 }
 
 impl<'a> Explained<'a> {
-    /// The posterior of a case; the formulas as LaTeX, too, where `latex` is set.
+    /// The posterior of a case, its steps by way of θ where `by_theta` is set; the formulas as LaTeX, too, where `latex`
+    /// is.
     ///
     /// # Errors
     /// When the working is too long to be told.
-    pub fn new(fitted: &'a Fitted, case: &'a Case, latex: bool) -> Result<Explained<'a>, WorkedError> {
+    pub fn new(
+        fitted: &'a Fitted,
+        case: &'a Case,
+        (by_theta, latex): (bool, bool),
+    ) -> Result<Explained<'a>, WorkedError> {
         let prediction = fitted.predict(case);
         let Prediction { joint, evidence, undefined, posterior, predicted, tied, .. } = &prediction;
         let classes = &fitted.classes;
         let joint = |class: usize| joint.get(class).and_then(Option::as_ref);
-        let goals: Vec<Quantity> = classes.iter().map(Quantity::posterior).collect();
+        let goals: Vec<Quantity> = match by_theta {
+            false => classes.iter().map(Quantity::posterior).collect(),
+            true if classes.len() == 2 => vec![Quantity::Sigmoid],
+            true => classes.iter().cloned().map(Quantity::Softmax).collect(),
+        };
         let flips = fitted.counterfactuals(case);
         let moves = fitted.factors().iter().any(Factor::is_words);
         Ok(Explained {

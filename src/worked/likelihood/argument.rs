@@ -47,7 +47,7 @@ pub struct Passage {
 }
 
 impl Passage {
-    pub(super) fn new(text: impl Into<String>, chains: Vec<Chain>) -> Self {
+    pub(in crate::worked) fn new(text: impl Into<String>, chains: Vec<Chain>) -> Self {
         Passage { text: text.into(), chains }
     }
 }

@@ -1,0 +1,267 @@
+//! The posterior by way of a linear form, where one Σ serves all classes: θᵀx + θ₀ term by term, then the logistic function
+//! of it, or the softmax; and why that is the posterior.
+
+use super::context::Context;
+use super::error::WorkedError;
+use super::evaluate::Evaluator;
+use super::gda::quadratic_form;
+use super::likelihood::Passage;
+use super::posterior::{Contest, Posterior, Row, RowKind, Worked};
+use super::proof::proved;
+use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, log_add, symbols};
+use crate::model::{Case, Fitted, Gda};
+
+/// The class whose sign θ has, of two.
+const POSITIVE: usize = 1;
+
+/// Why there is no such way, in a sentence; `None` where there is one.
+pub fn no_route(fitted: &Fitted) -> Option<&'static str> {
+    let Some(gda) = fitted.gda() else {
+        return Some(
+            "θᵀx + θ₀ is that of numbers read together under one Σ (gda); here each factor adds a logarithm of its own to the \
+             log-odds, and no multiple of x.",
+        );
+    };
+    if !gda.is_shared() {
+        return Some(
+            "Each class has a Σ of its own here, so −½ xᵀΣ⁻¹x and −½ ln |Σ| are not the same in two classes: they stay in the \
+             log-odds, which are then quadratic in x. With one Σ for all classes they cancel.",
+        );
+    }
+    let priors =
+        (0..fitted.classes.len()).all(|class| fitted.prior(class).is_some_and(|prior| !prior.is_zero()));
+    (!priors).then_some("A class has prior 0, so its log-odds and θ₀ have no value.")
+}
+
+impl Posterior {
+    /// The table of the linear form: a row for each feature, θ₀, their sum, and the posterior of it. Of two classes only
+    /// the second has terms.
+    ///
+    /// # Errors
+    /// [`WorkedError::NotHere`] where [`no_route`] says why.
+    pub fn by_theta(fitted: &Fitted, case: &Case) -> Result<Posterior, WorkedError> {
+        if no_route(fitted).is_some() {
+            return Err(WorkedError::NotHere);
+        }
+        let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
+        let (classes, x) = (&fitted.classes, case.numbers());
+        let two = classes.len() == 2;
+        let of = |class: &Name| Some(class.clone()).filter(|_| !two);
+        let mut sums = vec![0.0; classes.len()];
+        let mut rows = Vec::new();
+        let weights = fitted.feature_names().zip(&x).map(|(feature, x)| (Some(feature), *x));
+        for (feature, x) in weights.chain([(None, 1.0)]) {
+            let mut cells = Vec::new();
+            for (class, (name, sum)) in classes.iter().zip(&mut sums).enumerate() {
+                if two && class != POSITIVE {
+                    cells.push(Worked::blank());
+                    continue;
+                }
+                let quantity = Quantity::theta(feature, of(name).as_ref());
+                let weight = evaluator.value(&quantity)?.ok_or(WorkedError::NotHere)?.to_f64();
+                *sum += weight * x;
+                cells.push(Worked::number(quantity, weight * x, *sum));
+            }
+            let kind =
+                feature.map_or(RowKind::Intercept, |feature| RowKind::Weight { feature: feature.clone() });
+            rows.push(Row { kind, cells, moves: None, shares: Some(shares(&sums)) });
+        }
+        let linear = |class: &Name| if two { Quantity::Logit } else { Quantity::Discriminant(class.clone()) };
+        let last = |class: &Name| if two { Quantity::Sigmoid } else { Quantity::Softmax(class.clone()) };
+        for (kind, address) in
+            [(RowKind::Linear, &linear as &dyn Fn(&Name) -> Quantity), (RowKind::Squashed, &last)]
+        {
+            let mut cells = Vec::new();
+            for (class, name) in classes.iter().enumerate() {
+                let quantity = match (two && class != POSITIVE, &kind) {
+                    (true, RowKind::Linear) => {
+                        cells.push(Worked::blank());
+                        continue;
+                    }
+                    (true, _) => Quantity::posterior(name),
+                    _ => address(name),
+                };
+                let value = evaluator.value(&quantity)?.ok_or(WorkedError::NotHere)?.to_f64();
+                cells.push(Worked::number(quantity, value, value));
+            }
+            rows.push(Row { kind, cells, moves: None, shares: Some(shares(&sums)) });
+        }
+        let evidence = evaluator.value(&Quantity::evidence())?;
+        Ok(Posterior { classes: classes.clone(), rows, contest: None, by_influence: false, evidence })
+    }
+}
+
+impl Worked {
+    fn number(quantity: Quantity, value: f64, so_far: f64) -> Worked {
+        let [value, so_far] = [value, so_far].map(Number::Float);
+        Worked { quantity, shown: Expr::Num(value.clone()), value: Some(value), so_far: Some(so_far) }
+    }
+
+    /// A cell with nothing in it.
+    fn blank() -> Worked {
+        Worked { quantity: Quantity::Logit, shown: Expr::Text(String::new()), value: None, so_far: None }
+    }
+
+    /// Whether nothing stands in the cell.
+    pub fn is_blank(&self) -> bool {
+        matches!(&self.shown, Expr::Text(text) if text.is_empty())
+    }
+}
+
+/// The softmax of the sums; of two classes the first has none, and the second their log-odds.
+fn shares(sums: &[f64]) -> Vec<f64> {
+    let all = sums.iter().fold(f64::NEG_INFINITY, |all, sum| log_add(all, *sum));
+    sums.iter().map(|sum| (sum - all).exp()).collect()
+}
+
+/// A term of the linear form: `θ(height) · height = 0.35992 · 84 ≈ 30.2336`.
+pub fn weight_times_x(fitted: &Fitted, case: &Case, row: &RowKind, cell: &Worked) -> Option<Chain> {
+    let RowKind::Weight { feature } = row else { return None };
+    let (x, product) = (*case.numbers().get(fitted.feature(feature.as_str())?)?, cell.value.clone()?);
+    let Quantity::Theta { class, .. } = &cell.quantity else { return None };
+    let at = match class {
+        Some(class) => fitted.discriminant(fitted.class(class.as_str())?)?.1,
+        None => fitted.theta()?.weights,
+    };
+    let weight = *at.get(fitted.feature(feature.as_str())?)?;
+    let lhs = Expr::Of(cell.quantity.clone()) * Expr::Text(feature.to_string());
+    Some(numbers(Chain::new(lhs), Expr::float(weight) * Expr::float(x), &product, Precision::TERM))
+}
+
+/// A chain that ends in numbers and what they come to, which agree within the last figure.
+fn numbers(chain: Chain, numbers: Expr, value: &Number, precision: Precision) -> Chain {
+    let proved = proved(&numbers, value, precision);
+    let mut chain = chain;
+    chain.rest.push((proved.relation, proved.numbers));
+    chain.approx(Expr::Rounded(value.clone(), proved.result))
+}
+
+/// Why the posterior is the logistic function of a linear form, line by line, with the numbers of the case: of two classes
+/// the second against the first, of more the likeliest against the next (CS229 notes, GDA and logistic regression).
+///
+/// # Errors
+/// [`WorkedError::NotHere`] where [`no_route`] says why, and for fewer than two classes.
+pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, WorkedError> {
+    let gda = fitted.gda().filter(|_| no_route(fitted).is_none()).ok_or(WorkedError::NotHere)?;
+    let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
+    let scores = fitted.classes.iter().map(|class| evaluator.value(&Quantity::score(class)));
+    let contest =
+        Contest::of(&scores.collect::<Result<Vec<_>, WorkedError>>()?).ok_or(WorkedError::NotHere)?;
+    let (a, b) = if fitted.classes.len() == 2 { (POSITIVE, 0) } else { (contest.leader, contest.rival) };
+    let (Some(one), Some(other)) = (fitted.classes.get(a), fitted.classes.get(b)) else {
+        return Err(WorkedError::NotHere);
+    };
+    let x = case.numbers();
+    let value = |quantity: &Quantity, evaluator: &mut Evaluator<'_>| {
+        Ok::<f64, WorkedError>(evaluator.value(quantity)?.ok_or(WorkedError::NotHere)?.to_f64())
+    };
+    let mut of = |quantity: Quantity| value(&quantity, &mut evaluator);
+    let (score_a, score_b) = (Quantity::score(one), Quantity::score(other));
+    let odds = Expr::Of(Quantity::posterior(one)) / Expr::Of(Quantity::posterior(other));
+    let z = of(score_a.clone().ln())? - of(score_b.clone().ln())?;
+    let z = Number::Float(z);
+    let [prior_a, prior_b] =
+        [a, b].map(|class| fitted.prior(class).map(Expr::Num).unwrap_or(Expr::ratio(0, 0)));
+    let [q_a, q_b] = [one, other].map(|class| Quantity::SquaredDistance(class.clone()));
+    let (at_a, at_b) = (of(q_a.clone())?, of(q_b.clone())?);
+    let half = || Expr::ratio(1, 2);
+    let ratio = (Expr::Of(Quantity::prior(one)) / Expr::Of(Quantity::prior(other))).ln();
+    let priors = (prior_a / prior_b).ln();
+    let first = Chain::new(odds.clone().ln()).eq((Expr::Of(score_a) / Expr::Of(score_b)).ln());
+    let second = Chain::new(odds.ln())
+        .eq(ratio.clone() - half() * Expr::Of(q_a.clone()) + half() * Expr::Of(q_b.clone()));
+    let second = numbers(
+        second,
+        priors.clone() - half() * Expr::float(at_a) + half() * Expr::float(at_b),
+        &z,
+        Precision::TERM,
+    );
+    let squares =
+        [(a, q_a, at_a), (b, q_b, at_b)].map(|(class, q, value)| multiplied_out(gda, class, &x, q, value));
+    let theta = linear_form(fitted, case, (one, other), &mut of, &z)?;
+    let of_one = Expr::int(1) / (Expr::int(1) + (-Expr::Num(z.clone())).exp());
+    let posterior = Number::Float(1.0 / (1.0 + (-z.to_f64()).exp()));
+    let only = fitted.classes.len() == 2;
+    let last = match only {
+        true => Chain::new(Expr::Of(Quantity::posterior(one))),
+        false => Chain::new(
+            Expr::Of(Quantity::posterior(one))
+                / (Expr::Of(Quantity::posterior(one)) + Expr::Of(Quantity::posterior(other))),
+        ),
+    };
+    let last = numbers(last, of_one, &posterior, Precision::Share);
+    let third = "Multiplied out, with Σ⁻¹ symmetric. xᵀΣ⁻¹x is the same number in both, as both have one Σ, so it falls out of \
+                 the difference: no square of x is left.";
+    let fourth = "What stands with x is named θ = Σ⁻¹(μ − μ′), of the two means; what is left is θ₀ = ln(P/P′) − ½ μᵀΣ⁻¹μ + \
+                  ½ μ′ᵀΣ⁻¹μ′.";
+    Ok(vec![
+        Passage::new(
+            "P(x) divides both posteriors and cancels from their ratio. The logarithm makes the product a sum.",
+            vec![first],
+        ),
+        Passage::new(
+            "√((2π)ᵈ |Σ|) is in both densities, as both have one Σ, and cancels; what is left of each density is e^(−q/2).",
+            vec![second],
+        ),
+        Passage::new(third, squares.to_vec()),
+        Passage::new(fourth, vec![theta]),
+        Passage::new(
+            match only {
+                true => "The log-odds z are undone by the logistic function: P = 1/(1 + e^(−z)).",
+                false => {
+                    "Of these two the logistic function of z gives the share of the first; all classes together, the softmax."
+                }
+            },
+            vec![last],
+        ),
+    ])
+}
+
+/// q = xᵀΣ⁻¹x − 2 μᵀΣ⁻¹x + μᵀΣ⁻¹μ of a class.
+fn multiplied_out(gda: &Gda, class: usize, x: &[f64], q: Quantity, value: f64) -> Chain {
+    let mean: Vec<f64> = (0..x.len()).map(|at| gda.mean(class, at).unwrap_or(f64::NAN)).collect();
+    let times = |a: &[f64], b: &[f64]| -> f64 {
+        let solved = gda.sigma(class).map(|sigma| sigma.solve(b)).unwrap_or_default();
+        a.iter().zip(solved).map(|(a, b)| a * b).sum()
+    };
+    let inverse = || Expr::Inverse(Box::new(symbols::COVARIANCE.into()));
+    let across = |symbol: crate::math::Symbol| Expr::Transpose(Box::new(symbol.into()));
+    let form =
+        |a: crate::math::Symbol, b: crate::math::Symbol| Expr::Juxt(vec![across(a), inverse(), b.into()]);
+    let two = || Expr::int(2);
+    let general =
+        form(symbols::X, symbols::X) - two() * form(symbols::MU, symbols::X) + form(symbols::MU, symbols::MU);
+    let own =
+        Expr::float(times(x, x)) - two() * Expr::float(times(&mean, x)) + Expr::float(times(&mean, &mean));
+    let chain = Chain::new(Expr::Of(q)).eq(quadratic_form(symbols::X.into())).eq(general);
+    numbers(chain, own, &Number::Float(value), Precision::TERM)
+}
+
+/// z = θᵀx + θ₀, term by term; of more than two classes the difference of two discriminants.
+fn linear_form(
+    fitted: &Fitted,
+    case: &Case,
+    (one, other): (&Name, &Name),
+    of: &mut dyn FnMut(Quantity) -> Result<f64, WorkedError>,
+    z: &Number,
+) -> Result<Chain, WorkedError> {
+    let two = fitted.classes.len() == 2;
+    let mut weight = |feature: Option<&Name>| match two {
+        true => of(Quantity::theta(feature, None)),
+        false => Ok(of(Quantity::theta(feature, Some(one)))? - of(Quantity::theta(feature, Some(other)))?),
+    };
+    let mut terms = Vec::new();
+    for (feature, x) in fitted.feature_names().zip(case.numbers()) {
+        terms.push(Expr::float(weight(Some(feature))?) * Expr::float(x));
+    }
+    terms.push(Expr::float(weight(None)?));
+    let lhs = match two {
+        true => Expr::Of(Quantity::Logit),
+        false => {
+            Expr::Of(Quantity::Discriminant(one.clone())) - Expr::Of(Quantity::Discriminant(other.clone()))
+        }
+    };
+    let general = Expr::Juxt(vec![Expr::Transpose(Box::new(symbols::THETA.into())), symbols::X.into()])
+        + Expr::from(symbols::THETA_0);
+    Ok(numbers(Chain::new(lhs).eq(general), Expr::sum(terms), z, Precision::TERM))
+}
