@@ -158,7 +158,7 @@ pub fn row_name(kind: &RowKind) -> String {
         RowKind::Weight { feature } => format!("θ · {feature}"),
         RowKind::Intercept => "θ₀".to_owned(),
         RowKind::Linear => "z = θᵀx + θ₀".to_owned(),
-        RowKind::Squashed => "posterior of z".to_owned(),
+        RowKind::Squashed => "posterior from z".to_owned(),
     }
 }
 

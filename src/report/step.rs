@@ -6,7 +6,10 @@ use super::posterior::{moved, row_name, without_formula};
 use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::text::display_width;
-use crate::worked::{About, Posterior, Row, RowKind, Rule, Step, Warning, Worked, in_matrices};
+use crate::worked::likelihood::Passage;
+use crate::worked::{
+    About, Posterior, Row, RowKind, Rule, Step, Warning, Worked, in_matrices, weight_times_x,
+};
 
 /// Longer names are not put into a sentence.
 const SHORT: usize = 24;
@@ -18,6 +21,8 @@ pub struct Working<'a> {
     pub case: &'a Case,
     pub posterior: &'a Posterior,
     pub prediction: &'a Prediction,
+    /// Why it is the same posterior by way of θ, where it goes there.
+    pub why: &'a [Passage],
     /// What the model says, in a sentence.
     pub decision: &'a Sentence,
     pub warnings: &'a [Warning],
@@ -102,7 +107,7 @@ impl Text<'_> {
     fn purpose(&mut self, row: &Row) {
         let Working { fitted, posterior, prediction, decision, step, .. } = self.working;
         let divide = row.kind == RowKind::Divide;
-        if divide {
+        if row.kind.is_last() {
             let role = if prediction.posterior.is_some() { Role::Strong } else { Role::Warning };
             if prediction.posterior.is_none() {
                 self.out.say(role, "0/0 undefined");
@@ -145,8 +150,9 @@ impl Text<'_> {
         if let Some(sum) = sum {
             self.out.line(&without_formula(sum));
         }
-        if let Some(matrices) = self.in_matrices(row) {
-            self.out.formula(&matrices);
+        let term = row.cells.get(self.view.class).and_then(|cell| self.term(row, cell));
+        if let Some(whole) = term.or_else(|| self.in_matrices(row)) {
+            self.out.formula(&whole);
         } else if let Some(step) = row.cells.get(self.view.class).and_then(|cell| step(&cell.quantity)) {
             self.out.formula(&step.chain);
         }
@@ -156,6 +162,11 @@ impl Text<'_> {
     /// The class that is looked at in matrices, where the row is a line of what q is worked out from.
     fn in_matrices(&self, row: &Row) -> Option<Chain> {
         in_matrices(self.working.fitted, self.working.case, self.view.class, &row.kind)
+    }
+
+    /// The term of a class, where the row is one of the linear form.
+    fn term(&self, row: &Row, cell: &Worked) -> Option<Chain> {
+        weight_times_x(self.working.fitted, self.working.case, &row.kind, cell)
     }
 
     /// The class and its number; the formula comes with it where there is room.
@@ -172,8 +183,11 @@ impl Text<'_> {
         } else {
             self.out.labelled("  ", Role::Class(class), marked);
         }
-        let Some(step) = step(&cell.quantity) else { return };
+        let Some(step) = step(&cell.quantity).filter(|_| !cell.is_blank()) else { return };
         self.out.indent(2);
+        if let Some(term) = self.term(row, cell) {
+            self.out.line(&term);
+        }
         if selected && let Some(matrices) = self.in_matrices(row) {
             self.out.formula(&matrices);
             self.out.line(&without_formula(step));
@@ -224,6 +238,10 @@ impl Text<'_> {
         if row.kind == RowKind::Score {
             self.out.blank();
             self.warnings(|about| about == About::Impossible);
+        }
+        if row.kind == RowKind::Squashed {
+            self.out.blank();
+            self.out.append(super::why_logistic(self.working.why));
         }
     }
 }

@@ -8,6 +8,7 @@ use super::explanation::{ExplainScreen, Explanation};
 use super::practice;
 use super::prelude::*;
 use super::what_if::WhatIfDialog;
+use crate::worked::no_route;
 
 /// Has the case of the session worked out, unless it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
@@ -17,7 +18,8 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     let (study, case) = (app.session.study.clone()?, app.session.case.clone()?);
     let fitted = Arc::clone(app.session.fitted()?);
     let (pick, origin) = (app.session.pick.clone(), app.session.origin());
-    let work = move || Explanation::new(study, fitted, case, origin);
+    let by_theta = app.screens.explain.by_theta;
+    let work = move || Explanation::new(study, fitted, case, origin, by_theta);
     Some(app.jobs.start(Lane::Explain, "working out the case …", work, move |app, explanation| {
         match explanation {
             Ok(explanation) => app.screens.explain.take(Arc::new(explanation), pick),
@@ -38,6 +40,21 @@ fn again(app: &mut App, forward: bool) -> Reply {
     Reply::of(refresh(app))
 }
 
+/// By the factors, or by way of θᵀx + θ₀.
+fn other_way(app: &mut App) -> Reply {
+    let fitted = app.session.fitted().cloned();
+    match fitted.as_deref().and_then(no_route) {
+        Some(why) => {
+            app.say(format!("There is no θᵀx + θ₀ of this model. {why}"));
+            Reply::Taken
+        }
+        None => {
+            app.screens.explain.turn();
+            Reply::of(refresh(app))
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct Explain;
 
@@ -51,6 +68,7 @@ impl Screen for Explain {
             Action::ChooseRow => return ChooseDialog::open(app),
             Action::OtherProgram => return ConventionsDialog::open(app),
             Action::WhatIf => return WhatIfDialog::open(app),
+            Action::LookAt => return other_way(app),
             Action::Project => return practice::projector::ask(app),
             Action::Undo | Action::Redo => return again(app, matches!(action, Action::Redo)),
             _ => {}
@@ -113,6 +131,11 @@ impl Screen for Explain {
 
     fn entered(&self, app: &mut App) -> Option<Job> {
         refresh(app)
+    }
+
+    fn works(&self, app: &App, action: &Action) -> bool {
+        let has_route = || app.session.fitted().is_some_and(|fitted| no_route(fitted).is_none());
+        !matches!(action, Action::LookAt) || has_route()
     }
 
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {

@@ -9,7 +9,10 @@ use super::session::{Pick, Session};
 use crate::math::{Quantity, Sentence};
 use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
-use crate::worked::{Posterior, Row, Step, Warning, WorkedError, derive_all, warnings};
+use crate::worked::likelihood::Passage;
+use crate::worked::{
+    Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, no_route, warnings, why_logistic,
+};
 
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -20,6 +23,9 @@ pub struct Explanation {
     pub fitted: Arc<Fitted>,
     pub cells: Vec<CellText>,
     pub posterior: Posterior,
+    /// Whether it goes by way of θᵀx + θ₀, and why that is the same posterior.
+    pub by_theta: bool,
+    pub why: Vec<Passage>,
     pub prediction: Prediction,
     pub decision: Sentence,
     pub warnings: Vec<Warning>,
@@ -29,7 +35,8 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Works out a case, called `origin`; takes a while for long documents.
+    /// Works out a case, called `origin`, by way of θ where the model has it and `by_theta` is set; takes a while for long
+    /// documents.
     ///
     /// # Errors
     /// When the working cannot be told, which no case of the model causes.
@@ -38,10 +45,19 @@ impl Explanation {
         fitted: Arc<Fitted>,
         case: Arc<Case>,
         origin: String,
+        by_theta: bool,
     ) -> Result<Explanation, WorkedError> {
-        let posterior = Posterior::new(&fitted, &case, &[])?;
+        let by_theta = by_theta && no_route(&fitted).is_none();
+        let (posterior, why) = match by_theta {
+            true => (Posterior::by_theta(&fitted, &case)?, why_logistic(&fitted, &case)?),
+            false => (Posterior::new(&fitted, &case, &[])?, Vec::new()),
+        };
         let prediction = fitted.predict(&case);
-        let goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
+        let mut goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
+        if by_theta {
+            let last = posterior.rows.iter().rev().take(2).flat_map(|row| &row.cells);
+            goals.extend(last.filter(|cell| !cell.is_blank()).map(|cell| cell.quantity.clone()));
+        }
         let shown = posterior.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.quantity);
         let mut wanted: HashMap<Quantity, ()> = shown.map(|quantity| (quantity.clone(), ())).collect();
         wanted.insert(Quantity::evidence(), ());
@@ -55,6 +71,8 @@ impl Explanation {
             origin,
             ranges: posterior.steps(),
             posterior,
+            by_theta,
+            why,
             prediction,
             study,
             case,
@@ -84,7 +102,8 @@ impl Explanation {
     /// The address of a number of the table that the model holds whatever the case: no score and no posterior.
     pub fn parameter(&self, row: usize, class: usize) -> Option<&Quantity> {
         let row = self.rows().get(row)?;
-        let opens = row.kind.is_factor() || row.kind.is_towards_density();
+        let opens = row.kind.is_factor() || row.kind.is_towards_density() || row.kind.is_of_theta();
+        let opens = opens && !row.kind.is_last() && row.kind != RowKind::Linear;
         row.cells.get(class).filter(|_| opens).map(|cell| &cell.quantity)
     }
 }
@@ -98,6 +117,8 @@ pub struct ExplainScreen {
     pub class: usize,
     pub detail: usize,
     pub follow: bool,
+    /// Whether it goes by way of θ, where the model has one.
+    pub by_theta: bool,
 }
 
 impl ExplainScreen {
@@ -109,13 +130,28 @@ impl ExplainScreen {
     /// Takes a working: another case begins with nothing revealed, another model keeps what is.
     pub fn take(&mut self, explanation: Arc<Explanation>, pick: Pick) {
         if pick != self.pick {
-            *self = ExplainScreen { pick, ..ExplainScreen::default() };
+            *self = ExplainScreen { pick, by_theta: self.by_theta, ..ExplainScreen::default() };
         }
         self.revealed = self.revealed.min(explanation.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));
         self.class = self.class.min(explanation.posterior.classes.len().saturating_sub(1));
+        // Of two classes one has the terms of θ.
+        let first = explanation.rows().first();
+        let is_blank =
+            |class: usize| first.and_then(|row| row.cells.get(class)).is_some_and(|cell| cell.is_blank());
+        self.class = (self.class..explanation.posterior.classes.len())
+            .find(|class| !is_blank(*class))
+            .unwrap_or(self.class);
         self.mark_leader(&explanation);
         self.explanation = Some(explanation);
+    }
+
+    /// Goes the other way to the posterior: all of it is revealed where all of it was.
+    pub(super) fn turn(&mut self) {
+        let all = self.explanation.take().is_some_and(|it| it.rows().len() == self.revealed);
+        self.by_theta = !self.by_theta;
+        self.revealed = if all { usize::MAX } else { 0 };
+        self.cursor = self.revealed.saturating_sub(1);
     }
 
     /// With the last step the class that leads is the selected one, so that its column is on screen.

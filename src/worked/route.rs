@@ -18,8 +18,8 @@ const POSITIVE: usize = 1;
 pub fn no_route(fitted: &Fitted) -> Option<&'static str> {
     let Some(gda) = fitted.gda() else {
         return Some(
-            "θᵀx + θ₀ is that of numbers read together under one Σ (gda); here each factor adds a logarithm of its own to the \
-             log-odds, and no multiple of x.",
+            "θᵀx + θ₀ is that of numbers read together under one Σ (gda); here each factor adds a logarithm of its own \
+             to the log-odds.",
         );
     };
     if !gda.is_shared() {
@@ -160,13 +160,15 @@ pub fn why_logistic(fitted: &Fitted, case: &Case) -> Result<Vec<Passage>, Worked
     let odds = Expr::Of(Quantity::posterior(one)) / Expr::Of(Quantity::posterior(other));
     let z = of(score_a.clone().ln())? - of(score_b.clone().ln())?;
     let z = Number::Float(z);
-    let [prior_a, prior_b] =
-        [a, b].map(|class| fitted.prior(class).map(Expr::Num).unwrap_or(Expr::ratio(0, 0)));
+    let counted = |class: usize| {
+        let estimate = fitted.prior_estimate(class).ok_or(WorkedError::NotHere)?;
+        Ok::<Expr, WorkedError>(Expr::Ratio(estimate.numerator.clone(), estimate.denominator.clone()))
+    };
+    let priors = (counted(a)? / counted(b)?).ln();
     let [q_a, q_b] = [one, other].map(|class| Quantity::SquaredDistance(class.clone()));
     let (at_a, at_b) = (of(q_a.clone())?, of(q_b.clone())?);
     let half = || Expr::ratio(1, 2);
     let ratio = (Expr::Of(Quantity::prior(one)) / Expr::Of(Quantity::prior(other))).ln();
-    let priors = (prior_a / prior_b).ln();
     let first = Chain::new(odds.clone().ln()).eq((Expr::Of(score_a) / Expr::Of(score_b)).ln());
     let second = Chain::new(odds.ln())
         .eq(ratio.clone() - half() * Expr::Of(q_a.clone()) + half() * Expr::Of(q_b.clone()));

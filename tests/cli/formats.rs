@@ -27,6 +27,10 @@ fn the_story_as_markdown() {
         "markdown-person",
         printed(&["explain", "sample:person", "--format", "markdown"])
     );
+    let route = ["explain", "sample:elephants", "--model", "gda", "--route", "logistic", "--format"];
+    for format in ["text", "latex"] {
+        insta::assert_snapshot!(format!("route-{format}"), printed(&[route.as_slice(), &[format]].concat()));
+    }
     let gda = ["explain", "sample:person", "--model", "gda", "--quantity", "inv(height, weight)"];
     insta::assert_snapshot!(
         "markdown-matrices",

@@ -28,6 +28,7 @@ mod overlays;
 mod problems;
 mod published;
 mod recipe_defaults;
+mod route;
 mod reference_cases;
 mod remarks;
 mod shifts;

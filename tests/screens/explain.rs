@@ -227,3 +227,36 @@ fn the_lines_of_q_open_at_what_they_are_made_of() {
         assert_eq!(bench.keys("Esc").app.screen, ScreenId::Explain);
     }
 }
+
+/// m goes the other way, to the same posterior, as far as the steps were revealed; where there is no θ it says why.
+#[test]
+fn another_way_ends_in_the_same_posterior() {
+    let last = |bench: &Bench| -> Vec<f64> {
+        let explanation = bench.app.screens.explain.explanation(&bench.app.session).unwrap();
+        let cells = &explanation.rows().last().unwrap().cells;
+        cells.iter().map(|cell| cell.value.as_ref().unwrap().to_f64()).collect()
+    };
+    for sample in ["elephants", "iris"] {
+        let gda = Bench::sample(sample, 80, 24, |recipe| recipe.model = Some(ModelKind::Gda)).keys("5 a");
+        let (before, class) = (last(&gda), gda.app.screens.explain.class);
+        let route = gda.keys("m");
+        let screen = &route.app.screens.explain;
+        assert!(screen.by_theta && screen.class == class);
+        assert_eq!(screen.revealed, screen.explanation(&route.app.session).unwrap().rows().len());
+        for (one, other) in before.iter().zip(last(&route)) {
+            assert!((one - other).abs() <= 1e-9, "{one} {other}");
+        }
+        let back = route.keys("m");
+        assert_eq!(last(&back), before);
+        // A first θ is selected where only one class has any; nothing is revealed where nothing was.
+        let fresh = back.keys("a m Space");
+        let first = &fresh.app.screens.explain;
+        assert_eq!(
+            (first.revealed, first.class),
+            (1, usize::from(sample == "elephants") * first.class.max(1))
+        );
+    }
+    let qda = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("5 m");
+    assert!(qda.toast().contains("quadratic in x") && !qda.app.screens.explain.by_theta);
+    assert!(!qda.screen().contains("m way"));
+}

@@ -77,6 +77,8 @@ fn explain_gda() {
             insta::assert_snapshot!(format!("explain_gda_{name}_{width}"), bench.screen());
         }
     };
+    of("elephants", "model = \"gda\"", "route_two", "5 m a Up Up Up");
+    of("iris", "model = \"gda\"", "route_three", "5 m a");
     let two = "model = \"gda\"\nignore = [\"sepal_length\", \"sepal_width\"]";
     of("iris", two, "two_solved", "5 Space Space Space");
     of("iris", two, "two_leader", "5 a");

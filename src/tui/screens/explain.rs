@@ -55,7 +55,10 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     fn of(app: &'a App, theme: &'a Theme) -> Option<View<'a>> {
         let screen = &app.screens.explain;
-        Some(View { told: screen.explanation(&app.session)?, screen, form: Form::of(app), theme })
+        let told = screen.explanation(&app.session)?;
+        // Terms of a sum are no factors: their logarithms mean nothing.
+        let form = if told.by_theta { NumberForm::Decimal } else { app.settings.form };
+        Some(View { told, screen, form: Form { form, ..Form::of(app) }, theme })
     }
 
     /// The selected step, if one is revealed.
@@ -128,6 +131,7 @@ pub fn right(pane: &mut Pane<'_>) {
             posterior: &told.posterior,
             prediction: &told.prediction,
             decision: &told.decision,
+            why: &told.why,
             warnings: &told.warnings,
             step: &|quantity| told.step(quantity),
         };
@@ -207,14 +211,16 @@ fn so_far(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
 
 /// The product of a class on one line, or on two where one is too short and `most` allows it.
 fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize) -> Vec<Line<'static>> {
-    let Some(worked) = row.cells.get(class) else { return Vec::new() };
+    let Some(worked) = row.cells.get(class).filter(|cell| !cell.is_blank()) else { return Vec::new() };
     let style = view.theme.class(class);
     let logs = view.form.form == NumberForm::Ln;
     let head = match row.kind {
         RowKind::Score | RowKind::Divide if logs => {
             format!("{} {}", class_mark(class), worked.quantity.clone().ln())
         }
-        RowKind::Score | RowKind::Divide => format!("{} {}", class_mark(class), worked.quantity),
+        RowKind::Score | RowKind::Divide | RowKind::Linear | RowKind::Squashed => {
+            format!("{} {}", class_mark(class), worked.quantity)
+        }
         _ if logs => format!("ln so far {}", view.class(class)),
         _ => format!("so far {}", view.class(class)),
     };
@@ -222,7 +228,7 @@ fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize
     let indent = head.width();
     let room = columns.saturating_sub(indent);
     let value = result(worked.so_far.as_ref(), view.form, room);
-    let factors = if row.kind == RowKind::Divide { String::new() } else { factors(view, class, room) };
+    let factors = if row.kind.is_last() { String::new() } else { factors(view, class, room) };
     let whole = if factors.is_empty() { value.clone() } else { format!("{factors} {value}") };
     if indent + width(&whole) <= columns {
         return vec![Line::from(vec![head, Span::raw(whole)])];

@@ -114,6 +114,9 @@ fn widest(view: &View<'_>, room: usize, fraction: usize) -> usize {
 }
 
 fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
+    if cell.is_blank() {
+        return String::new();
+    }
     view.form.write(&cell.shown, cell.value.as_ref(), most, cell.quantity.precision())
 }
 
@@ -132,7 +135,7 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     let is_interval = |row: &&Row| matches!(&row.kind, RowKind::Value { value, .. } if value.as_str().starts_with(INTERVAL));
     let intervals = rows.iter().take(400).filter(is_interval).map(|row| width(&row_name(&row.kind))).max();
     // One density is multiplied with the prior: what the score says needs no column of its own.
-    let one_factor = rows.iter().any(|row| row.kind.is_towards_density());
+    let one_factor = rows.iter().any(|row| row.kind.is_towards_density() || row.kind.is_of_theta());
     let so_far = !one_factor && classes * (GAP + NUMBER + SO_FAR) + 14 <= free;
     let most = (free / (narrowest + GAP)).clamp(1, classes.max(1));
     let [least, better] = NAME.map(|name| name.max(intervals.unwrap_or(0)));
@@ -208,7 +211,7 @@ fn names(rows: &[Row], room: usize) -> Vec<String> {
     let cut = rows.iter().zip(features).zip(&cut_values).map(|((row, feature), value)| {
         let cut = if value.is_empty() { format!("× {feature}") } else { format!("× {feature}={value}") };
         let own = !matches!(row.kind, RowKind::Prior | RowKind::Score | RowKind::Divide | RowKind::Together);
-        if row.kind.is_towards_density() {
+        if row.kind.is_towards_density() || row.kind.is_of_theta() {
             return whole(&row.kind).unwrap_or_else(|| format!("{}{feature}", mark(&row.kind)));
         }
         whole(&row.kind).unwrap_or(if own { cut } else { row_name(&row.kind) })
@@ -225,6 +228,10 @@ fn mark(kind: &RowKind) -> &'static str {
         RowKind::Difference { .. } => "x − μ ",
         RowKind::Solved { .. } => "Σ⁻¹(x − μ) ",
         RowKind::SquaredDistance => "q = (x − μ)ᵀ Σ⁻¹(x − μ)",
+        RowKind::Weight { .. } => "θ · ",
+        RowKind::Intercept => "θ₀",
+        RowKind::Linear => "z = θᵀx + θ₀",
+        RowKind::Squashed => "posterior from z",
         _ => "× ",
     }
 }
@@ -239,7 +246,7 @@ fn parts(kind: &RowKind) -> (String, String) {
         }
         RowKind::Word { word, .. } => (shown(word.as_str()).into(), String::new()),
         RowKind::Absent { word, .. } => (format!("no {}", shown(word.as_str())), String::new()),
-        RowKind::Difference { feature } | RowKind::Solved { feature } => {
+        RowKind::Difference { feature } | RowKind::Solved { feature } | RowKind::Weight { feature } => {
             (shown(feature.as_str()).into(), String::new())
         }
         _ => Default::default(),
@@ -279,7 +286,7 @@ fn step(
     for class in plan.classes.clone() {
         let Some(worked) = row.cells.get(class) else { continue };
         let text = if revealed { written(view, worked, plan.number) } else { "·".into() };
-        let selected = here && class == view.screen.class;
+        let selected = here && class == view.screen.class && !worked.is_blank();
         let number = match (here, revealed) {
             (true, _) => theme.strong,
             (false, true) => theme.number,

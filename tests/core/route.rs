@@ -1,0 +1,131 @@
+//! The way to a posterior over θᵀx + θ₀: the same posterior, and lines that add up.
+
+use crate::models::fitted;
+
+use posterior::math::{Number, Rel};
+use posterior::model::{Case, Fitted};
+use posterior::worked::{Posterior, RowKind, no_route, value_of, weight_times_x, why_logistic};
+
+/// `k` classes apart by a little, `d` columns that depend on each other.
+fn table(k: usize, d: usize) -> String {
+    let heads: Vec<String> = (0..d).map(|at| format!("x{at}")).collect();
+    let mut text = format!("{},kind\n", heads.join(","));
+    for row in 0..20 * k {
+        let class = row % k;
+        let cell = |at: usize| ((row * (3 * at + 7) + row * row * (at + 1)) % 23) as f64 / 4.0;
+        let number = |at: usize| (cell(at) + 0.5 * cell(0) + (class * (at + 1)) as f64 / 2.0).to_string();
+        text.push_str(&format!("{},k{class}\n", (0..d).map(number).collect::<Vec<_>>().join(",")));
+    }
+    text
+}
+
+fn model(k: usize, d: usize, more: &str) -> std::sync::Arc<Fitted> {
+    fitted(&table(k, d), &format!("target = \"kind\"\n{more}\n"))
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1e-3)
+}
+
+#[test]
+fn it_ends_in_the_same_posterior() {
+    for more in ["model = \"gda\"", "model = \"gda\"\ncovariance = \"shared-diagonal\"\nprior = \"uniform\""]
+    {
+        for k in [2, 3, 5] {
+            for d in 1..=4 {
+                let model = model(k, d, more);
+                assert_eq!(no_route(&model), None);
+                for row in 0..10 {
+                    let case = Case::from_row(&model, row).unwrap();
+                    let route = Posterior::by_theta(&model, &case).unwrap();
+                    assert_eq!(route.rows.len(), d + 3);
+                    let wanted = model.predict(&case).posterior.unwrap();
+                    for (class, wanted) in wanted.iter().enumerate() {
+                        let last = route.rows.last().unwrap();
+                        let found = last.cells[class].value.as_ref().unwrap().to_f64();
+                        assert!(close(found, wanted.to_f64()), "{k} {d}: {found} {wanted:?}");
+                        assert!(close(last.shares.as_ref().unwrap()[class], wanted.to_f64()));
+                        let terms = route
+                            .rows
+                            .iter()
+                            .filter(|row| matches!(row.kind, RowKind::Weight { .. } | RowKind::Intercept));
+                        let blank = k == 2 && class == 0;
+                        let mut sum = 0.0;
+                        for row in terms {
+                            let cell = &row.cells[class];
+                            assert_eq!(cell.is_blank(), blank);
+                            sum += cell.value.as_ref().map_or(0.0, Number::to_f64);
+                            assert!(blank || close(cell.so_far.as_ref().unwrap().to_f64(), sum));
+                            let term = weight_times_x(&model, &case, &row.kind, cell);
+                            assert_eq!(term.is_some(), !blank && row.kind != RowKind::Intercept);
+                        }
+                        let z = &route.rows[d + 1].cells[class];
+                        assert!(
+                            z.is_blank() == blank
+                                && (blank || close(z.value.as_ref().unwrap().to_f64(), sum))
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Each line that has numbers is worth what it says, and z is the log-odds in all of them.
+#[test]
+fn each_line_of_why_is_worth_what_it_says() {
+    for k in [2, 3, 5] {
+        for d in 1..=4 {
+            let model = model(k, d, "model = \"gda\"");
+            for row in 0..10 {
+                let case = Case::from_row(&model, row).unwrap();
+                let found = why_logistic(&model, &case).unwrap();
+                assert_eq!(found.len(), 5);
+                let mut worth = Vec::new();
+                for chain in found.iter().flat_map(|passage| &passage.chains) {
+                    let numbers: Vec<f64> = chain
+                        .rest
+                        .iter()
+                        .filter(|(_, side)| side.is_of_numbers())
+                        .filter_map(|(_, side)| value_of(side, &|_| None))
+                        .map(|number| number.to_f64())
+                        .collect();
+                    if let [put_in, value] = numbers.as_slice() {
+                        assert!((put_in - value).abs() <= 1e-6 * value.abs().max(1.0), "{chain:?}");
+                        worth.push(*value);
+                    }
+                    assert!(chain.rest.iter().all(|(relation, _)| matches!(relation, Rel::Eq | Rel::Approx)));
+                }
+                // The log-odds, both squared distances, the linear form, the posterior of two.
+                let [odds, .., linear, share] = worth.as_slice() else { panic!("{worth:?}") };
+                assert_eq!(worth.len(), 5);
+                assert!(close(*odds, *linear) && close(*share, 1.0 / (1.0 + (-odds).exp())), "{worth:?}");
+                let posterior = model.predict(&case).posterior.unwrap();
+                let mut all: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
+                if k > 2 {
+                    all.sort_by(|a, b| b.total_cmp(a));
+                    all.truncate(2);
+                } else {
+                    all.reverse();
+                }
+                assert!(close((all[0] / all[1]).ln(), *odds) || odds.abs() < 1e-6, "{all:?} {odds}");
+            }
+        }
+    }
+}
+
+#[test]
+fn where_there_is_no_theta_it_is_said_what_does_not_cancel() {
+    for (more, said) in [
+        ("model = \"qda\"", "quadratic"),
+        ("model = \"gda\"\ncovariance = \"per-class-diagonal\"", "quadratic"),
+        ("model = \"gaussian\"", "each factor"),
+        ("model = \"categorical\"\nbins = \"width:3\"", "each factor"),
+        ("model = \"gda\"\nprior = { k0 = \"0\", k1 = \"1/2\", k2 = \"1/2\" }", "prior 0"),
+    ] {
+        let model = model(3, 2, more);
+        assert!(no_route(&model).is_some_and(|why| why.contains(said)), "{more}: {:?}", no_route(&model));
+        let case = Case::from_row(&model, 0).unwrap();
+        assert!(Posterior::by_theta(&model, &case).is_err() && why_logistic(&model, &case).is_err());
+    }
+}
