@@ -7,7 +7,7 @@ use clap::Args;
 use super::cases;
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{Answers, Case, Fitted, Queries, Study};
+use crate::model::{Answer, Answers, Case, Fitted, Queries, Study, Typicality};
 use crate::problem::Problem;
 use crate::report::{self, Document, Predictions, json};
 use crate::text::grouped;
@@ -22,6 +22,9 @@ pub(super) struct Predict {
     /// Every row of DATA, also those the model learned from
     #[arg(long, conflicts_with = "queries", help_heading = "What is predicted")]
     all: bool,
+    /// How typical each row is: ln P(x), its rank among the training rows, and the χ² tail of each class
+    #[arg(long, help_heading = "What is predicted")]
+    typicality: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -30,10 +33,13 @@ pub(super) fn run(command: Predict) -> Outcome {
     let study = command.data.study(&command.output)?;
     let fitted = study.model()?;
     let (rows, warnings) = match &command.queries {
-        Some(file) => of_file(fitted, file, &command.output)?,
+        Some(file) => of_file(fitted, file, &command)?,
         None => (of_data(&command, &study, fitted)?, Vec::new()),
     };
-    let predictions = Predictions { classes: fitted.classes.clone(), rows };
+    let (rows, typical): (Vec<_>, Vec<_>) =
+        rows.into_iter().map(|(row, answer, typical)| ((row, answer), typical)).unzip();
+    let typicality = command.typicality.then_some(typical);
+    let predictions = Predictions { classes: fitted.classes.clone(), rows, typicality };
     match command.output.format().unwrap_or(Format::Csv) {
         Format::Json => {
             let notes = warnings.into_iter().chain(predictions.warnings()).collect();
@@ -83,15 +89,29 @@ fn few_enough(rows: usize, fitted: &Fitted, output: &OutputFlags) -> Result<(), 
     })
 }
 
-type Rows = Vec<(usize, crate::model::Answer)>;
+type Rows = Vec<(usize, Answer, Option<Typicality>)>;
 
-fn of_file(fitted: &Fitted, file: &OsString, output: &OutputFlags) -> Result<(Rows, Vec<String>), Problem> {
+/// What the model says of a case, and how typical it is where that is asked for.
+fn answered(
+    command: &Predict,
+    answers: &mut Answers<'_>,
+    fitted: &Fitted,
+    (row, case): (usize, Result<Case, Problem>),
+) -> Result<(usize, Answer, Option<Typicality>), Problem> {
+    let case_in_hand = case.as_ref().ok().filter(|_| command.typicality);
+    let typicality = case_in_hand.and_then(|case| fitted.typicality(case));
+    Ok((row + 1, answers.answer(case)?, typicality))
+}
+
+fn of_file(fitted: &Fitted, file: &OsString, command: &Predict) -> Result<(Rows, Vec<String>), Problem> {
+    let output = &command.output;
     let loaded = cases::load(file, output, |table| Queries::as_written(fitted, table))?;
     let place = |problem: Problem| Problem { place: Some(loaded.table.source.clone()), ..problem };
     let mut queries = Queries::new(fitted, &loaded.table).map_err(place)?;
     few_enough(queries.rows(), fitted, output)?;
     let mut answers = Answers::new(fitted);
-    let rows = (0..queries.rows()).map(|row| Ok((row + 1, answers.answer(queries.case(row))?)));
+    let rows =
+        (0..queries.rows()).map(|row| answered(command, &mut answers, fitted, (row, queries.case(row))));
     let rows = rows.collect::<Result<Rows, Problem>>().map_err(place)?;
     // What a column looks like by itself does not matter here; lines that were passed over do.
     let notices = loaded.notices.iter().filter(|notice| notice.line.is_some() && notice.column.is_none());
@@ -120,6 +140,8 @@ fn of_data(command: &Predict, study: &Study, fitted: &Fitted) -> Result<Rows, Pr
     }
     few_enough(wanted.len(), fitted, &command.output)?;
     let mut answers = Answers::new(fitted);
-    let rows = wanted.into_iter().map(|row| Ok((row + 1, answers.answer(Case::from_row(fitted, row))?)));
+    let rows = wanted
+        .into_iter()
+        .map(|row| answered(command, &mut answers, fitted, (row, Case::from_row(fitted, row))));
     rows.collect()
 }

@@ -57,6 +57,6 @@ pub use queries::{Answer, Answers, Queries, Unseen};
 pub use sigma::{Defect, Sigma};
 pub use statistics::{Counts, Parts, Statistics};
 pub use study::{OpenError, Study};
-pub use typicality::Ranking;
+pub use typicality::{Ranking, Typicality};
 pub use vocabulary::LeftOutWord;
 pub use what_if::{Perturbation, TopWord, UnderAlpha};

@@ -4,9 +4,11 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::case::Case;
+use super::case_cell::CaseValue;
+use super::factor::Factor;
 use super::fitted::Fitted;
 use super::prediction::NEAR;
-use crate::math::log_add;
+use crate::math::{ln_chi_square_tail, log_add};
 
 /// How many training rows are less probable than a case, as probable, and more probable; each row as often as its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,19 +21,60 @@ pub struct Ranking {
     pub above: u64,
 }
 
+/// How typical a case is: its evidence, where that ranks, and how much of each class lies as far out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Typicality {
+    /// ln P(x).
+    pub ln_evidence: f64,
+    /// Where P(x) ranks among the training rows.
+    pub ranking: Ranking,
+    /// As [`Fitted::tails`].
+    pub tails: Vec<Option<f64>>,
+}
+
+/// The evidence of a training row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evidence {
+    ln: f64,
+    row: usize,
+    /// How many cases the row stands for, and how many stand before it.
+    times: u64,
+    before: u64,
+}
+
+impl Ranking {
+    /// How many there are.
+    pub fn rows(&self) -> u64 {
+        self.below + self.equal + self.above
+    }
+
+    /// The share that is no more probable; `None` without rows.
+    pub fn share(&self) -> Option<f64> {
+        (self.rows() > 0).then(|| (self.below + self.equal) as f64 / self.rows() as f64)
+    }
+}
+
 /// Floats whose logarithms are closer than this share are the same: a row may be summed in another order than a case.
 const SAME: f64 = 1e-12;
 
 impl Fitted {
-    /// ln P(x) of the training rows, each with its row; without the rows that have none.
-    fn evidences(&self) -> &[(f64, usize)] {
+    /// The evidence of the training rows, from the least on; without the rows that have none.
+    fn evidences(&self) -> &[Evidence] {
         self.evidences.get_or_init(|| {
             let rows: Vec<usize> =
                 (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some()).collect();
             let predicted = self.predictor().rows(&rows);
             let ln = |joint: &[f64]| joint.iter().copied().fold(f64::NEG_INFINITY, log_add);
             let defined = predicted.iter().filter(|of| !of.log_joint.iter().any(|ln| ln.is_nan()));
-            defined.map(|of| (ln(&of.log_joint), of.row)).collect()
+            let mut all: Vec<(f64, usize)> = defined.map(|of| (ln(&of.log_joint), of.row)).collect();
+            all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            let mut before = 0;
+            let with_weight = |(ln, row): (f64, usize)| {
+                let times = self.weight(row).unwrap_or(1);
+                before += times;
+                Evidence { ln, row, times, before: before - times }
+            };
+            all.into_iter().map(with_weight).collect()
         })
     }
 
@@ -43,31 +86,65 @@ impl Fitted {
         let size = if ln.is_finite() { ln.abs().max(1.0) } else { 1.0 };
         let (same, near) = (SAME * size, if exact { NEAR } else { SAME } * size);
         let mut decided: HashMap<u64, Ordering> = HashMap::new();
-        let mut compared = |(other, row): (f64, usize)| {
-            let apart = other - ln;
-            if other == ln || apart.abs() <= near {
-                // Rows that are alike have the same logarithm to the bit, so each kind of row is multiplied out once.
-                let exactly = || {
-                    let theirs = self.predict(&Case::from_row(self, row).ok()?).evidence?;
-                    // Fractions of very many digits are known by their logarithm.
-                    let fractions = theirs.is_exact() && own.is_exact();
-                    let order = theirs.compare(&own);
-                    Some(if fractions || (theirs.ln() - ln).abs() > same { order } else { Ordering::Equal })
-                };
-                let order = || exact.then(exactly).flatten().unwrap_or(Ordering::Equal);
-                return *decided.entry(other.to_bits()).or_insert_with(order);
-            }
-            other.total_cmp(&ln)
+        let mut compared = |of: &Evidence| {
+            // Rows that are alike have the same logarithm to the bit, so each kind of row is multiplied out once.
+            let exactly = || {
+                let theirs = self.predict(&Case::from_row(self, of.row).ok()?).evidence?;
+                // Fractions of very many digits are known by their logarithm.
+                let fractions = theirs.is_exact() && own.is_exact();
+                let order = theirs.compare(&own);
+                Some(if fractions || (theirs.ln() - ln).abs() > same { order } else { Ordering::Equal })
+            };
+            let order = || exact.then(exactly).flatten().unwrap_or(Ordering::Equal);
+            *decided.entry(of.ln.to_bits()).or_insert_with(order)
         };
-        let mut ranking = Ranking::default();
-        for found in self.evidences() {
-            let times = self.weight(found.1).unwrap_or(1);
-            match compared(*found) {
-                Ordering::Less => ranking.below += times,
-                Ordering::Equal => ranking.equal += times,
-                Ordering::Greater => ranking.above += times,
+        // Only rows as near as rounding are looked at one by one.
+        let all = self.evidences();
+        let is_near = |of: &Evidence| of.ln == ln || (of.ln - ln).abs() <= near;
+        let from = all.partition_point(|of| of.ln < ln && !is_near(of));
+        let to = all.partition_point(|of| of.ln <= ln || is_near(of));
+        let whole = all.last().map_or(0, |last| last.before + last.times);
+        let at = |place: usize| all.get(place).map_or(whole, |of| of.before);
+        let mut ranking = Ranking { below: at(from), equal: 0, above: whole - at(to) };
+        for of in all.get(from..to).unwrap_or_default() {
+            match compared(of) {
+                Ordering::Less => ranking.below += of.times,
+                Ordering::Equal => ranking.equal += of.times,
+                Ordering::Greater => ranking.above += of.times,
             }
         }
         Some(ranking)
+    }
+
+    /// How typical a case is; `None` where its evidence is undefined.
+    pub fn typicality(&self, case: &Case) -> Option<Typicality> {
+        let ln_evidence = self.predict(case).evidence?.ln();
+        let ranking = self.rank(case)?;
+        Some(Typicality { ln_evidence, ranking, tails: self.tails(case) })
+    }
+
+    /// How much of each class lies as far from its mean as a case, or farther: the χ² tail of q. `None` for a class
+    /// without rows; empty for a model that is not one of normal distributions only.
+    pub fn tails(&self, case: &Case) -> Vec<Option<f64>> {
+        let x = case.numbers();
+        let q = |class: usize| match self.gda() {
+            Some(gda) => gda.sigma(class).map(|_| (x.len(), gda.quadratic(class, &x))),
+            None => {
+                let cells = self.factors().iter().zip(&case.cells);
+                let numbers = cells.filter_map(|(factor, cell)| match cell.value {
+                    CaseValue::Number(x) => {
+                        Some(factor.normal(class).map(|normal| (x - normal.mean).powi(2) / normal.variance))
+                    }
+                    _ => None,
+                });
+                let squares: Vec<f64> = numbers.collect::<Option<_>>()?;
+                Some((squares.len(), squares.iter().sum()))
+            }
+        };
+        if self.gda().is_none() && !self.factors().iter().all(Factor::is_gaussian) {
+            return Vec::new();
+        }
+        let tail = |(k, q): (usize, f64)| Some(ln_chi_square_tail(u32::try_from(k).ok()?, q).exp());
+        (0..self.classes.len()).map(|class| q(class).filter(|(k, _)| *k > 0).and_then(tail)).collect()
     }
 }

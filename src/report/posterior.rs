@@ -10,7 +10,7 @@ use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
     Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, deviations,
-    elimination, in_matrices, rows_behind, warnings,
+    elimination, how_typical, in_matrices, rows_behind, warnings,
 };
 
 /// Tables with more rows than this are shortened in a document.
@@ -51,6 +51,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
     out.text(decision(fitted, &prediction));
     warnings(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
+    how_typical(fitted, case).into_iter().for_each(|sentence| out.text(sentence));
     if let Some(sentence) = super::counterfactuals(fitted, &fitted.counterfactuals(case)) {
         out.text(sentence);
     }

@@ -2,8 +2,8 @@
 
 use super::document::{Align, Document, Grid, cells};
 use super::number;
-use crate::math::{Name, Number};
-use crate::model::{Answer, Unseen};
+use crate::math::{Name, Number, Precision};
+use crate::model::{Answer, Typicality, Unseen};
 
 /// A table of plain texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,11 +116,38 @@ pub struct Predictions {
     /// The classes, in the order of every list.
     pub classes: Vec<Name>,
     pub rows: Vec<(usize, Answer)>,
+    /// How typical each of them is, where that is asked for; `None` for a row whose evidence is undefined.
+    pub typicality: Option<Vec<Option<Typicality>>>,
 }
 
 impl Predictions {
     fn name(&self, answer: &Answer) -> &str {
         answer.predicted.and_then(|class| self.classes.get(class)).map(Name::as_str).unwrap_or_default()
+    }
+
+    fn has_tails(&self) -> bool {
+        let typical = self.typicality.iter().flatten().flatten();
+        typical.take(1).any(|typical| !typical.tails.is_empty())
+    }
+
+    /// The columns that say how typical a row is.
+    fn typical_heads(&self) -> Vec<String> {
+        if self.typicality.is_none() {
+            return Vec::new();
+        }
+        let own = ["ln_evidence", "typicality"].map(str::to_owned);
+        let tails = self.classes.iter().filter(|_| self.has_tails()).map(|class| format!("tail({class})"));
+        own.into_iter().chain(tails).collect()
+    }
+
+    /// What stands in them.
+    fn typical(&self, row: usize) -> Vec<Option<f64>> {
+        let Some(typicality) = &self.typicality else { return Vec::new() };
+        let of = typicality.get(row).and_then(Option::as_ref);
+        let own = [of.map(|of| of.ln_evidence), of.and_then(|of| of.ranking.share())];
+        let tails = (0..self.classes.len()).filter(|_| self.has_tails());
+        let tails = tails.map(|class| *of?.tails.get(class)?);
+        own.into_iter().chain(tails).collect()
     }
 
     /// `row,predicted,undefined,P(class)…`, a line for each row. What is undefined is empty; `raw` as in
@@ -129,14 +156,16 @@ impl Predictions {
         let mut out = Cells::new(raw);
         ["row", "predicted", "undefined"].iter().for_each(|name| out.cell(name));
         self.classes.iter().for_each(|class| out.cell(&posterior_heading(class)));
+        self.typical_heads().iter().for_each(|head| out.cell(head));
         out.end_row();
-        for (row, answer) in &self.rows {
+        for (at, (row, answer)) in self.rows.iter().enumerate() {
             out.cell(&row.to_string());
             out.cell(self.name(answer));
             out.cell(answer.undefined.unwrap_or_default());
             for class in 0..self.classes.len() {
                 out.cell(&float(answer.posterior.get(class).copied()));
             }
+            self.typical(at).into_iter().for_each(|value| out.cell(&float(value)));
             out.end_row();
         }
         out.into_text()
@@ -146,13 +175,18 @@ impl Predictions {
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::of([">row", "predicted", "undefined"]);
         grid.columns.extend(self.classes.iter().map(|class| (format!("P({class})"), Align::Right)));
-        for (row, answer) in &self.rows {
+        grid.columns.extend(self.typical_heads().into_iter().map(|head| (head, Align::Right)));
+        for (at, (row, answer)) in self.rows.iter().enumerate() {
             let first = cells![row.to_string(), self.name(answer), answer.undefined.unwrap_or_default()];
             let posteriors = (0..self.classes.len()).map(|class| match answer.posterior.get(class) {
                 Some(posterior) => number::decimal(&Number::Float(*posterior)),
                 None => "-".into(),
             });
-            grid.row(first.into_iter().chain(posteriors));
+            let typical = self.typical(at).into_iter().map(|value| match value {
+                Some(value) => Number::Float(value).rounded(Precision::Share).into(),
+                None => "-".into(),
+            });
+            grid.row(first.into_iter().chain(posteriors).chain(typical));
         }
         grid
     }

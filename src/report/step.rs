@@ -26,6 +26,8 @@ pub struct Working<'a> {
     /// What the model says, in a sentence.
     pub decision: &'a Sentence,
     pub warnings: &'a [Warning],
+    /// How typical the case is.
+    pub typicality: &'a [Sentence],
     /// How a number of the table comes about.
     pub step: &'a dyn Fn(&Quantity) -> Option<&'a Step>,
 }
@@ -238,6 +240,10 @@ impl Text<'_> {
         if row.kind == RowKind::Score {
             self.out.blank();
             self.warnings(|about| about == About::Impossible);
+        }
+        if row.kind.is_last() {
+            self.out.blank();
+            self.working.typicality.iter().for_each(|sentence| self.out.text(sentence.clone()));
         }
         if row.kind == RowKind::Squashed {
             self.out.blank();

@@ -11,7 +11,8 @@ use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, no_route, warnings, why_logistic,
+    Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, how_typical, no_route, warnings,
+    why_logistic,
 };
 
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct Explanation {
     pub prediction: Prediction,
     pub decision: Sentence,
     pub warnings: Vec<Warning>,
+    /// How typical the case is, in sentences.
+    pub typicality: Vec<Sentence>,
     steps: HashMap<Quantity, Step>,
     /// The rows of each step of the table.
     pub ranges: Vec<Range<usize>>,
@@ -68,6 +71,7 @@ impl Explanation {
             cells: report::case_cells(&fitted, &case),
             decision: report::decision(&fitted, &prediction),
             warnings: warnings(&fitted, &case, &prediction)?,
+            typicality: how_typical(&fitted, &case),
             origin,
             ranges: posterior.steps(),
             posterior,

@@ -55,5 +55,6 @@ pub use resolve::{Resolution, resolve_label, resolve_quantity};
 pub use route::{no_route, weight_times_x, why_logistic};
 pub use rows::{RowsCounted, rows_behind};
 pub use side::{Side, figures_apart};
+pub use typicality::how_typical;
 pub use variations::{Under, Variations};
 pub use warnings::{About, Warning, warnings};

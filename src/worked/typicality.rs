@@ -4,8 +4,9 @@
 use super::context::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use crate::math::{Expr, Func, Name, Number, Quantity, Rank};
-use crate::model::CaseValue;
+use crate::math::{Expr, Func, Name, Number, Precision, Quantity, Rank, Sentence, sentence};
+use crate::model::{Case, CaseValue, Fitted};
+use crate::text::grouped;
 
 /// P(χ² > q) of a class: under a normal distribution q has a χ² distribution with as many degrees of freedom as there are
 /// numbers (Johnson and Wichern, Applied Multivariate Statistical Analysis, result 4.7).
@@ -42,4 +43,74 @@ pub(super) fn share(context: &Context<'_>) -> Defined {
         [Rank::Below, Rank::Equal, Rank::Above].map(|rank| Expr::from(Quantity::Ranked(rank)));
     let expr = (below.clone() + equal.clone()) / (below + equal + above);
     Ok(Definition::Formula { rule: Rule::Typicality, expr })
+}
+
+/// Of more training rows it is not said where a case ranks: each of them is predicted for it.
+const RANKED: u64 = 200_000;
+
+/// Of more classes it is not listed how much of each lies as far out.
+const LISTED: usize = 5;
+
+/// Shares of a class, from the largest on, beyond which a case may lie.
+const BEYOND: [(f64, &str); 4] = [(1e-4, "99.99"), (1e-3, "99.9"), (1e-2, "99"), (5e-2, "95")];
+
+/// How typical a case is, in sentences: where its evidence ranks among the training rows, and, of normal distributions,
+/// how far out it lies in each class; none where neither can be said.
+pub fn how_typical(fitted: &Fitted, case: &Case) -> Vec<Sentence> {
+    let rows = (0..fitted.classes.len()).map(|class| fitted.class_count(class)).sum::<u64>();
+    let ranking = if rows <= RANKED { fitted.rank(case) } else { None };
+    let noun = match (rows, fitted.weight_column()) {
+        (1, _) => "training row",
+        (_, Some(_)) => "training rows, each as often as it was seen,",
+        (_, None) => "training rows",
+    };
+    let ranked = ranking.filter(|ranking| ranking.rows() > 0).map(|ranking| {
+        let [below, above, all] = [ranking.below, ranking.above, ranking.rows()].map(grouped);
+        let equal = match ranking.equal {
+            0 => String::new(),
+            1 => "; 1 is as typical".to_owned(),
+            many => format!("; {} are as typical", grouped(many)),
+        };
+        sentence!(
+            "By P(x), {} of the {} {} are less typical than this case and {} more{}.",
+            below,
+            all,
+            noun,
+            above,
+            equal
+        )
+    });
+    ranked.into_iter().chain(far_out(fitted, case)).collect()
+}
+
+/// How much of each class lies as far from its mean, or farther.
+fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
+    let tails = fitted.tails(case);
+    let known: Vec<(f64, &Name)> =
+        tails.iter().zip(&fitted.classes).filter_map(|(tail, class)| Some(((*tail)?, class))).collect();
+    let largest = known.iter().map(|(tail, _)| *tail).fold(0.0, f64::max);
+    if known.is_empty() {
+        return None;
+    }
+    if let Some((_, share)) = BEYOND.iter().find(|(left, _)| largest < *left) {
+        let [none, all] =
+            if known.len() == 2 { ["Neither class", "both"] } else { ["No class", "every one"] };
+        return Some(sentence!(
+            "{} looks like this case: it lies farther out than {} % of {}.",
+            none,
+            *share,
+            all
+        ));
+    }
+    if known.len() > LISTED {
+        return None;
+    }
+    let part = |(tail, class): &(f64, &Name)| {
+        sentence!("{} {}", class.to_string(), Number::Float(*tail).rounded(Precision::Share))
+    };
+    let parts = Sentence::join(known.iter().map(part), ", ");
+    Some(sentence!(
+        "So much of a class lies as far from its mean as this case, or farther: {} (χ² of q).",
+        parts
+    ))
 }

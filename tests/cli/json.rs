@@ -266,6 +266,7 @@ fn of_samples(which: impl Fn(usize) -> bool) {
         {
             schema.check(of, &[command, &data]);
         }
+        schema.check("Predict", &["predict", &data, "--all", "--typicality"]);
         schema.check("Explain", &["explain", &data, "--latex", "--row", "1"]);
         schema.check("ExplainAgainst", &["explain", &data, "--row", "1", "--against", "weka"]);
         schema.check("Evaluate", &["evaluate", &data, "--model", "logistic", "--split", "holdout:0.3"]);
@@ -290,6 +291,7 @@ fn every_model_is_as_the_page_says() {
         for model in ["gda", "qda", "gaussian", "poisson", "mixed"] {
             schema.check("Fit", &["fit", data, "--model", model]);
             schema.check("Explain", &["explain", data, "--model", model, "--row", "2"]);
+            schema.check("Predict", &["predict", data, "--model", model, "--all", "--typicality"]);
         }
     }
     let text = ["fit", "sample:spam", "--stop-words", "--min-count", "2"];

@@ -39,6 +39,7 @@ mod table;
 mod table_profile;
 mod table_properties;
 mod text_features;
+mod typicality;
 mod weights;
 mod word_counts;
 mod worked;

@@ -5,7 +5,9 @@ use serde::{Serialize, Serializer};
 use super::fit::TOGETHER;
 use super::{ByClass, Log, Object, by_class};
 use crate::math::{Expr, Latex, Name, Number, Quantity};
-use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction};
+use crate::model::{
+    Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction, Ranking, Typicality,
+};
 use crate::report::{Predictions, row_name};
 use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, derive_all, rows_behind};
 
@@ -358,13 +360,38 @@ struct Row<'a> {
     tie: bool,
     undefined_reason: Option<&'static str>,
     posterior: Option<ByClass<'a, Option<Number>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    typicality: Option<Typical<'a>>,
+}
+
+/// How typical a row is, where that is asked for.
+#[derive(Serialize)]
+struct Typical<'a> {
+    ln_evidence: Ratio,
+    below: u64,
+    equal: u64,
+    above: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tails: Option<ByClass<'a, Option<f64>>>,
+}
+
+impl<'a> Typical<'a> {
+    fn new(typicality: &Typicality, classes: &'a [Name]) -> Typical<'a> {
+        let Ranking { below, equal, above } = typicality.ranking;
+        let tail = |class: usize| typicality.tails.get(class).copied().flatten();
+        let tails = (!typicality.tails.is_empty()).then(|| by_class(classes, tail));
+        Typical { ln_evidence: Ratio(Some(typicality.ln_evidence)), below, equal, above, tails }
+    }
 }
 
 impl<'a> Predicted<'a> {
     /// The predictions, with what must be said of them.
     pub fn new(predictions: &'a Predictions, notes: Vec<String>) -> Predicted<'a> {
         let classes = &predictions.classes;
-        let rows = predictions.rows.iter().map(|(row, answer)| Row {
+        let typicality = predictions.typicality.as_deref().unwrap_or_default();
+        let typical = |at: usize| typicality.get(at).and_then(Option::as_ref);
+        let rows = predictions.rows.iter().enumerate().map(|(at, (row, answer))| Row {
+            typicality: typical(at).map(|typical| Typical::new(typical, classes)),
             row: *row,
             predicted: answer.predicted.and_then(|class| classes.get(class)),
             tie: answer.is_tie,

@@ -133,6 +133,7 @@ pub fn right(pane: &mut Pane<'_>) {
             decision: &told.decision,
             why: &told.why,
             warnings: &told.warnings,
+            typicality: &told.typicality,
             step: &|quantity| told.step(quantity),
         };
         let (above, below) = this_step(working, view);
