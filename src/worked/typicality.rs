@@ -72,10 +72,11 @@ pub fn how_typical(fitted: &Fitted, case: &Case) -> Vec<Sentence> {
             many => format!("; {} are as typical", grouped(many)),
         };
         sentence!(
-            "By P(x), {} of the {} {} are less typical than this case and {} more{}.",
+            "By P(x), {} of the {} {} {} less typical than this case and {} more{}.",
             below,
             all,
             noun,
+            if ranking.below == 1 { "is" } else { "are" },
             above,
             equal
         )
