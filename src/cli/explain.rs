@@ -16,6 +16,13 @@ use crate::worked::{Against, compare, derive, no_route, resolve_quantity};
 
 const CASES: &str = "What is explained";
 
+/// How an argument is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Notation {
+    Counts,
+    Notes,
+}
+
 /// The way to a posterior.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Route {
@@ -47,6 +54,9 @@ pub(super) struct Explain {
     /// Why the formula of a parameter is what it is: "P(yes)", "mean(height | male)"
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
     why: Option<String>,
+    /// With --why: sums of 1{…} and φ as in the CS229 notes, or count(…) and P as elsewhere here
+    #[arg(long, value_name = "NOTATION", requires = "why", help_heading = CASES)]
+    notation: Option<Notation>,
     /// Beside it the same under another program's conventions: cs229, scikit-learn, weka, r-e1071, mass or orange
     #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = Words(Convention::WORDS), hide_possible_values = true)]
     against: Option<String>,
@@ -68,6 +78,7 @@ impl Explain {
             row: Vec::new(),
             route: None,
             why: None,
+            notation: None,
             against: None,
             latex: false,
         }
@@ -166,6 +177,8 @@ fn one(command: &Explain, study: &Study, fitted: &Fitted, case: Option<&Case>, t
 fn why(command: &Explain, study: &Study, fitted: &Fitted, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
     let argument = argue(fitted, &found.quantity)?;
+    let notes = command.notation == Some(Notation::Notes);
+    let argument = if notes { argument.in_notes(fitted) } else { argument };
     if command.output.is_json() {
         let answer = json::Why::new(fitted, found.notes, argument, command.latex);
         return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);

@@ -8,7 +8,7 @@ use crate::model::{Case, Fitted, Prediction};
 use crate::text::display_width;
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    About, Posterior, Row, RowKind, Rule, Step, Warning, Worked, in_matrices, weight_times_x,
+    About, Posterior, Row, RowKind, Rule, Step, Warning, Worked, in_logarithms, in_matrices, weight_times_x,
 };
 
 /// Longer names are not put into a sentence.
@@ -39,6 +39,8 @@ pub struct StepView {
     pub class: usize,
     /// Whether that stands in two dimensions with its numbers; else below the numbers of all classes.
     pub in_full: bool,
+    /// Whether the numbers stand as logarithms, which add up.
+    pub in_ln: bool,
     /// Whether what a computer adds instead of multiplying is told, too.
     pub logarithms: bool,
     /// Whether the formula of the class comes first, and what the step is for behind it.
@@ -153,7 +155,8 @@ impl Text<'_> {
             self.out.line(&without_formula(sum));
         }
         let term = row.cells.get(self.view.class).and_then(|cell| self.term(row, cell));
-        if let Some(whole) = term.or_else(|| self.in_matrices(row)) {
+        let in_ln = self.in_ln(self.view.class);
+        if let Some(whole) = in_ln.or(term).or_else(|| self.in_matrices(row)) {
             self.out.formula(&whole);
         } else if let Some(step) = row.cells.get(self.view.class).and_then(|cell| step(&cell.quantity)) {
             self.out.formula(&step.chain);
@@ -164,6 +167,14 @@ impl Text<'_> {
     /// The class that is looked at in matrices, where the row is a line of what q is worked out from.
     fn in_matrices(&self, row: &Row) -> Option<Chain> {
         in_matrices(self.working.fitted, self.working.case, self.view.class, &row.kind)
+    }
+
+    /// The row in logarithms, where these are what is shown.
+    fn in_ln(&self, class: usize) -> Option<Chain> {
+        let at = self.view.at.filter(|_| self.view.in_ln)?;
+        let cell = self.working.posterior.rows.get(at)?.cells.get(class)?;
+        let own = (self.working.step)(&cell.quantity).and_then(|step| step.value.as_ref());
+        in_logarithms(self.working.posterior, at, class, own.is_some() && own == cell.value.as_ref())
     }
 
     /// The term of a class, where the row is one of the linear form.
@@ -187,7 +198,7 @@ impl Text<'_> {
         }
         let Some(step) = step(&cell.quantity).filter(|_| !cell.is_blank()) else { return };
         self.out.indent(2);
-        if let Some(term) = self.term(row, cell) {
+        if let Some(term) = self.term(row, cell).or_else(|| self.in_ln(class)) {
             self.out.line(&term);
         }
         if selected && let Some(matrices) = self.in_matrices(row) {

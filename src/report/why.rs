@@ -149,9 +149,18 @@ const HERE: &str = "the model";
 
 /// The argument from ℓ to the estimate, and ℓ beside it.
 pub fn argument(argument: &Argument) -> Document {
+    argument_up_to(argument, usize::MAX)
+}
+
+/// The same as far as it is revealed: so many passages, and behind the last one what a change does to ℓ.
+pub fn argument_up_to(argument: &Argument, revealed: usize) -> Document {
     let mut out = Document::default();
     out.heading(format!("Why this formula: {}", argument.parameter));
-    out.append(passages(&argument.passages));
+    let shown = argument.passages.get(..revealed).unwrap_or(&argument.passages);
+    out.append(passages(shown));
+    if revealed <= argument.passages.len() {
+        return out;
+    }
     out.heading(format!("ℓ when {} is nudged", argument.parameter));
     if !argument.moves.is_empty() {
         out.grid(nudges(argument));

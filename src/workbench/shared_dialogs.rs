@@ -8,6 +8,7 @@ use super::prelude::*;
 use super::settings::{Settings, ThemeName, example, word};
 use super::words::{shown, wrap};
 use crate::math::Quantity;
+use crate::model::Fitted;
 use crate::worked::likelihood::{Argument, argue};
 
 pub const HELP_WIDTH: u16 = 72;
@@ -133,7 +134,24 @@ impl Dialog for HelpScreen {
 #[derive(Clone, Debug)]
 pub struct ArgumentDialog {
     pub argument: Arc<Argument>,
+    /// The same in the notation of the notes, and which of them is shown.
+    pub notes: Arc<Argument>,
+    pub in_notes: bool,
+    /// How many passages are shown; one more, and what a change does to ℓ is, too.
+    pub revealed: usize,
     pub scroll: usize,
+}
+
+impl ArgumentDialog {
+    pub fn new(argument: Argument, fitted: &Fitted) -> ArgumentDialog {
+        let notes = Arc::new(argument.in_notes(fitted));
+        ArgumentDialog { argument: argument.into(), notes, in_notes: false, revealed: 1, scroll: 0 }
+    }
+
+    /// What is shown.
+    pub fn shown(&self) -> &Argument {
+        if self.in_notes { &self.notes } else { &self.argument }
+    }
 }
 
 /// Opens the argument for the formula of a number, or says why there is none.
@@ -141,7 +159,7 @@ pub fn open_argument(app: &mut App, quantity: &Quantity) {
     let Some(fitted) = app.session.fitted() else { return };
     match argue(fitted, quantity) {
         Ok(argument) => {
-            let dialog = ArgumentDialog { argument: Arc::new(argument), scroll: 0 };
+            let dialog = ArgumentDialog::new(argument, fitted);
             app.show(dialog);
         }
         Err(_) => app.say(format!(
@@ -156,7 +174,7 @@ impl Dialog for ArgumentDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "ℓ: how likely the model makes its rows. A formula is where it is highest."
+        "Space: the next line. ℓ is how likely the model makes its rows."
     }
 
     fn scroll(&mut self) -> Option<&mut usize> {
@@ -166,8 +184,22 @@ impl Dialog for ArgumentDialog {
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         /// How far the lines reach is known where they are drawn.
         const FARTHEST: usize = 400;
-        if matches!(action, Action::Back | Action::Enter) {
-            return Reply::Close(None);
+        let all = self.argument.passages.len() + 1;
+        match action {
+            Action::Back | Action::Enter => return Reply::Close(None),
+            Action::Form => self.in_notes = !self.in_notes,
+            Action::RevealNext if self.revealed < all => {
+                self.revealed += 1;
+                self.scroll = FARTHEST;
+            }
+            Action::RevealAll => {
+                self.revealed = if self.revealed < all { all } else { 1 };
+                self.scroll = 0;
+            }
+            _ => {}
+        }
+        if matches!(action, Action::Form | Action::RevealNext | Action::RevealAll) {
+            return Reply::Taken;
         }
         let page = app.frame.lines().saturating_sub(3).max(1);
         Reply::moved(moves(&mut self.scroll, FARTHEST, page, action))

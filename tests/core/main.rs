@@ -18,6 +18,7 @@ mod gda;
 mod in_matrices;
 mod layering;
 mod likelihood;
+mod logarithms;
 mod logistic;
 mod long_documents;
 mod metrics;

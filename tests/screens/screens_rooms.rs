@@ -278,8 +278,9 @@ fn word_counts() {
 #[test]
 fn why_a_formula_is_what_it_is() {
     snapshots("formula_of_a_prior", |w, h| sample("play-tennis", w, h).keys("3 w"));
-    snapshots("formula_of_a_value", |w, h| sample("play-tennis", w, h).keys("3 Down w End"));
-    snapshots("formula_of_a_variance", |w, h| sample("iris", w, h).keys("3 Down Down w PgDn"));
+    snapshots("formula_of_a_value", |w, h| sample("play-tennis", w, h).keys("3 Down w a End"));
+    snapshots("formula_of_a_variance", |w, h| sample("iris", w, h).keys("3 Down Down w a PgDn"));
+    snapshots("formula_in_notes", |w, h| sample("play-tennis", w, h).keys("3 Down w Space Space x"));
     snapshots("log_likelihood", |w, h| sample("iris", w, h).keys("3 End"));
 }
 

@@ -483,3 +483,25 @@ fn rows_without_a_class_are_counted_apart() {
     let four = opened("shape,class\ro,a\ro,b\rl,d\rl,c\r", 80);
     assert_eq!(counts(&four, "o"), ["o", "2"], "{}", four.screen());
 }
+
+/// The argument is revealed line by line, as a whole, and in the notation of the notes; the estimate stands at its end.
+#[test]
+fn an_argument_is_revealed_line_by_line_and_in_two_notations() {
+    let revealed = |bench: &Bench| bench.app.front::<ArgumentDialog>().unwrap().revealed;
+    let bench = Bench::sized(Some(Source::Sample("play-tennis".into())), 120, 80).keys("3 Down w");
+    assert_eq!(revealed(&bench), 1);
+    assert!(!bench.screen().contains("the rest") && !bench.screen().contains("Lagrange"));
+    let bench = bench.keys("Space");
+    assert!(revealed(&bench) == 2 && bench.screen().contains("the rest"));
+    let all = bench.app.front::<ArgumentDialog>().unwrap().argument.passages.len() + 1;
+    let bench = bench.keys("a");
+    assert_eq!(revealed(&bench), all);
+    let counts = bench.screen();
+    assert!(counts.contains("Lagrange") && counts.contains("count(Outlook=Sunny, No)"), "{counts}");
+    let notes = bench.keys("x").screen();
+    assert!(
+        notes.contains("1{Outlook⁽ⁱ⁾ = Sunny ∧ y⁽ⁱ⁾ = No}") && notes.contains("φ(Outlook=Sunny | y=No)"),
+        "{notes}"
+    );
+    assert!(!notes.contains("count(Outlook=Sunny, No)"), "{notes}");
+}

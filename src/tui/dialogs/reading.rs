@@ -59,7 +59,7 @@ pub fn argument(pane: &mut Pane<'_>, dialog: &ArgumentDialog) -> Option<Position
     let size = pane.app.frame.dialog(WIDTH, u16::MAX);
     let mut text = pane.writer();
     text.columns = usize::from(size.0.saturating_sub(4));
-    let mut argument = report::argument(&dialog.argument);
+    let mut argument = report::argument_up_to(dialog.shown(), dialog.revealed);
     // The title of the dialog says what it is about.
     argument.blocks.retain(|block| !matches!(block, Block::Heading(_)));
     text.spaced(&argument);

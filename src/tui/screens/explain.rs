@@ -124,7 +124,8 @@ pub fn right(pane: &mut Pane<'_>) {
         let at = Some(screen.cursor).filter(|_| screen.revealed > 0);
         let logarithms = out.columns >= WIDE;
         let brief = height < LOW / 2;
-        let view = StepView { at, class: screen.class, in_full, logarithms, brief };
+        let in_ln = app.settings.form == NumberForm::Ln;
+        let view = StepView { at, class: screen.class, in_full, in_ln, logarithms, brief };
         let working = Working {
             fitted: &told.fitted,
             case: &told.case,

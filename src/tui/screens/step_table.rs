@@ -9,11 +9,14 @@
 
 use ratatui::text::{Line, Span};
 
+use super::super::numbers::Form;
 use super::super::pane::{cell, cell_right, push_number};
 use super::super::row_line::class_names;
 use super::explain::View;
+use crate::math::Quantity;
 use crate::report::row_name;
 use crate::text::name;
+use crate::workbench::NumberForm;
 use crate::workbench::words::{counted, shown, width};
 use crate::worked::{Row, RowKind, Worked};
 
@@ -54,7 +57,7 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>>
     let revealed = view.screen.revealed;
     let plan = plan(view, columns, room);
     // The last name is the longest: where it does not fit it stands on a line of its own.
-    let apart = rows.last().is_some_and(|row| width(&row_name(&row.kind)) > plan.name);
+    let apart = rows.last().is_some_and(|row| width(&label(view, &row.kind)) > plan.name);
     let total = rows.len() + usize::from(apart);
     let head = head(view, &plan);
     let room = room.saturating_sub(head.len());
@@ -66,7 +69,7 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>>
     let said = last < total && room >= 4;
     let index = |at: usize| at.min(rows.len().saturating_sub(1));
     let shown = top..if said { last - 1 } else { last };
-    let names = names(rows.get(index(top)..=index(last)).unwrap_or_default(), plan.name);
+    let names = names(view, rows.get(index(top)..=index(last)).unwrap_or_default(), plan.name);
     for at in shown.clone() {
         let Some(row) = rows.get(index(at)) else { continue };
         let parts = (!(apart && at + 1 == total), !(apart && at + 2 == total));
@@ -90,8 +93,26 @@ pub fn needed(view: &View<'_>) -> usize {
 
 /// The widest name of a step.
 fn longest(view: &View<'_>) -> usize {
-    view.told.rows().iter().take(400).map(|row| width(&row_name(&row.kind))).max().unwrap_or(0)
+    view.told.rows().iter().take(400).map(|row| width(&label(view, &row.kind))).max().unwrap_or(0)
 }
+
+/// The whole name of a step; in logarithms what is multiplied is added, and what is divided by is taken away.
+fn label(view: &View<'_>, kind: &RowKind) -> String {
+    let name = row_name(kind);
+    match kind {
+        _ if view.form.form != NumberForm::Ln => name,
+        RowKind::Prior => "ln prior".to_owned(),
+        RowKind::Score => "ln score".to_owned(),
+        RowKind::Divide => "− ln P(x)".to_owned(),
+        _ => match name.strip_prefix("× ") {
+            Some(factor) => format!("{ADDED}{factor}"),
+            None => name,
+        },
+    }
+}
+
+/// What stands before a factor in logarithms.
+const ADDED: &str = "+ ln ";
 
 /// The widest name of a class, with its mark.
 fn headings(view: &View<'_>) -> usize {
@@ -117,7 +138,13 @@ fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
     if cell.is_blank() {
         return String::new();
     }
-    view.form.write(&cell.shown, cell.value.as_ref(), most, cell.quantity.precision())
+    // What is worked out on the way to a factor is none itself, and its logarithm is nothing that is added.
+    let on_the_way = matches!(
+        cell.quantity,
+        Quantity::Difference { .. } | Quantity::Solved { .. } | Quantity::SquaredDistance(_)
+    );
+    let form = if on_the_way { Form { form: NumberForm::Decimal, ..view.form } } else { view.form };
+    form.write(&cell.shown, cell.value.as_ref(), most, cell.quantity.precision())
 }
 
 /// As many classes as fit with their numbers whole, the marked one among them. Where it is tight a blank goes first, then
@@ -195,8 +222,10 @@ fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
 }
 
 /// What the steps are called in a column of so many letters: a value never goes without its feature.
-fn names(rows: &[Row], room: usize) -> Vec<String> {
-    let whole = |kind: &RowKind| Some(row_name(kind)).filter(|name| width(name) <= room);
+fn names(view: &View<'_>, rows: &[Row], room: usize) -> Vec<String> {
+    let whole = |kind: &RowKind| Some(label(view, kind)).filter(|name| width(name) <= room);
+    let times = if view.form.form == NumberForm::Ln { ADDED } else { "× " };
+    let room = room.saturating_sub(width(times) - MARK);
     let values: Vec<(String, String)> = rows.iter().map(|row| parts(&row.kind)).collect();
     // The feature has what its value leaves, and half of the column at least.
     let half = room.saturating_sub(MARK + 1) / 2;
@@ -209,12 +238,13 @@ fn names(rows: &[Row], room: usize) -> Vec<String> {
     let marks = rows.iter().map(|row| width(mark(&row.kind))).max().unwrap_or(0);
     let features = crate::text::names(&features, room.saturating_sub(marks + taken));
     let cut = rows.iter().zip(features).zip(&cut_values).map(|((row, feature), value)| {
-        let cut = if value.is_empty() { format!("× {feature}") } else { format!("× {feature}={value}") };
+        let cut =
+            if value.is_empty() { format!("{times}{feature}") } else { format!("{times}{feature}={value}") };
         let own = !matches!(row.kind, RowKind::Prior | RowKind::Score | RowKind::Divide | RowKind::Together);
         if row.kind.is_towards_density() || row.kind.is_of_theta() {
             return whole(&row.kind).unwrap_or_else(|| format!("{}{feature}", mark(&row.kind)));
         }
-        whole(&row.kind).unwrap_or(if own { cut } else { row_name(&row.kind) })
+        whole(&row.kind).unwrap_or(if own { cut } else { label(view, &row.kind) })
     });
     cut.collect()
 }

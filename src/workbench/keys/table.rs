@@ -290,6 +290,9 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
     Warnings, [Back: on(Code::Esc), on(Code::Enter), ch('!');], "close the warnings", hint("close", 1);
+    Argument, [RevealNext: ch(' ');], "the next line of the argument", hint("next", 2);
+    Argument, [RevealAll: ch('a');], "the whole argument, or its first line", hint("all", 3);
+    Argument, [Form: ch('x');], "as in the notes, or by counts", hint("notation", 4);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
     Blank, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type the answer of the selected line", hint("answer", 2);

@@ -43,7 +43,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     let prior = crate::math::Quantity::prior(&fitted.classes[0]);
     let check = crate::workbench::CheckDialog::new(&app, &prior).expect("the sample has a model");
     let argument = crate::worked::likelihood::argue(fitted, &prior).expect("a prior is a parameter");
-    let argument = crate::workbench::ArgumentDialog { argument: argument.into(), scroll: 0 };
+    let argument = crate::workbench::ArgumentDialog::new(argument, fitted);
     let (against, _) = crate::workbench::ConventionsDialog::new(&mut app).expect("the sample has a case");
     let (what_if, _) = crate::workbench::WhatIfDialog::new(&mut app).expect("the sample has a case");
     let mut typed = what_if.clone();

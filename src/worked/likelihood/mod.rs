@@ -8,6 +8,7 @@
 mod argument;
 mod chance;
 mod joint;
+mod notes;
 mod parameter;
 mod solved;
 
