@@ -8,18 +8,8 @@ use super::case_cell::CaseValue;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::prediction::NEAR;
+use super::ranking::{Evidence, Ranking};
 use crate::math::{ln_chi_square_tail, log_add};
-
-/// How many training rows are less probable than a case, as probable, and more probable; each row as often as its weight.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ranking {
-    /// P(x) of the row is less.
-    pub below: u64,
-    /// P(x) of the row is the same.
-    pub equal: u64,
-    /// P(x) of the row is more.
-    pub above: u64,
-}
 
 /// How typical a case is: its evidence, where that ranks, and how much of each class lies as far out.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,28 +20,6 @@ pub struct Typicality {
     pub ranking: Ranking,
     /// As [`Fitted::tails`].
     pub tails: Vec<Option<f64>>,
-}
-
-/// The evidence of a training row.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Evidence {
-    ln: f64,
-    row: usize,
-    /// How many cases the row stands for, and how many stand before it.
-    times: u64,
-    before: u64,
-}
-
-impl Ranking {
-    /// How many there are.
-    pub fn rows(&self) -> u64 {
-        self.below + self.equal + self.above
-    }
-
-    /// The share that is no more probable; `None` without rows.
-    pub fn share(&self) -> Option<f64> {
-        (self.rows() > 0).then(|| (self.below + self.equal) as f64 / self.rows() as f64)
-    }
 }
 
 /// Floats whose logarithms are closer than this share are the same: a row may be summed in another order than a case.

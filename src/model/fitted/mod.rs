@@ -86,7 +86,7 @@ pub struct Fitted {
     /// The rows of each class, found when they are first asked for: formulas ask once for every class.
     rows_of: OnceLock<Vec<Vec<usize>>>,
     /// ln P(x) of the training rows, each with its row; found when a case is first ranked among them.
-    pub(super) evidences: OnceLock<Vec<super::typicality::Evidence>>,
+    pub(super) evidences: OnceLock<Vec<super::ranking::Evidence>>,
     /// The position of each feature: formulas ask for features by name, once for every number.
     positions: HashMap<Name, usize>,
 }
