@@ -25,6 +25,7 @@ use super::super::numbers::Form;
 use super::super::pane::{Pane, SPACIOUS, scrolled, wrap};
 use super::super::row_line::named;
 use super::super::theme::{Theme, class_mark};
+use super::side_by_side;
 use super::step_table;
 use crate::math::{DecimalSign, Number, sentence};
 use crate::report::{CellText, StepView, Working, equals, ln, this_step};
@@ -80,19 +81,26 @@ pub fn left(pane: &mut Pane<'_>) {
         return pane.lines(&[Line::default(), Line::styled(waiting, pane.theme.secondary)], 0);
     };
     let (told, screen) = (view.told, view.screen);
-    pane.frame("Steps", &format!("{} of {} revealed", told.step_of(screen.revealed), told.ranges.len()));
+    // A low pane that takes the width has the table and the leader, and the case in its title.
+    let low = usize::from(pane.area.height.saturating_sub(2)) < LOW;
+    let case = |columns, most| case_lines(&told.cells, &told.origin, view.theme, columns, most);
+    let title = match case(pane.inner().saturating_sub(4), 1).first() {
+        Some(line) if low => line.to_string().trim_end().to_owned(),
+        _ => "Steps".to_owned(),
+    };
+    pane.frame(&title, &format!("{} of {} revealed", told.step_of(screen.revealed), told.ranges.len()));
     let (columns, height) = (pane.columns(), pane.height());
     // Where there are few lines, the steps need them more than the case.
     let spacious = height >= SPACIOUS;
-    // A low pane that takes the width has the case, the table and the leader.
-    let low = height < LOW;
     let mut lines: Vec<Line<'_>> = spacious.then(Line::default).into_iter().collect();
     let most = if spacious { CASE } else { 1 };
-    lines.extend(case_lines(&told.cells, &told.origin, view.theme, columns, most));
-    lines.extend((!low).then(Line::default));
+    if !low {
+        lines.extend(case(columns, most));
+        lines.push(Line::default());
+    }
     let left = height.saturating_sub(lines.len());
     // The heading, and the last name on a line of its own.
-    let needed = told.rows().len() + 2;
+    let needed = side_by_side::height(told.rows()).unwrap_or(told.rows().len()) + 2;
     let least = (left / 3).min(told.posterior.classes.len() + 3);
     let below = match view.selected() {
         Some(row) if low => vec![bar(&view, row, columns)],
@@ -111,7 +119,8 @@ pub fn needed(app: &App, theme: &Theme) -> usize {
 /// The lines of the case, the table, the leader and what is between them.
 pub fn lines(app: &App) -> Option<usize> {
     let explanation = app.screens.explain.explanation(&app.session)?;
-    Some(explanation.rows().len() + 3)
+    let rows = explanation.rows();
+    Some(side_by_side::height(rows).unwrap_or(rows.len()) + 2)
 }
 
 pub fn right(pane: &mut Pane<'_>) {

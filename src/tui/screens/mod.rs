@@ -8,6 +8,7 @@ mod model;
 mod parameters;
 mod practice;
 mod sheets;
+mod side_by_side;
 mod sigma;
 mod start;
 mod step_table;

@@ -13,6 +13,7 @@ use super::super::numbers::Form;
 use super::super::pane::{cell, cell_right, push_number};
 use super::super::row_line::class_names;
 use super::explain::View;
+use super::side_by_side;
 use crate::math::Quantity;
 use crate::report::row_name;
 use crate::text::name;
@@ -53,6 +54,9 @@ struct Columns {
 
 /// The heading and the steps around the marked one, in `room` lines.
 pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
+    if let Some(lines) = side_by_side::table(view, columns, room) {
+        return lines;
+    }
     let rows = view.told.rows();
     let revealed = view.screen.revealed;
     let plan = plan(view, columns, room);
@@ -86,6 +90,9 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>>
 
 /// The columns of text that the table needs to show every class with nothing cut.
 pub fn needed(view: &View<'_>) -> usize {
+    if let Some(needed) = side_by_side::needed(view) {
+        return needed;
+    }
     let (classes, longest) = (view.told.posterior.classes.len(), longest(view));
     let widest = widest(view, 0, SO_FAR);
     view.told.ranges.len().to_string().len() + 4 + longest + classes * (widest.max(headings(view)) + GAP)
@@ -97,7 +104,7 @@ fn longest(view: &View<'_>) -> usize {
 }
 
 /// The whole name of a step; in logarithms what is multiplied is added, and what is divided by is taken away.
-fn label(view: &View<'_>, kind: &RowKind) -> String {
+pub fn label(view: &View<'_>, kind: &RowKind) -> String {
     let name = row_name(kind);
     match kind {
         _ if view.form.form != NumberForm::Ln => name,
@@ -134,7 +141,7 @@ fn widest(view: &View<'_>, room: usize, fraction: usize) -> usize {
     rows.iter().take(LOOKED_AT[0]).chain(around).filter_map(cells).max().unwrap_or(0).max(6)
 }
 
-fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
+pub fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
     if cell.is_blank() {
         return String::new();
     }
