@@ -7,11 +7,13 @@
 //! A term in little room has its names cut in the middle, and its notation kept: `P(petal length=1.4 | Iris setosa)` stays a
 //! conditional probability. The short text is for the eye only: the link of the piece keeps the whole address.
 
+use std::cell::RefCell;
+
 use super::linear::{Linear, has_outside_brackets, is_short};
 use super::picture::{Fence, Picture, Role, Row, Span, Tier, superscript};
 use super::precedence::{Body, Figure, Op, Style, fence, figure, is_dotted};
 use super::{BigOp, Chain, DecimalSign, Expr, Face, Func, Name, Quantity, Symbol, layout};
-use crate::text::{display_width, shorten_with};
+use crate::text::{display_width, names, shorten_with};
 
 const COLUMN_GAP: usize = 2;
 
@@ -328,14 +330,28 @@ pub(super) fn abbreviated(
 ) -> Option<String> {
     // A mark alone says nothing about the name.
     let shortest = display_width(mark) + 2;
+    let whole = RefCell::new(Vec::new());
+    let _ = quantity.with_names(&|name| {
+        let mut whole = whole.borrow_mut();
+        if !whole.iter().any(|one: &String| one == name.as_str()) {
+            whole.push(name.as_str().to_owned());
+        }
+        name.clone()
+    });
+    let whole = whole.into_inner();
+    let whole: Vec<&str> = whole.iter().map(String::as_str).collect();
     (shortest..=width)
         .rev()
-        .map(|longest| text(&quantity.with_names(&|name| short(name, longest, mark))))
+        .map(|longest| {
+            let cut = names(&whole, longest);
+            let short = |name: &Name| whole.iter().position(|whole| *whole == name.as_str());
+            let short = |name: &Name| short(name).and_then(|at| cut.get(at));
+            let short = |name: &Name| {
+                short(name).map_or_else(|| name.clone(), |cut| Name::new(cut.replace('…', mark)))
+            };
+            text(&quantity.with_names(&short))
+        })
         .find(|text| display_width(text) <= width)
-}
-
-fn short(name: &Name, longest: usize, mark: &str) -> Name {
-    Name::new(shorten_with(name.as_str(), longest, mark).into_owned())
 }
 
 #[cfg(test)]

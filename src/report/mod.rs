@@ -58,4 +58,4 @@ pub use profile::{overview, profile};
 pub use sheet::{Predictions, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
 pub use step::{StepView, Working, this_step};
-pub use why::{argument, argument_up_to, deviations, under_other_alphas, why};
+pub use why::{argument, argument_up_to, deviations, under_other_alphas, why, with_lines};

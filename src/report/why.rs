@@ -20,10 +20,10 @@ pub fn why<'a>(
     counts: impl Iterator<Item = &'a Step>,
     by_elimination: Option<&Elimination>,
     trouble: Option<&str>,
+    selected: Option<usize>,
 ) -> Document {
     let mut out = Document::default();
-    let is_whole = |step: &&Step| step.of == *quantity || !step.rule.is_estimate();
-    let (whole, mut estimates): (Vec<&Step>, Vec<&Step>) = steps.partition(is_whole);
+    let (whole, estimates) = with_lines(quantity, steps);
     for (at, step) in whole.into_iter().enumerate() {
         if at > 0 {
             out.blank();
@@ -36,12 +36,12 @@ pub fn why<'a>(
     }
     if !estimates.is_empty() {
         out.blank();
-        estimates.reverse();
-        estimates.sort_by_key(|step| step.rule as usize);
         let mut grid = folded(&estimates);
         // Beside a table there is no room for where they come from.
         grid.columns.remove(1);
         grid.rows.iter_mut().for_each(|row| drop(row.remove(1)));
+        let role = |at| if selected == Some(at) { Role::Selected } else { Role::Text };
+        grid.roles = (0..grid.rows.len()).map(role).collect();
         out.grid(grid);
     }
     if let Some(trouble) = trouble {
@@ -62,6 +62,18 @@ pub fn why<'a>(
         out.labelled(format!("{address}{blanks}{value}  "), Role::Text, step.title.clone());
     }
     out
+}
+
+/// The steps that tell a number whole, and the estimates that it uses, which have a line each.
+pub fn with_lines<'a>(
+    quantity: &Quantity,
+    steps: impl Iterator<Item = &'a Step>,
+) -> (Vec<&'a Step>, Vec<&'a Step>) {
+    let is_whole = |step: &&Step| step.of == *quantity || !step.rule.is_estimate();
+    let (whole, mut estimates): (Vec<&Step>, Vec<&Step>) = steps.partition(is_whole);
+    estimates.reverse();
+    estimates.sort_by_key(|step| step.rule as usize);
+    (whole, estimates)
 }
 
 /// Steps with a line each: what it is, the numbers that it comes from, and its value.

@@ -97,8 +97,9 @@ fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
         let [none, all] =
             if known.len() == 2 { ["Neither class", "both"] } else { ["No class", "every one"] };
         return Some(sentence!(
-            "{} looks like this case: it lies farther out than {} % of {}.",
+            "{} looks like this case: {} lies farther out than {} % of {}.",
             none,
+            numbers_named(fitted, case),
             *share,
             all
         ));
@@ -114,4 +115,15 @@ fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
         "So much of a class lies as far from its mean as this case, or farther: {} (χ² of q).",
         parts
     ))
+}
+
+/// Of more numbers it is not repeated which they are.
+const NAMED: usize = 3;
+
+/// The numbers of the case with their names, or `it`.
+fn numbers_named(fitted: &Fitted, case: &Case) -> String {
+    let cells = fitted.feature_names().zip(&case.cells);
+    let numbers = cells.filter(|(_, cell)| matches!(cell.value, CaseValue::Number(_)));
+    let named: Vec<String> = numbers.map(|(name, cell)| format!("{name}={}", cell.text)).collect();
+    if named.len() > NAMED { "it".to_owned() } else { named.join(", ") }
 }

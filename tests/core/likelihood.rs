@@ -328,3 +328,41 @@ fn what_is_no_parameter_is_told_so_with_parameters_that_are_not_refused() {
         assert!(problem.fix.contains(&parameters[1].to_string()), "{problem:?}");
     }
 }
+
+/// The mean of the products less the product of the means is the entry that the model holds, and each mean is the one that
+/// the rows have.
+#[test]
+fn an_entry_is_the_mean_of_products_less_the_product_of_means() {
+    let rows: Vec<Vec<&str>> = ROWS.split('\n').skip(1).map(|row| row.split(',').collect()).collect();
+    let rows: Vec<&Vec<&str>> = rows.iter().filter(|row| row.len() > 8).collect();
+    for shape in ["shared", "per-class", "shared-diagonal", "per-class-diagonal"] {
+        for more in ["", "variance = \"unbiased\"\n", "ridge = \"0.5\"\n"] {
+            let lines = format!("model = \"gda\"\ncovariance = \"{shape}\"\n");
+            let model = of_kind(&(lines, vec!["a", "b"]), more);
+            for address in parameters(&model) {
+                let Quantity::Cov { a, b, class } = &address else { continue };
+                let argument = argue(&model, &address).unwrap();
+                let found = argument.passages.iter().find(|passage| passage.text.contains("E[xxᵀ] − μμᵀ"));
+                let text = |chain: &posterior::math::Chain| Linear::default().chain(chain);
+                if shape.ends_with("diagonal") && a != b {
+                    assert!(found.is_none());
+                    continue;
+                }
+                let found = found.unwrap_or_else(|| panic!("{shape} {address}"));
+                let column = |name: &str| if name == "a" { 0 } else { 1 };
+                let of_class = |row: &&&Vec<&str>| class.as_ref().is_none_or(|class| row[8] == class.as_str());
+                let own: Vec<_> = rows.iter().filter(of_class).collect();
+                let number = |row: &Vec<&str>, name: &str| row[column(name)].parse::<f64>().unwrap();
+                let sum: f64 =
+                    own.iter().map(|row| number(row, a.as_str()) * number(row, b.as_str())).sum();
+                let mean = text(&found.chains[0]);
+                let value: f64 = mean.rsplit('≈').next().unwrap().trim().parse().unwrap();
+                assert!((value - sum / own.len() as f64).abs() < 1e-3 * value.abs(), "{mean}");
+                let entry = text(&found.chains[1]);
+                let shown: f64 = entry.rsplit('≈').next().unwrap().trim().parse().unwrap();
+                let held = derive(&model, None, &address).unwrap().last().unwrap().value.clone().unwrap();
+                assert!((shown - held.to_f64()).abs() <= 1e-3 * held.to_f64().abs(), "{shape} {entry}");
+            }
+        }
+    }
+}

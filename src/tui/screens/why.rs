@@ -33,7 +33,14 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     let all = !matches!(why.quantity, Quantity::LogLik(_));
     let counts = steps.iter().filter(|step| all && step.uses.is_empty() && step.of != why.quantity);
     let (elimination, trouble) = (why.elimination.as_ref(), why.trouble.as_deref());
-    out.document(&report::why(&why.quantity, told, counts, elimination, trouble));
+    out.document(&report::why(
+        &why.quantity,
+        told,
+        counts,
+        elimination,
+        trouble,
+        app.screens.parameters.used,
+    ));
     out.blank();
     match &why.found {
         None => out.text("counting the rows …", theme.secondary),

@@ -55,6 +55,8 @@ scopes! {
     Bins = "Bins": "The editor of bins.";
     TypedBins = "Bins", typed: "The same, while a number is typed.";
     Parameters = "Parameters": "Screen 3.";
+    Used = "Parameters": "Screen 3, right, where the working has a line for each number that it uses.";
+    UsedNumber = "Parameters": "The same, while one of them is selected.";
     OwnSigma = "Parameters": "The same, where each class has a Σ of its own.";
     Evaluate = "Evaluate": "Screen 4, whatever it shows.";
     Look = "Look at": "The menu of its views.";
@@ -191,6 +193,8 @@ pub const TABLE: &[Entry] = table! {
     TypedBins, [Back: on(Code::Esc);], "leave it as it was", hint("leave", 1);
     TypedNumber, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedNumber, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
+    Used, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "select a number of the working", hint("number", 3);
+    UsedNumber, [Enter: on(Code::Enter);], "open the selected number", hint("open", 3);
     Parameters, [Enter: on(Code::Enter);], "open the counted rows in 1 Data", hint("rows", 3);
     OwnSigma, [ClassBefore: ch('<'); ClassAfter: ch('>');], "Σ of the class before, or after", hint("class", 4);
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);

@@ -35,7 +35,13 @@ impl Screen for Parameters {
                 settle(app);
                 return Reply::of(look(app));
             }
+            Action::Enter if app.pane == Pane::Detail && app.screens.parameters.used.is_some() => {
+                return Reply::of(open_used(app));
+            }
             Action::Enter => return Reply::of(open(app)),
+            Action::Left | Action::Right if app.pane == Pane::Detail => {
+                return Reply::moved(select_used(app, matches!(action, Action::Right)));
+            }
             Action::CheckAnswer => {
                 let marked = app.screens.parameters.why.as_ref().map(|why| why.quantity.clone());
                 return marked.map_or(Reply::Taken, |quantity| practice::open(app, &quantity));
@@ -91,6 +97,25 @@ impl Screen for Parameters {
                 Scope::Always,
             ],
             Pane::Master => &[Scope::Grid, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Detail if app.screens.parameters.used.is_some() => &[
+                Scope::Detail,
+                Scope::Used,
+                Scope::UsedNumber,
+                Scope::Parameters,
+                Scope::Page,
+                Scope::Everywhere,
+                Scope::Always,
+            ],
+            Pane::Detail if app.screens.parameters.why.as_ref().is_some_and(|why| !why.used().is_empty()) => {
+                &[
+                    Scope::Detail,
+                    Scope::Used,
+                    Scope::Parameters,
+                    Scope::Page,
+                    Scope::Everywhere,
+                    Scope::Always,
+                ]
+            }
             Pane::Detail => {
                 &[Scope::Detail, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always]
             }
@@ -128,8 +153,36 @@ impl Screen for Parameters {
 
 fn arrive(app: &mut App) -> Option<Job> {
     app.screens.parameters.detail = 0;
+    app.screens.parameters.used = None;
     settle(app);
     look(app)
+}
+
+/// The number after, or before, among those that the working uses.
+fn select_used(app: &mut App, forward: bool) -> bool {
+    let screen = &mut app.screens.parameters;
+    let many = screen.why.as_ref().map_or(0, |why| why.used().len());
+    let Some(last) = many.checked_sub(1) else { return false };
+    screen.used = Some(match screen.used {
+        None => 0,
+        Some(at) if forward => (at + 1).min(last),
+        Some(at) => at.saturating_sub(1),
+    });
+    true
+}
+
+/// Goes to where the selected number of the working stands in the table.
+fn open_used(app: &mut App) -> Option<Job> {
+    let screen = &app.screens.parameters;
+    let of = screen.why.as_ref()?.used().get(screen.used?).map(|of| (*of).clone())?;
+    let fitted = app.session.fitted()?;
+    let Some((line, class, column)) = screen.lines.find(fitted, &of) else {
+        open_argument(app, &of);
+        return None;
+    };
+    let screen = &mut app.screens.parameters;
+    (screen.line, screen.class, screen.column) = (line, class, column);
+    arrive(app)
 }
 
 fn arrive_at_wanted(app: &mut App) {

@@ -66,6 +66,8 @@ pub struct ParametersScreen {
     pub left: usize,
     pub first: usize,
     pub detail: usize,
+    /// The number selected among those that the working uses.
+    pub used: Option<usize>,
     pub lines: Lines,
     pub why: Option<Box<Why>>,
     pub alternatives: Option<Alternatives>,

@@ -7,6 +7,7 @@ use super::lines::{self, Lines};
 use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::Fitted;
 use crate::recipe::Written;
+use crate::report::with_lines;
 use crate::workbench::settings::NumberForm;
 use crate::worked::{
     Derivation, Deviations, Elimination, Rule, Step, derive, deviations, elimination, rows_behind,
@@ -79,6 +80,12 @@ impl Why {
             }
             _ => false,
         }
+    }
+
+    /// The numbers that it uses and that have a line each, in the order of the pane.
+    pub fn used(&self) -> Vec<&Quantity> {
+        let told = self.derivation.steps.iter().rev().filter(|step| self.tells(step));
+        with_lines(&self.quantity, told).1.into_iter().map(|step| &step.of).collect()
     }
 
     pub fn rule(&self) -> Option<Rule> {

@@ -7,6 +7,7 @@
 
 mod argument;
 mod chance;
+mod expected;
 mod joint;
 mod notes;
 mod parameter;

@@ -6,6 +6,7 @@ use super::super::gda::count;
 use super::super::written_out::tidy;
 use super::argument::{Known, Passage};
 use super::chance::{Added, Chance};
+use super::expected::expected;
 use super::parameter::Parameter;
 use crate::math::{Chain, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Gda, Rate};
@@ -144,6 +145,7 @@ fn entry(
     let mut chains = vec![zero(matrix), Chain::new(sigma()).eq(scatter() / n())];
     chains.extend(step(address, known));
     all.push(Passage::new(text, chains));
+    all.extend(expected((row, column), class, gda, address, context));
     if context.fitted.data.resolved.variance == Variance::Unbiased {
         let by = if class.is_some() { "the rows of the class less 1" } else { "the rows less the classes" };
         all.push(Passage::new(
