@@ -363,7 +363,7 @@ mod tests {
         let of = "mean(petal length in centimetres | Iris setosa)".parse().unwrap();
         let short = |width| abbreviated(&of, width, "…", Quantity::to_string);
         assert_eq!(short(60).as_deref(), Some("mean(petal length in centimetres | Iris setosa)"));
-        assert_eq!(short(30).as_deref(), Some("mean(petal…tres | Iris …tosa)"));
+        assert_eq!(short(30).as_deref(), Some("mean(petal…tres | Iris seto…)"));
         assert_eq!(short(16).as_deref(), Some("mean(p…s | I…a)"));
         assert_eq!(short(14), None);
     }

@@ -56,7 +56,7 @@ pub use predict::RowPrediction;
 pub use prediction::{Prediction, Undefined};
 pub use queries::{Answer, Answers, Queries, Unseen};
 pub use ranking::Ranking;
-pub use sigma::{Defect, Sigma};
+pub use sigma::{Conditional, Defect, Sigma};
 pub use statistics::{Counts, Parts, Statistics};
 pub use study::{OpenError, Study};
 pub use typicality::Typicality;

@@ -32,6 +32,19 @@ pub struct Defect {
     pub collinear: Vec<usize>,
 }
 
+/// A normal distribution over two columns, where the others are known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conditional {
+    /// How far the mean of the two has moved, in their units.
+    pub shift: [f64; 2],
+    /// Their covariance.
+    pub cov: [[f64; 2]; 2],
+    /// ln |Σ| of the others.
+    pub ln_det: f64,
+    /// The squared Mahalanobis distance of the others.
+    pub q: f64,
+}
+
 impl Sigma {
     /// Factors a symmetric matrix, given row by row.
     ///
@@ -102,6 +115,35 @@ impl Sigma {
     /// ln |Σ|: twice the sum of the logarithms of the pivots.
     pub fn log_det(&self) -> f64 {
         self.log_det
+    }
+
+    /// What is left of Σ for two columns where the others are known; `distance` is x − μ of every column. `None` where a
+    /// column is not there.
+    ///
+    /// # Formula
+    /// With the others first and Σ = L Lᵀ by blocks, z = L_rr⁻¹ (x_r − μ_r): the mean moves by L_kr z, the covariance is
+    /// L_kk L_kkᵀ, which is Σ_kk − Σ_kr Σ_rr⁻¹ Σ_rk without its difference, and q of the others is |z|².
+    pub fn given(&self, keep: [usize; 2], distance: &[f64]) -> Option<Conditional> {
+        let rest = (0..self.d()).filter(|at| !keep.contains(at));
+        let order: Vec<usize> = rest.chain(keep).collect();
+        let entries = order.iter().map(|a| order.iter().map(|b| self.entry(*a, *b)).collect()).collect();
+        let sorted = Sigma::new(entries).ok()?;
+        let known = order.len().checked_sub(2)?;
+        let mut z: Vec<f64> = order.iter().map(|at| distance.get(*at).copied()).collect::<Option<_>>()?;
+        z.truncate(known);
+        let mut ln_det = 0.0;
+        for at in 0..known {
+            let (pivot, before) = sorted.lower.get(at)?.split_last()?;
+            let sum: f64 = before.iter().zip(&z).map(|(l, z)| l * z).sum();
+            let next = z.get_mut(at)?;
+            *next = (*next - sum) / pivot;
+            ln_det += 2.0 * pivot.ln();
+        }
+        let [first, second] = [sorted.lower.get(known)?, sorted.lower.get(known + 1)?];
+        let shift = [first, second].map(|row| row.iter().zip(&z).map(|(l, z)| l * z).sum());
+        let [a, b, c] = [*first.get(known)?, *second.get(known)?, *second.get(known + 1)?];
+        let cov = [[a * a, a * b], [a * b, b * b + c * c]];
+        Some(Conditional { shift, cov, ln_det, q: z.iter().map(|z| z * z).sum() })
     }
 
     /// vᵀ Σ⁻¹ v: with Σ = L Lᵀ, the length of L⁻¹ v squared. `distance` is used up.

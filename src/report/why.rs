@@ -23,7 +23,7 @@ pub fn why<'a>(
     selected: Option<usize>,
 ) -> Document {
     let mut out = Document::default();
-    let (whole, estimates) = with_lines(quantity, steps);
+    let (whole, used) = with_lines(quantity, steps);
     for (at, step) in whole.into_iter().enumerate() {
         if at > 0 {
             out.blank();
@@ -34,9 +34,9 @@ pub fn why<'a>(
             out.append(elimination(found));
         }
     }
-    if !estimates.is_empty() {
+    if !used.is_empty() {
         out.blank();
-        let mut grid = folded(&estimates);
+        let mut grid = folded(&used);
         // Beside a table there is no room for where they come from.
         grid.columns.remove(1);
         grid.rows.iter_mut().for_each(|row| drop(row.remove(1)));
@@ -64,16 +64,20 @@ pub fn why<'a>(
     out
 }
 
-/// The steps that tell a number whole, and the estimates that it uses, which have a line each.
+/// The steps that tell a number whole, and those of the numbers that it uses, which have a line each.
 pub fn with_lines<'a>(
     quantity: &Quantity,
     steps: impl Iterator<Item = &'a Step>,
 ) -> (Vec<&'a Step>, Vec<&'a Step>) {
-    let is_whole = |step: &&Step| step.of == *quantity || !step.rule.is_estimate();
-    let (whole, mut estimates): (Vec<&Step>, Vec<&Step>) = steps.partition(is_whole);
-    estimates.reverse();
-    estimates.sort_by_key(|step| step.rule as usize);
-    (whole, estimates)
+    // ℓ is told with its parts.
+    let is_whole = |(at, step): &(usize, &Step)| {
+        *at == 0 || step.of == *quantity || matches!(step.of, Quantity::LogLik(_))
+    };
+    let (whole, mut used): (Vec<_>, Vec<_>) = steps.enumerate().partition(is_whole);
+    used.reverse();
+    used.sort_by_key(|(_, step)| step.rule as usize);
+    let steps = |all: Vec<(usize, &'a Step)>| all.into_iter().map(|(_, step)| step).collect();
+    (steps(whole), steps(used))
 }
 
 /// Steps with a line each: what it is, the numbers that it comes from, and its value.

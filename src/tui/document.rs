@@ -11,7 +11,7 @@ use crate::math::{
 };
 use crate::practice::worksheet::Tree;
 use crate::report::grid::{Laid, Room, laid};
-use crate::report::{Block, Document, Grid, Paragraph};
+use crate::report::{Block, Document, Grid, Paragraph, Role};
 use crate::text::shorten;
 use crate::workbench::words::{clip, shown, width, worded};
 use crate::workbench::{App, Problem};
@@ -31,13 +31,15 @@ pub struct Writer<'a> {
     pub face: Face,
     pub columns: usize,
     pub lines: Vec<Line<'static>>,
+    /// The line of the selected row, where a table has one.
+    pub selected: Option<usize>,
     indent: usize,
 }
 
 impl<'a> Writer<'a> {
     pub fn new(app: &App, theme: &'a Theme, columns: usize) -> Writer<'a> {
         let (ascii, face) = (app.settings.ascii, app.settings.face());
-        Writer { theme, ascii, face, columns, lines: Vec::new(), indent: 0 }
+        Writer { theme, ascii, face, columns, lines: Vec::new(), selected: None, indent: 0 }
     }
 
     /// Writes a text, on as many lines as it takes.
@@ -280,7 +282,11 @@ impl<'a> Writer<'a> {
             self.indented(Line::styled(header.join(&gap).trim_end().to_owned(), self.theme.heading));
         }
         for (at, row) in rows.iter().enumerate() {
-            let style = self.theme.role(grid.roles.get(at).copied().unwrap_or_default());
+            let role = grid.roles.get(at).copied().unwrap_or_default();
+            if role == Role::Selected {
+                self.selected = Some(self.lines.len());
+            }
+            let style = self.theme.role(role);
             self.indented(Line::styled(row.join(&gap).trim_end().to_owned(), style));
         }
     }

@@ -350,11 +350,11 @@ fn an_entry_is_the_mean_of_products_less_the_product_of_means() {
                 }
                 let found = found.unwrap_or_else(|| panic!("{shape} {address}"));
                 let column = |name: &str| if name == "a" { 0 } else { 1 };
-                let of_class = |row: &&&Vec<&str>| class.as_ref().is_none_or(|class| row[8] == class.as_str());
+                let of_class =
+                    |row: &&&Vec<&str>| class.as_ref().is_none_or(|class| row[8] == class.as_str());
                 let own: Vec<_> = rows.iter().filter(of_class).collect();
                 let number = |row: &Vec<&str>, name: &str| row[column(name)].parse::<f64>().unwrap();
-                let sum: f64 =
-                    own.iter().map(|row| number(row, a.as_str()) * number(row, b.as_str())).sum();
+                let sum: f64 = own.iter().map(|row| number(row, a.as_str()) * number(row, b.as_str())).sum();
                 let mean = text(&found.chains[0]);
                 let value: f64 = mean.rsplit('≈').next().unwrap().trim().parse().unwrap();
                 assert!((value - sum / own.len() as f64).abs() < 1e-3 * value.abs(), "{mean}");

@@ -77,8 +77,9 @@ fn a_case_lies_as_far_out_as_is_said() {
                         let what: Vec<String> =
                             numbers.map(|(name, cell)| format!("{name}={}", cell.text)).collect();
                         let what = if what.len() > 3 { "it".to_owned() } else { what.join(", ") };
-                        let wanted =
-                            format!("{none} looks like this case: {what} lies farther out than {share} % {all}");
+                        let wanted = format!(
+                            "{none} looks like this case: {what} lies farther out than {share} % {all}"
+                        );
                         assert_eq!(text[1], wanted, "{largest}");
                     }
                     None => assert!(text[1].starts_with("So much of a class"), "{largest} {text:?}"),

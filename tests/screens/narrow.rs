@@ -321,3 +321,40 @@ fn five_classes_whose_numbers_fit_are_not_paged_for_their_names() {
     let bench = bench.keys("5 a");
     assert!(heading(&bench.screen()), "{}", bench.screen());
 }
+
+/// Of eight classes with long names the one that leads is in sight, selected and written out, in each screen's width.
+#[test]
+fn the_leader_of_eight_long_named_classes_is_in_sight() {
+    let mut text = String::from("u,v,kind\r");
+    for row in 0..48_usize {
+        let (class, at) = (row % 8, (row * row) % 7);
+        text.push_str(&format!(
+            "{},{},a_long_name_of_kind_number_{class}\r",
+            class * 4 + at,
+            (class * 5) % 11 + (row * 3) % 5
+        ));
+    }
+    for (width, height) in [(80, 24), (120, 40), (160, 48)] {
+        let mut bench = Bench::sized(None, width, height);
+        bench.act(Action::Paste(text.clone()));
+        bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
+        for row in [0, 3, 7] {
+            let keys = format!("5 r {} Enter a", "Down ".repeat(row));
+            let now = bench.keys(&keys);
+            let explanation = now.app.screens.explain.explanation(&now.app.session).unwrap();
+            let leader = explanation.rows().last().unwrap().leaders()[0];
+            assert_eq!(now.app.screens.explain.class, leader, "{}", now.screen());
+            let share = explanation.rows().last().unwrap().cells[leader].value.as_ref().unwrap().to_f64();
+            let screen = now.screen();
+            let selected = screen.split(['▸', '◂']).filter_map(|part| part.trim().parse::<f64>().ok());
+            let near = selected.into_iter().any(|shown| (shown - share).abs() < 1e-4);
+            assert!(near || screen.contains("▸≈1◂"), "{share} {}", now.screen());
+            assert!(
+                now.screen().contains(&format!("P(a_long_name_of_kind_number_{leader} | x)")) || width < 120,
+                "{}",
+                now.screen()
+            );
+            bench = now;
+        }
+    }
+}

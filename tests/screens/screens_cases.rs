@@ -85,6 +85,11 @@ fn explain_gda() {
     of("iris", "model = \"gda\"", "four", "5 Space Space Space Space");
     of("iris", "model = \"qda\"", "own_sigma", "5 Space Space Space Space Space");
     of("elephants", "model = \"gda\"", "elephants", "5 a");
+    of("elephants", "model = \"gda\"", "practice_elephants", "7 Down Down Down");
+    of("iris", "model = \"gda\"", "practice_iris", "7 Down Down Down");
+    // From the working of θ₀ to a mean that it uses.
+    of("elephants", "model = \"gda\"", "used", "3 End Up Up Up Tab Right Right");
+    of("elephants", "model = \"gda\"", "used_opened", "3 End Up Up Up Tab Right Right Enter");
 }
 
 #[test]

@@ -164,7 +164,11 @@ impl Questions {
         let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
         let known = |of: &Quantity| {
             let used = self.step_of(of)?;
-            Some(sentence!("{} = {}", base.rename(&of.to_string()), linear(&used.shown)))
+            let name: Sentence = match of {
+                Quantity::Ln(_) => base.rename(&of.to_string()).into(),
+                of => sentence!("{}", Expr::Of(of.clone())),
+            };
+            Some(sentence!("{} = {}", name, linear(&used.shown)))
         };
         let mut all: Vec<Sentence> = uses.filter_map(known).take(LISTED + 1).collect();
         if all.len() > LISTED {

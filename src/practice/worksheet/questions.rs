@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::of_exercise::kind;
 use super::tree::Tree;
-use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::practice::carry::of_case;
 use crate::practice::parameters;
@@ -58,6 +58,17 @@ pub struct Question {
     pub class: Option<Name>,
     /// What belongs on the line.
     pub right: Right,
+}
+
+impl Question {
+    /// What it is called, in symbols: `|Σ|` where the address is typed `det(Sigma)`; a name that an exercise gave stays.
+    pub fn in_symbols(&self, short: bool) -> Sentence {
+        let name = if short { &self.short } else { &self.name };
+        match &self.asked {
+            Some(Asked::Number(of)) if *name == of.to_string() => sentence!("{}", Expr::Of(of.clone())),
+            _ => name.to_sentence(),
+        }
+    }
 }
 
 /// What belongs on a line.

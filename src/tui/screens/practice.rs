@@ -61,7 +61,14 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let columns = pane.columns();
     let first = follow(0, screen.cursor, pane.height());
     let short = !sheet.questions.list.iter().all(|question| {
-        width(&shown(&question.name)) + 2 + 2 + 1 + value_columns(columns) + 1 + SIGN <= columns
+        width(&question.in_symbols(false).text(app.settings.face()))
+            + 2
+            + 2
+            + 1
+            + value_columns(columns)
+            + 1
+            + SIGN
+            <= columns
     });
     let mut cursor = None;
     for at in (first..sheet.lines.len()).take(pane.height()) {
@@ -69,7 +76,7 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
             continue;
         };
         let (sign, sign_style) = signed(pane, line);
-        let name = if short { &question.short } else { &question.name };
+        let name = &question.in_symbols(short).text(app.settings.face());
         let style = if line.blank { theme.strong } else { theme.text };
         let row = AnswerRow { at, name, sign: &sign, sign_style, least: SIGN, style };
         let field = screen.field.as_ref();
@@ -224,7 +231,7 @@ fn selected_line(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let screen = &app.screens.practice;
     let (at, questions, theme) = (screen.cursor, &sheet.questions, out.theme);
     let Some((line, question)) = screen.marked() else { return };
-    out.text(&question.name, theme.strong);
+    out.text(&question.in_symbols(false), theme.strong);
     out.text(&question.meaning, theme.text);
     // In an exercise the counts are part of what is asked.
     let counts = screen.exercise.is_none() || !line.is_open();

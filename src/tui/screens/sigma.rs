@@ -83,7 +83,10 @@ impl<'a> Matrices<'a> {
         let (many, name) = (self.fitted.classes.len(), self.fitted.classes.get(class));
         let name = name.map(|name| shown(name.as_str()).into_owned()).unwrap_or_default();
         let title = match self.gda.is_shared() {
-            true => "Σ, one for all classes".to_owned(),
+            true => {
+                let ways = ["Σ, one for all classes", "Σ, shared by all", "Σ"];
+                ways.into_iter().find(|way| width(way) <= room).unwrap_or("Σ").to_owned()
+            }
             false => format!("Σ of {} ‹{}/{many}›", clip(&name, room.saturating_sub(11)), class + 1),
         };
         let style =

@@ -22,7 +22,10 @@ pub fn draw(pane: &mut Pane<'_>) {
     if let Some(why) = &screen.why {
         write(app, why, &mut out);
     }
-    pane.scrolled("Why this number", &out.lines, screen.detail);
+    // The selected number is on screen.
+    let least = out.selected.map_or(0, |at| (at + 2).saturating_sub(pane.height()));
+    let most = out.selected.unwrap_or(usize::MAX);
+    pane.scrolled("Why this number", &out.lines, screen.detail.max(least).min(most));
 }
 
 fn write(app: &App, why: &Why, out: &mut Writer<'_>) {

@@ -91,9 +91,14 @@ pub fn footer(
     width: usize,
 ) -> Vec<(String, &'static str)> {
     let mut hints: Vec<(u8, String, &'static str)> = Vec::new();
+    let mut taken: Vec<Key> = Vec::new();
     for scope in scopes {
         for entry in entries(*scope).filter(|entry| entry.binds.iter().any(|(_, action)| works(action))) {
-            if let Some(hint) = entry.hint {
+            // A key that means something nearer by is not named again.
+            let keys = || entry.binds.iter().flat_map(|(keys, _)| keys.iter().copied());
+            let is_free = keys().any(|key| !taken.contains(&key));
+            taken.extend(keys());
+            if let (Some(hint), true) = (entry.hint, is_free) {
                 hints.push((hint.priority, entry.shown(), hint.label));
             }
         }

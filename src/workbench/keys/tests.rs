@@ -26,7 +26,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     all.extend(model_contexts());
     all.extend(practice_contexts());
     all.push(rows_of_two_models());
-    all.push(own_sigma());
+    all.extend(own_sigma());
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
     let problem = crate::workbench::Problem::default();
@@ -105,15 +105,22 @@ fn editor(typing: bool) -> Box<dyn Dialog> {
     app.dialogs.pop().expect("the editor")
 }
 
-fn own_sigma() -> &'static [Scope] {
-    use crate::workbench::{Job, Order, Source, load};
+fn own_sigma() -> [&'static [Scope]; 3] {
+    use crate::workbench::{Job, Order, Source, load, update};
     let mut app = App::new(Settings::default(), 80, 24);
     let mut order = Order::from(Source::Sample("elephants".into()));
     order.recipe.model = Some(crate::recipe::ModelKind::Qda);
     let Some(Job::Work(task)) = load(&mut app, order) else { panic!("no work") };
     task.run().take(&mut app);
     app.screen = ScreenId::Parameters;
-    app.scopes()
+    app.enter(ScreenId::Parameters);
+    let master = app.scopes();
+    app.pane = Pane::Detail;
+    app.screens.parameters.line = app.screens.parameters.lines.len() - 2;
+    update(&mut app, Action::Form);
+    let detail = app.scopes();
+    update(&mut app, Action::Right);
+    [master, detail, app.scopes()]
 }
 
 fn rows_of_two_models() -> &'static [Scope] {
@@ -253,8 +260,11 @@ fn fields_let_letters_through() {
 fn the_footer_shows_every_hint_where_there_is_room_and_help_always() {
     for scopes in contexts() {
         let wide = footer(scopes, |_| true, 500);
+        let mut taken: Vec<Key> = Vec::new();
         for entry in scopes.iter().flat_map(|scope| entries(*scope)) {
-            if let Some(hint) = entry.hint {
+            let nearer = keys_of(entry).all(|(key, _)| taken.contains(&key));
+            taken.extend(keys_of(entry).map(|(key, _)| key));
+            if let (Some(hint), false) = (entry.hint, nearer) {
                 assert!(wide.contains(&(entry.shown(), hint.label)), "{} is missing", entry.sentence);
             }
         }
