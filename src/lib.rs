@@ -50,6 +50,7 @@ pub mod encode;
 pub mod model;
 pub mod worked;
 pub mod evaluate;
+pub mod plot;
 pub mod practice;
 pub mod report;
 pub mod workbench;

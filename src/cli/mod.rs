@@ -15,6 +15,7 @@ mod explain;
 mod flags;
 mod mark;
 mod output;
+mod plot;
 mod practice;
 mod predict;
 mod screen;
@@ -114,6 +115,16 @@ enum Command {
     Predict(predict::Predict),
     /// Several models judged by the same rows, side by side and two by two
     Compare(compare::Compare),
+    /// Pictures: two features with boundaries, one feature, what pushed a case, ℓ, the normal distribution
+    #[command(
+        after_help = "As text, Markdown, HTML (the picture with a table) or, with --output x.svg, SVG.\n\nExamples:\n  \
+                            posterior plot pair sample:iris --model qda --x petal_length --y petal_width --row \
+                            71\n  posterior plot feature sample:two-clusters\n  posterior plot pushed \
+                            sample:play-tennis --output pushed.svg\n  posterior plot likelihood sample:weather --of \
+                            \"P(Sunny | Yes)\"\n  posterior plot normal --figure 3\n  posterior plot normal --sigma \
+                            \"1,0.8;0.8,1\" --view surface"
+    )]
+    Plot(plot::Plot),
     /// Lists the claims of the notes, or draws the curve that shows one
     Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
@@ -176,6 +187,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
         Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
         Some(Command::Compare(compare)) => (compare.output.is_json(), compare::run(compare)),
+        Some(Command::Plot(plot)) => (plot.output.is_json(), plot::run(plot)),
         Some(Command::Experiments(experiments)) => {
             (experiments.output.is_json(), experiments::run(experiments))
         }

@@ -30,6 +30,8 @@ pub(super) enum Format {
     Latex,
     /// For a browser: one page that needs nothing else
     Html,
+    /// A picture for a page or a slide
+    Svg,
     /// For a spreadsheet
     Csv,
     /// For programs
@@ -44,6 +46,7 @@ impl Format {
             "tex" => Some(Format::Latex),
             "html" | "htm" => Some(Format::Html),
             "csv" => Some(Format::Csv),
+            "svg" => Some(Format::Svg),
             "json" => Some(Format::Json),
             "txt" => Some(Format::Text),
             _ => None,
@@ -128,6 +131,7 @@ pub(super) fn refuse_format(flags: &OutputFlags, what: &str, taken: &[Format]) -
 pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
     match flags.format().unwrap_or(Format::Text) {
         Format::Csv => Err(no_single_table()),
+        Format::Svg => Err(no_picture()),
         format => deliver(&drawn(document, format, flags.style()), flags),
     }
 }
@@ -135,7 +139,7 @@ pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
 /// A document in a format for people; those for programs have none of their own, and get text.
 pub(super) fn drawn(document: &Document, format: Format, style: Style) -> String {
     match format {
-        Format::Text | Format::Csv | Format::Json => text::render(document, style),
+        Format::Text | Format::Csv | Format::Json | Format::Svg => text::render(document, style),
         Format::Markdown => markdown::render(document, style),
         Format::Latex => latex::render(document),
         Format::Html => html::render(document),
@@ -144,6 +148,13 @@ pub(super) fn drawn(document: &Document, format: Format, style: Style) -> String
 
 pub(super) fn sheet(sheet: &Sheet, flags: &OutputFlags) -> Outcome {
     deliver(&sheet.to_csv(flags.raw), flags)
+}
+
+fn no_picture() -> Problem {
+    Problem::usage(
+        "the answer is no picture, so it cannot be SVG",
+        "posterior plot draws pictures; here take --format html",
+    )
 }
 
 fn no_single_table() -> Problem {

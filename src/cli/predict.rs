@@ -50,7 +50,7 @@ pub(super) fn run(command: Predict) -> Outcome {
             output::warn_all(warnings.into_iter().chain(predictions.warnings()));
             output::deliver(&predictions.to_csv(command.output.raw), &command.output)
         }
-        Format::Text | Format::Markdown | Format::Latex | Format::Html => {
+        _ => {
             let mut document = Document::default();
             document.title(study.source.label());
             document.append(report::overview(fitted));

@@ -146,6 +146,20 @@ impl Sigma {
         Some(Conditional { shift, cov, ln_det, q: z.iter().map(|z| z * z).sum() })
     }
 
+    /// ln of the density of each column given those before it, without −½ ln 2π: −ln L_jj − ½ z_j² with z = L⁻¹ v. They add
+    /// up to that of all of them.
+    pub fn chain(&self, distance: &[f64]) -> Vec<f64> {
+        let mut z: Vec<f64> = Vec::with_capacity(self.d());
+        let terms = self.lower.iter().zip(distance).map(|(row, apart)| {
+            let (pivot, before) = row.split_last()?;
+            let known: f64 = before.iter().zip(&z).map(|(l, z)| l * z).sum();
+            let next = (apart - known) / pivot;
+            z.push(next);
+            Some(-pivot.ln() - 0.5 * next * next)
+        });
+        terms.map(|term| term.unwrap_or(f64::NAN)).collect()
+    }
+
     /// vᵀ Σ⁻¹ v: with Σ = L Lᵀ, the length of L⁻¹ v squared. `distance` is used up.
     pub fn quadratic(&self, distance: &mut [f64]) -> f64 {
         let mut sum = 0.0;

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::svg::Theme;
 use crate::math::{Chain, Expr, FIGURES, Quantity, Sentence};
+use crate::plot::{Look, Scene};
 use crate::worked::Tableau;
 
 /// Where something is to be written by hand: a line of dots, or a rule where the format has one.
@@ -34,12 +36,26 @@ pub enum Block {
     Page(String),
     /// A text that stands out, or stands behind a label.
     Paragraph(Paragraph),
+    /// A picture; where it cannot be drawn, the words beside it stand for it.
+    Picture(Box<Picture>),
     /// A matrix beside the identity, on the way to its inverse.
     Tableau(Tableau),
     /// A blank line of a pane; paper puts one between all blocks by itself.
     Blank,
     /// How many columns in a pane what follows is indented.
     Indent(usize),
+}
+
+/// A scene and how it is to be drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    pub scene: Scene,
+    /// In text, with what.
+    pub look: Look,
+    /// In text, columns and rows.
+    pub size: Option<(usize, usize)>,
+    /// On a page, its colours.
+    pub theme: Theme,
 }
 
 /// How a text stands out, where the format can show it.

@@ -4,6 +4,7 @@
 //! have it, with every element closed. Text is escaped, so that a name from the data is a name and never a tag.
 
 use super::document::{Align, BLANK, Block, Document, Grid};
+use super::svg;
 use crate::math::{Chain, MathMl};
 
 /// How the page looks on a screen, light or dark, and on paper.
@@ -64,6 +65,11 @@ fn body(out: &mut String, document: &Document) {
                     chains.push(next);
                 }
                 formula(out, &chains);
+            }
+            Block::Picture(picture) => {
+                out.push_str("<figure>\n");
+                out.push_str(&svg::element(&picture.scene, picture.theme));
+                out.push_str("</figure>\n");
             }
             Block::Page(text) => {
                 end_page(out, foot);

@@ -6,6 +6,7 @@
 
 use super::document::{Align, Block, Document, Grid};
 use super::grid::{Laid, Room, laid};
+use super::plot;
 use super::text::{Style, told};
 use crate::math::{Chain, Latex, Sentence};
 use crate::text::display_width;
@@ -37,6 +38,9 @@ pub fn render(document: &Document, style: Style) -> String {
             Block::Item(text) => line(&mut out, "- ", text, style),
             Block::Grid(grid) => table(&mut out, grid, style),
             Block::Formula(chain) => formula(&mut out, &[chain]),
+            Block::Picture(picture) => {
+                out.push_str(&format!("```text\n{}```\n", plot::text(picture, style.ascii)));
+            }
             Block::Line(chain) => {
                 let mut chains = vec![chain];
                 while let Some(Block::Line(next)) = blocks.peek() {

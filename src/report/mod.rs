@@ -28,7 +28,9 @@ mod profile;
 mod reminders;
 mod sheet;
 pub mod sheets;
+mod plot;
 mod slides;
+pub mod svg;
 mod step;
 pub mod text;
 mod why;
@@ -41,7 +43,7 @@ pub use compare::{
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub(crate) use document::cells;
-pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Role, class_mark};
+pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
 pub use figures::{assessment, bin_told, figure_opened, interval, measured, tenth, too_sure};
@@ -49,6 +51,7 @@ pub use gift::gift;
 pub use marks::{class_report, feedback, marks, not_marked};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, parameters, top_words, top_words_formula, words};
+pub use plot::{addresses, legend, plot};
 pub use posterior::{
     by_theta, decision, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };

@@ -2,6 +2,7 @@
 
 use super::document::{Block, Document, Grid};
 use super::grid::{Laid, Room, laid};
+use super::plot;
 use crate::math::{Chain, DecimalSign, Face, Linear, Sentence, Stacked, Tier};
 use crate::text::{display_width, spelled};
 
@@ -51,6 +52,7 @@ pub fn render(document: &Document, style: Style) -> String {
             Block::Item(text) => wrapped(&mut out, text, if style.ascii { "* " } else { "• " }, "  ", style),
             Block::Grid(grid) => table(&mut out, grid, style),
             Block::Formula(chain) => formula(&mut out, chain, style),
+            Block::Picture(picture) if !style.plain => out.push_str(&plot::text(picture, style.ascii)),
             Block::Line(chain) => {
                 let rows = style.line().lines(chain, style.width.saturating_sub(2));
                 rows.iter().for_each(|row| line(&mut out, row, "  "));

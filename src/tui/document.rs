@@ -136,7 +136,7 @@ impl<'a> Writer<'a> {
             Block::Line(chain) => self.formula(chain),
             Block::Working(chain, of) => self.working(chain, of),
             Block::Tableau(tableau) => self.tableau(tableau),
-            Block::Page(_) => {}
+            Block::Page(_) | Block::Picture(_) => {}
             Block::Blank => self.blank(),
             Block::Indent(columns) => self.indent = *columns,
         }

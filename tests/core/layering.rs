@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. `tui` and `cli` stand side by side at the top: `cli` may use all others.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "text",
     "math",
     "problem",
@@ -14,6 +14,7 @@ const LAYERS: [&str; 14] = [
     "model",
     "worked",
     "evaluate",
+    "plot",
     "practice",
     "report",
     "workbench",

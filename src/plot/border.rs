@@ -1,0 +1,179 @@
+//! Where the class that leads changes: the lines on which the two leading posteriors are equal, for any model that has a
+//! score at every point.
+//!
+//! A grid over the frame is asked who leads at its corners. Between two corners with different leaders the change is found
+//! by halving, so every point of a line is on it to the last digits; cells in which three classes meet are divided.
+
+use std::collections::HashMap;
+
+use super::surface::{Surface, leader};
+
+/// A line on which two classes have the same posterior and no other a larger one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Border {
+    /// The two classes, the smaller number first.
+    pub classes: (usize, usize),
+    /// Its points, in order.
+    pub points: Vec<[f64; 2]>,
+}
+
+/// Scores that are looked at, at most.
+const WORK: usize = 3_000_000;
+/// Columns and rows of the grid at most, and at least.
+const MOST: [usize; 2] = [384, 256];
+const LEAST: usize = 16;
+/// How often a cell in which three classes meet is divided in four.
+const DEEPEST: u32 = 6;
+/// Halvings between two corners.
+const HALVINGS: usize = 60;
+
+/// Corner of a cell with who leads there.
+type Corner = ([f64; 2], Option<usize>);
+/// A piece of a line, and between which classes.
+type Piece = ((usize, usize), [f64; 2], [f64; 2]);
+
+/// The lines within a frame; none where there are so many classes that not even a coarse grid can be looked at.
+pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
+    let classes = surface.classes().max(1);
+    let points = WORK / classes;
+    if points < LEAST * LEAST {
+        return Vec::new();
+    }
+    let root = (points as f64 / 1.5).sqrt() as usize;
+    let (columns, rows) = ((root * 3 / 2).clamp(LEAST, MOST[0]), root.clamp(LEAST, MOST[1]));
+    let at = |column: usize, row: usize| {
+        [x.0 + (x.1 - x.0) * column as f64 / columns as f64, y.0 + (y.1 - y.0) * row as f64 / rows as f64]
+    };
+    let corner = |column: usize, row: usize| -> Corner {
+        let point = at(column, row);
+        (point, leader(&surface.scores(point)))
+    };
+    let mut pieces = Vec::new();
+    let mut below: Vec<Corner> = (0..=columns).map(|column| corner(column, 0)).collect();
+    for row in 1..=rows {
+        let above: Vec<Corner> = (0..=columns).map(|column| corner(column, row)).collect();
+        for ((a, b), (d, c)) in
+            below.iter().zip(below.iter().skip(1)).zip(above.iter().zip(above.iter().skip(1)))
+        {
+            cell(surface, [*a, *b, *c, *d], 0, &mut pieces);
+        }
+        below = above;
+    }
+    joined(pieces)
+}
+
+/// The pieces in a cell, its corners counter-clockwise.
+fn cell(surface: &Surface, corners: [Corner; 4], depth: u32, pieces: &mut Vec<Piece>) {
+    let [a, b, c, d] = corners;
+    if corners.iter().all(|corner| corner.1 == a.1) {
+        return;
+    }
+    let mut led: Vec<usize> = corners.iter().filter_map(|corner| corner.1).collect();
+    led.sort_unstable();
+    led.dedup();
+    let middle = |a: [f64; 2], b: [f64; 2]| [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])];
+    let centre = middle(a.0, c.0);
+    if let [first, second] = led.as_slice() {
+        let sides = [(a, b), (b, c), (c, d), (d, a)];
+        let cuts: Vec<[f64; 2]> = sides
+            .iter()
+            .filter(|(from, to)| from.1 != to.1)
+            .filter_map(|(from, to)| change(surface, *from, *to))
+            .collect();
+        // A third class may lead inside without leading at a corner.
+        let own = |point: &[f64; 2]| leads(surface, (*first, *second), *point);
+        match cuts.as_slice() {
+            [one, other] if own(one) && own(other) => pieces.push(((*first, *second), *one, *other)),
+            [south, east, north, west] => {
+                let with_first = leader(&surface.scores(centre)) == a.1;
+                let pairs =
+                    if with_first { [(south, east), (north, west)] } else { [(west, south), (east, north)] };
+                pieces.extend(pairs.map(|(one, other)| ((*first, *second), *one, *other)));
+            }
+            [_, _] if depth < DEEPEST => divide(surface, corners, centre, depth, pieces),
+            _ => {}
+        }
+        return;
+    }
+    if depth < DEEPEST && !led.is_empty() {
+        divide(surface, corners, centre, depth, pieces);
+    }
+}
+
+fn divide(surface: &Surface, corners: [Corner; 4], centre: [f64; 2], depth: u32, pieces: &mut Vec<Piece>) {
+    let asked = |point: [f64; 2]| -> Corner { (point, leader(&surface.scores(point))) };
+    let middle = |a: Corner, b: Corner| asked([f64::midpoint(a.0[0], b.0[0]), f64::midpoint(a.0[1], b.0[1])]);
+    let [a, b, c, d] = corners;
+    let (ab, bc, cd, da) = (middle(a, b), middle(b, c), middle(c, d), middle(d, a));
+    let o = asked(centre);
+    for part in [[a, ab, o, da], [ab, b, bc, o], [o, bc, c, cd], [da, o, cd, d]] {
+        cell(surface, part, depth + 1, pieces);
+    }
+}
+
+/// Whether none leads these two by more than rounding.
+fn leads(surface: &Surface, (a, b): (usize, usize), point: [f64; 2]) -> bool {
+    let scores = surface.scores(point);
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let both = [a, b].iter().filter_map(|class| scores.get(*class)).copied().fold(f64::INFINITY, f64::min);
+    both >= most - 1e-6 * (1.0 + most.abs())
+}
+
+/// Where the leader changes between two corners. From both sides the same, so that pieces of neighbours join.
+fn change(surface: &Surface, from: Corner, to: Corner) -> Option<[f64; 2]> {
+    let (mut low, mut high) = if from.0 <= to.0 { (from, to) } else { (to, from) };
+    low.1?;
+    high.1?;
+    for _ in 0..HALVINGS {
+        let point = [f64::midpoint(low.0[0], high.0[0]), f64::midpoint(low.0[1], high.0[1])];
+        if point == low.0 || point == high.0 {
+            break;
+        }
+        if leader(&surface.scores(point)) == low.1 { low.0 = point } else { high.0 = point }
+    }
+    Some(low.0)
+}
+
+fn key(point: [f64; 2]) -> [u64; 2] {
+    point.map(f64::to_bits)
+}
+
+/// Pieces with common ends become lines.
+fn joined(pieces: Vec<Piece>) -> Vec<Border> {
+    let mut ends: HashMap<((usize, usize), [u64; 2]), Vec<usize>> = HashMap::new();
+    for (at, (classes, a, b)) in pieces.iter().enumerate() {
+        ends.entry((*classes, key(*a))).or_default().push(at);
+        ends.entry((*classes, key(*b))).or_default().push(at);
+    }
+    let mut taken = vec![false; pieces.len()];
+    let mut all = Vec::new();
+    for start in 0..pieces.len() {
+        let Some((classes, a, b)) = pieces.get(start).filter(|_| !taken.get(start).copied().unwrap_or(true))
+        else {
+            continue;
+        };
+        if let Some(taken) = taken.get_mut(start) {
+            *taken = true;
+        }
+        let mut points = std::collections::VecDeque::from([*a, *b]);
+        for forward in [true, false] {
+            loop {
+                let end = if forward { points.back() } else { points.front() };
+                let Some(end) = end.copied() else { break };
+                let next = ends
+                    .get(&(*classes, key(end)))
+                    .into_iter()
+                    .flatten()
+                    .find(|at| taken.get(**at) == Some(&false));
+                let Some((at, (_, a, b))) = next.and_then(|at| Some((*at, pieces.get(*at)?))) else { break };
+                if let Some(taken) = taken.get_mut(at) {
+                    *taken = true;
+                }
+                let other = if key(*a) == key(end) { *b } else { *a };
+                if forward { points.push_back(other) } else { points.push_front(other) }
+            }
+        }
+        all.push(Border { classes: *classes, points: points.into() });
+    }
+    all
+}

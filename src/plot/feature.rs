@@ -1,0 +1,483 @@
+//! One feature: what each class has of it times its prior, their sum, the posterior below, and the crossings where two classes
+//! are as likely.
+
+use super::pair::number;
+use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
+use super::surface::{Part, leader, shares};
+use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
+use crate::model::{Case, CaseValue, Factor, Fitted};
+use crate::problem::Problem;
+
+/// A class with a normal distribution of one number: ln P(c), μ and σ².
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bell {
+    /// ln of the prior.
+    pub ln_prior: f64,
+    /// μ.
+    pub mean: f64,
+    /// σ².
+    pub variance: f64,
+}
+
+/// A place at which two classes have the same score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// Where.
+    pub x: f64,
+    /// The two classes, the smaller number first.
+    pub classes: (usize, usize),
+    /// Whether no other class leads there, so that it is a boundary.
+    pub leads: bool,
+}
+
+/// Places at which a curve is looked at.
+const SAMPLES: usize = 361;
+/// Classes of which crossings are sought: there are as many pairs as their square.
+const PAIRS: usize = 60;
+/// Values of a category that are drawn.
+const VALUES: usize = 40;
+/// Bars of a histogram.
+const BARS: usize = 24;
+
+impl Bell {
+    /// ln P(c) + ln p(x | c).
+    pub fn score(&self, x: f64) -> f64 {
+        let apart = x - self.mean;
+        self.ln_prior
+            - 0.5 * (std::f64::consts::TAU.ln() + self.variance.ln() + apart / self.variance * apart)
+    }
+}
+
+/// Where `P(a) p(x | a) = P(b) p(x | b)`, from left to right: none, one or two places.
+///
+/// # Formula
+/// With u = x − (m_a + m_b)/2 and h = (m_a − m_b)/2 the logarithm of the ratio times 2 v_a v_b is a quadratic A u² − 2B u + C = 0
+/// whose roots are taken without cancelling: w/A and C/w, w the larger of B ± √D.
+///
+/// ```
+/// use posterior::plot::{Bell, crossings};
+///
+/// let half = 0.5_f64.ln();
+/// let (a, b) = (Bell { ln_prior: half, mean: 0.0, variance: 1.0 }, Bell { ln_prior: half, mean: 2.0, variance: 1.0 });
+/// assert_eq!(crossings(&a, &b), [1.0]);
+/// ```
+pub fn crossings(a: &Bell, b: &Bell) -> Vec<f64> {
+    let (h, middle) = ((a.mean - b.mean) / 2.0, f64::midpoint(a.mean, b.mean));
+    let (va, vb) = (a.variance, b.variance);
+    let l = a.ln_prior - b.ln_prior + 0.5 * (vb / va).ln();
+    if !(l.is_finite() && va > 0.0 && vb > 0.0) {
+        return Vec::new();
+    }
+    let first = (va - vb) / 2.0;
+    let second = h * f64::midpoint(va, vb);
+    let third = l * va * vb + first * h * h;
+    let d = va * vb * (h * h - first * l);
+    if d < 0.0 || (first == 0.0 && second == 0.0) {
+        return Vec::new();
+    }
+    let root = d.sqrt();
+    let w = if second < 0.0 { root - second } else { -(second + root) };
+    let mut found = Vec::new();
+    if first != 0.0 {
+        found.push(w / first);
+    }
+    if w != 0.0 && d > 0.0 {
+        found.push(third / w);
+    }
+    let mut found: Vec<f64> = found.into_iter().map(|u| middle + u).filter(|x| x.is_finite()).collect();
+    found.sort_by(f64::total_cmp);
+    found
+}
+
+/// The crossings of every two classes, from left to right.
+pub fn all_crossings(bells: &[Option<Bell>]) -> Vec<Crossing> {
+    let mut all = Vec::new();
+    if bells.len() > PAIRS {
+        return all;
+    }
+    for (a, one) in bells.iter().enumerate() {
+        for (b, other) in bells.iter().enumerate().skip(a + 1) {
+            let (Some(one), Some(other)) = (one, other) else { continue };
+            for x in crossings(one, other) {
+                let most = bells.iter().flatten().map(|bell| bell.score(x)).fold(f64::NEG_INFINITY, f64::max);
+                let leads = one.score(x).min(other.score(x)) >= most - 1e-9 * (1.0 + most.abs());
+                all.push(Crossing { x, classes: (a, b), leads });
+            }
+        }
+    }
+    all.sort_by(|a, b| a.x.total_cmp(&b.x));
+    all
+}
+
+/// The normal distributions of a feature, by class; `None` where the model has none of it.
+pub fn bells(fitted: &Fitted, feature: usize) -> Option<Vec<Option<Bell>>> {
+    let classes = fitted.classes.len();
+    let ln_prior = |class| fitted.prior(class).map(|prior| prior.ln());
+    if let Some(gda) = fitted.gda() {
+        let bell = |class: usize| {
+            let variance = gda.sigma(class)?.entry(feature, feature);
+            Some(Bell { ln_prior: ln_prior(class)?, mean: gda.mean(class, feature)?, variance })
+        };
+        return Some((0..classes).map(bell).collect());
+    }
+    let factor = fitted.factors().get(feature).filter(|factor| factor.is_gaussian())?;
+    let bell = |class: usize| {
+        let normal = factor.normal(class)?;
+        Some(Bell { ln_prior: ln_prior(class)?, mean: normal.mean, variance: normal.variance })
+    };
+    Some((0..classes).map(bell).collect())
+}
+
+/// What one feature looks like in each class.
+///
+/// # Errors
+/// When the model has no such feature, or it is a text.
+pub fn scene(
+    fitted: &Fitted,
+    feature: usize,
+    case: Option<&Case>,
+    range: Option<(f64, f64)>,
+) -> Result<Scene, Problem> {
+    let name = fitted.feature_names().nth(feature).map_or("", Name::as_str);
+    let mut scene = match (fitted.gda(), fitted.factors().get(feature)) {
+        (Some(_), _) => numbers(fitted, feature, case, range),
+        (None, Some(factor)) if factor.is_number() || factor.cuts().is_some() => {
+            numbers(fitted, feature, case, range)
+        }
+        (None, Some(factor)) if !factor.is_words() => values(fitted, factor, feature, case),
+        _ => {
+            return Err(Problem {
+                kind: "no_picture",
+                what: format!("“{name}” is a text, of which there are as many parameters as words"),
+                fix: "posterior plot pushed draws the words of a document".into(),
+                usage: true,
+                ..Problem::default()
+            });
+        }
+    };
+    name.clone_into(&mut scene.title);
+    Ok(scene)
+}
+
+fn class_name(fitted: &Fitted, class: usize) -> &str {
+    fitted.classes.get(class).map_or("", Name::as_str)
+}
+
+/// A number: curves, crossings, and the posterior below.
+fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(f64, f64)>) -> Scene {
+    let classes = fitted.classes.len();
+    let column = fitted.features.get(feature).map_or(0, |feature| feature.column);
+    let rows = (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some());
+    let known: Vec<f64> = rows.filter_map(|row| Some(fitted.data.number(row, column)?.value())).collect();
+    let at = case.and_then(|case| match case.cells.get(feature)?.value {
+        CaseValue::Number(number) => Some(number),
+        _ => case.cells.get(feature)?.text.trim().parse().ok(),
+    });
+    let bells = bells(fitted, feature);
+    let spread = bells.iter().flatten().flatten().flat_map(|bell| {
+        let wide = 3.0 * bell.variance.sqrt();
+        [bell.mean - wide, bell.mean + wide]
+    });
+    let numbers = known.iter().copied().chain(at).chain(spread);
+    let range = range.unwrap_or_else(|| around(numbers, 0.04).unwrap_or((0.0, 1.0)));
+    let title = fitted.feature_names().nth(feature).map_or("", Name::as_str);
+    let part = fitted.factors().get(feature).and_then(|factor| Part::of(factor, classes));
+    let prior = |class: usize| fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln());
+    // Bins have a probability; per unit of the feature it is comparable with a density.
+    let wide = |x: f64| match &part {
+        Some(Part::Bins(cuts, _)) => {
+            let (bin, values) = (cuts.bin(x), cuts.values());
+            let low = bin.checked_sub(1).and_then(|at| values.get(at)).copied();
+            let high = values.get(bin).copied();
+            let least = known.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = known.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let wide = high.unwrap_or(most.max(low.unwrap_or(most)))
+                - low.unwrap_or(least.min(high.unwrap_or(least)));
+            if wide > 0.0 { wide } else { 1.0 }
+        }
+        _ => 1.0,
+    };
+    let score = |class: usize, x: f64| match (&bells, &part) {
+        (Some(bells), _) => {
+            bells.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |bell| bell.score(x))
+        }
+        (None, Some(part)) => prior(class) + part.ln(class, x) - wide(x).ln(),
+        _ => f64::NEG_INFINITY,
+    };
+    let counts = matches!(&part, Some(Part::Rates(_)));
+    let samples: Vec<f64> = if counts && range.1 - range.0 < 400.0 {
+        ((range.0.ceil().max(0.0) as i64)..=(range.1.floor() as i64)).map(|at| at as f64).collect()
+    } else {
+        (0..SAMPLES).map(|at| range.0 + (range.1 - range.0) * at as f64 / (SAMPLES - 1) as f64).collect()
+    };
+    let scores: Vec<Vec<f64>> =
+        samples.iter().map(|x| (0..classes).map(|class| score(class, *x)).collect()).collect();
+    let curve = |value: &dyn Fn(&[f64]) -> f64| -> Vec<[f64; 2]> {
+        samples.iter().zip(&scores).map(|(x, scores)| [*x, value(scores)]).collect()
+    };
+    let mut scene = Scene::default();
+    let (mut layers, mut top) = (Vec::new(), 0.0_f64);
+    let bars = histogram(&known, range);
+    let bar_marks: Vec<Mark> = bars
+        .iter()
+        .map(|(from, to, height, many)| {
+            Mark::new(Shape::Bar([*from, 0.0], [*to, *height])).titled(sentence!(
+                "{} rows from {} to {}",
+                many.to_string(),
+                number(*from),
+                number(*to)
+            ))
+        })
+        .collect();
+    layers.push(Layer { role: Role::Plain, marks: bar_marks });
+    let evidence = curve(&|scores: &[f64]| scores.iter().map(|score| score.exp()).sum());
+    top = evidence.iter().map(|point| point[1]).filter(|top| top.is_finite()).fold(top, f64::max);
+    layers.push(Layer {
+        role: Role::Evidence,
+        marks: vec![Mark::new(Shape::Path(evidence)).titled("P(x), the sum")],
+    });
+    for class in 0..classes {
+        let points = curve(&|scores: &[f64]| scores.get(class).map_or(0.0, |score| score.exp()));
+        let given = fitted.classes.get(class).cloned();
+        let feature_name = fitted.feature_names().nth(feature).cloned();
+        let of =
+            feature_name.zip(given).map(|(feature, class)| Quantity::Mean { feature, class: Some(class) });
+        let title =
+            sentence!("P({}) · p({} | {})", class_name(fitted, class), title, class_name(fitted, class));
+        let mark =
+            Mark::new(Shape::Path(points)).at(Address::Numbers(of.into_iter().collect())).titled(title);
+        layers.push(Layer { role: Role::Class(class), marks: vec![mark] });
+        let rows = fitted.class_count(class);
+        scene.legend.push(Key { role: Role::Class(class), text: class_name(fitted, class).into() });
+        let value = match bells.as_ref().and_then(|bells| bells.get(class)).and_then(Option::as_ref) {
+            Some(bell) => sentence!(
+                "{} rows; prior {}, mean {}, variance {}",
+                rows.to_string(),
+                number(bell.ln_prior.exp()),
+                number(bell.mean),
+                number(bell.variance)
+            ),
+            None => sentence!("{} rows; prior {}", rows.to_string(), number(prior(class).exp())),
+        };
+        scene.facts.push(Fact {
+            what: sentence!("class {}", class_name(fitted, class)),
+            address: Address::None,
+            value,
+        });
+    }
+    scene.legend.push(Key { role: Role::Evidence, text: "P(x), their sum".into() });
+    let found = bells.as_ref().map(|bells| all_crossings(bells)).unwrap_or_default();
+    if !found.is_empty() {
+        crossing_words(fitted, &found, range, &score, &mut scene, &mut layers);
+    } else if bells.is_some() && classes > 1 {
+        scene.notes.push("No two classes have the same score anywhere: one of them leads everywhere.".into());
+    }
+    if let Some(at) = at {
+        layers.push(Layer {
+            role: Role::Case,
+            marks: vec![Mark::new(Shape::Point([at, 0.0])).titled(sentence!("the case: {}", number(at)))],
+        });
+        scene.legend.push(Key { role: Role::Case, text: "the case".into() });
+        let shares = shares(&(0..classes).map(|class| score(class, at)).collect::<Vec<_>>());
+        let parts = shares.iter().enumerate().map(|(class, share)| {
+            sentence!("{} {}", class_name(fitted, class), Number::Float(*share).rounded(Precision::Share))
+        });
+        scene.facts.push(Fact {
+            what: sentence!("P(c | {} = {})", title, number(at)),
+            address: Address::None,
+            value: Sentence::join(parts, ", "),
+        });
+    }
+    let head = match &part {
+        Some(Part::Rates(_)) => "P(c)·P(x | c)",
+        Some(Part::Bins(..)) => "P(c)·P(x | c), per unit",
+        _ => "P(c)·p(x | c)",
+    };
+    let top = if top > 0.0 { 1.05 * top } else { 1.0 };
+    scene.frames.push(Frame {
+        title: String::new(),
+        x: Axis::of(title, range),
+        y: Axis::of(head, (0.0, top)),
+        equal: false,
+        layers,
+    });
+    // Below: the posteriors, one on top of the other.
+    let mut below: Vec<Layer> = Vec::new();
+    let mut base = vec![0.0; samples.len()];
+    for class in 0..classes {
+        let next: Vec<f64> = base
+            .iter()
+            .zip(&scores)
+            .map(|(base, scores)| base + shares(scores).get(class).copied().unwrap_or(0.0))
+            .collect();
+        let wide = (range.1 - range.0) / samples.len().max(1) as f64 / 2.0;
+        let bar =
+            |(x, (from, to)): (&f64, (&f64, &f64))| Mark::new(Shape::Bar([x - wide, *from], [x + wide, *to]));
+        let marks = samples
+            .iter()
+            .zip(base.iter().zip(&next))
+            .filter(|(_, (from, to))| *to > *from)
+            .map(bar)
+            .collect();
+        below.push(Layer { role: Role::Class(class), marks });
+        base = next;
+    }
+    scene.frames.push(Frame {
+        title: "P(c | x)".into(),
+        x: Axis::of("", range),
+        y: Axis::of("P(c | x)", (0.0, 1.0)),
+        equal: false,
+        layers: below,
+    });
+    if fitted.features.len() > 1 {
+        scene.notes.push("Of this feature alone: the posterior of the model has the others, too.".into());
+    }
+    scene
+}
+
+/// The crossings, as marks on the curves and in words.
+fn crossing_words(
+    fitted: &Fitted,
+    found: &[Crossing],
+    range: (f64, f64),
+    score: &dyn Fn(usize, f64) -> f64,
+    scene: &mut Scene,
+    layers: &mut Vec<Layer>,
+) {
+    let inside = |crossing: &&Crossing| crossing.leads && (range.0..=range.1).contains(&crossing.x);
+    let names =
+        |crossing: &Crossing| [crossing.classes.0, crossing.classes.1].map(|class| class_name(fitted, class));
+    let mark = |crossing: &Crossing| {
+        let height = score(crossing.classes.0, crossing.x).exp();
+        let [a, b] = names(crossing);
+        Mark::new(Shape::Point([crossing.x, height])).titled(sentence!(
+            "{} and {} are as likely at {}",
+            a,
+            b,
+            number(crossing.x)
+        ))
+    };
+    for crossing in found.iter().filter(inside) {
+        layers.push(Layer {
+            role: Role::Boundary(crossing.classes.0, crossing.classes.1),
+            marks: vec![mark(crossing)],
+        });
+    }
+    if found.iter().any(|crossing| inside(&crossing)) {
+        scene.legend.push(Key { role: Role::Boundary(0, 1), text: "where both are equal".into() });
+    }
+    for crossing in found {
+        let [a, b] = names(crossing);
+        let place = match (crossing.leads, (range.0..=range.1).contains(&crossing.x)) {
+            (false, _) => ", where another class leads",
+            (true, false) => ", outside of what is drawn",
+            (true, true) => "",
+        };
+        scene.facts.push(Fact {
+            what: sentence!("{} and {} are as likely", a, b),
+            address: Address::None,
+            value: sentence!("at {}{}", Number::Float(crossing.x).rounded(Precision::Figures(8)), place),
+        });
+    }
+    let leading: Vec<&Crossing> = found.iter().filter(|crossing| crossing.leads).collect();
+    if let [one, other] = leading.as_slice() {
+        if one.classes == other.classes {
+            let middle = f64::midpoint(one.x, other.x);
+            let scores: Vec<f64> = (0..fitted.classes.len()).map(|class| score(class, middle)).collect();
+            if let Some(class) = leader(&scores) {
+                scene.notes.push(sentence!(
+                    "Two variances: two crossings. {} leads between them only.",
+                    class_name(fitted, class)
+                ));
+            }
+        }
+    }
+}
+
+/// Bars of the rows: from, to, share per unit, rows.
+fn histogram(known: &[f64], range: (f64, f64)) -> Vec<(f64, f64, f64, usize)> {
+    let wide = (range.1 - range.0) / BARS as f64;
+    let mut counts = [0_usize; BARS];
+    for number in known.iter().filter(|number| (range.0..=range.1).contains(*number)) {
+        let at = (((number - range.0) / wide) as usize).min(BARS - 1);
+        if let Some(count) = counts.get_mut(at) {
+            *count += 1;
+        }
+    }
+    let bar = |(at, many): (usize, usize)| {
+        let from = range.0 + wide * at as f64;
+        (from, from + wide, many as f64 / (known.len().max(1) as f64 * wide), many)
+    };
+    counts.into_iter().enumerate().filter(|(_, many)| *many > 0).map(bar).collect()
+}
+
+/// A category: a bar of P(value | c) for each value and class.
+fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>) -> Scene {
+    let mut scene = Scene::default();
+    let classes = fitted.classes.len();
+    let own = case.and_then(|case| match case.cells.get(feature)?.value {
+        CaseValue::Value(at) => Some(at),
+        _ => None,
+    });
+    let (mut names, mut bars, mut labels) = (Vec::new(), vec![Vec::new(); classes], Vec::new());
+    let mut case_marks = Vec::new();
+    for (value, label) in factor.values().iter().enumerate().take(VALUES) {
+        for (class, bars) in bars.iter_mut().enumerate() {
+            let estimate = factor.estimate(value, class);
+            let Some(share) = factor.conditional(value, class) else { continue };
+            let (at, given) = (names.len() as f64, class_name(fitted, class));
+            let quantity =
+                fitted.classes.get(class).map(|class| Quantity::conditional(&factor.name, label, class));
+            let written =
+                sentence!("{}/{}", estimate.numerator.to_string(), estimate.denominator.to_string());
+            let title = sentence!(
+                "P({} = {} | {}) = {}",
+                factor.name.as_str(),
+                label.as_str(),
+                given,
+                written.clone()
+            );
+            bars.push(
+                Mark::new(Shape::Bar([0.0, at - 0.4], [share.to_f64(), at + 0.4]))
+                    .at(Address::Numbers(quantity.into_iter().collect()))
+                    .titled(title.clone()),
+            );
+            labels.push(Mark::new(Shape::Label([1.0, at], sentence!("{}", written.clone()))));
+            if own == Some(value) {
+                case_marks.push(Mark::new(Shape::Point([share.to_f64(), at])).titled("the case"));
+            }
+            scene.facts.push(Fact {
+                what: sentence!("P({} | {})", label.as_str(), given),
+                address: Address::None,
+                value: sentence!("{} = {}", written, share.rounded(Precision::Share)),
+            });
+            names.push(format!("{label} | {given}"));
+        }
+    }
+    for class in 0..classes {
+        scene.legend.push(Key { role: Role::Class(class), text: class_name(fitted, class).into() });
+    }
+    let more = factor.values().len().saturating_sub(VALUES);
+    if more > 0 {
+        scene.notes.push(sentence!("{} more values are not drawn.", more.to_string()));
+    }
+    let mut layers: Vec<Layer> = bars
+        .into_iter()
+        .enumerate()
+        .map(|(class, marks)| Layer { role: Role::Class(class), marks })
+        .collect();
+    layers.push(Layer { role: Role::Plain, marks: labels });
+    if !case_marks.is_empty() {
+        layers.push(Layer { role: Role::Case, marks: case_marks });
+        scene.legend.push(Key { role: Role::Case, text: "the case".into() });
+    }
+    let rows = names.len() as f64;
+    scene.frames.push(Frame {
+        title: String::new(),
+        x: Axis::of("P(value | c)", (0.0, 1.0)),
+        y: Axis { title: factor.name.to_string(), range: (-0.5, rows - 0.5), names, ..Axis::default() },
+        equal: false,
+        layers,
+    });
+    scene
+}

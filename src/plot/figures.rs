@@ -1,0 +1,392 @@
+//! The normal distribution in two dimensions, without data: contours, a surface, and the figures of the CS229 notes on
+//! generative learning.
+
+use super::border::borders;
+use super::pair::number;
+use super::plane::Plane;
+use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
+use super::surface::Surface;
+use crate::math::{Number, Precision, sentence};
+use crate::problem::Problem;
+
+/// What is drawn of a density.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// The rings q = 1, 4 and 9.
+    #[default]
+    Contours,
+    /// A surface over the plane.
+    Surface,
+}
+
+/// A normal distribution that is set by hand, and a second one beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playground {
+    /// μ₁ and μ₂.
+    pub mean: [f64; 2],
+    /// σ₁ and σ₂.
+    pub deviation: [f64; 2],
+    /// The correlation ρ.
+    pub correlation: f64,
+    /// A second class with the same Σ at this mean, and φ, the prior of the first.
+    pub second: Option<([f64; 2], f64)>,
+    /// What is drawn.
+    pub view: View,
+}
+
+impl Default for Playground {
+    fn default() -> Self {
+        Playground {
+            mean: [0.0; 2],
+            deviation: [1.0; 2],
+            correlation: 0.0,
+            second: None,
+            view: View::Contours,
+        }
+    }
+}
+
+/// One panel of a figure: μ and Σ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Panel {
+    /// What stands above it.
+    pub title: &'static str,
+    /// μ.
+    pub mean: [f64; 2],
+    /// Σ.
+    pub cov: [[f64; 2]; 2],
+}
+
+const fn panel(title: &'static str, mean: [f64; 2], cov: [[f64; 2]; 2]) -> Panel {
+    Panel { title, mean, cov }
+}
+
+const I: [[f64; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
+const ORIGIN: [f64; 2] = [0.0, 0.0];
+
+/// The figures of the notes, in their order: as what each is seen, and its panels.
+pub const FIGURES: [(View, &[Panel]); 6] = [
+    (
+        View::Surface,
+        &[
+            panel("Σ = I", ORIGIN, I),
+            panel("Σ = 0.6 I", ORIGIN, [[0.6, 0.0], [0.0, 0.6]]),
+            panel("Σ = 2 I", ORIGIN, [[2.0, 0.0], [0.0, 2.0]]),
+        ],
+    ),
+    (View::Surface, &LEANING),
+    (View::Contours, &LEANING),
+    (
+        View::Contours,
+        &[
+            panel("Σ = [1 -0.5; -0.5 1]", ORIGIN, [[1.0, -0.5], [-0.5, 1.0]]),
+            panel("Σ = [1 -0.8; -0.8 1]", ORIGIN, [[1.0, -0.8], [-0.8, 1.0]]),
+            panel("Σ = [3 0.8; 0.8 1]", ORIGIN, [[3.0, 0.8], [0.8, 1.0]]),
+        ],
+    ),
+    (
+        View::Surface,
+        &[
+            panel("μ = (1, 0)", [1.0, 0.0], I),
+            panel("μ = (-0.5, 0)", [-0.5, 0.0], I),
+            panel("μ = (-1, -1.5)", [-1.0, -1.5], I),
+        ],
+    ),
+    (
+        View::Surface,
+        &[
+            panel("μ = (0, 1)", [0.0, 1.0], I),
+            panel("μ = (0, -0.5)", [0.0, -0.5], I),
+            panel("μ = (1, -1.5)", [1.0, -1.5], I),
+        ],
+    ),
+];
+
+const LEANING: [Panel; 3] = [
+    panel("Σ = [1 0; 0 1]", ORIGIN, I),
+    panel("Σ = [1 0.5; 0.5 1]", ORIGIN, [[1.0, 0.5], [0.5, 1.0]]),
+    panel("Σ = [1 0.8; 0.8 1]", ORIGIN, [[1.0, 0.8], [0.8, 1.0]]),
+];
+
+/// Curves of a surface, and places on each.
+const CURVES: usize = 21;
+const ACROSS: usize = 241;
+/// How far what lies behind is moved to the right and upwards, per unit.
+const SLANT: [f64; 2] = [0.45, 0.30];
+/// How high the peak of N(0, I) stands.
+const HEIGHT: f64 = 4.2;
+
+impl Playground {
+    /// The first distribution.
+    pub fn plane(&self) -> Plane {
+        let [a, b] = self.deviation;
+        let cov = self.correlation * a * b;
+        let prior = self.second.map_or(1.0, |(_, phi)| phi);
+        Plane { ln_prior: prior.ln(), mean: self.mean, cov: [[a * a, cov], [cov, b * b]] }
+    }
+
+    /// With the parameters of a panel.
+    pub fn of_panel(panel: &Panel) -> Playground {
+        let deviation = [panel.cov[0][0].sqrt(), panel.cov[1][1].sqrt()];
+        let correlation = panel.cov[0][1] / (deviation[0] * deviation[1]);
+        Playground { mean: panel.mean, deviation, correlation, ..Playground::default() }
+    }
+
+    /// Both distributions.
+    pub fn planes(&self) -> Vec<Plane> {
+        let first = self.plane();
+        let second = self.second.map(|(mean, phi)| Plane { ln_prior: (1.0 - phi).ln(), mean, ..first });
+        std::iter::once(first).chain(second).collect()
+    }
+
+    /// The scene.
+    ///
+    /// # Errors
+    /// When Σ has no density: an eigenvalue is 0 or below.
+    pub fn scene(&self) -> Result<Scene, Problem> {
+        let planes = self.planes();
+        let first = self.plane();
+        definite(&first)?;
+        let reach = planes.iter().map(|plane| {
+            let wide = |at: usize| 3.0 * plane.cov[at][at].sqrt() + plane.mean[at].abs();
+            wide(0).max(wide(1))
+        });
+        let reach = reach.fold(3.0, f64::max) * 1.04;
+        let mut scene = Scene { title: "Normal in two dimensions".into(), ..Scene::default() };
+        scene.frames.push(match self.view {
+            View::Contours => contours(&planes, (-reach, reach), &[9, 4, 1], String::new()),
+            View::Surface => {
+                surface(&planes, reach.min(3.0).max(first.cov[0][0].sqrt() * 3.0), String::new())
+            }
+        });
+        numbers(&first, &mut scene);
+        if let [_, second] = planes.as_slice() {
+            let phi = first.ln_prior.exp();
+            scene
+                .legend
+                .push(Key { role: Role::Class(0), text: sentence!("first class, φ = {}", number(phi)) });
+            scene.legend.push(Key {
+                role: Role::Class(1),
+                text: sentence!("second class, mean {}, {}", number(second.mean[0]), number(second.mean[1])),
+            });
+            scene.legend.push(Key { role: Role::Boundary(0, 1), text: "posteriors equal".into() });
+            scene.notes.push("The line moves away from the class that φ favours.".into());
+        }
+        scene.notes.push("x₁ and x₂ have one scale: a circle is round.".into());
+        Ok(scene)
+    }
+}
+
+/// A figure of the notes, from 1; 7 is the standard normal of one number.
+///
+/// # Errors
+/// When there is no such figure.
+pub fn figure(which: usize) -> Result<Scene, Problem> {
+    if which == FIGURES.len() + 1 {
+        return Ok(bell());
+    }
+    let Some((view, panels)) = which.checked_sub(1).and_then(|at| FIGURES.get(at)) else {
+        return Err(Problem {
+            kind: "no_figure",
+            what: format!("there is no figure {which}"),
+            fix: format!("the figures are 1 to {}", FIGURES.len() + 1),
+            usage: true,
+            ..Problem::default()
+        });
+    };
+    let mut scene = Scene { title: format!("Figure {which} of the notes"), ..Scene::default() };
+    for panel in *panels {
+        let plane = Plane { ln_prior: 0.0, mean: panel.mean, cov: panel.cov };
+        scene.frames.push(match view {
+            View::Contours => contours(&[plane], (-3.0, 3.0), &[9, 4, 1], panel.title.to_owned()),
+            View::Surface => surface(&[plane], 3.0, panel.title.to_owned()),
+        });
+        let peak = plane.ln_density(plane.mean).exp();
+        scene.facts.push(Fact {
+            what: panel.title.into(),
+            address: Address::None,
+            value: sentence!("|Σ| = {}, highest {}", number(plane.det()), number(peak)),
+        });
+    }
+    if *view == View::Contours {
+        rings(&mut scene);
+        scene.notes.push("x₁ and x₂ have one scale: a circle is round.".into());
+    } else {
+        scene
+            .notes
+            .push("All panels have one scale upwards: a narrow density is high, a wide one is low.".into());
+    }
+    Ok(scene)
+}
+
+/// The reason why a matrix is no Σ of a density.
+///
+/// # Errors
+/// When an eigenvalue is 0 or below.
+pub fn definite(plane: &Plane) -> Result<(), Problem> {
+    if plane.is_definite() {
+        return Ok(());
+    }
+    let axes = plane.axes();
+    let turned = axes.angle.unwrap_or(0.0) + std::f64::consts::FRAC_PI_2;
+    let (x, y) = (turned.cos(), turned.sin());
+    let (x, y) = if x < 0.0 { (-x, -y) } else { (x, y) };
+    let det = Number::Float(plane.det()).rounded(Precision::TERM);
+    let what = match axes.lambda[1] < -1e-12 * axes.lambda[0].abs() {
+        true => sentence!(
+            "|Σ| = {}: along ({}, {}) q would be negative, so Σ is no covariance matrix",
+            det,
+            number(x),
+            number(y)
+        ),
+        false => sentence!(
+            "|Σ| = 0: everything lies on a line, and there is no density across ({}, {})",
+            number(x),
+            number(y)
+        ),
+    };
+    Err(Problem {
+        kind: "not_definite",
+        what: what.plain(),
+        fix: "the off-diagonal entry must be smaller than σ₁σ₂: |ρ| below 1".into(),
+        usage: true,
+        ..Problem::default()
+    })
+}
+
+/// What is said of the rings.
+fn rings(scene: &mut Scene) {
+    for (q, inside) in [(1_u8, 0.3935), (4, 0.8647), (9, 0.9889)] {
+        scene.legend.push(Key {
+            role: Role::Ring(0, q),
+            text: sentence!("q = {}, {} inside", q.to_string(), number(inside)),
+        });
+    }
+}
+
+/// |Σ|, Σ⁻¹, the axes.
+fn numbers(plane: &Plane, scene: &mut Scene) {
+    let mut fact =
+        |what: &str, value| scene.facts.push(Fact { what: what.into(), address: Address::None, value });
+    let [[a, b], [_, d]] = plane.cov;
+    fact("Σ", sentence!("[{} {}; {} {}]", number(a), number(b), number(b), number(d)));
+    fact("|Σ|", sentence!("{}", number(plane.det())));
+    let [[a, b], [_, d]] = plane.inverse();
+    fact("Σ⁻¹", sentence!("[{} {}; {} {}]", number(a), number(b), number(b), number(d)));
+    let axes = plane.axes();
+    for (at, lambda) in axes.lambda.iter().enumerate() {
+        let angle = match axes.angle {
+            Some(angle) => sentence!("{}°", number(angle.to_degrees() + 90.0 * at as f64)),
+            None => "any".into(),
+        };
+        let name = format!("axis {}", at + 1);
+        fact(
+            &name,
+            sentence!("λ = {}, half axis {}, angle {}", number(*lambda), number(lambda.sqrt()), angle),
+        );
+    }
+    fact("highest", sentence!("{}", number(plane.ln_density(plane.mean).exp() * plane.ln_prior.exp())));
+    rings(scene);
+}
+
+/// Rings of each, and the line between two.
+fn contours(planes: &[Plane], range: (f64, f64), at: &[u8], title: String) -> Frame {
+    let mut layers = Vec::new();
+    for q in at {
+        for (class, plane) in planes.iter().enumerate() {
+            let title = sentence!("q = {}", q.to_string());
+            layers.push(Layer {
+                role: Role::Ring(class, *q),
+                marks: vec![Mark::new(Shape::Path(plane.ring(f64::from(*q)))).titled(title)],
+            });
+        }
+    }
+    if planes.len() == 2 {
+        let both = Surface::Normal(planes.iter().copied().map(Some).collect());
+        let marks = borders(&both, range, range)
+            .into_iter()
+            .map(|line| Mark::new(Shape::Path(line.points)).titled("posteriors equal"));
+        layers.push(Layer { role: Role::Boundary(0, 1), marks: marks.collect() });
+    }
+    for (class, plane) in planes.iter().enumerate() {
+        let title = sentence!("mean {}, {}", number(plane.mean[0]), number(plane.mean[1]));
+        layers.push(Layer {
+            role: Role::Mean(class),
+            marks: vec![Mark::new(Shape::Point(plane.mean)).titled(title)],
+        });
+    }
+    Frame { title, x: Axis::of("x₁", range), y: Axis::of("x₂", range), equal: true, layers }
+}
+
+/// Curves over x₁ for some values of x₂, front to back; what lies behind a nearer curve is hidden.
+fn surface(planes: &[Plane], reach: f64, title: String) -> Frame {
+    let [right, up] = SLANT;
+    let from = -reach - right * reach;
+    let step = 2.0 * (reach + right * reach) / (ACROSS - 1) as f64;
+    let mut horizon = [f64::NEG_INFINITY; ACROSS];
+    let mut marks = Vec::new();
+    let mut top = 0.0_f64;
+    for curve in 0..CURVES {
+        let x2 = -reach + 2.0 * reach * curve as f64 / (CURVES - 1) as f64;
+        let mut seen: Vec<[f64; 2]> = Vec::new();
+        for (at, horizon) in horizon.iter_mut().enumerate() {
+            let x = from + step * at as f64;
+            let x1 = x - right * x2;
+            let density: f64 = planes.iter().map(|plane| plane.score([x1, x2]).exp()).sum();
+            let y = up * x2 + HEIGHT * density * std::f64::consts::TAU;
+            if x1.abs() <= reach * (1.0 + 1e-9) && y >= *horizon {
+                *horizon = y;
+                top = top.max(y);
+                seen.push([x, y]);
+            } else if seen.len() > 1 {
+                marks.push(Mark::new(Shape::Path(std::mem::take(&mut seen))));
+            } else {
+                seen.clear();
+            }
+        }
+        if seen.len() > 1 {
+            marks.push(Mark::new(Shape::Path(seen)));
+        }
+    }
+    let y = (-up * reach - 0.3, (HEIGHT + up * reach).max(top) * 1.03);
+    Frame {
+        title,
+        x: Axis {
+            bare: true,
+            ..Axis::of("x₁, and x₂ to the back", (from, from + step * (ACROSS - 1) as f64))
+        },
+        y: Axis { bare: true, ..Axis::of("p(x)", y) },
+        equal: false,
+        layers: vec![Layer { role: Role::Class(0), marks }],
+    }
+}
+
+/// The standard normal density of one number.
+fn bell() -> Scene {
+    let point = |at: usize| {
+        let x = -3.5 + 7.0 * at as f64 / 240.0;
+        [x, (-0.5 * x * x).exp() / std::f64::consts::TAU.sqrt()]
+    };
+    let curve = Mark::new(Shape::Path((0..=240).map(point).collect())).titled("the density of N(0, 1)");
+    let mut scene = Scene { title: "Figure 7: N(0, 1)".into(), ..Scene::default() };
+    for (wide, inside) in [(1, 0.6827), (2, 0.9545), (3, 0.9973)] {
+        scene.facts.push(Fact {
+            what: sentence!("within {} σ", wide.to_string()),
+            address: Address::None,
+            value: sentence!("{} of the rows", number(inside)),
+        });
+    }
+    scene.facts.push(Fact {
+        what: "highest".into(),
+        address: Address::None,
+        value: sentence!("1/√(2π) = {}", number(1.0 / std::f64::consts::TAU.sqrt())),
+    });
+    scene.frames.push(Frame {
+        title: String::new(),
+        x: Axis::of("x", (-3.5, 3.5)),
+        y: Axis::of("p(x)", (0.0, 0.42)),
+        equal: false,
+        layers: vec![Layer { role: Role::Class(0), marks: vec![curve] }],
+    });
+    scene
+}

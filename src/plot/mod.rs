@@ -1,0 +1,26 @@
+//! Pictures as data: what is asked for becomes a scene of marks with addresses, in the units of the data; the raster makes it
+//! dots and signs of a terminal, and `report` a page.
+
+mod axis;
+mod border;
+mod feature;
+mod figures;
+mod likelihood;
+mod pair;
+mod plane;
+mod pushed;
+mod raster;
+mod scene;
+mod surface;
+
+pub use axis::{Tick, ticks};
+pub use border::{Border, borders};
+pub use feature::{Bell, Crossing, all_crossings, bells, crossings, scene as feature_scene};
+pub use figures::{FIGURES, Panel, Playground, View, definite, figure};
+pub use likelihood::{fall_of_normal, fall_of_share, scene as likelihood_scene};
+pub use pair::{Drawn, Lines, Pair, Reading, Rows, case_at, reading};
+pub use plane::{Axes, Conic, Figure, Plane};
+pub use pushed::{Against, Bar, Pushed, nomogram, pushed};
+pub use raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign, dot, raster};
+pub use scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
+pub use surface::{Others, Part, Surface, drawable, leader, shares};

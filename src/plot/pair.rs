@@ -1,0 +1,536 @@
+//! Two features: rows, means, rings, the lines on which the leading posteriors are equal, and how sure the model is.
+
+use super::border::borders;
+use super::plane::{Conic, Figure, Plane};
+use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
+use super::surface::{Others, Surface, leader, shares};
+use crate::math::{Name, Number, Precision, Quantity, Rounded, Sentence, sentence};
+use crate::model::{Case, Fitted};
+use crate::problem::Problem;
+use crate::text::grouped;
+
+/// What a picture of two features shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// The features, to the right and upwards, by their place in the model.
+    pub features: [usize; 2],
+    /// What is done with the others.
+    pub others: Others,
+    /// The squared distances at which rings are drawn.
+    pub rings: Vec<u8>,
+    /// Which boundaries are drawn.
+    pub lines: Lines,
+    /// Whether it is shown where the model is unsure.
+    pub doubt: bool,
+    /// What is seen of the axes; all of the data without it.
+    pub range: Option<[(f64, f64); 2]>,
+}
+
+/// Which boundaries are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// Where the two leading posteriors are equal.
+    #[default]
+    Leading,
+    /// Those of every two classes.
+    All,
+    /// None.
+    None,
+}
+
+/// The rows of a table over two features, and what they are called.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    /// Each with its class, both numbers, and the class that the model names where that is known.
+    pub all: Vec<Drawn>,
+    /// Rows that lack a number.
+    pub missing: usize,
+    /// Whether it is known what each is called.
+    pub predicted: bool,
+}
+
+/// A row of a table over two features.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// The row, from 0.
+    pub row: usize,
+    /// Its class.
+    pub class: usize,
+    /// Whether the model names another class.
+    pub wrong: bool,
+    /// Both numbers.
+    pub at: [f64; 2],
+}
+
+/// More points in view are counted in cells.
+pub const DENSE: usize = 5000;
+/// Cells of the counts and of the doubt.
+pub const CELLS: [usize; 2] = [96, 64];
+/// Room beside the outermost rows, as a share of their range.
+const ROOM: f64 = 0.08;
+/// Rows that are predicted to find those that are called another class.
+pub const PREDICTED: usize = 50_000;
+
+impl Rows {
+    /// The rows of a model; what they are called is found where there are few.
+    pub fn of(fitted: &Fitted, features: [usize; 2]) -> Rows {
+        let data = &fitted.data;
+        let rows = data.table.rows();
+        let predicted = rows <= PREDICTED;
+        let called: Vec<Option<usize>> = match predicted {
+            true => {
+                let mut called = vec![None; rows];
+                for prediction in fitted.predict_rows(|row| fitted.class_of_row(row).is_some()) {
+                    if let Some(place) = called.get_mut(prediction.row) {
+                        *place = prediction.predicted;
+                    }
+                }
+                called
+            }
+            false => Vec::new(),
+        };
+        let mut found = Rows { predicted, ..Rows::default() };
+        let columns = features.map(|at| fitted.features.get(at).map(|feature| feature.column));
+        for row in 0..rows {
+            let Some(class) = fitted.class_of_row(row) else { continue };
+            let [first, second] = columns.map(|column| Some(data.number(row, column?)?.value()));
+            match (first, second) {
+                (Some(first), Some(second)) => {
+                    let called = called.get(row).copied().flatten();
+                    let wrong = called.is_some_and(|called| called != class);
+                    found.all.push(Drawn { row, class, wrong, at: [first, second] });
+                }
+                _ => found.missing += 1,
+            }
+        }
+        found
+    }
+
+    /// What all of them and the case take of each axis.
+    pub fn home(&self, case: Option<[f64; 2]>) -> [(f64, f64); 2] {
+        [0, 1].map(|axis| {
+            let numbers = self.all.iter().map(|drawn| drawn.at[axis]).chain(case.map(|at| at[axis]));
+            around(numbers, ROOM).unwrap_or((0.0, 1.0))
+        })
+    }
+}
+
+/// The numbers of a case on both axes.
+pub fn case_at(fitted: &Fitted, case: &Case, features: [usize; 2]) -> Option<[f64; 2]> {
+    let number = |at: usize| {
+        use crate::model::CaseValue;
+        match case.cells.get(at)?.value {
+            CaseValue::Number(number) => Some(number),
+            CaseValue::Value(_) if fitted.factors().get(at)?.cuts().is_some() => {
+                case.cells.get(at)?.text.trim().parse().ok()
+            }
+            _ => None,
+        }
+    };
+    Some([number(features[0])?, number(features[1])?])
+}
+
+/// The class names of a picture, in words.
+fn name(fitted: &Fitted, class: usize) -> &str {
+    fitted.classes.get(class).map_or("", Name::as_str)
+}
+
+/// A number as it stands in a legend or a title.
+pub(super) fn number(value: f64) -> Rounded {
+    Number::Float(value).rounded(Precision::TERM)
+}
+
+impl Pair {
+    /// A picture of the first two features, with rings at 4.
+    pub fn new(features: [usize; 2]) -> Pair {
+        Pair {
+            features,
+            others: Others::Slice,
+            rings: vec![4],
+            lines: Lines::Leading,
+            doubt: false,
+            range: None,
+        }
+    }
+
+    /// What is done with the other features: a slice needs a case.
+    pub fn others_of(&self, fitted: &Fitted, case: Option<&Case>) -> Others {
+        if case.is_none() && fitted.features.len() > 2 { Others::Marginal } else { self.others }
+    }
+
+    /// The scene.
+    ///
+    /// # Errors
+    /// When the model does not read both features of numbers, or a slice lacks a number of the case.
+    pub fn scene(
+        &self,
+        fitted: &Fitted,
+        case: Option<&Case>,
+        rows: &Rows,
+        rival: Option<&Surface>,
+    ) -> Result<Scene, Problem> {
+        let others = self.others_of(fitted, case);
+        let surface = Surface::of(fitted, self.features, others, case).ok_or_else(|| no_surface(fitted))?;
+        let names: Vec<&Name> = fitted.feature_names().collect();
+        let axis = |at: usize| names.get(self.features[at]).map_or("", |name| name.as_str()).to_owned();
+        let at = case.and_then(|case| case_at(fitted, case, self.features));
+        let range = self.range.unwrap_or_else(|| rows.home(at));
+        let [x, y] = range;
+        let mut scene = Scene { title: format!("{} and {}", axis(0), axis(1)), ..Scene::default() };
+        let mut layers = Vec::new();
+        if self.doubt {
+            layers.push(doubt(&surface, range));
+        }
+        let inside = |at: [f64; 2]| (x.0..=x.1).contains(&at[0]) && (y.0..=y.1).contains(&at[1]);
+        let in_view: Vec<&Drawn> = rows.all.iter().filter(|drawn| inside(drawn.at)).collect();
+        let dense = in_view.len() > DENSE;
+        if dense {
+            layers.extend((0..fitted.classes.len()).map(|class| counts(&in_view, class, range)));
+        }
+        let mut rings = self.rings.clone();
+        rings.sort_unstable_by(|a, b| b.cmp(a));
+        for q in &rings {
+            layers.extend((0..surface.classes()).filter_map(|class| ring(fitted, &surface, class, *q)));
+        }
+        if let Some(rival) = rival {
+            let lines = borders(rival, x, y).into_iter().map(|line| Mark::new(Shape::Path(line.points)));
+            layers.push(Layer { role: Role::Rival, marks: lines.collect() });
+            scene.legend.push(Key { role: Role::Rival, text: "boundary of logistic regression".into() });
+        }
+        self.boundaries(fitted, &surface, range, &mut scene, &mut layers);
+        if !dense {
+            layers.extend(points(fitted, &in_view, names.as_slice(), self.features));
+        }
+        let mean = |class: usize| {
+            let plane = surface.plane(class)?;
+            let of = |at: usize| {
+                Quantity::Mean {
+                    feature: (*names.get(self.features[at])?).clone(),
+                    class: fitted.classes.get(class).cloned(),
+                }
+                .into()
+            };
+            let of: Vec<Quantity> = [0, 1].into_iter().filter_map(|at| Some(of(at)).flatten()).collect();
+            let title = sentence!(
+                "mean of {}: {}, {}",
+                name(fitted, class),
+                number(plane.mean[0]),
+                number(plane.mean[1])
+            );
+            let mark = Mark::new(Shape::Point(plane.mean)).at(Address::Numbers(of)).titled(title);
+            Some(Layer { role: Role::Mean(class), marks: vec![mark] })
+        };
+        layers.extend((0..surface.classes()).filter_map(mean));
+        if let Some(at) = at {
+            let mark = Mark::new(Shape::Point(at)).titled(sentence!(
+                "the case: {}, {}",
+                number(at[0]),
+                number(at[1])
+            ));
+            layers.push(Layer { role: Role::Case, marks: vec![mark] });
+        }
+        self.words(fitted, &surface, (others, at), rows, &mut scene);
+        scene.frames.push(Frame {
+            title: String::new(),
+            x: Axis::of(axis(0), x),
+            y: Axis::of(axis(1), y),
+            equal: false,
+            layers,
+        });
+        Ok(scene)
+    }
+
+    /// The lines between classes, and what they are.
+    fn boundaries(
+        &self,
+        fitted: &Fitted,
+        surface: &Surface,
+        [x, y]: [(f64, f64); 2],
+        scene: &mut Scene,
+        layers: &mut Vec<Layer>,
+    ) {
+        if self.lines == Lines::None {
+            return;
+        }
+        let reach = [(x.1 - x.0) / 2.0, (y.1 - y.0) / 2.0];
+        if self.lines == Lines::All && surface.classes() <= 12 {
+            for a in 0..surface.classes() {
+                for b in a + 1..surface.classes() {
+                    let Some(two) = surface.only([a, b]) else { continue };
+                    let found = borders(&two, x, y);
+                    let marks = found.into_iter().map(|line| Mark::new(Shape::Path(line.points))).collect();
+                    layers.push(Layer { role: Role::Hidden(a, b), marks });
+                }
+            }
+        }
+        let found = borders(surface, x, y);
+        let mut pairs: Vec<(usize, usize)> = found.iter().map(|line| line.classes).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        for (a, b) in pairs.iter().copied() {
+            let of = |class: usize| fitted.classes.get(class).map(|class| Quantity::posterior(class));
+            let address = Address::Numbers([a, b].into_iter().filter_map(of).collect());
+            let figure =
+                surface.plane(a).zip(surface.plane(b)).map(|(a, b)| Conic::between(a, b).figure(reach));
+            let title = sentence!(
+                "{} and {} have the same posterior{}",
+                name(fitted, a),
+                name(fitted, b),
+                figure.and_then(Figure::part).unwrap_or_default()
+            );
+            let own = found.iter().filter(|line| line.classes == (a, b));
+            let marks = own.map(|line| {
+                Mark::new(Shape::Path(line.points.clone())).at(address.clone()).titled(title.clone())
+            });
+            layers.push(Layer { role: Role::Boundary(a, b), marks: marks.collect() });
+            scene.facts.push(Fact {
+                what: sentence!("boundary of {} and {}", name(fitted, a), name(fitted, b)),
+                address: address.clone(),
+                value: figure.map_or("where their posteriors are equal", Figure::word).into(),
+            });
+        }
+        match pairs.is_empty() {
+            true if surface.classes() > 1 => {
+                scene.notes.push("No two classes have the same posterior anywhere in this frame.".into());
+            }
+            true => {}
+            false => scene.legend.push(Key { role: Role::Boundary(0, 1), text: "posteriors equal".into() }),
+        }
+    }
+
+    /// Legend, notes and facts.
+    fn words(
+        &self,
+        fitted: &Fitted,
+        surface: &Surface,
+        (others, at): (Others, Option<[f64; 2]>),
+        rows: &Rows,
+        scene: &mut Scene,
+    ) {
+        let wrong = rows.all.iter().filter(|drawn| drawn.wrong).count();
+        let mut legend = Vec::new();
+        for class in 0..fitted.classes.len() {
+            let many = rows.all.iter().filter(|drawn| drawn.class == class).count();
+            let text = sentence!(
+                "{}  {} {}",
+                name(fitted, class),
+                grouped(many as u64),
+                if many == 1 { "row" } else { "rows" }
+            );
+            legend.push(Key { role: Role::Class(class), text });
+            let value = match surface.plane(class) {
+                Some(plane) => sentence!(
+                    "{} rows; mean {}, {}; variances {}, {}; covariance {}",
+                    grouped(many as u64),
+                    number(plane.mean[0]),
+                    number(plane.mean[1]),
+                    number(plane.cov[0][0]),
+                    number(plane.cov[1][1]),
+                    number(plane.cov[0][1])
+                ),
+                None => sentence!("{} rows", grouped(many as u64)),
+            };
+            scene.facts.push(Fact {
+                what: sentence!("class {}", name(fitted, class)),
+                address: Address::None,
+                value,
+            });
+        }
+        if wrong > 0 {
+            let text = sentence!("{} called another", grouped(wrong as u64));
+            legend.push(Key { role: Role::Wrong(0), text: text.clone() });
+            scene.facts.push(Fact {
+                what: "rows called another class".into(),
+                address: Address::None,
+                value: text,
+            });
+        }
+        if (0..surface.classes()).any(|class| surface.plane(class).is_some()) {
+            legend.push(Key { role: Role::Mean(0), text: "mean".into() });
+        }
+        if let Some(at) = at {
+            legend.push(Key { role: Role::Case, text: "the case".into() });
+            let shares = surface.posteriors(at);
+            let parts = shares.iter().enumerate().map(|(class, share)| {
+                sentence!("{} {}", name(fitted, class), Number::Float(*share).rounded(Precision::Share))
+            });
+            scene.facts.push(Fact {
+                what: sentence!("the case at {}, {}", number(at[0]), number(at[1])),
+                address: Address::None,
+                value: Sentence::join(parts, ", "),
+            });
+        }
+        legend.extend(self.rings.iter().filter(|_| surface.plane(0).is_some()).map(|q| Key {
+            role: Role::Ring(0, *q),
+            text: sentence!(
+                "q(c) = {}, {} of a class inside",
+                q.to_string(),
+                number(1.0 - (-f64::from(*q) / 2.0).exp())
+            ),
+        }));
+        scene.legend.splice(0..0, legend);
+        let all = fitted.features.len();
+        scene.notes.push(match (all > 2, others) {
+            (false, _) => "Both features of the model.".into(),
+            (true, Others::Slice) => {
+                sentence!(
+                    "Two of {} features; the others stand at the case, so the posterior is the model's.",
+                    all.to_string()
+                )
+            }
+            (true, Others::Marginal) => {
+                sentence!(
+                    "Two of {} features; the others are left out, so the posterior is not the model's.",
+                    all.to_string()
+                )
+            }
+        });
+        if wrong > 0 && all > 2 {
+            scene.notes.push(
+                "Rows are called by the whole model, so one may lie across a line and be right.".into(),
+            );
+        }
+        if !rows.predicted {
+            scene.notes.push("There are too many rows to say at once which are called another class.".into());
+        }
+        if rows.missing > 0 {
+            scene.notes.push(sentence!("{} rows lack one of the two numbers.", grouped(rows.missing as u64)));
+        }
+    }
+}
+
+/// What is said where there is nothing to draw.
+fn no_surface(fitted: &Fitted) -> Problem {
+    let many = super::surface::drawable(fitted).len();
+    Problem {
+        kind: "no_picture",
+        what: match many {
+            0 => "this model reads no feature of numbers, so there is no plane to draw".to_owned(),
+            1 => "this model reads one feature of numbers, and a plane takes two".to_owned(),
+            _ => "a slice needs a case with a number in every other feature".to_owned(),
+        },
+        fix: match many {
+            0 | 1 => "posterior plot feature draws one feature".to_owned(),
+            _ => "--marginal leaves the others out, and --row N takes another case".to_owned(),
+        },
+        usage: true,
+        ..Problem::default()
+    }
+}
+
+/// Where the largest posterior is below 0.95, and below 0.75.
+fn doubt(surface: &Surface, [x, y]: [(f64, f64); 2]) -> Layer {
+    let [columns, rows] = CELLS;
+    let level = |at: usize| {
+        let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
+        let point =
+            [x.0 + (x.1 - x.0) * share(at % columns, columns), y.0 + (y.1 - y.0) * share(at / columns, rows)];
+        let most = shares(&surface.scores(point)).into_iter().fold(0.0, f64::max);
+        if most < 0.75 { 2 } else { u32::from(most < 0.95) }
+    };
+    let levels = (0..columns * rows).map(level).collect();
+    let mark = Mark::new(Shape::Grid { columns, levels })
+        .titled("stippled where the largest posterior is below 0.95, denser below 0.75");
+    Layer { role: Role::Doubt, marks: vec![mark] }
+}
+
+/// How many rows of a class lie in each cell.
+fn counts(in_view: &[&Drawn], class: usize, [x, y]: [(f64, f64); 2]) -> Layer {
+    let [columns, rows] = CELLS;
+    let mut levels = vec![0_u32; columns * rows];
+    let place = |at: f64, (from, to): (f64, f64), many: usize| {
+        (((at - from) / (to - from) * many as f64) as usize).min(many.saturating_sub(1))
+    };
+    for drawn in in_view.iter().filter(|drawn| drawn.class == class) {
+        let at = place(drawn.at[1], y, rows) * columns + place(drawn.at[0], x, columns);
+        if let Some(level) = levels.get_mut(at) {
+            *level += 1;
+        }
+    }
+    Layer { role: Role::Class(class), marks: vec![Mark::new(Shape::Grid { columns, levels })] }
+}
+
+/// A ring of a class.
+fn ring(fitted: &Fitted, surface: &Surface, class: usize, q: u8) -> Option<Layer> {
+    let plane: &Plane = surface.plane(class)?;
+    let points = plane.ring(f64::from(q));
+    if points.iter().flatten().any(|number| !number.is_finite()) {
+        return None;
+    }
+    let of = Quantity::SquaredDistance(fitted.classes.get(class)?.clone());
+    let title = sentence!("q({}) = {}", name(fitted, class), q.to_string());
+    let mark = Mark::new(Shape::Path(points)).at(Address::Numbers(vec![of])).titled(title);
+    Some(Layer { role: Role::Ring(class, q), marks: vec![mark] })
+}
+
+/// Rows of each class, those that are called another above them.
+fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize; 2]) -> Vec<Layer> {
+    let mark = |drawn: &&&Drawn| {
+        let axis = |at: usize| names.get(features[at]).map_or("", |name| name.as_str());
+        let title = sentence!(
+            "row {}: {} = {}, {} = {}; {}",
+            (drawn.row + 1).to_string(),
+            axis(0),
+            number(drawn.at[0]),
+            axis(1),
+            number(drawn.at[1]),
+            name(fitted, drawn.class)
+        );
+        Mark::new(Shape::Point(drawn.at)).at(Address::Row(drawn.row)).titled(title)
+    };
+    let of = |class: usize, wrong: bool| {
+        let own = in_view.iter().filter(|drawn| drawn.class == class && drawn.wrong == wrong);
+        let role = if wrong { Role::Wrong(class) } else { Role::Class(class) };
+        Layer { role, marks: own.map(|drawn| mark(&drawn)).collect() }
+    };
+    let all = [false, true]
+        .into_iter()
+        .flat_map(|wrong| (0..fitted.classes.len()).map(move |class| (class, wrong)));
+    all.map(|(class, wrong)| of(class, wrong)).filter(|layer| !layer.marks.is_empty()).collect()
+}
+
+/// What the crosshair reads at a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The point.
+    pub at: [f64; 2],
+    /// By class: q(c) and ln p(x | c) where it has a normal distribution, and P(c | x).
+    pub classes: Vec<(Option<(f64, f64)>, f64)>,
+    /// The class that leads.
+    pub leader: Option<usize>,
+}
+
+/// Reads a surface at a point.
+pub fn reading(surface: &Surface, at: [f64; 2]) -> Reading {
+    let posteriors = surface.posteriors(at);
+    let class = |(class, share): (usize, &f64)| {
+        (surface.plane(class).map(|plane| (plane.q(at), plane.ln_density(at))), *share)
+    };
+    let classes = posteriors.iter().enumerate().map(class).collect();
+    Reading { at, classes, leader: leader(&surface.scores(at)) }
+}
+
+impl Figure {
+    /// What it is.
+    pub fn word(self) -> &'static str {
+        match self {
+            Figure::Line => "a straight line",
+            Figure::Lines => "two straight lines",
+            Figure::Ellipse => "an ellipse",
+            Figure::Parabola => "a parabola",
+            Figure::Hyperbola => "a hyperbola",
+            Figure::Nothing => "nowhere",
+        }
+    }
+
+    fn part(self) -> Option<&'static str> {
+        Some(match self {
+            Figure::Line => ", on a straight line",
+            Figure::Lines => ", on a part of two straight lines",
+            Figure::Ellipse => ", on a part of an ellipse",
+            Figure::Parabola => ", on a part of a parabola",
+            Figure::Hyperbola => ", on a part of a hyperbola",
+            Figure::Nothing => return None,
+        })
+    }
+}

@@ -1,0 +1,515 @@
+//! What pushed a case towards its class: prior and factors as ratios of two classes, their logarithms as bars that add up to
+//! the log-odds; and the nomogram, the same of every value of every feature.
+
+use super::pair::number;
+use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
+use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
+use crate::model::{Case, CaseValue, Fitted};
+use crate::problem::Problem;
+use crate::worked::{Posterior, RowKind};
+
+/// What a class is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// Another class.
+    Class(usize),
+    /// All others together, feature after feature.
+    Rest,
+}
+
+/// The way from the prior odds to the odds given the case.
+#[derive(Clone, Debug)]
+pub struct Pushed {
+    /// The class that is spoken for by bars above 0.
+    pub leader: usize,
+    /// Against what.
+    pub against: Against,
+    /// Prior, then a bar a feature or a word.
+    pub bars: Vec<Bar>,
+    /// ln of the odds given the case, which the bars add up to.
+    pub ln_odds: f64,
+    /// The odds, where they are exact.
+    pub odds: Option<Number>,
+    /// Whether each bar depends on those before it.
+    pub in_order: bool,
+    /// Features without a bar, with the reason.
+    pub silent: Vec<Sentence>,
+}
+
+/// One step of it.
+#[derive(Clone, Debug)]
+pub struct Bar {
+    /// The prior, the feature with its value, or the word.
+    pub label: String,
+    /// What the odds are multiplied with, as exact as the model is.
+    pub ratio: Number,
+    /// Its logarithm.
+    pub ln: f64,
+    /// The numbers that it is made of.
+    pub of: Vec<Quantity>,
+}
+
+/// Words of a document that have bars of their own.
+const WORDS: usize = 8;
+
+/// One factor, by class.
+struct Term {
+    label: String,
+    values: Vec<Option<Number>>,
+    of: Vec<Quantity>,
+    is_word: bool,
+    is_absent: bool,
+}
+
+/// The way of a case.
+///
+/// # Errors
+/// When there is one class only, or a score is undefined.
+pub fn pushed(fitted: &Fitted, case: &Case, rest: bool) -> Result<Pushed, Problem> {
+    let worked = Posterior::new(fitted, case, &[]).map_err(Problem::from)?;
+    let Some(contest) = worked.contest else {
+        return Err(Problem {
+            kind: "no_picture",
+            what: "there are no two classes with a score, so nothing pushes the case from one to the other"
+                .into(),
+            fix: "take another case, or α above 0".into(),
+            usage: true,
+            ..Problem::default()
+        });
+    };
+    let (leader, rival) = (contest.leader, contest.rival);
+    let rest = rest && fitted.classes.len() > 2;
+    let terms = terms(fitted, case, &worked);
+    let mut bars = if rest {
+        against_rest(&terms, leader)
+    } else if let Some(bars) = by_theta(fitted, case, leader, rival) {
+        bars
+    } else {
+        terms.iter().map(|term| bar(term, leader, rival)).collect()
+    };
+    let own = fitted.gda().is_some_and(|gda| !gda.is_shared() && !gda.is_diagonal());
+    let in_order = rest || own;
+    if !in_order {
+        together(&terms, &mut bars);
+    }
+    let score = worked.rows.iter().find(|row| row.kind == RowKind::Score);
+    let scores: Vec<Number> =
+        score.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.value.clone()).collect();
+    let odds = match rest {
+        true => {
+            let others =
+                (0..scores.len()).filter(|class| *class != leader).filter_map(|class| scores.get(class));
+            let sum = others.fold(Number::zero(), |sum, score| sum.add(score));
+            scores.get(leader).and_then(|score| score.div(&sum))
+        }
+        false => scores.get(leader).zip(scores.get(rival)).and_then(|(one, other)| one.div(other)),
+    };
+    let ln_odds = odds.as_ref().map_or_else(|| bars.iter().map(|bar| bar.ln).sum(), Number::ln);
+    let against = if rest { Against::Rest } else { Against::Class(rival) };
+    Ok(Pushed { leader, against, bars, ln_odds, odds, in_order, silent: silent(fitted, case) })
+}
+
+/// Prior and factors by class. Of numbers that are read together each is given those before it.
+fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
+    let classes = fitted.classes.len();
+    let of_row = |row: &crate::worked::Row| {
+        let (label, is_word, is_absent) = match &row.kind {
+            RowKind::Prior => ("prior".to_owned(), false, false),
+            RowKind::Value { feature, value } | RowKind::Density { feature, value } => {
+                (format!("{feature}={value}"), false, false)
+            }
+            RowKind::Word { word, times: 1, .. } => (word.to_string(), true, false),
+            RowKind::Word { word, times, .. } => (format!("{word} × {times}"), true, false),
+            RowKind::Absent { word, .. } => (format!("no {word}"), true, true),
+            _ => return None,
+        };
+        let values = row.cells.iter().map(|cell| cell.value.clone()).collect();
+        let of = row.cells.iter().map(|cell| cell.quantity.clone()).collect();
+        Some(Term { label, values, of, is_word, is_absent })
+    };
+    let mut all: Vec<Term> = worked.rows.iter().filter_map(of_row).collect();
+    let Some(gda) = fitted.gda() else { return all };
+    let x = case.numbers();
+    let chains: Vec<Vec<f64>> = (0..classes)
+        .map(|class| {
+            let chain = gda.sigma(class).zip(gda.distances(class, &x));
+            chain.map(|(sigma, apart)| sigma.chain(&apart)).unwrap_or_default()
+        })
+        .collect();
+    for (at, (name, cell)) in fitted.feature_names().zip(&case.cells).enumerate() {
+        let values = chains.iter().map(|chain| chain.get(at).map(|ln| Number::from_ln(*ln))).collect();
+        let given = if at > 0 && !gda.is_diagonal() { " given those before" } else { "" };
+        let of = fitted.classes.iter().map(|class| Quantity::SquaredDistance(class.clone())).collect();
+        all.push(Term {
+            label: format!("{name}={}{given}", cell.text),
+            values,
+            of,
+            is_word: false,
+            is_absent: false,
+        });
+    }
+    all
+}
+
+fn bar(term: &Term, leader: usize, rival: usize) -> Bar {
+    let value = |class: usize| term.values.get(class).cloned().flatten();
+    let ratio = value(leader).zip(value(rival)).and_then(|(one, other)| one.div(&other));
+    let ln = match (value(leader), value(rival)) {
+        (Some(one), Some(other)) => one.ln() - other.ln(),
+        _ => f64::NAN,
+    };
+    let ratio = ratio.unwrap_or(Number::Float(ln.exp()));
+    Bar { label: term.label.clone(), ratio, ln, of: term.of.clone() }
+}
+
+/// With one Σ: θ_j (x_j − the middle of both means), in any order. `None` for other models.
+fn by_theta(fitted: &Fitted, case: &Case, leader: usize, rival: usize) -> Option<Vec<Bar>> {
+    let gda = fitted.gda().filter(|gda| gda.is_shared())?;
+    let (x, names) = (case.numbers(), fitted.feature_names());
+    let mean = |class: usize| (0..x.len()).map(|at| gda.mean(class, at)).collect::<Option<Vec<f64>>>();
+    let (one, other) = (mean(leader)?, mean(rival)?);
+    let apart: Vec<f64> = one.iter().zip(&other).map(|(one, other)| one - other).collect();
+    let theta = gda.sigma(leader)?.solve(&apart);
+    let prior = fitted.prior(leader)?.div(&fitted.prior(rival)?)?;
+    let priors =
+        [leader, rival].into_iter().filter_map(|class| fitted.classes.get(class)).map(Quantity::prior);
+    let mut bars = vec![Bar { label: "prior".into(), ln: prior.ln(), ratio: prior, of: priors.collect() }];
+    for (at, ((name, cell), theta)) in names.zip(&case.cells).zip(&theta).enumerate() {
+        let middle = f64::midpoint(*one.get(at)?, *other.get(at)?);
+        let ln = theta * (x.get(at)? - middle);
+        let of = [leader, rival].into_iter().filter_map(|class| fitted.classes.get(class));
+        let of =
+            of.map(|class| Quantity::Mean { feature: name.clone(), class: Some(class.clone()) }).collect();
+        bars.push(Bar { label: format!("{name}={}", cell.text), ratio: Number::from_ln(ln), ln, of });
+    }
+    Some(bars)
+}
+
+/// Each bar is how far the logit of the class moves with the next feature: exact for any number of classes, in this order.
+fn against_rest(terms: &[Term], leader: usize) -> Vec<Bar> {
+    let classes = terms.first().map_or(0, |term| term.values.len());
+    let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); classes];
+    let mut before = Number::one();
+    let mut bars = Vec::new();
+    for term in terms {
+        for (so_far, value) in so_far.iter_mut().zip(&term.values) {
+            *so_far = so_far.as_ref().zip(value.as_ref()).map(|(so_far, value)| so_far.mul(value));
+        }
+        let others = (0..classes).filter(|class| *class != leader);
+        let sum = others
+            .filter_map(|class| so_far.get(class)?.clone())
+            .fold(Number::zero(), |sum, one| sum.add(&one));
+        let odds = so_far.get(leader).cloned().flatten().and_then(|own| own.div(&sum));
+        let ratio = odds.as_ref().and_then(|odds| odds.div(&before)).unwrap_or(Number::Float(f64::NAN));
+        bars.push(Bar { label: term.label.clone(), ln: ratio.ln(), ratio, of: term.of.clone() });
+        before = odds.unwrap_or_else(Number::one);
+    }
+    bars
+}
+
+/// Of a long document the words that push least become one bar, and the absent words another.
+fn together(terms: &[Term], bars: &mut Vec<Bar>) {
+    let kind = |at: usize| terms.get(at).map_or((false, false), |term| (term.is_word, term.is_absent));
+    let mut words: Vec<usize> = (0..bars.len()).filter(|at| kind(*at) == (true, false)).collect();
+    words.sort_by(|a, b| {
+        let far = |at: &usize| bars.get(*at).map_or(0.0, |bar| bar.ln.abs());
+        far(b).total_cmp(&far(a))
+    });
+    let least: Vec<usize> = if words.len() > WORDS + 1 { words.split_off(WORDS) } else { Vec::new() };
+    let absent: Vec<usize> = (0..bars.len()).filter(|at| kind(*at) == (true, true)).collect();
+    let absent = if absent.len() > 1 { absent } else { Vec::new() };
+    let mut sums = Vec::new();
+    for (label, group) in [("other words", &least), ("absent words", &absent)] {
+        if group.is_empty() {
+            continue;
+        }
+        let own = || group.iter().filter_map(|at| bars.get(*at));
+        let ratio = own().fold(Number::one(), |ratio, bar| ratio.mul(&bar.ratio));
+        let ln = own().map(|bar| bar.ln).sum();
+        sums.push(Bar { label: format!("{} {label}", group.len()), ratio, ln, of: Vec::new() });
+    }
+    let mut at = 0;
+    bars.retain(|_| {
+        at += 1;
+        !least.contains(&(at - 1)) && !absent.contains(&(at - 1))
+    });
+    bars.extend(sums);
+}
+
+/// Features of the case that push nothing.
+fn silent(fitted: &Fitted, case: &Case) -> Vec<Sentence> {
+    let why = |cell: &CaseValue| match cell {
+        CaseValue::Missing => Some("is missing, so it has no factor"),
+        CaseValue::Unseen => Some("has a value that training has not seen, so it has no factor"),
+        _ => None,
+    };
+    let of = fitted.feature_names().zip(&case.cells);
+    of.filter_map(|(name, cell)| Some(sentence!("{} {}.", name.as_str(), why(&cell.value)?))).collect()
+}
+
+fn name(fitted: &Fitted, class: usize) -> &str {
+    fitted.classes.get(class).map_or("", Name::as_str)
+}
+
+/// A ratio as the odds are multiplied with it.
+fn ratio_text(ratio: &Number) -> Sentence {
+    match ratio.to_fraction() {
+        Some(fraction) if fraction.len() <= 15 => sentence!("{}", fraction),
+        _ => sentence!("{}", ratio.rounded(Precision::FACTOR)),
+    }
+}
+
+/// A logarithm with its sign.
+fn signed(ln: f64) -> Sentence {
+    let sign = if ln > 0.0 { "+" } else { "" };
+    sentence!(
+        "{}{}",
+        sign,
+        if ln.is_infinite() {
+            "∞".into()
+        } else {
+            sentence!("{}", Number::Float(ln).rounded(Precision::TERM))
+        }
+    )
+}
+
+impl Pushed {
+    /// The bars as a scene: each begins where the last ended.
+    pub fn scene(&self, fitted: &Fitted) -> Scene {
+        let leader = name(fitted, self.leader);
+        let other = match self.against {
+            Against::Class(rival) => name(fitted, rival).to_owned(),
+            Against::Rest => "all others".to_owned(),
+        };
+        let mut scene = Scene { title: format!("odds of {leader} : {other}"), ..Scene::default() };
+        let finite = |ln: f64| if ln.is_nan() { 0.0 } else { ln };
+        let mut ends = vec![0.0];
+        for bar in &self.bars {
+            let before = ends.last().copied().unwrap_or(0.0);
+            ends.push(before + if bar.ln.is_finite() { finite(bar.ln) } else { 0.0 });
+        }
+        let far = ends.iter().map(|end: &f64| end.abs()).fold(0.0, f64::max);
+        let far = if far > 0.0 { 1.05 * far } else { 1.0 };
+        let role = |ln: f64| match (ln >= 0.0, self.against) {
+            (true, _) => Role::Class(self.leader),
+            (false, Against::Class(rival)) => Role::Class(rival),
+            (false, Against::Rest) => Role::Plain,
+        };
+        let (mut layers, mut labels, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        let rows = self.bars.len();
+        let sum = Bar {
+            label: "sum".into(),
+            ratio: self.odds.clone().unwrap_or_else(|| Number::from_ln(self.ln_odds)),
+            ln: self.ln_odds,
+            of: match self.against {
+                Against::Class(rival) => [self.leader, rival]
+                    .into_iter()
+                    .filter_map(|class| fitted.classes.get(class))
+                    .map(Quantity::posterior)
+                    .collect(),
+                Against::Rest => {
+                    fitted.classes.get(self.leader).map(Quantity::posterior).into_iter().collect()
+                }
+            },
+        };
+        for (at, bar) in self.bars.iter().chain([&sum]).enumerate() {
+            let from = if at == rows { 0.0 } else { ends.get(at).copied().unwrap_or(0.0) };
+            let to = match bar.ln {
+                ln if ln == f64::INFINITY => far,
+                ln if ln == f64::NEG_INFINITY => -far,
+                ln => from + finite(ln),
+            };
+            let y = at as f64;
+            let times = if at == rows { "" } else { "× " };
+            let title = sentence!(
+                "{}: {}{}, ln {}",
+                bar.label.clone(),
+                times,
+                ratio_text(&bar.ratio),
+                signed(bar.ln)
+            );
+            let address = Address::Numbers(bar.of.clone());
+            layers.push(Layer {
+                role: role(bar.ln),
+                marks: vec![
+                    Mark::new(Shape::Bar([from.min(to), y - 0.4], [from.max(to), y + 0.4]))
+                        .at(address.clone())
+                        .titled(title),
+                ],
+            });
+            let label = sentence!("{}{}  {}", times, ratio_text(&bar.ratio), signed(bar.ln));
+            labels.push(Mark::new(Shape::Label([far, y], label)));
+            scene.facts.push(Fact {
+                what: bar.label.clone().into(),
+                address,
+                value: sentence!("{}{}, ln {}", times, ratio_text(&bar.ratio), signed(bar.ln)),
+            });
+            names.push(bar.label.clone());
+        }
+        layers.push(Layer { role: Role::Plain, marks: labels });
+        scene.legend.push(Key { role: Role::Class(self.leader), text: sentence!("towards {}", leader) });
+        let rival = match self.against {
+            Against::Class(rival) => Role::Class(rival),
+            Against::Rest => Role::Plain,
+        };
+        scene.legend.push(Key { role: rival, text: sentence!("towards {}", other) });
+        scene.notes.push(
+            "× multiplies the odds; ln adds, and is the bar. A bar begins where the one above it ended."
+                .into(),
+        );
+        if self.in_order {
+            scene.notes.push(match self.against {
+                Against::Rest => {
+                    "Against all others together a bar depends on those above it: exact in this order.".into()
+                }
+                Against::Class(_) => {
+                    "Each feature is taken given those above it: exact in this order.".into()
+                }
+            });
+        }
+        if fitted.classes.len() > 2 && self.against != Against::Rest {
+            scene.notes.push("The other classes are left out of these bars.".into());
+        }
+        scene.notes.extend(self.silent.iter().cloned());
+        let shares = self.odds.as_ref().map(|odds| odds.div(&odds.add(&Number::one())));
+        if let (Some(Some(share)), Against::Rest) | (Some(Some(share)), Against::Class(_)) =
+            (shares, self.against)
+        {
+            let what = match self.against {
+                Against::Class(_) if fitted.classes.len() > 2 => {
+                    sentence!("P({} | {} or {})", leader, leader, other)
+                }
+                _ => sentence!("P({} | x)", leader),
+            };
+            scene.facts.push(Fact {
+                what,
+                address: Address::None,
+                value: sentence!("{}", share.rounded(Precision::Share)),
+            });
+        }
+        scene.frames.push(Frame {
+            title: String::new(),
+            x: Axis::of("ln odds", (-far, far)),
+            y: Axis { title: String::new(), range: (-0.5, rows as f64 + 0.5), names, ..Axis::default() },
+            equal: false,
+            layers,
+        });
+        scene
+    }
+}
+
+/// Values of a feature that a nomogram shows at most.
+const VALUES: usize = 30;
+/// Features that it shows at most.
+const FEATURES: usize = 40;
+
+/// The nomogram of two classes: every value of every counted feature at ln of its ratio, the case's marked; below, the sums
+/// and the posterior that they stand for.
+///
+/// # Errors
+/// When the model is not one of counted values.
+pub fn nomogram(fitted: &Fitted, case: Option<&Case>, (a, b): (usize, usize)) -> Result<Scene, Problem> {
+    let counted = |at: &usize| {
+        fitted.factors().get(*at).is_some_and(|factor| !factor.is_number() && !factor.is_words())
+    };
+    let features: Vec<usize> = (0..fitted.features.len()).filter(counted).collect();
+    if features.is_empty() || features.len() < fitted.features.len() || fitted.classes.len() < 2 {
+        return Err(Problem {
+            kind: "no_picture",
+            what: "a nomogram has a line for each value of each feature, and this model has features without a list of values".into(),
+            fix: "bins make values of numbers; posterior plot pushed draws one case of any model".into(),
+            usage: true,
+            ..Problem::default()
+        });
+    }
+    let (one, other) = (name(fitted, a), name(fitted, b));
+    let ln_prior = fitted.prior(a).zip(fitted.prior(b)).map_or(f64::NAN, |(a, b)| a.ln() - b.ln());
+    let mut scene = Scene { title: format!("nomogram of {one} : {other}"), ..Scene::default() };
+    let (mut names, mut labels, mut own, mut points) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut least, mut most, mut from, mut to) = (0.0_f64, 0.0_f64, ln_prior, ln_prior);
+    for at in features.iter().copied().take(FEATURES) {
+        let Some(factor) = fitted.factors().get(at) else { continue };
+        let y = names.len() as f64;
+        let mut lns = Vec::new();
+        for (value, label) in factor.values().iter().enumerate().take(VALUES) {
+            let [p, q] = [a, b].map(|class| factor.conditional(value, class));
+            let Some((p, q)) = p.zip(q) else { continue };
+            let ln = p.ln() - q.ln();
+            if ln.is_finite() {
+                lns.push(ln);
+                labels.push(Mark::new(Shape::Label([ln, y], label.as_str().into())));
+                let of = [a, b].into_iter().filter_map(|class| fitted.classes.get(class));
+                let of = of.map(|class| Quantity::conditional(&factor.name, label, class)).collect();
+                let ratio = p.div(&q).map(|ratio| ratio_text(&ratio)).unwrap_or_default();
+                let title = sentence!(
+                    "{}={}: × {}, ln {}",
+                    factor.name.as_str(),
+                    label.as_str(),
+                    ratio.clone(),
+                    signed(ln)
+                );
+                points.push(Mark::new(Shape::Point([ln, y])).at(Address::Numbers(of)).titled(title.clone()));
+                if case
+                    .and_then(|case| case.cells.get(at))
+                    .is_some_and(|cell| cell.value == CaseValue::Value(value))
+                {
+                    own.push(Mark::new(Shape::Point([ln, y])).titled(title.clone()));
+                }
+                scene.facts.push(Fact {
+                    what: sentence!("{}={}", factor.name.as_str(), label.as_str()),
+                    address: Address::None,
+                    value: sentence!("× {}, ln {}", ratio, signed(ln)),
+                });
+            }
+        }
+        let low = lns.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = lns.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if low <= high {
+            (least, most) = (least.min(low), most.max(high));
+            (from, to) = (from + low, to + high);
+        }
+        names.push(factor.name.to_string());
+    }
+    let y = names.len() as f64;
+    names.push("prior".to_owned());
+    points.push(Mark::new(Shape::Point([ln_prior, y])).titled(sentence!("prior: ln {}", signed(ln_prior))));
+    (least, most) = (least.min(ln_prior), most.max(ln_prior));
+    let wide = (most - least).max(1e-9);
+    let range = (least - 0.1 * wide, most + 0.1 * wide);
+    let mut layers =
+        vec![Layer { role: Role::Plain, marks: labels }, Layer { role: Role::Class(a), marks: points }];
+    if !own.is_empty() {
+        layers.push(Layer { role: Role::Case, marks: own });
+        scene.legend.push(Key { role: Role::Case, text: "the case".into() });
+    }
+    let logistic = |ln: f64| 1.0 / (1.0 + (-ln).exp());
+    scene.facts.push(Fact {
+        what: "sum of all".into(),
+        address: Address::None,
+        value: sentence!(
+            "from {} to {}, P({}) from {} to {}",
+            signed(from),
+            signed(to),
+            one,
+            number(logistic(from)),
+            number(logistic(to))
+        ),
+    });
+    scene.notes.push(sentence!("To the right a value speaks for {}, to the left for {}.", one, other));
+    if fitted.classes.len() > 2 {
+        scene.notes.push(sentence!(
+            "The sum gives P({} | {} or {}): the other classes have totals of their own.",
+            one,
+            one,
+            other
+        ));
+    }
+    scene.frames.push(Frame {
+        title: String::new(),
+        x: Axis::of("ln ratio", range),
+        y: Axis { title: String::new(), range: (-0.5, names.len() as f64 - 0.5), names, ..Axis::default() },
+        equal: false,
+        layers,
+    });
+    Ok(scene)
+}

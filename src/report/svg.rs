@@ -1,0 +1,562 @@
+//! A scene as SVG: sharp at any size, in light and dark and on paper, with what each mark is for those who point at it or hear
+//! it.
+//!
+//! No script, no link, no font of its own. All names within carry a mark of the picture, so that several of them stand in one
+//! page.
+
+use std::fmt::Write;
+
+use crate::plot::{Address, Frame, Key, Layer, Mark, Role, Scene, Shape};
+use crate::text::{name, shown_lines};
+
+/// Which colours a picture has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the reader's system has it, and light on paper.
+    #[default]
+    Auto,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// Paper, text, lines, and the classes, in light and in dark. Text has at least 4.5 to 1 against its paper, lines 3 to 1.
+const COLOURS: [[&str; 8]; 2] = [
+    ["#ffffff", "#1b1b1b", "#6b6b6b", "#0060a8", "#b04a00", "#00785a", "#9c3f7f", "#7a6200"],
+    ["#16181c", "#ececec", "#9a9a9a", "#6cb8f0", "#f0a050", "#3fcfa0", "#e79ccb", "#e6d24a"],
+];
+const NAMES: [&str; 8] = ["paper", "ink", "line", "c0", "c1", "c2", "c3", "c4"];
+const CLASSES: usize = 5;
+/// Marks of a layer that have elements of their own; more of one kind become one path.
+const OWN: usize = 2500;
+/// Columns of a legend's text.
+const LEGEND: usize = 34;
+
+/// The picture as a file of its own.
+pub fn page(scene: &Scene, theme: Theme) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", element(scene, theme))
+}
+
+/// The picture as an element of a page.
+pub fn element(scene: &Scene, theme: Theme) -> String {
+    let bars = scene.frames.iter().map(|frame| frame.y.names.len()).max().unwrap_or(0);
+    let stacked = scene.frames.len() == 2;
+    let equal = scene.frames.iter().any(|frame| frame.equal) && scene.frames.len() == 1;
+    let beside = if stacked { 1 } else { scene.frames.len().clamp(1, 3) };
+    let rows = if stacked { 1 } else { scene.frames.len().div_ceil(beside).max(1) };
+    let legend = scene.legend.len().min(12);
+    let (wide, high) = match (bars, beside, equal) {
+        (0, 1, false) => (720.0, 480.0),
+        (0, 1, true) => (640.0, 480.0),
+        (0, ..) => (960.0, 360.0 * rows as f64),
+        (bars, ..) => (720.0, 90.0 + 34.0 * bars as f64 + 20.0 * legend as f64),
+    };
+    let mut out = Writer { body: String::new(), id: format!("p{:x}", mark_of(scene)), classes: 0 };
+    out.classes = scene
+        .frames
+        .iter()
+        .flat_map(|frame| &frame.layers)
+        .filter_map(|layer| class_of(layer.role))
+        .max()
+        .unwrap_or(0)
+        + 1;
+    let id = out.id.clone();
+    let desc: Vec<String> =
+        scene.facts.iter().map(|fact| format!("{}: {}.", fact.what.plain(), fact.value.plain())).collect();
+    let _ = writeln!(
+        out.body,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {high}\" class=\"{id}\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\">"
+    );
+    let _ = writeln!(out.body, "<title id=\"{id}-t\">{}</title>", escaped(&scene.title));
+    let _ = writeln!(out.body, "<desc id=\"{id}-d\">{}</desc>", escaped(&desc.join(" ")));
+    let _ = write!(out.body, "<style>{}</style>\n<defs>", style(&id, theme));
+    let _ = write!(
+        out.body,
+        "<pattern id=\"{id}-s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><circle cx=\"2\" cy=\"2\" r=\"0.9\" class=\"dot\"/></pattern>\
+         <pattern id=\"{id}-u\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\"><circle cx=\"1.5\" cy=\"1.5\" r=\"0.9\" class=\"dot\"/></pattern>"
+    );
+    let _ = writeln!(out.body, "</defs>\n<rect width=\"{wide}\" height=\"{high}\" class=\"paper\"/>");
+    out.text([16.0, 24.0], &scene.title, "head", "start");
+    // The legend stands beside one plot, below several and below bars.
+    let at_side = bars == 0 && beside == 1;
+    let side = if at_side { 210.0 } else { 0.0 };
+    let below = if at_side { 0.0 } else { 20.0 * legend as f64 + 8.0 };
+    let area = [0.0, 36.0, wide - side, high - 36.0 - below];
+    for (at, frame) in scene.frames.iter().enumerate() {
+        let place = if stacked {
+            let cut = area[3] * 0.72;
+            if at == 0 {
+                [area[0], area[1], area[2], cut]
+            } else {
+                [area[0], area[1] + cut, area[2], area[3] - cut]
+            }
+        } else {
+            let (w, h) = (area[2] / beside as f64, area[3] / rows as f64);
+            [area[0] + w * (at % beside) as f64, area[1] + h * (at / beside) as f64, w, h]
+        };
+        out.frame(frame, place, at);
+    }
+    let (x, mut y) = if at_side { (wide - side + 12.0, 60.0) } else { (24.0, high - below + 14.0) };
+    for key in scene.legend.iter().take(12) {
+        out.key(key, [x, y]);
+        y += 20.0;
+    }
+    out.body.push_str("</svg>\n");
+    out.body
+}
+
+/// A mark of what is drawn, for names within the picture.
+fn mark_of(scene: &Scene) -> u32 {
+    let mut hash = 0x811c_9dc5_u32;
+    let mut take =
+        |text: &str| text.bytes().for_each(|byte| hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    take(&scene.title);
+    for fact in &scene.facts {
+        take(&fact.what.plain());
+        take(&fact.value.plain());
+    }
+    for frame in &scene.frames {
+        take(&format!("{:?}{:?}{}", frame.x.range, frame.y.range, frame.layers.len()));
+    }
+    hash
+}
+
+fn class_of(role: Role) -> Option<usize> {
+    match role {
+        Role::Class(class) | Role::Wrong(class) | Role::Mean(class) | Role::Ring(class, _) => Some(class),
+        _ => None,
+    }
+}
+
+fn style(id: &str, theme: Theme) -> String {
+    let set = |dark: usize| {
+        let colours = COLOURS.get(dark).into_iter().flatten();
+        NAMES.iter().zip(colours).map(|(name, colour)| format!("--{name}:{colour};")).collect::<String>()
+    };
+    let mut out = format!(".{id}{{{}}}", set(usize::from(theme == Theme::Dark)));
+    if theme == Theme::Auto {
+        let _ = write!(
+            out,
+            "@media (prefers-color-scheme:dark){{.{id}{{{}}}}}@media print{{.{id}{{{}}}}}",
+            set(1),
+            set(0)
+        );
+    }
+    let _ = write!(
+        out,
+        ".{id} text{{font:13px system-ui,sans-serif;fill:var(--ink);font-variant-numeric:tabular-nums}}.{id} .tick{{font-size:11px}}\
+         .{id} .head{{font-weight:600;font-size:15px}}.{id} .paper{{fill:var(--paper)}}.{id} .axis{{stroke:var(--line);fill:none}}\
+         .{id} .dot{{fill:var(--line)}}.{id} .hist{{fill:var(--line);fill-opacity:.22}}.{id} .b{{stroke:var(--ink);stroke-width:2;fill:none}}\
+         .{id} .h{{stroke:var(--line);stroke-width:1;stroke-dasharray:1 5;fill:none}}.{id} .r{{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:8 5;fill:none}}\
+         .{id} .e{{stroke:var(--line);stroke-width:1.5;stroke-dasharray:2 3;fill:none}}.{id} .x{{stroke:var(--ink);stroke-width:2.5;fill:none}}\
+         .{id} .s{{fill:url(#{id}-s)}}.{id} .u{{fill:url(#{id}-u)}}.{id} .plain{{fill:var(--line)}}"
+    );
+    for class in 0..CLASSES {
+        let _ = write!(
+            out,
+            ".{id} .f{class}{{fill:var(--c{class})}}.{id} .l{class}{{stroke:var(--c{class});stroke-width:1.6;fill:none}}\
+             .{id} .o{class}{{stroke:var(--c{class});stroke-width:1.8;fill:var(--paper)}}"
+        );
+    }
+    out
+}
+
+struct Writer {
+    body: String,
+    id: String,
+    classes: usize,
+}
+
+/// Where a frame is on the page.
+struct Place {
+    area: [f64; 4],
+    range: [(f64, f64); 2],
+}
+
+impl Place {
+    fn at(&self, point: [f64; 2]) -> [f64; 2] {
+        let [x, y, wide, high] = self.area;
+        let share = |at: f64, (from, to): (f64, f64)| (at - from) / (to - from);
+        [x + wide * share(point[0], self.range[0]), y + high * (1.0 - share(point[1], self.range[1]))]
+    }
+
+    fn holds(&self, point: [f64; 2]) -> bool {
+        let [x, y] = self.range;
+        (x.0..=x.1).contains(&point[0]) && (y.0..=y.1).contains(&point[1])
+    }
+}
+
+/// A number with two decimals at most.
+fn n(at: f64) -> String {
+    let at = (at * 100.0).round() / 100.0;
+    format!("{}", if at == 0.0 { 0.0 } else { at })
+}
+
+impl Writer {
+    fn text(&mut self, at: [f64; 2], text: &str, class: &str, anchor: &str) {
+        let anchor = if anchor == "start" { String::new() } else { format!(" text-anchor=\"{anchor}\"") };
+        let _ = writeln!(
+            self.body,
+            "<text x=\"{}\" y=\"{}\" class=\"{class}\"{anchor}>{}</text>",
+            n(at[0]),
+            n(at[1]),
+            escaped(text)
+        );
+    }
+
+    fn frame(&mut self, frame: &Frame, [x, y, wide, high]: [f64; 4], at: usize) {
+        let names = frame.y.names.len();
+        let label = if names > 0 { 190.0 } else { 52.0 };
+        let title = if frame.title.is_empty() { 0.0 } else { 18.0 };
+        let low = if frame.x.title.is_empty() { 8.0 } else { 44.0 };
+        let mut area = [x + label, y + title + 14.0, wide - label - 14.0, high - title - 14.0 - low];
+        if area[2] < 10.0 || area[3] < 10.0 {
+            return;
+        }
+        let mut range = [frame.x.range, frame.y.range];
+        if names > 0 {
+            // Names stand from the top to the bottom.
+            range[1] = (frame.y.range.1, frame.y.range.0);
+        } else if frame.equal {
+            let unit = ((range[0].1 - range[0].0) / area[2]).max((range[1].1 - range[1].0) / area[3]);
+            let [w, h] = [(range[0].1 - range[0].0) / unit, (range[1].1 - range[1].0) / unit];
+            area = [area[0] + (area[2] - w) / 2.0, area[1] + (area[3] - h) / 2.0, w, h];
+        }
+        let place = Place { area, range };
+        if !frame.title.is_empty() {
+            self.text([area[0], y + 14.0], &frame.title, "tick", "start");
+        }
+        self.axes(frame, &place);
+        let clip = format!("{}-k{at}", self.id);
+        let [x, y, wide, high] = area.map(n);
+        let _ = writeln!(
+            self.body,
+            "<clipPath id=\"{clip}\"><rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\"/></clipPath>\n<g clip-path=\"url(#{clip})\">"
+        );
+        let apart: Vec<&Layer> =
+            frame.layers.iter().filter(|layer| !matches!(layer.role, Role::Case | Role::Mean(_))).collect();
+        apart.iter().for_each(|layer| self.layer(layer, &place, frame));
+        self.body.push_str("</g>\n");
+        for layer in frame.layers.iter().filter(|layer| matches!(layer.role, Role::Case | Role::Mean(_))) {
+            self.layer(layer, &place, frame);
+        }
+    }
+
+    fn axes(&mut self, frame: &Frame, place: &Place) {
+        let [x, y, wide, high] = place.area;
+        let bottom = y + high;
+        let _ = writeln!(
+            self.body,
+            "<path d=\"M{} {}V{}H{}\" class=\"axis\"/>",
+            n(x),
+            n(y),
+            n(bottom),
+            n(x + wide)
+        );
+        if frame.y.names.is_empty() {
+            for tick in frame.y.ticks(frame.y.range, ((high / 34.0) as usize).max(2)) {
+                let at = place.at([place.range[0].0, tick.at]);
+                let _ = writeln!(self.body, "<path d=\"M{} {}h-4\" class=\"axis\"/>", n(x), n(at[1]));
+                self.text([x - 7.0, at[1] + 4.0], &tick.text, "tick", "end");
+            }
+            self.text([x - 44.0, y - 4.0], &name(&frame.y.title, 40), "tick", "start");
+        } else {
+            for (at, text) in frame.y.names.iter().enumerate() {
+                let at = place.at([place.range[0].0, at as f64]);
+                self.text([x - 8.0, at[1] + 4.0], &name(text, 26), "tick", "end");
+            }
+            if place.range[0].0 < 0.0 && place.range[0].1 > 0.0 {
+                let zero = place.at([0.0, 0.0])[0];
+                let _ =
+                    writeln!(self.body, "<path d=\"M{} {}V{}\" class=\"axis\"/>", n(zero), n(y), n(bottom));
+            }
+        }
+        if frame.x.title.is_empty() {
+            return;
+        }
+        for tick in frame.x.ticks(frame.x.range, ((wide / 60.0) as usize).max(2)) {
+            let at = place.at([tick.at, place.range[1].0]);
+            let _ = writeln!(self.body, "<path d=\"M{} {}v4\" class=\"axis\"/>", n(at[0]), n(bottom));
+            self.text([at[0], bottom + 17.0], &tick.text, "tick", "middle");
+        }
+        self.text([x + wide, bottom + 34.0], &name(&frame.x.title, 60), "tick", "end");
+    }
+
+    fn layer(&mut self, layer: &Layer, place: &Place, frame: &Frame) {
+        let mut many = String::new();
+        let merged = layer.marks.len() > OWN;
+        // A posterior is a bar for each place: together they are one shape.
+        let stack =
+            layer.marks.len() > 60 && layer.marks.iter().all(|mark| matches!(mark.shape, Shape::Bar(..)));
+        if stack {
+            return self.band(layer, place);
+        }
+        for mark in &layer.marks {
+            match &mark.shape {
+                Shape::Point(at) if place.holds(*at) => {
+                    let at = place.at(*at);
+                    let d = self.sign(layer.role, at);
+                    if merged { many.push_str(&d) } else { self.drawn(&d, layer.role, mark) }
+                }
+                Shape::Path(points) => {
+                    let d = path(points, place);
+                    self.drawn(&d, layer.role, mark);
+                }
+                Shape::Bar(low, top) => {
+                    let (a, b) = (place.at(*low), place.at(*top));
+                    let (left, upper) = (a[0].min(b[0]), a[1].min(b[1]));
+                    let d = format!(
+                        "M{} {}h{}v{}h{}z",
+                        n(left),
+                        n(upper),
+                        n((a[0] - b[0]).abs().max(1.0)),
+                        n((a[1] - b[1]).abs()),
+                        n(-(a[0] - b[0]).abs().max(1.0))
+                    );
+                    self.filled(&d, layer.role, mark);
+                }
+                Shape::Grid { columns, levels } => self.grid(layer.role, place, *columns, levels, mark),
+                Shape::Label(at, text) => {
+                    let end = frame.x.range.1 - at[0] < 1e-9 * frame.x.range.1.abs().max(1.0);
+                    let on = place.at(*at);
+                    let anchor = if end { "end" } else { "middle" };
+                    self.text([on[0], on[1] - 9.0], &text.plain(), "tick", anchor);
+                }
+                Shape::Point(_) => {}
+            }
+        }
+        if !many.is_empty() {
+            let title = format!("{} marks", layer.marks.len());
+            self.drawn(&many, layer.role, &Mark::new(Shape::Point([0.0; 2])).titled(title));
+        }
+    }
+
+    /// A path that is drawn as its role is.
+    fn drawn(&mut self, d: &str, role: Role, mark: &Mark) {
+        let class = |class: usize| class % CLASSES;
+        let (style, dash) = match (role, &mark.shape) {
+            (Role::Class(at), Shape::Path(_)) => (format!("l{}", class(at)), ""),
+            (Role::Class(at), _) => (format!("f{}", class(at)), ""),
+            (Role::Wrong(at) | Role::Mean(at), _) => (format!("o{}", class(at)), ""),
+            (Role::Ring(at, q), _) => {
+                let dash = match q {
+                    1 => "",
+                    4 => " stroke-dasharray=\"5 4\"",
+                    _ => " stroke-dasharray=\"1.5 4\"",
+                };
+                (format!("l{}", class(at)), dash)
+            }
+            (Role::Boundary(..), Shape::Point(_)) => ("x".to_owned(), ""),
+            (Role::Boundary(..), _) => ("b".to_owned(), ""),
+            (Role::Hidden(..), _) => ("h".to_owned(), ""),
+            (Role::Rival, _) => ("r".to_owned(), ""),
+            (Role::Evidence, _) => ("e".to_owned(), ""),
+            (Role::Case, _) => ("x".to_owned(), ""),
+            (Role::Doubt | Role::Plain, _) => ("axis".to_owned(), ""),
+        };
+        self.path(d, &format!("{style}\"{dash} data-role=\"{}", word(role)), mark);
+    }
+
+    fn filled(&mut self, d: &str, role: Role, mark: &Mark) {
+        let style = match role {
+            Role::Class(at) => format!("f{}", at % CLASSES),
+            Role::Plain => "hist".to_owned(),
+            _ => "plain".to_owned(),
+        };
+        self.path(d, &style, mark);
+    }
+
+    fn path(&mut self, d: &str, class: &str, mark: &Mark) {
+        let address = match &mark.address {
+            Address::None => String::new(),
+            Address::Row(row) => format!(" data-address=\"row {}\"", row + 1),
+            Address::Numbers(all) => {
+                let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+                format!(" data-address=\"{}\"", escaped(&all.join("; ")))
+            }
+        };
+        let title = if mark.title.is_empty() {
+            String::new()
+        } else {
+            format!("<title>{}</title>", escaped(&mark.title.plain()))
+        };
+        let end = if title.is_empty() { "/>".to_owned() } else { format!(">{title}</path>") };
+        let _ = writeln!(self.body, "<path d=\"{d}\" class=\"{class}\"{address}{end}");
+    }
+
+    /// The sign of a mark: its class by its shape first.
+    fn sign(&self, role: Role, [x, y]: [f64; 2]) -> String {
+        let (class, r) = match role {
+            Role::Class(class) | Role::Wrong(class) => (class, 3.6),
+            Role::Mean(class) => (class, 6.5),
+            Role::Case => return format!("M{} {}l10 10m0 -10l-10 10", n(x - 5.0), n(y - 5.0)),
+            _ => return format!("M{} {}l5 5l-5 5l-5 -5z", n(x), n(y - 5.0)),
+        };
+        let ring =
+            format!("M{} {}a{r} {r} 0 1 0 {} 0a{r} {r} 0 1 0 {} 0z", n(x - r), n(y), n(2.0 * r), n(-2.0 * r));
+        match class % CLASSES {
+            0 => ring,
+            1 => format!("M{} {}l{} {}h{}z", n(x), n(y - r * 1.15), n(r * 1.1), n(r * 2.0), n(-r * 2.2)),
+            2 => format!(
+                "M{} {}h{}v{}h{}z",
+                n(x - r * 0.9),
+                n(y - r * 0.9),
+                n(r * 1.8),
+                n(r * 1.8),
+                n(-r * 1.8)
+            ),
+            3 => format!(
+                "M{} {}l{r} {}l-{r} {}l-{r} -{}z",
+                n(x),
+                n(y - r * 1.3),
+                n(r * 1.3),
+                n(r * 1.3),
+                n(r * 1.3)
+            ),
+            _ => {
+                let a = r * 0.4;
+                let b = r * 1.1 - a;
+                let [w, b] = [n(2.0 * a), n(b)];
+                format!("M{} {}h{w}v{b}h{b}v{w}h-{b}v{b}h-{w}v-{b}h-{b}v-{w}h{b}z", n(x - a), n(y - r * 1.1))
+            }
+        }
+    }
+
+    /// Bars beside each other as one shape.
+    fn band(&mut self, layer: &Layer, place: &Place) {
+        let (mut upper, mut lower) = (String::new(), Vec::new());
+        for mark in &layer.marks {
+            let Shape::Bar(low, top) = &mark.shape else { continue };
+            let (a, b) = (place.at(*low), place.at(*top));
+            let x = f64::midpoint(a[0], b[0]);
+            let _ = write!(upper, "{}{} {}", if upper.is_empty() { "M" } else { "L" }, n(x), n(b[1]));
+            lower.push(format!("L{} {}", n(x), n(a[1])));
+        }
+        lower.reverse();
+        let d = format!("{upper}{}z", lower.concat());
+        self.filled(&d, layer.role, &Mark::new(Shape::Path(Vec::new())));
+    }
+
+    /// Levels of a grid: the cells of a row that have the same are one piece.
+    fn grid(&mut self, role: Role, place: &Place, columns: usize, levels: &[u32], mark: &Mark) {
+        let rows = levels.len() / columns.max(1);
+        let mut sorted: Vec<u32> = levels.iter().copied().filter(|level| *level > 0).collect();
+        sorted.sort_unstable();
+        let at = |share: usize| sorted.get(sorted.len() * share / 10).copied().unwrap_or(1);
+        let cuts = if role == Role::Doubt { [1, 2, 3] } else { [1, at(5), at(9)] };
+        let level = |value: u32| cuts.iter().filter(|cut| value >= **cut && value > 0).count();
+        let [wide, high] = [place.area[2] / columns as f64, place.area[3] / rows.max(1) as f64];
+        for (step, opacity) in [(1, 0.25), (2, 0.5), (3, 0.9)] {
+            let mut d = String::new();
+            for row in 0..rows {
+                let mut from = 0;
+                while from < columns {
+                    let own = |column: usize| {
+                        levels.get(row * columns + column).is_some_and(|value| level(*value) == step)
+                    };
+                    if !own(from) {
+                        from += 1;
+                        continue;
+                    }
+                    let to = (from..columns).find(|column| !own(*column)).unwrap_or(columns);
+                    let _ = write!(
+                        d,
+                        "M{} {}h{}v{}h{}z",
+                        n(place.area[0] + wide * from as f64),
+                        n(place.area[1] + place.area[3] - high * (row + 1) as f64),
+                        n(wide * (to - from) as f64),
+                        n(high),
+                        n(-wide * (to - from) as f64)
+                    );
+                    from = to;
+                }
+            }
+            if d.is_empty() {
+                continue;
+            }
+            let class = match (role, step) {
+                (Role::Doubt, 1) => "s".to_owned(),
+                (Role::Doubt, _) => "u".to_owned(),
+                (role, _) => format!("f{}\" fill-opacity=\"{opacity}", class_of(role).unwrap_or(0) % CLASSES),
+            };
+            let title = if role == Role::Doubt {
+                mark.title.clone()
+            } else {
+                format!("{} rows", levels.iter().sum::<u32>()).into()
+            };
+            self.path(&d, &class, &Mark::new(Shape::Path(Vec::new())).titled(title));
+        }
+    }
+
+    fn key(&mut self, key: &Key, [x, y]: [f64; 2]) {
+        let mark = Mark::new(Shape::Point([0.0; 2]));
+        match key.role {
+            Role::Ring(..) | Role::Boundary(..) | Role::Hidden(..) | Role::Rival | Role::Evidence => {
+                let line = Mark::new(Shape::Path(Vec::new()));
+                self.drawn(&format!("M{} {}h22", n(x - 4.0), n(y - 4.0)), key.role, &line);
+            }
+            role => {
+                let d = self.sign(role, [x + 6.0, y - 4.0]);
+                self.drawn(&d, role, &mark);
+            }
+        }
+        self.text([x + 26.0, y], &name(&key.text.plain(), LEGEND), "tick", "start");
+    }
+}
+
+/// A line through points; what is far outside is brought near, so that no number is too large to be read.
+fn path(points: &[[f64; 2]], place: &Place) -> String {
+    let mut d = String::new();
+    let mut before: Option<[f64; 2]> = None;
+    for point in points {
+        let [x, y] = place.at(*point);
+        if !(x.is_finite() && y.is_finite()) {
+            before = None;
+            continue;
+        }
+        let at = [
+            (x.clamp(-5000.0, 5000.0) * 100.0).round() / 100.0,
+            (y.clamp(-5000.0, 5000.0) * 100.0).round() / 100.0,
+        ];
+        match before {
+            None => d.push_str(&format!("M{} {}", n(at[0]), n(at[1]))),
+            Some(before) if before == at => continue,
+            Some(before) => d.push_str(&format!("l{} {}", n(at[0] - before[0]), n(at[1] - before[1]))),
+        }
+        before = Some(at);
+    }
+    d
+}
+
+/// What a role is, for those who style the picture.
+fn word(role: Role) -> &'static str {
+    match role {
+        Role::Doubt => "doubt",
+        Role::Class(_) => "class",
+        Role::Wrong(_) => "wrong",
+        Role::Mean(_) => "mean",
+        Role::Ring(..) => "ring",
+        Role::Boundary(..) => "boundary",
+        Role::Hidden(..) => "hidden-boundary",
+        Role::Rival => "rival",
+        Role::Evidence => "evidence",
+        Role::Case => "case",
+        Role::Plain => "plain",
+    }
+}
+
+/// A text from anywhere, so that it is a text and nothing else.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in shown_lines(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
