@@ -11,7 +11,7 @@ use crate::math::Quantity;
 use crate::model::{Case, CaseValue, Classifier, Fitted, Study};
 use crate::plot::{
     Glyphs, Lines, Look, Others, Pair, Playground, Rows, Scene, Surface, View, drawable, feature_scene,
-    figure, likelihood_scene, nomogram, pushed,
+    figure, likelihood_scene, most_telling, nomogram, pushed,
 };
 use crate::problem::{Problem, nearest};
 use crate::report::{self, Picture, json, svg};
@@ -262,7 +262,8 @@ fn of_model(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>)
 }
 
 fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> Result<Scene, Problem> {
-    let all = drawable(fitted);
+    let telling = most_telling(fitted).map(Vec::from).unwrap_or_default();
+    let all: Vec<usize> = telling.into_iter().chain(drawable(fitted)).collect();
     let at = |name: &Option<String>| name.as_deref().map(|name| feature(fitted, name)).transpose();
     let (x, y) = (at(&command.x)?, at(&command.y)?);
     let free = |but: Option<usize>| all.iter().copied().find(|at| Some(*at) != but);

@@ -128,6 +128,81 @@ pub fn bells(fitted: &Fitted, feature: usize) -> Option<Vec<Option<Bell>>> {
     Some((0..classes).map(bell).collect())
 }
 
+/// The two features that tell the classes best apart, each alone: by the variance of the class means over that within the
+/// classes. In the order of the model; `None` where fewer than two have normal distributions.
+pub fn most_telling(fitted: &Fitted) -> Option<[usize; 2]> {
+    let ratio = |at: &usize| {
+        let all: Vec<Bell> = bells(fitted, *at)?.into_iter().flatten().collect();
+        let mean =
+            |of: &dyn Fn(&Bell) -> f64| all.iter().map(|bell| bell.ln_prior.exp() * of(bell)).sum::<f64>();
+        let middle = mean(&|bell| bell.mean);
+        Some(mean(&|bell| (bell.mean - middle).powi(2)) / mean(&|bell| bell.variance))
+            .filter(|ratio| ratio.is_finite())
+    };
+    let mut ranked: Vec<(f64, usize)> =
+        (0..fitted.features.len()).filter_map(|at| Some((ratio(&at)?, at))).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let [(_, a), (_, b), ..] = ranked.as_slice() else { return None };
+    Some([*a.min(b), *a.max(b)])
+}
+
+/// The scores of each class along one feature that is read of numbers.
+#[derive(Clone, Debug)]
+pub struct Along {
+    bells: Option<Vec<Option<Bell>>>,
+    part: Option<Part>,
+    priors: Vec<f64>,
+    /// The least and the largest number of the rows: where the outer bins end.
+    reach: (f64, f64),
+}
+
+impl Along {
+    /// Of a feature of a model.
+    pub fn of(fitted: &Fitted, feature: usize) -> Along {
+        let classes = fitted.classes.len();
+        let column = fitted.features.get(feature).map_or(0, |feature| feature.column);
+        let part = fitted.factors().get(feature).and_then(|factor| Part::of(factor, classes));
+        let mut reach = (f64::INFINITY, f64::NEG_INFINITY);
+        if matches!(part, Some(Part::Bins(..))) {
+            for row in (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some()) {
+                let Some(number) = fitted.data.number(row, column) else { continue };
+                reach = (reach.0.min(number.value()), reach.1.max(number.value()));
+            }
+        }
+        let prior = |class| fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln());
+        Along { bells: bells(fitted, feature), part, priors: (0..classes).map(prior).collect(), reach }
+    }
+
+    /// ln of P(c) times the density, or the probability, at a number; a bin's is spread over its width.
+    pub fn score(&self, class: usize, x: f64) -> f64 {
+        if let Some(bells) = &self.bells {
+            return bells.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |bell| bell.score(x));
+        }
+        let (Some(part), Some(prior)) = (&self.part, self.priors.get(class)) else {
+            return f64::NEG_INFINITY;
+        };
+        prior + part.ln(class, x) - self.width(x).ln()
+    }
+
+    /// The width of the bin of a number; 1 where there are no bins.
+    fn width(&self, x: f64) -> f64 {
+        let Some(Part::Bins(cuts, _)) = &self.part else { return 1.0 };
+        let (bin, values) = (cuts.bin(x), cuts.values());
+        let low = bin.checked_sub(1).and_then(|at| values.get(at)).copied();
+        let high = values.get(bin).copied();
+        let (least, most) = self.reach;
+        let wide =
+            high.unwrap_or(most.max(low.unwrap_or(most))) - low.unwrap_or(least.min(high.unwrap_or(least)));
+        if wide > 0.0 && wide.is_finite() { wide } else { 1.0 }
+    }
+
+    /// P(c) times the density of each class at a number, and the posterior of this feature alone.
+    pub fn reading(&self, x: f64) -> Vec<(f64, f64)> {
+        let scores: Vec<f64> = (0..self.priors.len()).map(|class| self.score(class, x)).collect();
+        scores.iter().map(|score| score.exp()).zip(shares(&scores)).collect()
+    }
+}
+
 /// What one feature looks like in each class.
 ///
 /// # Errors
@@ -173,38 +248,18 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         CaseValue::Number(number) => Some(number),
         _ => case.cells.get(feature)?.text.trim().parse().ok(),
     });
-    let bells = bells(fitted, feature);
-    let spread = bells.iter().flatten().flatten().flat_map(|bell| {
+    let spread = bells(fitted, feature).into_iter().flatten().flatten().flat_map(|bell| {
         let wide = 3.0 * bell.variance.sqrt();
         [bell.mean - wide, bell.mean + wide]
     });
     let numbers = known.iter().copied().chain(at).chain(spread);
     let range = range.unwrap_or_else(|| around(numbers, 0.04).unwrap_or((0.0, 1.0)));
     let title = fitted.feature_names().nth(feature).map_or("", Name::as_str);
-    let part = fitted.factors().get(feature).and_then(|factor| Part::of(factor, classes));
+    let along = Along::of(fitted, feature);
+    let (bells, part) = (&along.bells, &along.part);
     let prior = |class: usize| fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln());
-    // Bins have a probability; per unit of the feature it is comparable with a density.
-    let wide = |x: f64| match &part {
-        Some(Part::Bins(cuts, _)) => {
-            let (bin, values) = (cuts.bin(x), cuts.values());
-            let low = bin.checked_sub(1).and_then(|at| values.get(at)).copied();
-            let high = values.get(bin).copied();
-            let least = known.iter().copied().fold(f64::INFINITY, f64::min);
-            let most = known.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let wide = high.unwrap_or(most.max(low.unwrap_or(most)))
-                - low.unwrap_or(least.min(high.unwrap_or(least)));
-            if wide > 0.0 { wide } else { 1.0 }
-        }
-        _ => 1.0,
-    };
-    let score = |class: usize, x: f64| match (&bells, &part) {
-        (Some(bells), _) => {
-            bells.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |bell| bell.score(x))
-        }
-        (None, Some(part)) => prior(class) + part.ln(class, x) - wide(x).ln(),
-        _ => f64::NEG_INFINITY,
-    };
-    let counts = matches!(&part, Some(Part::Rates(_)));
+    let score = |class: usize, x: f64| along.score(class, x);
+    let counts = matches!(part, Some(Part::Rates(_)));
     let samples: Vec<f64> = if counts && range.1 - range.0 < 400.0 {
         ((range.0.ceil().max(0.0) as i64)..=(range.1.floor() as i64)).map(|at| at as f64).collect()
     } else {
@@ -288,7 +343,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
             value: Sentence::join(parts, ", "),
         });
     }
-    let head = match &part {
+    let head = match part {
         Some(Part::Rates(_)) => "P(c)·P(x | c)",
         Some(Part::Bins(..)) => "P(c)·P(x | c), per unit",
         _ => "P(c)·p(x | c)",
@@ -323,7 +378,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         base = next;
     }
     scene.frames.push(Frame {
-        title: "P(c | x)".into(),
+        title: String::new(),
         x: Axis::of("", range),
         y: Axis::of("P(c | x)", (0.0, 1.0)),
         equal: false,

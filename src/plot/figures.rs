@@ -208,6 +208,9 @@ pub fn figure(which: usize) -> Result<Scene, Problem> {
             value: sentence!("|Σ| = {}, highest {}", number(plane.det()), number(peak)),
         });
     }
+    let upwards = scene.frames.iter().map(|frame| frame.y.range);
+    let common = upwards.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+    scene.frames.iter_mut().for_each(|frame| frame.y.range = common.unwrap_or(frame.y.range));
     if *view == View::Contours {
         rings(&mut scene);
         scene.notes.push("x₁ and x₂ have one scale: a circle is round.".into());
@@ -259,7 +262,7 @@ fn rings(scene: &mut Scene) {
     for (q, inside) in [(1_u8, 0.3935), (4, 0.8647), (9, 0.9889)] {
         scene.legend.push(Key {
             role: Role::Ring(0, q),
-            text: sentence!("q = {}, {} inside", q.to_string(), number(inside)),
+            text: sentence!("q = {}: {} inside", q.to_string(), number(inside)),
         });
     }
 }

@@ -15,7 +15,9 @@ mod surface;
 
 pub use axis::{Tick, ticks};
 pub use border::{Border, borders};
-pub use feature::{Bell, Crossing, all_crossings, bells, crossings, scene as feature_scene};
+pub use feature::{
+    Along, Bell, Crossing, all_crossings, bells, crossings, most_telling, scene as feature_scene,
+};
 pub use figures::{FIGURES, Panel, Playground, View, definite, figure};
 pub use likelihood::{fall_of_normal, fall_of_share, scene as likelihood_scene};
 pub use pair::{Drawn, Lines, Pair, Reading, Rows, case_at, reading};

@@ -363,9 +363,9 @@ impl Pair {
         legend.extend(self.rings.iter().filter(|_| surface.plane(0).is_some()).map(|q| Key {
             role: Role::Ring(0, *q),
             text: sentence!(
-                "q(c) = {}, {} of a class inside",
+                "q = {}: {} inside",
                 q.to_string(),
-                number(1.0 - (-f64::from(*q) / 2.0).exp())
+                Number::Float(1.0 - (-f64::from(*q) / 2.0).exp()).rounded(Precision::Share)
             ),
         }));
         scene.legend.splice(0..0, legend);
@@ -374,7 +374,7 @@ impl Pair {
             (false, _) => "Both features of the model.".into(),
             (true, Others::Slice) => {
                 sentence!(
-                    "Two of {} features; the others stand at the case, so the posterior is the model's.",
+                    "Two of {} features; the others stand at the case: the posterior is the model's, means and rings are those given the others.",
                     all.to_string()
                 )
             }

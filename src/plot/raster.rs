@@ -131,8 +131,9 @@ impl Area {
     pub fn cell(&self, at: [f64; 2]) -> Option<[usize; 2]> {
         let [x, y] = self.range;
         let column = place(at[0], x, self.size[0])?;
-        let row = place(at[1], y, self.size[1])?;
-        Some([self.from[0] + column, self.from[1] + self.size[1] - 1 - row])
+        // Rows are counted from the top.
+        let row = place(at[1], (y.1, y.0), self.size[1])?;
+        Some([self.from[0] + column, self.from[1] + row])
     }
 
     /// The point in the middle of a cell.
@@ -265,10 +266,10 @@ fn classes(scene: &Scene) -> usize {
     roles.chain(scene.legend.iter().map(|key| key.role)).map(class).max().unwrap_or(0)
 }
 
-/// The columns that the numbers of the upward axis take.
+/// The columns that the numbers of the upward axis take, however many of them there are.
 fn labels(frame: &Frame, rows: usize) -> usize {
-    let texts = frame.y.ticks(frame.y.range, (rows / 3).max(2));
-    texts.iter().map(|tick| display_width(&tick.text)).max().unwrap_or(0)
+    let texts = (2..=(rows / 3).max(2)).flat_map(|most| frame.y.ticks(frame.y.range, most));
+    texts.map(|tick| display_width(&tick.text)).max().unwrap_or(0)
 }
 
 struct Drawing<'a> {
@@ -375,10 +376,11 @@ impl Drawing<'_> {
             cells.put(column - 1, row + at, Cell { sign: upright, ..EMPTY });
         }
         for tick in self.frame.y.ticks(area.range[1], (high / 3).max(2)) {
-            let Some(at) = place(tick.at, area.range[1], high) else { continue };
+            let (from, to) = area.range[1];
+            let Some(at) = place(tick.at, (to, from), high) else { continue };
             let text = name(&tick.text, left);
             let from = column.saturating_sub(1 + display_width(&text));
-            cells.text(from, row + high - 1 - at, &text, None, Emphasis::Normal);
+            cells.text(from, row + at, &text, None, Emphasis::Normal);
         }
         if !below {
             return;
@@ -431,7 +433,7 @@ impl Drawing<'_> {
                         let [x, y] = area.range;
                         [
                             (at[0] - x.0) / (x.1 - x.0) * (wide * across - 1) as f64,
-                            (at[1] - y.0) / (y.1 - y.0) * (high * up - 1) as f64,
+                            (y.1 - at[1]) / (y.1 - y.0) * (high * up - 1) as f64,
                         ]
                     };
                     let (a, b) = (to_dot(a), to_dot(b));
@@ -443,12 +445,12 @@ impl Drawing<'_> {
                         let (column, row) = (at[0] as usize, at[1] as usize);
                         // Where a dash is depends on the place, so that it stands still while the view moves.
                         let is_on = pattern.is_none_or(|[on, off]| (phase + step) % (on + off) < on);
-                        let row = (high * up - 1).saturating_sub(row);
+                        let row = row.min(high * up - 1);
                         let place = (row / up) * wide + column / across;
                         if let Some(found) = dots.get_mut(place).filter(|_| is_on) {
                             found.bits |= bit(self.look.glyphs, column % across, row % up);
                             found.role = Some(layer.role);
-                            found.slope = apart[1].atan2(apart[0]);
+                            found.slope = (-apart[1]).atan2(apart[0]);
                         }
                     }
                     phase += steps;

@@ -208,9 +208,13 @@ impl Writer {
     fn frame(&mut self, frame: &Frame, [x, y, wide, high]: [f64; 4], at: usize) {
         let names = frame.y.names.len();
         let label = if names > 0 { 190.0 } else { 52.0 };
+        // What stands at the end of each line has a column of its own.
+        let ends = |mark: &Mark| matches!(mark.shape, Shape::Label(at, _) if at[0] >= frame.x.range.1);
+        let beside = frame.layers.iter().flat_map(|layer| &layer.marks).any(ends);
+        let right = if names > 0 && beside { 160.0 } else { 14.0 };
         let title = if frame.title.is_empty() { 0.0 } else { 18.0 };
         let low = if frame.x.title.is_empty() { 8.0 } else { 44.0 };
-        let mut area = [x + label, y + title + 14.0, wide - label - 14.0, high - title - 14.0 - low];
+        let mut area = [x + label, y + title + 14.0, wide - label - right, high - title - 14.0 - low];
         if area[2] < 10.0 || area[3] < 10.0 {
             return;
         }
@@ -236,10 +240,17 @@ impl Writer {
         );
         let apart: Vec<&Layer> =
             frame.layers.iter().filter(|layer| !matches!(layer.role, Role::Case | Role::Mean(_))).collect();
-        apart.iter().for_each(|layer| self.layer(layer, &place, frame));
+        apart.iter().for_each(|layer| self.layer(layer, &place));
         self.body.push_str("</g>\n");
+        for mark in frame.layers.iter().flat_map(|layer| &layer.marks) {
+            let Shape::Label(at, text) = &mark.shape else { continue };
+            let (on, end) = (place.at(*at), at[0] >= frame.x.range.1);
+            let (x, y, anchor) =
+                if end { (on[0] + 10.0, on[1] + 4.0, "start") } else { (on[0], on[1] - 9.0, "middle") };
+            self.text([x, y], &text.plain(), "tick", anchor);
+        }
         for layer in frame.layers.iter().filter(|layer| matches!(layer.role, Role::Case | Role::Mean(_))) {
-            self.layer(layer, &place, frame);
+            self.layer(layer, &place);
         }
     }
 
@@ -283,7 +294,7 @@ impl Writer {
         self.text([x + wide, bottom + 34.0], &name(&frame.x.title, 60), "tick", "end");
     }
 
-    fn layer(&mut self, layer: &Layer, place: &Place, frame: &Frame) {
+    fn layer(&mut self, layer: &Layer, place: &Place) {
         let mut many = String::new();
         let merged = layer.marks.len() > OWN;
         // A posterior is a bar for each place: together they are one shape.
@@ -317,12 +328,7 @@ impl Writer {
                     self.filled(&d, layer.role, mark);
                 }
                 Shape::Grid { columns, levels } => self.grid(layer.role, place, *columns, levels, mark),
-                Shape::Label(at, text) => {
-                    let end = frame.x.range.1 - at[0] < 1e-9 * frame.x.range.1.abs().max(1.0);
-                    let on = place.at(*at);
-                    let anchor = if end { "end" } else { "middle" };
-                    self.text([on[0], on[1] - 9.0], &text.plain(), "tick", anchor);
-                }
+                Shape::Label(..) => {}
                 Shape::Point(_) => {}
             }
         }

@@ -23,20 +23,23 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut stages = stages(app, theme, true);
     // Where names and the right end do not both fit, the other stages keep their digits.
     let fits = |line: &Line<'_>| line.width() + 14 <= total;
-    let aside = side_room(app, theme);
-    if app.screen == ScreenId::Practice {
-        stages.push_span("  ");
-        stages.push_span(aside);
-        if !fits(&stages) {
+    // Both screens beside the stages where there is room, else the one that is shown.
+    let here = BESIDE.contains(&app.screen);
+    let beside = |own: bool| -> Vec<Span<'static>> {
+        let all = BESIDE.into_iter().filter(|screen| !own || *screen == app.screen);
+        all.flat_map(|screen| ["  ".into(), place(app, theme, screen, screen == app.screen, true)]).collect()
+    };
+    let wide = |spans: &[Span<'_>]| spans.iter().map(|span| span.width()).sum::<usize>();
+    let (all, own) = (beside(false), beside(true));
+    if stages.width() + wide(&all) + 30 <= total {
+        stages.extend(all);
+    } else if here {
+        if stages.width() + wide(&own) + 12 > total {
             stages = self::stages(app, theme, false);
-            stages.push_span("  ");
-            stages.push_span(side_room(app, theme));
         }
+        stages.extend(own);
     } else if !fits(&stages) {
         stages = self::stages(app, theme, false);
-    } else if stages.width() + aside.width() + 2 + 30 <= total {
-        stages.push_span("  ");
-        stages.push_span(aside);
     }
     let room = total.saturating_sub(stages.width() + 2);
     let right = right_words(app, room);
@@ -68,10 +71,8 @@ fn place(app: &App, theme: &Theme, screen: ScreenId, is_here: bool, named: bool)
     }
 }
 
-/// The screen beside the stages.
-fn side_room(app: &App, theme: &Theme) -> Span<'static> {
-    place(app, theme, ScreenId::Practice, app.screen == ScreenId::Practice, true)
-}
+/// The screens beside the stages.
+const BESIDE: [ScreenId; 2] = [ScreenId::Plot, ScreenId::Practice];
 
 fn right_words(app: &App, most: usize) -> String {
     if app.typing() {

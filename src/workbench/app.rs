@@ -14,6 +14,7 @@ use super::job::{Job, Jobs};
 use super::keys::{self, Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
+use super::plot::PlotScreen;
 use super::practice::PracticeScreen;
 use super::session::{Pick, Session};
 use super::settings::Settings;
@@ -64,6 +65,7 @@ pub struct Screens {
     pub parameters: ParametersScreen,
     pub evaluate: EvaluateScreen,
     pub explain: ExplainScreen,
+    pub plot: PlotScreen,
     pub practice: PracticeScreen,
     pub(super) of: fn(ScreenId) -> &'static dyn Screen,
 }
@@ -180,6 +182,7 @@ impl App {
                 parameters: ParametersScreen::default(),
                 evaluate: EvaluateScreen::default(),
                 explain: ExplainScreen::default(),
+                plot: PlotScreen::default(),
                 practice: PracticeScreen::default(),
                 of,
             },

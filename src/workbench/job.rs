@@ -32,6 +32,7 @@ pub enum Lane {
     FoldModel,
     Curve,
     Explain,
+    Plot,
     Convention,
     Smoothing,
     WhatIf,

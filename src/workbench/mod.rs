@@ -27,6 +27,7 @@ mod load;
 pub mod model;
 mod open;
 pub mod parameters;
+pub mod plot;
 pub mod practice;
 mod prelude;
 mod priors;

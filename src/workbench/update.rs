@@ -14,6 +14,7 @@ use super::load::load;
 use super::model::{self, Model};
 use super::open::OpenDialog;
 use super::parameters::Parameters;
+use super::plot::Plot;
 use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, open_sheets};
 use super::prelude::*;
 use super::recipe_dialog::RecipeDialog;
@@ -31,6 +32,7 @@ fn screen(id: ScreenId) -> &'static dyn Screen {
         ScreenId::Parameters => &Parameters,
         ScreenId::Evaluate => &Evaluate,
         ScreenId::Explain => &Explain,
+        ScreenId::Plot => &Plot,
         ScreenId::Practice => &Practice,
     }
 }
@@ -104,6 +106,9 @@ fn acted(app: &mut App, action: &Action) -> Option<Job> {
 fn shared(app: &mut App, action: &Action) -> Option<Job> {
     match action {
         Action::Go(ScreenId::Practice) => return go_to_practice(app),
+        Action::Go(ScreenId::Plot) if app.session.blocked(ScreenId::Plot).is_none() => {
+            return app.descend(ScreenId::Plot);
+        }
         Action::Go(screen) => return go(app, *screen),
         Action::NextPane | Action::PreviousPane => {
             app.pane = if app.pane == Pane::Master { Pane::Detail } else { Pane::Master };

@@ -27,6 +27,7 @@ mod notations;
 mod numbers;
 mod overlays;
 mod problems;
+mod plots;
 mod published;
 mod recipe_defaults;
 mod route;

@@ -21,6 +21,7 @@ use ratatui::text::{Line, Span};
 use super::super::pane::{Pane, cell, mark};
 use super::super::row_line;
 use super::super::theme::{class_fill, class_mark};
+use crate::workbench::plot::{Choice, PictureDialog};
 use crate::workbench::settings::{example, word};
 use crate::workbench::words::digits;
 use crate::workbench::words::{clip, shown};
@@ -83,6 +84,20 @@ pub fn look(pane: &mut Pane<'_>, dialog: &LookDialog) -> Option<Position> {
     };
     let lines: Vec<Line<'_>> =
         [Line::default()].into_iter().chain(View::ALL.iter().enumerate().map(view)).collect();
+    pane.lines(&lines, 0);
+    None
+}
+
+pub fn picture(pane: &mut Pane<'_>, dialog: &PictureDialog) -> Option<Position> {
+    let lines = dialog.lines(pane.app);
+    let height = u16::try_from(lines.len()).unwrap_or(12).saturating_add(4);
+    pane.dialog("Picture", "", pane.app.frame.dialog(58, height));
+    let room = pane.columns().saturating_sub(30);
+    let line = |(at, (_, name, value)): (usize, &(Choice, &str, String))| {
+        pane.entry(at == dialog.cursor, &format!("{} ← {} →", cell(name, 20), clip(&shown(value), room)))
+    };
+    let lines: Vec<Line<'_>> =
+        [Line::default()].into_iter().chain(lines.iter().enumerate().map(line)).collect();
     pane.lines(&lines, 0);
     None
 }

@@ -6,6 +6,7 @@ mod explain;
 mod find_error;
 mod model;
 mod parameters;
+mod plot;
 mod practice;
 mod sheets;
 mod side_by_side;
@@ -57,6 +58,9 @@ fn drawing(app: &App) -> Drawing {
             lines: explain::lines,
             ..drawn(Left::Shown(explain::left), explain::right)
         },
+        ScreenId::Plot => {
+            Drawing { needed: |_, _| plot::NEEDED, ..drawn(Left::Shown(plot::left), plot::right) }
+        }
         ScreenId::Practice if app.screens.practice.view == View::Sheets => {
             drawn(Left::Shown(sheets::left), sheets::right_pane)
         }

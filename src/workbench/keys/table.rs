@@ -14,6 +14,8 @@ pub enum Needs {
     Model,
     /// A model; it shows what an exercise asks.
     Answers,
+    /// Without data it shows what needs none; with them, what an exercise asks.
+    Picture,
 }
 
 screens! {
@@ -23,6 +25,7 @@ screens! {
     Parameters, Some(3), Answers, "fit": "Every number of the model.";
     Evaluate, Some(4), Answers, "evaluate": "How good it is.";
     Explain, Some(5), Answers, "explain": "A case, step by step.";
+    Plot, Some(6), Picture, "plot": "Pictures of the model; without data, the normal distribution. It stands beside the stages.";
     Practice, Some(7), Model, "show": "The same steps, as questions. It stands beside the stages.";
 }
 
@@ -75,6 +78,14 @@ scopes! {
     Explain = "Explain": "Screen 5.";
     Steps = "Explain, steps": "Screen 5, the steps.";
     Classes = "Explain, this step": "Screen 5, the selected step.";
+    Plot = "Plot": "Screen 6, whatever it shows.";
+    PlotPair = "Plot": "Screen 6, two features.";
+    PlotFeature = "Plot": "Screen 6, one feature.";
+    PlotBars = "Plot": "Screen 6, what pushed the case.";
+    PlotParameter = "Plot": "Screen 6, the likelihood.";
+    PlotNormal = "Plot, normal": "Screen 6, the normal distribution without data.";
+    PlotPage = "Plot": "Pages of screen 6: there g is something else than elsewhere.";
+    Picture = "Picture": "The dialog that says which picture is drawn.";
     Choose = "Choose the case", typed: "The dialog that asks for a case.";
     OtherProgram = "Other program": "The dialog that holds the case against another program.";
     WhatIf = "What if": "The dialog that changes the case.";
@@ -114,7 +125,7 @@ impl Scope {
 }
 
 actions! {
-    ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
+    Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm NextCase SameAgain ShowData WriteExercise SaveExercise SaveSheet SaveAnswers Dispute
     NextLevel FindError Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
@@ -248,6 +259,43 @@ pub const TABLE: &[Entry] = table! {
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
     Explain, [Enter: on(Code::Enter);], "open the selected factor in 3 Parameters", hint("open", 4);
+    PlotPair, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j'); Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');],
+        "move the crosshair", hint("crosshair", 2);
+    PlotPair, [Enter: on(Code::Enter);], "explain the row here, or this point", hint("work out", 2);
+    PlotPair, [Covariance: ch('m');], "another shape of Σ, or Gaussian NB", hint("Σ", 3);
+    PlotPair, [Rings: ch('c');], "rings of each class: q = 4; 1, 4, 9; none", hint("rings", 4);
+    PlotPair, [More: ch('+'), ch('='); Less: ch('-');], "nearer or farther, about the crosshair", hint("zoom", 4);
+    PlotPair, [RestoreAll: ch('0');], "all of the data", None;
+    PlotPair, [Boundaries: ch('d');], "boundaries: leading, all, none", hint("boundary", 6);
+    PlotPair, [Bands: ch('b');], "stipple where the model is unsure", hint("bands", 6);
+    PlotPair, [CompareWith: ch('v');], "lay logistic regression over it", hint("versus", 6);
+    PlotPair, [FindNext: ch('n'); FindPrevious: ch('N');], "next row that is called another class", hint("wrong", 5);
+    PlotFeature, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "move along the feature", hint("crosshair", 2);
+    PlotFeature, [Enter: on(Code::Enter);], "explain this value of the feature", hint("work out", 2);
+    PlotFeature, [FindNext: ch('n'); FindPrevious: ch('N');], "next crossing of two classes", hint("crossing", 3);
+    PlotFeature, [More: ch('+'), ch('='); Less: ch('-');], "nearer or farther, about the crosshair", hint("zoom", 4);
+    PlotFeature, [RestoreAll: ch('0');], "all of the data", None;
+    PlotFeature, [Covariance: ch('m');], "another shape of Σ, or Gaussian NB", hint("Σ", 5);
+    PlotBars, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a factor", hint("factor", 2);
+    PlotBars, [Enter: on(Code::Enter);], "open the selected factor in 3", hint("open it", 2);
+    PlotBars, [CompareWith: ch('v');], "against the next class, or all others", hint("against the rest", 3);
+    PlotParameter, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "the parameter before, or the next", hint("parameter", 2);
+    PlotParameter, [Enter: on(Code::Enter);], "open the parameter in 3", hint("open it", 2);
+    PlotNormal, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a number", hint("parameter", 2);
+    PlotNormal, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "make it smaller or larger", hint("change", 2);
+    PlotNormal, [FindNext: ch('n'); FindPrevious: ch('N');], "figures of the notes", hint("figure", 3);
+    PlotNormal, [Surface: ch('s');], "contours, or a surface", hint("surface", 3);
+    PlotNormal, [TwoClasses: ch('t');], "a second class, with φ", hint("two classes", 4);
+    Plot, [LookAt: ch('p');], "choose the picture, and what it shows", hint("picture", 3);
+    Plot, [Axes: ch('e');], "choose features, slice or marginal", hint("features", 5);
+    Plot, [Glyphs: ch('g');], "draw with braille, blocks, dots, ASCII", hint("dots", 7);
+    Plot, [ChooseRow: ch('r');], "choose the case", hint("row", 5);
+    Plot, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;
+    PlotPage, [PageUp: on(Code::PageUp), Key::ctrl('u'); PageDown: on(Code::PageDown), Key::ctrl('d');], "ten steps up or down", None;
+    PlotPage, [First: on(Code::Home); Last: on(Code::End);], "twenty steps to the left or the right", None;
+    Picture, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 2);
+    Picture, [Back: on(Code::Esc), on(Code::Enter), ch('p');], "close; the picture stays", hint("close", 1);
+
     Choose, [Up: on(Code::Up); Down: on(Code::Down);], "mark a case", hint("choose", 2);
     Choose, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
     Choose, [First: on(Code::Home); Last: on(Code::End);], "to the first or the last case", None;
@@ -357,6 +405,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [OpenFile: ch('o'), Key::ctrl('o');], "open a file", hint("open file", 7);
     Stages, [Go(Data): ch('1'); Go(Model): ch('2'); Go(Parameters): ch('3'); Go(Evaluate): ch('4'); Go(Explain): ch('5');],
         "go to a stage", hint("stage", 6);
+    Stages, [Go(Plot): ch('6');], "pictures: boundaries, densities, bars", hint("plot", 8);
     Stages, [Go(Practice): ch('7');], "practise: the case in hand as questions", hint("practice", 9);
     Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;

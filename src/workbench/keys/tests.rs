@@ -27,6 +27,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     all.extend(practice_contexts());
     all.push(rows_of_two_models());
     all.extend(own_sigma());
+    all.extend(pictures());
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
     let problem = crate::workbench::Problem::default();
@@ -121,6 +122,24 @@ fn own_sigma() -> [&'static [Scope]; 3] {
     let detail = app.scopes();
     update(&mut app, Action::Right);
     [master, detail, app.scopes()]
+}
+
+/// Each picture has keys of its own.
+fn pictures() -> Vec<&'static [Scope]> {
+    use crate::workbench::plot::{Kind, PictureDialog};
+    use crate::workbench::{Job, Order, Source, load};
+    let mut app = App::new(Settings::default(), 80, 24);
+    let mut order = Order::from(Source::Sample("iris".into()));
+    order.recipe.model = Some(crate::recipe::ModelKind::Gda);
+    let Some(Job::Work(task)) = load(&mut app, order) else { panic!("no work") };
+    task.run().take(&mut app);
+    app.screen = ScreenId::Plot;
+    let mut all = vec![PictureDialog::default().scopes()];
+    for kind in Kind::ALL {
+        app.screens.plot.chosen = Some(kind);
+        all.push(app.scopes());
+    }
+    all
 }
 
 fn rows_of_two_models() -> &'static [Scope] {

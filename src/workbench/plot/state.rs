@@ -1,0 +1,422 @@
+//! What screen 6 shows: which picture, what of it, and where the crosshair stands.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::math::Quantity;
+use crate::model::{Case, Fitted, Study};
+use crate::plot::{
+    Along, Area, FIGURES, Glyphs, Lines, Others, Pair, Playground, Pushed, Rows, Scene, Surface, View,
+    drawable, feature_scene, figure, likelihood_scene, most_telling, nomogram, pushed,
+};
+use crate::problem::Problem;
+use crate::worked::parameters;
+
+/// A picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Pair,
+    Feature,
+    Pushed,
+    Nomogram,
+    Likelihood,
+    Normal,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 6] =
+        [Kind::Pair, Kind::Feature, Kind::Pushed, Kind::Nomogram, Kind::Likelihood, Kind::Normal];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Kind::Pair => "Two features",
+            Kind::Feature => "One feature",
+            Kind::Pushed => "What pushed it",
+            Kind::Nomogram => "Nomogram",
+            Kind::Likelihood => "Likelihood",
+            Kind::Normal => "Normal in two dimensions",
+        }
+    }
+
+    /// What it answers.
+    pub fn answers(self) -> &'static str {
+        match self {
+            Kind::Pair => "Where is the boundary?",
+            Kind::Feature => "What does one feature say?",
+            Kind::Pushed => "Which factor pushed the case?",
+            Kind::Nomogram => "What does every value say?",
+            Kind::Likelihood => "Why is this the estimate?",
+            Kind::Normal => "What does Σ do? No data needed.",
+        }
+    }
+}
+
+/// What was drawn, and of which model.
+#[derive(Debug)]
+pub struct Drawn {
+    pub fitted: Option<Arc<Fitted>>,
+    pub scene: Result<Scene, Problem>,
+    pub rows: Option<(Arc<Rows>, [usize; 2])>,
+    pub surface: Option<Surface>,
+    pub along: Option<Along>,
+    pub pushed: Option<Pushed>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PlotScreen {
+    /// The picture that was chosen; without one what suits the model.
+    pub chosen: Option<Kind>,
+    pub pair: Pair,
+    pub feature: usize,
+    /// What is seen of one feature; all of it without.
+    pub range: Option<(f64, f64)>,
+    pub rival: bool,
+    pub rest: bool,
+    pub region: bool,
+    /// Along which parameter the likelihood is drawn, by its place.
+    pub parameter: usize,
+    pub play: Playground,
+    /// The selected number of the playground.
+    pub knob: usize,
+    /// A figure of the notes, from 1; 0 for none.
+    pub figure: usize,
+    pub glyphs: Option<Glyphs>,
+    pub crosshair: Option<[f64; 2]>,
+    /// The selected bar.
+    pub bar: usize,
+    pub detail: usize,
+    pub drawn: Option<Arc<Drawn>>,
+    /// Where the first frame was drawn last.
+    pub seen: Cell<Option<Area>>,
+}
+
+impl Default for PlotScreen {
+    fn default() -> Self {
+        PlotScreen {
+            chosen: None,
+            // No two features yet: those that tell the classes best apart are taken.
+            pair: Pair::new([0, 0]),
+            feature: 0,
+            range: None,
+            rival: false,
+            rest: false,
+            region: false,
+            parameter: 0,
+            play: Playground::default(),
+            knob: 4,
+            figure: 0,
+            glyphs: None,
+            crosshair: None,
+            bar: 0,
+            detail: 0,
+            drawn: None,
+            seen: Cell::new(None),
+        }
+    }
+}
+
+/// Numbers of the playground: two means, two deviations, the correlation, φ.
+pub const KNOBS: [&str; 6] = ["μ₁", "μ₂", "σ₁", "σ₂", "ρ", "φ"];
+
+impl PlotScreen {
+    /// The picture that is shown.
+    pub fn kind(&self, fitted: Option<&Fitted>) -> Kind {
+        let Some(fitted) = fitted else { return Kind::Normal };
+        self.chosen.unwrap_or_else(|| match drawable(fitted).len() {
+            0 => Kind::Pushed,
+            1 => Kind::Feature,
+            _ => Kind::Pair,
+        })
+    }
+
+    /// Takes features that the model has.
+    pub fn settle(&mut self, fitted: &Fitted) {
+        let all = drawable(fitted);
+        let [x, y] = self.pair.features;
+        if x == y || !all.contains(&x) || !all.contains(&y) {
+            let first = if let [x, y, ..] = all.as_slice() { Some([*x, *y]) } else { None };
+            self.pair.features = most_telling(fitted).or(first).unwrap_or_default();
+            self.look_afresh();
+        }
+        if self.feature >= fitted.features.len() {
+            self.feature = all.first().copied().unwrap_or(0);
+        }
+        let many = parameters(fitted).len();
+        self.parameter = self.parameter.min(many.saturating_sub(1));
+    }
+
+    /// All of the data again, without a crosshair.
+    pub fn look_afresh(&mut self) {
+        (self.pair.range, self.range, self.crosshair) = (None, None, None);
+    }
+
+    pub fn of_parameter(&self, fitted: &Fitted) -> Option<Quantity> {
+        parameters(fitted).into_iter().nth(self.parameter)
+    }
+
+    /// Draws what is asked for; may take long.
+    pub fn draw(self, study: &Arc<Study>, fitted: &Arc<Fitted>, case: Option<&Case>) -> Drawn {
+        let kind = self.kind(Some(fitted));
+        let known = self
+            .drawn
+            .as_ref()
+            .filter(|drawn| drawn.fitted.as_ref().is_some_and(|of| Arc::ptr_eq(of, fitted)));
+        let mut drawn = Drawn {
+            fitted: Some(Arc::clone(fitted)),
+            scene: Err(Problem::default()),
+            rows: known.and_then(|drawn| drawn.rows.clone()).filter(|(_, of)| *of == self.pair.features),
+            surface: None,
+            along: None,
+            pushed: None,
+        };
+        drawn.scene = match kind {
+            Kind::Pair => {
+                let features = self.pair.features;
+                let rows = match &drawn.rows {
+                    Some((rows, _)) => Arc::clone(rows),
+                    None => Arc::new(Rows::of(fitted, features)),
+                };
+                drawn.rows = Some((Arc::clone(&rows), features));
+                let others = self.pair.others_of(fitted, case);
+                drawn.surface = Surface::of(fitted, features, others, case);
+                let rival = self.rival.then(|| rival(study, fitted, case, features)).flatten();
+                self.pair.scene(fitted, case, &rows, rival.as_ref())
+            }
+            Kind::Feature => {
+                let is_number = drawable(fitted).contains(&self.feature);
+                drawn.along = is_number.then(|| Along::of(fitted, self.feature));
+                feature_scene(fitted, self.feature, case, self.range)
+            }
+            Kind::Pushed => match case.map(|case| pushed(fitted, case, self.rest)) {
+                Some(Ok(found)) => {
+                    let scene = found.scene(fitted);
+                    drawn.pushed = Some(found);
+                    Ok(scene)
+                }
+                Some(Err(problem)) => Err(problem),
+                None => Err(Problem {
+                    what: "there is no case".into(),
+                    fix: "r chooses one".into(),
+                    ..Problem::default()
+                }),
+            },
+            Kind::Nomogram => {
+                let found = case.and_then(|case| pushed(fitted, case, false).ok());
+                let classes = match found.as_ref().map(|found| (found.leader, found.against)) {
+                    Some((leader, crate::plot::Against::Class(rival))) => (leader, rival),
+                    _ => (0, 1),
+                };
+                nomogram(fitted, case, classes)
+            }
+            Kind::Likelihood => match self.of_parameter(fitted) {
+                Some(of) => likelihood_scene(fitted, &of, self.region),
+                None => Err(Problem { what: "the model has no parameter".into(), ..Problem::default() }),
+            },
+            Kind::Normal => self.without_data(),
+        };
+        drawn
+    }
+
+    /// The playground or a figure of the notes.
+    pub fn without_data(&self) -> Result<Scene, Problem> {
+        if self.figure > 0 { figure(self.figure) } else { self.play.scene() }
+    }
+
+    /// The value of a number of the playground.
+    pub fn knob_value(&self, knob: usize) -> f64 {
+        let play = &self.play;
+        match knob {
+            0 | 1 => play.mean[knob],
+            2 | 3 => play.deviation[knob - 2],
+            4 => play.correlation,
+            _ => play.second.map_or(0.5, |(_, phi)| phi),
+        }
+    }
+
+    /// Turns the selected number of the playground, by its step.
+    pub fn turn(&mut self, up: bool) {
+        let by = if up { 1.0 } else { -1.0 };
+        let stepped = |value: f64, step: f64, (least, most): (f64, f64)| {
+            (((value + by * step) / step).round() * step).clamp(least, most)
+        };
+        self.figure = 0;
+        let play = &mut self.play;
+        match self.knob {
+            at @ (0 | 1) => play.mean[at] = stepped(play.mean[at], 0.5, (-10.0, 10.0)),
+            at @ (2 | 3) => play.deviation[at - 2] = stepped(play.deviation[at - 2], 0.1, (0.1, 5.0)),
+            4 => play.correlation = stepped(play.correlation, 0.1, (-1.0, 1.0)),
+            _ => {
+                if let Some((_, phi)) = &mut play.second {
+                    *phi = stepped(*phi, 0.05, (0.05, 0.95));
+                }
+            }
+        }
+    }
+
+    /// Takes a panel of a figure as the numbers of the playground.
+    pub fn next_figure(&mut self, forward: bool) {
+        let many = FIGURES.len() + 2;
+        self.figure = if forward { (self.figure + 1) % many } else { (self.figure + many - 1) % many };
+    }
+}
+
+/// Logistic regression over the same features, where it reads them as they are.
+fn rival(study: &Study, fitted: &Fitted, case: Option<&Case>, features: [usize; 2]) -> Option<Surface> {
+    let logistic = study.logistic()?.ok()?;
+    let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
+    let numbers = case.map(Case::numbers).unwrap_or_default();
+    let others: Vec<(String, f64)> = names.iter().cloned().zip(numbers).collect();
+    let [x, y] = features.map(|at| names.get(at).map_or("", String::as_str));
+    Surface::rival(&logistic, [x, y], &others)
+}
+
+/// A line of the dialog that says what is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    Picture,
+    X,
+    Y,
+    Others,
+    Rings,
+    Boundaries,
+    Bands,
+    Rival,
+    Feature,
+    Against,
+    Parameter,
+    Over,
+    Figure,
+    View,
+    Glyphs,
+}
+
+impl PlotScreen {
+    /// What can be chosen of the picture that is shown.
+    pub fn choices(&self, fitted: Option<&Fitted>) -> Vec<Choice> {
+        let own: &[Choice] = match self.kind(fitted) {
+            Kind::Pair => &[
+                Choice::X,
+                Choice::Y,
+                Choice::Others,
+                Choice::Rings,
+                Choice::Boundaries,
+                Choice::Bands,
+                Choice::Rival,
+            ],
+            Kind::Feature => &[Choice::Feature],
+            Kind::Pushed => &[Choice::Against],
+            Kind::Nomogram => &[],
+            Kind::Likelihood => &[Choice::Parameter, Choice::Over],
+            Kind::Normal => &[Choice::Figure, Choice::View],
+        };
+        let picture = fitted.map(|_| Choice::Picture);
+        picture.into_iter().chain(own.iter().copied()).chain([Choice::Glyphs]).collect()
+    }
+
+    /// A choice's name and what it says now.
+    pub fn told(&self, choice: Choice, fitted: Option<&Fitted>, glyphs: Glyphs) -> (&'static str, String) {
+        let feature = |at: usize| {
+            fitted
+                .and_then(|fitted| fitted.feature_names().nth(at))
+                .map(ToString::to_string)
+                .unwrap_or_default()
+        };
+        let yes = |on: bool| if on { "yes" } else { "no" }.to_owned();
+        match choice {
+            Choice::Picture => ("picture", self.kind(fitted).title().to_owned()),
+            Choice::X => ("to the right", feature(self.pair.features[0])),
+            Choice::Y => ("upwards", feature(self.pair.features[1])),
+            Choice::Others => {
+                let marginal = self.pair.others == Others::Marginal;
+                ("other features", if marginal { "left out" } else { "at the case" }.to_owned())
+            }
+            Choice::Rings => ("rings at q", {
+                let rings: Vec<String> = self.pair.rings.iter().map(ToString::to_string).collect();
+                if rings.is_empty() { "none".to_owned() } else { rings.join(", ") }
+            }),
+            Choice::Boundaries => (
+                "boundaries",
+                match self.pair.lines {
+                    Lines::Leading => "of the leading two",
+                    Lines::All => "of every two",
+                    Lines::None => "none",
+                }
+                .to_owned(),
+            ),
+            Choice::Bands => ("where unsure", yes(self.pair.doubt)),
+            Choice::Rival => ("logistic regression", yes(self.rival)),
+            Choice::Feature => ("feature", feature(self.feature)),
+            Choice::Against => {
+                ("against", if self.rest { "all others" } else { "the next class" }.to_owned())
+            }
+            Choice::Parameter => {
+                let of = fitted.and_then(|fitted| self.of_parameter(fitted));
+                ("parameter", of.map(|of| of.to_string()).unwrap_or_default())
+            }
+            Choice::Over => ("over", if self.region { "mean and variance" } else { "it alone" }.to_owned()),
+            Choice::Figure => (
+                "figure of the notes",
+                if self.figure == 0 { "none".to_owned() } else { self.figure.to_string() },
+            ),
+            Choice::View => {
+                ("seen as", if self.play.view == View::Surface { "surface" } else { "contours" }.to_owned())
+            }
+            Choice::Glyphs => ("drawn with", glyphs.word().to_owned()),
+        }
+    }
+
+    /// The next or the one before of what a choice can be.
+    pub fn step(&mut self, choice: Choice, fitted: Option<&Fitted>, glyphs: Glyphs, forward: bool) {
+        fn beside<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
+            let (many, at) = (all.len().max(1), all.iter().position(|one| *one == now).unwrap_or(0));
+            all.get(if forward { (at + 1) % many } else { (at + many - 1) % many }).copied().unwrap_or(now)
+        }
+        let all = fitted.map(drawable).unwrap_or_default();
+        match choice {
+            Choice::Picture => self.chosen = Some(beside(&Kind::ALL, self.kind(fitted), forward)),
+            Choice::X | Choice::Y => {
+                let at = usize::from(choice == Choice::Y);
+                let [now, other] = [self.pair.features[at], self.pair.features[1 - at]];
+                let mut next = beside(&all, now, forward);
+                if next == other {
+                    next = beside(&all, next, forward);
+                }
+                self.pair.features[at] = next;
+                self.look_afresh();
+            }
+            Choice::Others => {
+                self.pair.others =
+                    if self.pair.others == Others::Slice { Others::Marginal } else { Others::Slice };
+            }
+            Choice::Rings => {
+                let ways: [&[u8]; 3] = [&[4], &[1, 4, 9], &[]];
+                let now = ways.iter().position(|way| *way == self.pair.rings.as_slice()).unwrap_or(0);
+                let next = if forward { (now + 1) % 3 } else { (now + 2) % 3 };
+                self.pair.rings = ways.get(next).copied().unwrap_or_default().to_vec();
+            }
+            Choice::Boundaries => {
+                self.pair.lines =
+                    beside(&[Lines::Leading, Lines::All, Lines::None], self.pair.lines, forward);
+            }
+            Choice::Bands => self.pair.doubt = !self.pair.doubt,
+            Choice::Rival => self.rival = !self.rival,
+            Choice::Feature => {
+                let every: Vec<usize> = (0..fitted.map_or(0, |fitted| fitted.features.len())).collect();
+                self.feature = beside(&every, self.feature, forward);
+                self.look_afresh();
+            }
+            Choice::Against => self.rest = !self.rest,
+            Choice::Parameter => {
+                let many = fitted.map_or(1, |fitted| parameters(fitted).len()).max(1);
+                self.parameter =
+                    if forward { (self.parameter + 1) % many } else { (self.parameter + many - 1) % many };
+            }
+            Choice::Over => self.region = !self.region,
+            Choice::Figure => self.next_figure(forward),
+            Choice::View => {
+                self.play.view = if self.play.view == View::Surface { View::Contours } else { View::Surface };
+            }
+            Choice::Glyphs => self.glyphs = Some(beside(&Glyphs::ALL, glyphs, forward)),
+        }
+    }
+}
