@@ -299,7 +299,7 @@ fn rival(
             "both must be numbers, and the others known in the case",
         )
     };
-    let logistic = study.logistic().ok_or_else(none)??;
+    let logistic = study.rival()?;
     let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
     let known = |(name, cell): (&String, &crate::model::CaseCell)| match cell.value {
         CaseValue::Number(number) => Some((name.clone(), number)),
@@ -377,8 +377,7 @@ fn normal(command: &Plot) -> Result<Scene, Problem> {
     if let Some(sigma) = &command.sigma {
         let wrong =
             |what: String| Problem::usage(what, "rows between semicolons, as --sigma \"1,0.8;0.8,1\"");
-        let Some([a, b, c, d]) =
-            numbers(sigma).as_deref().map(|all| <[f64; 4]>::try_from(all).unwrap_or([f64::NAN; 4]))
+        let Some(&[a, b, c, d]) = numbers(sigma).as_deref().and_then(|all| <&[f64; 4]>::try_from(all).ok())
         else {
             return Err(wrong(format!("“{sigma}” is no matrix of two rows")));
         };

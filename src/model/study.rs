@@ -92,6 +92,16 @@ impl Study {
         Some(prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true)))
     }
 
+    /// Logistic regression on the same features, whatever model the recipe asks for.
+    ///
+    /// # Errors
+    /// When the recipe does not fit the data, or there is nothing to weigh.
+    pub fn rival(&self) -> Result<Logistic, Problem> {
+        let recipe = Recipe { model: Some(ModelKind::Logistic), covariance: None, ..self.recipe.clone() };
+        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe);
+        prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true))
+    }
+
     /// What a model of these rows must beat. Whatever model the recipe asks for, it reads none of the features.
     ///
     /// # Errors

@@ -345,7 +345,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     }
     let head = match part {
         Some(Part::Rates(_)) => "P(c)·P(x | c)",
-        Some(Part::Bins(..)) => "P(c)·P(x | c), per unit",
+        Some(Part::Bins(..)) => "score per unit",
         _ => "P(c)·p(x | c)",
     };
     let top = if top > 0.0 { 1.05 * top } else { 1.0 };

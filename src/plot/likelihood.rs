@@ -139,7 +139,7 @@ pub fn scene(fitted: &Fitted, parameter: &Quantity, region: bool) -> Result<Scen
         address: Address::Numbers(vec![of.clone()]),
         value: sentence!("{}", number(value)),
     });
-    scene.legend.push(Key { role: Role::Class(0), text: "ℓ less its highest value".into() });
+    scene.legend.push(Key { role: Role::Class(0), text: "ℓ − highest ℓ".into() });
     scene.legend.push(Key { role: Role::Mean(0), text: "the model's estimate".into() });
     scene.legend.push(Key { role: Role::Case, text: "where ℓ is highest".into() });
     if (best - value).abs() > 1e-9 * best.abs().max(1.0) {
@@ -205,7 +205,7 @@ fn regions((feature, class): (&Name, &Name), n: f64, (mean, variance): (f64, f64
         };
         let points: Vec<[f64; 2]> =
             half(1.0).chain(half(-1.0).collect::<Vec<_>>().into_iter().rev()).collect();
-        let title = sentence!("ℓ is {} lower: the region of {}", number(*level), *share);
+        let title = sentence!("ℓ falls by {} at its edge", number(*level));
         let role = Role::Ring(0, [1, 4, 9].get(at).copied().unwrap_or(9));
         layers.push(Layer { role, marks: vec![Mark::new(Shape::Path(points)).titled(title.clone())] });
         scene.legend.push(Key { role, text: sentence!("ℓ falls by {}: {}", number(*level), *share) });
@@ -223,7 +223,7 @@ fn regions((feature, class): (&Name, &Name), n: f64, (mean, variance): (f64, f64
     scene.facts.push(Fact {
         what: "ℓ is highest at".into(),
         address: Address::None,
-        value: top.title.clone(),
+        value: sentence!("mean {}, variance {}", number(mean), number(variance)),
     });
     layers.push(Layer { role: Role::Case, marks: vec![top] });
     scene.legend.push(Key { role: Role::Case, text: "where ℓ is highest".into() });

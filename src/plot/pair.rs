@@ -63,7 +63,7 @@ pub struct Drawn {
 }
 
 /// More points in view are counted in cells.
-pub const DENSE: usize = 5000;
+pub const DENSE: usize = 2000;
 /// Cells of the counts and of the doubt.
 pub const CELLS: [usize; 2] = [96, 64];
 /// Room beside the outermost rows, as a share of their range.

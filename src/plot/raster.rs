@@ -247,7 +247,7 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
         (0..frames.len()).map(|at| [at % beside * wide, at / beside * high, wide, high]).collect()
     };
     // What stands below each other has one left edge.
-    let left = if stacked { frames.iter().map(|frame| labels(frame, rows / 2)).max() } else { None };
+    let left = if stacked { frames.iter().map(|frame| labels(frame, rows)).max() } else { None };
     for (at, (frame, area)) in frames.iter().zip(areas).enumerate() {
         let crosshair = look.crosshair.filter(|_| at == 0);
         let drawn = Drawing { frame, look, classes, left, bars: &bars }.draw(&mut cells, area, crosshair);

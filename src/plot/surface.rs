@@ -151,6 +151,9 @@ impl Surface {
         let column = |name: &str| columns.iter().position(|column| column.label() == name);
         let [first, second] = [column(names[0])?, column(names[1])?];
         let class = |class: usize| {
+            if logistic.base() == Some(class) {
+                return Some((0.0, [0.0; 2]));
+            }
             let (mut intercept, weights) = logistic.coefficients(class)?;
             for (at, (column, weight)) in columns.iter().zip(&weights).enumerate() {
                 if at != first && at != second {

@@ -240,7 +240,7 @@ impl Writer {
         );
         let apart: Vec<&Layer> =
             frame.layers.iter().filter(|layer| !matches!(layer.role, Role::Case | Role::Mean(_))).collect();
-        apart.iter().for_each(|layer| self.layer(layer, &place));
+        apart.iter().for_each(|layer| self.layer(layer, &place, frame));
         self.body.push_str("</g>\n");
         for mark in frame.layers.iter().flat_map(|layer| &layer.marks) {
             let Shape::Label(at, text) = &mark.shape else { continue };
@@ -250,7 +250,7 @@ impl Writer {
             self.text([x, y], &text.plain(), "tick", anchor);
         }
         for layer in frame.layers.iter().filter(|layer| matches!(layer.role, Role::Case | Role::Mean(_))) {
-            self.layer(layer, &place);
+            self.layer(layer, &place, frame);
         }
     }
 
@@ -294,7 +294,7 @@ impl Writer {
         self.text([x + wide, bottom + 34.0], &name(&frame.x.title, 60), "tick", "end");
     }
 
-    fn layer(&mut self, layer: &Layer, place: &Place) {
+    fn layer(&mut self, layer: &Layer, place: &Place, frame: &Frame) {
         let mut many = String::new();
         let merged = layer.marks.len() > OWN;
         // A posterior is a bar for each place: together they are one shape.
@@ -327,7 +327,10 @@ impl Writer {
                     );
                     self.filled(&d, layer.role, mark);
                 }
-                Shape::Grid { columns, levels } => self.grid(layer.role, place, *columns, levels, mark),
+                Shape::Grid { columns, levels } => {
+                    let own = led_by(frame, layer.role, levels);
+                    self.grid(layer.role, place, *columns, &own, mark);
+                }
                 Shape::Label(..) => {}
                 Shape::Point(_) => {}
             }
@@ -489,7 +492,7 @@ impl Writer {
             let title = if role == Role::Doubt {
                 mark.title.clone()
             } else {
-                format!("{} rows", levels.iter().sum::<u32>()).into()
+                format!("cells with the most rows of the class, by how many: level {step} of 3").into()
             };
             self.path(&d, &class, &Mark::new(Shape::Path(Vec::new())).titled(title));
         }
@@ -509,6 +512,30 @@ impl Writer {
         }
         self.text([x + 26.0, y], &name(&key.text.plain(), LEGEND), "tick", "start");
     }
+}
+
+/// The levels of a class where it has the most of all; those of other grids as they are.
+fn led_by(frame: &Frame, role: Role, levels: &[u32]) -> Vec<u32> {
+    let Role::Class(own) = role else { return levels.to_vec() };
+    let grids: Vec<(usize, &[u32])> = frame
+        .layers
+        .iter()
+        .filter_map(
+            |layer| if let Role::Class(class) = layer.role { Some((class, &layer.marks)) } else { None },
+        )
+        .flat_map(|(class, marks)| marks.iter().map(move |mark| (class, mark)))
+        .filter_map(|(class, mark)| match &mark.shape {
+            Shape::Grid { levels, .. } => Some((class, levels.as_slice())),
+            _ => None,
+        })
+        .collect();
+    let leads = |at: usize, level: u32| {
+        grids.iter().all(|(class, other)| {
+            let other = other.get(at).copied().unwrap_or(0);
+            *class == own || other < level || (other == level && own < *class)
+        })
+    };
+    levels.iter().enumerate().map(|(at, level)| if leads(at, *level) { *level } else { 0 }).collect()
 }
 
 /// A line through points; what is far outside is brought near, so that no number is too large to be read.

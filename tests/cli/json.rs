@@ -252,7 +252,7 @@ fn every_command_of_the_table_has_a_type() {
     let schema = Schema::of_page();
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
     let types: Vec<&str> = rows.map(|row| row.split('`').nth(3).unwrap()).collect();
-    assert_eq!(types.len(), 16);
+    assert_eq!(types.len(), 18);
     types.iter().for_each(|name| assert!(schema.0.contains_key(*name), "{name}"));
 }
 
@@ -331,6 +331,9 @@ fn the_other_answers_are_as_the_page_says() {
         ("Seeds", &["exercise", "seeds", &drawn, "--want", "2", "--tries", "10"]),
         ("Course", &["practice", "--list"]),
         ("Experiments", &["experiments"]),
+        ("Plot", &["plot", "pair", "sample:iris"]),
+        ("Plot", &["plot", "pushed", "sample:play-tennis"]),
+        ("Picture", &["plot", "normal", "--figure", "3"]),
     ] {
         schema.check(of, arguments);
     }

@@ -18,6 +18,7 @@ mod formats;
 mod json;
 mod mark;
 mod pages;
+mod plot;
 mod predict;
 mod published_page;
 mod random_exercises;

@@ -194,7 +194,7 @@ fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'
     for (axis, at) in [(&frame.x, found.at[0]), (&frame.y, found.at[1])] {
         let value = rounded(at, axis.range);
         let name = cell(&shown(&axis.title), out.columns.saturating_sub(width(&value) + 3));
-        out.line(format!("┼ {name} {value}"), theme.text);
+        out.line(format!("{} {name} {value}", cross(out.ascii)), theme.text);
     }
     out.blank();
     let normal = found.classes.iter().any(|(normal, _)| normal.is_some());
@@ -231,7 +231,8 @@ fn along_lines(app: &App, scene: &Scene, x: f64, along: &Along, out: &mut Writer
     let (Some(frame), Some(fitted)) = (scene.frames.first(), app.session.fitted()) else { return };
     let theme = out.theme;
     out.blank();
-    out.line(format!("┼ {}  {}", shown(&frame.x.title), rounded(x, frame.x.range)), theme.strong);
+    let place = format!("{} {}  {}", cross(out.ascii), shown(&frame.x.title), rounded(x, frame.x.range));
+    out.line(place, theme.strong);
     out.line("      score P(c|x)", theme.secondary);
     let found = along.reading(x);
     let most = found.iter().map(|(_, share)| *share).fold(0.0, f64::max);
@@ -263,6 +264,11 @@ fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
             out.text(&format!("{} rows in this cell{called}: Enter takes the nearest.", many.len()), style);
         }
     }
+}
+
+/// The sign of the crosshair.
+fn cross(ascii: bool) -> &'static str {
+    if ascii { "@" } else { "┼" }
 }
 
 fn wrong(wrong: bool) -> &'static str {

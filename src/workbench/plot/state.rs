@@ -262,7 +262,7 @@ impl PlotScreen {
 
 /// Logistic regression over the same features, where it reads them as they are.
 fn rival(study: &Study, fitted: &Fitted, case: Option<&Case>, features: [usize; 2]) -> Option<Surface> {
-    let logistic = study.logistic()?.ok()?;
+    let logistic = study.rival().ok()?;
     let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
     let numbers = case.map(Case::numbers).unwrap_or_default();
     let others: Vec<(String, f64)> = names.iter().cloned().zip(numbers).collect();

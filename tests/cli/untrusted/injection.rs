@@ -104,6 +104,13 @@ impl Trap {
             ],
             "evaluate" => vec![vec![csv], vec![csv, "--table", "classes"], vec![csv, "--table", "rows"]],
             "predict" => vec![vec![csv, "--all"], vec![csv, "--queries", &queries]],
+            "plot" => vec![
+                vec!["pushed", csv, "--row", "1"],
+                vec!["feature", csv, "--x", &number],
+                vec!["pair", csv, "--model", "gda"],
+                vec!["normal", csv],
+                vec!["feature", csv, "--x", HOSTILE],
+            ],
             "compare" => vec![vec![csv, "--models", "mixed,baseline"]],
             "experiments" | "samples" | "paths" | "man" => vec![vec![]],
             "completions" => vec![vec!["bash"]],

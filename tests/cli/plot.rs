@@ -1,0 +1,183 @@
+//! `posterior plot`: the formats, the refusals, and what must hold of every SVG.
+
+use crate::program::{ended, printed};
+
+/// Pictures of every kind, over models of every kind.
+const PICTURES: [&[&str]; 14] = [
+    &[
+        "plot",
+        "pair",
+        "sample:iris",
+        "--model",
+        "qda",
+        "--row",
+        "71",
+        "--rings",
+        "1,4,9",
+        "--bands",
+        "--rival",
+    ],
+    &[
+        "plot",
+        "pair",
+        "sample:iris",
+        "--model",
+        "gda",
+        "--x",
+        "petal_length",
+        "--y",
+        "petal_width",
+        "--marginal",
+    ],
+    &["plot", "pair", "sample:iris", "--model", "gaussian", "--all-boundaries"],
+    &["plot", "feature", "sample:two-clusters", "--model", "gaussian"],
+    &["plot", "feature", "sample:living-area"],
+    &["plot", "feature", "sample:play-tennis", "--x", "Outlook"],
+    &["plot", "pushed", "sample:play-tennis"],
+    &["plot", "pushed", "sample:iris", "--model", "qda", "--row", "71", "--rest"],
+    &["plot", "pushed", "sample:chinese-japan"],
+    &["plot", "nomogram", "sample:play-tennis"],
+    &["plot", "likelihood", "sample:weather", "--of", "P(Sunny | Yes)"],
+    &[
+        "plot",
+        "likelihood",
+        "sample:iris",
+        "--model",
+        "gaussian",
+        "--of",
+        "mean(petal_length | versicolor)",
+        "--region",
+    ],
+    &["plot", "normal", "--figure", "2"],
+    &["plot", "normal", "--sigma", "1,0.8;0.8,1", "--second", "1,1.5", "--phi", "0.7"],
+];
+
+fn with<'a>(arguments: &[&'a str], more: &[&'a str]) -> String {
+    printed(&[arguments, more].concat())
+}
+
+/// Elements close, attributes are quoted, nothing acts and nothing is fetched, and no number is longer than two decimals.
+#[test]
+fn every_svg_stands_alone() {
+    for arguments in PICTURES {
+        let svg = with(arguments, &["--format", "svg"]);
+        let mut open: Vec<String> = Vec::new();
+        let mut rest = svg.as_str();
+        while let Some(start) = rest.find('<') {
+            let end = rest[start..].find('>').unwrap() + start;
+            let tag = &rest[start + 1..end];
+            rest = &rest[end + 1..];
+            if tag.starts_with('?') {
+                continue;
+            }
+            let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap().to_owned();
+            assert!(
+                !["script", "a", "image", "use", "foreignObject", "link"].contains(&name.as_str()),
+                "{name}"
+            );
+            assert!(!tag.contains(" on") && !tag.contains("href"), "{tag}");
+            match (tag.starts_with('/'), tag.ends_with('/')) {
+                (true, _) => assert_eq!(open.pop().as_deref(), Some(name.as_str()), "{arguments:?}"),
+                (false, false) => open.push(name),
+                _ => {}
+            }
+            if let Some(d) = tag.split(" d=\"").nth(1).and_then(|rest| rest.split('"').next()) {
+                let decimals = d
+                    .split(|c: char| !c.is_ascii_digit() && c != '.')
+                    .filter_map(|number| number.split_once('.'));
+                assert!(decimals.into_iter().all(|(_, after)| after.len() <= 2), "{d}");
+                assert!(!d.contains("NaN") && !d.contains("inf"), "{d}");
+            }
+        }
+        assert!(open.is_empty(), "{arguments:?}: {open:?}");
+        for needed in ["role=\"img\"", "<title id=", "<desc id=", "prefers-color-scheme:dark", "@media print"]
+        {
+            assert!(svg.contains(needed), "{needed}");
+        }
+        assert!(svg.len() <= 100_000, "{arguments:?}: {}", svg.len());
+    }
+}
+
+/// All formats tell what is seen in words, too; plain text has no picture.
+#[test]
+fn a_picture_is_told_in_words_in_every_format() {
+    for arguments in PICTURES {
+        let plain = with(arguments, &["--plain"]);
+        let facts = |text: &str| text.contains("what is seen");
+        assert!(!plain.contains('⠤') && !plain.contains('│') && facts(&plain), "{plain}");
+        let html = with(arguments, &["--format", "html"]);
+        assert!(html.contains("<svg") && html.contains("</svg>") && facts(&html));
+        let markdown = with(arguments, &["--format", "markdown"]);
+        assert!(markdown.contains("```text\n") && facts(&markdown));
+        assert!(facts(&with(arguments, &["--format", "latex"])));
+        let ascii = with(arguments, &["--ascii"]);
+        assert!(ascii.is_ascii(), "{ascii}");
+    }
+}
+
+#[test]
+fn the_theme_and_the_size_are_those_that_were_asked_for() {
+    let dark = with(PICTURES[12], &["--format", "svg", "--theme", "dark"]);
+    assert!(!dark.contains("prefers-color-scheme") && dark.contains("#16181c"));
+    for (size, columns, rows) in [("20x8", 20, 8), ("133x41", 133, 41)] {
+        let text = with(PICTURES[0], &["--size", size]);
+        let picture: Vec<&str> = text.lines().skip(3).take(rows).collect();
+        assert!(picture.iter().all(|line| line.chars().count() <= columns), "{text}");
+        assert!(picture.iter().any(|line| line.chars().count() + 3 > columns), "{text}");
+    }
+    for wrong in ["80", "80x", "19x24", "80x7", "501x24", "80x301"] {
+        let (status, _, said) = ended(&[PICTURES[0], &["--size", wrong]].concat());
+        assert!(status == 2 && said.contains("20x8 to 500x300"), "{wrong}: {said}");
+    }
+}
+
+/// What cannot be drawn is refused with the reason and what to do instead.
+#[test]
+fn refusals_say_what_to_do() {
+    for (arguments, what) in [
+        (&["plot", "pair", "sample:play-tennis"][..], "posterior plot feature draws one"),
+        (&["plot", "pair", "sample:iris", "--model", "gda", "--x", "petal_lenght"], "did you mean “petal_"),
+        (
+            &["plot", "pair", "sample:iris", "--x", "petal_width", "--y", "petal_width"],
+            "both axes have the same feature",
+        ),
+        (&["plot", "feature", "sample:chinese-japan"], "posterior plot pushed draws the words"),
+        (&["plot", "nomogram", "sample:iris"], "bins make values of numbers"),
+        (&["plot", "likelihood", "sample:weather", "--of", "score(Yes)"], "parameter"),
+        (&["plot", "normal", "sample:iris"], "plot normal reads no data"),
+        (&["plot", "normal", "--figure", "8"], "the figures are 1 to 7"),
+        (&["plot", "normal", "--sigma", "1,1.1;1.1,1"], "along (0.70711, -0.70711) q would be negative"),
+        (&["plot", "normal", "--sigma", "1,0.5;0.4,1"], "Σ is symmetric"),
+        (&["plot", "normal", "--sigma", "1,0.5"], "is no matrix of two rows"),
+        (&["plot", "normal", "--second", "1,1", "--phi", "1"], "no probability between 0 and 1"),
+        (&["plot", "pair"], "name a CSV or a sample"),
+        (&["plot", "pair", "sample:iris", "--rings", "0"], "squared distances between commas"),
+        (&["fit", "sample:iris", "--format", "svg"], "posterior plot draws pictures"),
+    ] {
+        let (status, out, said) = ended(arguments);
+        assert!(status == 2 && out.is_empty(), "{arguments:?}: {status} {out}");
+        assert!(said.to_lowercase().contains(&what.to_lowercase()), "{arguments:?}: {said}");
+    }
+}
+
+/// Above two thousand rows in view a picture counts them: its size no longer grows with them.
+#[test]
+fn many_rows_are_counted_in_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut sizes = Vec::new();
+    for rows in [1_999_u64, 2_001, 40_000] {
+        let mut text = String::from("u,v,kind\n");
+        let mut seed = 7_u64;
+        for row in 0..rows {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let (a, b) = ((seed >> 40) % 1000, (seed >> 20) % 1000);
+            text.push_str(&format!("{},{},k{}\n", a + 300 * (row % 3), b, row % 3));
+        }
+        let file = folder.path().join(format!("{rows}.csv"));
+        std::fs::write(&file, text).unwrap();
+        let svg = printed(&["plot", "pair", file.to_str().unwrap(), "--model", "gda", "--format", "svg"]);
+        assert_eq!(svg.contains("data-address=\"row "), rows < 2_000, "{rows}");
+        sizes.push(svg.len());
+    }
+    assert!(sizes[2] < 150_000 && sizes[1] < sizes[0], "{sizes:?}");
+}

@@ -1,0 +1,237 @@
+//! Screen 6 by its keys, and what it looks like.
+
+use crate::support::Bench;
+use posterior::plot::{Glyphs, Others};
+use posterior::recipe::{Covariance, ModelKind, Recipe};
+use posterior::workbench::plot::{Kind, kind};
+use posterior::workbench::{Order, ScreenId, Source};
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (160, 48)];
+
+fn bench(sample: &str, recipe: &str, width: u16, height: u16) -> Bench {
+    let source = Source::Sample(sample.into());
+    let recipe = Recipe::from_toml(recipe, "recipe.toml").unwrap();
+    Bench::ordered(Order { source, recipe: recipe.into() }, width, height)
+}
+
+fn snapshots(name: &str, sample: &str, recipe: &str, keys: &str) {
+    for (width, height) in SIZES {
+        let bench = bench(sample, recipe, width, height).keys(keys);
+        insta::assert_snapshot!(format!("plot_{name}_{width}"), bench.screen());
+    }
+}
+
+const PETALS: &str = "model = \"qda\"\nignore = [\"sepal_length\", \"sepal_width\"]";
+
+#[test]
+fn pictures_look_so() {
+    snapshots("pair", "iris", PETALS, "6 c b");
+    snapshots("pair_slice", "iris", "model = \"gda\"", "6 v");
+    snapshots("feature", "two-clusters", "model = \"gaussian\"", "6 p Right Esc n");
+    snapshots("pushed", "play-tennis", "", "6 Down");
+    snapshots("pushed_three", "iris", "model = \"gaussian\"", "6 p Right Right Esc v");
+    snapshots("bins", "living-area", "", "6");
+    snapshots("words", "chinese-japan", "", "6");
+    snapshots("likelihood", "elephants", "model = \"gda\"", "6 p Left Left Esc Right Right");
+}
+
+#[test]
+fn without_data_there_is_the_normal_distribution() {
+    for (width, height) in SIZES {
+        let bench = Bench::sized(None, width, height).keys("6");
+        insta::assert_snapshot!(format!("plot_normal_{width}"), bench.screen());
+        let bench = bench.keys("Right Right Right Right Right Right Right Right t s");
+        insta::assert_snapshot!(format!("plot_normal_surface_{width}"), bench.screen());
+        let bench = bench.keys("n n n n");
+        insta::assert_snapshot!(format!("plot_figure_{width}"), bench.screen());
+    }
+    // To ρ = 1 and no farther; there the reason is said.
+    let bench = Bench::sized(None, 80, 24).keys(&format!("6 {}", "Right ".repeat(14)));
+    assert!(bench.screen().contains("|Σ| = 0: everything lies on a line"), "{}", bench.screen());
+    assert_eq!(bench.app.screens.plot.play.correlation, 1.0);
+    let bench = bench.keys("Left");
+    assert!(bench.screen().contains("0.90"), "{}", bench.screen());
+    // Esc goes back to where it came from.
+    assert_eq!(bench.keys("Esc").app.screen, ScreenId::Start);
+}
+
+#[test]
+fn plain_characters_say_the_same() {
+    let mut bench = bench("iris", PETALS, 80, 24);
+    bench.app.settings.ascii = true;
+    let bench = bench.keys("6");
+    assert!(bench.screen().is_ascii(), "{}", bench.screen());
+    insta::assert_snapshot!("plot_pair_ascii_80", bench.screen());
+    let bench = bench.keys("g");
+    assert_eq!(bench.app.screens.plot.glyphs, Some(Glyphs::Braille));
+    let bench = bench.keys("g g");
+    assert_eq!(bench.app.screens.plot.glyphs, Some(Glyphs::Dots));
+}
+
+#[test]
+fn the_crosshair_reads_walks_and_opens_a_row() {
+    let bench = bench("iris", PETALS, 80, 24).keys("6");
+    let at = posterior::workbench::plot::crosshair(&bench.app).unwrap();
+    let bench = bench.keys("Right Right Up");
+    let next = posterior::workbench::plot::crosshair(&bench.app).unwrap();
+    assert!(next[0] > at[0] && next[1] > at[1]);
+    bench.screen();
+    // A row in its cell is taken; where there is none, the point itself.
+    let area = bench.app.screens.plot.seen.get().unwrap();
+    let rows = bench.app.screens.plot.drawn.as_ref().unwrap().rows.clone().unwrap().0;
+    let mut taken = 0;
+    let mut bench = bench;
+    for _ in 0..12 {
+        let at = posterior::workbench::plot::crosshair(&bench.app).unwrap();
+        let here: Vec<usize> =
+            rows.all.iter().filter(|row| area.cell(row.at) == area.cell(at)).map(|row| row.row).collect();
+        let there = bench.keys("Enter");
+        assert_eq!(there.app.screen, ScreenId::Explain);
+        let case = there.app.session.case.clone().unwrap();
+        match case.row {
+            Some(row)
+                if there.app.session.origin().starts_with("row")
+                    && !there.app.session.origin().contains("changed") =>
+            {
+                assert!(here.contains(&row), "{row} {here:?}");
+                taken += 1;
+            }
+            _ => {
+                assert!(here.is_empty(), "{here:?}");
+                let numbers = case.numbers();
+                for axis in 0..2 {
+                    let step = (area.range[axis].1 - area.range[axis].0) / area.size[axis] as f64;
+                    assert!((numbers[axis] - at[axis]).abs() < step / 10.0, "{numbers:?} {at:?}");
+                }
+            }
+        }
+        bench = there.keys("Esc Left");
+        assert_eq!(bench.app.screen, ScreenId::Plot);
+    }
+    assert!((1..12).contains(&taken), "{taken}");
+}
+
+#[test]
+fn zoom_keeps_the_crosshair_and_the_edge_moves_the_view() {
+    let bench = bench("iris", PETALS, 80, 24).keys("6 + +");
+    let near = bench.app.screens.plot.pair.range.unwrap();
+    let bench = bench.keys("-");
+    let far = bench.app.screens.plot.pair.range.unwrap();
+    assert!((far[0].1 - far[0].0) / (near[0].1 - near[0].0) > 1.99);
+    let bench = bench.keys(&"End ".repeat(6));
+    let moved = bench.app.screens.plot.pair.range.unwrap();
+    assert!(moved[0].0 > far[0].0 && (moved[0].1 - moved[0].0 - far[0].1 + far[0].0).abs() < 1e-9);
+    let bench = bench.keys("0");
+    assert_eq!(bench.app.screens.plot.pair.range, None);
+    let bench = bench.keys(&"+ ".repeat(60));
+    assert_eq!(bench.toast(), "It cannot be looked at more closely.");
+}
+
+#[test]
+fn the_shape_of_sigma_goes_round_and_can_be_taken_back() {
+    let mut bench = bench("iris", "model = \"gda\"", 80, 24).keys("6");
+    let shape = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.covariance;
+    let mut seen = vec![shape(&bench)];
+    for _ in 0..3 {
+        bench = bench.keys("m");
+        seen.push(shape(&bench));
+    }
+    let all =
+        [Covariance::Shared, Covariance::PerClass, Covariance::SharedDiagonal, Covariance::PerClassDiagonal];
+    assert_eq!(seen, all);
+    let bench = bench.keys("u");
+    assert_eq!(shape(&bench), Covariance::SharedDiagonal);
+    // A diagonal Σ for each class is Gaussian naive Bayes: the same picture.
+    let one = self::bench("iris", "model = \"gda\"\ncovariance = \"per-class-diagonal\"", 80, 24)
+        .keys("6")
+        .screen();
+    let other = self::bench("iris", "model = \"gaussian\"\nvar_smoothing = \"0\"", 80, 24).keys("6").screen();
+    let picture = |screen: &str| {
+        screen
+            .lines()
+            .skip(1)
+            .take(20)
+            .map(|line| line.chars().take(50).collect::<String>())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(picture(&one), picture(&other));
+}
+
+#[test]
+fn errors_and_crossings_are_found_one_after_the_other() {
+    let mut bench = bench("iris", PETALS, 120, 40).keys("6");
+    let rows = bench.app.screens.plot.drawn.as_ref().unwrap().rows.clone().unwrap().0;
+    let mut wrong: Vec<[f64; 2]> = rows.all.iter().filter(|row| row.wrong).map(|row| row.at).collect();
+    wrong.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    assert_eq!(wrong.len(), 3);
+    bench.app.screens.plot.crosshair = Some([0.0, 0.0]);
+    for at in &wrong {
+        bench = bench.keys("n");
+        assert_eq!(bench.app.screens.plot.crosshair, Some(*at));
+        assert!(bench.screen().contains("called another"), "{}", bench.screen());
+    }
+    let bench = self::bench("two-clusters", "model = \"gaussian\"", 80, 24).keys("6 p Right Esc Home n");
+    assert!((bench.app.screens.plot.crosshair.unwrap()[0] - 19.551_985_878_835_673).abs() < 1e-9);
+    let bench = bench.keys("n");
+    assert!((bench.app.screens.plot.crosshair.unwrap()[0] - 24.491_492_516_798_065).abs() < 1e-9);
+}
+
+#[test]
+fn the_dialog_changes_the_picture_at_once() {
+    let bench = bench("iris", "model = \"gda\"", 80, 24).keys("6 6");
+    assert!(bench.screen().contains("┏━ ▶ Picture"), "{}", bench.screen());
+    let bench = bench.keys("Down Right");
+    assert_ne!(bench.app.screens.plot.pair.features[0], 2);
+    let bench = bench.keys("Down Down Right");
+    assert_eq!(bench.app.screens.plot.pair.others, Others::Marginal);
+    let bench = bench.keys("Esc");
+    assert!(bench.app.dialogs.is_empty() && bench.app.screen == ScreenId::Plot);
+    let bench = bench.keys("p Right");
+    assert_eq!(kind(&bench.app), Kind::Feature);
+    insta::assert_snapshot!("plot_dialog_80", bench.screen());
+}
+
+#[test]
+fn a_bar_opens_what_it_is_made_of() {
+    let bench = bench("play-tennis", "", 80, 24).keys("6 Down Down Enter");
+    assert_eq!(bench.app.screen, ScreenId::Parameters);
+    assert!(bench.screen().contains("P(Temp=Cool | No)"), "{}", bench.screen());
+    assert_eq!(bench.keys("Esc").app.screen, ScreenId::Plot);
+}
+
+/// A picture of another model is not shown as that of this one: what does not suit it is told.
+#[test]
+fn a_model_that_cannot_be_drawn_says_why() {
+    let bench = bench("play-tennis", "", 80, 24).keys("6 p Left Left Esc");
+    assert_eq!(kind(&bench.app), Kind::Pair);
+    let screen = bench.screen();
+    assert!(screen.contains("This model reads no feature of numbers"), "{screen}");
+    assert!(screen.contains("p chooses another picture."), "{screen}");
+}
+
+/// Classes beyond five are letters; of thirty there is a picture as well.
+#[test]
+fn many_classes_are_letters() {
+    for classes in [5, 6, 30] {
+        let mut text = String::from("u,v,kind\r");
+        for row in 0..classes * 8 {
+            let class = row % classes;
+            text.push_str(&format!(
+                "{},{},k{class:02}\r",
+                class * 3 + (row / classes) * 5 % 7,
+                (class * 7) % 11 + (row / classes) * 3 % 4
+            ));
+        }
+        let mut bench = Bench::sized(None, 120, 40);
+        bench.act(posterior::workbench::Action::Paste(text));
+        bench.refit(|recipe| {
+            recipe.model = Some(ModelKind::Gda);
+            recipe.target = Some("kind".into());
+        });
+        bench.app.dialogs.clear();
+        let screen = bench.keys("6").screen();
+        let is_marked = screen.contains("● k00") || screen.contains("●   k00");
+        assert_eq!(is_marked, classes <= 5, "{screen}");
+        assert_eq!(screen.contains("a   k00"), classes > 5, "{screen}");
+    }
+}
