@@ -4,6 +4,7 @@
 //! A grid over the frame is asked who leads at its corners. Between two corners with different leaders the change is found
 //! by halving, so every point of a line is on it to the last digits; cells in which three classes meet are divided.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::surface::{Surface, leader};
@@ -27,6 +28,27 @@ const DEEPEST: u32 = 6;
 /// Halvings between two corners.
 const HALVINGS: usize = 60;
 
+/// Scores that dividing cells and halving between corners may look at besides.
+const BESIDES: usize = 6_000_000;
+
+/// A surface, and how many more scores may be looked at.
+struct Looked<'a> {
+    surface: &'a Surface,
+    left: Cell<usize>,
+}
+
+impl Looked<'_> {
+    /// Who leads at a point; asked of all classes.
+    fn leader(&self, point: [f64; 2]) -> Option<usize> {
+        self.left.set(self.left.get().saturating_sub(self.surface.classes()));
+        leader(&self.surface.scores(point))
+    }
+
+    fn may_divide(&self, depth: u32) -> bool {
+        depth < DEEPEST && self.left.get() > 0
+    }
+}
+
 /// Corner of a cell with who leads there.
 type Corner = ([f64; 2], Option<usize>);
 /// A piece of a line, and between which classes.
@@ -48,6 +70,7 @@ pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
         let point = at(column, row);
         (point, leader(&surface.scores(point)))
     };
+    let looked = Looked { surface, left: Cell::new(BESIDES) };
     let mut pieces = Vec::new();
     let mut below: Vec<Corner> = (0..=columns).map(|column| corner(column, 0)).collect();
     for row in 1..=rows {
@@ -55,7 +78,7 @@ pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
         for ((a, b), (d, c)) in
             below.iter().zip(below.iter().skip(1)).zip(above.iter().zip(above.iter().skip(1)))
         {
-            cell(surface, [*a, *b, *c, *d], 0, &mut pieces);
+            cell(&looked, [*a, *b, *c, *d], 0, &mut pieces);
         }
         below = above;
     }
@@ -63,7 +86,7 @@ pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
 }
 
 /// The pieces in a cell, its corners counter-clockwise.
-fn cell(surface: &Surface, corners: [Corner; 4], depth: u32, pieces: &mut Vec<Piece>) {
+fn cell(looked: &Looked<'_>, corners: [Corner; 4], depth: u32, pieces: &mut Vec<Piece>) {
     let [a, b, c, d] = corners;
     if corners.iter().all(|corner| corner.1 == a.1) {
         return;
@@ -78,42 +101,43 @@ fn cell(surface: &Surface, corners: [Corner; 4], depth: u32, pieces: &mut Vec<Pi
         let cuts: Vec<[f64; 2]> = sides
             .iter()
             .filter(|(from, to)| from.1 != to.1)
-            .filter_map(|(from, to)| change(surface, *from, *to))
+            .filter_map(|(from, to)| change(looked.surface, *from, *to))
             .collect();
         // A third class may lead inside without leading at a corner.
-        let own = |point: &[f64; 2]| leads(surface, (*first, *second), *point);
+        let own = |point: &[f64; 2]| leads(looked, (*first, *second), *point);
         match cuts.as_slice() {
             [one, other] if own(one) && own(other) => pieces.push(((*first, *second), *one, *other)),
             [south, east, north, west] => {
-                let with_first = leader(&surface.scores(centre)) == a.1;
+                let with_first = looked.leader(centre) == a.1;
                 let pairs =
                     if with_first { [(south, east), (north, west)] } else { [(west, south), (east, north)] };
                 pieces.extend(pairs.map(|(one, other)| ((*first, *second), *one, *other)));
             }
-            [_, _] if depth < DEEPEST => divide(surface, corners, centre, depth, pieces),
+            [_, _] if looked.may_divide(depth) => divide(looked, corners, centre, depth, pieces),
             _ => {}
         }
         return;
     }
-    if depth < DEEPEST && !led.is_empty() {
-        divide(surface, corners, centre, depth, pieces);
+    if looked.may_divide(depth) && !led.is_empty() {
+        divide(looked, corners, centre, depth, pieces);
     }
 }
 
-fn divide(surface: &Surface, corners: [Corner; 4], centre: [f64; 2], depth: u32, pieces: &mut Vec<Piece>) {
-    let asked = |point: [f64; 2]| -> Corner { (point, leader(&surface.scores(point))) };
+fn divide(looked: &Looked<'_>, corners: [Corner; 4], centre: [f64; 2], depth: u32, pieces: &mut Vec<Piece>) {
+    let asked = |point: [f64; 2]| -> Corner { (point, looked.leader(point)) };
     let middle = |a: Corner, b: Corner| asked([f64::midpoint(a.0[0], b.0[0]), f64::midpoint(a.0[1], b.0[1])]);
     let [a, b, c, d] = corners;
     let (ab, bc, cd, da) = (middle(a, b), middle(b, c), middle(c, d), middle(d, a));
     let o = asked(centre);
     for part in [[a, ab, o, da], [ab, b, bc, o], [o, bc, c, cd], [da, o, cd, d]] {
-        cell(surface, part, depth + 1, pieces);
+        cell(looked, part, depth + 1, pieces);
     }
 }
 
 /// Whether none leads these two by more than rounding.
-fn leads(surface: &Surface, (a, b): (usize, usize), point: [f64; 2]) -> bool {
-    let scores = surface.scores(point);
+fn leads(looked: &Looked<'_>, (a, b): (usize, usize), point: [f64; 2]) -> bool {
+    looked.left.set(looked.left.get().saturating_sub(looked.surface.classes()));
+    let scores = looked.surface.scores(point);
     let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let both = [a, b].iter().filter_map(|class| scores.get(*class)).copied().fold(f64::INFINITY, f64::min);
     both >= most - 1e-6 * (1.0 + most.abs())
@@ -122,14 +146,18 @@ fn leads(surface: &Surface, (a, b): (usize, usize), point: [f64; 2]) -> bool {
 /// Where the leader changes between two corners. From both sides the same, so that pieces of neighbours join.
 fn change(surface: &Surface, from: Corner, to: Corner) -> Option<[f64; 2]> {
     let (mut low, mut high) = if from.0 <= to.0 { (from, to) } else { (to, from) };
-    low.1?;
-    high.1?;
+    let (own, other) = (low.1?, high.1?);
+    // Only the two are asked: where a third comes between, the point is none of theirs, and that is looked at later.
+    let ahead = |point: [f64; 2]| {
+        let (own_score, other_score) = (surface.score(own, point), surface.score(other, point));
+        if own < other { own_score >= other_score } else { own_score > other_score }
+    };
     for _ in 0..HALVINGS {
         let point = [f64::midpoint(low.0[0], high.0[0]), f64::midpoint(low.0[1], high.0[1])];
         if point == low.0 || point == high.0 {
             break;
         }
-        if leader(&surface.scores(point)) == low.1 { low.0 = point } else { high.0 = point }
+        if ahead(point) { low.0 = point } else { high.0 = point }
     }
     Some(low.0)
 }

@@ -62,6 +62,10 @@ pub struct Drawn {
     pub at: [f64; 2],
 }
 
+/// Boundaries that are told in words.
+const TOLD: usize = 200;
+/// Classes that have rings and a mean each.
+const RINGED: usize = 24;
 /// More points in view are counted in cells.
 pub const DENSE: usize = 2000;
 /// Cells of the counts and of the doubt.
@@ -182,12 +186,24 @@ impl Pair {
             layers.push(doubt(&surface, range));
         }
         let inside = |at: [f64; 2]| (x.0..=x.1).contains(&at[0]) && (y.0..=y.1).contains(&at[1]);
-        let in_view: Vec<&Drawn> = rows.all.iter().filter(|drawn| inside(drawn.at)).collect();
-        let dense = in_view.len() > DENSE;
+        let mut in_view: Vec<&Drawn> = rows.all.iter().filter(|drawn| inside(drawn.at)).collect();
+        let drawn = surface.classes() <= RINGED;
+        let dense = in_view.len() > DENSE && drawn;
+        if in_view.len() > DENSE && !drawn {
+            // A count of each class in each cell would be as many grids as there are classes.
+            let every = in_view.len().div_ceil(DENSE);
+            in_view = in_view.into_iter().step_by(every).collect();
+            scene.notes.push(sentence!("One row of {} is drawn.", every.to_string()));
+        }
         if dense {
             layers.extend((0..fitted.classes.len()).map(|class| counts(&in_view, class, range)));
         }
-        let mut rings = self.rings.clone();
+        if !drawn && !self.rings.is_empty() {
+            scene
+                .notes
+                .push(sentence!("Rings and means of more than {} classes are left out.", RINGED.to_string()));
+        }
+        let mut rings = if drawn { self.rings.clone() } else { Vec::new() };
         rings.sort_unstable_by(|a, b| b.cmp(a));
         for q in &rings {
             layers.extend((0..surface.classes()).filter_map(|class| ring(fitted, &surface, class, *q)));
@@ -220,7 +236,7 @@ impl Pair {
             let mark = Mark::new(Shape::Point(plane.mean)).at(Address::Numbers(of)).titled(title);
             Some(Layer { role: Role::Mean(class), marks: vec![mark] })
         };
-        layers.extend((0..surface.classes()).filter_map(mean));
+        layers.extend((0..surface.classes()).filter(|_| drawn).filter_map(mean));
         if let Some(at) = at {
             let mark = Mark::new(Shape::Point(at)).titled(sentence!(
                 "the case: {}, {}",
@@ -283,6 +299,9 @@ impl Pair {
                 Mark::new(Shape::Path(line.points.clone())).at(address.clone()).titled(title.clone())
             });
             layers.push(Layer { role: Role::Boundary(a, b), marks: marks.collect() });
+            if scene.facts.len() >= TOLD {
+                continue;
+            }
             scene.facts.push(Fact {
                 what: sentence!("boundary of {} and {}", name(fitted, a), name(fitted, b)),
                 address: address.clone(),

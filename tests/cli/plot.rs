@@ -181,3 +181,33 @@ fn many_rows_are_counted_in_cells() {
     }
     assert!(sizes[2] < 150_000 && sizes[1] < sizes[0], "{sizes:?}");
 }
+
+/// Of very many classes there is a picture in bounds, too: cells are divided, points drawn and boundaries told up to a limit.
+#[test]
+fn very_many_classes_are_drawn_within_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    for (classes, ringed) in [(24_u64, true), (25, false), (900, false)] {
+        let mut text = String::from("u,v,kind\n");
+        let mut seed = 11_u64;
+        for row in 0..4 * classes {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let (a, b) = ((seed >> 40) % 100, (seed >> 20) % 100);
+            text.push_str(&format!(
+                "{},{},k{}\n",
+                a + row % classes * 90,
+                b + row * 37 % classes * 70,
+                row % classes
+            ));
+        }
+        let file = folder.path().join(format!("{classes}.csv"));
+        std::fs::write(&file, text).unwrap();
+        let file = file.to_str().unwrap();
+        let svg = printed(&["plot", "pair", file, "--target", "kind", "--model", "gda", "--format", "svg"]);
+        assert_eq!(svg.contains("data-role=\"ring\""), ringed, "{classes}");
+        assert!(svg.contains("data-role=\"boundary\""), "{classes}");
+        let said = printed(&["plot", "pair", file, "--target", "kind", "--model", "gda", "--plain"]);
+        assert_eq!(said.contains("Rings and means of more than 24 classes are left out."), !ringed, "{said}");
+        assert_eq!(said.contains("One row of 2 is drawn."), classes == 900, "{classes}");
+        assert!(svg.len() < 1_500_000, "{classes}: {}", svg.len());
+    }
+}
