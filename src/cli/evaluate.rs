@@ -82,7 +82,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
 }
 
 /// The class that was named: exactly, else the one that is equal without case or Unicode form, with a note.
-fn positive(named: Option<&str>, labels: &[Name], usual: usize) -> Result<usize, Problem> {
+pub(super) fn positive(named: Option<&str>, labels: &[Name], usual: usize) -> Result<usize, Problem> {
     let Some(named) = named else { return Ok(usual) };
     if let Some(class) = labels.iter().position(|label| label.as_str() == named) {
         return Ok(class);

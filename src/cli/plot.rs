@@ -5,13 +5,15 @@ use std::ffi::OsString;
 use clap::{Args, ValueEnum};
 
 use super::cases;
+use super::evaluate::positive;
 use super::flags::RecipeFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
+use crate::evaluate::{Metrics, Trial};
 use crate::math::Quantity;
 use crate::model::{Case, CaseValue, Classifier, Fitted, Study};
 use crate::plot::{
     Glyphs, Lines, Look, Others, Pair, Playground, Rows, Scene, Surface, View, drawable, feature_scene,
-    figure, likelihood_scene, most_telling, nomogram, pushed,
+    figure, likelihood_scene, most_telling, nomogram, pushed, reliability, roc,
 };
 use crate::problem::{Problem, nearest};
 use crate::report::{self, Picture, json, svg};
@@ -35,6 +37,10 @@ enum Kind {
     Nomogram,
     /// ℓ along a parameter
     Likelihood,
+    /// How good the model is: the ROC curve of a class
+    Roc,
+    /// How good the model is: what became of what it was sure of
+    Reliability,
     /// A normal distribution in two dimensions, and the figures of the notes; reads no data
     Normal,
 }
@@ -62,7 +68,7 @@ enum Seen {
 
 #[derive(Args)]
 pub(super) struct Plot {
-    /// pair, feature, pushed, nomogram, likelihood or normal
+    /// pair, feature, pushed, nomogram, likelihood, roc, reliability or normal
     #[arg(id = "picture", value_enum, value_name = "KIND", hide_possible_values = true)]
     kind: Kind,
     /// A CSV file, sample:NAME, an exercise, or - for standard input; normal takes none
@@ -112,6 +118,9 @@ pub(super) struct Plot {
     /// likelihood: over mean and variance together
     #[arg(long, help_heading = PICTURE)]
     region: bool,
+    /// roc, reliability: the class that stands against the rest
+    #[arg(long, value_name = "CLASS", help_heading = PICTURE)]
+    positive: Option<String>,
     /// normal: a figure of the notes, 1 to 7
     #[arg(long, value_name = "N", help_heading = PICTURE)]
     figure: Option<usize>,
@@ -218,6 +227,10 @@ fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
         ));
     };
     let study = command.recipe.study(data, &command.output)?;
+    if matches!(command.kind, Kind::Roc | Kind::Reliability) {
+        let drawn = judged(command, &study)?;
+        return Ok((Some(study), drawn));
+    }
     let fitted = study.model()?;
     let case = cases::one_case(command.query.as_deref(), command.row, &study, fitted)?;
     let drawn = of_model(command, &study, fitted, case.as_ref())?;
@@ -257,8 +270,29 @@ fn of_model(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>)
             };
             likelihood_scene(fitted, &of, command.region)
         }
+        Kind::Roc | Kind::Reliability => judged(command, study),
         Kind::Normal => normal(command),
     }
+}
+
+/// The model judged by the rows that its recipe says.
+fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+    let trial = Trial::plan(study, None)?;
+    let evaluation = trial.run(None)?;
+    let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
+    let positive = positive(command.positive.as_deref(), said, trial.positive())?;
+    let metrics = Metrics::new(&evaluation, positive);
+    let class = |at: usize| evaluation.labels.get(at);
+    let none = || {
+        Problem::usage(
+            "there is no class to stand against the rest",
+            "the data must have rows of two classes",
+        )
+    };
+    Ok(match command.kind {
+        Kind::Roc => roc(&metrics.roc, class(metrics.roc.positive).ok_or_else(none)?),
+        _ => reliability(&metrics.calibration, metrics.calibration.of.and_then(class)),
+    })
 }
 
 fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> Result<Scene, Problem> {

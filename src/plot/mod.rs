@@ -5,6 +5,7 @@ mod axis;
 mod border;
 mod feature;
 mod figures;
+mod judged;
 mod likelihood;
 mod pair;
 mod plane;
@@ -19,6 +20,7 @@ pub use feature::{
     Along, Bell, Crossing, all_crossings, bells, crossings, most_telling, scene as feature_scene,
 };
 pub use figures::{FIGURES, Panel, Playground, View, definite, figure};
+pub use judged::{reliability, roc};
 pub use likelihood::{fall_of_normal, fall_of_share, scene as likelihood_scene};
 pub use pair::{Drawn, Lines, Pair, Reading, Rows, case_at, reading};
 pub use plane::{Axes, Conic, Figure, Plane};

@@ -529,6 +529,10 @@ impl Drawing<'_> {
         for row in 0..high {
             for column in 0..wide {
                 let free = dots.get(row * wide + column).is_none_or(|dots| dots.bits == 0);
+                // Lines lie above what is counted.
+                if !free {
+                    continue;
+                }
                 let most = grids
                     .iter()
                     .filter(|(role, ..)| is_class(role))
@@ -537,9 +541,6 @@ impl Drawing<'_> {
                     .max_by_key(|(many, _)| *many);
                 if let Some((many, role)) = most.filter(|(many, _)| *many > 0) {
                     counted.push((many, column, row, role));
-                    continue;
-                }
-                if !free {
                     continue;
                 }
                 let doubt = grids.iter().find(|(role, ..)| *role == Role::Doubt);

@@ -3,7 +3,9 @@
 use crate::program::{ended, printed};
 
 /// Pictures of every kind, over models of every kind.
-const PICTURES: [&[&str]; 14] = [
+const PICTURES: [&[&str]; 16] = [
+    &["plot", "roc", "sample:iris", "--model", "gaussian", "--split", "folds:5"],
+    &["plot", "reliability", "sample:elephants", "--model", "gda", "--split", "folds:10"],
     &[
         "plot",
         "pair",
@@ -117,16 +119,16 @@ fn a_picture_is_told_in_words_in_every_format() {
 
 #[test]
 fn the_theme_and_the_size_are_those_that_were_asked_for() {
-    let dark = with(PICTURES[12], &["--format", "svg", "--theme", "dark"]);
+    let dark = with(PICTURES[14], &["--format", "svg", "--theme", "dark"]);
     assert!(!dark.contains("prefers-color-scheme") && dark.contains("#16181c"));
     for (size, columns, rows) in [("20x8", 20, 8), ("133x41", 133, 41)] {
-        let text = with(PICTURES[0], &["--size", size]);
+        let text = with(PICTURES[2], &["--size", size]);
         let picture: Vec<&str> = text.lines().skip(3).take(rows).collect();
         assert!(picture.iter().all(|line| line.chars().count() <= columns), "{text}");
         assert!(picture.iter().any(|line| line.chars().count() + 3 > columns), "{text}");
     }
     for wrong in ["80", "80x", "19x24", "80x7", "501x24", "80x301"] {
-        let (status, _, said) = ended(&[PICTURES[0], &["--size", wrong]].concat());
+        let (status, _, said) = ended(&[PICTURES[2], &["--size", wrong]].concat());
         assert!(status == 2 && said.contains("20x8 to 500x300"), "{wrong}: {said}");
     }
 }
