@@ -51,6 +51,8 @@ impl Looked<'_> {
 
 /// Corner of a cell with who leads there.
 type Corner = ([f64; 2], Option<usize>);
+/// Between which classes a piece of a line is, and where it ends.
+type End = ((usize, usize), [u64; 2]);
 /// A piece of a line, and between which classes.
 type Piece = ((usize, usize), [f64; 2], [f64; 2]);
 
@@ -168,7 +170,7 @@ fn key(point: [f64; 2]) -> [u64; 2] {
 
 /// Pieces with common ends become lines.
 fn joined(pieces: Vec<Piece>) -> Vec<Border> {
-    let mut ends: HashMap<((usize, usize), [u64; 2]), Vec<usize>> = HashMap::new();
+    let mut ends: HashMap<End, Vec<usize>> = HashMap::new();
     for (at, (classes, a, b)) in pieces.iter().enumerate() {
         ends.entry((*classes, key(*a))).or_default().push(at);
         ends.entry((*classes, key(*b))).or_default().push(at);

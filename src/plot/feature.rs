@@ -435,16 +435,14 @@ fn crossing_words(
         });
     }
     let leading: Vec<&Crossing> = found.iter().filter(|crossing| crossing.leads).collect();
-    if let [one, other] = leading.as_slice() {
-        if one.classes == other.classes {
-            let middle = f64::midpoint(one.x, other.x);
-            let scores: Vec<f64> = (0..fitted.classes.len()).map(|class| score(class, middle)).collect();
-            if let Some(class) = leader(&scores) {
-                scene.notes.push(sentence!(
-                    "Two variances: two crossings. {} leads between them only.",
-                    class_name(fitted, class)
-                ));
-            }
+    if let [one, other] = leading.as_slice()
+        && one.classes == other.classes
+    {
+        let middle = f64::midpoint(one.x, other.x);
+        let scores: Vec<f64> = (0..fitted.classes.len()).map(|class| score(class, middle)).collect();
+        if let Some(class) = leader(&scores) {
+            let name = class_name(fitted, class);
+            scene.notes.push(sentence!("Two variances: two crossings. {} leads between them only.", name));
         }
     }
 }

@@ -148,8 +148,8 @@ impl Playground {
         let first = self.plane();
         definite(&first)?;
         let reach = planes.iter().map(|plane| {
-            let wide = |at: usize| 3.0 * plane.cov[at][at].sqrt() + plane.mean[at].abs();
-            wide(0).max(wide(1))
+            let wide = |variance: f64, mean: f64| 3.0 * variance.sqrt() + mean.abs();
+            wide(plane.cov[0][0], plane.mean[0]).max(wide(plane.cov[1][1], plane.mean[1]))
         });
         let reach = reach.fold(3.0, f64::max) * 1.04;
         let mut scene = Scene { title: "Normal in two dimensions".into(), ..Scene::default() };

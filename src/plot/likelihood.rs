@@ -2,7 +2,7 @@
 //! The fall is drawn in closed form; the difference of two ℓ would lose it.
 
 use super::pair::number;
-use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
+use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
 use crate::math::{Event, Name, Number, Quantity, sentence};
 use crate::model::Fitted;
 use crate::problem::Problem;
@@ -232,15 +232,16 @@ fn regions((feature, class): (&Name, &Name), n: f64, (mean, variance): (f64, f64
         _ => None,
     });
     let outer: Vec<[f64; 2]> = outer.flatten().collect();
-    let range =
-        |axis: usize| super::scene::around(outer.iter().map(|point| point[axis]), 0.08).unwrap_or((0.0, 1.0));
+    let of = |numbers: &mut dyn Iterator<Item = f64>| around(numbers, 0.08).unwrap_or((0.0, 1.0));
+    let [across, upwards] =
+        [of(&mut outer.iter().map(|point| point[0])), of(&mut outer.iter().map(|point| point[1]))];
     scene.notes.push(
         "Half the quantiles of χ² with two degrees of freedom; in small samples the shares are rough.".into(),
     );
     scene.frames.push(Frame {
         title: String::new(),
-        x: Axis::of(format!("μ({feature} | {class})"), range(0)),
-        y: Axis::of(format!("σ²({feature} | {class})"), range(1)),
+        x: Axis::of(format!("μ({feature} | {class})"), across),
+        y: Axis::of(format!("σ²({feature} | {class})"), upwards),
         equal: false,
         layers,
     });

@@ -112,10 +112,9 @@ impl Rows {
 
     /// What all of them and the case take of each axis.
     pub fn home(&self, case: Option<[f64; 2]>) -> [(f64, f64); 2] {
-        [0, 1].map(|axis| {
-            let numbers = self.all.iter().map(|drawn| drawn.at[axis]).chain(case.map(|at| at[axis]));
-            around(numbers, ROOM).unwrap_or((0.0, 1.0))
-        })
+        let points = || self.all.iter().map(|drawn| drawn.at).chain(case);
+        let of = |numbers: &mut dyn Iterator<Item = f64>| around(numbers, ROOM).unwrap_or((0.0, 1.0));
+        [of(&mut points().map(|[x, _]| x)), of(&mut points().map(|[_, y]| y))]
     }
 }
 
@@ -176,11 +175,12 @@ impl Pair {
         let others = self.others_of(fitted, case);
         let surface = Surface::of(fitted, self.features, others, case).ok_or_else(|| no_surface(fitted))?;
         let names: Vec<&Name> = fitted.feature_names().collect();
-        let axis = |at: usize| names.get(self.features[at]).map_or("", |name| name.as_str()).to_owned();
+        let axis = |at: usize| names.get(at).map_or("", |name| name.as_str()).to_owned();
+        let [right, up] = self.features.map(axis);
         let at = case.and_then(|case| case_at(fitted, case, self.features));
         let range = self.range.unwrap_or_else(|| rows.home(at));
         let [x, y] = range;
-        let mut scene = Scene { title: format!("{} and {}", axis(0), axis(1)), ..Scene::default() };
+        let mut scene = Scene { title: format!("{right} and {up}"), ..Scene::default() };
         let mut layers = Vec::new();
         if self.doubt {
             layers.push(doubt(&surface, range));
@@ -219,14 +219,11 @@ impl Pair {
         }
         let mean = |class: usize| {
             let plane = surface.plane(class)?;
-            let of = |at: usize| {
-                Quantity::Mean {
-                    feature: (*names.get(self.features[at])?).clone(),
-                    class: fitted.classes.get(class).cloned(),
-                }
-                .into()
+            let of = |at: &usize| {
+                let (feature, class) = ((*names.get(*at)?).clone(), fitted.classes.get(class).cloned());
+                Some(Quantity::Mean { feature, class })
             };
-            let of: Vec<Quantity> = [0, 1].into_iter().filter_map(|at| Some(of(at)).flatten()).collect();
+            let of: Vec<Quantity> = self.features.iter().filter_map(of).collect();
             let title = sentence!(
                 "mean of {}: {}, {}",
                 name(fitted, class),
@@ -248,8 +245,8 @@ impl Pair {
         self.words(fitted, &surface, (others, at), rows, &mut scene);
         scene.frames.push(Frame {
             title: String::new(),
-            x: Axis::of(axis(0), x),
-            y: Axis::of(axis(1), y),
+            x: Axis::of(right, x),
+            y: Axis::of(up, y),
             equal: false,
             layers,
         });
@@ -284,7 +281,7 @@ impl Pair {
         pairs.sort_unstable();
         pairs.dedup();
         for (a, b) in pairs.iter().copied() {
-            let of = |class: usize| fitted.classes.get(class).map(|class| Quantity::posterior(class));
+            let of = |class: usize| fitted.classes.get(class).map(Quantity::posterior);
             let address = Address::Numbers([a, b].into_iter().filter_map(of).collect());
             let figure =
                 surface.plane(a).zip(surface.plane(b)).map(|(a, b)| Conic::between(a, b).figure(reach));
@@ -484,14 +481,14 @@ fn ring(fitted: &Fitted, surface: &Surface, class: usize, q: u8) -> Option<Layer
 
 /// Rows of each class, those that are called another above them.
 fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize; 2]) -> Vec<Layer> {
+    let [right, up] = features.map(|at| names.get(at).map_or("", |name| name.as_str()));
     let mark = |drawn: &&&Drawn| {
-        let axis = |at: usize| names.get(features[at]).map_or("", |name| name.as_str());
         let title = sentence!(
             "row {}: {} = {}, {} = {}; {}",
             (drawn.row + 1).to_string(),
-            axis(0),
+            right,
             number(drawn.at[0]),
-            axis(1),
+            up,
             number(drawn.at[1]),
             name(fitted, drawn.class)
         );

@@ -144,16 +144,19 @@ impl Conic {
     /// l = (Σ_a⁻¹ + Σ_b⁻¹) δ and F = ln P(a)/P(b) − ½ ln |Σ_a|/|Σ_b| + δᵀQδ.
     pub fn between(a: &Plane, b: &Plane) -> Conic {
         let (ia, ib) = (a.inverse(), b.inverse());
-        let about = [0, 1].map(|at| f64::midpoint(a.mean[at], b.mean[at]));
-        let delta = [0, 1].map(|at| (a.mean[at] - b.mean[at]) / 2.0);
+        let ([ax, ay], [bx, by]) = (a.mean, b.mean);
+        let about = [f64::midpoint(ax, bx), f64::midpoint(ay, by)];
+        let [dx, dy] = [(ax - bx) / 2.0, (ay - by) / 2.0];
         let shared = a.cov == b.cov;
-        let q = |row: usize, column: usize| {
-            if shared { 0.0 } else { 0.5 * (ib[row][column] - ia[row][column]) }
-        };
-        let l = [0, 1].map(|row| (ia[row][0] + ib[row][0]) * delta[0] + (ia[row][1] + ib[row][1]) * delta[1]);
-        let [qa, qb, qc] = [q(0, 0), 2.0 * q(0, 1), q(1, 1)];
+        let half = |one: f64, other: f64| if shared { 0.0 } else { 0.5 * (one - other) };
+        let l = [
+            (ia[0][0] + ib[0][0]) * dx + (ia[0][1] + ib[0][1]) * dy,
+            (ia[1][0] + ib[1][0]) * dx + (ia[1][1] + ib[1][1]) * dy,
+        ];
+        let [qa, qb, qc] =
+            [half(ib[0][0], ia[0][0]), 2.0 * half(ib[0][1], ia[0][1]), half(ib[1][1], ia[1][1])];
         let dets = if shared { 0.0 } else { (a.det() / b.det()).ln() };
-        let square = qa * delta[0] * delta[0] + qb * delta[0] * delta[1] + qc * delta[1] * delta[1];
+        let square = qa * dx * dx + qb * dx * dy + qc * dy * dy;
         let constant = a.ln_prior - b.ln_prior - 0.5 * dets + square;
         Conic { about, coefficients: [qa, qb, qc, l[0], l[1], constant] }
     }

@@ -206,10 +206,10 @@ impl Cells {
     }
 
     fn put(&mut self, column: usize, row: usize, cell: Cell) {
-        if column < self.columns {
-            if let Some(place) = self.cells.get_mut(row * self.columns + column) {
-                *place = cell;
-            }
+        if let Some(place) = self.cells.get_mut(row * self.columns + column)
+            && column < self.columns
+        {
+            *place = cell;
         }
     }
 
@@ -626,10 +626,10 @@ impl Drawing<'_> {
                 _ => continue,
             };
             for mark in &layer.marks {
-                if let Shape::Point(at) = mark.shape {
-                    if let Some(cell) = area.cell(at) {
-                        *counted.entry(cell).or_default().entry(key).or_default() += 1;
-                    }
+                if let Shape::Point(at) = mark.shape
+                    && let Some(cell) = area.cell(at)
+                {
+                    *counted.entry(cell).or_default().entry(key).or_default() += 1;
                 }
             }
         }
@@ -671,12 +671,7 @@ impl Drawing<'_> {
 
     fn put_crosshair(&self, cells: &mut Cells, area: &Area, at: [f64; 2]) {
         let Some([column, row]) = area.cell(at) else { return };
-        let under = cells.at(column, row);
-        let sign = if under.sign == ' ' || under.role.is_none() {
-            self.sign('┼', '@')
-        } else {
-            self.sign('┼', '@')
-        };
+        let (sign, under) = (self.sign('┼', '@'), cells.at(column, row));
         cells.put(column, row, Cell { sign, role: under.role, emphasis: Emphasis::Selected });
         let mark = |sign| Cell { sign, role: None, emphasis: Emphasis::Bold };
         cells.put(area.from[0] - 1, row, mark(self.sign('▸', '>')));
@@ -687,7 +682,7 @@ impl Drawing<'_> {
     /// there are too few rows, one line for both.
     fn bars(&self, cells: &mut Cells, [x, y, columns, rows]: [usize; 4]) -> Area {
         let names = &self.frame.y.names;
-        let apart = names.len() * 2 + 1 <= rows;
+        let apart = names.len() * 2 < rows;
         let each = if apart { 2 } else { 1 };
         let shown_rows = names.len().min(rows.saturating_sub(1) / each);
         let label = if apart {
@@ -826,19 +821,18 @@ fn bit(glyphs: Glyphs, column: usize, row: usize) -> u8 {
 /// The part of a stretch that lies inside (Liang and Barsky); `None` for one outside, and for numbers that are not finite.
 fn clipped(a: [f64; 2], b: [f64; 2], range: [(f64, f64); 2]) -> Option<([f64; 2], [f64; 2])> {
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
-    for axis in 0..2 {
-        let (from, to) = range[axis];
-        let apart = b[axis] - a[axis];
+    for ((a, b), (from, to)) in a.into_iter().zip(b).zip(range) {
+        let apart = b - a;
         if !apart.is_finite() {
             return None;
         }
         if apart == 0.0 {
-            if !(from..=to).contains(&a[axis]) {
+            if !(from..=to).contains(&a) {
                 return None;
             }
             continue;
         }
-        let (mut enter, mut leave) = ((from - a[axis]) / apart, (to - a[axis]) / apart);
+        let (mut enter, mut leave) = ((from - a) / apart, (to - a) / apart);
         if enter > leave {
             std::mem::swap(&mut enter, &mut leave);
         }
@@ -847,8 +841,7 @@ fn clipped(a: [f64; 2], b: [f64; 2], range: [(f64, f64); 2]) -> Option<([f64; 2]
     if first > last {
         return None;
     }
-    let at = |share: f64| {
-        [0, 1].map(|axis| (a[axis] + (b[axis] - a[axis]) * share).clamp(range[axis].0, range[axis].1))
-    };
+    let on = |a: f64, b: f64, (from, to): (f64, f64), share: f64| (a + (b - a) * share).clamp(from, to);
+    let at = |share: f64| [on(a[0], b[0], range[0], share), on(a[1], b[1], range[1], share)];
     Some((at(first), at(last)))
 }

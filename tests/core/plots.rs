@@ -443,7 +443,7 @@ fn bars_are_those_of_the_cases_and_add_up() {
             near(&case, bar.ln, f(&expected["ln"]));
             let of = expected["of"].as_str().unwrap();
             assert!(
-                bar.label.to_lowercase().starts_with(&of.to_lowercase().split([' ', '=']).next().unwrap()),
+                bar.label.to_lowercase().starts_with(of.to_lowercase().split([' ', '=']).next().unwrap()),
                 "{} {of}",
                 bar.label
             );

@@ -295,7 +295,7 @@ fn from_three_features_on_the_lines_of_q_stand_side_by_side() {
             let shown = screen.split(['▸', '◂']).filter_map(|part| part.trim().parse::<f64>().ok());
             let value = cell.value.as_ref().unwrap().to_f64();
             let near = |shown: f64| (shown - value).abs() <= 1e-3 * value.abs().max(1e-3);
-            let fraction = screen.contains(&"▸10/");
+            let fraction = screen.contains("▸10/");
             assert!(fraction || shown.into_iter().any(near), "{d} {classes} {width} {value}: {screen}");
             bench = bench.keys("Up");
         }

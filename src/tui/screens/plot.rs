@@ -118,10 +118,10 @@ fn put(pane: &mut Pane<'_>, cells: &Cells, selected: Option<usize>) {
 pub fn right(pane: &mut Pane<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let screen = &app.screens.plot;
-    if let Some(drawn) = screen.drawn.as_deref() {
-        if let Ok(scene) = &drawn.scene {
-            write(app, drawn, scene, &mut out);
-        }
+    if let Some(drawn) = screen.drawn.as_deref()
+        && let Ok(scene) = &drawn.scene
+    {
+        write(app, drawn, scene, &mut out);
     }
     let title = match kind(app) {
         Kind::Pair => "Crosshair",

@@ -129,13 +129,14 @@ pub fn table(view: &View<'_>, columns: usize, room: usize) -> Option<Vec<Line<'s
     let mut shown: Vec<usize> = (top..plan.lines.len()).take(room).collect();
     // Features keep the two headings above them.
     let heads = plan.lines.iter().position(|at| *at == At::Heads).unwrap_or(0);
-    let pairs = shown.first().is_some_and(|first| matches!(plan.lines[*first], At::Pair(..)));
+    let pairs = shown.first().is_some_and(|first| matches!(plan.lines.get(*first), Some(At::Pair(..))));
     if let (true, Some(first)) = (pairs && top != here, shown.first_mut()) {
         *first = heads;
     }
-    let body = shown
-        .iter()
-        .map(|at| one(view, &plan, plan.lines[*at], features.get(*at).map_or("", String::as_str)));
+    let body = shown.iter().filter_map(|at| {
+        let feature = features.get(*at).map_or("", String::as_str);
+        Some(one(view, &plan, *plan.lines.get(*at)?, feature))
+    });
     Some(std::iter::once(head).chain(body).collect())
 }
 

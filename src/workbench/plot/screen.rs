@@ -139,10 +139,8 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
         .drawn
         .as_ref()
         .and_then(|drawn| drawn.rows.as_ref().map(|(rows, _)| rows.home(None)));
-    let zoomed = [0, 1].map(|axis| {
-        let (from, to) = ranges[axis];
-        (at[axis] - (at[axis] - from) * by, at[axis] + (to - at[axis]) * by)
-    });
+    let near = |at: f64, (from, to): (f64, f64)| (at - (at - from) * by, at + (to - at) * by);
+    let zoomed = [near(at[0], ranges[0]), near(at[1], ranges[1])];
     let wide = |range: (f64, f64)| range.1 - range.0;
     let all = home.map_or(wide(ranges[0]), |home| wide(home[0]));
     let share = wide(zoomed[0]) / all;
@@ -295,8 +293,8 @@ fn explain(app: &mut App) -> Reply {
     if let (Kind::Pair, Some((rows, _)), Some(area)) = (kind(app), rows, area) {
         let here = rows.all.iter().filter(|row| cell.is_some() && area.cell(row.at) == cell);
         let far = |of: [f64; 2]| {
-            let unit = |axis: usize| (of[axis] - at[axis]) / (area.range[axis].1 - area.range[axis].0);
-            unit(0).hypot(unit(1))
+            let unit = |of: f64, at: f64, (from, to): (f64, f64)| (of - at) / (to - from);
+            unit(of[0], at[0], area.range[0]).hypot(unit(of[1], at[1], area.range[1]))
         };
         if let Some(row) = here.min_by(|a, b| far(a.at).total_cmp(&far(b.at))) {
             app.take_up(Pick::Row(row.row));
@@ -309,9 +307,8 @@ fn explain(app: &mut App) -> Reply {
     };
     let Some(ranges) = seen(app) else { return Reply::Pass };
     let names: Vec<String> = fitted.feature_names().map(ToString::to_string).collect();
-    let written = |axis: usize| rounded(at[axis], ranges[axis]);
-    let changes =
-        features.iter().enumerate().filter_map(|(axis, at)| Some((names.get(*at)?.clone(), written(axis))));
+    let written = at.iter().zip(&ranges).map(|(at, range)| rounded(*at, *range));
+    let changes = features.iter().zip(written).filter_map(|(at, text)| Some((names.get(*at)?.clone(), text)));
     let base = match &app.session.pick {
         Pick::Changed(before) => before.base.clone(),
         other => other.clone(),

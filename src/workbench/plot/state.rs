@@ -226,8 +226,10 @@ impl PlotScreen {
     pub fn knob_value(&self, knob: usize) -> f64 {
         let play = &self.play;
         match knob {
-            0 | 1 => play.mean[knob],
-            2 | 3 => play.deviation[knob - 2],
+            0 => play.mean[0],
+            1 => play.mean[1],
+            2 => play.deviation[0],
+            3 => play.deviation[1],
             4 => play.correlation,
             _ => play.second.map_or(0.5, |(_, phi)| phi),
         }
@@ -242,8 +244,10 @@ impl PlotScreen {
         self.figure = 0;
         let play = &mut self.play;
         match self.knob {
-            at @ (0 | 1) => play.mean[at] = stepped(play.mean[at], 0.5, (-10.0, 10.0)),
-            at @ (2 | 3) => play.deviation[at - 2] = stepped(play.deviation[at - 2], 0.1, (0.1, 5.0)),
+            0 => play.mean[0] = stepped(play.mean[0], 0.5, (-10.0, 10.0)),
+            1 => play.mean[1] = stepped(play.mean[1], 0.5, (-10.0, 10.0)),
+            2 => play.deviation[0] = stepped(play.deviation[0], 0.1, (0.1, 5.0)),
+            3 => play.deviation[1] = stepped(play.deviation[1], 0.1, (0.1, 5.0)),
             4 => play.correlation = stepped(play.correlation, 0.1, (-1.0, 1.0)),
             _ => {
                 if let Some((_, phi)) = &mut play.second {
@@ -375,13 +379,12 @@ impl PlotScreen {
         match choice {
             Choice::Picture => self.chosen = Some(beside(&Kind::ALL, self.kind(fitted), forward)),
             Choice::X | Choice::Y => {
-                let at = usize::from(choice == Choice::Y);
-                let [now, other] = [self.pair.features[at], self.pair.features[1 - at]];
-                let mut next = beside(&all, now, forward);
-                if next == other {
-                    next = beside(&all, next, forward);
+                let [x, y] = &mut self.pair.features;
+                let (now, other) = if choice == Choice::X { (x, *y) } else { (y, *x) };
+                *now = beside(&all, *now, forward);
+                if *now == other {
+                    *now = beside(&all, *now, forward);
                 }
-                self.pair.features[at] = next;
                 self.look_afresh();
             }
             Choice::Others => {
