@@ -1,8 +1,9 @@
 //! A picture as a document: the picture, what its signs mean, what must be known, and the table for those who cannot see it.
 
 use super::document::{Align, Block, Document, Grid, Picture};
+use super::svg::has_bars;
 use crate::math::Sentence;
-use crate::plot::{Address, Frame, Glyphs, Key, Look, Role, Scene, Shape, bar_fill, class_sign, raster};
+use crate::plot::{Address, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, raster};
 use crate::text::spelled;
 
 /// The document of a scene.
@@ -61,13 +62,7 @@ pub fn signs(key: &Key, classes: usize, glyphs: Glyphs) -> String {
 /// The legend in lines, a sign before each text.
 pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
     let classes = scene.legend.iter().filter(|key| matches!(key.role, Role::Class(_))).count();
-    let filled = |frame: &Frame| {
-        frame.layers.iter().any(|layer| {
-            matches!(layer.role, Role::Class(_))
-                && layer.marks.iter().any(|mark| matches!(mark.shape, Shape::Bar(..)))
-        })
-    };
-    let bars = scene.frames.iter().any(filled);
+    let bars = has_bars(scene);
     let line = |(place, key): (usize, &Key)| {
         let sign = signs(key, classes, glyphs);
         let is_bar = bars && matches!(key.role, Role::Class(_) | Role::Plain);

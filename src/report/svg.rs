@@ -52,15 +52,9 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
         (0, ..) => (960.0, 360.0 * rows as f64),
         (bars, ..) => (720.0, 90.0 + 34.0 * bars as f64 + 20.0 * legend as f64),
     };
-    let mut out = Writer { body: String::new(), id: format!("p{:x}", mark_of(scene)), classes: 0 };
-    out.classes = scene
-        .frames
-        .iter()
-        .flat_map(|frame| &frame.layers)
-        .filter_map(|layer| class_of(layer.role))
-        .max()
-        .unwrap_or(0)
-        + 1;
+    let legend_roles = scene.legend.iter().map(|key| key.role).collect();
+    let id = format!("p{:x}", mark_of(scene));
+    let mut out = Writer { body: String::new(), id, legend: legend_roles, bars: has_bars(scene) };
     let id = out.id.clone();
     let desc: Vec<String> =
         scene.facts.iter().map(|fact| format!("{}: {}.", fact.what.plain(), fact.value.plain())).collect();
@@ -76,6 +70,18 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
         "<pattern id=\"{id}-s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><circle cx=\"2\" cy=\"2\" r=\"0.9\" class=\"dot\"/></pattern>\
          <pattern id=\"{id}-u\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\"><circle cx=\"1.5\" cy=\"1.5\" r=\"0.9\" class=\"dot\"/></pattern>"
     );
+    // Fills differ by their pattern, so that they do in grey, too.
+    for class in 0..CLASSES {
+        let lines = match out.place(Role::Class(class)) % 3 {
+            1 => "M0 8L8 0M-2 2L2 -2M6 10L10 6",
+            2 => "M0 2H8M0 6H8",
+            _ => "M0 0L8 8M0 8L8 0",
+        };
+        let _ = write!(
+            out.body,
+            "<pattern id=\"{id}-g{class}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"{lines}\" class=\"l{class}\"/></pattern>"
+        );
+    }
     let _ = writeln!(out.body, "</defs>\n<rect width=\"{wide}\" height=\"{high}\" class=\"paper\"/>");
     out.text([16.0, 24.0], &scene.title, "head", "start");
     // The legend stands beside one plot, below several and below bars.
@@ -104,6 +110,13 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     }
     out.body.push_str("</svg>\n");
     out.body
+}
+
+/// Whether classes have bars in it, so that the legend shows their fills.
+pub(super) fn has_bars(scene: &Scene) -> bool {
+    let layers = scene.frames.iter().flat_map(|frame| &frame.layers);
+    let mut classes = layers.filter(|layer| matches!(layer.role, Role::Class(_)));
+    classes.any(|layer| layer.marks.iter().any(|mark| matches!(mark.shape, Shape::Bar(..))))
 }
 
 /// A mark of what is drawn, for names within the picture.
@@ -156,6 +169,7 @@ fn style(id: &str, theme: Theme) -> String {
         let _ = write!(
             out,
             ".{id} .f{class}{{fill:var(--c{class})}}.{id} .l{class}{{stroke:var(--c{class});stroke-width:1.6;fill:none}}\
+             .{id} .g{class}{{fill:url(#{id}-g{class});stroke:var(--c{class})}}\
              .{id} .o{class}{{stroke:var(--c{class});stroke-width:1.8;fill:var(--paper)}}"
         );
     }
@@ -165,7 +179,10 @@ fn style(id: &str, theme: Theme) -> String {
 struct Writer {
     body: String,
     id: String,
-    classes: usize,
+    /// The roles of the legend.
+    legend: Vec<Role>,
+    /// Whether classes have bars.
+    bars: bool,
 }
 
 /// Where a frame is on the page.
@@ -214,7 +231,7 @@ impl Writer {
         let right = if names > 0 && beside { 160.0 } else { 14.0 };
         let title = if frame.title.is_empty() { 0.0 } else { 18.0 };
         let low = if frame.x.title.is_empty() { 8.0 } else { 44.0 };
-        let mut area = [x + label, y + title + 14.0, wide - label - right, high - title - 14.0 - low];
+        let mut area = [x + label, y + title + 20.0, wide - label - right, high - title - 20.0 - low];
         if area[2] < 10.0 || area[3] < 10.0 {
             return;
         }
@@ -271,7 +288,7 @@ impl Writer {
                 let _ = writeln!(self.body, "<path d=\"M{} {}h-4\" class=\"axis\"/>", n(x), n(at[1]));
                 self.text([x - 7.0, at[1] + 4.0], &tick.text, "tick", "end");
             }
-            self.text([x - 44.0, y - 4.0], &name(&frame.y.title, 40), "tick", "start");
+            self.text([x - 44.0, y - 8.0], &name(&frame.y.title, 40), "tick", "start");
         } else {
             for (at, text) in frame.y.names.iter().enumerate() {
                 let at = place.at([place.range[0].0, at as f64]);
@@ -367,9 +384,15 @@ impl Writer {
         self.path(d, &format!("{style}\"{dash} data-role=\"{}", word(role)), mark);
     }
 
+    /// The place of a role in the legend; what stands first has solid fills.
+    fn place(&self, role: Role) -> usize {
+        self.legend.iter().position(|one| *one == role).unwrap_or(2)
+    }
+
     fn filled(&mut self, d: &str, role: Role, mark: &Mark) {
         let style = match role {
-            Role::Class(at) => format!("f{}", at % CLASSES),
+            Role::Class(at) if self.place(role) == 0 => format!("f{}", at % CLASSES),
+            Role::Class(at) => format!("g{}", at % CLASSES),
             Role::Plain => "hist".to_owned(),
             _ => "plain".to_owned(),
         };
@@ -506,8 +529,14 @@ impl Writer {
                 self.drawn(&format!("M{} {}h22", n(x - 4.0), n(y - 4.0)), key.role, &line);
             }
             role => {
-                let d = self.sign(role, [x + 6.0, y - 4.0]);
-                self.drawn(&d, role, &mark);
+                let is_bar = self.bars && matches!(role, Role::Class(_) | Role::Plain);
+                if is_bar {
+                    self.filled(&format!("M{} {}h12v10h-12z", n(x - 6.0), n(y - 9.0)), role, &mark);
+                }
+                if role != Role::Plain {
+                    let d = self.sign(role, [x + if is_bar { 15.0 } else { 6.0 }, y - 4.0]);
+                    self.drawn(&d, role, &mark);
+                }
             }
         }
         self.text([x + 26.0, y], &name(&key.text.plain(), LEGEND), "tick", "start");
