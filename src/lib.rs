@@ -13,6 +13,7 @@
 //! | [`model`] | sums over rows, the parameters estimated from them, posteriors |
 //! | [`worked`] | definitions, the evaluator, overlays, derivations: working as data |
 //! | [`evaluate`] | predictions held against classes |
+//! | [`plot`] | pictures as data: scenes of marks with addresses, and the raster of a terminal |
 //! | [`practice`] | reading an answer as written, the marking rule, the catalogue of mistakes, exercises, the course |
 //! | [`report`] | results as documents: text, Markdown, LaTeX, HTML, CSV and JSON |
 //! | [`workbench`] | the application without a terminal |
