@@ -3,28 +3,36 @@
 
 mod axis;
 mod border;
+mod crossings;
 mod feature;
 mod figures;
+mod frame;
 mod judged;
 mod likelihood;
+mod named;
+mod nomogram;
 mod pair;
 mod plane;
 mod pushed;
 mod raster;
+mod rows;
 mod scene;
+mod signs;
+mod strokes;
 mod surface;
 
 pub use axis::{Tick, ticks};
 pub use border::{Border, borders};
-pub use feature::{
-    Along, Bell, Crossing, all_crossings, bells, crossings, most_telling, scene as feature_scene,
-};
+pub use crossings::{Along, Bell, Crossing, all_crossings, bells, crossings, most_telling};
+pub use feature::scene as feature_scene;
 pub use figures::{FIGURES, Panel, Playground, View, definite, figure};
 pub use judged::{reliability, roc};
 pub use likelihood::{fall_of_normal, fall_of_share, scene as likelihood_scene};
-pub use pair::{Drawn, Lines, Pair, Reading, Rows, case_at, reading};
+pub use nomogram::nomogram;
+pub use pair::{Lines, Pair};
 pub use plane::{Axes, Conic, Figure, Plane};
-pub use pushed::{Against, Bar, Pushed, nomogram, pushed};
+pub use pushed::{Against, Bar, Pushed, pushed};
 pub use raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign, dot, raster};
+pub use rows::{Drawn, Rows, case_at};
 pub use scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
-pub use surface::{Others, Part, Surface, drawable, leader, shares};
+pub use surface::{Others, Part, Reading, Surface, drawable, leader, reading, shares};

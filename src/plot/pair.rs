@@ -2,8 +2,9 @@
 
 use super::border::borders;
 use super::plane::{Conic, Figure, Plane};
-use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
-use super::surface::{Others, Surface, leader, shares};
+use super::rows::{Drawn, Rows, case_at};
+use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
+use super::surface::{Others, Surface, shares};
 use crate::math::{Name, Number, Precision, Quantity, Rounded, Sentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::problem::Problem;
@@ -38,30 +39,6 @@ pub enum Lines {
     None,
 }
 
-/// The rows of a table over two features, and what they are called.
-#[derive(Clone, Debug, Default)]
-pub struct Rows {
-    /// Each with its class, both numbers, and the class that the model names where that is known.
-    pub all: Vec<Drawn>,
-    /// Rows that lack a number.
-    pub missing: usize,
-    /// Whether it is known what each is called.
-    pub predicted: bool,
-}
-
-/// A row of a table over two features.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drawn {
-    /// The row, from 0.
-    pub row: usize,
-    /// Its class.
-    pub class: usize,
-    /// Whether the model names another class.
-    pub wrong: bool,
-    /// Both numbers.
-    pub at: [f64; 2],
-}
-
 /// Boundaries that are told in words.
 const TOLD: usize = 200;
 /// Classes that have rings and a mean each.
@@ -70,69 +47,6 @@ const RINGED: usize = 24;
 pub const DENSE: usize = 2000;
 /// Cells of the counts and of the doubt.
 pub const CELLS: [usize; 2] = [96, 64];
-/// Room beside the outermost rows, as a share of their range.
-const ROOM: f64 = 0.08;
-/// Rows that are predicted to find those that are called another class.
-pub const PREDICTED: usize = 50_000;
-
-impl Rows {
-    /// The rows of a model; what they are called is found where there are few.
-    pub fn of(fitted: &Fitted, features: [usize; 2]) -> Rows {
-        let data = &fitted.data;
-        let rows = data.table.rows();
-        let predicted = rows <= PREDICTED;
-        let called: Vec<Option<usize>> = match predicted {
-            true => {
-                let mut called = vec![None; rows];
-                for prediction in fitted.predict_rows(|row| fitted.class_of_row(row).is_some()) {
-                    if let Some(place) = called.get_mut(prediction.row) {
-                        *place = prediction.predicted;
-                    }
-                }
-                called
-            }
-            false => Vec::new(),
-        };
-        let mut found = Rows { predicted, ..Rows::default() };
-        let columns = features.map(|at| fitted.features.get(at).map(|feature| feature.column));
-        for row in 0..rows {
-            let Some(class) = fitted.class_of_row(row) else { continue };
-            let [first, second] = columns.map(|column| Some(data.number(row, column?)?.value()));
-            match (first, second) {
-                (Some(first), Some(second)) => {
-                    let called = called.get(row).copied().flatten();
-                    let wrong = called.is_some_and(|called| called != class);
-                    found.all.push(Drawn { row, class, wrong, at: [first, second] });
-                }
-                _ => found.missing += 1,
-            }
-        }
-        found
-    }
-
-    /// What all of them and the case take of each axis.
-    pub fn home(&self, case: Option<[f64; 2]>) -> [(f64, f64); 2] {
-        let points = || self.all.iter().map(|drawn| drawn.at).chain(case);
-        let of = |numbers: &mut dyn Iterator<Item = f64>| around(numbers, ROOM).unwrap_or((0.0, 1.0));
-        [of(&mut points().map(|[x, _]| x)), of(&mut points().map(|[_, y]| y))]
-    }
-}
-
-/// The numbers of a case on both axes.
-pub fn case_at(fitted: &Fitted, case: &Case, features: [usize; 2]) -> Option<[f64; 2]> {
-    let number = |at: usize| {
-        use crate::model::CaseValue;
-        match case.cells.get(at)?.value {
-            CaseValue::Number(number) => Some(number),
-            CaseValue::Value(_) if fitted.factors().get(at)?.cuts().is_some() => {
-                case.cells.get(at)?.text.trim().parse().ok()
-            }
-            _ => None,
-        }
-    };
-    Some([number(features[0])?, number(features[1])?])
-}
-
 /// The class names of a picture, in words.
 fn name(fitted: &Fitted, class: usize) -> &str {
     fitted.classes.get(class).map_or("", Name::as_str)
@@ -503,50 +417,4 @@ fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize
         .into_iter()
         .flat_map(|wrong| (0..fitted.classes.len()).map(move |class| (class, wrong)));
     all.map(|(class, wrong)| of(class, wrong)).filter(|layer| !layer.marks.is_empty()).collect()
-}
-
-/// What the crosshair reads at a point.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
-    /// The point.
-    pub at: [f64; 2],
-    /// By class: q(c) and ln p(x | c) where it has a normal distribution, and P(c | x).
-    pub classes: Vec<(Option<(f64, f64)>, f64)>,
-    /// The class that leads.
-    pub leader: Option<usize>,
-}
-
-/// Reads a surface at a point.
-pub fn reading(surface: &Surface, at: [f64; 2]) -> Reading {
-    let posteriors = surface.posteriors(at);
-    let class = |(class, share): (usize, &f64)| {
-        (surface.plane(class).map(|plane| (plane.q(at), plane.ln_density(at))), *share)
-    };
-    let classes = posteriors.iter().enumerate().map(class).collect();
-    Reading { at, classes, leader: leader(&surface.scores(at)) }
-}
-
-impl Figure {
-    /// What it is.
-    pub fn word(self) -> &'static str {
-        match self {
-            Figure::Line => "a straight line",
-            Figure::Lines => "two straight lines",
-            Figure::Ellipse => "an ellipse",
-            Figure::Parabola => "a parabola",
-            Figure::Hyperbola => "a hyperbola",
-            Figure::Nothing => "nowhere",
-        }
-    }
-
-    fn part(self) -> Option<&'static str> {
-        Some(match self {
-            Figure::Line => ", on a straight line",
-            Figure::Lines => ", on a part of two straight lines",
-            Figure::Ellipse => ", on a part of an ellipse",
-            Figure::Parabola => ", on a part of a parabola",
-            Figure::Hyperbola => ", on a part of a hyperbola",
-            Figure::Nothing => return None,
-        })
-    }
 }

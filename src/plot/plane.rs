@@ -204,3 +204,28 @@ impl Conic {
         }
     }
 }
+
+impl Figure {
+    /// What it is.
+    pub fn word(self) -> &'static str {
+        match self {
+            Figure::Line => "a straight line",
+            Figure::Lines => "two straight lines",
+            Figure::Ellipse => "an ellipse",
+            Figure::Parabola => "a parabola",
+            Figure::Hyperbola => "a hyperbola",
+            Figure::Nothing => "nowhere",
+        }
+    }
+
+    pub(super) fn part(self) -> Option<&'static str> {
+        Some(match self {
+            Figure::Line => ", on a straight line",
+            Figure::Lines => ", on a part of two straight lines",
+            Figure::Ellipse => ", on a part of an ellipse",
+            Figure::Parabola => ", on a part of a parabola",
+            Figure::Hyperbola => ", on a part of a hyperbola",
+            Figure::Nothing => return None,
+        })
+    }
+}

@@ -1,7 +1,6 @@
 //! What pushed a case towards its class: prior and factors as ratios of two classes, their logarithms as bars that add up to
 //! the log-odds; and the nomogram, the same of every value of every feature.
 
-use super::pair::number;
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
@@ -247,12 +246,12 @@ fn silent(fitted: &Fitted, case: &Case) -> Vec<Sentence> {
     of.filter_map(|(name, cell)| Some(sentence!("{} {}.", name.as_str(), why(&cell.value)?))).collect()
 }
 
-fn name(fitted: &Fitted, class: usize) -> &str {
+pub(super) fn name(fitted: &Fitted, class: usize) -> &str {
     fitted.classes.get(class).map_or("", Name::as_str)
 }
 
 /// A ratio as the odds are multiplied with it.
-fn ratio_text(ratio: &Number) -> Sentence {
+pub(super) fn ratio_text(ratio: &Number) -> Sentence {
     match ratio.to_fraction() {
         Some(fraction) if fraction.len() <= 15 => sentence!("{}", fraction),
         _ => sentence!("{}", ratio.rounded(Precision::FACTOR)),
@@ -260,7 +259,7 @@ fn ratio_text(ratio: &Number) -> Sentence {
 }
 
 /// A logarithm with its sign.
-fn signed(ln: f64) -> Sentence {
+pub(super) fn signed(ln: f64) -> Sentence {
     let sign = if ln > 0.0 { "+" } else { "" };
     sentence!(
         "{}{}",
@@ -396,120 +395,4 @@ impl Pushed {
         });
         scene
     }
-}
-
-/// Values of a feature that a nomogram shows at most.
-const VALUES: usize = 30;
-/// Features that it shows at most.
-const FEATURES: usize = 40;
-
-/// The nomogram of two classes: every value of every counted feature at ln of its ratio, the case's marked; below, the sums
-/// and the posterior that they stand for.
-///
-/// # Errors
-/// When the model is not one of counted values.
-pub fn nomogram(fitted: &Fitted, case: Option<&Case>, (a, b): (usize, usize)) -> Result<Scene, Problem> {
-    let counted = |at: &usize| {
-        fitted.factors().get(*at).is_some_and(|factor| !factor.is_number() && !factor.is_words())
-    };
-    let features: Vec<usize> = (0..fitted.features.len()).filter(counted).collect();
-    if features.is_empty() || features.len() < fitted.features.len() || fitted.classes.len() < 2 {
-        return Err(Problem {
-            kind: "no_picture",
-            what: "a nomogram has a line for each value of each feature, and this model has features without a list of values".into(),
-            fix: "bins make values of numbers; posterior plot pushed draws one case of any model".into(),
-            usage: true,
-            ..Problem::default()
-        });
-    }
-    let (one, other) = (name(fitted, a), name(fitted, b));
-    let ln_prior = fitted.prior(a).zip(fitted.prior(b)).map_or(f64::NAN, |(a, b)| a.ln() - b.ln());
-    let mut scene = Scene { title: format!("nomogram of {one} : {other}"), ..Scene::default() };
-    let (mut names, mut labels, mut own, mut points) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (mut least, mut most, mut from, mut to) = (0.0_f64, 0.0_f64, ln_prior, ln_prior);
-    for at in features.iter().copied().take(FEATURES) {
-        let Some(factor) = fitted.factors().get(at) else { continue };
-        let y = names.len() as f64;
-        let mut lns = Vec::new();
-        for (value, label) in factor.values().iter().enumerate().take(VALUES) {
-            let [p, q] = [a, b].map(|class| factor.conditional(value, class));
-            let Some((p, q)) = p.zip(q) else { continue };
-            let ln = p.ln() - q.ln();
-            if ln.is_finite() {
-                lns.push(ln);
-                labels.push(Mark::new(Shape::Label([ln, y], label.as_str().into())));
-                let of = [a, b].into_iter().filter_map(|class| fitted.classes.get(class));
-                let of = of.map(|class| Quantity::conditional(&factor.name, label, class)).collect();
-                let ratio = p.div(&q).map(|ratio| ratio_text(&ratio)).unwrap_or_default();
-                let title = sentence!(
-                    "{}={}: × {}, ln {}",
-                    factor.name.as_str(),
-                    label.as_str(),
-                    ratio.clone(),
-                    signed(ln)
-                );
-                points.push(Mark::new(Shape::Point([ln, y])).at(Address::Numbers(of)).titled(title.clone()));
-                if case
-                    .and_then(|case| case.cells.get(at))
-                    .is_some_and(|cell| cell.value == CaseValue::Value(value))
-                {
-                    own.push(Mark::new(Shape::Point([ln, y])).titled(title.clone()));
-                }
-                scene.facts.push(Fact {
-                    what: sentence!("{}={}", factor.name.as_str(), label.as_str()),
-                    address: Address::None,
-                    value: sentence!("× {}, ln {}", ratio, signed(ln)),
-                });
-            }
-        }
-        let low = lns.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = lns.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if low <= high {
-            (least, most) = (least.min(low), most.max(high));
-            (from, to) = (from + low, to + high);
-        }
-        names.push(factor.name.to_string());
-    }
-    let y = names.len() as f64;
-    names.push("prior".to_owned());
-    points.push(Mark::new(Shape::Point([ln_prior, y])).titled(sentence!("prior: ln {}", signed(ln_prior))));
-    (least, most) = (least.min(ln_prior), most.max(ln_prior));
-    let wide = (most - least).max(1e-9);
-    let range = (least - 0.1 * wide, most + 0.1 * wide);
-    let mut layers =
-        vec![Layer { role: Role::Plain, marks: labels }, Layer { role: Role::Class(a), marks: points }];
-    if !own.is_empty() {
-        layers.push(Layer { role: Role::Case, marks: own });
-        scene.legend.push(Key { role: Role::Case, text: "the case".into() });
-    }
-    let logistic = |ln: f64| 1.0 / (1.0 + (-ln).exp());
-    scene.facts.push(Fact {
-        what: "sum of all".into(),
-        address: Address::None,
-        value: sentence!(
-            "from {} to {}, P({}) from {} to {}",
-            signed(from),
-            signed(to),
-            one,
-            number(logistic(from)),
-            number(logistic(to))
-        ),
-    });
-    scene.notes.push(sentence!("To the right a value speaks for {}, to the left for {}.", one, other));
-    if fitted.classes.len() > 2 {
-        scene.notes.push(sentence!(
-            "The sum gives P({} | {} or {}): the other classes have totals of their own.",
-            one,
-            one,
-            other
-        ));
-    }
-    scene.frames.push(Frame {
-        title: String::new(),
-        x: Axis::of("ln ratio", range),
-        y: Axis { title: String::new(), range: (-0.5, names.len() as f64 - 0.5), names, ..Axis::default() },
-        equal: false,
-        layers,
-    });
-    Ok(scene)
 }

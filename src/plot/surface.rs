@@ -247,3 +247,24 @@ pub fn shares(scores: &[f64]) -> Vec<f64> {
     let sum: f64 = scores.iter().map(|score| (score - most).exp()).sum();
     scores.iter().map(|score| (score - most).exp() / sum).collect()
 }
+
+/// What the crosshair reads at a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The point.
+    pub at: [f64; 2],
+    /// By class: q(c) and ln p(x | c) where it has a normal distribution, and P(c | x).
+    pub classes: Vec<(Option<(f64, f64)>, f64)>,
+    /// The class that leads.
+    pub leader: Option<usize>,
+}
+
+/// Reads a surface at a point.
+pub fn reading(surface: &Surface, at: [f64; 2]) -> Reading {
+    let posteriors = surface.posteriors(at);
+    let class = |(class, share): (usize, &f64)| {
+        (surface.plane(class).map(|plane| (plane.q(at), plane.ln_density(at))), *share)
+    };
+    let classes = posteriors.iter().enumerate().map(class).collect();
+    Reading { at, classes, leader: leader(&surface.scores(at)) }
+}

@@ -1,7 +1,7 @@
 //! The dialog of screen 6 that says which picture is drawn, and what of it.
 
+use super::choices::Choice;
 use super::screen::{glyphs, refresh};
-use super::state::Choice;
 use crate::workbench::prelude::*;
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,9 +1,11 @@
 //! Screen 6: pictures of the model, and of the normal distribution without data.
 
+mod choices;
 mod dialog;
 mod screen;
 mod state;
 
+pub use choices::Choice;
 pub use dialog::PictureDialog;
 pub use screen::{Plot, crosshair, glyphs, kind, rounded};
-pub use state::{Choice, Drawn, KNOBS, Kind, PlotScreen};
+pub use state::{Drawn, KNOBS, Kind, PlotScreen};

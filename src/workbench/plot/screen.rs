@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::choices::Choice;
 use super::dialog::PictureDialog;
-use super::state::{Choice, Drawn, Kind};
+use super::state::{Drawn, Kind};
 use crate::math::Quantity;
 use crate::plot::{Area, Glyphs, Shape};
 use crate::recipe::{Covariance, ModelKind};

@@ -1,0 +1,305 @@
+//! The marks of a picture, each by what it is, with its title and its address.
+
+use std::fmt::Write;
+
+use super::{CLASSES, LEGEND, OWN, Place, Writer, class_of, escaped, n};
+use crate::plot::{Address, Frame, Key, Layer, Mark, Role, Shape};
+use crate::text::name;
+
+impl Writer {
+    pub(super) fn layer(&mut self, layer: &Layer, place: &Place, frame: &Frame) {
+        let mut many = String::new();
+        let merged = layer.marks.len() > OWN;
+        // A posterior is a bar for each place: together they are one shape.
+        let stack =
+            layer.marks.len() > 60 && layer.marks.iter().all(|mark| matches!(mark.shape, Shape::Bar(..)));
+        if stack {
+            return self.band(layer, place);
+        }
+        for mark in &layer.marks {
+            match &mark.shape {
+                Shape::Point(at) if place.holds(*at) => {
+                    let at = place.at(*at);
+                    let d = self.sign(layer.role, at);
+                    if merged { many.push_str(&d) } else { self.drawn(&d, layer.role, mark) }
+                }
+                Shape::Path(points) => {
+                    let d = path(points, place);
+                    self.drawn(&d, layer.role, mark);
+                }
+                Shape::Bar(low, top) => {
+                    let (a, b) = (place.at(*low), place.at(*top));
+                    let (left, upper) = (a[0].min(b[0]), a[1].min(b[1]));
+                    let d = format!(
+                        "M{} {}h{}v{}h{}z",
+                        n(left),
+                        n(upper),
+                        n((a[0] - b[0]).abs().max(1.0)),
+                        n((a[1] - b[1]).abs()),
+                        n(-(a[0] - b[0]).abs().max(1.0))
+                    );
+                    self.filled(&d, layer.role, mark);
+                }
+                Shape::Grid { columns, levels } => {
+                    let own = led_by(frame, layer.role, levels);
+                    self.grid(layer.role, place, *columns, &own, mark);
+                }
+                Shape::Label(..) => {}
+                Shape::Point(_) => {}
+            }
+        }
+        if !many.is_empty() {
+            let title = format!("{} marks", layer.marks.len());
+            self.drawn(&many, layer.role, &Mark::new(Shape::Point([0.0; 2])).titled(title));
+        }
+    }
+
+    /// A path that is drawn as its role is.
+    pub(super) fn drawn(&mut self, d: &str, role: Role, mark: &Mark) {
+        let class = |class: usize| class % CLASSES;
+        let (style, dash) = match (role, &mark.shape) {
+            (Role::Class(at), Shape::Path(_)) => (format!("l{}", class(at)), ""),
+            (Role::Class(at), _) => (format!("f{}", class(at)), ""),
+            (Role::Wrong(at) | Role::Mean(at), _) => (format!("o{}", class(at)), ""),
+            (Role::Ring(at, q), _) => {
+                let dash = match q {
+                    1 => "",
+                    4 => " stroke-dasharray=\"5 4\"",
+                    _ => " stroke-dasharray=\"1.5 4\"",
+                };
+                (format!("l{}", class(at)), dash)
+            }
+            (Role::Boundary(..), Shape::Point(_)) => ("x".to_owned(), ""),
+            (Role::Boundary(..), _) => ("b".to_owned(), ""),
+            (Role::Hidden(..), _) => ("h".to_owned(), ""),
+            (Role::Rival, _) => ("r".to_owned(), ""),
+            (Role::Evidence, _) => ("e".to_owned(), ""),
+            (Role::Case, _) => ("x".to_owned(), ""),
+            (Role::Doubt | Role::Plain, _) => ("axis".to_owned(), ""),
+        };
+        self.path(d, &format!("{style}\"{dash} data-role=\"{}", word(role)), mark);
+    }
+
+    /// The place of a role in the legend; what stands first has solid fills.
+    pub(super) fn place(&self, role: Role) -> usize {
+        self.legend.iter().position(|one| *one == role).unwrap_or(2)
+    }
+
+    pub(super) fn filled(&mut self, d: &str, role: Role, mark: &Mark) {
+        let style = match role {
+            Role::Class(at) if self.place(role) == 0 => format!("f{}", at % CLASSES),
+            Role::Class(at) => format!("g{}", at % CLASSES),
+            Role::Plain => "hist".to_owned(),
+            _ => "plain".to_owned(),
+        };
+        self.path(d, &style, mark);
+    }
+
+    pub(super) fn path(&mut self, d: &str, class: &str, mark: &Mark) {
+        let address = match &mark.address {
+            Address::None => String::new(),
+            Address::Row(row) => format!(" data-address=\"row {}\"", row + 1),
+            Address::Numbers(all) => {
+                let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+                format!(" data-address=\"{}\"", escaped(&all.join("; ")))
+            }
+        };
+        let title = if mark.title.is_empty() {
+            String::new()
+        } else {
+            format!("<title>{}</title>", escaped(&mark.title.plain()))
+        };
+        let end = if title.is_empty() { "/>".to_owned() } else { format!(">{title}</path>") };
+        let _ = writeln!(self.body, "<path d=\"{d}\" class=\"{class}\"{address}{end}");
+    }
+
+    /// The sign of a mark: its class by its shape first.
+    pub(super) fn sign(&self, role: Role, [x, y]: [f64; 2]) -> String {
+        let (class, r) = match role {
+            Role::Class(class) | Role::Wrong(class) => (class, 3.6),
+            Role::Mean(class) => (class, 6.5),
+            Role::Case => return format!("M{} {}l10 10m0 -10l-10 10", n(x - 5.0), n(y - 5.0)),
+            _ => return format!("M{} {}l5 5l-5 5l-5 -5z", n(x), n(y - 5.0)),
+        };
+        let ring =
+            format!("M{} {}a{r} {r} 0 1 0 {} 0a{r} {r} 0 1 0 {} 0z", n(x - r), n(y), n(2.0 * r), n(-2.0 * r));
+        match class % CLASSES {
+            0 => ring,
+            1 => format!("M{} {}l{} {}h{}z", n(x), n(y - r * 1.15), n(r * 1.1), n(r * 2.0), n(-r * 2.2)),
+            2 => format!(
+                "M{} {}h{}v{}h{}z",
+                n(x - r * 0.9),
+                n(y - r * 0.9),
+                n(r * 1.8),
+                n(r * 1.8),
+                n(-r * 1.8)
+            ),
+            3 => format!(
+                "M{} {}l{r} {}l-{r} {}l-{r} -{}z",
+                n(x),
+                n(y - r * 1.3),
+                n(r * 1.3),
+                n(r * 1.3),
+                n(r * 1.3)
+            ),
+            _ => {
+                let a = r * 0.4;
+                let b = r * 1.1 - a;
+                let [w, b] = [n(2.0 * a), n(b)];
+                format!("M{} {}h{w}v{b}h{b}v{w}h-{b}v{b}h-{w}v-{b}h-{b}v-{w}h{b}z", n(x - a), n(y - r * 1.1))
+            }
+        }
+    }
+
+    /// Bars beside each other as one shape.
+    pub(super) fn band(&mut self, layer: &Layer, place: &Place) {
+        let (mut upper, mut lower) = (String::new(), Vec::new());
+        for mark in &layer.marks {
+            let Shape::Bar(low, top) = &mark.shape else { continue };
+            let (a, b) = (place.at(*low), place.at(*top));
+            let x = f64::midpoint(a[0], b[0]);
+            let _ = write!(upper, "{}{} {}", if upper.is_empty() { "M" } else { "L" }, n(x), n(b[1]));
+            lower.push(format!("L{} {}", n(x), n(a[1])));
+        }
+        lower.reverse();
+        let d = format!("{upper}{}z", lower.concat());
+        self.filled(&d, layer.role, &Mark::new(Shape::Path(Vec::new())));
+    }
+
+    /// Levels of a grid: the cells of a row that have the same are one piece.
+    pub(super) fn grid(&mut self, role: Role, place: &Place, columns: usize, levels: &[u32], mark: &Mark) {
+        let rows = levels.len() / columns.max(1);
+        let mut sorted: Vec<u32> = levels.iter().copied().filter(|level| *level > 0).collect();
+        sorted.sort_unstable();
+        let at = |share: usize| sorted.get(sorted.len() * share / 10).copied().unwrap_or(1);
+        let cuts = if role == Role::Doubt { [1, 2, 3] } else { [1, at(5), at(9)] };
+        let level = |value: u32| cuts.iter().filter(|cut| value >= **cut && value > 0).count();
+        let [wide, high] = [place.area[2] / columns as f64, place.area[3] / rows.max(1) as f64];
+        for (step, opacity) in [(1, 0.25), (2, 0.5), (3, 0.9)] {
+            let mut d = String::new();
+            for row in 0..rows {
+                let mut from = 0;
+                while from < columns {
+                    let own = |column: usize| {
+                        levels.get(row * columns + column).is_some_and(|value| level(*value) == step)
+                    };
+                    if !own(from) {
+                        from += 1;
+                        continue;
+                    }
+                    let to = (from..columns).find(|column| !own(*column)).unwrap_or(columns);
+                    let _ = write!(
+                        d,
+                        "M{} {}h{}v{}h{}z",
+                        n(place.area[0] + wide * from as f64),
+                        n(place.area[1] + place.area[3] - high * (row + 1) as f64),
+                        n(wide * (to - from) as f64),
+                        n(high),
+                        n(-wide * (to - from) as f64)
+                    );
+                    from = to;
+                }
+            }
+            if d.is_empty() {
+                continue;
+            }
+            let class = match (role, step) {
+                (Role::Doubt, 1) => "s".to_owned(),
+                (Role::Doubt, _) => "u".to_owned(),
+                (role, _) => format!("f{}\" fill-opacity=\"{opacity}", class_of(role).unwrap_or(0) % CLASSES),
+            };
+            let title = if role == Role::Doubt {
+                mark.title.clone()
+            } else {
+                format!("cells with the most rows of the class, by how many: level {step} of 3").into()
+            };
+            self.path(&d, &class, &Mark::new(Shape::Path(Vec::new())).titled(title));
+        }
+    }
+
+    pub(super) fn key(&mut self, key: &Key, [x, y]: [f64; 2]) {
+        let mark = Mark::new(Shape::Point([0.0; 2]));
+        match key.role {
+            Role::Ring(..) | Role::Boundary(..) | Role::Hidden(..) | Role::Rival | Role::Evidence => {
+                let line = Mark::new(Shape::Path(Vec::new()));
+                self.drawn(&format!("M{} {}h22", n(x - 4.0), n(y - 4.0)), key.role, &line);
+            }
+            role => {
+                let is_bar = self.bars && matches!(role, Role::Class(_) | Role::Plain);
+                if is_bar {
+                    self.filled(&format!("M{} {}h12v10h-12z", n(x - 6.0), n(y - 9.0)), role, &mark);
+                }
+                if role != Role::Plain {
+                    let d = self.sign(role, [x + if is_bar { 15.0 } else { 6.0 }, y - 4.0]);
+                    self.drawn(&d, role, &mark);
+                }
+            }
+        }
+        self.text([x + 26.0, y], &name(&key.text.plain(), LEGEND), "tick", "start");
+    }
+}
+
+/// The levels of a class where it has the most of all; those of other grids as they are.
+fn led_by(frame: &Frame, role: Role, levels: &[u32]) -> Vec<u32> {
+    let Role::Class(own) = role else { return levels.to_vec() };
+    let grids: Vec<(usize, &[u32])> = frame
+        .layers
+        .iter()
+        .filter_map(
+            |layer| if let Role::Class(class) = layer.role { Some((class, &layer.marks)) } else { None },
+        )
+        .flat_map(|(class, marks)| marks.iter().map(move |mark| (class, mark)))
+        .filter_map(|(class, mark)| match &mark.shape {
+            Shape::Grid { levels, .. } => Some((class, levels.as_slice())),
+            _ => None,
+        })
+        .collect();
+    let leads = |at: usize, level: u32| {
+        grids.iter().all(|(class, other)| {
+            let other = other.get(at).copied().unwrap_or(0);
+            *class == own || other < level || (other == level && own < *class)
+        })
+    };
+    levels.iter().enumerate().map(|(at, level)| if leads(at, *level) { *level } else { 0 }).collect()
+}
+
+/// A line through points; what is far outside is brought near, so that no number is too large to be read.
+fn path(points: &[[f64; 2]], place: &Place) -> String {
+    let mut d = String::new();
+    let mut before: Option<[f64; 2]> = None;
+    for point in points {
+        let [x, y] = place.at(*point);
+        if !(x.is_finite() && y.is_finite()) {
+            before = None;
+            continue;
+        }
+        let at = [
+            (x.clamp(-5000.0, 5000.0) * 100.0).round() / 100.0,
+            (y.clamp(-5000.0, 5000.0) * 100.0).round() / 100.0,
+        ];
+        match before {
+            None => d.push_str(&format!("M{} {}", n(at[0]), n(at[1]))),
+            Some(before) if before == at => continue,
+            Some(before) => d.push_str(&format!("l{} {}", n(at[0] - before[0]), n(at[1] - before[1]))),
+        }
+        before = Some(at);
+    }
+    d
+}
+
+/// What a role is, for those who style the picture.
+fn word(role: Role) -> &'static str {
+    match role {
+        Role::Doubt => "doubt",
+        Role::Class(_) => "class",
+        Role::Wrong(_) => "wrong",
+        Role::Mean(_) => "mean",
+        Role::Ring(..) => "ring",
+        Role::Boundary(..) => "boundary",
+        Role::Hidden(..) => "hidden-boundary",
+        Role::Rival => "rival",
+        Role::Evidence => "evidence",
+        Role::Case => "case",
+        Role::Plain => "plain",
+    }
+}

@@ -1,0 +1,156 @@
+//! What can be chosen of a picture, line by line.
+
+use super::state::{Kind, PlotScreen};
+use crate::model::Fitted;
+use crate::plot::{Glyphs, Lines, Others, View, drawable};
+use crate::worked::parameters;
+
+/// A line of the dialog that says what is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    Picture,
+    X,
+    Y,
+    Others,
+    Rings,
+    Boundaries,
+    Bands,
+    Rival,
+    Feature,
+    Against,
+    Parameter,
+    Over,
+    Figure,
+    View,
+    Glyphs,
+}
+
+impl PlotScreen {
+    /// What can be chosen of the picture that is shown.
+    pub fn choices(&self, fitted: Option<&Fitted>) -> Vec<Choice> {
+        let own: &[Choice] = match self.kind(fitted) {
+            Kind::Pair => &[
+                Choice::X,
+                Choice::Y,
+                Choice::Others,
+                Choice::Rings,
+                Choice::Boundaries,
+                Choice::Bands,
+                Choice::Rival,
+            ],
+            Kind::Feature => &[Choice::Feature],
+            Kind::Pushed => &[Choice::Against],
+            Kind::Nomogram => &[],
+            Kind::Likelihood => &[Choice::Parameter, Choice::Over],
+            Kind::Normal => &[Choice::Figure, Choice::View],
+        };
+        let picture = fitted.map(|_| Choice::Picture);
+        picture.into_iter().chain(own.iter().copied()).chain([Choice::Glyphs]).collect()
+    }
+
+    /// A choice's name and what it says now.
+    pub fn told(&self, choice: Choice, fitted: Option<&Fitted>, glyphs: Glyphs) -> (&'static str, String) {
+        let feature = |at: usize| {
+            fitted
+                .and_then(|fitted| fitted.feature_names().nth(at))
+                .map(ToString::to_string)
+                .unwrap_or_default()
+        };
+        let yes = |on: bool| if on { "yes" } else { "no" }.to_owned();
+        match choice {
+            Choice::Picture => ("picture", self.kind(fitted).title().to_owned()),
+            Choice::X => ("to the right", feature(self.pair.features[0])),
+            Choice::Y => ("upwards", feature(self.pair.features[1])),
+            Choice::Others => {
+                let marginal = self.pair.others == Others::Marginal;
+                ("other features", if marginal { "left out" } else { "at the case" }.to_owned())
+            }
+            Choice::Rings => ("rings at q", {
+                let rings: Vec<String> = self.pair.rings.iter().map(ToString::to_string).collect();
+                if rings.is_empty() { "none".to_owned() } else { rings.join(", ") }
+            }),
+            Choice::Boundaries => (
+                "boundaries",
+                match self.pair.lines {
+                    Lines::Leading => "of the leading two",
+                    Lines::All => "of every two",
+                    Lines::None => "none",
+                }
+                .to_owned(),
+            ),
+            Choice::Bands => ("where unsure", yes(self.pair.doubt)),
+            Choice::Rival => ("logistic regression", yes(self.rival)),
+            Choice::Feature => ("feature", feature(self.feature)),
+            Choice::Against => {
+                ("against", if self.rest { "all others" } else { "the next class" }.to_owned())
+            }
+            Choice::Parameter => {
+                let of = fitted.and_then(|fitted| self.of_parameter(fitted));
+                ("parameter", of.map(|of| of.to_string()).unwrap_or_default())
+            }
+            Choice::Over => ("over", if self.region { "mean and variance" } else { "it alone" }.to_owned()),
+            Choice::Figure => (
+                "figure of the notes",
+                if self.figure == 0 { "none".to_owned() } else { self.figure.to_string() },
+            ),
+            Choice::View => {
+                ("seen as", if self.play.view == View::Surface { "surface" } else { "contours" }.to_owned())
+            }
+            Choice::Glyphs => ("drawn with", glyphs.word().to_owned()),
+        }
+    }
+
+    /// The next or the one before of what a choice can be.
+    pub fn step(&mut self, choice: Choice, fitted: Option<&Fitted>, glyphs: Glyphs, forward: bool) {
+        fn beside<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
+            let (many, at) = (all.len().max(1), all.iter().position(|one| *one == now).unwrap_or(0));
+            all.get(if forward { (at + 1) % many } else { (at + many - 1) % many }).copied().unwrap_or(now)
+        }
+        let all = fitted.map(drawable).unwrap_or_default();
+        match choice {
+            Choice::Picture => self.chosen = Some(beside(&Kind::ALL, self.kind(fitted), forward)),
+            Choice::X | Choice::Y => {
+                let [x, y] = &mut self.pair.features;
+                let (now, other) = if choice == Choice::X { (x, *y) } else { (y, *x) };
+                *now = beside(&all, *now, forward);
+                if *now == other {
+                    *now = beside(&all, *now, forward);
+                }
+                self.look_afresh();
+            }
+            Choice::Others => {
+                self.pair.others =
+                    if self.pair.others == Others::Slice { Others::Marginal } else { Others::Slice };
+            }
+            Choice::Rings => {
+                let ways: [&[u8]; 3] = [&[4], &[1, 4, 9], &[]];
+                let now = ways.iter().position(|way| *way == self.pair.rings.as_slice()).unwrap_or(0);
+                let next = if forward { (now + 1) % 3 } else { (now + 2) % 3 };
+                self.pair.rings = ways.get(next).copied().unwrap_or_default().to_vec();
+            }
+            Choice::Boundaries => {
+                self.pair.lines =
+                    beside(&[Lines::Leading, Lines::All, Lines::None], self.pair.lines, forward);
+            }
+            Choice::Bands => self.pair.doubt = !self.pair.doubt,
+            Choice::Rival => self.rival = !self.rival,
+            Choice::Feature => {
+                let every: Vec<usize> = (0..fitted.map_or(0, |fitted| fitted.features.len())).collect();
+                self.feature = beside(&every, self.feature, forward);
+                self.look_afresh();
+            }
+            Choice::Against => self.rest = !self.rest,
+            Choice::Parameter => {
+                let many = fitted.map_or(1, |fitted| parameters(fitted).len()).max(1);
+                self.parameter =
+                    if forward { (self.parameter + 1) % many } else { (self.parameter + many - 1) % many };
+            }
+            Choice::Over => self.region = !self.region,
+            Choice::Figure => self.next_figure(forward),
+            Choice::View => {
+                self.play.view = if self.play.view == View::Surface { View::Contours } else { View::Surface };
+            }
+            Choice::Glyphs => self.glyphs = Some(beside(&Glyphs::ALL, glyphs, forward)),
+        }
+    }
+}
