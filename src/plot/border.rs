@@ -56,13 +56,9 @@ type End = ((usize, usize), [u64; 2]);
 /// A piece of a line, and between which classes.
 type Piece = ((usize, usize), [f64; 2], [f64; 2]);
 
-/// The lines within a frame; none where there are so many classes that not even a coarse grid can be looked at.
+/// The lines within a frame. The more classes there are, the coarser is the grid that is looked at: 5,000 are read at most.
 pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
-    let classes = surface.classes().max(1);
-    let points = WORK / classes;
-    if points < LEAST * LEAST {
-        return Vec::new();
-    }
+    let points = WORK / surface.classes().max(1);
     let root = (points as f64 / 1.5).sqrt() as usize;
     let (columns, rows) = ((root * 3 / 2).clamp(LEAST, MOST[0]), root.clamp(LEAST, MOST[1]));
     let at = |column: usize, row: usize| {

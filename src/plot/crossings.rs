@@ -26,7 +26,7 @@ pub struct Crossing {
 }
 
 /// Classes of which crossings are sought: there are as many pairs as their square.
-const PAIRS: usize = 60;
+pub(super) const PAIRS: usize = 60;
 
 impl Bell {
     /// ln P(c) + ln p(x | c).

@@ -1,7 +1,7 @@
 //! One feature: what each class has of it times its prior, their sum, the posterior below, and the crossings where two classes
 //! are as likely.
 
-use super::crossings::{Along, Crossing, all_crossings, bells};
+use super::crossings::{Along, Crossing, PAIRS, all_crossings, bells};
 use super::pair::number;
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
 use super::surface::{Part, leader, shares};
@@ -136,7 +136,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     let found = bells.as_ref().map(|bells| all_crossings(bells)).unwrap_or_default();
     if !found.is_empty() {
         crossing_words(fitted, &found, range, &score, &mut scene, &mut layers);
-    } else if bells.is_some() && classes > 1 {
+    } else if bells.as_ref().is_some_and(|bells| (2..=PAIRS).contains(&bells.len())) {
         scene.notes.push("No two classes have the same score anywhere: one of them leads everywhere.".into());
     }
     if let Some(at) = at {

@@ -143,7 +143,10 @@ pub fn scene(fitted: &Fitted, parameter: &Quantity, region: bool) -> Result<Scen
     scene.legend.push(Key { role: Role::Mean(0), text: "the model's estimate".into() });
     scene.legend.push(Key { role: Role::Case, text: "where ℓ is highest".into() });
     if (best - value).abs() > 1e-9 * best.abs().max(1.0) {
-        scene.notes.push("Smoothing, ε or n − 1 move the estimate away from where ℓ is highest.".into());
+        scene.notes.push(
+            "The estimate is not where ℓ is highest: smoothing, ε, n − 1 or a prior that is given move it."
+                .into(),
+        );
     } else {
         scene.notes.push("The estimate is where the training rows are most likely.".into());
     }

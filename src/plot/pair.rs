@@ -221,7 +221,7 @@ impl Pair {
         }
         match pairs.is_empty() {
             true if surface.classes() > 1 => {
-                scene.notes.push("No two classes have the same posterior anywhere in this frame.".into());
+                scene.notes.push("Wherever it was looked in this frame, the same class leads.".into());
             }
             true => {}
             false => scene.legend.push(Key { role: Role::Boundary(0, 1), text: "posteriors equal".into() }),

@@ -607,3 +607,24 @@ fn the_figures_of_the_notes_have_their_peaks_and_one_scale() {
     );
     assert!(figure(8).is_err() && figure(0).is_err());
 }
+
+/// What is said where no line is drawn is true: the same class leads wherever it was looked.
+#[test]
+fn without_a_line_it_is_said_what_was_looked_at() {
+    use posterior::plot::{Pair, Rows};
+    let said = |range: (f64, f64)| {
+        let mut text = String::from("u,v,kind\n");
+        for row in 0..12 {
+            let (class, at) = (row % 3, (row / 3) as f64);
+            let far = if class == 0 { 0.0 } else { 1000.0 };
+            text.push_str(&format!("{},{},k{class}\n", at + far + class as f64 * 3.0, at * at + far));
+        }
+        let fitted = models::fitted(&text, "target = \"kind\"\nmodel = \"gda\"\n");
+        let pair = Pair { range: Some([range, range]), ..Pair::new([0, 1]) };
+        let scene = pair.scene(&fitted, None, &Rows::of(&fitted, [0, 1]), None).unwrap();
+        scene.notes.iter().map(|note| note.plain()).collect::<Vec<_>>().join(" ")
+    };
+    let (near, whole) = (said((-0.5, 0.5)), said((-100.0, 1500.0)));
+    assert!(near.contains("Wherever it was looked in this frame, the same class leads."), "{near}");
+    assert!(!whole.contains("the same class leads"), "{whole}");
+}
