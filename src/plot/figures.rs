@@ -125,13 +125,6 @@ impl Playground {
         Plane { ln_prior: prior.ln(), mean: self.mean, cov: [[a * a, cov], [cov, b * b]] }
     }
 
-    /// With the parameters of a panel.
-    pub fn of_panel(panel: &Panel) -> Playground {
-        let deviation = [panel.cov[0][0].sqrt(), panel.cov[1][1].sqrt()];
-        let correlation = panel.cov[0][1] / (deviation[0] * deviation[1]);
-        Playground { mean: panel.mean, deviation, correlation, ..Playground::default() }
-    }
-
     /// Both distributions.
     pub fn planes(&self) -> Vec<Plane> {
         let first = self.plane();

@@ -135,18 +135,6 @@ impl Area {
         let row = place(at[1], (y.1, y.0), self.size[1])?;
         Some([self.from[0] + column, self.from[1] + row])
     }
-
-    /// The point in the middle of a cell.
-    pub fn point(&self, cell: [usize; 2]) -> [f64; 2] {
-        let share = |at: usize, of: usize, (from, to): (f64, f64)| {
-            if of > 1 { from + (to - from) * at as f64 / (of - 1) as f64 } else { f64::midpoint(from, to) }
-        };
-        let row = (self.from[1] + self.size[1] - 1).saturating_sub(cell[1]);
-        [
-            share(cell[0].saturating_sub(self.from[0]), self.size[0], self.range[0]),
-            share(row, self.size[1], self.range[1]),
-        ]
-    }
 }
 
 /// Of `n` dots over a range the one of a number, from 0; `None` outside.

@@ -1,5 +1,6 @@
 //! The rows of a table over two features, and what they are called.
 
+use super::raster::Area;
 use super::scene::around;
 use crate::model::{Case, CaseValue, Fitted};
 
@@ -65,6 +66,16 @@ impl Rows {
             }
         }
         found
+    }
+
+    /// The rows in the cell of a point, the nearest first by the units of the cells.
+    pub fn in_cell(&self, area: &Area, at: [f64; 2]) -> Vec<&Drawn> {
+        let Some(cell) = area.cell(at) else { return Vec::new() };
+        let mut here: Vec<&Drawn> = self.all.iter().filter(|row| area.cell(row.at) == Some(cell)).collect();
+        let unit = |of: f64, at: f64, (from, to): (f64, f64)| (of - at) / (to - from);
+        let far = |of: [f64; 2]| unit(of[0], at[0], area.range[0]).hypot(unit(of[1], at[1], area.range[1]));
+        here.sort_by(|a, b| far(a.at).total_cmp(&far(b.at)));
+        here
     }
 
     /// What all of them and the case take of each axis.

@@ -175,11 +175,6 @@ impl Axis {
     pub fn ticks(&self, range: (f64, f64), most: usize) -> Vec<Tick> {
         if self.bare { Vec::new() } else { ticks(range, most) }
     }
-
-    /// How far along the axis a number stands: 0 at its beginning, 1 at its end.
-    pub fn share(&self, at: f64) -> f64 {
-        (at - self.range.0) / (self.range.1 - self.range.0)
-    }
 }
 
 /// A range around numbers, with room beside the outermost; `None` for no numbers.

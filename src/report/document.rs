@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::svg::Theme;
 use crate::math::{Chain, Expr, FIGURES, Quantity, Sentence};
-use crate::plot::{Look, Scene};
+use crate::plot::{Look, Scene, class_sign};
 use crate::worked::Tableau;
 
 /// Where something is to be written by hand: a line of dots, or a rule where the format has one.
@@ -89,8 +89,7 @@ pub struct Paragraph {
 
 /// The mark of a class, which tells it without colour.
 pub fn class_mark(class: usize) -> char {
-    let marks = ['●', '▲', '■', '◆', '✚'];
-    marks.get(class % marks.len()).copied().unwrap_or('●')
+    class_sign(class, 0, false, false)
 }
 
 #[derive(Clone, Debug, Default)]

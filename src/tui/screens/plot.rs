@@ -251,8 +251,7 @@ fn along_lines(app: &App, scene: &Scene, x: f64, along: &Along, out: &mut Writer
 /// How many rows lie in the crosshair's cell, and the nearest of them.
 fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
     let (Some((rows, _)), Some(area)) = (&drawn.rows, app.screens.plot.seen.get()) else { return };
-    let cell = area.cell(at);
-    let here: Vec<_> = rows.all.iter().filter(|row| cell.is_some() && area.cell(row.at) == cell).collect();
+    let here = rows.in_cell(&area, at);
     let style = out.theme.text;
     out.blank();
     match here.as_slice() {

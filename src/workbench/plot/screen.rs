@@ -290,17 +290,11 @@ fn explain(app: &mut App) -> Reply {
     let drawn = app.screens.plot.drawn.clone();
     let area = app.screens.plot.seen.get();
     let rows = drawn.as_ref().and_then(|drawn| drawn.rows.as_ref());
-    let cell = area.and_then(|area| area.cell(at));
-    if let (Kind::Pair, Some((rows, _)), Some(area)) = (kind(app), rows, area) {
-        let here = rows.all.iter().filter(|row| cell.is_some() && area.cell(row.at) == cell);
-        let far = |of: [f64; 2]| {
-            let unit = |of: f64, at: f64, (from, to): (f64, f64)| (of - at) / (to - from);
-            unit(of[0], at[0], area.range[0]).hypot(unit(of[1], at[1], area.range[1]))
-        };
-        if let Some(row) = here.min_by(|a, b| far(a.at).total_cmp(&far(b.at))) {
-            app.take_up(Pick::Row(row.row));
-            return Reply::of(app.descend(ScreenId::Explain));
-        }
+    if let (Kind::Pair, Some((rows, _)), Some(area)) = (kind(app), rows, area)
+        && let Some(row) = rows.in_cell(&area, at).first()
+    {
+        app.take_up(Pick::Row(row.row));
+        return Reply::of(app.descend(ScreenId::Explain));
     }
     let features: Vec<usize> = match kind(app) {
         Kind::Pair => app.screens.plot.pair.features.to_vec(),

@@ -37,18 +37,6 @@ impl Kind {
             Kind::Normal => "Normal in two dimensions",
         }
     }
-
-    /// What it answers.
-    pub fn answers(self) -> &'static str {
-        match self {
-            Kind::Pair => "Where is the boundary?",
-            Kind::Feature => "What does one feature say?",
-            Kind::Pushed => "Which factor pushed the case?",
-            Kind::Nomogram => "What does every value say?",
-            Kind::Likelihood => "Why is this the estimate?",
-            Kind::Normal => "What does Σ do? No data needed.",
-        }
-    }
 }
 
 /// What was drawn, and of which model.
@@ -257,7 +245,7 @@ impl PlotScreen {
         }
     }
 
-    /// Takes a panel of a figure as the numbers of the playground.
+    /// The next figure of the notes, or the one before; after the last one none.
     pub fn next_figure(&mut self, forward: bool) {
         let many = FIGURES.len() + 2;
         self.figure = if forward { (self.figure + 1) % many } else { (self.figure + many - 1) % many };
