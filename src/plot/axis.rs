@@ -45,6 +45,44 @@ pub fn ticks((from, to): (f64, f64), most: usize) -> Vec<Tick> {
         .collect()
 }
 
+/// The ticks of a range of logarithms to the base 10, `most` at most: 1, 2 and 5 times the powers of ten where there is room,
+/// else powers of ten.
+///
+/// ```
+/// let texts = |range, most| -> Vec<String> {
+///     posterior::plot::log_ticks(range, most).into_iter().map(|tick| tick.text).collect()
+/// };
+/// assert_eq!(texts((0.0, 1.0), 6), ["1", "2", "5", "10"]);
+/// assert_eq!(texts((-2.0, 2.0), 6), ["0.01", "0.1", "1", "10", "100"]);
+/// ```
+pub fn log_ticks((from, to): (f64, f64), most: usize) -> Vec<Tick> {
+    let wide = to - from;
+    if !(wide > 0.0 && from > f64::from(f64::MIN_10_EXP) && to < f64::from(f64::MAX_10_EXP)) || most == 0 {
+        return Vec::new();
+    }
+    let powers = from.floor() as i32..=to.ceil() as i32;
+    let of = |times: &[f64]| -> Vec<Tick> {
+        let each = powers.clone().flat_map(|power| times.iter().map(move |times| (*times, power)));
+        let tick = |(times, power): (f64, i32)| {
+            let at = times.log10() + f64::from(power);
+            let inside = at >= from - 1e-9 * wide && at <= to + 1e-9 * wide;
+            let decimals = (-power).clamp(0, DECIMALS) as usize;
+            inside.then(|| Tick { at, text: written(times * 10f64.powi(power), decimals) })
+        };
+        each.filter_map(tick).collect()
+    };
+    let fine = of(&[1.0, 2.0, 5.0]);
+    let found = if fine.len() <= most { fine } else { of(&[1.0]) };
+    let every = found.len().div_ceil(most).max(1);
+    let some: Vec<Tick> = found.into_iter().step_by(every).collect();
+    // Within one power of ten the round numbers of the numbers themselves say more.
+    if some.len() < 2 && most >= 2 {
+        let numbers = ticks((10f64.powf(from), 10f64.powf(to)), most);
+        return numbers.into_iter().map(|tick| Tick { at: tick.at.log10(), ..tick }).collect();
+    }
+    some
+}
+
 /// A number with so many decimals; very large and very small ones with a power of ten.
 fn written(at: f64, decimals: usize) -> String {
     if at.abs() >= 1e7 || decimals > 7 { format!("{at:e}") } else { format!("{at:.decimals$}") }

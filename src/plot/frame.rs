@@ -1,7 +1,9 @@
 //! One frame of a scene in cells: its ranges, axes and titles, and what is drawn between them.
 
 use super::axis::Tick;
-use super::raster::{Area, Cell, Cells, EMPTY, Emphasis, Glyphs, LEAST, Look, bar_fill, labels, place};
+use super::raster::{
+    Area, Cell, Cells, EMPTY, Emphasis, Glyphs, LEAST, Look, bar_fill, labels, place, up_ticks,
+};
 use super::scene::{Frame, Role};
 use crate::text::{display_width, name, shown};
 
@@ -23,12 +25,7 @@ impl Drawing<'_> {
         if self.is_ascii() { ascii } else { unicode }
     }
 
-    pub(super) fn draw(
-        &self,
-        cells: &mut Cells,
-        area: [usize; 4],
-        crosshair: Option<[f64; 2]>,
-    ) -> Option<Area> {
+    pub(super) fn draw(&self, cells: &mut Cells, area: [usize; 4]) -> Option<Area> {
         let [x, y, columns, rows] = area;
         if columns < LEAST[0] || rows < LEAST[1].min(4) {
             return None;
@@ -54,9 +51,8 @@ impl Drawing<'_> {
         self.put_density(cells, &placed, &dots);
         self.put_blocks(cells, &placed);
         self.put_points(cells, &placed);
-        if let Some(at) = crosshair {
-            self.put_crosshair(cells, &placed, at);
-        }
+        self.look.crosshair.into_iter().for_each(|at| self.put_cursor(cells, &placed, at, false));
+        self.look.selected.into_iter().for_each(|at| self.put_cursor(cells, &placed, at, true));
         Some(placed)
     }
 
@@ -104,7 +100,7 @@ impl Drawing<'_> {
         for at in 0..high {
             cells.put(column - 1, row + at, Cell { sign: upright, ..EMPTY });
         }
-        for tick in self.frame.y.ticks(area.range[1], (high / 3).max(2)) {
+        for tick in self.frame.y.ticks(area.range[1], up_ticks(high)) {
             let (from, to) = area.range[1];
             let Some(at) = place(tick.at, (to, from), high) else { continue };
             let text = name(&tick.text, left);
@@ -145,9 +141,17 @@ impl Drawing<'_> {
             .unwrap_or_default()
     }
 
-    pub(super) fn put_crosshair(&self, cells: &mut Cells, area: &Area, at: [f64; 2]) {
+    /// A crosshair, or a point that is selected, whose sign stays; with its places on both axes.
+    pub(super) fn put_cursor(&self, cells: &mut Cells, area: &Area, at: [f64; 2], is_point: bool) {
         let Some([column, row]) = area.cell(at) else { return };
-        let (sign, under) = (self.sign('┼', '@'), cells.at(column, row));
+        let under = cells.at(column, row);
+        let is_mark = matches!(under.role, Some(Role::Class(_) | Role::Wrong(_) | Role::Case))
+            && !('\u{2800}'..='\u{28ff}').contains(&under.sign);
+        let sign = match (is_point, is_mark) {
+            (true, true) => under.sign,
+            (true, false) => self.sign('●', 'o'),
+            (false, _) => self.sign('┼', '@'),
+        };
         cells.put(column, row, Cell { sign, role: under.role, emphasis: Emphasis::Selected });
         let mark = |sign| Cell { sign, role: None, emphasis: Emphasis::Bold };
         cells.put(area.from[0] - 1, row, mark(self.sign('▸', '>')));

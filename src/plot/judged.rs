@@ -8,6 +8,13 @@ use crate::text::grouped;
 
 /// Points of a curve that have marks of their own.
 const POINTS: usize = 400;
+/// With more of them the curve has no marks: they would cover it.
+const MARKED: usize = 24;
+
+/// The role of a class that stands alone: it has the sign that it has in lists, where a sixth class has that of the first.
+fn alone(class: usize) -> Role {
+    Role::Class(class % 5)
+}
 
 /// The ROC curve of a class: sensitivity over 1 − specificity, threshold by threshold.
 pub fn roc(found: &Roc, class: &Name) -> Scene {
@@ -15,6 +22,7 @@ pub fn roc(found: &Roc, class: &Name) -> Scene {
     let some = found.some_points(POINTS);
     let at = |point: usize| Some((point, found.points.get(point)?.counts.place()?));
     let places: Vec<(usize, (f64, f64))> = some.into_iter().filter_map(at).collect();
+    let role = alone(found.positive);
     let points: Vec<[f64; 2]> = places.iter().map(|(_, (x, y))| [*x, *y]).collect();
     let mark = |(point, (x, y)): &(usize, (f64, f64))| {
         let threshold = found.points.get(*point).and_then(|point| point.threshold);
@@ -29,16 +37,16 @@ pub fn roc(found: &Roc, class: &Name) -> Scene {
             role: Role::Evidence,
             marks: vec![Mark::new(Shape::Path(diagonal)).titled("what chance alone would do")],
         },
-        Layer { role: Role::Class(0), marks: vec![Mark::new(Shape::Path(points))] },
+        Layer { role, marks: vec![Mark::new(Shape::Path(points))] },
     ];
-    if places.len() <= 60 {
-        layers.push(Layer { role: Role::Class(0), marks: places.iter().map(mark).collect() });
+    if places.len() <= MARKED {
+        layers.push(Layer { role, marks: places.iter().map(mark).collect() });
     }
     if let Some((x, y)) = found.in_use.place() {
         let title =
             sentence!("the threshold in use: sensitivity {}, 1 − specificity {}", number(y), number(x));
         layers.push(Layer { role: Role::Case, marks: vec![Mark::new(Shape::Point([x, y])).titled(title)] });
-        scene.legend.push(Key { role: Role::Case, text: "the threshold in use".into() });
+        scene.legend.push(Key { role: Role::Case, text: "in use".into() });
         scene.facts.push(Fact {
             what: "the threshold in use".into(),
             address: Address::None,
@@ -56,8 +64,8 @@ pub fn roc(found: &Roc, class: &Name) -> Scene {
             ),
         });
     }
-    scene.legend.push(Key { role: Role::Class(0), text: sentence!("{} against the rest", class.as_str()) });
-    scene.legend.push(Key { role: Role::Evidence, text: "what chance alone would do".into() });
+    scene.legend.push(Key { role, text: class.as_str().into() });
+    scene.legend.push(Key { role: Role::Evidence, text: "chance alone".into() });
     scene.frames.push(Frame {
         title: String::new(),
         x: Axis::of("1 − specificity", (0.0, 1.0)),
@@ -72,8 +80,10 @@ pub fn roc(found: &Roc, class: &Name) -> Scene {
 pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
     let of = class.map_or("the class it names".to_owned(), |class| class.to_string());
     let mut scene = Scene { title: format!("Reliability for {of}"), ..Scene::default() };
-    let (mut marks, mut bars) = (Vec::new(), Vec::new());
-    for bin in &found.bins {
+    let role = alone(found.of.unwrap_or(0));
+    let (mut marks, mut bars, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, bin) in found.bins.iter().enumerate() {
+        let ends = [at as f64, at as f64 + 1.0].map(|end| end / found.bins.len() as f64);
         let (Some(said), Some(observed)) = (bin.said(), bin.observed()) else { continue };
         let share = observed.to_f64();
         let title = sentence!(
@@ -84,6 +94,10 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
             number(share)
         );
         marks.push(Mark::new(Shape::Point([said, share])).titled(title.clone()));
+        counts.push(
+            Mark::new(Shape::Bar([ends[0], 0.0], [ends[1], bin.n as f64]))
+                .titled(sentence!("{} rows", grouped(bin.n))),
+        );
         if let Some(interval) = bin.interval() {
             bars.push(Mark::new(Shape::Path(vec![[said, interval.low()], [said, interval.high()]])).titled(
                 sentence!("95 % interval: {} to {}", number(interval.low()), number(interval.high())),
@@ -108,19 +122,29 @@ pub fn reliability(found: &Calibration, class: Option<&Name>) -> Scene {
         });
     }
     let diagonal = Mark::new(Shape::Path(vec![[0.0, 0.0], [1.0, 1.0]])).titled("as often as it says");
-    scene.legend.push(Key { role: Role::Class(0), text: "observed, by what was said".into() });
-    scene.legend.push(Key { role: Role::Plain, text: "95 % interval".into() });
-    scene.legend.push(Key { role: Role::Evidence, text: "as often as it says".into() });
-    scene.frames.push(Frame {
+    scene.legend.push(Key { role, text: "is so".into() });
+    scene.legend.push(Key { role: Role::Plain, text: "95 %".into() });
+    scene.legend.push(Key { role: Role::Evidence, text: "said = so".into() });
+    scene.notes.push(
+        "Each bar is a 95 % interval (Wilson): where it holds what was said, chance alone may have done it."
+            .into(),
+    );
+    let most = found.bins.iter().map(|bin| bin.n).max().unwrap_or(0).max(1) as f64;
+    let frame = |x: &str, y: Axis, layers: Vec<Layer>| Frame {
         title: String::new(),
-        x: Axis::of("said", (0.0, 1.0)),
-        y: Axis::of("observed", (0.0, 1.0)),
+        x: Axis::of(x, (0.0, 1.0)),
+        y,
         equal: false,
-        layers: vec![
-            Layer { role: Role::Evidence, marks: vec![diagonal] },
-            Layer { role: Role::Plain, marks: bars },
-            Layer { role: Role::Class(0), marks },
-        ],
-    });
+        layers,
+    };
+    let above = vec![
+        Layer { role: Role::Evidence, marks: vec![diagonal] },
+        Layer { role: Role::Plain, marks: bars },
+        Layer { role, marks },
+    ];
+    scene.frames.push(frame("was said", Axis::of("is so", (0.0, 1.0)), above));
+    // Below: how many rows stand behind each of them.
+    let below = vec![Layer { role, marks: counts }];
+    scene.frames.push(frame("", Axis::of("rows", (0.0, 1.05 * most)), below));
     scene
 }

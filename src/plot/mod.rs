@@ -4,6 +4,7 @@
 mod axis;
 mod border;
 mod crossings;
+mod curves;
 mod feature;
 mod figures;
 mod frame;
@@ -21,9 +22,10 @@ mod signs;
 mod strokes;
 mod surface;
 
-pub use axis::{Tick, ticks};
+pub use axis::{Tick, log_ticks, ticks};
 pub use border::{Border, borders};
 pub use crossings::{Along, Bell, Crossing, all_crossings, bells, crossings, most_telling};
+pub use curves::{comparison, learning, sweep, sweep_places};
 pub use feature::scene as feature_scene;
 pub use figures::{FIGURES, Panel, Playground, View, definite, figure};
 pub use judged::{reliability, roc};
@@ -32,7 +34,7 @@ pub use nomogram::nomogram;
 pub use pair::{Lines, Pair};
 pub use plane::{Axes, Conic, Figure, Plane};
 pub use pushed::{Against, Bar, Pushed, pushed};
-pub use raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign, dot, raster};
+pub use raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign, classes, dot, raster};
 pub use rows::{Drawn, Rows, case_at};
 pub use scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
 pub use surface::{Others, Part, Reading, Surface, drawable, leader, reading, shares};

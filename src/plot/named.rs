@@ -1,7 +1,7 @@
 //! A frame with names down its left: a line for each name and what stands beside it, and one for its bar or its points.
 
 use super::frame::Drawing;
-use super::raster::{Area, Cell, Cells, EMPTY, Emphasis};
+use super::raster::{Area, Cell, Cells, EMPTY, Emphasis, class_sign};
 use super::scene::{Role, Shape};
 use crate::text::{display_width, name, shown};
 
@@ -30,19 +30,26 @@ impl Drawing<'_> {
                 .round()
                 .clamp(0.0, wide.saturating_sub(1) as f64) as usize
         };
+        cells.text(x, y, &self.frame.x.title, None, Emphasis::Dim);
+        // Round numbers behind the title, those that have room.
+        let mut free = x + display_width(&self.frame.x.title) + usize::from(!self.frame.x.title.is_empty());
+        for tick in self.frame.x.ticks((from, to), (wide / 7).max(2)) {
+            let text = display_width(&tick.text);
+            let at = area.from[0] + column(tick.at).saturating_sub(text / 2).min(wide.saturating_sub(text));
+            if at >= free {
+                cells.text(at, y, &tick.text, None, Emphasis::Dim);
+                free = at + text + 1;
+            }
+        }
         if from < 0.0 && to > 0.0 {
-            let zero = area.from[0] + column(0.0);
-            cells.text(x, y, &self.frame.x.title, None, Emphasis::Dim);
-            cells.put(zero, y, Cell { sign: '0', ..EMPTY });
             for row in 0..shown_rows {
+                let sign = self.sign('│', '|');
                 cells.put(
-                    zero,
+                    area.from[0] + column(0.0),
                     area.from[1] + row * each + each - 1,
-                    Cell { sign: self.sign('│', '|'), ..EMPTY },
+                    Cell { sign, ..EMPTY },
                 );
             }
-        } else {
-            cells.text(x, y, &self.frame.x.title, None, Emphasis::Dim);
         }
         for (row, name_of) in names.iter().enumerate().take(shown_rows) {
             let line = area.from[1] + row * each;
@@ -83,10 +90,12 @@ impl Drawing<'_> {
                         let row = at[1].round().max(0.0) as usize;
                         let text = text.plain();
                         let wide_text = display_width(&text);
-                        if row >= shown_rows || (!apart && wide_text * 3 > wide) {
+                        // What stands at the beginning stands for a mark that lies before it.
+                        let before = at[0] <= from;
+                        if row >= shown_rows || (!apart && !before && wide_text * 3 > wide) {
                             continue;
                         }
-                        let line = area.from[1] + row * each;
+                        let line = area.from[1] + row * each + if before { each - 1 } else { 0 };
                         let from =
                             column(at[0]).saturating_sub(if at[0] >= to { wide_text } else { wide_text / 2 });
                         let from = area.from[0] + from.min(wide.saturating_sub(wide_text));
@@ -101,10 +110,10 @@ impl Drawing<'_> {
                         if row >= shown_rows {
                             continue;
                         }
-                        let sign = if layer.role == Role::Case {
-                            self.sign('✕', 'X')
-                        } else {
-                            self.sign('┼', '+')
+                        let sign = match layer.role {
+                            Role::Case => self.sign('✕', 'X'),
+                            Role::Class(class) => class_sign(class, self.classes, false, self.is_ascii()),
+                            _ => self.sign('┼', '+'),
                         };
                         let line = area.from[1] + row * each + each - 1;
                         cells.put(
@@ -113,7 +122,26 @@ impl Drawing<'_> {
                             Cell { sign, role: Some(layer.role), emphasis: Emphasis::Bold },
                         );
                     }
-                    Shape::Path(_) | Shape::Grid { .. } => {}
+                    // From one number to another, with its ends.
+                    Shape::Path(points) => {
+                        let [[low, y], [high, _]] = points.as_slice() else { continue };
+                        let row = y.round().max(0.0) as usize;
+                        if row >= shown_rows {
+                            continue;
+                        }
+                        let line = area.from[1] + row * each + each - 1;
+                        let (first, last) = (column(*low), column(*high));
+                        for at in first..=last {
+                            let sign = match at {
+                                at if at == first => self.sign('├', '|'),
+                                at if at == last => self.sign('┤', '|'),
+                                _ => self.sign('─', '-'),
+                            };
+                            let cell = Cell { sign, role: Some(layer.role), emphasis: Emphasis::Normal };
+                            cells.put(area.from[0] + at, line, cell);
+                        }
+                    }
+                    Shape::Grid { .. } => {}
                 }
             }
         }

@@ -12,6 +12,8 @@
 //! The dots of all lines of a cell are put together and the topmost line says what the cell is; a sign takes a cell for itself,
 //! and the eye bridges it. Classes differ by the shape of their signs first.
 
+use std::borrow::Cow;
+
 use super::frame::Drawing;
 use super::scene::{Frame, Role, Scene};
 use crate::text::display_width;
@@ -63,11 +65,13 @@ pub struct Look {
     pub ratio: f64,
     /// Where the crosshair stands, in the units of the first frame.
     pub crosshair: Option<[f64; 2]>,
+    /// A point of the first frame that is selected: its sign stays.
+    pub selected: Option<[f64; 2]>,
 }
 
 impl Default for Look {
     fn default() -> Self {
-        Look { glyphs: Glyphs::Braille, ratio: 2.0, crosshair: None }
+        Look { glyphs: Glyphs::Braille, ratio: 2.0, crosshair: None, selected: None }
     }
 }
 
@@ -229,7 +233,7 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
     let mut cells = Cells::new(columns, rows);
     let classes = classes(scene);
     let bars: Vec<Role> = scene.legend.iter().map(|key| key.role).collect();
-    let frames: Vec<&Frame> = scene.frames.iter().collect();
+    let frames: Vec<Cow<'_, Frame>> = scene.frames.iter().map(Frame::flat).collect();
     // Frames below each other share the width where the second is a band under the first.
     let stacked = frames.len() == 2;
     let areas: Vec<[usize; 4]> = if stacked {
@@ -244,15 +248,19 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
     // What stands below each other has one left edge.
     let left = if stacked { frames.iter().map(|frame| labels(frame, rows)).max() } else { None };
     for (at, (frame, area)) in frames.iter().zip(areas).enumerate() {
-        let crosshair = look.crosshair.filter(|_| at == 0);
-        let drawn = Drawing { frame, look, classes, left, bars: &bars }.draw(&mut cells, area, crosshair);
+        let here = |point: Option<[f64; 2]>| {
+            let [x, y] = point.filter(|_| at == 0)?;
+            Some([frame.x.flat(x), frame.y.flat(y)])
+        };
+        let look = &Look { crosshair: here(look.crosshair), selected: here(look.selected), ..*look };
+        let drawn = Drawing { frame, look, classes, left, bars: &bars }.draw(&mut cells, area);
         cells.areas.extend(drawn);
     }
     cells
 }
 
-/// How many classes have signs.
-fn classes(scene: &Scene) -> usize {
+/// How many classes have signs: beyond five they are letters.
+pub fn classes(scene: &Scene) -> usize {
     let roles = scene.frames.iter().flat_map(|frame| &frame.layers).map(|layer| layer.role);
     let class = |role: Role| match role {
         Role::Class(class) | Role::Wrong(class) | Role::Mean(class) | Role::Ring(class, _) => class + 1,
@@ -261,8 +269,13 @@ fn classes(scene: &Scene) -> usize {
     roles.chain(scene.legend.iter().map(|key| key.role)).map(class).max().unwrap_or(0)
 }
 
+/// Ticks upwards at most: in a low frame every other row, in a high one every third.
+pub(super) fn up_ticks(rows: usize) -> usize {
+    if rows < 9 { rows.div_ceil(2).max(2) } else { rows / 3 }
+}
+
 /// The columns that the numbers of the upward axis take, however many of them there are.
 pub(super) fn labels(frame: &Frame, rows: usize) -> usize {
-    let texts = (2..=(rows / 3).max(2)).flat_map(|most| frame.y.ticks(frame.y.range, most));
+    let texts = (2..=up_ticks(rows)).flat_map(|most| frame.y.ticks(frame.y.range, most));
     texts.map(|tick| display_width(&tick.text)).max().unwrap_or(0)
 }

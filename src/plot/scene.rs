@@ -1,8 +1,11 @@
 //! A picture as data: marks in the units of the data, each with what it is and the numbers it stands for. No size and no
 //! colour: the raster and the page give them these.
 
-use super::axis::{Tick, ticks};
+use std::borrow::Cow;
+
+use super::axis::{Tick, log_ticks, ticks};
 use crate::math::{Quantity, Sentence};
+use crate::text::shown;
 
 /// A picture.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +46,8 @@ pub struct Axis {
     pub range: (f64, f64),
     /// The names of the places 0, 1, 2 …; empty for numbers.
     pub names: Vec<String>,
+    /// Whether equal ratios are equally far apart; numbers of 0 or less have no place then.
+    pub log: bool,
     /// Whether no numbers stand beside it: those of a surface would be read wrongly.
     pub bare: bool,
 }
@@ -171,9 +176,58 @@ impl Axis {
         Axis { title: title.into(), range, ..Axis::default() }
     }
 
-    /// Its round numbers, so many at most.
+    /// An axis of names: each has a place, with half a place beside the first and the last.
+    pub fn of_names(title: impl Into<String>, names: Vec<String>) -> Axis {
+        Axis { range: (-0.5, names.len().max(1) as f64 - 0.5), names, ..Axis::of(title, (0.0, 0.0)) }
+    }
+
+    /// An axis of positive numbers of very different sizes.
+    pub fn of_ratios(title: impl Into<String>, range: (f64, f64)) -> Axis {
+        Axis { log: true, ..Axis::of(title, range) }
+    }
+
+    /// Its round numbers or some of its names, so many at most. The range is that of [`Frame::flat`].
     pub fn ticks(&self, range: (f64, f64), most: usize) -> Vec<Tick> {
-        if self.bare { Vec::new() } else { ticks(range, most) }
+        if self.bare {
+            Vec::new()
+        } else if self.log {
+            log_ticks(range, most)
+        } else if self.names.is_empty() {
+            ticks(range, most)
+        } else {
+            let every = self.names.len().div_ceil(most.max(1));
+            let some = self.names.iter().enumerate().step_by(every);
+            some.map(|(at, name)| Tick { at: at as f64, text: shown(name).into_owned() }).collect()
+        }
+    }
+
+    /// Where a number stands on the axis: its logarithm where ratios are.
+    pub fn flat(&self, number: f64) -> f64 {
+        if self.log { number.log10() } else { number }
+    }
+}
+
+impl Frame {
+    /// The same with equal differences equally far apart on both axes: where ratios are, logarithms to the base 10 stand for
+    /// the numbers.
+    pub fn flat(&self) -> Cow<'_, Frame> {
+        if !self.x.log && !self.y.log {
+            return Cow::Borrowed(self);
+        }
+        let (x, y) = (self.x.clone(), self.y.clone());
+        let to = |[across, up]: [f64; 2]| [x.flat(across), y.flat(up)];
+        let mut frame = self.clone();
+        frame.x.range = (x.flat(x.range.0), x.flat(x.range.1));
+        frame.y.range = (y.flat(y.range.0), y.flat(y.range.1));
+        for mark in frame.layers.iter_mut().flat_map(|layer| &mut layer.marks) {
+            match &mut mark.shape {
+                Shape::Point(at) | Shape::Label(at, _) => *at = to(*at),
+                Shape::Path(points) => points.iter_mut().for_each(|at| *at = to(*at)),
+                Shape::Bar(low, top) => (*low, *top) = (to(*low), to(*top)),
+                Shape::Grid { .. } => {}
+            }
+        }
+        Cow::Owned(frame)
     }
 }
 
@@ -186,4 +240,21 @@ pub fn around(numbers: impl Iterator<Item = f64>, room: f64) -> Option<(f64, f64
     let wide = to - from;
     let beside = if wide > 0.0 && wide.is_finite() { wide * room } else { 1.0_f64.max(from.abs() / 8.0) };
     Some((from - beside, to + beside))
+}
+
+/// A range around numbers that ends on round numbers, so that the ticks come near its ends.
+pub fn rounded_range(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    let (from, to) = around(numbers, 0.0)?;
+    let ends = ticks((from, to), 12);
+    let step = match ends.as_slice() {
+        [first, second, ..] => second.at - first.at,
+        _ => return Some((from, to)),
+    };
+    Some((((from / step + 1e-9).floor() * step).min(from), ((to / step - 1e-9).ceil() * step).max(to)))
+}
+
+/// A range of positive numbers.
+pub fn ratio_range(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    let (from, to) = around(numbers.filter(|number| *number > 0.0).map(f64::log10), 0.0)?;
+    Some((10f64.powf(from), 10f64.powf(to)))
 }

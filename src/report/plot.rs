@@ -3,7 +3,7 @@
 use super::document::{Align, Block, Document, Grid, Picture};
 use super::svg::has_bars;
 use crate::math::Sentence;
-use crate::plot::{Address, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, raster};
+use crate::plot::{Address, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::spelled;
 
 /// The document of a scene.
@@ -31,8 +31,8 @@ pub fn addresses(address: &Address) -> Vec<String> {
     }
 }
 
-/// The signs of a layer, as a legend shows them.
-pub fn signs(key: &Key, classes: usize, glyphs: Glyphs) -> String {
+/// The signs of a layer, as a legend shows them; `bars` where there are bars in the picture.
+pub fn signs(key: &Key, (classes, bars): (usize, bool), glyphs: Glyphs) -> String {
     let ascii = glyphs == Glyphs::Ascii;
     let line = |braille: &str, other: &str, plain: &str| {
         match glyphs {
@@ -55,16 +55,17 @@ pub fn signs(key: &Key, classes: usize, glyphs: Glyphs) -> String {
         Role::Rival => line("⠒⠒", "··", "=="),
         Role::Evidence => line("⠄⠠", "··", ".."),
         Role::Doubt => line("⠢", ":", ";"),
-        Role::Plain => if ascii { ":" } else { "░" }.to_owned(),
+        Role::Plain if bars => if ascii { ":" } else { "░" }.to_owned(),
+        Role::Plain => if ascii { "|" } else { "│" }.to_owned(),
     }
 }
 
 /// The legend in lines, a sign before each text.
 pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
-    let classes = scene.legend.iter().filter(|key| matches!(key.role, Role::Class(_))).count();
+    let classes = classes(scene);
     let bars = has_bars(scene);
     let line = |(place, key): (usize, &Key)| {
-        let sign = signs(key, classes, glyphs);
+        let sign = signs(key, (classes, bars), glyphs);
         let is_bar = bars && matches!(key.role, Role::Class(_) | Role::Plain);
         let sign = if is_bar { format!("{} {sign}", bar_fill(place, glyphs == Glyphs::Ascii)) } else { sign };
         (key.role, sign, key.text.clone())

@@ -5,7 +5,6 @@
 
 #![allow(missing_docs)]
 
-mod chart;
 mod chrome;
 mod dialogs;
 mod document;
@@ -14,6 +13,7 @@ mod events;
 mod input;
 mod numbers;
 mod pane;
+mod picture;
 mod row_line;
 mod screens;
 mod signals;

@@ -28,6 +28,7 @@ mod numbers;
 mod overlays;
 mod problems;
 mod plots;
+mod plotted_curves;
 mod published;
 mod recipe_defaults;
 mod route;

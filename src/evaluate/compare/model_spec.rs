@@ -102,7 +102,7 @@ impl ModelSpec {
     }
 
     /// The model with its recipe and the name it has in a table. `plain` are the columns as the recipe reads them.
-    pub(super) fn candidate(self, base: &Recipe, plain: &Resolved) -> CandidateModel {
+    pub fn candidate(self, base: &Recipe, plain: &Resolved) -> CandidateModel {
         let recipe = self.recipe(base);
         CandidateModel { name: self.name(&recipe, plain), recipe }
     }

@@ -103,7 +103,7 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
             let (w, h) = (area[2] / beside as f64, area[3] / rows as f64);
             [area[0] + w * (at % beside) as f64, area[1] + h * (at / beside) as f64, w, h]
         };
-        out.frame(frame, place, at);
+        out.frame(&frame.flat(), place, at);
     }
     let (x, mut y) = if at_side { (wide - side + 12.0, 60.0) } else { (24.0, high - below + 14.0) };
     for key in scene.legend.iter().take(12) {

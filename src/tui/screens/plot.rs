@@ -9,14 +9,13 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────╯
 //! ```
 
-use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right};
-use super::super::theme::Theme;
+use super::super::picture::{self, style};
 use crate::math::{Number, Precision};
-use crate::plot::{Along, Cells, Emphasis, Look, Reading, Role, Scene, raster, reading};
+use crate::plot::{Along, Cells, Emphasis, Look, Reading, Scene, raster, reading};
 use crate::report::legend;
 use crate::workbench::App;
 use crate::workbench::plot::{Drawn, KNOBS, Kind, crosshair, glyphs, kind, rounded};
@@ -69,49 +68,10 @@ fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
     }
 }
 
-fn style(theme: &Theme, role: Option<Role>, emphasis: Emphasis) -> Style {
-    let base = match role {
-        Some(Role::Class(class) | Role::Wrong(class) | Role::Mean(class) | Role::Ring(class, _)) => {
-            theme.class(class)
-        }
-        Some(Role::Boundary(..) | Role::Case) => theme.strong,
-        Some(Role::Rival) => theme.warning,
-        Some(Role::Hidden(..) | Role::Evidence | Role::Doubt | Role::Plain) => theme.secondary,
-        None => theme.text,
-    };
-    match emphasis {
-        Emphasis::Normal => base,
-        Emphasis::Bold => base.add_modifier(Modifier::BOLD),
-        Emphasis::Dim => theme.secondary.patch(base),
-        Emphasis::Selected => theme.cursor,
-    }
-}
-
+/// The picture; a selected bar is marked by its name: two rows each, where there is room.
 fn put(pane: &mut Pane<'_>, cells: &Cells, selected: Option<usize>) {
-    let theme = pane.theme;
-    // A selected bar is marked before its name: two rows each, where there is room.
     let each = cells.areas.first().map_or(2, |area| if area.from[0] == 0 { 2 } else { 1 });
-    let marked = selected.map(|bar| 1 + bar * each);
-    let mut lines: Vec<Line<'static>> = Vec::with_capacity(cells.rows);
-    for row in 0..cells.rows {
-        let mut spans: Vec<Span<'static>> = Vec::new();
-        let mut text = String::new();
-        let mut before = None;
-        for column in 0..cells.columns {
-            let cell = cells.at(column, row);
-            let mut now = style(theme, cell.role, cell.emphasis);
-            if marked == Some(row) && cell.role.is_none() {
-                now = theme.cursor;
-            }
-            if before.is_some_and(|before| before != now) {
-                spans.push(Span::styled(std::mem::take(&mut text), before.unwrap_or_default()));
-            }
-            text.push(cell.sign);
-            before = Some(now);
-        }
-        spans.push(Span::styled(text, before.unwrap_or_default()));
-        lines.push(Line::from(spans));
-    }
+    let lines = picture::lines(pane.theme, cells, selected.map(|bar| 1 + bar * each));
     pane.lines(&lines, 0);
 }
 

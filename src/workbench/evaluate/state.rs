@@ -208,8 +208,8 @@ impl View {
             View::Roc => &Words {
                 title: "ROC curve",
                 answers: "one class at every threshold, AUC",
-                hint: "Left: few are called so. Right: all are. The mark × is what the model does.",
-                alone: "The mark × is what the model does. Tab: this threshold.",
+                hint: "Left: few are called so. Right: all are. The mark ✕ is what the model does.",
+                alone: "The mark ✕ is what the model does. Tab: this threshold.",
                 detail: "Enter explains the selected row, step by step.",
             },
             View::Reliability => &Words {

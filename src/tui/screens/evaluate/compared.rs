@@ -12,11 +12,14 @@ use ratatui::text::{Line, Span};
 
 use super::super::super::document::Writer;
 use super::super::super::pane::{Pane, cell, cell_right, centred, mark, scrolled};
+use super::super::super::picture;
 use super::super::super::row_line::named;
 use super::super::super::theme::class_mark;
 use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair};
 use crate::math::sentence;
+use crate::plot::{self, Glyphs, Look};
 use crate::report::{self, Align, Grid, Role};
+use crate::workbench::plot::glyphs;
 use crate::workbench::words::{clip, width};
 use crate::workbench::{CompareColumn, CompareView};
 
@@ -34,7 +37,7 @@ pub fn draw(pane: &mut Pane<'_>) {
         if pane.focused && view.lists_rows() {
             marked_row(&mut out, view, found);
         } else {
-            opened(&mut out, view, found, result);
+            opened(&mut out, (view, glyphs(app)), found, result);
         }
         if view.lists_rows() {
             let room = height.saturating_sub(out.lines.len());
@@ -68,7 +71,22 @@ fn capital(what: &str) -> String {
     format!("{first}{}", letters.as_str())
 }
 
-fn opened(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, result: &ComparisonResult) {
+/// The accuracy of all models with their intervals, the selected one marked.
+fn intervals(out: &mut Writer<'_>, (view, glyphs): (&CompareView, Glyphs), found: &Comparison) {
+    let scene = plot::comparison(found, &view.order);
+    let rows = 1 + scene.frames.first().map_or(0, |frame| frame.y.names.len());
+    let look = Look { glyphs, ..Look::default() };
+    let cells = plot::raster(&scene, (out.columns, rows), &look);
+    out.line("With 95 % intervals", out.theme.strong);
+    out.lines.extend(picture::lines(out.theme, &cells, Some(view.cell.0 + 1)));
+}
+
+fn opened(
+    out: &mut Writer<'_>,
+    (view, glyphs): (&CompareView, Glyphs),
+    found: &Comparison,
+    result: &ComparisonResult,
+) {
     let theme = out.theme;
     match view.column() {
         CompareColumn::Model => {
@@ -80,6 +98,7 @@ fn opened(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, result: 
             out.blank();
             pair(out, view, found);
             out.blank();
+            intervals(out, (view, glyphs), found);
         }
         CompareColumn::Against => {
             pair(out, view, found);
@@ -92,6 +111,8 @@ fn opened(out: &mut Writer<'_>, view: &CompareView, found: &Comparison, result: 
             }
         }
         CompareColumn::Figure(Measure::Accuracy) => {
+            intervals(out, (view, glyphs), found);
+            out.blank();
             figure(out, result.figure(Kind::Accuracy));
             out.blank();
             found.warnings.iter().for_each(|warning| out.text(warning, theme.secondary));

@@ -12,15 +12,15 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
-use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
 use super::super::super::document::Writer;
 use super::super::super::pane::{Pane, cell_right, centred};
+use super::super::super::picture;
 use super::super::super::theme::{Theme, class_mark};
 use crate::evaluate::{Experiment, Learning, Sweep, Yardstick, rows_or_cases};
 use crate::math::sentence;
+use crate::plot;
 use crate::recipe::Split;
 use crate::report::{beside, cell, figure, figures, gaps, stage, tested_by};
 use crate::workbench::evaluate::{Learned, View, curve};
@@ -47,23 +47,26 @@ pub fn left(pane: &mut Pane<'_>) {
         return;
     }
     let measure = app.screens.evaluate.curve.measure;
-    let (chart, head, list) = match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app)) {
+    let (scene, place, head, list) = match (app.screens.evaluate.view, curve::sweep(app), curve::learned(app))
+    {
         (View::Sweep, Some(sweep), _) => {
-            (sweep_chart(app, sweep, theme, at), sweep_head(sweep), sweep_list(app, sweep, theme, at))
+            let place = plot::sweep_places(sweep, measure).get(at).copied();
+            let scene = plot::sweep(sweep, measure, curve::current(app));
+            (scene, place, sweep_head(sweep), sweep_list(app, sweep, theme, at))
         }
         (_, _, Some(learned)) => {
             let learning = &learned.learning;
             let wide = name_width(learning, pane.columns());
             let list = learning_list(learning, measure, wide, theme, at);
-            (learning_chart(learning, measure, theme, at), learning_head(learning, wide), list)
+            let mean = learning.curves.first().and_then(|curve| curve.stages.get(at)?.spread(measure));
+            let place = learning.sizes.get(at).zip(mean).map(|(size, spread)| [*size as f64, spread.mean]);
+            (plot::learning(learning, measure), place, learning_head(learning, wide), list)
         }
         _ => return,
     };
     // The list has as many rows as it needs, but no more than half.
-    let listed = (list.len() as u16 + 1).min(pane.area.height / 2);
-    let drawn = Rect { height: pane.area.height - listed, ..pane.area };
-    chart.draw(theme, app.settings.ascii, drawn, pane.buffer);
-    pane.take(drawn.height.into());
+    let listed = (list.len() + 1).min(pane.height() / 2);
+    picture::put(pane, &scene, place, pane.height() - listed);
     pane.put(&[Line::styled(clip(&head, pane.columns()).into_owned(), theme.secondary)]);
     pane.lines(&list, centred(at, list.len(), pane.height()));
 }
@@ -96,43 +99,6 @@ fn heading(app: &App, out: &mut Writer<'_>) {
     out.text(&if waits { drawing() } else { "Press 4 to draw the curve.".to_owned() }, theme.warning);
 }
 
-fn finite(value: Option<f64>) -> f64 {
-    value.unwrap_or(f64::NAN)
-}
-
-fn sweep_chart(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Chart {
-    let measure = app.screens.evaluate.curve.measure;
-    let name = sweep.parameter.name();
-    let value =
-        |point: &crate::evaluate::Point| finite(point.summary.as_ref().ok().and_then(|s| s.value(measure)));
-    let counts = sweep.parameter.is_count();
-    let x = |place: usize, point: &crate::evaluate::Point| {
-        if counts { point.setting.value } else { place as f64 }
-    };
-    let points = || sweep.points.iter().enumerate();
-    let mut series = vec![Series {
-        name: sweep.points.first().map_or("", |point| point.title).to_owned(),
-        style: theme.class(0),
-        mark: Some(class_mark(0)),
-        points: points().map(|(place, point)| Point::from((x(place, point), value(point)))).collect(),
-        ..Series::default()
-    }];
-    // What is chosen now is a line to hold the points against.
-    if let Some(now) = curve::current(app) {
-        let ends = points().next().into_iter().chain(points().next_back());
-        series.push(Series {
-            name: format!("now: {}", sweep.own.as_ref().map_or(now.setting.text.as_str(), |own| own.title)),
-            style: theme.secondary,
-            stroke: Stroke::Dotted,
-            points: ends.map(|(place, point)| Point::from((x(place, point), value(now)))).collect(),
-            ..Series::default()
-        });
-    }
-    let texts = sweep.points.iter().map(|point| point.setting.text.clone());
-    let x = if counts { Axis::linear(name) } else { Axis::categories(name, texts) };
-    Chart { x, y: Axis::linear(measure.name()), series, marked: Some((0, at)) }
-}
-
 fn sweep_head(sweep: &Sweep) -> String {
     let names = ["accuracy", "log loss", "Brier"].map(|name| cell_right(name, FIGURE));
     format!("  {}{}", cell_right(sweep.parameter.short(), VALUE), names.concat())
@@ -152,32 +118,6 @@ fn sweep_list(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Vec<Line<'s
         Line::styled(text, if place == at { theme.cursor } else { theme.text })
     };
     sweep.points.iter().enumerate().map(line).collect()
-}
-
-fn learning_chart(learning: &Learning, measure: Yardstick, theme: &Theme, at: usize) -> Chart {
-    let series = |(place, curve): (usize, &crate::evaluate::Curve)| Series {
-        name: curve.name.clone(),
-        style: theme.class(place),
-        mark: Some(class_mark(place)),
-        points: learning
-            .sizes
-            .iter()
-            .zip(&curve.stages)
-            .map(|(size, stage)| Point::from((*size as f64, finite(stage.spread(measure).map(|s| s.mean)))))
-            .collect(),
-        ..Series::default()
-    };
-    // Losses of the first few rows are larger than the others by far.
-    let y = match measure {
-        Yardstick::Accuracy => Axis::linear(measure.name()),
-        Yardstick::LogLoss | Yardstick::Brier => Axis::logarithmic(measure.name()),
-    };
-    Chart {
-        x: Axis::logarithmic("training rows"),
-        y,
-        series: learning.curves.iter().enumerate().map(series).collect(),
-        marked: Some((0, at)),
-    }
 }
 
 /// How wide the figures of a model are, with its name over them.

@@ -15,12 +15,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
 use super::super::super::pane::{Pane, SPACIOUS};
-use super::super::super::theme::{Theme, class_mark};
+use super::super::super::picture;
+use super::super::super::theme::Theme;
 use super::rows::{self, RowList};
 use crate::evaluate::{Bin, Calibration};
 use crate::math::{Name, Number, Sentence, sentence};
+use crate::plot;
 use crate::report::{bin_told, decimal, equals, interval, tenth, too_sure};
 use crate::text::shown;
 
@@ -45,10 +46,16 @@ pub fn left(pane: &mut Pane<'_>) {
         out.dense();
     }
     pane.put(&out.lines);
-    let place = Rect { height: pane.area.height.saturating_sub(1), ..pane.area };
     let selected = screen.reliability.bin;
-    let plot = chart(calibration, selected, theme).draw(theme, app.settings.ascii, place, pane.buffer);
-    counts(calibration, selected, theme, plot, inside, pane.buffer);
+    let mut scene = plot::reliability(calibration, None);
+    // The rows of a bin stand below in numbers.
+    scene.frames.truncate(1);
+    let place = |bin: &Bin| Some([bin.said()?, bin.observed()?.to_f64()]);
+    let at = calibration.bins.get(selected).and_then(place);
+    let rows = pane.height().saturating_sub(1);
+    if let Some(plot) = picture::put(pane, &scene, at, rows) {
+        counts(calibration, selected, theme, plot, inside, pane.buffer);
+    }
 }
 
 /// What was said: `P(Yes | x)`, or the largest posterior.
@@ -56,38 +63,6 @@ fn said(calibration: &Calibration, labels: &[Name]) -> String {
     match calibration.of.and_then(|class| labels.get(class)) {
         Some(label) => format!("P({} | x)", shown(label.as_str())),
         None => "The largest posterior".to_owned(),
-    }
-}
-
-fn chart(calibration: &Calibration, marked: usize, theme: &Theme) -> Chart {
-    let point = |bin: &Bin| {
-        let interval = bin.interval().map(|interval| (interval.low(), interval.high()));
-        Some(Point { x: bin.said()?, y: bin.observed()?.to_f64(), interval })
-    };
-    let filled = |bin: &&Bin| bin.n > 0;
-    let class = calibration.of.unwrap_or(0);
-    let before = calibration.bins.iter().take(marked).filter(filled).count();
-    let points: Vec<Point> = calibration.bins.iter().filter_map(point).collect();
-    Chart {
-        x: Axis::linear("was said").within(0.0, 1.0),
-        y: Axis::linear("is so").within(0.0, 1.0),
-        marked: calibration.bins.get(marked).filter(filled).map(|_| (0, before)),
-        series: vec![
-            Series {
-                name: "rows, 95 %".into(),
-                style: theme.class(class),
-                mark: Some(class_mark(class)),
-                stroke: Stroke::None,
-                points,
-            },
-            Series {
-                name: "said = so".into(),
-                style: theme.secondary,
-                points: vec![(0.0, 0.0).into(), (1.0, 1.0).into()],
-                stroke: Stroke::Dotted,
-                ..Series::default()
-            },
-        ],
     }
 }
 

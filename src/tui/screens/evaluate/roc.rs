@@ -11,21 +11,16 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
 //! ```
 
-use super::super::super::chart::{Axis, Chart, Point, Series, Stroke};
 use super::super::super::pane::{Pane, SPACIOUS};
+use super::super::super::picture;
 use super::super::super::row_line::named;
-use super::super::super::theme::{Theme, class_mark};
 use super::rows::{self, RowList};
 use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
 use crate::math::{Number, Sentence, sentence};
+use crate::plot;
 use crate::report::{Align, Grid, Role, decimal, equals};
 use crate::text::shown;
 use crate::workbench::EvaluatedModel;
-
-/// With more points than this the curve has no marks: they would cover it.
-const MARKED: usize = 24;
-/// Points that are drawn; more lie on the same cells.
-const DRAWN: usize = 400;
 
 pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
@@ -47,8 +42,11 @@ pub fn left(pane: &mut Pane<'_>) {
         out.dense();
     }
     pane.put(&out.lines);
-    if roc.area().is_some() {
-        chart(roc, screen.roc.point, theme).draw(theme, app.settings.ascii, pane.area, pane.buffer);
+    let label = evaluated.evaluation.labels.get(roc.positive);
+    if let Some(label) = label.filter(|_| roc.area().is_some()) {
+        let place = roc.points.get(screen.roc.point).and_then(|point| point.counts.place());
+        let scene = plot::roc(roc, label);
+        picture::put(pane, &scene, place.map(<[f64; 2]>::from), pane.height());
     }
 }
 
@@ -66,41 +64,6 @@ fn area_told(roc: &Roc) -> Sentence {
             sentence!("AUC {}: {} of {} pairs in order{}", equals(&area), won, all, half)
         }
         None => "There is no curve: it needs rows of the class and rows of another.".into(),
-    }
-}
-
-fn chart(roc: &Roc, marked: usize, theme: &Theme) -> Chart {
-    let place = |at: usize| roc.points.get(at).and_then(|point| point.counts.place());
-    let mut drawn = roc.some_points(DRAWN);
-    if let Err(at) = drawn.binary_search(&marked) {
-        drawn.insert(at, marked);
-    }
-    let points: Vec<Point> = drawn.iter().filter_map(|at| place(*at)).map(Point::from).collect();
-    let curve = Series {
-        name: "the model".into(),
-        style: theme.class(roc.positive),
-        mark: (points.len() <= MARKED).then(|| class_mark(roc.positive)),
-        stroke: Stroke::Solid,
-        points,
-    };
-    let one = |name: &str, mark: Option<char>, points: Vec<Point>, stroke: Stroke| Series {
-        name: name.into(),
-        style: if mark.is_some() { theme.strong } else { theme.secondary },
-        mark,
-        stroke,
-        points,
-    };
-    let in_use = roc.in_use.place().map(Point::from).into_iter().collect();
-    let chance = vec![(0.0, 0.0).into(), (1.0, 1.0).into()];
-    Chart {
-        x: Axis::linear("1 − specificity").within(0.0, 1.0),
-        y: Axis::linear("sensitivity").within(0.0, 1.0),
-        marked: drawn.binary_search(&marked).ok().map(|at| (1, at)),
-        series: vec![
-            one("as used", Some('×'), in_use, Stroke::None),
-            curve,
-            one("chance", None, chance, Stroke::Dotted),
-        ],
     }
 }
 

@@ -1,0 +1,216 @@
+//! Curves of how good models are: over the values of a number of the recipe, over training rows, and side by side.
+
+use super::pair::number;
+use super::scene::{
+    Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, ratio_range, rounded_range,
+};
+use crate::evaluate::{Comparison, Kind, Learning, ModelSpec, Point, Sweep, Yardstick};
+use crate::math::{Number, Sentence, sentence};
+use crate::text::grouped;
+
+/// Names of models that are drawn.
+const MODELS: usize = 40;
+
+/// How good a model is over the values of a number of its recipe. A dotted line is `now`, what is chosen.
+pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
+    let title = found.points.first().map_or(found.title, |point| point.title);
+    let mut scene =
+        Scene { title: format!("{}, by {}", found.title, found.parameter.name()), ..Scene::default() };
+    let value = |point: &Point| point.summary.as_ref().ok().and_then(|summary| summary.value(measure));
+    let places: Vec<[f64; 2]> = sweep_places(found, measure);
+    let mut points = Vec::new();
+    for (point, place) in found.points.iter().zip(&places) {
+        let what = sentence!("{} = {}", found.parameter.short(), point.setting.text.as_str());
+        let said = match (value(point), &point.summary) {
+            (Some(value), _) => sentence!("{} {}", measure.name(), number(value)),
+            (None, Ok(_)) => sentence!("no finite {}", measure.name()),
+            (None, Err(problem)) => sentence!("no model: {}", problem.what.as_str()),
+        };
+        points.push(Mark::new(Shape::Point(*place)).titled(sentence!("{}: {}", what.clone(), said.clone())));
+        scene.facts.push(Fact { what, address: Address::None, value: said });
+    }
+    let line = Mark::new(Shape::Path(places.clone()));
+    let mut layers = vec![
+        Layer { role: Role::Class(0), marks: vec![line] },
+        Layer { role: Role::Class(0), marks: points },
+    ];
+    scene.legend.push(Key { role: Role::Class(0), text: title.into() });
+    let chosen = now.and_then(|now| Some((now, value(now)?)));
+    if let Some((now, at)) = chosen {
+        let ends = places.first().into_iter().chain(places.last()).map(|[x, _]| [*x, at]).collect();
+        let name = found.own.as_ref().map_or(now.setting.text.as_str(), |own| own.title);
+        let said = sentence!("now: {}", name);
+        layers.insert(
+            0,
+            Layer {
+                role: Role::Evidence,
+                marks: vec![Mark::new(Shape::Path(ends)).titled(sentence!(
+                    "{}, {}",
+                    said.clone(),
+                    number(at)
+                ))],
+            },
+        );
+        scene.legend.push(Key { role: Role::Evidence, text: said });
+    }
+    let upward = places.iter().map(|[_, y]| *y).chain(chosen.map(|(_, at)| at));
+    let y = Axis::of(measure.name(), rounded_range(upward).unwrap_or((0.0, 1.0)));
+    let x = if found.parameter.is_count() {
+        Axis::of(found.parameter.name(), rounded_range(places.iter().map(|[x, _]| *x)).unwrap_or((0.0, 1.0)))
+    } else {
+        let texts = found.points.iter().map(|point| point.setting.text.clone()).collect();
+        Axis::of_names(found.parameter.name(), texts)
+    };
+    scene.notes.extend(flatters(found));
+    scene.frames.push(Frame { title: String::new(), x, y, equal: false, layers });
+    scene
+}
+
+/// What must be known where a model is judged by the rows that it learned from.
+fn flatters(found: &Sweep) -> Option<Sentence> {
+    let none = found.split == crate::recipe::Split::None;
+    none.then(|| "On the rows it learned from, which flatters it: --split tests it on others.".into())
+}
+
+/// Where the points of a sweep stand: the value, or its place where values are not counts; and the figure, not a number where
+/// there is none.
+pub fn sweep_places(found: &Sweep, measure: Yardstick) -> Vec<[f64; 2]> {
+    let counts = found.parameter.is_count();
+    let place = |(at, point): (usize, &Point)| {
+        let value = point.summary.as_ref().ok().and_then(|summary| summary.value(measure));
+        [if counts { point.setting.value } else { at as f64 }, value.unwrap_or(f64::NAN)]
+    };
+    found.points.iter().enumerate().map(place).collect()
+}
+
+/// How models learn from more and more rows: means over the seeds, with the 10th to the 90th percentile.
+pub fn learning(found: &Learning, measure: Yardstick) -> Scene {
+    let mut scene = Scene { title: format!("Learning curve: {}", measure.name()), ..Scene::default() };
+    // Losses of the first few rows are larger than the others by far.
+    let ratios = measure != Yardstick::Accuracy;
+    let (mut bands, mut lines, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, curve) in found.curves.iter().enumerate() {
+        let (mut points, mut marks, mut bars) = (Vec::new(), Vec::new(), Vec::new());
+        for (size, stage) in found.sizes.iter().zip(&curve.stages) {
+            let x = *size as f64;
+            let Some(spread) = stage.spread(measure) else {
+                points.push([x, f64::NAN]);
+                continue;
+            };
+            points.push([x, spread.mean]);
+            all.extend([spread.low, spread.mean, spread.high]);
+            let said =
+                sentence!("{} ({} to {})", number(spread.mean), number(spread.low), number(spread.high));
+            let what = sentence!("{}, {} rows", curve.name.as_str(), grouped(*size));
+            let title = sentence!("{}: {}", what.clone(), said.clone());
+            marks.push(Mark::new(Shape::Point([x, spread.mean])).titled(title.clone()));
+            bars.push(Mark::new(Shape::Path(vec![[x, spread.low], [x, spread.high]])).titled(title));
+            scene.facts.push(Fact { what, address: Address::None, value: said });
+        }
+        bands.push(Layer { role: Role::Class(place), marks: bars });
+        lines.push(Layer { role: Role::Class(place), marks: vec![Mark::new(Shape::Path(points))] });
+        lines.push(Layer { role: Role::Class(place), marks });
+        scene.legend.push(Key { role: Role::Class(place), text: curve.name.as_str().into() });
+    }
+    bands.extend(lines);
+    let sizes = || found.sizes.iter().map(|size| *size as f64);
+    let upward = all.into_iter();
+    let y = match ratios {
+        true => Axis::of_ratios(measure.name(), ratio_range(upward).unwrap_or((0.1, 1.0))),
+        false => Axis::of(measure.name(), rounded_range(upward).unwrap_or((0.0, 1.0))),
+    };
+    let x = Axis::of_ratios("training rows", ratio_range(sizes()).unwrap_or((1.0, 10.0)));
+    scene.notes.push(sentence!(
+        "Means of {} seeds, each with {} rows held out; bars from the 10th to the 90th percentile.",
+        found.seeds.len().to_string(),
+        grouped(found.tested)
+    ));
+    scene.frames.push(Frame { title: String::new(), x, y, equal: false, layers: bands });
+    scene
+}
+
+/// The accuracy of several models on the same rows, each with its 95 % interval, in the order that is asked for.
+pub fn comparison(found: &Comparison, order: &[usize]) -> Scene {
+    let mut scene = Scene { title: "Accuracy of several models on the same rows".into(), ..Scene::default() };
+    let (mut names, mut bars, mut points, mut own, mut all) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let reach = |at: &usize| {
+        let figure = found.results.get(*at)?.figure(Kind::Accuracy)?;
+        let share = figure.measured.value()?.to_f64();
+        Some(figure.interval.map_or([share; 2], |between| [between.low(), between.high()]))
+    };
+    let is_baseline = |at: &usize| found.results.get(*at).is_some_and(|one| one.spec == ModelSpec::Baseline);
+    // A baseline far below the others would press them together: it is only told.
+    let others = order.iter().filter(|at| !is_baseline(at)).filter_map(reach);
+    let least = others.map(|[low, _]| low).fold(f64::INFINITY, f64::min);
+    let mut beyond = Vec::new();
+    for at in order.iter().take(MODELS) {
+        let Some(result) = found.results.get(*at) else { continue };
+        let Some(figure) = result.figure(Kind::Accuracy) else { continue };
+        let Some(share) = figure.measured.value().map(Number::to_f64) else { continue };
+        let y = names.len() as f64;
+        let name = result.candidate.name.as_str();
+        let said = match figure.interval {
+            Some(between) => {
+                let (low, high) = (between.low(), between.high());
+                all.extend([low, high]);
+                let title = sentence!("95 % interval: {} to {}", number(low), number(high));
+                bars.push(Mark::new(Shape::Path(vec![[low, y], [high, y]])).titled(title));
+                sentence!(
+                    "{}/{} = {}, 95 % interval {} to {}",
+                    grouped(result.right),
+                    grouped(result.n),
+                    number(share),
+                    number(low),
+                    number(high)
+                )
+            }
+            None => sentence!("{}/{} = {}", grouped(result.right), grouped(result.n), number(share)),
+        };
+        if is_baseline(at) && reach(at).is_some_and(|[_, high]| high < least) {
+            beyond.push((y, sentence!("< {}", Number::Float(share).fixed(2))));
+            bars.pop();
+            all.truncate(all.len().saturating_sub(2));
+            scene.facts.push(Fact { what: name.into(), address: Address::None, value: said });
+            names.push(name.to_owned());
+            continue;
+        }
+        all.push(share);
+        let mark = Mark::new(Shape::Point([share, y])).titled(sentence!("{}: {}", name, said.clone()));
+        if found.own == Some(*at) {
+            own.push(mark)
+        } else {
+            points.push(mark)
+        }
+        scene.facts.push(Fact { what: name.into(), address: Address::None, value: said });
+        names.push(name.to_owned());
+    }
+    let y = Axis::of_names("", names);
+    let range = rounded_range(all.into_iter()).unwrap_or((0.0, 1.0));
+    let x = Axis::of("accuracy", (range.0.max(0.0), range.1.min(1.0)));
+    scene.legend.push(Key { role: Role::Class(0), text: "accuracy".into() });
+    if !own.is_empty() {
+        scene.legend.push(Key { role: Role::Case, text: "accuracy of the model of the recipe".into() });
+    }
+    scene.legend.push(Key { role: Role::Plain, text: "95 % interval (Wilson)".into() });
+    if found.results.len() > 1 {
+        scene.notes.push(
+            "All models are judged by the same rows: intervals that overlap do not show that two models are alike.".into(),
+        );
+    }
+    let label = |(y, text)| Mark::new(Shape::Label([x.range.0, y], text));
+    let beyond = beyond.into_iter().map(label).collect();
+    scene.frames.push(Frame {
+        title: String::new(),
+        x,
+        y,
+        equal: false,
+        layers: vec![
+            Layer { role: Role::Plain, marks: beyond },
+            Layer { role: Role::Plain, marks: bars },
+            Layer { role: Role::Class(0), marks: points },
+            Layer { role: Role::Case, marks: own },
+        ],
+    });
+    scene
+}
