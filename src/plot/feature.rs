@@ -111,9 +111,13 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
             feature_name.zip(given).map(|(feature, class)| Quantity::Mean { feature, class: Some(class) });
         let title =
             sentence!("P({}) · p({} | {})", class_name(fitted, class), title, class_name(fitted, class));
-        let mark =
-            Mark::new(Shape::Path(points)).at(Address::Numbers(of.into_iter().collect())).titled(title);
-        layers.push(Layer { role: Role::Class(class), marks: vec![mark] });
+        // Its sign stands where it is highest: curves differ by more than their colour.
+        let highest = points.iter().copied().filter(|at| at[1] > 0.0).max_by(|a, b| a[1].total_cmp(&b[1]));
+        let mark = Mark::new(Shape::Path(points))
+            .at(Address::Numbers(of.into_iter().collect()))
+            .titled(title.clone());
+        let top = highest.map(|at| Mark::new(Shape::Point(at)).titled(title));
+        layers.push(Layer { role: Role::Class(class), marks: std::iter::once(mark).chain(top).collect() });
         let rows = fitted.class_count(class);
         scene.legend.push(Key { role: Role::Class(class), text: class_name(fitted, class).into() });
         let value = match bells.as_ref().and_then(|bells| bells.get(class)).and_then(Option::as_ref) {

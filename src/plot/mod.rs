@@ -2,6 +2,7 @@
 //! dots and signs of a terminal, and `report` a page.
 
 mod axis;
+mod beside;
 mod border;
 mod crossings;
 mod curves;
@@ -23,6 +24,7 @@ mod strokes;
 mod surface;
 
 pub use axis::{Tick, log_ticks, ticks};
+pub use beside::beside;
 pub use border::{Border, borders};
 pub use crossings::{Along, Bell, Crossing, all_crossings, bells, crossings, most_telling};
 pub use curves::{comparison, learning, sweep, sweep_places};

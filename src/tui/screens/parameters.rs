@@ -20,6 +20,7 @@ use ratatui::style::Style;
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right};
+use super::super::picture;
 use super::super::row_line::class_names;
 use super::super::theme::{Theme, class_fill};
 use super::sigma::Matrices;
@@ -94,7 +95,16 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.put(&below.lines);
     pane.take(1);
     table.bars(pane.area, pane.buffer);
+    let found = screen.why.as_ref().and_then(|why| why.found.as_ref());
+    if let Some(scene) = found.and_then(|found| found.picture.as_deref())
+        && pane.height() >= PICTURE.0
+    {
+        picture::put(pane, scene, None, PICTURE.1);
+    }
 }
+
+/// The rows of the picture below the numbers: with fewer there is none.
+const PICTURE: (usize, usize) = (7, 20);
 
 struct Table<'a> {
     app: &'a App,

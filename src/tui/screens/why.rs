@@ -4,15 +4,21 @@ use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right};
+use super::super::picture;
 use crate::math::Quantity;
 use crate::model::{Case, Factor, Fitted};
+use crate::plot::{Look, raster};
 use crate::report;
 use crate::workbench::App;
 use crate::workbench::parameters::{Found, Why};
+use crate::workbench::plot::glyphs;
 use crate::workbench::words::{self, clip, counted, width};
 
 /// The rows that are listed.
 const ROWS: [usize; 2] = [3, 8];
+/// Rows that a picture takes, and those below the numbers that it needs there, with what is said of them.
+const PICTURE: usize = 12;
+const BELOW: usize = 11;
 /// The widest a cell of a listed row is drawn.
 const WIDEST: usize = 14;
 
@@ -56,6 +62,17 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
             if !found.alphas.is_empty() {
                 out.blank();
                 out.document(&report::under_other_alphas(&found.alphas));
+            }
+            // Where the numbers leave no room below them, the picture stands here.
+            let screen = &app.screens.parameters;
+            let rows = screen.rows_shown(&app.session, app.frame, app.settings.form);
+            if let Some(scene) = found.picture.as_deref()
+                && rows < screen.lines.rows() + BELOW
+            {
+                out.blank();
+                let look = Look { glyphs: glyphs(app), ..Look::default() };
+                let cells = raster(scene, (out.columns, PICTURE), &look);
+                out.lines.extend(picture::lines(theme, &cells, None));
             }
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::lines::{self, Lines};
 use crate::math::{Chain, Event, Expr, Latex, Name, Number, Quantity, Share};
 use crate::model::Fitted;
+use crate::plot::{Scene, beside};
 use crate::recipe::Written;
 use crate::report::with_lines;
 use crate::workbench::settings::NumberForm;
@@ -44,6 +45,8 @@ pub struct Found {
     pub deviations: Option<Deviations>,
     /// The number under other α: the α, whether it is the one that holds, the number as counted, its value.
     pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
+    /// What it is of, as a picture, where that is a number.
+    pub picture: Option<Arc<Scene>>,
 }
 
 impl Why {
@@ -138,7 +141,8 @@ fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Fo
     // A prior is not smoothed by α, so there is nothing to compare.
     let smoothed = matches!(quantity, Quantity::Prob { event: Event::Value { .. }, .. });
     let alphas = if smoothed { alternatives.iter().filter_map(under).collect() } else { Vec::new() };
-    Found { rows: rows.into(), deviations: deviations(fitted, quantity, ROWS), alphas }
+    let picture = beside(fitted, quantity).map(Arc::new);
+    Found { rows: rows.into(), deviations: deviations(fitted, quantity, ROWS), alphas, picture }
 }
 
 /// Whether counting is so little work that it need not wait for another thread.
