@@ -22,6 +22,7 @@ mod scene;
 mod signs;
 mod strokes;
 mod surface;
+mod what_if;
 
 pub use axis::{Tick, log_ticks, ticks};
 pub use beside::beside;
@@ -40,3 +41,4 @@ pub use raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign
 pub use rows::{Drawn, Rows, case_at};
 pub use scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
 pub use surface::{Others, Part, Reading, Surface, drawable, leader, reading, shares};
+pub use what_if::what_if;

@@ -51,7 +51,7 @@ pub use gift::gift;
 pub use marks::{class_report, feedback, marks, not_marked};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, parameters, top_words, top_words_formula, words};
-pub use plot::{addresses, legend, plot};
+pub use plot::{addresses, changes, legend, plot};
 pub use posterior::{
     by_theta, decision, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };

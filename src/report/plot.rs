@@ -2,8 +2,8 @@
 
 use super::document::{Align, Block, Document, Grid, Picture};
 use super::svg::has_bars;
-use crate::math::Sentence;
-use crate::plot::{Address, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster};
+use crate::math::{Sentence, sentence};
+use crate::plot::{Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::spelled;
 
 /// The document of a scene.
@@ -20,6 +20,15 @@ pub fn plot(picture: Picture) -> Document {
         out.grid(grid);
     }
     out
+}
+
+/// Where the decision changes along a cell: the facts of the picture, else its notes.
+pub fn changes(scene: &Scene) -> Sentence {
+    let fact = |fact: &Fact| sentence!("{} {}", fact.what.clone(), fact.value.clone());
+    match scene.facts.as_slice() {
+        [] => Sentence::join(scene.notes.iter().cloned(), " "),
+        facts => sentence!("{}.", Sentence::join(facts.iter().map(fact), "; ")),
+    }
 }
 
 /// The addresses of what a fact is about, as they are typed.

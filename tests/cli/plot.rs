@@ -3,7 +3,7 @@
 use crate::program::{ended, printed};
 
 /// Pictures of every kind, over models of every kind.
-const PICTURES: [&[&str]; 20] = [
+const PICTURES: [&[&str]; 22] = [
     &["plot", "roc", "sample:iris", "--model", "gaussian", "--split", "folds:5"],
     &["plot", "reliability", "sample:elephants", "--model", "gda", "--split", "folds:10"],
     &[
@@ -65,6 +65,8 @@ const PICTURES: [&[&str]; 20] = [
         "--measure",
         "brier",
     ],
+    &["plot", "what-if", "sample:iris", "--model", "gda", "--x", "petal_width"],
+    &["plot", "what-if", "sample:play-tennis", "--x", "Humidity"],
     &["plot", "compare", "sample:iris", "--models", "gda,qda,gaussian,baseline"],
 ];
 

@@ -168,3 +168,110 @@ fn names_of_an_axis_are_thinned_where_there_is_no_room() {
     assert_eq!(texts(4), ["a", "c", "e"]);
     assert_eq!(texts(1), ["a"]);
 }
+
+fn case(fitted: &posterior::model::Fitted, cells: &[(&str, &str)]) -> posterior::model::Case {
+    let cells: Vec<(String, String)> =
+        cells.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+    posterior::model::Case::from_typed(fitted, &cells).unwrap()
+}
+
+/// Each curve is the posterior of the model, and where the decision changes the two classes share it.
+#[test]
+fn along_a_cell_stand_the_posteriors_of_the_changed_case() {
+    for recipe in [
+        "model = \"gda\"",
+        "model = \"qda\"",
+        "model = \"gaussian\"",
+        "model = \"categorical\"\nbins = \"width:5\"",
+    ] {
+        let study = sample("iris", recipe);
+        let fitted = model(&study);
+        let own = case(
+            &fitted,
+            &[
+                ("sepal_length", "5.9"),
+                ("sepal_width", "3.2"),
+                ("petal_length", "4.8"),
+                ("petal_width", "1.8"),
+            ],
+        );
+        let posterior = |feature: &str, at: f64| {
+            let changed = own.changed(&fitted, &[(feature.to_owned(), format!("{at}"))]).unwrap();
+            let found = fitted.predict(&changed);
+            let all: Vec<f64> = found.posterior.unwrap().iter().map(|share| share.to_f64()).collect();
+            (all, found.predicted)
+        };
+        for (feature, name) in
+            ["sepal_length", "sepal_width", "petal_length", "petal_width"].iter().enumerate()
+        {
+            let scene = plot::what_if(&fitted, &own, feature).unwrap();
+            for class in 0..3 {
+                let [curve] = paths(&scene, Role::Class(class)).try_into().unwrap();
+                for [x, y] in curve.iter().step_by(17) {
+                    assert_eq!(posterior(name, *x).0[class], *y, "{recipe} {name}");
+                }
+            }
+            let changes = points(&scene, Role::Boundary(0, 1));
+            assert_eq!(changes.len(), scene.facts.len());
+            for [x, y] in changes {
+                let (all, _) = posterior(name, x);
+                let mut sorted = all.clone();
+                sorted.sort_by(|a, b| b.total_cmp(a));
+                assert_eq!(y, sorted[0]);
+                let step = 1e-7 * x.abs();
+                assert_ne!(posterior(name, x - step).1, posterior(name, x + step).1, "{recipe} {name} {x}");
+                if !recipe.contains("width") {
+                    assert!((sorted[0] - sorted[1]).abs() < 1e-6, "{recipe} {name} {x}: {all:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn along_a_category_the_bars_add_up_and_counts_are_whole() {
+    let study = sample("play-tennis", "");
+    let fitted = model(&study);
+    let own =
+        case(&fitted, &[("Outlook", "Sunny"), ("Temp", "Cool"), ("Humidity", "High"), ("Wind", "Strong")]);
+    let scene = plot::what_if(&fitted, &own, 0).unwrap();
+    let bars = scene.frames[0].layers.iter().flat_map(|layer| &layer.marks);
+    let ends: Vec<f64> = bars
+        .filter_map(|mark| if let Shape::Bar(_, top) = mark.shape { Some(top[1]) } else { None })
+        .collect();
+    assert_eq!(ends.len(), 6);
+    assert!(ends[3..].iter().all(|end| (end - 1.0).abs() < 1e-12), "{ends:?}");
+    assert_eq!(scene.frames[0].x.names, ["Sunny", "Overcast", "Rain"]);
+
+    let study = sample("calls", "model = \"poisson\"");
+    let fitted = model(&study);
+    let own = posterior::model::Case::from_row(&fitted, 2).unwrap();
+    let scene = plot::what_if(&fitted, &own, 0).unwrap();
+    let curve = paths(&scene, Role::Class(0)).concat();
+    assert!(curve.iter().all(|[x, _]| x.fract() == 0.0));
+    let [change] = points(&scene, Role::Boundary(0, 1)).try_into().unwrap();
+    let named = |at: f64| {
+        let name = fitted.features[0].name.to_string();
+        fitted.predict(&own.changed(&fitted, &[(name, format!("{at}"))]).unwrap()).predicted
+    };
+    assert_ne!(named(change[0]), named(change[0] - 1.0));
+}
+
+/// A look at very many classes and features takes long: at last there is none.
+#[test]
+fn what_takes_too_long_is_not_looked_at() {
+    const CLASSES: usize = 2000;
+    for (features, looks) in [(1, Some(121)), (67, None)] {
+        let names: String = (0..features).map(|at| format!("x{at},")).collect();
+        let cells = |row: usize| {
+            (0..features).map(move |at| format!("{}.5,", (row * 7 + at) % 13)).collect::<String>()
+        };
+        let rows: String =
+            (0..CLASSES * 2).map(|row| format!("{}c{}\n", cells(row), row % CLASSES)).collect();
+        let toml = "target = \"y\"\nmodel = \"gaussian\"\nvar_smoothing = 0.1";
+        let fitted = model(&crate::models::open(&format!("{names}y\n{rows}"), toml));
+        let own = case(&fitted, &[("x0", "3.5")]);
+        let drawn = plot::what_if(&fitted, &own, 0).map(|scene| paths(&scene, Role::Class(0))[0].len());
+        assert_eq!(drawn, looks, "{features}");
+    }
+}

@@ -22,6 +22,8 @@ pub(super) enum Kind {
     /// A case: what pushed it towards its class
     #[value(alias = "contributions")]
     Pushed,
+    /// A case: its posterior while one cell changes
+    WhatIf,
     /// Every value of every feature as ln of a ratio
     Nomogram,
     /// ℓ along a parameter
@@ -79,7 +81,7 @@ pub(super) enum Measured {
 
 #[derive(Args)]
 pub(in crate::cli) struct Plot {
-    /// pair, feature, pushed, nomogram, likelihood, roc, reliability, sweep, learning, compare or normal
+    /// pair, feature, pushed, what-if, nomogram, likelihood, roc, reliability, sweep, learning, compare or normal
     #[arg(id = "picture", value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(super) kind: Kind,
     /// A CSV file, sample:NAME, an exercise, or - for standard input; normal takes none

@@ -5,7 +5,7 @@ use crate::math::Quantity;
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::plot::{
     Lines, Others, Pair, Rows, Scene, Surface, drawable, feature_scene, likelihood_scene, most_telling,
-    nomogram, pushed,
+    nomogram, pushed, what_if,
 };
 use crate::problem::{Problem, nearest};
 use crate::worked::resolve_quantity;
@@ -28,6 +28,19 @@ pub(super) fn scene(
             feature_scene(fitted, at, case, None)
         }
         Kind::Pushed => Ok(pushed(fitted, case.ok_or_else(no_case)?, command.rest)?.scene(fitted)),
+        Kind::WhatIf => {
+            let case = case.ok_or_else(no_case)?;
+            let at = match feature(&command.x)? {
+                Some(at) => at,
+                None => drawable(fitted).first().copied().unwrap_or(0),
+            };
+            what_if(fitted, case, at).ok_or_else(|| {
+                Problem::usage(
+                    "a text has no values that it could run along, and neither have too many features and classes",
+                    "--x names another feature",
+                )
+            })
+        }
         Kind::Nomogram => {
             let classes =
                 match &command.classes {
