@@ -3,7 +3,7 @@
 
 use super::crossings::{Along, Crossing, PAIRS, all_crossings, bells};
 use super::pair::number;
-use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
+use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around, summit};
 use super::surface::{Part, leader, shares};
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted};
@@ -112,7 +112,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
         let title =
             sentence!("P({}) · p({} | {})", class_name(fitted, class), title, class_name(fitted, class));
         // Its sign stands where it is highest: curves differ by more than their colour.
-        let highest = points.iter().copied().filter(|at| at[1] > 0.0).max_by(|a, b| a[1].total_cmp(&b[1]));
+        let highest = summit(&points, 0.0);
         let mark = Mark::new(Shape::Path(points))
             .at(Address::Numbers(of.into_iter().collect()))
             .titled(title.clone());

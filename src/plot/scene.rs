@@ -258,3 +258,11 @@ pub fn ratio_range(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let (from, to) = around(numbers.filter(|number| *number > 0.0).map(f64::log10), 0.0)?;
     Some((10f64.powf(from), 10f64.powf(to)))
 }
+
+/// The middle of the highest stretch of a curve, where its sign stands; `None` where it is nowhere above `least`.
+pub(super) fn summit(points: &[[f64; 2]], least: f64) -> Option<[f64; 2]> {
+    let top = points.iter().map(|at| at[1]).filter(|y| y.is_finite()).fold(least, f64::max);
+    let high: Vec<&[f64; 2]> =
+        points.iter().filter(|at| at[1] >= top * (1.0 - 1e-3) && at[1] > least).collect();
+    high.get(high.len() / 2).map(|at| **at)
+}

@@ -1,7 +1,7 @@
 //! What becomes of the posterior of a case while one of its cells runs along all it can be, the others as they are.
 
 use super::pair::number;
-use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around};
+use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around, summit};
 use crate::math::{Name, Number, sentence};
 use crate::model::{Case, CaseValue, Fitted};
 
@@ -139,12 +139,9 @@ impl Run<'_> {
             let address = Address::Numbers(
                 self.fitted.classes.get(class).map(crate::math::Quantity::posterior).into_iter().collect(),
             );
-            // Its sign stands where it is likeliest, and its likeliest stretch in the middle.
-            let top = points.iter().map(|at| at[1]).filter(|share| share.is_finite()).fold(0.0, f64::max);
-            let high: Vec<&[f64; 2]> = points.iter().filter(|at| at[1] >= top - 1e-3).collect();
-            let sign = high.get(high.len() / 2).map(|at| Mark::new(Shape::Point(**at)).titled(title.clone()));
+            let sign = summit(&points, LEAST).map(|at| Mark::new(Shape::Point(at)).titled(title.clone()));
             let line = Mark::new(Shape::Path(points)).at(address).titled(title);
-            let marks = std::iter::once(line).chain(sign.filter(|_| top >= LEAST)).collect();
+            let marks = std::iter::once(line).chain(sign).collect();
             layers.push(Layer { role: Role::Class(class), marks });
         }
         self.changes(&places, &looks, counts, scene, &mut layers);
