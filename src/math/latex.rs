@@ -185,7 +185,9 @@ fn draw_quantity(quantity: &Quantity) -> String {
     let given = parts.given.as_ref().map(draw_event);
     let sigma = || given.as_ref().map_or("\\Sigma".to_owned(), |class| format!("\\Sigma_{{{class}}}"));
     let separator = if parts.given_after_comma() { "," } else { " \\mid " };
-    let bar = given.as_ref().map(|given| format!("{separator}{given}")).unwrap_or_default();
+    let against = parts.against.iter().map(|name| format!(",{}", draw_event(&Event::Class(name.clone()))));
+    let against: String = against.collect();
+    let bar = given.as_ref().map(|given| format!("{separator}{given}{against}")).unwrap_or_default();
     match parts.head {
         "det" => return format!("\\lvert {} \\rvert", sigma()),
         "inv" => return format!("\\left({}^{{-1}}\\right)_{{{inside}}}", sigma()),
@@ -220,6 +222,7 @@ fn draw_argument(argument: &Argument) -> String {
         Argument::Intercept => "0".to_owned(),
         Argument::Sigma => "\\Sigma".to_owned(),
         Argument::Logit => "z".to_owned(),
+        Argument::Place(place) => place.to_string(),
         Argument::Quantity(of) => draw_quantity(of),
     }
 }

@@ -322,7 +322,8 @@ pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
     let separator = || if parts.given_after_comma() { mo(",") } else { BAR.to_owned() };
     let inside = || {
         let bar = given.iter().flat_map(|given| [separator(), given.clone()]);
-        arguments().into_iter().chain(bar).collect::<Elements>()
+        let against = parts.against.iter().flat_map(|name| [mo(","), event(&Event::Class(name.clone()))]);
+        arguments().into_iter().chain(bar).chain(against).collect::<Elements>()
     };
     match (parts.head, parts.arguments.as_slice()) {
         ("det", _) => vec![in_bars(vec![sigma()])],
@@ -371,6 +372,7 @@ fn argued(argument: &Argument) -> Elements {
         Argument::Intercept => vec![mn("0")],
         Argument::Sigma => vec![mi("Σ")],
         Argument::Logit => vec![mi("z")],
+        Argument::Place(place) => vec![mn(&place.to_string())],
         Argument::Quantity(of) => of_quantity(of),
     }
 }

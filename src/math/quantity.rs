@@ -53,6 +53,11 @@ pub enum Event {
 /// tail(male)                  P(χ² > q(male)): how much of a class lies as far out as the case
 /// below(x) equal(x) above(x)  training rows that are less probable than the case, as probable, more probable
 /// typicality(x)               the share of the training rows that are no more probable than the case
+/// odds(No, Yes)               P(No)/P(Yes);  odds(No) is P(No)/(1 − P(No))
+/// odds(No, Yes | x)           the same of the posteriors of the case in hand
+/// ratio(wind | No, Yes)       what a feature of the case multiplies these odds with;  ratio(wind | No) those against the rest
+/// cross(height, a, b, 1)      the first number, from the left, at which two classes are as likely by one feature alone
+/// cross(height, a, b, 1 | x)  the same with the other features as in the case in hand
 /// ln score(Yes)               natural logarithm of any of them
 /// loglik                      the log-likelihood ℓ of the training rows, also read as ℓ
 /// loglik(Yes)                 its part that the rows of a class have
@@ -179,6 +184,37 @@ pub enum Quantity {
         /// The class of a discriminant; none for the logistic function.
         class: Option<Name>,
     },
+    /// How many times as likely a class is as another one, or as all others together.
+    Odds {
+        /// The class.
+        class: Name,
+        /// The other one; none for all others.
+        against: Option<Name>,
+        /// Whether the case in hand is known.
+        of_case: bool,
+    },
+    /// What a feature of the case in hand multiplies the odds of two classes with.
+    Ratio {
+        /// The column.
+        feature: Name,
+        /// The class.
+        class: Name,
+        /// The other one; none for all others, and then the features before it are known.
+        against: Option<Name>,
+    },
+    /// A number at which two classes are as likely, in the feature's unit.
+    Crossing {
+        /// The column.
+        feature: Name,
+        /// A class.
+        class: Name,
+        /// The other one.
+        against: Name,
+        /// Which of them, from the left, from 1.
+        place: u32,
+        /// Whether the other features are as in the case in hand, or left out.
+        of_case: bool,
+    },
     /// The natural logarithm of another quantity.
     Ln(Box<Quantity>),
     /// The log-likelihood ℓ of the training rows, or a part of it.
@@ -257,6 +293,9 @@ impl Quantity {
             | Quantity::Inverse { .. }
             | Quantity::Ranked(_)
             | Quantity::Scatter { .. }
+            | Quantity::Odds { .. }
+            | Quantity::Ratio { .. }
+            | Quantity::Crossing { .. }
             | Quantity::Slope(_) => Precision::FACTOR,
         }
     }
@@ -330,6 +369,8 @@ impl Quantity {
             | Quantity::Var { feature, .. }
             | Quantity::Difference { feature, .. }
             | Quantity::Solved { feature, .. }
+            | Quantity::Ratio { feature, .. }
+            | Quantity::Crossing { feature, .. }
             | Quantity::Theta { feature: Some(feature), .. } => Some(feature),
             Quantity::LogLik(Share::Feature { feature, .. }) => Some(feature),
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.feature(),
@@ -349,6 +390,9 @@ impl Quantity {
             | Quantity::Tail(class)
             | Quantity::Difference { class, .. }
             | Quantity::Solved { class, .. }
+            | Quantity::Odds { class, .. }
+            | Quantity::Ratio { class, .. }
+            | Quantity::Crossing { class, .. }
             | Quantity::Count { event: Event::Class(class), .. } => Some(class),
             Quantity::Theta { class, .. }
             | Quantity::Density { given: class, .. }
@@ -378,6 +422,9 @@ impl Quantity {
             | Quantity::Tail(_)
             | Quantity::Ranked(_)
             | Quantity::Typicality
+            | Quantity::Odds { of_case: true, .. }
+            | Quantity::Ratio { .. }
+            | Quantity::Crossing { of_case: true, .. }
             | Quantity::Density { event: Event::Case, .. } => true,
             Quantity::Prob { given: Some(Event::Case), .. } => true,
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.is_about_case(),

@@ -17,6 +17,8 @@ pub(super) enum Argument {
     Sigma,
     /// The z of `sigmoid(z)`.
     Logit,
+    /// Which of several, from 1.
+    Place(u32),
     /// Another quantity.
     Quantity(Box<Quantity>),
 }
@@ -36,6 +38,12 @@ pub(super) enum Reads {
     Logit,
     /// A parameter.
     Parameter,
+    /// A second name, which may be left out.
+    Other,
+    /// 1, 2, 3 …
+    Place,
+    /// A name, and perhaps a second one.
+    Names,
 }
 
 /// What the notation of a quantity begins with, and what may follow.
@@ -68,7 +76,7 @@ const fn also(head: Head, also: &'static [&'static str]) -> Head {
 const NAME: Option<Reads> = Some(Reads::Name);
 
 /// Every head; `ln`, which has no brackets, is read by itself.
-pub(super) const HEADS: [Head; 29] = [
+pub(super) const HEADS: [Head; 32] = [
     letter(head("P", &[Reads::Event], Some(Reads::Event)), "P"),
     letter(head("p", &[Reads::Event], NAME), "p"),
     head("count", &[Reads::Event], NAME),
@@ -98,6 +106,9 @@ pub(super) const HEADS: [Head; 29] = [
     letter(also(head("loglik", &[Reads::Event], NAME), &["ℓ"]), "ℓ"),
     head("scatter", &[Reads::Name, Reads::Name], NAME),
     head("slope", &[Reads::Parameter], None),
+    head("odds", &[Reads::Name, Reads::Other], Some(Reads::Event)),
+    head("ratio", &[Reads::Name], Some(Reads::Names)),
+    head("cross", &[Reads::Name, Reads::Name, Reads::Name, Reads::Place], Some(Reads::Event)),
 ];
 
 /// A quantity in its parts.
@@ -109,6 +120,8 @@ pub(super) struct Parts {
     pub arguments: Vec<Argument>,
     /// What follows the bar.
     pub given: Option<Event>,
+    /// What follows that behind a comma.
+    pub against: Option<Name>,
 }
 
 impl Argument {
@@ -155,11 +168,15 @@ impl Parts {
                 Argument::Intercept => f.write_str("0")?,
                 Argument::Sigma => f.write_str("Sigma")?,
                 Argument::Logit => f.write_str("z")?,
+                Argument::Place(place) => write!(f, "{place}")?,
                 Argument::Quantity(of) => write!(f, "{of}")?,
             }
         }
         if let Some(given) = &self.given {
             write!(f, "{}{given}", if self.given_after_comma() { ", " } else { " | " })?;
+        }
+        if let Some(against) = &self.against {
+            write!(f, ", {against}")?;
         }
         f.write_str(if self.arguments.is_empty() { "" } else { ")" })
     }
@@ -176,7 +193,9 @@ impl Quantity {
             head,
             arguments,
             given: class.map(|class| Event::Class(class.clone())),
+            against: None,
         };
+        let of_case = |is: bool| is.then_some(Event::Case);
         let event = |event: &Event| vec![Argument::Event(event.clone())];
         let name = |name: &Name| vec![Argument::name(name)];
         let pair = |a: &Name, b: &Name| vec![Argument::name(a), Argument::name(b)];
@@ -221,17 +240,35 @@ impl Quantity {
             Quantity::LogLik(Share::Together(class)) => parts("loglik", event(&Event::Case), Some(class)),
             Quantity::Scatter { a, b, class } => parts("scatter", pair(a, b), class.as_ref()),
             Quantity::Slope(of) => parts("slope", vec![Argument::Quantity(of.clone())], None),
+            Quantity::Odds { class, against, of_case: known } => {
+                let names = std::iter::once(class).chain(against).map(Argument::name).collect();
+                Parts { given: of_case(*known), ..parts("odds", names, None) }
+            }
+            Quantity::Ratio { feature, class, against } => {
+                Parts { against: against.clone(), ..parts("ratio", name(feature), Some(class)) }
+            }
+            Quantity::Crossing { feature, class, against, place, of_case: known } => {
+                let mut arguments: Vec<Argument> = [feature, class, against].map(Argument::name).into();
+                arguments.push(Argument::Place(*place));
+                Parts { given: of_case(*known), ..parts("cross", arguments, None) }
+            }
         }
     }
 
     /// The quantity of these parts, if there is one.
     pub(super) fn from_parts(parts: Parts) -> Option<Quantity> {
         let mut rest = parts.arguments.into_iter();
-        let (first, second) = (rest.next(), rest.next());
+        let (first, second, third, fourth) = (rest.next(), rest.next(), rest.next(), rest.next());
         let event = || first.clone()?.into_event();
         let name = || first.clone()?.into_name();
         let other = || second.clone()?.into_name();
         let of_case = |quantity| matches!(&first, Some(Argument::Event(Event::Case))).then_some(quantity);
+        // Only a case is known besides.
+        let known = || match &parts.given {
+            None => Some(false),
+            Some(Event::Case) => Some(true),
+            Some(_) => None,
+        };
         let class = match &parts.given {
             Some(Event::Class(class)) => Some(class.clone()),
             _ => None,
@@ -271,6 +308,16 @@ impl Quantity {
                 (of, Some(class)) => Share::Feature { feature: of?.into_name()?, class },
             }),
             "scatter" => Quantity::Scatter { a: name()?, b: other()?, class },
+            "odds" => {
+                let against = second.clone().map(|other| other.into_name().ok_or(())).transpose().ok()?;
+                Quantity::Odds { class: name()?, against, of_case: known()? }
+            }
+            "ratio" => Quantity::Ratio { feature: name()?, class: class?, against: parts.against },
+            "cross" => {
+                let Some(Argument::Place(place)) = fourth else { return None };
+                let (class, against, of_case) = (other()?, third?.into_name()?, known()?);
+                Quantity::Crossing { feature: name()?, class, against, place, of_case }
+            }
             "ln" | "slope" => {
                 let Some(Argument::Quantity(of)) = first else { return None };
                 if parts.head == "ln" { of.ln() } else { of.slope() }
@@ -290,6 +337,7 @@ impl Quantity {
         };
         let mut parts = self.parts();
         parts.given = parts.given.map(event);
+        parts.against = parts.against.map(|name| new(&name));
         let replaced = parts.arguments.into_iter().map(|argument| match argument {
             Argument::Event(what) => Argument::Event(event(what)),
             Argument::Quantity(of) => Argument::Quantity(of.with_names(new).into()),

@@ -88,12 +88,15 @@ impl Reader {
             self.at = start;
             return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
         };
-        let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None };
+        let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None, against: None };
         // The log-likelihood of all rows stands alone.
         let has_brackets = !head.arguments.is_empty() && (head.name != "loglik" || self.starts('('));
         if has_brackets {
             self.expect('(', "an opening bracket")?;
             for (at, reads) in head.arguments.iter().enumerate() {
+                if *reads == Reads::Other && !self.starts(',') {
+                    continue;
+                }
                 if at > 0 {
                     self.expect(',', "a comma and the second column")?;
                 }
@@ -104,6 +107,9 @@ impl Reader {
             {
                 parts.given =
                     Some(if reads == Reads::Event { self.event()? } else { Event::Class(self.name()?) });
+                if reads == Reads::Names && self.takes(',') {
+                    parts.against = Some(self.name()?);
+                }
             }
             self.expect(')', "a closing bracket")?;
         }
@@ -113,7 +119,17 @@ impl Reader {
     fn argument(&mut self, reads: Reads) -> Read<Argument> {
         Ok(match reads {
             Reads::Event => Argument::Event(self.event()?),
-            Reads::Name => Argument::Event(Event::Class(self.name()?)),
+            Reads::Name | Reads::Other | Reads::Names => Argument::Event(Event::Class(self.name()?)),
+            Reads::Place => {
+                self.blanks();
+                let digits: String =
+                    self.chars.iter().skip(self.at).take_while(|c| c.is_ascii_digit()).take(9).collect();
+                let Some(place) = digits.parse().ok().filter(|place| *place > 0) else {
+                    return self.wanted("which one from the left: 1, 2 …");
+                };
+                self.at += digits.len();
+                Argument::Place(place)
+            }
             Reads::Weight => {
                 let quoted = self.is_quoted();
                 let name = self.name()?;
@@ -259,6 +275,12 @@ mod tests {
             ("loglik(\"x\" | Yes)", "loglik(\"x\" | Yes)"),
             ("scatter(a,b|c)", "scatter(a, b | c)"),
             ("slope( P(Sunny|Yes) )", "slope(P(Sunny | Yes))"),
+            ("odds(a)", "odds(a)"),
+            ("odds( a,b |x)", "odds(a, b | x)"),
+            ("ratio(f|a,b)", "ratio(f | a, b)"),
+            ("ratio(f | a)", "ratio(f | a)"),
+            ("cross(f,a,b, 2)", "cross(f, a, b, 2)"),
+            ("cross(f, a, b, 1 | x)", "cross(f, a, b, 1 | x)"),
         ] {
             assert_eq!(typed.parse::<Quantity>().map(|q| q.to_string()), Ok(printed.to_owned()), "{typed}");
         }
@@ -280,6 +302,10 @@ mod tests {
             ("tail", 4),
             ("below(a)", 8),
             ("diff(a)", 7),
+            ("odds(a | b)", 11),
+            ("ratio(a)", 8),
+            ("cross(f, a, b)", 13),
+            ("cross(f, a, b, 0)", 15),
         ] {
             assert_eq!(typed.parse::<Quantity>().map_err(|e| e.at), Err(at), "{typed}");
         }
@@ -339,6 +365,25 @@ mod tests {
             name().prop_map(|class| Quantity::LogLik(Share::Together(class))),
             (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Scatter { a, b, class }),
             name().prop_map(|class| Quantity::prior(&class).slope()),
+            (name(), class(), any::<bool>()).prop_map(|(class, against, of_case)| Quantity::Odds {
+                class,
+                against,
+                of_case
+            }),
+            (name(), name(), class()).prop_map(|(feature, class, against)| Quantity::Ratio {
+                feature,
+                class,
+                against
+            }),
+            (name(), name(), name(), 1..99u32, any::<bool>()).prop_map(
+                |(feature, class, against, place, of_case)| Quantity::Crossing {
+                    feature,
+                    class,
+                    against,
+                    place,
+                    of_case
+                }
+            ),
             (name(), class()).prop_map(|(feature, class)| Quantity::Mean { feature, class }.slope()),
         ]
     }

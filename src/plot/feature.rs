@@ -1,12 +1,12 @@
 //! One feature: what each class has of it times its prior, their sum, the posterior below, and the crossings where two classes
 //! are as likely.
 
-use super::crossings::{Along, Crossing, PAIRS, all_crossings, bells};
+use super::along::Along;
 use super::pair::number;
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape, around, summit};
 use super::surface::{Part, leader, shares};
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
-use crate::model::{Case, CaseValue, Factor, Fitted};
+use crate::model::{Case, CaseValue, Crossing, Factor, Fitted, PAIRS, all_crossings, bells};
 use crate::problem::Problem;
 
 /// Places at which a curve is looked at.
@@ -139,7 +139,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     scene.legend.push(Key { role: Role::Evidence, text: "P(x), their sum".into() });
     let found = bells.as_ref().map(|bells| all_crossings(bells)).unwrap_or_default();
     if !found.is_empty() {
-        crossing_words(fitted, &found, range, &score, &mut scene, &mut layers);
+        crossing_words((fitted, feature), &found, range, &score, &mut scene, &mut layers);
     } else if bells.as_ref().is_some_and(|bells| (2..=PAIRS).contains(&bells.len())) {
         scene.notes.push("No two classes have the same score anywhere: one of them leads everywhere.".into());
     }
@@ -208,7 +208,7 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
 
 /// The crossings, as marks on the curves and in words.
 fn crossing_words(
-    fitted: &Fitted,
+    (fitted, feature): (&Fitted, usize),
     found: &[Crossing],
     range: (f64, f64),
     score: &dyn Fn(usize, f64) -> f64,
@@ -216,17 +216,29 @@ fn crossing_words(
     layers: &mut Vec<Layer>,
 ) {
     let inside = |crossing: &&Crossing| crossing.leads && (range.0..=range.1).contains(&crossing.x);
+    let address = |crossing: &Crossing| {
+        let feature = &fitted.features.get(feature)?.name;
+        let class = |at: usize| fitted.classes.get(at).cloned();
+        let place = 1 + found
+            .iter()
+            .filter(|other| other.classes == crossing.classes && other.x < crossing.x)
+            .count();
+        Some(Quantity::Crossing {
+            feature: feature.clone(),
+            class: class(crossing.classes.0)?,
+            against: class(crossing.classes.1)?,
+            place: u32::try_from(place).ok()?,
+            of_case: false,
+        })
+    };
     let names =
         |crossing: &Crossing| [crossing.classes.0, crossing.classes.1].map(|class| class_name(fitted, class));
     let mark = |crossing: &Crossing| {
         let height = score(crossing.classes.0, crossing.x).exp();
         let [a, b] = names(crossing);
-        Mark::new(Shape::Point([crossing.x, height])).titled(sentence!(
-            "{} and {} are as likely at {}",
-            a,
-            b,
-            number(crossing.x)
-        ))
+        Mark::new(Shape::Point([crossing.x, height]))
+            .titled(sentence!("{} and {} are as likely at {}", a, b, number(crossing.x)))
+            .at(Address::Numbers(address(crossing).into_iter().collect()))
     };
     for crossing in found.iter().filter(inside) {
         layers.push(Layer {
@@ -246,7 +258,7 @@ fn crossing_words(
         };
         scene.facts.push(Fact {
             what: sentence!("{} and {} are as likely", a, b),
-            address: Address::None,
+            address: Address::Numbers(address(crossing).into_iter().collect()),
             value: sentence!("at {}{}", Number::Float(crossing.x).rounded(Precision::Figures(8)), place),
         });
     }

@@ -1,10 +1,10 @@
 //! Pictures as data: what is asked for becomes a scene of marks with addresses, in the units of the data; the raster makes it
 //! dots and signs of a terminal, and `report` a page.
 
+mod along;
 mod axis;
 mod beside;
 mod border;
-mod crossings;
 mod curves;
 mod feature;
 mod figures;
@@ -24,10 +24,10 @@ mod strokes;
 mod surface;
 mod what_if;
 
+pub use along::{Along, most_telling};
 pub use axis::{Tick, log_ticks, ticks};
 pub use beside::beside;
 pub use border::{Border, borders};
-pub use crossings::{Along, Bell, Crossing, all_crossings, bells, crossings, most_telling};
 pub use curves::{comparison, learning, sweep, sweep_places};
 pub use feature::scene as feature_scene;
 pub use figures::{FIGURES, Panel, Playground, View, definite, figure};

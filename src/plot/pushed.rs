@@ -56,6 +56,8 @@ struct Term {
     label: String,
     values: Vec<Option<Number>>,
     of: Vec<Quantity>,
+    /// The feature that it is all of; none for the prior and for a word.
+    feature: Option<Name>,
     is_word: bool,
     is_absent: bool,
 }
@@ -87,6 +89,12 @@ pub fn pushed(fitted: &Fitted, case: &Case, rest: bool) -> Result<Pushed, Proble
         terms.iter().map(|term| bar(term, leader, rival)).collect()
     };
     let own = fitted.gda().is_some_and(|gda| !gda.is_shared() && !gda.is_diagonal());
+    let against = if rest { Against::Rest } else { Against::Class(rival) };
+    if !(own || rest && fitted.gda().is_some()) {
+        for (term, bar) in terms.iter().zip(&mut bars) {
+            bar.of.extend(address(fitted, (leader, against), term));
+        }
+    }
     let in_order = rest || own;
     if !in_order {
         together(&terms, &mut bars);
@@ -104,8 +112,21 @@ pub fn pushed(fitted: &Fitted, case: &Case, rest: bool) -> Result<Pushed, Proble
         false => scores.get(leader).zip(scores.get(rival)).and_then(|(one, other)| one.div(other)),
     };
     let ln_odds = odds.as_ref().map_or_else(|| bars.iter().map(|bar| bar.ln).sum(), Number::ln);
-    let against = if rest { Against::Rest } else { Against::Class(rival) };
     Ok(Pushed { leader, against, bars, ln_odds, odds, in_order, silent: silent(fitted, case) })
+}
+
+/// What a bar is by itself: the odds, or what a feature multiplies them with.
+fn address(fitted: &Fitted, (leader, against): (usize, Against), term: &Term) -> Option<Quantity> {
+    let class = fitted.classes.get(leader)?.clone();
+    let against = match against {
+        Against::Class(rival) => Some(fitted.classes.get(rival)?.clone()),
+        Against::Rest => None,
+    };
+    match &term.feature {
+        Some(feature) => Some(Quantity::Ratio { feature: feature.clone(), class, against }),
+        None if term.is_word => None,
+        None => Some(Quantity::Odds { class, against, of_case: false }),
+    }
 }
 
 /// Prior and factors by class. Of numbers that are read together each is given those before it.
@@ -124,7 +145,11 @@ fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
         };
         let values = row.cells.iter().map(|cell| cell.value.clone()).collect();
         let of = row.cells.iter().map(|cell| cell.quantity.clone()).collect();
-        Some(Term { label, values, of, is_word, is_absent })
+        let feature = match &row.kind {
+            RowKind::Value { feature, .. } | RowKind::Density { feature, .. } => Some(feature.clone()),
+            _ => None,
+        };
+        Some(Term { label, values, of, feature, is_word, is_absent })
     };
     let mut all: Vec<Term> = worked.rows.iter().filter_map(of_row).collect();
     let Some(gda) = fitted.gda() else { return all };
@@ -143,6 +168,7 @@ fn terms(fitted: &Fitted, case: &Case, worked: &Posterior) -> Vec<Term> {
             label: format!("{name}={}{given}", cell.text),
             values,
             of,
+            feature: Some(name.clone()),
             is_word: false,
             is_absent: false,
         });
@@ -273,6 +299,19 @@ pub(super) fn signed(ln: f64) -> Sentence {
 }
 
 impl Pushed {
+    /// The posteriors that the bars come to, and their odds.
+    fn of_case(&self, fitted: &Fitted) -> Vec<Quantity> {
+        let class = |at: usize| fitted.classes.get(at);
+        let other = if let Against::Class(rival) = self.against { class(rival) } else { None };
+        let odds = class(self.leader).map(|leader| Quantity::Odds {
+            class: leader.clone(),
+            against: other.cloned(),
+            of_case: true,
+        });
+        let posteriors = class(self.leader).into_iter().chain(other).map(Quantity::posterior);
+        posteriors.chain(odds).collect()
+    }
+
     /// The bars as a scene: each begins where the last ended.
     pub fn scene(&self, fitted: &Fitted) -> Scene {
         let leader = name(fitted, self.leader);
@@ -300,16 +339,7 @@ impl Pushed {
             label: "sum".into(),
             ratio: self.odds.clone().unwrap_or_else(|| Number::from_ln(self.ln_odds)),
             ln: self.ln_odds,
-            of: match self.against {
-                Against::Class(rival) => [self.leader, rival]
-                    .into_iter()
-                    .filter_map(|class| fitted.classes.get(class))
-                    .map(Quantity::posterior)
-                    .collect(),
-                Against::Rest => {
-                    fitted.classes.get(self.leader).map(Quantity::posterior).into_iter().collect()
-                }
-            },
+            of: self.of_case(fitted),
         };
         for (at, bar) in self.bars.iter().chain([&sum]).enumerate() {
             let from = if at == rows { 0.0 } else { ends.get(at).copied().unwrap_or(0.0) };

@@ -86,6 +86,18 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
         Quantity::Tail(_) => {
             "tail(class) = P(χ² > q(class)), with as many degrees of freedom as there are numbers."
         }
+        Quantity::Odds { of_case: true, .. } => "odds(a, b | x) = score of a / score of b.",
+        Quantity::Odds { .. } => "odds(a, b) = P(a) / P(b).",
+        Quantity::Ratio { against: Some(_), .. } => {
+            "ratio(feature | a, b) is what the feature of the case multiplies the odds of a and b with."
+        }
+        Quantity::Crossing { of_case: false, .. } => {
+            "cross(feature, a, b, 1) is where P(a)·p(x | a) = P(b)·p(x | b), with this feature alone; 1 is the first from the left."
+        }
+        Quantity::Crossing { .. } => {
+            "cross(feature, a, b, 1 | x) is where a and b have the same score, with the other features as in the case; 1 is the \
+             first from the left."
+        }
         Quantity::SquaredDistance(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
         _ => return None,
     })

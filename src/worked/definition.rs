@@ -164,6 +164,13 @@ rules! {
         "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx))).";
     Discriminant, "discriminant":
         "With one Σ for all classes the squares of x are the same in each ln score. What is left is θ₀ + θᵀx, and the class with the largest is named.";
+    Odds, "odds": "Odds say how many times as likely one is as the other.";
+    Ratio, "ratio":
+        "What the case has in this feature is so many times as likely in the one class as in the other: the odds are multiplied with it.";
+    RatioOfRest, "ratio_of_rest":
+        "Against all other classes a feature has no ratio of its own: it depends on the features before it, which weigh the others.";
+    Crossing, "crossing":
+        "Where both scores are equal their logarithms are, too: an equation in x of degree 2, or of degree 1 where both variances are the same.";
     LogLikelihood, "log_likelihood":
         "The rows are independent, so their probabilities multiply and the logarithms add; equal terms are counted together.";
     Scatter, "scatter": "The products of the distances from the means are added over the rows.";

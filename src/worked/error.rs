@@ -70,6 +70,18 @@ pub enum WorkedError {
     /// The same as a definition says it, before it is told of which quantity.
     #[error("it is no number of this model")]
     NotHere,
+    /// A crossing of two classes that are as likely at fewer places.
+    #[error("{class} and {against} are as likely at {found} place{} along {feature}", if *found == 1 { "" } else { "s" })]
+    NoCrossing {
+        /// The feature.
+        feature: Name,
+        /// A class.
+        class: Name,
+        /// The other one.
+        against: Name,
+        /// How many places there are.
+        found: usize,
+    },
     /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
     #[error(
         "{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself"
@@ -135,6 +147,9 @@ impl From<WorkedError> for Problem {
                 "choose fewer features, or fewer words with --min-count; predict gives posteriors without working".into()
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
+            WorkedError::NoCrossing { found: 0, .. } => "one of them leads everywhere; ask for another feature".into(),
+            WorkedError::NoCrossing { found: 1, .. } => "ask for the first".into(),
+            WorkedError::NoCrossing { found, .. } => format!("ask for one of 1 to {found}"),
         };
         let (kind, usage) = match error {
             WorkedError::NoCase => ("missing_feature", true),

@@ -141,7 +141,7 @@ pub(super) fn mean_of(feature: &Name, class: &Name) -> Expr {
     Quantity::mean(feature, class).into()
 }
 
-fn var_of(feature: &Name, class: &Name) -> Expr {
+pub(super) fn var_of(feature: &Name, class: &Name) -> Expr {
     Quantity::var(feature, class).into()
 }
 

@@ -128,6 +128,18 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Scatter { a, b, class } => {
             format!("the distances of {a} and {b} from their means, multiplied and added{}", within(class))
         }
+        Quantity::Odds { class, against, of_case } => {
+            let of = if *of_case { "of the case in hand" } else { "before the case is known" };
+            let against = against.as_ref().map_or("all others".to_owned(), ToString::to_string);
+            format!("how many times as likely {class} is as {against}, {of}")
+        }
+        Quantity::Ratio { feature, class, against } => {
+            let against = against.as_ref().map_or("all others".to_owned(), ToString::to_string);
+            format!("what {feature} multiplies the odds of {class} and {against} with")
+        }
+        Quantity::Crossing { feature, class, against, .. } => {
+            format!("the {feature} at which {class} and {against} are as likely")
+        }
         Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
         other => other.to_string(),
     }

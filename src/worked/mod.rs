@@ -23,6 +23,7 @@ mod logarithms;
 mod linear;
 mod meaning;
 mod naive_bayes;
+mod odds;
 mod overlay;
 mod poisson;
 mod proof;

@@ -5,7 +5,7 @@ use num_traits::Zero;
 use super::context::{Context, Term, TermKind};
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use super::{conventions, gaussian, gda, poisson, typicality};
+use super::{conventions, gaussian, gda, odds, poisson, typicality};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
@@ -22,6 +22,9 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         && let Some(definition) = gda::define(quantity, model, context)?
     {
         return Ok(definition);
+    }
+    if let Some(definition) = odds::define(quantity, context) {
+        return definition;
     }
     match quantity {
         Quantity::Prob { event, given } => probability(event, given.as_ref(), context),
@@ -204,7 +207,7 @@ fn score(class: &Name, context: &Context<'_>) -> Defined {
 }
 
 /// P(value | class) of every term, to the power of how often it occurs; a product sign where there are many.
-fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Vec<Expr> {
+pub(super) fn factors(class: &Name, terms: &[Term], context: &Context<'_>) -> Vec<Expr> {
     let factor = |term: &Term| {
         let base = multiplied(term, class, context);
         if term.times == 1 { base } else { Expr::pow(base, Expr::int(term.times)) }

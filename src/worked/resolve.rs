@@ -136,6 +136,21 @@ impl Finder<'_> {
             Quantity::Scatter { a, b, class } => {
                 Quantity::Scatter { a: self.feature(a)?, b: self.feature(b)?, class: self.given(class)? }
             }
+            Quantity::Odds { class, against, of_case } => {
+                Quantity::Odds { class: self.class(class)?, against: self.given(against)?, of_case: *of_case }
+            }
+            Quantity::Ratio { feature, class, against } => Quantity::Ratio {
+                feature: self.feature(feature)?,
+                class: self.class(class)?,
+                against: self.given(against)?,
+            },
+            Quantity::Crossing { feature, class, against, place, of_case } => Quantity::Crossing {
+                feature: self.feature(feature)?,
+                class: self.class(class)?,
+                against: self.class(against)?,
+                place: *place,
+                of_case: *of_case,
+            },
             other => other.clone(),
         })
     }

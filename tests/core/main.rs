@@ -25,6 +25,7 @@ mod metrics;
 mod missing_cells;
 mod notations;
 mod numbers;
+mod odds;
 mod overlays;
 mod problems;
 mod plots;

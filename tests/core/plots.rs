@@ -4,10 +4,10 @@
 use crate::models;
 
 use posterior::math::Quantity;
-use posterior::model::{Case, Fitted};
+use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
 use posterior::plot::{
-    Against, Bell, Conic, Figure, Others, Plane, Surface, all_crossings, bells, borders, crossings, definite,
-    dot, fall_of_normal, fall_of_share, figure, leader, likelihood_scene, nomogram, pushed, reading, ticks,
+    Against, Conic, Figure, Others, Plane, Surface, borders, definite, dot, fall_of_normal, fall_of_share,
+    figure, leader, likelihood_scene, nomogram, pushed, reading, ticks,
 };
 use serde_json::Value;
 

@@ -104,6 +104,7 @@ fn is_factor(quantity: &Quantity) -> bool {
         | Quantity::SquaredDistance(_)
         | Quantity::Difference { .. }
         | Quantity::Solved { .. }
+        | Quantity::Ratio { .. }
         | Quantity::Logit
         | Quantity::Discriminant(_)
         | Quantity::Theta { .. } => true,

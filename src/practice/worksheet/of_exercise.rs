@@ -88,6 +88,9 @@ pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         | Quantity::Difference { .. }
         | Quantity::Solved { .. }
         | Quantity::Theta { .. }
+        | Quantity::Odds { .. }
+        | Quantity::Ratio { .. }
+        | Quantity::Crossing { .. }
         | Quantity::Logit => Kind::Parameter,
         Quantity::Score(_) => Kind::Score,
         _ => return (Kind::Other, None),

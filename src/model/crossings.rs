@@ -1,7 +1,8 @@
-//! Classes along one number: their scores, and the places at which two of them are as likely.
+//! Where two classes are as likely along one number: the boundary in one dimension.
 
-use super::surface::{Part, shares};
-use crate::model::Fitted;
+use super::case::Case;
+use super::fitted::Fitted;
+use crate::math::{Name, Number};
 
 /// A class with a normal distribution of one number: ln P(c), μ and σ².
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +27,7 @@ pub struct Crossing {
 }
 
 /// Classes of which crossings are sought: there are as many pairs as their square.
-pub(super) const PAIRS: usize = 60;
+pub const PAIRS: usize = 60;
 
 impl Bell {
     /// ln P(c) + ln p(x | c).
@@ -44,7 +45,7 @@ impl Bell {
 /// whose roots are taken without cancelling: w/A and C/w, w the larger of B ± √D.
 ///
 /// ```
-/// use posterior::plot::{Bell, crossings};
+/// use posterior::model::{Bell, crossings};
 ///
 /// let half = 0.5_f64.ln();
 /// let (a, b) = (Bell { ln_prior: half, mean: 0.0, variance: 1.0 }, Bell { ln_prior: half, mean: 2.0, variance: 1.0 });
@@ -117,77 +118,48 @@ pub fn bells(fitted: &Fitted, feature: usize) -> Option<Vec<Option<Bell>>> {
     Some((0..classes).map(bell).collect())
 }
 
-/// The two features that tell the classes best apart, each alone: by the variance of the class means over that within the
-/// classes. In the order of the model; `None` where fewer than two have normal distributions.
-pub fn most_telling(fitted: &Fitted) -> Option<[usize; 2]> {
-    let ratio = |at: &usize| {
-        let all: Vec<Bell> = bells(fitted, *at)?.into_iter().flatten().collect();
-        let mean =
-            |of: &dyn Fn(&Bell) -> f64| all.iter().map(|bell| bell.ln_prior.exp() * of(bell)).sum::<f64>();
-        let middle = mean(&|bell| bell.mean);
-        Some(mean(&|bell| (bell.mean - middle).powi(2)) / mean(&|bell| bell.variance))
-            .filter(|ratio| ratio.is_finite())
+/// The same where the other features are as in a case: each class has the prior of what is known besides. `None` where the
+/// model has no normal distributions of the feature, or the case lacks what it needs.
+pub fn bells_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<Option<Bell>>> {
+    let alone = bells(fitted, feature)?;
+    let Some(gda) = fitted.gda() else {
+        let name = fitted.features.get(feature).map(|feature| feature.name.to_string())?;
+        let without = case.changed(fitted, &[(name, String::new())]).ok()?;
+        let joint = fitted.predict(&without).joint;
+        let known =
+            |(bell, joint): (Option<Bell>, Option<Number>)| Some(Bell { ln_prior: joint?.ln(), ..bell? });
+        return Some(alone.into_iter().zip(joint).map(known).collect());
     };
-    let mut ranked: Vec<(f64, usize)> =
-        (0..fitted.features.len()).filter_map(|at| Some((ratio(&at)?, at))).collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let [(_, a), (_, b), ..] = ranked.as_slice() else { return None };
-    Some([*a.min(b), *a.max(b)])
+    let mut x = case.numbers();
+    let own = x.get_mut(feature)?;
+    if !own.is_finite() {
+        *own = 0.0;
+    }
+    let at = *own;
+    if x.iter().any(|number| !number.is_finite()) {
+        return None;
+    }
+    // The squared distance along the feature is a parabola: its lowest place is the mean given the others, and half its
+    // curvature 1 over their variance.
+    let known = |(class, bell): (usize, Option<Bell>)| {
+        let sigma = gda.sigma(class)?;
+        let precision = *sigma.inverse().get(feature)?.get(feature)?;
+        let solved = *sigma.solve(&gda.distances(class, &x)?).get(feature)?;
+        let (variance, apart) = (precision.recip(), solved / precision);
+        let rest = gda.ln_density(class, &x) + 0.5 * (std::f64::consts::TAU * variance).ln();
+        let ln_prior = bell?.ln_prior + rest + 0.5 * apart * apart * precision;
+        Some(Bell { ln_prior, mean: at - apart, variance })
+    };
+    Some(alone.into_iter().enumerate().map(known).collect())
 }
 
-/// The scores of each class along one feature that is read of numbers.
-#[derive(Clone, Debug)]
-pub struct Along {
-    pub(super) bells: Option<Vec<Option<Bell>>>,
-    pub(super) part: Option<Part>,
-    priors: Vec<f64>,
-    /// The least and the largest number of the rows: where the outer bins end.
-    reach: (f64, f64),
-}
-
-impl Along {
-    /// Of a feature of a model.
-    pub fn of(fitted: &Fitted, feature: usize) -> Along {
-        let classes = fitted.classes.len();
-        let column = fitted.features.get(feature).map_or(0, |feature| feature.column);
-        let part = fitted.factors().get(feature).and_then(|factor| Part::of(factor, classes));
-        let mut reach = (f64::INFINITY, f64::NEG_INFINITY);
-        if matches!(part, Some(Part::Bins(..))) {
-            for row in (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some()) {
-                let Some(number) = fitted.data.number(row, column) else { continue };
-                reach = (reach.0.min(number.value()), reach.1.max(number.value()));
-            }
-        }
-        let prior = |class| fitted.prior(class).map_or(f64::NEG_INFINITY, |prior| prior.ln());
-        Along { bells: bells(fitted, feature), part, priors: (0..classes).map(prior).collect(), reach }
-    }
-
-    /// ln of P(c) times the density, or the probability, at a number; a bin's is spread over its width.
-    pub fn score(&self, class: usize, x: f64) -> f64 {
-        if let Some(bells) = &self.bells {
-            return bells.get(class).and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |bell| bell.score(x));
-        }
-        let (Some(part), Some(prior)) = (&self.part, self.priors.get(class)) else {
-            return f64::NEG_INFINITY;
-        };
-        prior + part.ln(class, x) - self.width(x).ln()
-    }
-
-    /// The width of the bin of a number; 1 where there are no bins.
-    fn width(&self, x: f64) -> f64 {
-        let Some(Part::Bins(cuts, _)) = &self.part else { return 1.0 };
-        let (bin, values) = (cuts.bin(x), cuts.values());
-        let low = bin.checked_sub(1).and_then(|at| values.get(at)).copied();
-        let high = values.get(bin).copied();
-        let (least, most) = self.reach;
-        let wide =
-            high.unwrap_or(most.max(low.unwrap_or(most))) - low.unwrap_or(least.min(high.unwrap_or(least)));
-        if wide > 0.0 && wide.is_finite() { wide } else { 1.0 }
-    }
-
-    /// P(c) times the density of each class at a number, and the posterior of this feature alone.
-    pub fn reading(&self, x: f64) -> Vec<(f64, f64)> {
-        let scores: Vec<f64> = (0..self.priors.len()).map(|class| self.score(class, x)).collect();
-        scores.iter().map(|score| score.exp()).zip(shares(&scores)).collect()
+impl Fitted {
+    /// The places at which two classes are as likely along a feature, from the left; with the others as in a case, or left out.
+    /// `None` where the model has no normal distributions of the feature.
+    pub fn crossings_of(&self, feature: &Name, classes: [usize; 2], case: Option<&Case>) -> Option<Vec<f64>> {
+        let at = self.feature(feature.as_str())?;
+        let bells = case.map_or_else(|| bells(self, at), |case| bells_given(self, at, case))?;
+        let [a, b] = classes.map(|class| bells.get(class).copied().flatten());
+        Some(crossings(&a?, &b?))
     }
 }
