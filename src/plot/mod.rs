@@ -30,7 +30,7 @@ pub use beside::beside;
 pub use border::{Border, borders};
 pub use curves::{comparison, learning, sweep, sweep_places};
 pub use feature::scene as feature_scene;
-pub use figures::{FIGURES, Panel, Playground, View, definite, figure};
+pub use figures::{FIGURES, Panel, Playground, View, definite, figure, panels};
 pub use judged::{reliability, roc};
 pub use likelihood::{fall_of_normal, fall_of_share, scene as likelihood_scene};
 pub use nomogram::nomogram;

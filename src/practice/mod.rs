@@ -21,6 +21,7 @@ pub mod mistakes;
 pub mod progress;
 mod notation;
 mod parameters;
+mod pictures;
 mod read;
 pub mod worksheet;
 mod sheet;
@@ -34,6 +35,7 @@ pub use grader::{Asked, Checked, check};
 pub use mark::{Coarse, Forms, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};
+pub use pictures::{PictureQuestion, PictureVerdict};
 pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Window, Written};
 pub use sheet::{
     AnswerSheet, Entry, ExerciseLibrary, FileStamps, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker,

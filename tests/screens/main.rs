@@ -19,6 +19,7 @@ mod explain;
 mod find_error_room;
 mod model_lines;
 mod narrow;
+mod pictures_room;
 mod plot;
 mod practice_exercise;
 mod practice_room;

@@ -9,5 +9,6 @@ mod find_error;
 mod labels;
 mod marking;
 mod mistakes;
+mod pictures;
 mod typed;
 mod worksheet;

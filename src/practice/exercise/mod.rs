@@ -11,6 +11,7 @@ mod sources;
 mod open;
 mod plain;
 mod random;
+pub(super) use random::Dice;
 mod rules;
 mod search;
 mod vet;

@@ -6,6 +6,7 @@ mod explain;
 mod find_error;
 mod model;
 mod parameters;
+mod picture_question;
 mod plot;
 mod practice;
 mod sheets;

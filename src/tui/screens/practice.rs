@@ -20,7 +20,7 @@ use super::super::numbers::{right, sign, value_columns, value_room};
 use super::super::pane::{Pane, cell_of_name, cell_right, mark};
 use super::super::row_line::listed;
 use super::explain::case_lines;
-use super::find_error;
+use super::{find_error, picture_question};
 use crate::math::sentence;
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::practice::{Checked, Worksheet};
@@ -42,8 +42,10 @@ const SIGN: usize = 2;
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice;
-    if screen.view == PracticeView::FindError {
-        return find_error::left(pane);
+    match screen.view {
+        PracticeView::FindError => return find_error::left(pane),
+        PracticeView::Pictures => return picture_question::left(pane),
+        _ => {}
     }
     let Some(sheet) = screen.sheet(&app.session) else {
         pane.frame("Practice", "");
@@ -215,8 +217,10 @@ fn value(app: &App, line: &Filled, question: &Question, room: usize) -> String {
 /// Draws the right pane: what is asked, the counts behind it, hints, and what is said of the answer.
 pub fn detail(pane: &mut Pane<'_>) {
     let screen = &pane.app.screens.practice;
-    if screen.view == PracticeView::FindError {
-        return find_error::detail(pane);
+    match screen.view {
+        PracticeView::FindError => return find_error::detail(pane),
+        PracticeView::Pictures => return picture_question::detail(pane),
+        _ => {}
     }
     let mut text = pane.writer();
     match screen.sheet(&pane.app.session) {

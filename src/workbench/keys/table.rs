@@ -101,6 +101,9 @@ scopes! {
     Warnings = "Warnings": "The warnings.";
     Argument = "Why this formula": "The argument for a formula.";
     FindError = "Find the error": "Screen 7, find the error.";
+    FromPicture = "Questions about pictures": "Screen 7, questions about pictures.";
+    PictureChoice = "Questions about pictures": "The same, while one of several is asked for.";
+    PictureNumber = "Questions about pictures": "The same, while a number is asked for.";
     Projector = "Projector": "The projector.";
     CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
     Practice = "Practice": "Screen 7.";
@@ -127,7 +130,7 @@ impl Scope {
 actions! {
     Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm NextCase SameAgain ShowData WriteExercise SaveExercise SaveSheet SaveAnswers Dispute
-    NextLevel FindError Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
+    NextLevel FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
@@ -362,7 +365,15 @@ pub const TABLE: &[Entry] = table! {
     Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 5);
+    Practice, [FromPicture: ch('p');], "questions about pictures", hint("pictures", 7);
     Practice, [Project: ch('P');], "project: one step at a time", hint("project", 8);
+    PictureChoice, [TypeNumber: ch('a'), ch('b'), ch('c');], "the picture, or the matrix, that is meant", hint("answer", 2);
+    PictureNumber, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9'), ch('.'), ch('-');],
+        "type the number that was read off", hint("answer", 2);
+    FromPicture, [Hint: ch('i');], "how to look at it", hint("hint", 3);
+    FromPicture, [ShowStep: ch('s');], "show the answer", hint("show", 4);
+    FromPicture, [NextCase: ch('n');], "the next question", hint("next", 3);
+    FromPicture, [FromPicture: ch('p');], "back to the worksheet", hint("worksheet", 4);
     FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then mend it", hint("pick/mend", 2);
     FindError, [Hint: ch('i');], "a hint: where, formula, line, value", hint("hint", 3);
     FindError, [ShowStep: ch('s');], "show the wrong line and all it changes", hint("show", 4);

@@ -18,6 +18,9 @@ impl PracticeScreen {
         if self.view == View::Sheets {
             return self.sheets.reading();
         }
+        if self.view == View::Pictures {
+            return self.pictures.reading();
+        }
         let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
         match sheet.level {
             _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
@@ -90,6 +93,7 @@ impl PracticeScreen {
         match self.view {
             View::Worksheet => self.sheet(session).is_none_or(|sheet| self.works_on(sheet, session, action)),
             View::FindError => self.works_on_error(session, action),
+            View::Pictures => !matches!(action, Action::Hint | Action::ShowStep) || self.pictures.is_open(),
             View::Sheets => self.works_on_sheets(action),
         }
     }
@@ -112,7 +116,7 @@ impl PracticeScreen {
             Action::NextCase => self.exercise.as_ref().is_none_or(goes_on),
             Action::SameAgain => sheet.is_begun(),
             Action::NextLevel => !(session.sealed || sheet.is_closed_book() && sheet.level == Level::Blank),
-            Action::FindError | Action::Project => !session.sealed,
+            Action::FromPicture | Action::FindError | Action::Project => !session.sealed,
             _ => true,
         }
     }

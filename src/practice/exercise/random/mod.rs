@@ -7,6 +7,7 @@
 mod draw;
 mod file;
 mod pattern;
+pub(in crate::practice) use pattern::Dice;
 
 pub use draw::Drawn;
 pub(super) use file::RawRandom;

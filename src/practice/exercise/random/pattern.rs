@@ -153,7 +153,7 @@ fn bell(numbers: &[i64]) -> Option<(i64, i64)> {
 }
 
 /// What draws, begun from a seed.
-pub(super) struct Dice(ChaCha8Rng);
+pub(in crate::practice) struct Dice(ChaCha8Rng);
 
 /// Uniform numbers that are added to make one of a bell: their variance is 1 when each lies between 0 and 1.
 const ADDED: i64 = 12;
