@@ -84,7 +84,11 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     };
     let mut scene = Scene::default();
     let (mut layers, mut top) = (Vec::new(), 0.0_f64);
-    let bars = histogram(&known, range);
+    let cuts = match part {
+        Some(Part::Bins(cuts, _)) => cuts.values(),
+        _ => &[],
+    };
+    let bars = histogram(&known, range, cuts);
     let bar_marks: Vec<Mark> = bars
         .iter()
         .map(|(from, to, height, many)| {
@@ -275,21 +279,28 @@ fn crossing_words(
     }
 }
 
-/// Bars of the rows: from, to, share per unit, rows.
-fn histogram(known: &[f64], range: (f64, f64)) -> Vec<(f64, f64, f64, usize)> {
+/// Bars of the rows: from, to, share per unit, rows. Between the cuts where the model counts in bins, else evenly wide.
+fn histogram(known: &[f64], range: (f64, f64), cuts: &[f64]) -> Vec<(f64, f64, f64, usize)> {
     let wide = (range.1 - range.0) / BARS as f64;
-    let mut counts = [0_usize; BARS];
-    for number in known.iter().filter(|number| (range.0..=range.1).contains(*number)) {
-        let at = (((number - range.0) / wide) as usize).min(BARS - 1);
-        if let Some(count) = counts.get_mut(at) {
-            *count += 1;
-        }
-    }
-    let bar = |(at, many): (usize, usize)| {
-        let from = range.0 + wide * at as f64;
-        (from, from + wide, many as f64 / (known.len().max(1) as f64 * wide), many)
+    let inside = cuts.iter().copied().filter(|cut| *cut > range.0 && *cut < range.1);
+    let edges: Vec<f64> = match cuts {
+        [] => (0..=BARS).map(|at| range.0 + wide * at as f64).collect(),
+        _ => std::iter::once(range.0).chain(inside).chain([range.1]).collect(),
     };
-    counts.into_iter().enumerate().filter(|(_, many)| *many > 0).map(bar).collect()
+    let mut counts = vec![0_usize; edges.len().saturating_sub(1)];
+    for number in known.iter().filter(|number| (range.0..=range.1).contains(*number)) {
+        // What stands on an edge belongs above it.
+        let at = edges
+            .partition_point(|edge| edge <= number)
+            .saturating_sub(1)
+            .min(counts.len().saturating_sub(1));
+        counts.get_mut(at).into_iter().for_each(|count| *count += 1);
+    }
+    let bar = |(ends, many): (&[f64], usize)| {
+        let [from, to] = ends else { return None };
+        Some((*from, *to, many as f64 / (known.len().max(1) as f64 * (to - from)), many))
+    };
+    edges.windows(2).zip(counts).filter(|(_, many)| *many > 0).filter_map(bar).collect()
 }
 
 /// A category: a bar of P(value | c) for each value and class.

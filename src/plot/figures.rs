@@ -15,8 +15,24 @@ pub enum View {
     /// The rings q = 1, 4 and 9.
     #[default]
     Contours,
+    /// Shades: the denser, the darker.
+    Shades,
     /// A surface over the plane.
     Surface,
+}
+
+impl View {
+    /// All of them, in the order of the key that changes them.
+    pub const ALL: [View; 3] = [View::Contours, View::Shades, View::Surface];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            View::Contours => "contours",
+            View::Shades => "shades",
+            View::Surface => "surface",
+        }
+    }
 }
 
 /// A normal distribution that is set by hand, and a second one beside it.
@@ -148,11 +164,15 @@ impl Playground {
         let mut scene = Scene { title: "Normal in two dimensions".into(), ..Scene::default() };
         scene.frames.push(match self.view {
             View::Contours => contours(&planes, (-reach, reach), &[9, 4, 1], String::new()),
+            View::Shades => shades(&planes, (-reach, reach)),
             View::Surface => {
                 surface(&planes, reach.min(3.0).max(first.cov[0][0].sqrt() * 3.0), String::new())
             }
         });
         numbers(&first, &mut scene);
+        if self.view == View::Contours {
+            rings(&mut scene);
+        }
         if let [_, second] = planes.as_slice() {
             let phi = first.ln_prior.exp();
             scene
@@ -191,7 +211,9 @@ pub fn figure(which: usize) -> Result<Scene, Problem> {
     for panel in *panels {
         let plane = Plane { ln_prior: 0.0, mean: panel.mean, cov: panel.cov };
         scene.frames.push(match view {
-            View::Contours => contours(&[plane], (-3.0, 3.0), &[9, 4, 1], panel.title.to_owned()),
+            View::Contours | View::Shades => {
+                contours(&[plane], (-3.0, 3.0), &[9, 4, 1], panel.title.to_owned())
+            }
             View::Surface => surface(&[plane], 3.0, panel.title.to_owned()),
         });
         let peak = plane.ln_density(plane.mean).exp();
@@ -295,18 +317,19 @@ fn numbers(plane: &Plane, scene: &mut Scene) {
     fact("Σ⁻¹", sentence!("[{} {}; {} {}]", number(a), number(b), number(b), number(d)));
     let axes = plane.axes();
     for (at, lambda) in axes.lambda.iter().enumerate() {
-        let angle = match axes.angle {
-            Some(angle) => sentence!("{}°", number(angle.to_degrees() + 90.0 * at as f64)),
-            None => "any".into(),
+        let turned = axes.angle.map(|angle| angle + std::f64::consts::FRAC_PI_2 * at as f64);
+        let way = match turned {
+            Some(angle) => {
+                let part = |part: f64| if part.abs() < 1e-12 { 0.0 } else { part };
+                let (x, y) = (part(angle.cos()), part(angle.sin()));
+                sentence!("eigenvector ({}, {}), {}°", number(x), number(y), number(angle.to_degrees()))
+            }
+            None => "every direction is an eigenvector".into(),
         };
         let name = format!("axis {}", at + 1);
-        fact(
-            &name,
-            sentence!("λ = {}, half axis {}, angle {}", number(*lambda), number(lambda.sqrt()), angle),
-        );
+        fact(&name, sentence!("λ = {}, half axis {}, {}", number(*lambda), number(lambda.sqrt()), way));
     }
     fact("highest", sentence!("{}", number(plane.ln_density(plane.mean).exp() * plane.ln_prior.exp())));
-    rings(scene);
 }
 
 /// Rings of each, and the line between two.
@@ -336,6 +359,28 @@ fn contours(planes: &[Plane], range: (f64, f64), at: &[u8], title: String) -> Fr
         });
     }
     Frame { title, x: Axis::of("x₁", range), y: Axis::of("x₂", range), equal: true, layers }
+}
+
+/// Cells of the shades, each way, and their steps.
+const SHADES: (usize, f64) = (144, 200.0);
+
+/// The density as shades, with the means and the line between two.
+fn shades(planes: &[Plane], range: (f64, f64)) -> Frame {
+    let (cells, steps) = SHADES;
+    let at = |cell: usize| range.0 + (range.1 - range.0) * (cell as f64 + 0.5) / cells as f64;
+    let mut frame = contours(planes, range, &[], String::new());
+    let top = planes.iter().map(|plane| plane.score(plane.mean).exp()).fold(0.0, f64::max);
+    for (class, plane) in planes.iter().enumerate().rev() {
+        let level = |cell: usize| {
+            let height = plane.score([at(cell % cells), at(cell / cells)]).exp();
+            // Below a fiftieth of the highest nothing is drawn.
+            if height < top / 50.0 { 0 } else { (steps * height / top).ceil() as u32 }
+        };
+        let levels = (0..cells * cells).map(level).collect();
+        let mark = Mark::new(Shape::Grid { columns: cells, levels }).titled("the denser, the darker");
+        frame.layers.insert(0, Layer { role: Role::Class(class), marks: vec![mark] });
+    }
+    frame
 }
 
 /// Curves over x₁ for some values of x₂, front to back; what lies behind a nearer curve is hidden.

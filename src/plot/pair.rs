@@ -1,5 +1,7 @@
 //! Two features: rows, means, rings, the lines on which the leading posteriors are equal, and how sure the model is.
 
+use std::collections::HashMap;
+
 use super::border::borders;
 use super::plane::{Conic, Figure, Plane};
 use super::rows::{Drawn, Rows, case_at};
@@ -108,6 +110,15 @@ impl Pair {
             let every = in_view.len().div_ceil(DENSE);
             in_view = in_view.into_iter().step_by(every).collect();
             scene.notes.push(sentence!("One row of {} is drawn.", every.to_string()));
+        }
+        if let [first, others @ ..] = in_view.as_slice()
+            && !others.is_empty()
+            && others.iter().all(|drawn| drawn.at == first.at)
+        {
+            let many = grouped(in_view.len() as u64);
+            scene
+                .notes
+                .push(sentence!("All {} rows in view lie in one place: one sign stands for them.", many));
         }
         if dense {
             layers.extend((0..fitted.classes.len()).map(|class| counts(&in_view, class, range)));
@@ -396,15 +407,21 @@ fn ring(fitted: &Fitted, surface: &Surface, class: usize, q: u8) -> Option<Layer
 /// Rows of each class, those that are called another above them.
 fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize; 2]) -> Vec<Layer> {
     let [right, up] = features.map(|at| names.get(at).map_or("", |name| name.as_str()));
+    let place = |drawn: &Drawn| drawn.at.map(f64::to_bits);
+    let mut here: HashMap<[u64; 2], usize> = HashMap::new();
+    in_view.iter().for_each(|drawn| *here.entry(place(drawn)).or_default() += 1);
     let mark = |drawn: &&&Drawn| {
+        let several = here.get(&place(drawn)).filter(|many| **many > 1);
+        let several = several.map(|many| format!("; {many} rows in one place")).unwrap_or_default();
         let title = sentence!(
-            "row {}: {} = {}, {} = {}; {}",
+            "row {}: {} = {}, {} = {}; {}{}",
             (drawn.row + 1).to_string(),
             right,
             number(drawn.at[0]),
             up,
             number(drawn.at[1]),
-            name(fitted, drawn.class)
+            name(fitted, drawn.class),
+            several
         );
         Mark::new(Shape::Point(drawn.at)).at(Address::Row(drawn.row)).titled(title)
     };

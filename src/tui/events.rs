@@ -73,6 +73,8 @@ impl Loop {
             }
         }
         self.app.screens.course.finish();
+        let plot = &mut self.app.screens.plot;
+        plot.remembered.finish(plot.glyphs);
     }
 
     /// Waits for something to happen; sends ticks only while something waits for them.

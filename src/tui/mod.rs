@@ -27,6 +27,7 @@ pub use signals::HANGUP;
 pub use terminal::{Trouble, check};
 
 use crate::practice::progress::StateFolder;
+use crate::workbench::plot::Remembered;
 use crate::workbench::{App, Beginning, Settings, begin, course};
 
 /// Runs the workbench on the terminal, until the user leaves.
@@ -42,7 +43,9 @@ pub fn run(settings: Settings, beginning: Beginning) -> anyhow::Result<()> {
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;
     let size = screen.terminal.size().context("the terminal does not say how large it is")?;
     let mut app = App::new(settings, size.width, size.height);
-    course::read(&mut app, &StateFolder::of_user());
+    let folder = StateFolder::of_user();
+    course::read(&mut app, &folder);
+    app.screens.plot.remembered = Remembered::read(&folder);
     let job = begin(&mut app, beginning);
     events::Loop::new(app, screen, surroundings)?.run(job)
 }

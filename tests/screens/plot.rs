@@ -41,6 +41,8 @@ fn without_data_there_is_the_normal_distribution() {
         let bench = Bench::sized(None, width, height).keys("6");
         insta::assert_snapshot!(format!("plot_normal_{width}"), bench.screen());
         let bench = bench.keys("Right Right Right Right Right Right Right Right t s");
+        insta::assert_snapshot!(format!("plot_normal_shades_{width}"), bench.screen());
+        let bench = bench.keys("s");
         insta::assert_snapshot!(format!("plot_normal_surface_{width}"), bench.screen());
         let bench = bench.keys("n n n n");
         insta::assert_snapshot!(format!("plot_figure_{width}"), bench.screen());
@@ -62,9 +64,15 @@ fn plain_characters_say_the_same() {
     let bench = bench.keys("6");
     assert!(bench.screen().is_ascii(), "{}", bench.screen());
     insta::assert_snapshot!("plot_pair_ascii_80", bench.screen());
+    // Other signs could not be shown there.
     let bench = bench.keys("g");
-    assert_eq!(bench.app.screens.plot.glyphs, Some(Glyphs::Braille));
-    let bench = bench.keys("g g");
+    assert!(
+        bench.screen().is_ascii() && bench.screen().contains("Only plain characters"),
+        "{}",
+        bench.screen()
+    );
+    assert_eq!(bench.app.screens.plot.glyphs, None);
+    let bench = self::bench("iris", PETALS, 80, 24).keys("6 g g");
     assert_eq!(bench.app.screens.plot.glyphs, Some(Glyphs::Dots));
 }
 
@@ -197,6 +205,61 @@ fn a_bar_opens_what_it_is_made_of() {
     assert_eq!(bench.app.screen, ScreenId::Parameters);
     assert!(bench.screen().contains("P(Temp=Cool | No)"), "{}", bench.screen());
     assert_eq!(bench.keys("Esc").app.screen, ScreenId::Plot);
+}
+
+/// A number of the playground is typed, and what it cannot be is refused with its range.
+#[test]
+fn a_number_of_the_playground_is_typed() {
+    let rho = |bench: &Bench| bench.app.screens.plot.play.correlation;
+    let bench = Bench::sized(None, 80, 24).keys("6 0 . 5");
+    assert!(bench.app.typing() && bench.screen().contains("ρ      0.5_"), "{}", bench.screen());
+    assert_eq!(rho(&bench), 0.0);
+    let bench = bench.keys("Enter");
+    assert_eq!((rho(&bench), bench.app.typing()), (0.5, false));
+    let bench = bench.keys("- 0 . 8 Esc");
+    assert_eq!((rho(&bench), bench.app.screen), (0.5, ScreenId::Plot));
+    let bench = bench.keys("2 Enter");
+    assert!(bench.screen().contains("ρ goes from -1 to 1 here."), "{}", bench.screen());
+    assert_eq!(rho(&bench), 0.5);
+    let bench = bench.keys("Up 2 . 5 Enter");
+    assert_eq!(bench.app.screens.plot.play.deviation[1], 2.5);
+    // Σ = [1 1.25; 1.25 6.25]: an axis and its direction stand beside it.
+    assert!(bench.keys("Tab End").screen().contains("eigenvector"));
+}
+
+/// What pictures are drawn with holds the next time, too; other settings of the file stay, and a damaged one is left alone.
+#[test]
+fn the_signs_are_remembered() {
+    use posterior::plot::Glyphs;
+    use posterior::practice::progress::StateFolder;
+    use posterior::workbench::plot::{Remembered, glyphs};
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("posterior").join("settings.toml");
+    let folder = StateFolder::at(home.path().join("posterior"));
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.app.screens.plot.remembered = Remembered::read(&folder);
+    assert_eq!(glyphs(&bench.app), Glyphs::Braille);
+    let mut bench = bench.keys("6 g g");
+    assert_eq!(glyphs(&bench.app), Glyphs::Dots);
+    let chosen = bench.app.screens.plot.glyphs;
+    bench.app.screens.plot.remembered.finish(chosen);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "glyphs = \"dots\"\n");
+    // A new start.
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.app.screens.plot.remembered = Remembered::read(&folder);
+    assert_eq!(glyphs(&bench.app), Glyphs::Dots);
+    // Where only plain characters can be shown, those are.
+    bench.app.settings.ascii = true;
+    assert_eq!(glyphs(&bench.app), Glyphs::Ascii);
+    // What another version keeps there stays.
+    std::fs::write(&file, "theme = \"dark\"\nglyphs = \"dots\"\n").unwrap();
+    Remembered::read(&folder).finish(Some(Glyphs::Blocks));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "theme = \"dark\"\nglyphs = \"blocks\"\n");
+    std::fs::write(&file, "glyphs = [").unwrap();
+    assert_eq!(Remembered::read(&folder).glyphs(), None);
+    Remembered::read(&folder).finish(Some(Glyphs::Dots));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "glyphs = [");
+    Remembered::read(&StateFolder::none()).finish(Some(Glyphs::Dots));
 }
 
 /// A picture of another model is not shown as that of this one: what does not suit it is told.

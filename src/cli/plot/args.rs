@@ -60,6 +60,7 @@ pub(super) enum Colours {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Seen {
     Contours,
+    Shades,
     Surface,
 }
 
@@ -158,7 +159,7 @@ pub(in crate::cli) struct Plot {
     /// normal: the prior of the first class
     #[arg(long, value_name = "P", default_value_t = 0.5, help_heading = PICTURE)]
     pub(super) phi: f64,
-    /// normal: contours or surface
+    /// normal: contours, shades or surface
     #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE)]
     pub(super) view: Option<Seen>,
     /// In text: columns and rows, as 80x24

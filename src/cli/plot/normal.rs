@@ -53,8 +53,10 @@ pub(super) fn scene(command: &Plot) -> Result<Scene, Problem> {
         }
         play.second = Some((point(second)?, command.phi));
     }
-    if command.view == Some(Seen::Surface) {
-        play.view = View::Surface;
-    }
+    play.view = match command.view {
+        None | Some(Seen::Contours) => View::Contours,
+        Some(Seen::Shades) => View::Shades,
+        Some(Seen::Surface) => View::Surface,
+    };
     play.scene()
 }

@@ -136,7 +136,10 @@ fn knobs(app: &App, out: &mut Writer<'_>) {
     let many = if screen.play.second.is_some() { KNOBS.len() } else { KNOBS.len() - 1 };
     for (at, name) in KNOBS.iter().enumerate().take(many) {
         let value = Number::Float(screen.knob_value(at)).fixed(2).written(out.face.sign);
-        let text = if at == screen.knob {
+        let typed = screen.field.as_ref().filter(|_| at == screen.knob);
+        let text = if let Some(field) = typed {
+            format!("▸ {name:<3}{:>7}_", field.text())
+        } else if at == screen.knob {
             format!("▸ {name:<3}{value:>7} ◂")
         } else {
             format!("  {name:<3}{value:>7}")

@@ -84,6 +84,7 @@ scopes! {
     PlotBars = "Plot": "Screen 6, what pushed the case.";
     PlotParameter = "Plot": "Screen 6, the likelihood.";
     PlotNormal = "Plot, normal": "Screen 6, the normal distribution without data.";
+    TypedKnob = "Plot, normal", typed: "The same, while a number is typed.";
     PlotPage = "Plot": "Pages of screen 6: there g is something else than elsewhere.";
     Picture = "Picture": "The dialog that says which picture is drawn.";
     Choose = "Choose the case", typed: "The dialog that asks for a case.";
@@ -287,7 +288,11 @@ pub const TABLE: &[Entry] = table! {
     PlotNormal, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a number", hint("parameter", 2);
     PlotNormal, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "make it smaller or larger", hint("change", 2);
     PlotNormal, [FindNext: ch('n'); FindPrevious: ch('N');], "figures of the notes", hint("figure", 3);
-    PlotNormal, [Surface: ch('s');], "contours, or a surface", hint("surface", 3);
+    PlotNormal, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9'), ch('.'), ch('-');],
+        "type the selected number", None;
+    TypedKnob, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
+    TypedKnob, [Back: on(Code::Esc);], "leave it as it was", hint("leave", 1);
+    PlotNormal, [Surface: ch('s');], "contours, shades, or a surface", hint("surface", 3);
     PlotNormal, [TwoClasses: ch('t');], "a second class, with φ", hint("two classes", 4);
     Plot, [LookAt: ch('p');], "choose the picture, and what it shows", hint("picture", 3);
     Plot, [Axes: ch('e');], "choose features, slice or marginal", hint("features", 5);

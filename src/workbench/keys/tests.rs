@@ -139,6 +139,8 @@ fn pictures() -> Vec<&'static [Scope]> {
         app.screens.plot.chosen = Some(kind);
         all.push(app.scopes());
     }
+    app.screens.plot.field = Some(Default::default());
+    all.push(app.scopes());
     all
 }
 

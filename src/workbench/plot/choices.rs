@@ -93,9 +93,7 @@ impl PlotScreen {
                 "figure of the notes",
                 if self.figure == 0 { "none".to_owned() } else { self.figure.to_string() },
             ),
-            Choice::View => {
-                ("seen as", if self.play.view == View::Surface { "surface" } else { "contours" }.to_owned())
-            }
+            Choice::View => ("seen as", self.play.view.word().to_owned()),
             Choice::Glyphs => ("drawn with", glyphs.word().to_owned()),
         }
     }
@@ -148,7 +146,7 @@ impl PlotScreen {
             Choice::Over => self.region = !self.region,
             Choice::Figure => self.next_figure(forward),
             Choice::View => {
-                self.play.view = if self.play.view == View::Surface { View::Contours } else { View::Surface };
+                self.play.view = beside(&View::ALL, self.play.view, forward);
             }
             Choice::Glyphs => self.glyphs = Some(beside(&Glyphs::ALL, glyphs, forward)),
         }

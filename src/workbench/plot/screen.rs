@@ -9,6 +9,7 @@ use crate::math::Quantity;
 use crate::plot::{Area, Glyphs, Shape};
 use crate::recipe::{Covariance, ModelKind};
 use crate::workbench::choose::ChooseDialog;
+use crate::workbench::field::{self, Typed};
 use crate::workbench::model::{again, changed, current};
 use crate::workbench::prelude::*;
 use crate::workbench::session::{Changed, Pick};
@@ -23,8 +24,11 @@ pub struct Plot;
 
 /// With what the picture is drawn.
 pub fn glyphs(app: &App) -> Glyphs {
-    let usual = if app.settings.ascii { Glyphs::Ascii } else { Glyphs::Braille };
-    app.screens.plot.glyphs.unwrap_or(usual)
+    match app.settings.ascii {
+        // Other signs could not be shown.
+        true => Glyphs::Ascii,
+        false => app.screens.plot.glyphs.or(app.screens.plot.remembered.glyphs()).unwrap_or_default(),
+    }
 }
 
 /// The picture that is shown.
@@ -162,6 +166,10 @@ fn choose(app: &mut App, choice: Choice) -> Reply {
     let (fitted, with) = (app.session.fitted().cloned(), glyphs(app));
     if !app.screens.plot.choices(fitted.as_deref()).contains(&choice) {
         return Reply::Pass;
+    }
+    if choice == Choice::Glyphs && app.settings.ascii {
+        app.say("Only plain characters can be shown here.");
+        return Reply::Taken;
     }
     app.screens.plot.step(choice, fitted.as_deref(), with, true);
     if choice == Choice::Glyphs {
@@ -323,6 +331,19 @@ pub fn rounded(at: f64, (from, to): (f64, f64)) -> String {
 /// What the arrows do to the playground.
 fn play(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.plot;
+    if screen.field.is_some() {
+        return match field::typed(&mut screen.field, action, &mut app.toast) {
+            Typed::Taken => Reply::Taken,
+            Typed::Other => Reply::Pass,
+            Typed::Answer(typed) => match screen.type_knob(&typed) {
+                Ok(()) => Reply::of(without_data(app)),
+                Err(why) => {
+                    app.say(why);
+                    Reply::Taken
+                }
+            },
+        };
+    }
     let knobs = if screen.play.second.is_some() { 6 } else { 5 };
     match action {
         Action::Up => screen.knob = screen.knob.saturating_sub(1),
@@ -331,6 +352,7 @@ fn play(app: &mut App, action: &Action) -> Reply {
             screen.turn(matches!(action, Action::Right));
             return Reply::of(without_data(app));
         }
+        Action::Edit(Edit::InsertChar(c)) => screen.field = Some(Field::new(c.to_string())),
         _ => return Reply::Pass,
     }
     Reply::Taken
@@ -339,6 +361,9 @@ fn play(app: &mut App, action: &Action) -> Reply {
 impl Screen for Plot {
     fn act(&self, app: &mut App, action: &Action) -> Reply {
         let shown = kind(app);
+        if app.screens.plot.field.is_some() {
+            return play(app, action);
+        }
         match action {
             Action::LookAt | Action::Go(ScreenId::Plot) => {
                 app.show(PictureDialog::default());
@@ -410,14 +435,18 @@ impl Screen for Plot {
     fn scopes(&self, app: &App) -> &'static [Scope] {
         use Scope::{
             Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair, PlotParameter,
+            TypedKnob, WithoutStages,
         };
+        if app.screens.plot.field.is_some() {
+            return &[TypedKnob, Always];
+        }
         match (app.pane, kind(app)) {
             (Pane::Detail, _) => &[Detail, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Pair) => &[PlotPair, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Feature) => &[PlotFeature, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Pushed) => &[PlotBars, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Likelihood) => &[PlotParameter, Scope::Plot, PlotPage, Everywhere, Always],
-            (_, Kind::Normal) => &[PlotNormal, Scope::Plot, Everywhere, Always],
+            (_, Kind::Normal) => &[PlotNormal, Scope::Plot, WithoutStages, Always],
             (_, Kind::Nomogram) => &[Scope::Plot, PlotPage, Everywhere, Always],
         }
     }
@@ -432,7 +461,8 @@ impl Screen for Plot {
             Kind::Pushed => "Every factor multiplies the odds; its logarithm is the length of its bar.",
             Kind::Nomogram => "Each value at the logarithm of its ratio; the case is marked.",
             Kind::Likelihood => "How far ℓ falls when the parameter is told otherwise.",
-            Kind::Normal => "x₁ and x₂ have one scale. Turn a number, and see what it does.",
+            Kind::Normal if app.screens.plot.field.is_some() => "Type the number. Enter takes it.",
+            Kind::Normal => "x₁ and x₂ have one scale. Turn a number or type it, and see what it does.",
         }
     }
 

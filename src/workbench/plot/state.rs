@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use super::remembered::Remembered;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::plot::{
@@ -10,6 +11,7 @@ use crate::plot::{
     figure, likelihood_scene, most_telling, nomogram, pushed,
 };
 use crate::problem::Problem;
+use crate::workbench::field::Field;
 use crate::worked::parameters;
 
 /// A picture.
@@ -69,6 +71,10 @@ pub struct PlotScreen {
     /// A figure of the notes, from 1; 0 for none.
     pub figure: usize,
     pub glyphs: Option<Glyphs>,
+    /// What was chosen the last time, and where that is kept.
+    pub remembered: Remembered,
+    /// What is typed for the selected number of the playground.
+    pub field: Option<Field>,
     pub crosshair: Option<[f64; 2]>,
     /// The selected bar.
     pub bar: usize,
@@ -94,6 +100,8 @@ impl Default for PlotScreen {
             knob: 4,
             figure: 0,
             glyphs: None,
+            remembered: Remembered::default(),
+            field: None,
             crosshair: None,
             bar: 0,
             detail: 0,
@@ -223,25 +231,51 @@ impl PlotScreen {
         }
     }
 
-    /// Turns the selected number of the playground, by its step.
-    pub fn turn(&mut self, up: bool) {
-        let by = if up { 1.0 } else { -1.0 };
-        let stepped = |value: f64, step: f64, (least, most): (f64, f64)| {
-            (((value + by * step) / step).round() * step).clamp(least, most)
-        };
+    /// The step of a number of the playground, and from where to where it goes.
+    fn knob_range(knob: usize) -> (f64, [f64; 2]) {
+        match knob {
+            0 | 1 => (0.5, [-10.0, 10.0]),
+            2 | 3 => (0.1, [0.1, 5.0]),
+            4 => (0.1, [-1.0, 1.0]),
+            _ => (0.05, [0.05, 0.95]),
+        }
+    }
+
+    fn set_knob(&mut self, to: f64) {
         self.figure = 0;
         let play = &mut self.play;
         match self.knob {
-            0 => play.mean[0] = stepped(play.mean[0], 0.5, (-10.0, 10.0)),
-            1 => play.mean[1] = stepped(play.mean[1], 0.5, (-10.0, 10.0)),
-            2 => play.deviation[0] = stepped(play.deviation[0], 0.1, (0.1, 5.0)),
-            3 => play.deviation[1] = stepped(play.deviation[1], 0.1, (0.1, 5.0)),
-            4 => play.correlation = stepped(play.correlation, 0.1, (-1.0, 1.0)),
-            _ => {
-                if let Some((_, phi)) = &mut play.second {
-                    *phi = stepped(*phi, 0.05, (0.05, 0.95));
-                }
+            0 => play.mean[0] = to,
+            1 => play.mean[1] = to,
+            2 => play.deviation[0] = to,
+            3 => play.deviation[1] = to,
+            4 => play.correlation = to,
+            _ => play.second.iter_mut().for_each(|(_, phi)| *phi = to),
+        }
+    }
+
+    /// Turns the selected number of the playground, by its step.
+    pub fn turn(&mut self, up: bool) {
+        let (step, [least, most]) = PlotScreen::knob_range(self.knob);
+        let by = if up { step } else { -step };
+        let to = ((self.knob_value(self.knob) + by) / step).round() * step;
+        self.set_knob(to.clamp(least, most));
+    }
+
+    /// Gives the selected number of the playground what was typed.
+    ///
+    /// # Errors
+    /// A sentence, where that is no number or none that it can have.
+    pub fn type_knob(&mut self, typed: &str) -> Result<(), String> {
+        let (_, [least, most]) = PlotScreen::knob_range(self.knob);
+        let name = KNOBS.get(self.knob).copied().unwrap_or_default();
+        match typed.trim().replace(',', ".").parse::<f64>() {
+            Ok(to) if (least..=most).contains(&to) => {
+                self.set_knob(to);
+                Ok(())
             }
+            Ok(_) => Err(format!("{name} goes from {least} to {most} here.")),
+            Err(_) => Err(format!("“{}” is no number.", crate::text::shown(typed))),
         }
     }
 
