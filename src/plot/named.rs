@@ -100,7 +100,8 @@ impl Drawing<'_> {
                             column(at[0]).saturating_sub(if at[0] >= to { wide_text } else { wide_text / 2 });
                         let from = area.from[0] + from.min(wide.saturating_sub(wide_text));
                         // Names that stand close to each other: what is there stays.
-                        let free = (0..wide_text + 1).all(|at| cells.at(from + at, line).sign == ' ');
+                        let mut around = from.saturating_sub(1)..from + wide_text + 1;
+                        let free = around.all(|at| cells.at(at, line).sign == ' ');
                         if free {
                             cells.text(from, line, &text, None, Emphasis::Normal);
                         }

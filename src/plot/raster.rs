@@ -237,8 +237,16 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
     // Frames below each other share the width where the second is a band under the first.
     let stacked = frames.len() == 2;
     let areas: Vec<[usize; 4]> = if stacked {
-        let low = (rows / 4).clamp(4, 8).min(rows / 2);
-        vec![[0, 0, columns, rows - low], [0, rows - low, columns, low]]
+        // Of frames with names each has rows by how many there are.
+        let named: Vec<usize> = frames.iter().map(|frame| frame.y.names.len()).collect();
+        let low = match named.as_slice() {
+            [above, below] if *above > 0 && *below > 0 => {
+                let all = 2 * (above + below) + 2;
+                if all <= rows { 2 * below + 1 } else { (rows * below / (above + below)).max(below + 1) }
+            }
+            _ => (rows / 4).clamp(4, 8).min(rows / 2),
+        };
+        vec![[0, 0, columns, rows.saturating_sub(low)], [0, rows.saturating_sub(low), columns, low]]
     } else {
         let beside = frames.len().clamp(1, BESIDE);
         let high = rows / frames.len().div_ceil(beside).max(1);

@@ -151,6 +151,29 @@ pub struct Fact {
     pub value: Sentence,
 }
 
+impl Scene {
+    /// Whether marks of a role have a shape.
+    fn any(&self, role: Role, is: impl Fn(&Shape) -> bool) -> bool {
+        // A legend names the boundaries of all classes once.
+        let own = |other: Role| match role {
+            Role::Boundary(..) => matches!(other, Role::Boundary(..)),
+            role => other == role,
+        };
+        let layers = self.frames.iter().flat_map(|frame| &frame.layers).filter(|layer| own(layer.role));
+        layers.flat_map(|layer| &layer.marks).any(|mark| is(&mark.shape))
+    }
+
+    /// Whether a role has bars, so that a legend shows how they are filled.
+    pub fn has_bars(&self, role: Role) -> bool {
+        self.any(role, |shape| matches!(shape, Shape::Bar(..)))
+    }
+
+    /// Whether a role has lines.
+    pub fn has_lines(&self, role: Role) -> bool {
+        self.any(role, |shape| matches!(shape, Shape::Path(_)))
+    }
+}
+
 impl Mark {
     /// A mark that says nothing of itself.
     pub fn new(shape: Shape) -> Mark {

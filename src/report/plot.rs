@@ -1,7 +1,6 @@
 //! A picture as a document: the picture, what its signs mean, what must be known, and the table for those who cannot see it.
 
 use super::document::{Align, Block, Document, Grid, Picture};
-use super::svg::has_bars;
 use crate::math::{Sentence, sentence};
 use crate::plot::{Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::spelled;
@@ -40,8 +39,8 @@ pub fn addresses(address: &Address) -> Vec<String> {
     }
 }
 
-/// The signs of a layer, as a legend shows them; `bars` where there are bars in the picture.
-pub fn signs(key: &Key, (classes, bars): (usize, bool), glyphs: Glyphs) -> String {
+/// The signs of a layer, as a legend shows them.
+fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String {
     let ascii = glyphs == Glyphs::Ascii;
     let line = |braille: &str, other: &str, plain: &str| {
         match glyphs {
@@ -59,12 +58,13 @@ pub fn signs(key: &Key, (classes, bars): (usize, bool), glyphs: Glyphs) -> Strin
         Role::Ring(_, 1) => line("⠤⠤", "··", ".."),
         Role::Ring(_, 4) => line("⠢⠢", "··", ".."),
         Role::Ring(..) => line("⠄⠠", "··", ".."),
-        Role::Boundary(..) => line("⣀⡤⠖", "··", "-/|"),
+        Role::Boundary(..) if scene.has_lines(key.role) => line("⣀⡤⠖", "··", "-/|"),
+        Role::Boundary(..) => if ascii { "%" } else { "◇" }.to_owned(),
         Role::Hidden(..) => line("⠂⠐", "··", "::"),
         Role::Rival => line("⠒⠒", "··", "=="),
         Role::Evidence => line("⠄⠠", "··", ".."),
         Role::Doubt => line("⠢", ":", ";"),
-        Role::Plain if bars => if ascii { ":" } else { "░" }.to_owned(),
+        Role::Plain if scene.has_bars(key.role) => if ascii { ":" } else { "░" }.to_owned(),
         Role::Plain => if ascii { "|" } else { "│" }.to_owned(),
     }
 }
@@ -72,10 +72,9 @@ pub fn signs(key: &Key, (classes, bars): (usize, bool), glyphs: Glyphs) -> Strin
 /// The legend in lines, a sign before each text.
 pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
     let classes = classes(scene);
-    let bars = has_bars(scene);
     let line = |(place, key): (usize, &Key)| {
-        let sign = signs(key, (classes, bars), glyphs);
-        let is_bar = bars && matches!(key.role, Role::Class(_) | Role::Plain);
+        let sign = signs(key, (classes, scene), glyphs);
+        let is_bar = scene.has_bars(key.role);
         let sign = if is_bar { format!("{} {sign}", bar_fill(place, glyphs == Glyphs::Ascii)) } else { sign };
         (key.role, sign, key.text.clone())
     };
@@ -88,8 +87,9 @@ const SIZE: (usize, usize) = (76, 24);
 /// A picture as text, with its legend below.
 pub fn text(picture: &Picture, ascii: bool) -> String {
     let scene = &picture.scene;
-    let rows = scene.frames.iter().map(|frame| frame.y.names.len()).max().filter(|rows| *rows > 0);
-    let size = picture.size.unwrap_or(rows.map_or(SIZE, |rows| (SIZE.0, 2 * rows + 1)));
+    let named = scene.frames.iter().map(|frame| frame.y.names.len()).filter(|names| *names > 0);
+    let rows: usize = named.map(|names| 2 * names + 1).sum();
+    let size = picture.size.unwrap_or(if rows > 0 { (SIZE.0, rows) } else { SIZE });
     let look = if ascii { Look { glyphs: Glyphs::Ascii, ..picture.look } } else { picture.look };
     let mut out = raster(scene, size, &look).lines().join("\n");
     out.push('\n');

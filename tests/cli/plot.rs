@@ -116,6 +116,32 @@ fn every_svg_stands_alone() {
     }
 }
 
+/// Each model and each value has its point on the page, and the legend shows what is drawn: lines as lines, points as points.
+#[test]
+fn what_has_names_has_its_points() {
+    let signs = |svg: &str, role: &str| svg.matches(&format!("data-role=\"{role}\"")).count();
+    let svg = printed(&["plot", "compare", "sample:iris", "--models", "gda,qda,baseline", "--format", "svg"]);
+    assert!(svg.contains("&lt; 0.33"), "{svg}");
+    // Two models, and the sign of the legend.
+    assert_eq!(signs(&svg, "class"), 3, "{svg}");
+    assert_eq!(signs(&svg, "plain"), 3, "{svg}");
+    let svg = printed(&["plot", "nomogram", "sample:play-tennis", "--format", "svg"]);
+    // Ten values and the prior.
+    assert_eq!(signs(&svg, "class"), 11, "{svg}");
+    let svg = printed(&[
+        "plot",
+        "what-if",
+        "sample:iris",
+        "--model",
+        "gda",
+        "--x",
+        "petal_width",
+        "--format",
+        "svg",
+    ]);
+    assert_eq!(signs(&svg, "boundary"), 2, "{svg}");
+}
+
 /// All formats tell what is seen in words, too; plain text has no picture.
 #[test]
 fn a_picture_is_told_in_words_in_every_format() {

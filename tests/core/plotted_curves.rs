@@ -275,3 +275,39 @@ fn what_takes_too_long_is_not_looked_at() {
         assert_eq!(drawn, looks, "{features}");
     }
 }
+
+/// The scales below a nomogram: the sum of a case is its log-odds, and each probability stands at its logit; also where there
+/// are three classes and a cell is missing.
+#[test]
+fn a_nomogram_adds_up_to_the_odds() {
+    let day = [("Outlook", "Sunny"), ("Temp", "Cool"), ("Humidity", "High"), ("Wind", "Strong")];
+    let flower = [("sepal_length", "5.9"), ("petal_length", "4.8"), ("petal_width", "1.8")];
+    for (name, recipe, cells, classes) in [
+        ("play-tennis", "", &day[..], (0, 1)),
+        ("iris", "model = \"categorical\"\nbins = \"width:4\"", &flower[..], (2, 1)),
+        ("iris", "model = \"categorical\"\nbins = \"width:4\"", &flower[..], (0, 2)),
+    ] {
+        let fitted = model(&sample(name, recipe));
+        let own = case(&fitted, cells);
+        let scene = plot::nomogram(&fitted, Some(&own), classes).unwrap();
+        let joint = fitted.predict(&own).joint;
+        let ln = |class: usize| joint[class].as_ref().unwrap().ln();
+        let odds = ln(classes.0) - ln(classes.1);
+        let [_, scales] = scene.frames.as_slice() else { panic!("{name}") };
+        let marks = |role: Role| {
+            let layers = scales.layers.iter().filter(move |layer| layer.role == role);
+            layers.flat_map(|layer| &layer.marks)
+        };
+        let at: Vec<[f64; 2]> = marks(Role::Case)
+            .filter_map(|mark| if let Shape::Point(at) = mark.shape { Some(at) } else { None })
+            .collect();
+        assert_eq!(at.len(), 2);
+        assert!(at.iter().all(|[x, _]| (x - odds).abs() < 1e-12), "{at:?} {odds}");
+        for mark in marks(Role::Plain) {
+            let Shape::Label([x, row], text) = &mark.shape else { continue };
+            let told: f64 = text.plain().parse().unwrap();
+            let expected = if *row == 1.0 { (told / (1.0 - told)).ln() } else { told };
+            assert!((x - expected).abs() < 1e-9, "{x} for {told}");
+        }
+    }
+}

@@ -33,7 +33,7 @@ pub(super) const CLASSES: usize = 5;
 /// Marks of a layer that have elements of their own; more of one kind become one path.
 pub(super) const OWN: usize = 2500;
 /// Columns of a legend's text.
-pub(super) const LEGEND: usize = 34;
+pub(super) const LEGEND: usize = 29;
 
 /// The picture as a file of its own.
 pub fn page(scene: &Scene, theme: Theme) -> String {
@@ -42,7 +42,7 @@ pub fn page(scene: &Scene, theme: Theme) -> String {
 
 /// The picture as an element of a page.
 pub fn element(scene: &Scene, theme: Theme) -> String {
-    let bars = scene.frames.iter().map(|frame| frame.y.names.len()).max().unwrap_or(0);
+    let bars: usize = scene.frames.iter().map(|frame| frame.y.names.len()).sum();
     let stacked = scene.frames.len() == 2;
     let equal = scene.frames.iter().any(|frame| frame.equal) && scene.frames.len() == 1;
     let beside = if stacked { 1 } else { scene.frames.len().clamp(1, 3) };
@@ -56,7 +56,7 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     };
     let legend_roles = scene.legend.iter().map(|key| key.role).collect();
     let id = format!("p{:x}", mark_of(scene));
-    let mut out = Writer { body: String::new(), id, legend: legend_roles, bars: has_bars(scene) };
+    let mut out = Writer { body: String::new(), id, legend: legend_roles };
     let id = out.id.clone();
     let desc: Vec<String> =
         scene.facts.iter().map(|fact| format!("{}: {}.", fact.what.plain(), fact.value.plain())).collect();
@@ -93,7 +93,8 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     let area = [0.0, 36.0, wide - side, high - 36.0 - below];
     for (at, frame) in scene.frames.iter().enumerate() {
         let place = if stacked {
-            let cut = area[3] * 0.72;
+            let above = scene.frames.first().map_or(0, |frame| frame.y.names.len());
+            let cut = area[3] * if bars > 0 { (above as f64 + 1.6) / (bars as f64 + 2.2) } else { 0.72 };
             if at == 0 {
                 [area[0], area[1], area[2], cut]
             } else {
@@ -107,18 +108,11 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     }
     let (x, mut y) = if at_side { (wide - side + 12.0, 60.0) } else { (24.0, high - below + 14.0) };
     for key in scene.legend.iter().take(12) {
-        out.key(key, [x, y]);
+        out.key(scene, key, [x, y]);
         y += 20.0;
     }
     out.body.push_str("</svg>\n");
     out.body
-}
-
-/// Whether classes have bars in it, so that the legend shows their fills.
-pub(super) fn has_bars(scene: &Scene) -> bool {
-    let layers = scene.frames.iter().flat_map(|frame| &frame.layers);
-    let mut classes = layers.filter(|layer| matches!(layer.role, Role::Class(_)));
-    classes.any(|layer| layer.marks.iter().any(|mark| matches!(mark.shape, Shape::Bar(..))))
 }
 
 /// A mark of what is drawn, for names within the picture.
@@ -183,8 +177,6 @@ pub(super) struct Writer {
     pub(super) id: String,
     /// The roles of the legend.
     pub(super) legend: Vec<Role>,
-    /// Whether classes have bars.
-    pub(super) bars: bool,
 }
 
 /// Where a frame is on the page.
@@ -202,7 +194,8 @@ impl Place {
 
     pub(super) fn holds(&self, point: [f64; 2]) -> bool {
         let [x, y] = self.range;
-        (x.0..=x.1).contains(&point[0]) && (y.0..=y.1).contains(&point[1])
+        // Names stand from the top to the bottom, so that the range upwards is turned round.
+        (x.0..=x.1).contains(&point[0]) && (y.0.min(y.1)..=y.0.max(y.1)).contains(&point[1])
     }
 }
 
@@ -264,8 +257,12 @@ impl Writer {
         for mark in frame.layers.iter().flat_map(|layer| &layer.marks) {
             let Shape::Label(at, text) = &mark.shape else { continue };
             let (on, end) = (place.at(*at), at[0] >= frame.x.range.1);
-            let (x, y, anchor) =
-                if end { (on[0] + 10.0, on[1] + 4.0, "start") } else { (on[0], on[1] - 9.0, "middle") };
+            let begins = at[0] <= frame.x.range.0;
+            let (x, y, anchor) = match (end, begins) {
+                (true, _) => (on[0] + 10.0, on[1] + 4.0, "start"),
+                (_, true) => (on[0] + 6.0, on[1] + 4.0, "start"),
+                _ => (on[0], on[1] - 9.0, "middle"),
+            };
             self.text([x, y], &text.plain(), "tick", anchor);
         }
         for layer in frame.layers.iter().filter(|layer| matches!(layer.role, Role::Case | Role::Mean(_))) {
