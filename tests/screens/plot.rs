@@ -3,8 +3,10 @@
 use crate::support::Bench;
 use posterior::plot::{Glyphs, Others};
 use posterior::recipe::{Covariance, ModelKind, Recipe};
+use posterior::tui::theme::Theme;
 use posterior::workbench::plot::{Kind, kind};
 use posterior::workbench::{Order, ScreenId, Source};
+use ratatui::style::Modifier;
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (160, 48)];
 
@@ -261,6 +263,26 @@ fn the_signs_are_remembered() {
     Remembered::read(&folder).finish(Some(Glyphs::Dots));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "glyphs = [");
     Remembered::read(&StateFolder::none()).finish(Some(Glyphs::Dots));
+}
+
+/// The selected bar and the selected point of a curve have the cursor's style, and only they.
+#[test]
+fn what_is_selected_has_the_style_of_the_cursor() {
+    let selected = |bench: &Bench| -> String {
+        let buffer = bench.buffer(&Theme::mono());
+        let cells = buffer.content.iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED));
+        cells.map(|cell| cell.symbol().to_owned()).collect()
+    };
+    let bench = bench("play-tennis", "", 80, 24).keys("6 Down Down");
+    assert!(
+        selected(&bench).contains("Temp=Cool") && !selected(&bench).contains("Outlook"),
+        "{}",
+        selected(&bench)
+    );
+    // m: the views of screen 4; the third is the ROC curve, of which one point is selected.
+    let bench = self::bench("iris", "model = \"gaussian\"", 80, 24).keys("4 m Down Down Enter");
+    let here = selected(&bench);
+    assert!(here.contains(['●', '✕']), "{here}");
 }
 
 /// A picture of another model is not shown as that of this one: what does not suit it is told.
