@@ -102,10 +102,16 @@ impl Pair {
             layers.push(doubt(&surface, range));
         }
         let inside = |at: [f64; 2]| (x.0..=x.1).contains(&at[0]) && (y.0..=y.1).contains(&at[1]);
-        let mut in_view: Vec<&Drawn> = rows.all.iter().filter(|drawn| inside(drawn.at)).collect();
         let drawn = surface.classes() <= RINGED;
-        let dense = in_view.len() > DENSE && drawn;
-        if in_view.len() > DENSE && !drawn {
+        // Where there may be many they are counted before any is looked at by itself.
+        let counted =
+            (drawn && rows.all.len() > DENSE).then(|| rows.in_cells(range, surface.classes(), CELLS));
+        let counted = counted.filter(|counted| counted.all > DENSE);
+        let mut in_view: Vec<&Drawn> = match counted {
+            Some(_) => Vec::new(),
+            None => rows.all.iter().filter(|drawn| inside(drawn.at)).collect(),
+        };
+        if in_view.len() > DENSE {
             // A count of each class in each cell would be as many grids as there are classes.
             let every = in_view.len().div_ceil(DENSE);
             in_view = in_view.into_iter().step_by(every).collect();
@@ -120,8 +126,9 @@ impl Pair {
                 .notes
                 .push(sentence!("All {} rows in view lie in one place: one sign stands for them.", many));
         }
-        if dense {
-            layers.extend((0..fitted.classes.len()).map(|class| counts(&in_view, class, range)));
+        for (class, levels) in counted.iter().flat_map(|counted| counted.by_class.iter().enumerate()) {
+            let grid = Shape::Grid { columns: CELLS[0], levels: levels.clone() };
+            layers.push(Layer { role: Role::Class(class), marks: vec![Mark::new(grid)] });
         }
         if !drawn && !self.rings.is_empty() {
             scene
@@ -139,7 +146,7 @@ impl Pair {
             scene.legend.push(Key { role: Role::Rival, text: "boundary of logistic regression".into() });
         }
         self.boundaries(fitted, &surface, range, &mut scene, &mut layers);
-        if !dense {
+        if counted.is_none() {
             layers.extend(points(fitted, &in_view, names.as_slice(), self.features));
         }
         let mean = |class: usize| {
@@ -373,22 +380,6 @@ fn doubt(surface: &Surface, [x, y]: [(f64, f64); 2]) -> Layer {
     let mark = Mark::new(Shape::Grid { columns, levels })
         .titled("stippled where the largest posterior is below 0.95, denser below 0.75");
     Layer { role: Role::Doubt, marks: vec![mark] }
-}
-
-/// How many rows of a class lie in each cell.
-fn counts(in_view: &[&Drawn], class: usize, [x, y]: [(f64, f64); 2]) -> Layer {
-    let [columns, rows] = CELLS;
-    let mut levels = vec![0_u32; columns * rows];
-    let place = |at: f64, (from, to): (f64, f64), many: usize| {
-        (((at - from) / (to - from) * many as f64) as usize).min(many.saturating_sub(1))
-    };
-    for drawn in in_view.iter().filter(|drawn| drawn.class == class) {
-        let at = place(drawn.at[1], y, rows) * columns + place(drawn.at[0], x, columns);
-        if let Some(level) = levels.get_mut(at) {
-            *level += 1;
-        }
-    }
-    Layer { role: Role::Class(class), marks: vec![Mark::new(Shape::Grid { columns, levels })] }
 }
 
 /// A ring of a class.

@@ -1,5 +1,7 @@
 //! The rows of a table over two features, and what they are called.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::raster::Area;
 use super::scene::around;
 use crate::model::{Case, CaseValue, Fitted};
@@ -13,6 +15,18 @@ pub struct Rows {
     pub missing: usize,
     /// Whether it is known what each is called.
     pub predicted: bool,
+    /// What was counted last: it stays where only the model changes.
+    counted: Arc<Mutex<Option<Arc<InCells>>>>,
+}
+
+/// How many rows of each class lie in each cell of a range.
+#[derive(Debug, PartialEq)]
+pub struct InCells {
+    range: [(f64, f64); 2],
+    /// Rows in the range.
+    pub all: usize,
+    /// By class, then by cell from the lower left, row by row.
+    pub by_class: Vec<Vec<u32>>,
 }
 
 /// A row of a table over two features.
@@ -65,6 +79,52 @@ impl Rows {
                 _ => found.missing += 1,
             }
         }
+        found
+    }
+
+    /// Whether they are those of another model, too: of the same rows, where it is not known what each is called.
+    pub fn are_of(&self, before: &Fitted, now: &Fitted) -> bool {
+        let (one, other) = (&before.data, &now.data);
+        let columns =
+            |fitted: &Fitted| fitted.features.iter().map(|feature| feature.column).collect::<Vec<_>>();
+        !self.predicted
+            && Arc::ptr_eq(&one.table, &other.table)
+            && (one.resolved.target, one.resolved.weight) == (other.resolved.target, other.resolved.weight)
+            && before.classes == now.classes
+            && before.gda().is_some() == now.gda().is_some()
+            && columns(before) == columns(now)
+    }
+
+    /// How many of each class lie in each of so many cells, in one pass; from memory where the range is that of the last time.
+    pub fn in_cells(
+        &self,
+        range: [(f64, f64); 2],
+        classes: usize,
+        [columns, rows]: [usize; 2],
+    ) -> Arc<InCells> {
+        let mut last = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) =
+            last.as_ref().filter(|found| found.range == range && found.by_class.len() == classes)
+        {
+            return Arc::clone(found);
+        }
+        let mut found = InCells { range, all: 0, by_class: vec![vec![0; columns * rows]; classes] };
+        let [x, y] = range;
+        let place = |at: f64, (from, to): (f64, f64), many: usize| {
+            (((at - from) / (to - from) * many as f64) as usize).min(many.saturating_sub(1))
+        };
+        for drawn in &self.all {
+            let [across, up] = drawn.at;
+            if !((x.0..=x.1).contains(&across) && (y.0..=y.1).contains(&up)) {
+                continue;
+            }
+            found.all += 1;
+            let at = place(up, y, rows) * columns + place(across, x, columns);
+            let cell = found.by_class.get_mut(drawn.class).and_then(|cells| cells.get_mut(at));
+            cell.into_iter().for_each(|cell| *cell += 1);
+        }
+        let found = Arc::new(found);
+        *last = Some(Arc::clone(&found));
         found
     }
 

@@ -153,10 +153,11 @@ impl PlotScreen {
     /// Draws what is asked for; may take long.
     pub fn draw(self, study: &Arc<Study>, fitted: &Arc<Fitted>, case: Option<&Case>) -> Drawn {
         let kind = self.kind(Some(fitted));
-        let known = self
-            .drawn
-            .as_ref()
-            .filter(|drawn| drawn.fitted.as_ref().is_some_and(|of| Arc::ptr_eq(of, fitted)));
+        let known = self.drawn.as_ref().filter(|drawn| {
+            let rows = drawn.rows.as_ref();
+            let stays = |of: &Arc<Fitted>| rows.is_some_and(|(rows, _)| rows.are_of(of, fitted));
+            drawn.fitted.as_ref().is_some_and(|of| Arc::ptr_eq(of, fitted) || stays(of))
+        });
         let mut drawn = Drawn {
             fitted: Some(Arc::clone(fitted)),
             scene: Err(Problem::default()),
