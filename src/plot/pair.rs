@@ -258,7 +258,7 @@ impl Pair {
         let wrong = rows.all.iter().filter(|drawn| drawn.wrong).count();
         let mut legend = Vec::new();
         for class in 0..fitted.classes.len() {
-            let many = rows.all.iter().filter(|drawn| drawn.class == class).count();
+            let many = rows.by_class.get(class).copied().unwrap_or_default();
             let text = sentence!(
                 "{}  {} {}",
                 name(fitted, class),

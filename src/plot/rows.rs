@@ -15,6 +15,11 @@ pub struct Rows {
     pub missing: usize,
     /// Whether it is known what each is called.
     pub predicted: bool,
+    /// How many are of each class.
+    pub by_class: Vec<usize>,
+    /// From where to where they reach; `None` without rows.
+    span: Option<[(f64, f64); 2]>,
+    across: Buckets,
     /// What was counted last: it stays where only the model changes.
     counted: Arc<Mutex<Option<Arc<InCells>>>>,
 }
@@ -42,6 +47,57 @@ pub struct Drawn {
     pub at: [f64; 2],
 }
 
+/// Rows by their first number, in buckets of one width: what lies in a cell is looked for in a few of them.
+#[derive(Clone, Debug, Default)]
+struct Buckets {
+    /// Where each begins in the order, and where the last one ends.
+    starts: Vec<usize>,
+    order: Vec<u32>,
+}
+
+/// Buckets of the rows.
+const BUCKETS: usize = 1024;
+
+impl Buckets {
+    fn place(at: f64, (from, to): (f64, f64)) -> usize {
+        // Of a range without width, and of what lies outside, the first and the last.
+        (((at - from) / (to - from) * BUCKETS as f64).max(0.0) as usize).min(BUCKETS - 1)
+    }
+
+    fn of(all: &[Drawn], span: (f64, f64)) -> Buckets {
+        let mut starts = vec![0_usize; BUCKETS + 1];
+        for drawn in all {
+            let place = Buckets::place(drawn.at[0], span) + 1;
+            starts.get_mut(place).into_iter().for_each(|many| *many += 1);
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let (mut next, mut order) = (starts.clone(), vec![0; all.len()]);
+        for (at, drawn) in (0_u32..).zip(all) {
+            let Some(free) = next.get_mut(Buckets::place(drawn.at[0], span)) else { continue };
+            order.get_mut(*free).into_iter().for_each(|slot| *slot = at);
+            *free += 1;
+        }
+        Buckets { starts, order }
+    }
+
+    /// Those in the buckets of a stretch.
+    fn between<'a>(
+        &'a self,
+        all: &'a [Drawn],
+        stretch: (f64, f64),
+        span: (f64, f64),
+    ) -> impl Iterator<Item = &'a Drawn> {
+        let (first, last) = (Buckets::place(stretch.0, span), Buckets::place(stretch.1, span));
+        let start = |at: usize| self.starts.get(at).copied().unwrap_or_default();
+        let some = self.order.get(start(first)..start(last + 1)).unwrap_or_default();
+        some.iter().filter_map(|at| all.get(*at as usize))
+    }
+}
+
 /// Room beside the outermost rows, as a share of their range.
 const ROOM: f64 = 0.08;
 /// Rows that are predicted to find those that are called another class.
@@ -65,7 +121,7 @@ impl Rows {
             }
             false => Vec::new(),
         };
-        let mut found = Rows { predicted, ..Rows::default() };
+        let mut found = Rows { predicted, by_class: vec![0; fitted.classes.len()], ..Rows::default() };
         let columns = features.map(|at| fitted.features.get(at).map(|feature| feature.column));
         for row in 0..rows {
             let Some(class) = fitted.class_of_row(row) else { continue };
@@ -75,10 +131,15 @@ impl Rows {
                     let called = called.get(row).copied().flatten();
                     let wrong = called.is_some_and(|called| called != class);
                     found.all.push(Drawn { row, class, wrong, at: [first, second] });
+                    found.by_class.get_mut(class).into_iter().for_each(|many| *many += 1);
+                    let wider = |(from, to): (f64, f64), at: f64| (from.min(at), to.max(at));
+                    let [x, y] = found.span.unwrap_or([(first, first), (second, second)]);
+                    found.span = Some([wider(x, first), wider(y, second)]);
                 }
                 _ => found.missing += 1,
             }
         }
+        found.across = found.span.map(|[span, _]| Buckets::of(&found.all, span)).unwrap_or_default();
         found
     }
 
@@ -130,19 +191,25 @@ impl Rows {
 
     /// The rows in the cell of a point, the nearest first by the units of the cells.
     pub fn in_cell(&self, area: &Area, at: [f64; 2]) -> Vec<&Drawn> {
-        let Some(cell) = area.cell(at) else { return Vec::new() };
-        let mut here: Vec<&Drawn> = self.all.iter().filter(|row| area.cell(row.at) == Some(cell)).collect();
+        let (Some(cell), Some([span, _])) = (area.cell(at), self.span) else { return Vec::new() };
+        // A cell is about one part of the width; what is beside it is sorted out by its own cell.
+        let wide = (area.range[0].1 - area.range[0].0) / area.size[0].saturating_sub(1).max(1) as f64;
+        let near = self.across.between(&self.all, (at[0] - wide, at[0] + wide), span);
+        let mut here: Vec<&Drawn> = near.filter(|row| area.cell(row.at) == Some(cell)).collect();
         let unit = |of: f64, at: f64, (from, to): (f64, f64)| (of - at) / (to - from);
         let far = |of: [f64; 2]| unit(of[0], at[0], area.range[0]).hypot(unit(of[1], at[1], area.range[1]));
-        here.sort_by(|a, b| far(a.at).total_cmp(&far(b.at)));
+        here.sort_by(|a, b| far(a.at).total_cmp(&far(b.at)).then(a.row.cmp(&b.row)));
         here
     }
 
     /// What all of them and the case take of each axis.
     pub fn home(&self, case: Option<[f64; 2]>) -> [(f64, f64); 2] {
-        let points = || self.all.iter().map(|drawn| drawn.at).chain(case);
-        let of = |numbers: &mut dyn Iterator<Item = f64>| around(numbers, ROOM).unwrap_or((0.0, 1.0));
-        [of(&mut points().map(|[x, _]| x)), of(&mut points().map(|[_, y]| y))]
+        let ends = |axis: usize| {
+            let span = self.span.and_then(|span| span.get(axis).copied()).map(|(from, to)| [from, to]);
+            let own = case.and_then(|case| case.get(axis).copied());
+            around(span.into_iter().flatten().chain(own), ROOM).unwrap_or((0.0, 1.0))
+        };
+        [ends(0), ends(1)]
     }
 }
 
@@ -156,4 +223,68 @@ pub fn case_at(fitted: &Fitted, case: &Case, features: [usize; 2]) -> Option<[f6
         _ => None,
     };
     Some([number(features[0])?, number(features[1])?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rows(points: &[(f64, f64)]) -> Rows {
+        let all: Vec<Drawn> = (0..)
+            .zip(points)
+            .map(|(row, (x, y))| Drawn { row, class: row % 3, wrong: false, at: [*x, *y] })
+            .collect();
+        let ends = |of: &dyn Fn(&Drawn) -> f64| {
+            all.iter().map(of).fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)))
+        };
+        let span = [ends(&|drawn| drawn.at[0]), ends(&|drawn| drawn.at[1])];
+        let across = Buckets::of(&all, span[0]);
+        Rows { all, span: Some(span), across, ..Rows::default() }
+    }
+
+    proptest! {
+        /// What is looked up in the buckets is what a look at every row finds; also where all lie in one place.
+        #[test]
+        fn the_rows_of_a_cell_are_all_of_them(
+            points in proptest::collection::vec((-9..9i32, -9..9i32), 1..400),
+            scale in prop_oneof![Just(1.0), Just(1e-7), Just(1e7), Just(0.0)],
+            size in (2..90usize, 2..40usize),
+            at in 0..400usize,
+            zoom in prop_oneof![Just(1.0), Just(0.1), Just(3.0)],
+        ) {
+            let points: Vec<(f64, f64)> =
+                points.iter().map(|(x, y)| (f64::from(*x) * scale, f64::from(*y) * scale)).collect();
+            let rows = rows(&points);
+            let (x, y) = points[at % points.len()];
+            let around = |home: (f64, f64), at: f64| {
+                let half = (home.1 - home.0) / 2.0 * zoom;
+                (at - half, at + half)
+            };
+            let [across, up] = rows.home(None);
+            let area = Area { from: [3, 1], size: [size.0, size.1], range: [around(across, x), around(up, y)] };
+            let mut found: Vec<usize> = rows.in_cell(&area, [x, y]).iter().map(|row| row.row).collect();
+            let cell = area.cell([x, y]);
+            let mut all: Vec<usize> =
+                rows.all.iter().filter(|row| area.cell(row.at) == cell).map(|row| row.row).collect();
+            found.sort_unstable();
+            all.sort_unstable();
+            prop_assert_eq!(found, all);
+        }
+    }
+
+    /// Counts of cells add up to the rows in the range, and the next model of the same rows finds them again.
+    #[test]
+    fn cells_are_counted_once() {
+        let points: Vec<(f64, f64)> = (0..5000).map(|at| (f64::from(at % 71), f64::from(at % 53))).collect();
+        let rows = rows(&points);
+        let range = [(0.0, 35.0), (0.0, 60.0)];
+        let found = rows.in_cells(range, 3, [10, 7]);
+        let inside = rows.all.iter().filter(|row| row.at[0] <= 35.0).count();
+        assert_eq!(found.all, inside);
+        let sums: Vec<u32> = found.by_class.iter().map(|cells| cells.iter().sum()).collect();
+        assert_eq!(sums.iter().sum::<u32>() as usize, inside);
+        assert!(Arc::ptr_eq(&found, &rows.in_cells(range, 3, [10, 7])));
+        assert!(!Arc::ptr_eq(&found, &rows.in_cells([(0.0, 36.0), (0.0, 60.0)], 3, [10, 7])));
+    }
 }
