@@ -189,16 +189,22 @@ impl Rows {
         found
     }
 
-    /// The rows in the cell of a point, the nearest first by the units of the cells.
+    /// The rows in the cell of a point; the first is the nearest by the units of the cells.
     pub fn in_cell(&self, area: &Area, at: [f64; 2]) -> Vec<&Drawn> {
         let (Some(cell), Some([span, _])) = (area.cell(at), self.span) else { return Vec::new() };
-        // A cell is about one part of the width; what is beside it is sorted out by its own cell.
-        let wide = (area.range[0].1 - area.range[0].0) / area.size[0].saturating_sub(1).max(1) as f64;
+        // A cell is about one part of the width and of the height; what is beside it is sorted out by its own cell.
+        let [x, y] = area.range;
+        let part = |(from, to): (f64, f64), many: usize| (to - from) / many.saturating_sub(1).max(1) as f64;
+        let (wide, high) = (part(x, area.size[0]), part(y, area.size[1]));
         let near = self.across.between(&self.all, (at[0] - wide, at[0] + wide), span);
+        let near = near.filter(|row| (row.at[1] - at[1]).abs() <= high && (row.at[0] - at[0]).abs() <= wide);
         let mut here: Vec<&Drawn> = near.filter(|row| area.cell(row.at) == Some(cell)).collect();
-        let unit = |of: f64, at: f64, (from, to): (f64, f64)| (of - at) / (to - from);
-        let far = |of: [f64; 2]| unit(of[0], at[0], area.range[0]).hypot(unit(of[1], at[1], area.range[1]));
-        here.sort_by(|a, b| far(a.at).total_cmp(&far(b.at)).then(a.row.cmp(&b.row)));
+        let far = |row: &Drawn| ((row.at[0] - at[0]) / wide).hypot((row.at[1] - at[1]) / high);
+        let nearest = (0..here.len()).min_by(|a, b| {
+            let [a, b] = [a, b].map(|at| here.get(*at).map_or((f64::INFINITY, 0), |row| (far(row), row.row)));
+            a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+        });
+        nearest.into_iter().for_each(|at| here.swap(0, at));
         here
     }
 
