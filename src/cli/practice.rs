@@ -151,7 +151,7 @@ fn refuse_recipe(recipe: &Recipe) -> Outcome {
 fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem> {
     let study = flags.study(output)?;
     let fitted = study.model()?;
-    let case = match study.cases()?.into_iter().next() {
+    let case = match study.first_case()? {
         Some(case) => case,
         None => Case::from_row(fitted, 0)?,
     };

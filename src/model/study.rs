@@ -151,13 +151,27 @@ impl Study {
     /// # Errors
     /// When the recipe's query does not fit the model.
     pub fn cases(&self) -> Result<Vec<Case>, Problem> {
+        self.some_cases(usize::MAX)
+    }
+
+    /// The first of them, without a look at the others.
+    ///
+    /// # Errors
+    /// As [`Study::cases`].
+    pub fn first_case(&self) -> Result<Option<Case>, Problem> {
+        Ok(self.some_cases(1)?.into_iter().next())
+    }
+
+    fn some_cases(&self, most: usize) -> Result<Vec<Case>, Problem> {
         let Ok(fitted) = &self.fitted else { return Ok(Vec::new()) };
         if let Some(query) = &self.recipe.query {
             return Ok(vec![Case::from_typed(fitted, query)?]);
         }
+        if fitted.statistics.unlabelled == 0 {
+            return Ok(Vec::new());
+        }
         let complete = fitted.data.unlabelled().filter(|row| fitted.is_complete(*row));
-        let cases = complete.map(|row| Case::from_row(fitted, row));
-        cases.collect()
+        complete.take(most).map(|row| Case::from_row(fitted, row)).collect()
     }
 
     /// Which rows without a class are no cases, in one sentence: they lack a number, and the model reads all of them

@@ -255,7 +255,7 @@ impl Pair {
         rows: &Rows,
         scene: &mut Scene,
     ) {
-        let wrong = rows.all.iter().filter(|drawn| drawn.wrong).count();
+        let wrong = if rows.predicted { rows.all.iter().filter(|drawn| drawn.wrong).count() } else { 0 };
         let mut legend = Vec::new();
         for class in 0..fitted.classes.len() {
             let many = rows.by_class.get(class).copied().unwrap_or_default();

@@ -133,7 +133,7 @@ impl Session {
         match pick {
             Pick::Row(row) => Case::from_row(fitted, *row).ok(),
             Pick::Query => {
-                let first = study.cases().ok()?.into_iter().next();
+                let first = study.first_case().ok()?;
                 first.or_else(|| Case::from_row(fitted, 0).ok())
             }
             Pick::Changed(changed) => {

@@ -167,7 +167,7 @@ impl ExerciseFile {
         let here = |problem: Problem| on_data(problem, &text, self.recipe_at);
         let study = Study::open(source, self.recipe.clone()).map_err(|error| here(error.into()))?;
         let fitted = study.fitted.clone().map_err(here)?;
-        let case = study.cases().map_err(|error| self.in_query(error))?.into_iter().next();
+        let case = study.first_case().map_err(|error| self.in_query(error))?;
         let notation = self.raw.notation.clone().notation(&text)?;
         let context = Context { fitted: &fitted, case: case.as_ref() };
         // What one step rests on is worked out once for all of them.
@@ -258,7 +258,7 @@ fn drawing(
             let fitted = study.fitted.clone()?;
             *recipe = fitted.data.resolved.recipe.clone();
             if recipe.query.is_none() {
-                recipe.query = study.cases()?.first().map(|case| case.written(&fitted));
+                recipe.query = study.first_case()?.map(|case| case.written(&fitted));
             }
             random::pattern(&study, &fitted, recipe.query.as_deref().unwrap_or_default())?
         }

@@ -11,7 +11,7 @@ const COLUMNS: usize = 16;
 
 /// Asks for the case.
 pub(super) fn ask(terminal: &mut Terminal<'_>, study: &Study, fitted: &Fitted) -> Result<Case, Problem> {
-    let first = study.cases()?.into_iter().next();
+    let first = study.first_case()?;
     let base = first.map_or_else(|| Case::from_row(fitted, 0), Ok)?;
     let lines = CellLine::all(fitted, &base);
     if lines.len() > COLUMNS {
