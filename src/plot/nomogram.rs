@@ -1,8 +1,8 @@
 //! The nomogram of two classes: every value of every counted feature at the logarithm of its ratio.
 
 use super::axis::ticks;
+use super::bars::{name, ratio_text, signed};
 use super::pair::number;
-use super::pushed::{name, ratio_text, signed};
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
 use crate::math::{Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};

@@ -185,6 +185,8 @@ fn refusals_say_what_to_do() {
             &["plot", "pair", "sample:iris", "--x", "petal_width", "--y", "petal_width"],
             "both axes have the same feature",
         ),
+        (&["plot", "what-if", "sample:chinese-japan"], "posterior plot pushed draws what the case"),
+        (&["plot", "learning", "sample:spam", "--models", "nobody"], "is no model to compare"),
         (&["plot", "feature", "sample:chinese-japan"], "posterior plot pushed draws the words"),
         (&["plot", "nomogram", "sample:iris"], "bins make values of numbers"),
         (&["plot", "likelihood", "sample:weather", "--of", "score(Yes)"], "parameter"),

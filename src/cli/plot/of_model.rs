@@ -8,6 +8,7 @@ use crate::plot::{
     nomogram, pushed, what_if,
 };
 use crate::problem::{Problem, nearest};
+use crate::text::grouped;
 use crate::worked::resolve_quantity;
 
 /// The picture of a model, perhaps with a case.
@@ -35,10 +36,17 @@ pub(super) fn scene(
                 None => drawable(fitted).first().copied().unwrap_or(0),
             };
             what_if(fitted, case, at).ok_or_else(|| {
-                Problem::usage(
-                    "a text has no values that it could run along, and neither have too many features and classes",
-                    "--x names another feature",
-                )
+                let name = fitted.feature_names().nth(at).map_or("", |name| name.as_str());
+                let text = fitted.factors().get(at).is_some_and(crate::model::Factor::is_words);
+                let what = match text {
+                    true => format!("“{name}” is a text: it has no values to run along"),
+                    false => format!(
+                        "{} features of {} classes would be looked at for every value of “{name}”, which takes too long",
+                        grouped(fitted.features.len() as u64),
+                        grouped(fitted.classes.len() as u64)
+                    ),
+                };
+                Problem::usage(what, "posterior plot pushed draws what the case is made of")
             })
         }
         Kind::Nomogram => {
