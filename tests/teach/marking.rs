@@ -47,6 +47,55 @@ fn mistake(tag: &'static str, value: Option<Number>) -> Candidate {
     }
 }
 
+/// Every reduced fraction of numbers up to 40, as a program prints its float: right in full, in 15 and in 14 figures, and wrong
+/// where the fourteenth figure is off.
+#[test]
+fn what_a_program_prints_is_right() {
+    let of = key("weather", RAW, "P(Sunny | Yes)");
+    let verdict = |truth: &Key, typed: &str| mark(&Answer::alone(typed), truth).verdict;
+    let mut tried = 0;
+    for bottom in 2..=40_u32 {
+        for top in (1..bottom).filter(|top| divisor(*top, bottom) == 1) {
+            let float = f64::from(top) / f64::from(bottom);
+            let truth = Key { truth: Number::ratio(u64::from(top), u64::from(bottom)), ..of.clone() };
+            for typed in
+                [format!("{float}"), format!("{float:.16}"), format!("{float:.15}"), format!("{float:.14e}")]
+            {
+                assert_eq!(verdict(&truth, &typed), Verdict::Correct, "{typed} for {top}/{bottom}");
+                tried += 1;
+            }
+            let off = float * (1.0 + 3e-13);
+            assert_eq!(verdict(&truth, &format!("{off:.16}")), Verdict::Wrong, "{off} for {top}/{bottom}");
+        }
+    }
+    assert!(tried > 1900, "{tried}");
+}
+
+fn divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
+/// Cut off is only what has the figures of the number: not what is a whole unit below a number that is written so itself.
+#[test]
+fn cut_off_is_only_what_was_cut() {
+    let of = key("weather", RAW, "P(Sunny | Yes)");
+    for (value, typed, verdict) in [
+        (4.6, "4.5", "wrong"),
+        (4.6, "4.59", "wrong N12"),
+        (4.6, "4.6", "correct"),
+        (4.66, "4.6", "noted cut_off"),
+        (4.599, "4.59", "noted cut_off"),
+        (0.152, "0.151", "wrong N12"),
+        (0.1529, "0.152", "noted cut_off"),
+        (122.92, "122.9", "correct"),
+        (122.98, "122.9", "noted cut_off"),
+    ] {
+        let truth = Key { truth: Some(Number::Float(value)), is_share: false, predicted: None, ..of.clone() };
+        let marked = mark(&Answer::alone(typed), &truth);
+        assert_eq!(said(&marked), verdict, "{typed} for {value}: {}", marked.message.plain());
+    }
+}
+
 #[test]
 fn an_answer_is_read_exactly_as_it_is_written() {
     let sunny = key("weather", RAW, "P(Sunny | Yes)");

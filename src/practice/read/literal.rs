@@ -122,10 +122,14 @@ impl Near {
         (&self.value - &other.value).abs() <= (&self.slack).max(&other.slack).clone()
     }
 
-    /// Whether a decimal has this value in every figure: it is off by half a unit of its last place at most.
+    /// Whether a decimal has this value in every figure: it is off by half a unit of its last place at most. What a program
+    /// printed in full has figures that are those of its float, not of the number: there 14 of them are enough.
     pub fn rounds_to(&self, decimal: &Number, places: &Places) -> bool {
         let half = &places.unit / BigInt::from(2);
-        rational(decimal).is_some_and(|decimal| (&self.value - decimal).abs() <= half + &self.slack)
+        let Some(decimal) = rational(decimal) else { return false };
+        let off = (&self.value - decimal).abs();
+        let printed = || places.figures >= PRINTED && off <= self.value.abs() * ten_to(1 - PRINTED as i32);
+        off <= half + &self.slack || printed()
     }
 
     /// Whether a decimal is this value with the further figures cut off.
@@ -133,7 +137,8 @@ impl Near {
         let Some(decimal) = rational(decimal) else { return false };
         let same_side = decimal.is_zero() || decimal.is_negative() == self.value.is_negative();
         let left = self.value.abs() - decimal.abs();
-        same_side && left >= -self.slack.clone() && left < places.unit
+        // A float that is a little below the decimal it stands for is not cut off at the one before.
+        same_side && left >= -self.slack.clone() && left < &places.unit - &self.slack
     }
 
     /// Whether a decimal differs from this value, rounded to as many places, by one in the last place.
@@ -171,6 +176,9 @@ impl Near {
         !self.value.is_negative() && self.value <= BigRational::from_integer(1.into())
     }
 }
+
+/// With so many figures a decimal was printed, not rounded by hand.
+const PRINTED: usize = 15;
 
 fn half() -> BigRational {
     BigRational::new(1.into(), 2.into())
