@@ -6,6 +6,9 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
 
 use super::surface::{Surface, leader};
 
@@ -64,15 +67,21 @@ pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
     let at = |column: usize, row: usize| {
         [x.0 + (x.1 - x.0) * column as f64 / columns as f64, y.0 + (y.1 - y.0) * row as f64 / rows as f64]
     };
-    let corner = |column: usize, row: usize| -> Corner {
-        let point = at(column, row);
-        (point, leader(&surface.scores(point)))
+    let line = |row: usize| -> Vec<Corner> {
+        let mut scores = Vec::with_capacity(surface.classes());
+        let corner = |column: usize| {
+            let point = at(column, row);
+            scores.clear();
+            scores.extend((0..surface.classes()).map(|class| surface.score(class, point)));
+            (point, leader(&scores))
+        };
+        (0..=columns).map(corner).collect()
     };
     let looked = Looked { surface, left: Cell::new(BESIDES) };
     let mut pieces = Vec::new();
-    let mut below: Vec<Corner> = (0..=columns).map(|column| corner(column, 0)).collect();
-    for row in 1..=rows {
-        let above: Vec<Corner> = (0..=columns).map(|column| corner(column, row)).collect();
+    let mut corners = by_threads(rows + 1, &line).into_iter();
+    let mut below = corners.next().unwrap_or_default();
+    for above in corners {
         for ((a, b), (d, c)) in
             below.iter().zip(below.iter().skip(1)).zip(above.iter().zip(above.iter().skip(1)))
         {
@@ -81,6 +90,22 @@ pub fn borders(surface: &Surface, x: (f64, f64), y: (f64, f64)) -> Vec<Border> {
         below = above;
     }
     joined(pieces)
+}
+
+/// Every line of a grid, in order; as many threads as there are share them.
+fn by_threads<T: Send>(lines: usize, line: &(impl Fn(usize) -> T + Sync)) -> Vec<T> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(lines.max(1));
+    let each = lines.div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let some =
+            |from: usize| scope.spawn(move || (from..(from + each).min(lines)).map(line).collect::<Vec<T>>());
+        let running: Vec<_> = (0..lines).step_by(each).map(some).collect();
+        // A thread that panics takes this one with it.
+        let joined = |one: thread::ScopedJoinHandle<'_, Vec<T>>| {
+            one.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        running.into_iter().flat_map(joined).collect()
+    })
 }
 
 /// The pieces in a cell, its corners counter-clockwise.
