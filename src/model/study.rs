@@ -177,7 +177,7 @@ impl Study {
     /// Which rows without a class are no cases, in one sentence: they lack a number, and the model reads all of them
     /// together.
     pub fn left_out(&self) -> Option<String> {
-        let fitted = self.fitted.as_ref().ok()?;
+        let fitted = self.fitted.as_ref().ok().filter(|fitted| fitted.statistics.unlabelled > 0)?;
         let rows = fitted.data.unlabelled().filter(|row| !fitted.is_complete(*row));
         let rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
         let more = rows.len().saturating_sub(LISTED);
