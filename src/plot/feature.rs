@@ -363,11 +363,10 @@ fn values(fitted: &Fitted, factor: &Factor, feature: usize, case: Option<&Case>)
         layers.push(Layer { role: Role::Case, marks: case_marks });
         scene.legend.push(Key { role: Role::Case, text: "the case".into() });
     }
-    let rows = names.len() as f64;
     scene.frames.push(Frame {
         title: String::new(),
         x: Axis::of("P(value | c)", (0.0, 1.0)),
-        y: Axis { title: factor.name.to_string(), range: (-0.5, rows - 0.5), names, ..Axis::default() },
+        y: Axis::of_names(factor.name.to_string(), names),
         equal: false,
         layers,
     });

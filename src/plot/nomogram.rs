@@ -126,7 +126,7 @@ pub fn nomogram(fitted: &Fitted, case: Option<&Case>, (a, b): (usize, usize)) ->
     scene.frames.push(Frame {
         title: String::new(),
         x: Axis::of("ln ratio", range),
-        y: Axis { title: String::new(), range: (-0.5, names.len() as f64 - 0.5), names, ..Axis::default() },
+        y: Axis::of_names("", names),
         equal: false,
         layers,
     });

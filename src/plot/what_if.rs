@@ -147,7 +147,8 @@ impl Run<'_> {
         self.changes(&places, &looks, counts, scene, &mut layers);
         if scene.facts.is_empty() {
             scene.notes.push(sentence!(
-                "Along {}, as far as it is drawn, no other class leads.",
+                "No other class leads at any of the {} places along {} that were looked at.",
+                places.len(),
                 self.name.as_str()
             ));
         }

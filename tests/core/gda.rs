@@ -216,3 +216,16 @@ fn qda_has_a_sigma_for_each_class_unless_it_is_said_otherwise() {
     let diagonal = model("model = \"qda\"\ncovariance = \"per-class-diagonal\"");
     alike(&posteriors(&diagonal), &posteriors(&model("model = \"gaussian\"")));
 }
+
+/// Rows that lack a number come first: the first case is the first of all cases, and there is none where every row has a class.
+#[test]
+fn the_first_case_is_the_first_of_all() {
+    let rows = "1,2,a\n2,1,a\n3,4,b\n4,4,b\n6,5,c\n7,9,c\n";
+    for (without, first) in [(",5,?\n5,,?\n3,3,?\n5,5,?\n", Some(2)), (",5,?\n", None), ("", None)] {
+        let study = open(&format!("a,b,class\n{without}{rows}"), &recipe("shared", ""));
+        let all = study.cases().unwrap();
+        assert_eq!(study.first_case().unwrap().and_then(|case| case.row), first, "{without:?}");
+        assert_eq!(all.first().and_then(|case| case.row), first, "{without:?}");
+        assert_eq!(study.left_out().is_some(), !without.is_empty(), "{without:?}");
+    }
+}

@@ -6,8 +6,8 @@ use crate::models;
 use posterior::math::Quantity;
 use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
 use posterior::plot::{
-    Against, Conic, Figure, Others, Plane, Surface, borders, definite, dot, fall_of_normal, fall_of_share,
-    figure, leader, likelihood_scene, nomogram, pushed, reading, ticks,
+    Against, Conic, Figure, Others, Plane, Rows, Surface, borders, definite, dot, fall_of_normal,
+    fall_of_share, figure, leader, likelihood_scene, nomogram, pushed, reading, ticks,
 };
 use serde_json::Value;
 
@@ -627,4 +627,37 @@ fn without_a_line_it_is_said_what_was_looked_at() {
     let (near, whole) = (said((-0.5, 0.5)), said((-100.0, 1500.0)));
     assert!(near.contains("Wherever it was looked in this frame, the same class leads."), "{near}");
     assert!(!whole.contains("the same class leads"), "{whole}");
+}
+
+/// The next model draws the rows of the last one where nobody knows what each is called, as above 50,000 rows, and only where they
+/// are the same rows: not for another target or other features.
+#[test]
+fn rows_stay_where_only_the_covariance_changes() {
+    let recipe = |target: &str, shape: &str, more: &str| {
+        format!("target = \"{target}\"\nmodel = \"gda\"\ncovariance = \"{shape}\"\n{more}\n")
+    };
+    for (many, stay) in [(50_000, false), (50_001, true)] {
+        let mut csv = String::from("x,y,z,class,group\n");
+        for row in 0..many {
+            let (x, y, z) = (row % 71 + 9 * (row % 3), row % 53, row * 7 % 31);
+            csv += &format!(
+                "{x}.5,{y}.25,{z}.75,{},{}\n",
+                ["a", "b", "c"][row % 3],
+                ["p", "q", "r"][row % 37 % 3]
+            );
+        }
+        let open = |toml: &str| models::open(&csv, toml);
+        let study = open(&recipe("class", "shared", "ignore = [\"group\"]"));
+        let before = models::model(&study);
+        let rows = Rows::of(&before, [0, 1]);
+        let then = |toml: &str| {
+            let next = study.with_recipe(models::recipe(toml)).unwrap();
+            rows.are_of(&before, &models::model(&next))
+        };
+        assert_eq!(then(&recipe("class", "per-class", "ignore = [\"group\"]")), stay, "{many} rows");
+        assert!(!then(&recipe("group", "shared", "ignore = [\"class\"]")), "{many} rows of another target");
+        assert!(!then(&recipe("class", "shared", "ignore = [\"group\", \"z\"]")), "{many} rows without z");
+        let again = models::model(&open(&recipe("class", "shared", "ignore = [\"group\"]")));
+        assert!(!rows.are_of(&before, &again), "{many} rows read once more");
+    }
 }
