@@ -5,10 +5,12 @@
 //! what they show.
 
 use super::carry::{self, Earlier};
+use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
 use super::elsewhere;
 use super::exercise::Rules;
 use super::label;
-use super::mark::{Graded, Key, Note, Verdict, mark, mark_class};
+use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, unknown};
+use super::mistakes::frequency;
 use super::notation::Base;
 use super::read::{Answer, Form, Near, ParsedAnswer, Written};
 use crate::math::{Face, Number, Piece, Quantity, Sentence, ToSentence, sentence};
@@ -124,36 +126,77 @@ impl Grader<'_> {
     /// # Errors
     /// When the class is asked and there is no case.
     pub fn grade(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
-        let (marked, with) = self.graded(&answer, earlier)?;
+        let mut checked = self.graded_as_line(answer, earlier)?;
+        if let Some(line) = self.diagnosed(&checked) {
+            let found = diagnose(self.context, earlier, &[line]);
+            checked.marked = self.caused(&checked, earlier, &found);
+        }
+        Ok(checked)
+    }
+
+    /// The same for one line of a sheet, whose lines are diagnosed together when all are graded.
+    pub fn graded_as_line(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
+        let (marked, with, carried) = self.graded(&answer, earlier)?;
         Ok(Checked {
             of: self.key.map_or_else(|| self.asked.name(), |key| key.of.clone()),
             credit: self.rules.credit(&marked),
-            earlier: self.earlier(&answer, &marked),
+            earlier: self.earlier(&answer, &marked, carried),
             answer,
             marked,
             with,
         })
     }
 
-    fn graded(&self, answer: &Answer, earlier: &[Earlier]) -> Result<(Graded, Vec<usize>), WorkedError> {
+    /// The line as a diagnosis reads it; `None` where no number was written.
+    pub fn diagnosed<'l>(&self, checked: &'l Checked) -> Option<Line<'l>>
+    where
+        Self: 'l,
+    {
+        let (key, ParsedAnswer::Number(written)) = (self.key?, &checked.answer.parsed) else { return None };
+        let earlier = checked.earlier.as_ref()?;
+        let standing = match checked.marked.verdict {
+            Verdict::Correct | Verdict::Noted => Standing::Right,
+            Verdict::Wrong => Standing::Wrong,
+            Verdict::Unmarked => Standing::Open,
+        };
+        let read = earlier.value.clone();
+        Some(Line { number: self.line, quantity: earlier.quantity.clone(), key, written, standing, read, meant: earlier.meant.clone() })
+    }
+
+    /// What is said of a wrong number by a diagnosis, or else where it stands in the exercise.
+    pub fn caused(&self, checked: &Checked, earlier: &[Earlier], found: &Diagnosis) -> Graded {
+        let (Asked::Number(of), Some(key), ParsedAnswer::Number(written)) = (self.asked, self.key, &checked.answer.parsed) else {
+            return checked.marked.clone();
+        };
+        if checked.marked.verdict != Verdict::Wrong {
+            return checked.marked.clone();
+        }
+        let marked = diagnosis::caused(checked.marked.clone(), &unknown(written, key), self.line, found);
+        elsewhere::told(self.context, of, key, &checked.answer, earlier, marked)
+    }
+
+    fn graded(
+        &self,
+        answer: &Answer,
+        earlier: &[Earlier],
+    ) -> Result<(Graded, Vec<usize>, Option<Number>), WorkedError> {
         let Context { fitted, case } = self.context;
         let mut marked = match (self.of_another(answer), self.key) {
             (Some(question), _) => question,
             (None, Some(key)) => mark(answer, key),
             (None, None) => mark_class(answer, fitted, case.ok_or(WorkedError::NoCase)?),
         };
-        let mut with = Vec::new();
+        let (mut with, mut value) = (Vec::new(), None);
         if self.rules.carry_forward
             && is_open_to_carrying(answer, &marked)
             && let Some(carried) = self.carried(answer, earlier, &marked)
         {
-            (marked, with) = carried;
+            (marked, with, value) = carried;
         }
         if let (Asked::Number(of), Some(key), true) = (self.asked, self.key, with.is_empty()) {
             marked = self.rounded_early(key, of, answer, &marked, earlier).unwrap_or(marked);
-            marked = elsewhere::told(self.context, of, key, answer, earlier, marked);
         }
-        Ok((marked, with))
+        Ok((marked, with, value))
     }
 
     /// An answer that names another number than the one that is asked for.
@@ -173,18 +216,23 @@ impl Grader<'_> {
     }
 
     /// What is said of an answer that is right with earlier lines, and which these are.
-    fn carried(&self, answer: &Answer, earlier: &[Earlier], marked: &Graded) -> Option<(Graded, Vec<usize>)> {
+    fn carried(
+        &self,
+        answer: &Answer,
+        earlier: &[Earlier],
+        marked: &Graded,
+    ) -> Option<(Graded, Vec<usize>, Option<Number>)> {
         let (Asked::Number(of), Some(key)) = (self.asked, self.key) else {
             let carried = carry::class(self.context, earlier)?;
             let named = folded(&answer.last) == folded(carried.value.as_str());
             let right = Graded::new(Verdict::Correct, "");
-            return named.then(|| with_lines(right, &carried.value, carried.lines));
+            return named.then(|| with_lines(right, &carried.value, carried.lines, None));
         };
         let of = carry::of_case(self.context, of);
         let text = Piece::Number(answer.read_as().unwrap_or_default());
         let exact = carry::numbers(self.context, earlier, &of).into_iter().find_map(|carried| {
             let marked = mark_carried(answer, key, &carried.value);
-            marked.carried.then(|| with_lines(marked, &text, carried.lines))
+            marked.carried.then(|| with_lines(marked, &text, carried.lines, Some(carried.value)))
         });
         // Earlier decimals may stand for any number that is rounded to them; but what is right by itself, or has a cause
         // of its own, is not taken for something near to it.
@@ -194,7 +242,7 @@ impl Grader<'_> {
             let about = written.about(key.policy.figures).filter(|_| nearly)?;
             let found = carry::between(self.context, earlier, &of)?;
             meet(&about, &(key.log.of_ln(&found.low), key.log.of_ln(&found.high)))
-                .then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines))
+                .then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines, None))
         })
     }
 
@@ -214,7 +262,7 @@ impl Grader<'_> {
     }
 
     /// The line for those below it; `None` where it is no number.
-    fn earlier(&self, answer: &Answer, marked: &Graded) -> Option<Earlier> {
+    fn earlier(&self, answer: &Answer, marked: &Graded, carried: Option<Number>) -> Option<Earlier> {
         let (Asked::Number(quantity), ParsedAnswer::Number(written)) = (self.asked, &answer.parsed) else {
             return None;
         };
@@ -224,7 +272,7 @@ impl Grader<'_> {
             number: self.line,
             quantity: carry::of_case(self.context, quantity),
             value: base.to_ln(&written.value),
-            meant: self.key.and_then(|key| meant(key, written, marked)).map(|meant| base.to_ln(&meant)),
+            meant: carried.or_else(|| Some(base.to_ln(&meant(self.key?, written, marked)?))),
             about: about.map(|(low, high)| (base.to_ln(&low), base.to_ln(&high))),
             is_wrong: marked.verdict == Verdict::Wrong,
             is_carried: marked.carried,
@@ -252,9 +300,14 @@ fn meet(a: &(Number, Number), b: &(Number, Number)) -> bool {
     a.0.compare(&b.1).is_le() && b.0.compare(&a.1).is_le()
 }
 
-fn with_lines(marked: Graded, text: &dyn ToSentence, lines: Vec<usize>) -> (Graded, Vec<usize>) {
+fn with_lines(
+    marked: Graded,
+    text: &dyn ToSentence,
+    lines: Vec<usize>,
+    value: Option<Number>,
+) -> (Graded, Vec<usize>, Option<Number>) {
     let message = sentence!("{} is right with your {}.", text, numbered(&lines, "earlier lines"));
-    (Graded { carried: true, message, hint: Sentence::default(), ..marked }, lines)
+    (Graded { carried: true, message, hint: Sentence::default(), ..marked }, lines, value)
 }
 
 /// `line 2`, `lines 2, 3 and 4`; of none, what is said of them all.
@@ -267,11 +320,15 @@ pub(super) fn numbered(lines: &[usize], none: &str) -> String {
     }
 }
 
-/// What a known mistake gives that the student wrote rounded.
+/// What the student wrote rounded: the right value, or what the most common of the mistakes gives that fit.
 fn meant(key: &Key, written: &Written, marked: &Graded) -> Option<Number> {
     let Form::Decimal(places) = &written.form else { return None };
-    let cause = marked.causes.first()?;
-    let own = key.mistakes.iter().filter(|mistake| mistake.tag == *cause);
-    let mut values = own.filter_map(|mistake| mistake.value.clone());
-    values.find(|value| Near::of(value).is_some_and(|near| near.rounds_to(&written.value, places)))
+    let fits = |value: &&Number| Near::of(value).is_some_and(|near| near.rounds_to(&written.value, places));
+    if matches!(marked.verdict, Verdict::Correct | Verdict::Noted) {
+        return key.truth.clone().filter(|truth| fits(&truth));
+    }
+    let values = key.mistakes.iter().filter_map(|mistake| Some((mistake.tag, mistake.value.as_ref()?)));
+    let fitting = values.filter(|(_, value)| fits(value));
+    let common = |tag: &str| std::cmp::Reverse((frequency(tag) * 10.0) as u64);
+    fitting.min_by_key(|(tag, _)| common(tag)).map(|(_, value)| value.clone())
 }

@@ -1,11 +1,13 @@
 //! What is known about a question before anybody answers it.
 
+use std::sync::Arc;
+
 use num_bigint::BigInt;
 
 use super::early::rounded_early;
 use crate::math::{Event, Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
-use crate::practice::mistakes::{self, OTHER_BASE, Way, other_bases};
+use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
 use crate::practice::{Base, Candidate, Near};
 use crate::worked::{Constants, Context, Evaluator, Rule, WorkedError, derive, derive_under};
 
@@ -24,6 +26,8 @@ pub struct Key {
     pub mistakes: Vec<Candidate>,
     /// Every way to make one that was tried, also those that give the right value here.
     pub ways: Vec<Way>,
+    /// The mistakes themselves, to be worked out on a student's own earlier lines.
+    pub made: Vec<Arc<Made>>,
     /// What rounding along the way gives.
     pub early: Vec<Number>,
     /// The same of each other class.
@@ -102,6 +106,7 @@ impl Key {
             predicted: None,
             mistakes: Vec::new(),
             ways: Vec::new(),
+            made: Vec::new(),
             early: Vec::new(),
             others: Vec::new(),
             counted: None,
@@ -128,7 +133,8 @@ impl Key {
         if matches!(quantity, Quantity::Prob { event: Event::Class(_), given: Some(_) }) {
             key.predicted = predicted();
         }
-        (key.mistakes, key.ways) = mistakes::all(fitted, case, quantity);
+        let tried = mistakes::all(fitted, case, quantity);
+        (key.mistakes, key.ways, key.made) = (tried.candidates, tried.ways, tried.made);
         if is_estimated(quantity) && derivation.steps.len() <= BY_HAND {
             key.early = rounded_early(fitted, case, quantity);
         }

@@ -21,6 +21,11 @@ use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Written};
 use super::{Candidate, Near};
 use crate::math::{Sentence, sentence};
 
+/// What is said of a wrong number where no cause is known.
+pub(super) fn unknown(written: &Written, key: &Key) -> Graded {
+    Attempt { written, key }.unknown()
+}
+
 /// Holds an answer against what is known of the question.
 pub fn mark(answer: &Answer, key: &Key) -> Graded {
     match &answer.parsed {

@@ -122,7 +122,8 @@ fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
 }
 
 fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
-    let class = asked.class_name();
+    let (class, own) = (asked.class_name(), asked.class().unwrap_or(0));
+    let k = asked.fitted.classes.len();
     let slip = |other: Name| {
         let quantity = of_class(&asked.quantity, &other)?;
         let says = sentence!(
@@ -131,7 +132,9 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
             other,
             class
         );
-        Some(Slip::read_off(asked, quantity, says))
+        // How far along the list of classes the other one stands, so that two that are swapped are one mistake.
+        let along = (asked.fitted.class(other.as_str())? + k - own) % k.max(1);
+        Some(Slip::read_off(asked, quantity, says).by(&along))
     };
     others(asked).filter_map(slip).collect()
 }

@@ -1,5 +1,7 @@
 //! One entry of the catalogue: its tag, where it can be made, and the definitions that it replaces.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use super::asked::Asked;
 use super::cell::{Cell, Count};
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
@@ -72,11 +74,13 @@ pub(super) struct Slip {
     pub harmless: bool,
     /// Whether it says anything of the decision: not where another number was read off.
     pub decides: bool,
+    /// Which of the ways to make the mistake it is, where their order does not say it: the same at every quantity.
+    pub way: u64,
 }
 
 impl Slip {
     pub fn new(change: Change, says: impl Into<Sentence>) -> Slip {
-        Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true }
+        Slip { change: Some(change), says: says.into(), scale: 1.0, harmless: false, decides: true, way: 0 }
     }
 
     /// The number of another quantity, read off in the place of the one asked.
@@ -88,8 +92,16 @@ impl Slip {
         Slip { decides: false, ..Slip::new(change, says) }
     }
 
+    /// The same as one of several ways that are told apart by something else than their order.
+    pub fn by(self, what: &impl Hash) -> Slip {
+        let mut hasher = DefaultHasher::new();
+        what.hash(&mut hasher);
+        // Ways in their order have the small numbers.
+        Slip { way: hasher.finish() | 1 << 32, ..self }
+    }
+
     pub fn text(says: impl Into<Sentence>) -> Slip {
-        Slip { change: None, says: says.into(), scale: 1.0, harmless: false, decides: false }
+        Slip { change: None, says: says.into(), scale: 1.0, harmless: false, decides: false, way: 0 }
     }
 }
 

@@ -191,7 +191,9 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
                 other,
                 asked.class_name()
             );
-            Slip::read_off(asked, posterior, says)
+            let along = asked.fitted.class(other.as_str()).zip(asked.class());
+            let k = asked.fitted.classes.len().max(1);
+            Slip::read_off(asked, posterior, says).by(&along.map(|(other, own)| (other + k - own) % k))
         })
         .collect()
 }

@@ -7,7 +7,7 @@ use super::asked::Asked;
 use super::entry::Slip;
 use super::run::{leaders, same};
 use super::table;
-use crate::math::{Number, Quantity, Rounded, Sentence};
+use crate::math::{Number, Quantity, Rounded, Sentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::mark::is_share;
 use crate::worked::{Context, Definition, Kinds, Overlay, Under};
@@ -16,9 +16,26 @@ use crate::worked::{Context, Definition, Kinds, Overlay, Under};
 pub struct Made {
     /// Its stable tag.
     pub tag: &'static str,
+    /// Which of the ways to make it this is: the same on every line of a sheet.
+    pub way: u64,
     /// What is said of the number that it gives.
     pub says: Sentence,
+    /// Where to look.
+    pub hint: Sentence,
     slip: Slip,
+}
+
+impl Made {
+    /// A way to make a mistake; `None` where it leads to no number.
+    pub(super) fn of(tag: &'static str, says: Sentence, hint: Sentence, slip: Slip) -> Option<Made> {
+        let is_number = slip.change.is_some() && !slip.harmless;
+        is_number.then_some(Made { tag, way: slip.way, says, hint, slip })
+    }
+
+    /// What a natural logarithm is multiplied with.
+    pub fn scale(&self) -> f64 {
+        self.slip.scale
+    }
 }
 
 impl fmt::Debug for Made {
@@ -69,8 +86,8 @@ pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: 
                 made.tag == entry.tag && same(other.as_ref(), Some(&value))
             };
             if !found.iter().any(again) {
-                let says = slip.says.clone();
-                found.push((Some(value), Made { tag: entry.tag, says, slip }));
+                let (says, hint) = (slip.says.clone(), sentence!("Look at {}.", entry.hint));
+                found.extend(Made::of(entry.tag, says, hint, slip).map(|made| (Some(value), made)));
             }
         }
     }

@@ -100,7 +100,7 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
         );
         // Nobody misses the only row of a class.
         let possible = if is_whole_class(of) { !count.is_zero() } else { !count.is_negative() };
-        possible.then(|| Slip::new(one(of.clone(), Some(count)), says))
+        possible.then(|| Slip::new(one(of.clone(), Some(count)), says).by(&(of, up)))
     };
     // Of two slips that come to the same, the first is told.
     let all = |of| [counted_too(of, asked), slip(of, false), slip(of, true)];
@@ -170,7 +170,7 @@ pub(super) fn counted_too(of: &Quantity, asked: &Asked<'_>) -> Option<Slip> {
         feature,
         is
     );
-    Some(Slip::new(one(of.clone(), Some(Number::from(all))), says))
+    Some(Slip::new(one(of.clone(), Some(Number::from(all))), says).by(&(of, all)))
 }
 
 /// `row 7`, `rows 2 and 7`: those behind the first count and not behind the second, counted from 1. `None` where they are

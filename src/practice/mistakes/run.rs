@@ -1,9 +1,12 @@
 //! What is asked, evaluated under every mistake that can change it.
 
+use std::sync::Arc;
+
 use super::asked::Asked;
 use super::entry::{Entry, Slip};
+use super::made::Made;
 use super::table;
-use crate::math::{Event, Name, Number, Quantity, sentence};
+use crate::math::{Event, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form};
 use crate::practice::Candidate;
 use crate::recipe::Convention;
@@ -13,7 +16,7 @@ use crate::worked::{Context, Under, Variations};
 /// then those that it inherits from what it rests on. What would give the right value is left out, unless it is harmless
 /// and only said. Nothing for a quantity that the model does not have, or that the catalogue does not know.
 pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Vec<Candidate> {
-    all(fitted, case, quantity).0
+    all(fitted, case, quantity).candidates
 }
 
 /// One way to make a mistake that was tried at a quantity.
@@ -25,20 +28,27 @@ pub struct Way {
     pub changes: bool,
 }
 
+/// What was tried at a quantity.
+#[derive(Debug, Default)]
+pub(in crate::practice) struct Tried {
+    /// What each mistake gives.
+    pub candidates: Vec<Candidate>,
+    /// Every way that was tried, also those that give the right value here.
+    pub ways: Vec<Way>,
+    /// The mistakes themselves, to be worked out on a student's own earlier lines.
+    pub made: Vec<Arc<Made>>,
+}
+
 /// What each mistake gives, as [`candidates`] tells it, and every way that was tried, also those that give the right
 /// value here.
-pub(in crate::practice) fn all(
-    fitted: &Fitted,
-    case: Option<&Case>,
-    quantity: &Quantity,
-) -> (Vec<Candidate>, Vec<Way>) {
+pub(in crate::practice) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
     let (ln, inner) = match quantity {
         Quantity::Ln(inner) => (true, inner.as_ref()),
         other => (false, other),
     };
     let case = case.filter(|case| too_many(fitted, case).is_none());
     if case.is_none() && inner.is_about_case() {
-        return (Vec::new(), Vec::new());
+        return Tried::default();
     }
     let alone = of_one_value(fitted, inner).filter(|(case, as_case, _)| {
         same(right(fitted, None, inner).as_ref(), right(fitted, Some(case), as_case).as_ref())
@@ -49,14 +59,19 @@ pub(in crate::practice) fn all(
         }
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
-    let Some(asked) = asked else { return (Vec::new(), Vec::new()) };
+    let Some(asked) = asked else { return Tried::default() };
     let right = Right::of(&asked);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
-    let mut ways = Vec::new();
+    let (mut ways, mut made) = (Vec::new(), Vec::new());
     for entry in table::all().filter(|entry| (entry.at)(&asked)) {
-        for slip in (entry.slips)(&asked) {
+        for (at, mut slip) in (0..).zip((entry.slips)(&asked)) {
             let Some((own, candidate)) = tried(&asked, entry, &slip, &right) else { continue };
             ways.push(Way { tag: entry.tag, changes: candidate.is_some() });
+            if slip.way == 0 {
+                slip.way = at;
+            }
+            let hint = sentence!("Look at {}.", entry.hint);
+            made.extend(Made::of(entry.tag, right.kept_from(&slip.says, entry.hint), hint, slip).map(Arc::new));
             let Some(candidate) = candidate else { continue };
             let again = |(_, other): &(bool, Candidate)| {
                 other.tag == candidate.tag && same(other.value.as_ref(), candidate.value.as_ref())
@@ -67,7 +82,7 @@ pub(in crate::practice) fn all(
         }
     }
     found.sort_by_key(|(own, _)| !own);
-    (found.into_iter().map(|(_, candidate)| candidate).collect(), ways)
+    Tried { candidates: found.into_iter().map(|(_, candidate)| candidate).collect(), ways, made }
 }
 
 /// The most factors, of all classes together, of a case about which mistakes are tried: one may be made at each, and
@@ -120,6 +135,14 @@ impl Right {
         Right { value, posteriors: asked.right_posteriors(), texts }
     }
 
+    /// What is said of a mistake, where that does not tell the right value.
+    fn kept_from(&self, says: &Sentence, hint: &str) -> Sentence {
+        if self.is_told_by(&says.plain()) {
+            return sentence!("A known slip gives this number; look at {}.", hint);
+        }
+        says.clone()
+    }
+
     /// Whether a sentence tells it.
     fn is_told_by(&self, sentence: &str) -> bool {
         self.texts.iter().any(|text| {
@@ -146,14 +169,11 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
     let mut candidate = Candidate {
         tag: entry.tag,
         value: None,
-        message: slip.says.clone(),
+        message: right.kept_from(&slip.says, entry.hint),
         hint: sentence!("Look at {}.", entry.hint),
         flips: None,
         harmless: slip.harmless,
     };
-    if right.is_told_by(&candidate.message.plain()) {
-        candidate.message = sentence!("A known slip gives this number; look at {}.", entry.hint);
-    }
     if slip.change.is_none() {
         return Some((true, Some(candidate)));
     }
@@ -218,7 +238,7 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
 
 /// What is asked in terms of a case: the posterior or evidence of a value by itself is that of the case that has this
 /// value and no other. The case, the quantity, and the value.
-pub(super) fn of_one_value(fitted: &Fitted, quantity: &Quantity) -> Option<(Case, Quantity, Event)> {
+pub(in crate::practice) fn of_one_value(fitted: &Fitted, quantity: &Quantity) -> Option<(Case, Quantity, Event)> {
     let (event, asked) = match quantity {
         Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) } => {
             (event, Quantity::posterior(class))

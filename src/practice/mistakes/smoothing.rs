@@ -288,7 +288,7 @@ fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
             let is_valued = cell.factor.form != Form::Words && cell.factor.form != Form::Presence;
             is_valued.then(|| (cell.above(), cell.total() + cell.alpha() * whole(k as u64)))
         });
-        Some(Slip::new(change, says))
+        Some(Slip::new(change, says).by(&k))
     };
     ks.into_iter().filter_map(slip).collect()
 }

@@ -19,6 +19,22 @@ pub fn about(tag: &str) -> Option<&'static str> {
     general.or_else(|| all().find(|entry| entry.tag == tag).map(|entry| entry.hint))
 }
 
+/// Whether a mistake is seen in any number, whatever it is of.
+pub fn is_general(tag: &str) -> bool {
+    matches!(tag, "B20" | "B21" | "N10" | "N11" | "N12")
+}
+
+/// How common a mistake is beside one that is neither common nor rare, which is 1.
+pub fn frequency(tag: &str) -> f64 {
+    const COMMON: [(f64, &[&str]); 4] = [
+        (4.0, &["S1", "B1", "B9"]),
+        (2.5, &["S2", "S4", "B2", "B3", "B4", "B6", "B7", "B19", "G1", "X1", "X3"]),
+        (1.5, &["S3", "S5", "S9", "B12", "B23", "G2", "G5", "N1", "X9", "X10"]),
+        (0.3, &["B15", "B17", "B22", "S6", "S7", "S8", "S11", "S12", "S13", "S14", "X14", "N5", "N6", "B14", "B10"]),
+    ];
+    COMMON.iter().find(|(_, tags)| tags.contains(&tag)).map_or(1.0, |(frequency, _)| *frequency)
+}
+
 /// Every tag of the catalogue.
 pub fn tags() -> impl Iterator<Item = &'static str> {
     all().map(|entry| entry.tag).chain(["B21", "N10", "N11", "N12"])

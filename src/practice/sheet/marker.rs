@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{AnswerSheet, Entry};
 use crate::math::Face;
 use crate::practice::carry::Earlier;
+use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
 use crate::practice::exercise::{Exercise, Step};
 use crate::practice::grader::{Asked, Checked};
 use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark};
@@ -38,6 +39,9 @@ pub struct GradedSheet {
     pub seed: Option<String>,
     /// A line for each step, whether or not it was answered.
     pub lines: Vec<MarkedLine>,
+    /// What went wrong, by all lines together.
+    #[serde(skip)]
+    pub diagnosis: Diagnosis,
     /// What stands on the sheet and answers no step.
     pub left_over: Vec<LeftOver>,
     /// The number of the first step with a wrong answer.
@@ -113,6 +117,7 @@ impl Marker {
         {
             lines.push(self.line(at + 1, step, key.as_ref(), entry, decimal_mark, &mut earlier)?);
         }
+        let diagnosis = self.diagnosed(&mut lines, &earlier);
         Ok(GradedSheet {
             sheet: sheet.name.clone(),
             student: sheet.student.clone(),
@@ -123,8 +128,34 @@ impl Marker {
             marks: lines.iter().map(|line| line.marks).sum(),
             max: self.exercise.marks(),
             lines,
+            diagnosis,
             left_over,
         })
+    }
+
+    /// What went wrong on a sheet; what is said of its wrong lines follows from it.
+    fn diagnosed(&self, lines: &mut [MarkedLine], earlier: &[Earlier]) -> Diagnosis {
+        let graders = || {
+            let steps = self.exercise.steps.iter().zip(&self.keys);
+            steps.zip(1..).map(|((step, key), number)| self.exercise.grader(step, number, key.as_ref()))
+        };
+        let of = |number: usize| earlier.iter().find(|line| line.number == number).cloned();
+        let checked: Vec<Option<Checked>> = lines
+            .iter()
+            .map(|line| Some(Checked { earlier: of(line.number), ..line.checked()? }))
+            .collect();
+        let read: Vec<Line<'_>> = graders()
+            .zip(&checked)
+            .filter_map(|(grader, checked)| grader.diagnosed(checked.as_ref()?))
+            .collect();
+        let found = diagnose(self.exercise.context(), &[], &read);
+        for ((grader, line), checked) in graders().zip(lines.iter_mut()).zip(&checked) {
+            let before = earlier.iter().position(|other| other.number >= line.number).unwrap_or(earlier.len());
+            if let Some(checked) = checked {
+                line.marked = grader.caused(checked, earlier.get(..before).unwrap_or_default(), &found);
+            }
+        }
+        found
     }
 
     /// The entry that answers each step, the last where there are several, and what answers none.
@@ -171,7 +202,7 @@ impl Marker {
         };
         let Some(entry) = entry else { return Ok(line) };
         let answer = Answer::read(&entry.answer, decimal_mark);
-        let mut checked = self.exercise.grader(step, number, key).grade(answer, earlier)?;
+        let mut checked = self.exercise.grader(step, number, key).graded_as_line(answer, earlier)?;
         if let Some(accepted) = key.and_then(|key| accepted(key, &checked.answer, &checked.marked)) {
             checked.credit = self.exercise.rules.credit(&accepted);
             checked.marked = accepted;

@@ -1,0 +1,298 @@
+//! The lines of a sheet as evidence: what each mistake gives there on the student's own earlier lines, and how well that fits what
+//! was written.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::chance::{chance, fit};
+use super::{Line, Standing};
+use crate::math::{Number, Quantity};
+use crate::model::Case;
+use crate::practice::carry::Earlier;
+use crate::practice::mistakes::{Made, frequency, of_one_value, same};
+use crate::practice::read::Form;
+use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations};
+
+/// One mistake as it is made throughout a sheet: a tag, and which of the ways to make it.
+#[derive(Clone, Debug)]
+pub(super) struct Mistake {
+    pub tag: &'static str,
+    way: u64,
+    /// Others that give the same on every line.
+    pub synonyms: Vec<&'static str>,
+    /// How common it is.
+    pub prior: f64,
+    /// On each line: what it gives and how well that fits; `None` where it changes nothing.
+    pub at: Vec<Option<Effect>>,
+    /// The same where it is made inside a formula, whatever stands on the lines before.
+    pub inside: Vec<Option<Effect>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Effect {
+    pub made: Arc<Made>,
+    value: Number,
+    pub fit: f64,
+}
+
+/// What is known of the lines.
+pub(super) struct Evidence<'a> {
+    pub lines: &'a [Line<'a>],
+    /// How likely each line is by chance.
+    pub chance: Vec<f64>,
+    pub mistakes: Vec<Mistake>,
+    sheet: Sheet<'a>,
+    together: HashMap<(usize, Vec<usize>), Option<f64>>,
+}
+
+/// The lines with what they are worked out from.
+struct Sheet<'a> {
+    lines: &'a [Line<'a>],
+    all: Variations<'a>,
+    /// Where a line is about one value alone, the case that has it and no other.
+    alone: Vec<Option<(Case, Quantity)>>,
+    /// The lines before each, before they were rounded and as they were read.
+    before: Vec<[Constants; 2]>,
+    usual: usize,
+    context: Context<'a>,
+}
+
+impl<'a> Evidence<'a> {
+    pub fn of(context: Context<'a>, before: &[Earlier], lines: &'a [Line<'a>]) -> Evidence<'a> {
+        let mut sheet = Sheet::new(context, before, lines);
+        let right: Vec<Option<Number>> = (0..lines.len()).map(|at| sheet.value(at, &[], false)).collect();
+        let mut mistakes: Vec<Mistake> = Vec::new();
+        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
+            for made in &line.key.made {
+                let known =
+                    mistakes.iter().any(|other| other.tag == made.tag && other.way == made.way);
+                if known || !sheet.fits(at, made, right.get(at)) {
+                    continue;
+                }
+                mistakes.push(sheet.throughout(made, &right));
+            }
+        }
+        share_out(&mut mistakes);
+        let chance = lines.iter().map(|line| chance(line.written, line.key)).collect();
+        Evidence { lines, chance, mistakes: merged(mistakes), sheet, together: HashMap::new() }
+    }
+
+    /// How well a line fits where several mistakes are made there.
+    pub fn together(&mut self, line: usize, mistakes: &[usize]) -> f64 {
+        let key = (line, mistakes.to_vec());
+        if let Some(known) = self.together.get(&key) {
+            return known.unwrap_or(0.0);
+        }
+        let made: Vec<Arc<Made>> = mistakes
+            .iter()
+            .filter_map(|at| self.mistakes.get(*at)?.at.get(line)?.as_ref().map(|effect| Arc::clone(&effect.made)))
+            .collect();
+        let made: Vec<&Made> = made.iter().map(Arc::as_ref).collect();
+        let fit = self.sheet.fit(line, &made, false).map(|(_, fit)| fit);
+        self.together.insert(key, fit);
+        fit.unwrap_or(0.0)
+    }
+}
+
+/// A mistake with several ways is as common as all of them together.
+fn share_out(mistakes: &mut [Mistake]) {
+    let tags: Vec<&'static str> = mistakes.iter().map(|mistake| mistake.tag).collect();
+    for mistake in mistakes {
+        let ways = tags.iter().filter(|tag| **tag == mistake.tag).count();
+        mistake.prior = PRIOR * frequency(mistake.tag) / (ways as f64).sqrt();
+    }
+}
+
+/// How often a sheet has a mistake that is neither common nor rare.
+const PRIOR: f64 = 0.012;
+
+/// Mistakes that give the same on every line are one, by the name of the most common.
+fn merged(mistakes: Vec<Mistake>) -> Vec<Mistake> {
+    let mut found: Vec<Mistake> = Vec::new();
+    for mistake in mistakes {
+        match found.iter_mut().find(|other| alike(&other.at, &mistake.at)) {
+            None => found.push(mistake),
+            Some(other) => {
+                let prior = other.prior + mistake.prior;
+                let (mut first, second) = if mistake.prior > other.prior {
+                    (mistake, other.clone())
+                } else {
+                    (other.clone(), mistake)
+                };
+                let more = std::iter::once(second.tag).chain(second.synonyms);
+                first.synonyms.extend(more);
+                let own = first.tag;
+                first.synonyms.retain(|tag| *tag != own);
+                first.synonyms.dedup();
+                *other = Mistake { prior, ..first };
+            }
+        }
+    }
+    found
+}
+
+fn alike(a: &[Option<Effect>], b: &[Option<Effect>]) -> bool {
+    a.iter().zip(b).all(|pair| match pair {
+        (None, None) => true,
+        (Some(a), Some(b)) => same(Some(&a.value), Some(&b.value)),
+        _ => false,
+    })
+}
+
+impl<'a> Sheet<'a> {
+    fn new(context: Context<'a>, earlier: &[Earlier], lines: &'a [Line<'a>]) -> Sheet<'a> {
+        let mut before = Vec::new();
+        let mut given = [Constants::default(), Constants::default()];
+        for line in earlier {
+            let meant = line.meant.as_ref().unwrap_or(&line.value);
+            for (constants, value) in given.iter_mut().zip([meant, &line.value]) {
+                put(constants, &line.quantity, value);
+            }
+        }
+        for line in lines {
+            before.push(given.clone());
+            let meant = line.meant.as_ref().unwrap_or(&line.read);
+            for (constants, value) in given.iter_mut().zip([meant, &line.read]) {
+                put(constants, &line.quantity, value);
+            }
+        }
+        let alone = lines.iter().map(|line| alone(context, &line.quantity)).collect();
+        Sheet { lines, all: Variations::new(context), alone, before, usual: usual(lines), context }
+    }
+
+    /// Whether a mistake gives what stands on a line, on it or inside it, and the right rule does not.
+    fn fits(&mut self, at: usize, made: &Arc<Made>, right: Option<&Option<Number>>) -> bool {
+        let mut is = |inside: bool| {
+            let found = self.fit(at, &[made.as_ref()], inside).filter(|(_, fit)| *fit > 0.0);
+            found.is_some_and(|(value, _)| !same(Some(&value), right.and_then(Option::as_ref)))
+        };
+        is(false) || is(true)
+    }
+
+    /// A mistake on every line of the sheet.
+    fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Mistake {
+        let all = |sheet: &mut Sheet<'a>, inside: bool| {
+            let effect = |(at, right): (usize, &Option<Number>)| {
+                let lines = sheet.lines;
+                let made = lines.get(at)?.key.made.iter().find(|made| made.tag == of.tag && made.way == of.way)?;
+                let (value, fit) = sheet.fit(at, &[made.as_ref()], inside)?;
+                (!same(Some(&value), right.as_ref())).then(|| Effect { made: Arc::clone(made), value, fit })
+            };
+            right.iter().enumerate().map(effect).collect::<Vec<_>>()
+        };
+        let (at, inside) = (all(self, false), all(self, true));
+        Mistake { tag: of.tag, way: of.way, synonyms: Vec::new(), prior: 0.0, at, inside }
+    }
+
+    /// What mistakes give on a line, and how well that fits, on the lines before as they were before they were rounded, else as
+    /// they were read.
+    fn fit(&mut self, at: usize, made: &[&Made], inside: bool) -> Option<(Number, f64)> {
+        let line = self.lines.get(at)?;
+        let figures = line.key.policy.figures;
+        let value = self.value(at, made, inside)?;
+        let found = fit(line.written, &value, figures, self.usual);
+        if found > 0.0 {
+            return Some((value, found));
+        }
+        let rounded = self.value_on(at, 1, made, inside).map(|value| fit(line.written, &value, figures, self.usual));
+        Some((value, ROUNDED * rounded.unwrap_or(0.0)))
+    }
+
+    fn value(&mut self, at: usize, made: &[&Made], inside: bool) -> Option<Number> {
+        self.value_on(at, 0, made, inside)
+    }
+
+    fn value_on(&mut self, at: usize, which: usize, made: &[&Made], inside: bool) -> Option<Number> {
+        let line = self.lines.get(at)?;
+        let given = self.before.get(at)?.get(which)?;
+        let alone = self.alone.get(at).and_then(Option::as_ref);
+        let own = alone.map_or(&line.quantity, |(_, quantity)| quantity);
+        let (inner, ln) = match own {
+            Quantity::Ln(inner) => (inner.as_ref(), true),
+            other => (other, false),
+        };
+        let stack = Stack { own: &line.quantity, given, made, inside };
+        let value = match alone {
+            Some((case, _)) => {
+                let context = Context { fitted: self.context.fitted, case: Some(case) };
+                Variations::new(context).under(&stack).value(inner).ok()??
+            }
+            None => self.all.under(&stack).value(inner).ok()??,
+        };
+        if !ln {
+            return Some(value);
+        }
+        let scale: f64 = made.iter().map(|made| made.scale()).product();
+        let log = value.ln() * scale;
+        log.is_finite().then(|| line.key.log.of_ln(&Number::Float(log)))
+    }
+}
+
+/// Somebody who goes on with what he wrote, rounded as it is, is rarer than one who keeps the figures.
+const ROUNDED: f64 = 0.5;
+
+/// A line for those below it: a number and its logarithm stand for each other.
+fn put(constants: &mut Constants, of: &Quantity, value: &Number) {
+    constants.0.insert(of.clone(), value.clone());
+    match of {
+        Quantity::Ln(inner) => {
+            constants.0.insert(inner.as_ref().clone(), Number::from_ln(value.to_f64()));
+        }
+        other if !value.is_negative() && !value.is_zero() => {
+            constants.0.insert(other.clone().ln(), Number::Float(value.ln()));
+        }
+        _ => {}
+    }
+}
+
+/// The case of one value by itself, where that is asked and is not the case in hand.
+fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
+    let (inner, ln) = match of {
+        Quantity::Ln(inner) => (inner.as_ref(), true),
+        other => (other, false),
+    };
+    let (case, quantity, _) = of_one_value(context.fitted, inner)?;
+    Some((case, if ln { quantity.ln() } else { quantity }))
+}
+
+/// The figures that most decimals of a sheet have at least; whole values and fractions say nothing.
+fn usual(lines: &[Line<'_>]) -> usize {
+    let mut figures: Vec<usize> = lines
+        .iter()
+        .filter_map(|line| match &line.written.form {
+            Form::Decimal(places) => Some(places.figures),
+            _ => None,
+        })
+        .collect();
+    figures.sort_unstable();
+    figures.get(figures.len() / 3).copied().unwrap_or(0)
+}
+
+/// A student's own earlier lines, and mistakes on top of them.
+struct Stack<'s> {
+    own: &'s Quantity,
+    given: &'s Constants,
+    made: &'s [&'s Made],
+    /// Whether mistakes come before the lines.
+    inside: bool,
+}
+
+impl Overlay for Stack<'_> {
+    fn tag(&self) -> &str {
+        "line"
+    }
+
+    fn kinds(&self) -> Kinds {
+        let given = self.given.0.keys().map(Kinds::of);
+        given.chain(self.made.iter().map(|made| made.kinds())).fold(Kinds::NONE, Kinds::and)
+    }
+
+    fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
+        let given = || {
+            let value = self.given.0.get(quantity).filter(|_| quantity != self.own)?;
+            Some(Definition::Fact { rule: Rule::Taken, value: value.clone() })
+        };
+        let slipped = || self.made.iter().find_map(|made| made.replace(quantity, right, context));
+        if self.inside { slipped().or_else(given) } else { given().or_else(slipped) }
+    }
+}

@@ -1,0 +1,255 @@
+//! Hypotheses about a sheet, and their posteriors: mistakes one by one with where they are made, then together, the best first.
+
+use std::collections::HashMap;
+
+use super::evidence::{Effect, Evidence};
+use super::{Line, Scope, Standing};
+use crate::math::{Event, Quantity};
+
+/// What a hypothesis says of some lines.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Reason {
+    /// A mistake of the catalogue, by its position.
+    Mistake(usize),
+    /// One that nobody lists.
+    Unlisted,
+}
+
+/// A reason with where it holds.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub reason: Reason,
+    pub scope: Scope,
+    /// The positions of the lines that it changes.
+    pub lines: Vec<usize>,
+    prior: f64,
+}
+
+/// Parts together, by their positions in the list of all.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    pub parts: Vec<usize>,
+    pub ln_prior: f64,
+    pub factors: Vec<f64>,
+    pub ln_score: f64,
+    pub posterior: f64,
+}
+
+pub(super) struct Found {
+    pub parts: Vec<Part>,
+    /// The likeliest first.
+    pub tried: Vec<Tried>,
+}
+
+/// Hypotheses that are extended at each depth, and how many mistakes one person makes on a sheet.
+const BEAM: usize = 10;
+const DEPTH: usize = 4;
+
+/// A slip for no known reason on a line; a line that is right although the mistake would change it.
+const SLIP: f64 = 0.03;
+const LAPSE: f64 = 0.03;
+
+/// A reason that nobody lists, and a line that is right under it by luck.
+const UNLISTED: f64 = 0.03;
+const LUCK: f64 = 0.25;
+
+/// Where mistakes are made: everywhere, for one class, for one feature, on one line, inside one.
+const EVERYWHERE: f64 = 0.72;
+const ONE_CLASS: f64 = 0.06;
+const ONE_FEATURE: f64 = 0.06;
+const ONE_LINE: f64 = 0.12;
+const INSIDE: f64 = 0.04;
+
+/// Hypotheses that are so much less likely than the best add nothing.
+const NEGLIGIBLE: f64 = 1e-12;
+
+pub(super) fn posterior(evidence: &mut Evidence<'_>) -> Found {
+    let parts = parts(evidence);
+    let mut tried: HashMap<Vec<usize>, Tried> = HashMap::new();
+    let nothing = score(evidence, &parts, Vec::new());
+    let mut beam = vec![nothing.clone()];
+    tried.insert(Vec::new(), nothing);
+    for _ in 0..DEPTH {
+        let mut next: Vec<Tried> = Vec::new();
+        for start in &beam {
+            for at in 0..parts.len() {
+                if !may_join(&parts, &start.parts, at) {
+                    continue;
+                }
+                let mut own = start.parts.clone();
+                own.push(at);
+                own.sort_unstable();
+                if tried.contains_key(&own) {
+                    continue;
+                }
+                let found = score(evidence, &parts, own.clone());
+                tried.insert(own, found.clone());
+                // What is less likely than without its last part leads nowhere.
+                if found.ln_score > start.ln_score {
+                    next.push(found);
+                }
+            }
+        }
+        next.sort_by(|a, b| b.ln_score.total_cmp(&a.ln_score).then_with(|| a.parts.cmp(&b.parts)));
+        next.truncate(BEAM);
+        if next.is_empty() {
+            break;
+        }
+        beam = next;
+    }
+    let mut tried: Vec<Tried> = tried.into_values().collect();
+    tried.sort_by(|a, b| b.ln_score.total_cmp(&a.ln_score).then_with(|| a.parts.cmp(&b.parts)));
+    let best = tried.first().map_or(0.0, |first| first.ln_score);
+    tried.retain(|one| (one.ln_score - best).exp() > NEGLIGIBLE);
+    let sum: f64 = tried.iter().map(|one| (one.ln_score - best).exp()).sum();
+    for one in &mut tried {
+        one.posterior = (one.ln_score - best).exp() / sum;
+    }
+    Found { parts, tried }
+}
+
+/// Whether a part says something beside others: not the same mistake again on lines that it has.
+fn may_join(parts: &[Part], own: &[usize], at: usize) -> bool {
+    let Some(part) = parts.get(at) else { return false };
+    own.iter().filter_map(|at| parts.get(*at)).all(|other| {
+        let meets = || other.lines.iter().any(|line| part.lines.contains(line));
+        let inside = |part: &Part| matches!(part.scope, Scope::Inside(_));
+        let one_of_two =
+            other.reason == part.reason || inside(other) || inside(part) || other.reason == Reason::Unlisted || part.reason == Reason::Unlisted;
+        !(one_of_two && meets())
+    })
+}
+
+/// Every mistake with every place where it can be made.
+fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
+    let mut found = Vec::new();
+    for (at, mistake) in evidence.mistakes.iter().enumerate() {
+        let reason = Reason::Mistake(at);
+        let of = |effects: &[Option<Effect>]| -> Vec<usize> {
+            (0..).zip(effects).filter(|(_, effect)| effect.is_some()).map(|(line, _)| line).collect()
+        };
+        let (all, inside) = (of(&mistake.at), of(&mistake.inside));
+        let helps = |effects: &[Option<Effect>], lines: &[usize]| {
+            lines.iter().any(|line| {
+                let wrong = evidence.lines.get(*line).is_some_and(|line| line.standing == Standing::Wrong);
+                wrong && effects.get(*line).and_then(Option::as_ref).is_some_and(|effect| effect.fit > 0.0)
+            })
+        };
+        let mut own: Vec<Part> = Vec::new();
+        let mut put = |scope: Scope, lines: Vec<usize>, share: f64| {
+            let prior = mistake.prior * share;
+            match own.iter_mut().find(|part| part.lines == lines) {
+                Some(known) => known.prior += prior,
+                None if helps(&mistake.at, &lines) => {
+                    own.push(Part { reason: reason.clone(), scope, lines, prior });
+                }
+                None => {}
+            }
+        };
+        put(Scope::Everywhere, all.clone(), EVERYWHERE);
+        type Name = fn(&Quantity) -> Option<String>;
+        let groups: [(Name, fn(String) -> Scope, f64); 2] =
+            [(class_of, Scope::Class, ONE_CLASS), (feature_of, Scope::Feature, ONE_FEATURE)];
+        for (name, scope, share) in groups {
+            let named = |line: &usize| evidence.lines.get(*line).and_then(|line| name(&line.quantity));
+            let mut names: Vec<String> = all.iter().filter_map(named).collect();
+            names.sort_unstable();
+            names.dedup();
+            for own in &names {
+                let lines = all.iter().copied().filter(|line| named(line).as_ref() == Some(own)).collect();
+                put(scope(own.clone()), lines, share / names.len() as f64);
+            }
+        }
+        let number = |line: usize| evidence.lines.get(line).map_or(0, |line| line.number);
+        for line in &all {
+            put(Scope::Line(number(*line)), vec![*line], ONE_LINE / all.len() as f64);
+        }
+        found.extend(own);
+        for line in inside.iter().filter(|line| !all.contains(line)) {
+            if helps(&mistake.inside, &[*line]) {
+                let prior = mistake.prior * INSIDE / inside.len() as f64;
+                found.push(Part { reason: reason.clone(), scope: Scope::Inside(number(*line)), lines: vec![*line], prior });
+            }
+        }
+    }
+    found.extend(unlisted(evidence));
+    found
+}
+
+/// A reason nobody lists, for all lines of a kind of which several are wrong.
+fn unlisted(evidence: &Evidence<'_>) -> Vec<Part> {
+    let kind = |line: &Line<'_>| match &line.quantity {
+        Quantity::Ln(inner) => std::mem::discriminant(inner.as_ref()),
+        other => std::mem::discriminant(other),
+    };
+    let given = |line: &Line<'_>| match &line.quantity {
+        Quantity::Prob { event, given } => Some((
+            std::mem::discriminant(event),
+            given.as_ref().map(std::mem::discriminant),
+        )),
+        _ => None,
+    };
+    let same = |a: &Line<'_>, b: &Line<'_>| kind(a) == kind(b) && given(a) == given(b);
+    let mut found: Vec<Part> = Vec::new();
+    for line in evidence.lines {
+        let lines: Vec<usize> =
+            (0..).zip(evidence.lines).filter(|(_, other)| same(line, other)).map(|(at, _)| at).collect();
+        let wrong = lines.iter().filter_map(|at| evidence.lines.get(*at)).filter(|line| line.standing == Standing::Wrong);
+        if wrong.count() > 1 && !found.iter().any(|part| part.lines == lines) {
+            found.push(Part { reason: Reason::Unlisted, scope: Scope::Everywhere, lines, prior: UNLISTED });
+        }
+    }
+    found
+}
+
+fn class_of(quantity: &Quantity) -> Option<String> {
+    quantity.class().map(ToString::to_string)
+}
+
+fn feature_of(quantity: &Quantity) -> Option<String> {
+    match quantity {
+        Quantity::Prob { event: Event::Value { feature, .. }, .. } => Some(feature.to_string()),
+        other => other.feature().map(ToString::to_string),
+    }
+}
+
+fn score(evidence: &mut Evidence<'_>, parts: &[Part], own: Vec<usize>) -> Tried {
+    let chosen: Vec<&Part> = own.iter().filter_map(|at| parts.get(*at)).collect();
+    let ln_prior: f64 = chosen.iter().map(|part| part.prior.ln()).sum();
+    let factors: Vec<f64> = (0..evidence.lines.len()).map(|line| factor(evidence, &chosen, line)).collect();
+    let ln_score = ln_prior + factors.iter().map(|factor| factor.ln()).sum::<f64>();
+    Tried { parts: own, ln_prior, factors, ln_score, posterior: 0.0 }
+}
+
+/// How likely a line is under parts of which some change it.
+fn factor(evidence: &mut Evidence<'_>, parts: &[&Part], line: usize) -> f64 {
+    let Some(standing) = evidence.lines.get(line).map(|line| line.standing) else { return 1.0 };
+    if standing == Standing::Open {
+        return 1.0;
+    }
+    let chance = evidence.chance.get(line).copied().unwrap_or(1.0);
+    let right = if standing == Standing::Right { 1.0 } else { 0.0 };
+    let here: Vec<&&Part> = parts.iter().filter(|part| part.lines.contains(&line)).collect();
+    if here.is_empty() {
+        return (1.0 - SLIP) * right + SLIP * chance;
+    }
+    let mut mistakes = Vec::new();
+    for part in &here {
+        match part.reason {
+            Reason::Unlisted => return LUCK * right + (1.0 - LUCK) * chance * (1.0 - right),
+            Reason::Mistake(at) => mistakes.push(at),
+        }
+    }
+    let fit = match (mistakes.as_slice(), here.as_slice()) {
+        ([only], [part]) => fit_of(evidence, *only, &part.scope, line),
+        _ => evidence.together(line, &mistakes),
+    };
+    (1.0 - SLIP - LAPSE) * fit + LAPSE * right + SLIP * chance
+}
+
+/// How well what a mistake gives on a line fits.
+pub(super) fn fit_of(evidence: &Evidence<'_>, mistake: usize, scope: &Scope, line: usize) -> f64 {
+    let Some(mistake) = evidence.mistakes.get(mistake) else { return 0.0 };
+    let effects = if matches!(scope, Scope::Inside(_)) { &mistake.inside } else { &mistake.at };
+    effects.get(line).and_then(Option::as_ref).map_or(0.0, |effect| effect.fit)
+}

@@ -1,0 +1,119 @@
+//! What is told of a posterior over mistakes: for each wrong line what most likely led there, and lines with one reason together.
+
+use super::evidence::{Effect, Evidence};
+use super::search::{Found, Reason, fit_of};
+use super::{Diagnosis, Explained, FACT, Finding, Hypothesis, LIKELY, POSSIBLE, Scope, Standing};
+use crate::math::sentence;
+use crate::practice::mark::Graded;
+use crate::practice::mistakes;
+
+/// Hypotheses whose working is shown.
+const SHOWN: usize = 6;
+
+pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
+    let mut findings: Vec<(usize, Finding)> = Vec::new();
+    for (at, line) in evidence.lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
+        for (mistake, posterior) in causes(evidence, &found, at) {
+            if posterior < POSSIBLE {
+                continue;
+            }
+            let Some(effect) = effect(evidence, mistake, at) else { continue };
+            let explained = Explained {
+                number: line.number,
+                says: effect.made.says.clone(),
+                hint: effect.made.hint.clone(),
+                posterior,
+            };
+            match findings.iter_mut().find(|(own, _)| *own == mistake) {
+                Some((_, finding)) => finding.lines.push(explained),
+                None => {
+                    let of = evidence.mistakes.get(mistake);
+                    let synonyms = of.map(|of| of.synonyms.clone()).unwrap_or_default();
+                    findings.push((mistake, Finding { tag: effect.made.tag, synonyms, lines: vec![explained] }));
+                }
+            }
+        }
+    }
+    let mut findings: Vec<Finding> = findings.into_iter().map(|(_, finding)| finding).collect();
+    let first = |finding: &Finding| finding.lines.first().map_or(0, |line| line.number);
+    findings.sort_by(|a, b| b.posterior().total_cmp(&a.posterior()).then_with(|| first(a).cmp(&first(b))));
+    Diagnosis {
+        findings,
+        hypotheses: hypotheses(evidence, &found),
+        lines: evidence.lines.iter().map(|line| line.number).collect(),
+    }
+}
+
+/// What led to a wrong line, with the posterior of each mistake that fits there, the likeliest first.
+fn causes(evidence: &Evidence<'_>, found: &Found, line: usize) -> Vec<(usize, f64)> {
+    let mut all: Vec<(usize, f64)> = Vec::new();
+    for tried in &found.tried {
+        let here = tried.parts.iter().filter_map(|at| found.parts.get(*at)).filter(|part| part.lines.contains(&line));
+        let here: Vec<_> = here.collect();
+        for part in &here {
+            let Reason::Mistake(mistake) = part.reason else { continue };
+            // Of several on one line each is a reason.
+            if here.len() == 1 && fit_of(evidence, mistake, &part.scope, line) == 0.0 {
+                continue;
+            }
+            match all.iter_mut().find(|(known, _)| *known == mistake) {
+                Some((_, posterior)) => *posterior += tried.posterior,
+                None => all.push((mistake, tried.posterior)),
+            }
+        }
+    }
+    all.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    all
+}
+
+fn effect<'e>(evidence: &'e Evidence<'_>, mistake: usize, line: usize) -> Option<&'e Effect> {
+    let mistake = evidence.mistakes.get(mistake)?;
+    let of = |effects: &'e [Option<Effect>]| effects.get(line).and_then(Option::as_ref);
+    of(&mistake.at).filter(|effect| effect.fit > 0.0).or_else(|| of(&mistake.inside)).or_else(|| of(&mistake.at))
+}
+
+fn hypotheses(evidence: &Evidence<'_>, found: &Found) -> Vec<Hypothesis> {
+    let name = |reason: &Reason| match reason {
+        Reason::Mistake(at) => evidence.mistakes.get(*at).map_or("", |mistake| mistake.tag),
+        Reason::Unlisted => "",
+    };
+    let parts = |own: &[usize]| -> Vec<(&'static str, Scope)> {
+        let own = own.iter().filter_map(|at| found.parts.get(*at));
+        own.map(|part| (name(&part.reason), part.scope.clone())).collect()
+    };
+    found
+        .tried
+        .iter()
+        .take(SHOWN)
+        .map(|tried| Hypothesis {
+            parts: parts(&tried.parts),
+            prior: tried.ln_prior.exp(),
+            factors: tried.factors.clone(),
+            ln_score: tried.ln_score,
+            posterior: tried.posterior,
+        })
+        .collect()
+}
+
+/// A wrong line with what the sheet says of its causes in the place of what its value alone does. What can happen to any number
+/// stays.
+pub(in crate::practice) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis: &Diagnosis) -> Graded {
+    let found = diagnosis.of_line(number);
+    let tags: Vec<&'static str> = found.iter().map(|(tag, _)| *tag).collect();
+    let with = |message, hint: &crate::math::Sentence, causes: Vec<&'static str>| {
+        let flips = marked.flips.clone().filter(|_| marked.causes.first() == causes.first());
+        Graded { causes, message, hint: hint.clone(), flips, ..marked.clone() }
+    };
+    match found.as_slice() {
+        [(_, only), ..] if only.posterior >= FACT => with(only.says.clone(), &only.hint, tags),
+        [(_, first), ..] if first.posterior >= LIKELY => {
+            with(sentence!("Most likely: {}", first.says), &first.hint, tags)
+        }
+        [(_, first), (_, second), ..] => {
+            let message = sentence!("Two slips give this number. Either: {} Or: {}", first.says, second.says);
+            with(message, &unknown.hint, tags)
+        }
+        _ if marked.causes.iter().any(|tag| mistakes::is_general(tag)) => marked,
+        _ => Graded { causes: Vec::new(), flips: None, ..unknown.clone() },
+    }
+}
