@@ -5,7 +5,6 @@
 //! lies between two ends.
 
 use crate::math::{Event, Name, Number, Quantity};
-use crate::practice::Near;
 use crate::worked::{Constants, Context, Evaluator, Overlay};
 
 #[derive(Clone, Debug)]
@@ -19,7 +18,7 @@ pub(super) struct Earlier {
     pub meant: Option<Number>,
     /// The ends of what is rounded to it, where it is a decimal with enough figures.
     pub about: Option<(Number, Number)>,
-    /// Whether it is wrong by itself.
+    /// Whether it is wrong by itself, or went back with a question and is not right.
     pub is_wrong: bool,
     /// Whether it is right with earlier lines, and only with them.
     pub is_carried: bool,
@@ -34,7 +33,7 @@ pub(super) struct Carried<T> {
 
 /// What a number is with earlier lines in the place of the right values: first with the wrong ones alone, then with all
 /// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it,
-/// or where what they carry on says nothing: 0, 1, or a tie of all classes.
+/// or where what comes out is a tie of all classes.
 pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
     let mut found = numbers_by(context, earlier, of);
     if let Some(meant) = as_meant(earlier) {
@@ -54,7 +53,7 @@ fn as_meant(earlier: &[Earlier]) -> Option<Vec<Earlier>> {
 
 fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
     let right = value(context, &[], of);
-    let mut found: Vec<Carried<Number>> = Vec::new();
+    let mut found: Vec<Carried<Number>> = Vec::from_iter(rest(context, earlier, of));
     for chosen in choices(earlier) {
         let Some(number) = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value)) else {
             continue;
@@ -63,12 +62,25 @@ fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<C
             continue;
         }
         let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&number));
-        let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
-        if !degenerate && !lines.is_empty() {
+        if !lines.is_empty() {
             found.push(Carried { value: number, lines });
         }
     }
     found
+}
+
+/// What a student's own posteriors of all other classes leave to the last one.
+fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Carried<Number>> {
+    if !is_posterior(of) {
+        return None;
+    }
+    let others = context.fitted.classes.iter().map(Quantity::posterior).filter(|other| other != of);
+    let own = others.map(|other| earlier.iter().rev().find(|line| line.quantity == other));
+    let own: Vec<&Earlier> = own.collect::<Option<_>>()?;
+    let lines: Vec<usize> = own.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
+    let sum = own.iter().fold(Number::zero(), |sum, line| sum.add(&line.value));
+    let left = Number::one().sub(&sum);
+    (!lines.is_empty() && !left.is_negative()).then_some(Carried { value: left, lines })
 }
 
 /// What a number is with the right lines before it as they were rounded; nothing where that changes nothing.
@@ -100,9 +112,8 @@ fn class_by(context: Context<'_>, earlier: &[Earlier]) -> Option<Carried<Name>> 
             // Of several wrong lines, each leads there without the others.
             lines = chosen.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
         }
-        let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
         let name = context.fitted.classes.get(class)?.clone();
-        (!degenerate && !lines.is_empty()).then_some(Carried { value: name, lines })
+        (!lines.is_empty()).then_some(Carried { value: name, lines })
     })
 }
 
@@ -201,11 +212,6 @@ fn is_tie(values: &[Option<Number>]) -> bool {
     values.len() > 1 && pairs.all(|pair| matches!(pair, [Some(a), Some(b)] if a.compare(b).is_eq()))
 }
 
-/// Whether what is carried on from a value says nothing of how it was carried on.
-fn says_nothing(value: &Number) -> bool {
-    Near::of(value).is_none_or(|value| value.is_degenerate())
-}
-
 /// Between which numbers something lies, and the wrong lines that it rests on.
 #[derive(Clone, Debug)]
 pub(super) struct Between {
@@ -217,12 +223,19 @@ pub(super) struct Between {
 /// Of more lines it is not asked how each of them may have been rounded.
 const LINES: usize = 40;
 
-/// Ends further apart than this share of the number between them leave room for anything.
-const WIDEST: f64 = 0.1;
+/// Ends further apart than this share of the number between them leave room for anything; and where a known mistake gives what
+/// was written, for that.
+pub(super) const WIDEST: f64 = 0.1;
+pub(super) const NARROW: f64 = 0.01;
 
 /// Between what a number lies when each earlier decimal may have had more figures. Nothing where no earlier
-/// line is wrong or rounded, where the ends are far apart, or where what is carried on says nothing.
-pub(super) fn between(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Between> {
+/// line is wrong or rounded, or where the ends are far apart.
+pub(super) fn between(
+    context: Context<'_>,
+    earlier: &[Earlier],
+    of: &Quantity,
+    widest: f64,
+) -> Option<Between> {
     if earlier.len() > LINES || !earlier.iter().any(|line| line.is_wrong) {
         return None;
     }
@@ -250,10 +263,9 @@ pub(super) fn between(context: Context<'_>, earlier: &[Earlier], of: &Quantity) 
     let width = high.sub(&low).to_f64().abs();
     let chosen: Vec<&Earlier> = earlier.iter().collect();
     let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&middle));
-    let degenerate = chosen.iter().any(|line| lines.contains(&line.number) && says_nothing(&line.value));
     let tie = || is_posterior(of) && is_tie(&posteriors(context, &chosen));
-    let near = width > 0.0 && width <= WIDEST * middle.to_f64().abs();
-    (near && !lines.is_empty() && !degenerate && !tie()).then_some(Between { low, high, lines })
+    let near = width > 0.0 && width <= widest * middle.to_f64().abs();
+    (near && !lines.is_empty() && !tie()).then_some(Between { low, high, lines })
 }
 
 /// Between what the number lay that was rounded to an earlier decimal.

@@ -160,12 +160,22 @@ impl Grader<'_> {
             Verdict::Unmarked => Standing::Open,
         };
         let read = earlier.value.clone();
-        Some(Line { number: self.line, quantity: earlier.quantity.clone(), key, written, standing, read, meant: earlier.meant.clone() })
+        Some(Line {
+            number: self.line,
+            quantity: earlier.quantity.clone(),
+            key,
+            written,
+            standing,
+            read,
+            meant: earlier.meant.clone(),
+        })
     }
 
     /// What is said of a wrong number by a diagnosis, or else where it stands in the exercise.
     pub fn caused(&self, checked: &Checked, earlier: &[Earlier], found: &Diagnosis) -> Graded {
-        let (Asked::Number(of), Some(key), ParsedAnswer::Number(written)) = (self.asked, self.key, &checked.answer.parsed) else {
+        let (Asked::Number(of), Some(key), ParsedAnswer::Number(written)) =
+            (self.asked, self.key, &checked.answer.parsed)
+        else {
             return checked.marked.clone();
         };
         if checked.marked.verdict != Verdict::Wrong {
@@ -234,13 +244,14 @@ impl Grader<'_> {
             let marked = mark_carried(answer, key, &carried.value);
             marked.carried.then(|| with_lines(marked, &text, carried.lines, Some(carried.value)))
         });
-        // Earlier decimals may stand for any number that is rounded to them; but what is right by itself, or has a cause
-        // of its own, is not taken for something near to it.
-        let nearly = marked.verdict == Verdict::Wrong && marked.causes.is_empty();
+        // Earlier decimals may stand for any number that is rounded to them; but what is right by itself is not taken for
+        // something near to it, and what a known mistake gives only where there is little room.
+        let wrong = marked.verdict == Verdict::Wrong;
         exact.or_else(|| {
             let ParsedAnswer::Number(written) = &answer.parsed else { return None };
-            let about = written.about(key.policy.figures).filter(|_| nearly)?;
-            let found = carry::between(self.context, earlier, &of)?;
+            let about = written.about(key.policy.figures).filter(|_| wrong)?;
+            let widest = if marked.causes.is_empty() { carry::WIDEST } else { carry::NARROW };
+            let found = carry::between(self.context, earlier, &of, widest)?;
             meet(&about, &(key.log.of_ln(&found.low), key.log.of_ln(&found.high)))
                 .then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines, None))
         })
@@ -274,7 +285,7 @@ impl Grader<'_> {
             value: base.to_ln(&written.value),
             meant: carried.or_else(|| Some(base.to_ln(&meant(self.key?, written, marked)?))),
             about: about.map(|(low, high)| (base.to_ln(&low), base.to_ln(&high))),
-            is_wrong: marked.verdict == Verdict::Wrong,
+            is_wrong: matches!(marked.verdict, Verdict::Wrong | Verdict::Unmarked),
             is_carried: marked.carried,
         })
     }

@@ -27,12 +27,12 @@ mod read;
 pub mod worksheet;
 mod sheet;
 
+pub use diagnosis::{Diagnosis, Finding, Hypothesis, Scope};
 pub use exercise::{
     Accepted, Collision, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random, Reach,
     Reveal, Rule, Rules, Search, Seeds, Step, Tested, Unreduced, Vetting, author, data_path, few_enough,
     figures_of, lint, out_of_reach, questions, random_table, seeds, unseen, vet, with_title,
 };
-pub use diagnosis::{Diagnosis, Finding, Hypothesis, Scope};
 pub use grader::{Asked, Checked, check};
 pub use mark::{Coarse, Forms, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, of_decision};

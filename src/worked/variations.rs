@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::context::Context;
+use super::definition::Definition;
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, value_by};
 use super::overlay::Kinds;
@@ -55,6 +56,15 @@ impl<'a> Variations<'a> {
     /// When the quantity is none of this model.
     pub fn right(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
         self.right.value(quantity)
+    }
+
+    /// The right definition.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model.
+    pub fn definition(&mut self, quantity: &Quantity) -> Result<Option<Definition>, WorkedError> {
+        self.right.work_out(quantity)?;
+        Ok(self.right.known(quantity).map(|known| known.definition.clone()))
     }
 
     /// The right value as it is put into formulas: a fraction as counted, where it is one.

@@ -5,13 +5,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::chance::{chance, fit};
+use super::slots::{Beside, Places, Slip};
 use super::{Line, Standing};
-use crate::math::{Number, Quantity};
+use crate::math::{Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::Earlier;
 use crate::practice::mistakes::{Made, frequency, of_one_value, same};
 use crate::practice::read::Form;
-use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations};
+use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
 
 /// One mistake as it is made throughout a sheet: a tag, and which of the ways to make it.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub(super) struct Evidence<'a> {
     /// How likely each line is by chance.
     pub chance: Vec<f64>,
     pub mistakes: Vec<Mistake>,
+    /// On each wrong line that was written as a formula, the one slip in it.
+    pub slips: Vec<Option<Slip>>,
     sheet: Sheet<'a>,
     together: HashMap<(usize, Vec<usize>), Option<f64>>,
 }
@@ -55,17 +58,19 @@ struct Sheet<'a> {
     before: Vec<[Constants; 2]>,
     usual: usize,
     context: Context<'a>,
+    slips: Vec<Option<Slip>>,
 }
 
 impl<'a> Evidence<'a> {
     pub fn of(context: Context<'a>, before: &[Earlier], lines: &'a [Line<'a>]) -> Evidence<'a> {
         let mut sheet = Sheet::new(context, before, lines);
         let right: Vec<Option<Number>> = (0..lines.len()).map(|at| sheet.value(at, &[], false)).collect();
+        let slips: Vec<Option<Slip>> = (0..lines.len()).map(|at| sheet.slip(at)).collect();
+        sheet.slips = slips.clone();
         let mut mistakes: Vec<Mistake> = Vec::new();
         for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
             for made in &line.key.made {
-                let known =
-                    mistakes.iter().any(|other| other.tag == made.tag && other.way == made.way);
+                let known = mistakes.iter().any(|other| other.tag == made.tag && other.way == made.way);
                 if known || !sheet.fits(at, made, right.get(at)) {
                     continue;
                 }
@@ -74,7 +79,12 @@ impl<'a> Evidence<'a> {
         }
         share_out(&mut mistakes);
         let chance = lines.iter().map(|line| chance(line.written, line.key)).collect();
-        Evidence { lines, chance, mistakes: merged(mistakes), sheet, together: HashMap::new() }
+        Evidence { lines, chance, mistakes: merged(mistakes), slips, sheet, together: HashMap::new() }
+    }
+
+    /// What a mistake in a number gives that is written, made on top of the lines before.
+    pub fn context(&self) -> Context<'a> {
+        self.sheet.context
     }
 
     /// How well a line fits where several mistakes are made there.
@@ -85,7 +95,9 @@ impl<'a> Evidence<'a> {
         }
         let made: Vec<Arc<Made>> = mistakes
             .iter()
-            .filter_map(|at| self.mistakes.get(*at)?.at.get(line)?.as_ref().map(|effect| Arc::clone(&effect.made)))
+            .filter_map(|at| {
+                self.mistakes.get(*at)?.at.get(line)?.as_ref().map(|effect| Arc::clone(&effect.made))
+            })
             .collect();
         let made: Vec<&Made> = made.iter().map(Arc::as_ref).collect();
         let fit = self.sheet.fit(line, &made, false).map(|(_, fit)| fit);
@@ -157,7 +169,15 @@ impl<'a> Sheet<'a> {
             }
         }
         let alone = lines.iter().map(|line| alone(context, &line.quantity)).collect();
-        Sheet { lines, all: Variations::new(context), alone, before, usual: usual(lines), context }
+        Sheet {
+            lines,
+            all: Variations::new(context),
+            alone,
+            before,
+            usual: usual(lines),
+            context,
+            slips: Vec::new(),
+        }
     }
 
     /// Whether a mistake gives what stands on a line, on it or inside it, and the right rule does not.
@@ -174,7 +194,8 @@ impl<'a> Sheet<'a> {
         let all = |sheet: &mut Sheet<'a>, inside: bool| {
             let effect = |(at, right): (usize, &Option<Number>)| {
                 let lines = sheet.lines;
-                let made = lines.get(at)?.key.made.iter().find(|made| made.tag == of.tag && made.way == of.way)?;
+                let made =
+                    lines.get(at)?.key.made.iter().find(|made| made.tag == of.tag && made.way == of.way)?;
                 let (value, fit) = sheet.fit(at, &[made.as_ref()], inside)?;
                 (!same(Some(&value), right.as_ref())).then(|| Effect { made: Arc::clone(made), value, fit })
             };
@@ -192,10 +213,50 @@ impl<'a> Sheet<'a> {
         let value = self.value(at, made, inside)?;
         let found = fit(line.written, &value, figures, self.usual);
         if found > 0.0 {
-            return Some((value, found));
+            let against = if self.is_against(at, made) { AGAINST } else { 1.0 };
+            return Some((value, found * against));
         }
-        let rounded = self.value_on(at, 1, made, inside).map(|value| fit(line.written, &value, figures, self.usual));
+        let rounded =
+            self.value_on(at, 1, made, inside).map(|value| fit(line.written, &value, figures, self.usual));
         Some((value, ROUNDED * rounded.unwrap_or(0.0)))
+    }
+
+    /// Whether mistakes change a part of the formula that was written as it should be.
+    fn is_against(&mut self, at: usize, made: &[&Made]) -> bool {
+        let Some(Some(slip)) = self.slips.get(at).cloned() else { return false };
+        if made.is_empty() {
+            return false;
+        }
+        let places: Vec<Quantity> = slip.right.iter().flat_map(|(place, _)| place.quantities()).collect();
+        places.iter().any(|place| {
+            let [with, without] = [made, &[]].map(|made| self.value_of(at, 0, made, true, place));
+            !same(with.as_ref(), without.as_ref())
+        })
+    }
+
+    /// The one slip in the formula on a wrong line.
+    fn slip(&mut self, at: usize) -> Option<Slip> {
+        let line = self.lines.get(at).filter(|line| line.standing == Standing::Wrong)?;
+        let is_formula = matches!(line.written.form, Form::Formula | Form::Fraction { .. });
+        if !is_formula || self.alone.get(at).is_some_and(Option::is_some) {
+            return None;
+        }
+        let figures = line.key.policy.figures;
+        Beside { places: &mut OnLine { sheet: self, at }, figures }.slip(&line.quantity, line.written)
+    }
+
+    /// The value of any number on a line.
+    fn value_of(
+        &mut self,
+        at: usize,
+        which: usize,
+        made: &[&Made],
+        inside: bool,
+        of: &Quantity,
+    ) -> Option<Number> {
+        let given = self.before.get(at)?.get(which)?;
+        let stack = Stack { own: &self.lines.get(at)?.quantity, given, made, inside };
+        self.all.under(&stack).value(of).ok()?
     }
 
     fn value(&mut self, at: usize, made: &[&Made], inside: bool) -> Option<Number> {
@@ -225,6 +286,40 @@ impl<'a> Sheet<'a> {
         let scale: f64 = made.iter().map(|made| made.scale()).product();
         let log = value.ln() * scale;
         log.is_finite().then(|| line.key.log.of_ln(&Number::Float(log)))
+    }
+}
+
+/// Where a formula was written, a mistake that changes what is right in it hardly led there.
+const AGAINST: f64 = 0.02;
+
+/// The numbers as a line has them.
+struct OnLine<'s, 'a> {
+    sheet: &'s mut Sheet<'a>,
+    at: usize,
+}
+
+impl Places for OnLine<'_, '_> {
+    fn definition(&mut self, of: &Quantity) -> Option<Expr> {
+        match self.sheet.all.definition(of).ok()?? {
+            Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => Some(expr),
+            Definition::Fact { .. } | Definition::Matrices { .. } => None,
+        }
+    }
+
+    fn values(&mut self, place: &Expr) -> Vec<Number> {
+        let mut found = Vec::new();
+        for which in [Some(0), Some(1), None] {
+            let mut known: HashMap<Quantity, Option<Number>> = HashMap::new();
+            for quantity in place.quantities() {
+                let value = match which {
+                    Some(which) => self.sheet.value_of(self.at, which, &[], false, &quantity),
+                    None => self.sheet.all.right(&quantity).ok().flatten(),
+                };
+                known.insert(quantity, value);
+            }
+            found.extend(value_of(place, &|quantity: &Quantity| known.get(quantity).cloned().flatten()));
+        }
+        found
     }
 }
 

@@ -8,7 +8,9 @@
 mod chance;
 mod evidence;
 mod search;
+mod slots;
 mod told;
+mod words;
 
 use super::carry::Earlier;
 use super::mark::Key;
@@ -54,6 +56,8 @@ pub(super) enum Standing {
 pub struct Diagnosis {
     /// What is likely enough to be told, the likeliest first.
     pub findings: Vec<Finding>,
+    /// What is said of formulas of which all is right but one part.
+    pub slips: Vec<SlipIn>,
     /// The likeliest hypotheses with the working of their posteriors, the likeliest first.
     pub hypotheses: Vec<Hypothesis>,
     /// The lines that were looked at, in the order of the factors.
@@ -69,6 +73,17 @@ pub struct Finding {
     pub synonyms: Vec<&'static str>,
     /// The wrong lines that it explains; never empty.
     pub lines: Vec<Explained>,
+}
+
+/// The one thing that is wrong in a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlipIn {
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// The tag of the catalogue, where what stands there is what a known mistake gives.
+    pub tag: Option<&'static str>,
+    /// What is said of it.
+    pub says: Sentence,
 }
 
 /// A wrong line and what explains it.
@@ -87,7 +102,9 @@ pub struct Explained {
 impl Diagnosis {
     /// What explains a line, the likeliest first, with its tag.
     pub fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
-        let own = |finding: &'_ Finding| -> Option<usize> { finding.lines.iter().position(|line| line.number == number) };
+        let own = |finding: &'_ Finding| -> Option<usize> {
+            finding.lines.iter().position(|line| line.number == number)
+        };
         let mut found: Vec<(&'static str, &Explained)> = self
             .findings
             .iter()

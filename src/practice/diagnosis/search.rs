@@ -114,8 +114,11 @@ fn may_join(parts: &[Part], own: &[usize], at: usize) -> bool {
     own.iter().filter_map(|at| parts.get(*at)).all(|other| {
         let meets = || other.lines.iter().any(|line| part.lines.contains(line));
         let inside = |part: &Part| matches!(part.scope, Scope::Inside(_));
-        let one_of_two =
-            other.reason == part.reason || inside(other) || inside(part) || other.reason == Reason::Unlisted || part.reason == Reason::Unlisted;
+        let one_of_two = other.reason == part.reason
+            || inside(other)
+            || inside(part)
+            || other.reason == Reason::Unlisted
+            || part.reason == Reason::Unlisted;
         !(one_of_two && meets())
     })
 }
@@ -168,7 +171,12 @@ fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
         for line in inside.iter().filter(|line| !all.contains(line)) {
             if helps(&mistake.inside, &[*line]) {
                 let prior = mistake.prior * INSIDE / inside.len() as f64;
-                found.push(Part { reason: reason.clone(), scope: Scope::Inside(number(*line)), lines: vec![*line], prior });
+                found.push(Part {
+                    reason: reason.clone(),
+                    scope: Scope::Inside(number(*line)),
+                    lines: vec![*line],
+                    prior,
+                });
             }
         }
     }
@@ -183,10 +191,9 @@ fn unlisted(evidence: &Evidence<'_>) -> Vec<Part> {
         other => std::mem::discriminant(other),
     };
     let given = |line: &Line<'_>| match &line.quantity {
-        Quantity::Prob { event, given } => Some((
-            std::mem::discriminant(event),
-            given.as_ref().map(std::mem::discriminant),
-        )),
+        Quantity::Prob { event, given } => {
+            Some((std::mem::discriminant(event), given.as_ref().map(std::mem::discriminant)))
+        }
         _ => None,
     };
     let same = |a: &Line<'_>, b: &Line<'_>| kind(a) == kind(b) && given(a) == given(b);
@@ -194,7 +201,10 @@ fn unlisted(evidence: &Evidence<'_>) -> Vec<Part> {
     for line in evidence.lines {
         let lines: Vec<usize> =
             (0..).zip(evidence.lines).filter(|(_, other)| same(line, other)).map(|(at, _)| at).collect();
-        let wrong = lines.iter().filter_map(|at| evidence.lines.get(*at)).filter(|line| line.standing == Standing::Wrong);
+        let wrong = lines
+            .iter()
+            .filter_map(|at| evidence.lines.get(*at))
+            .filter(|line| line.standing == Standing::Wrong);
         if wrong.count() > 1 && !found.iter().any(|part| part.lines == lines) {
             found.push(Part { reason: Reason::Unlisted, scope: Scope::Everywhere, lines, prior: UNLISTED });
         }

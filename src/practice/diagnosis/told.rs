@@ -2,6 +2,7 @@
 
 use super::evidence::{Effect, Evidence};
 use super::search::{Found, Reason, fit_of};
+use super::words;
 use super::{Diagnosis, Explained, FACT, Finding, Hypothesis, LIKELY, POSSIBLE, Scope, Standing};
 use crate::math::sentence;
 use crate::practice::mark::Graded;
@@ -29,7 +30,8 @@ pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
                 None => {
                     let of = evidence.mistakes.get(mistake);
                     let synonyms = of.map(|of| of.synonyms.clone()).unwrap_or_default();
-                    findings.push((mistake, Finding { tag: effect.made.tag, synonyms, lines: vec![explained] }));
+                    findings
+                        .push((mistake, Finding { tag: effect.made.tag, synonyms, lines: vec![explained] }));
                 }
             }
         }
@@ -37,7 +39,12 @@ pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
     let mut findings: Vec<Finding> = findings.into_iter().map(|(_, finding)| finding).collect();
     let first = |finding: &Finding| finding.lines.first().map_or(0, |line| line.number);
     findings.sort_by(|a, b| b.posterior().total_cmp(&a.posterior()).then_with(|| first(a).cmp(&first(b))));
+    let slips = (0..).zip(&evidence.slips).filter_map(|(at, slip)| {
+        let line = evidence.lines.get::<usize>(at)?;
+        words::said(evidence.context(), line, slip.as_ref()?)
+    });
     Diagnosis {
+        slips: slips.collect(),
         findings,
         hypotheses: hypotheses(evidence, &found),
         lines: evidence.lines.iter().map(|line| line.number).collect(),
@@ -48,7 +55,11 @@ pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
 fn causes(evidence: &Evidence<'_>, found: &Found, line: usize) -> Vec<(usize, f64)> {
     let mut all: Vec<(usize, f64)> = Vec::new();
     for tried in &found.tried {
-        let here = tried.parts.iter().filter_map(|at| found.parts.get(*at)).filter(|part| part.lines.contains(&line));
+        let here = tried
+            .parts
+            .iter()
+            .filter_map(|at| found.parts.get(*at))
+            .filter(|part| part.lines.contains(&line));
         let here: Vec<_> = here.collect();
         for part in &here {
             let Reason::Mistake(mistake) = part.reason else { continue };
@@ -69,7 +80,10 @@ fn causes(evidence: &Evidence<'_>, found: &Found, line: usize) -> Vec<(usize, f6
 fn effect<'e>(evidence: &'e Evidence<'_>, mistake: usize, line: usize) -> Option<&'e Effect> {
     let mistake = evidence.mistakes.get(mistake)?;
     let of = |effects: &'e [Option<Effect>]| effects.get(line).and_then(Option::as_ref);
-    of(&mistake.at).filter(|effect| effect.fit > 0.0).or_else(|| of(&mistake.inside)).or_else(|| of(&mistake.at))
+    of(&mistake.at)
+        .filter(|effect| effect.fit > 0.0)
+        .or_else(|| of(&mistake.inside))
+        .or_else(|| of(&mistake.at))
 }
 
 fn hypotheses(evidence: &Evidence<'_>, found: &Found) -> Vec<Hypothesis> {
@@ -97,13 +111,25 @@ fn hypotheses(evidence: &Evidence<'_>, found: &Found) -> Vec<Hypothesis> {
 
 /// A wrong line with what the sheet says of its causes in the place of what its value alone does. What can happen to any number
 /// stays.
-pub(in crate::practice) fn caused(marked: Graded, unknown: &Graded, number: usize, diagnosis: &Diagnosis) -> Graded {
+pub(in crate::practice) fn caused(
+    marked: Graded,
+    unknown: &Graded,
+    number: usize,
+    diagnosis: &Diagnosis,
+) -> Graded {
     let found = diagnosis.of_line(number);
     let tags: Vec<&'static str> = found.iter().map(|(tag, _)| *tag).collect();
     let with = |message, hint: &crate::math::Sentence, causes: Vec<&'static str>| {
         let flips = marked.flips.clone().filter(|_| marked.causes.first() == causes.first());
         Graded { causes, message, hint: hint.clone(), flips, ..marked.clone() }
     };
+    if let Some(slip) = diagnosis.slips.iter().find(|slip| slip.number == number) {
+        let mut causes = tags.clone();
+        if let Some(tag) = slip.tag.filter(|tag| !tags.contains(tag)) {
+            causes.insert(0, tag);
+        }
+        return with(slip.says.clone(), &unknown.hint, causes);
+    }
     match found.as_slice() {
         [(_, only), ..] if only.posterior >= FACT => with(only.says.clone(), &only.hint, tags),
         [(_, first), ..] if first.posterior >= LIKELY => {

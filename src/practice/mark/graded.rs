@@ -134,8 +134,14 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         return if right {
             Graded::new(Verdict::Correct, sentence!("{} is right.", name))
         } else {
+            let hint = "Compare the scores: the largest names the class.";
+            let least = prediction.posterior.as_ref().is_some_and(|all| is_least(all, named));
+            if least {
+                let message = sentence!("{} has the smallest posterior; the largest names the class.", name);
+                return Graded::new(Verdict::Wrong, message).because("B30").hinting(hint);
+            }
             let message = sentence!("{} is not the class with the largest posterior.", name);
-            Graded::new(Verdict::Wrong, message).hinting("Compare the scores: the largest names the class.")
+            Graded::new(Verdict::Wrong, message).hinting(hint)
         };
     }
     let posterior = prediction.posterior.as_ref().and_then(|posterior| posterior.get(predicted));
@@ -148,6 +154,12 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     let classes: Vec<String> = fitted.classes.iter().take(LISTED).map(Name::to_string).collect();
     let message = sentence!("This names no class; write one of {}.", classes.join(", "));
     Graded::new(Verdict::Unmarked, message)
+}
+
+/// Whether a class alone has the smallest posterior.
+fn is_least(posterior: &[Number], class: usize) -> bool {
+    let Some(own) = posterior.get(class) else { return false };
+    (0..).zip(posterior).all(|(at, other): (usize, &Number)| at == class || own.compare(other).is_lt())
 }
 
 /// Classes that are listed in a question.

@@ -103,9 +103,9 @@ impl Attempt<'_> {
         })
     }
 
-    /// Right with the student's earlier lines. A value of 0 or 1 carries nothing on.
+    /// Right with the student's earlier lines.
     fn carried(&self) -> Option<Graded> {
-        let carried = Near::of(self.key.carried.as_ref()?).filter(|value| !value.is_degenerate())?;
+        let carried = Near::of(self.key.carried.as_ref()?)?;
         let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));
         let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()))?;
         let message = sentence!("{} is right with your earlier lines, one of which is wrong.", self.text());

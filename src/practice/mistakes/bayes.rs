@@ -2,10 +2,11 @@
 
 use super::asked::{Asked, Place};
 use super::cell::{count_text, list, several, whole};
-use super::entry::{Entry, Slip, entry, posteriors, priors, scores, shares};
+use super::entry::{Entry, Slip, entry, posteriors, priors, products, scores, shares};
+use super::smoothing::power;
 use crate::math::{Expr, Name, Quantity, Sentence, sentence};
 use crate::recipe::Prior;
-use crate::worked::multiplied;
+use crate::worked::{Term, multiplied};
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry("B1", "whether the prior is in it", |asked| asked.place == Place::Score, prior_omitted),
@@ -23,6 +24,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "how often the prior is multiplied",
         |asked| asked.is_of_scores() && factors(asked) > 1,
         once_per_feature,
+    ),
+    entry(
+        "B24",
+        "whether every feature is in it",
+        |asked| asked.is_about_case() && !asked.terms.is_empty(),
+        factor_left_out,
     ),
 ];
 
@@ -134,6 +141,29 @@ fn once_per_feature(asked: &Asked<'_>) -> Vec<Slip> {
         Expr::Mul(vec![prior, Expr::Of(Quantity::likelihood(class))])
     });
     vec![Slip::new(change, says)]
+}
+
+/// Of more factors than this nobody sees which one is not there.
+const FACTORS: usize = 12;
+
+fn factor_left_out(asked: &Asked<'_>) -> Vec<Slip> {
+    if asked.terms.len() < 2 || asked.terms.len() > FACTORS {
+        return Vec::new();
+    }
+    let class = asked.class_name();
+    let slip = |out: &Term| {
+        let own = out.quantity(&class);
+        let says =
+            sentence!("This is what you get if {} is left out; multiply by it, too.", asked.name(&own));
+        let (feature, value) = (out.feature.clone(), out.value.clone());
+        let change = products(move |class, context| {
+            let terms = context.terms().ok()?;
+            let kept = terms.iter().filter(|term| term.feature != feature || term.value != value);
+            Some(kept.map(|term| power(multiplied(term, class, context), term.times)).collect())
+        });
+        Slip::new(change, says).by(&(&out.feature, &out.value))
+    };
+    asked.terms.iter().map(slip).collect()
 }
 
 /// The classes that are not asked.

@@ -122,7 +122,7 @@ const FIGURES: usize = 4;
 const SHORT: usize = 9;
 
 /// A number: a short fraction or whole number as it is, else rounded.
-pub(super) fn text(number: &Number) -> Sentence {
+pub(in crate::practice) fn text(number: &Number) -> Sentence {
     let fraction =
         number.to_fraction().map(|text| text.strip_suffix("/1").map(str::to_owned).unwrap_or(text));
     match fraction.filter(|text| text.chars().count() <= SHORT) {
@@ -152,7 +152,7 @@ pub(super) fn several(count: impl ToSentence, unit: &str) -> Sentence {
 }
 
 /// `a`, `a and b`, `a, b and c`
-pub(super) fn list(parts: &[impl ToSentence]) -> Sentence {
+pub(in crate::practice) fn list(parts: &[impl ToSentence]) -> Sentence {
     match parts.split_last() {
         Some((last, rest)) if !rest.is_empty() => {
             sentence!("{} and {}", Sentence::join(rest, ", "), last)

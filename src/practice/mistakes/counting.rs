@@ -13,6 +13,13 @@ use crate::worked::Kinds;
 pub(super) const ENTRIES: &[Entry] = &[
     entry("B4", "what you divide by", |asked| !asked.is_of_scores() && asked.is_of_shares(), joint),
     entry("B6", "what you divide by", |asked| asked.is_of_shares(), inverse),
+    entry("B29", "whether the class is given", |asked| asked.is_of_shares(), marginal),
+    entry(
+        "B31",
+        "which rows are counted",
+        |asked| asked.is_of_shares() || asked.place == Place::Count,
+        without_class,
+    ),
     entry("B7", "which class is asked", |_| true, other_class),
     entry("B8", "which rows are counted", |asked| asked.place == Place::Conditional, complement),
     // Odds for priors give posteriors that other slips explain better.
@@ -75,6 +82,49 @@ fn inverse(asked: &Asked<'_>) -> Vec<Slip> {
     let counted = shares(|cell| Some((cell.count(), cell.of_value())));
     let smoothed = shares(|cell| Some((cell.above(), cell.of_value() + cell.alpha() * cell.outcomes())));
     vec![Slip::new(counted, says.clone()), Slip::new(smoothed, says)]
+}
+
+fn marginal(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(cell) = asked.cell() else { return Vec::new() };
+    let says = sentence!(
+        "This is what you get from the {} of all classes, {} of {}; given {}, count and divide within its {} only.",
+        cell.unit(),
+        count_text(&cell.of_value()),
+        count_text(&cell.all()),
+        cell.class_name(),
+        several(count_text(&cell.total()), cell.unit())
+    );
+    let counted = shares(|cell| Some((cell.of_value(), cell.all())));
+    if !asked.is_smoothed() {
+        return vec![Slip::new(counted, says)];
+    }
+    let smoothed =
+        shares(|cell| Some((cell.of_value() + cell.alpha(), cell.all() + cell.alpha() * cell.outcomes())));
+    vec![Slip::new(counted, says.clone()), Slip::new(smoothed, says)]
+}
+
+/// The value counted in all classes, over the total of one.
+fn without_class(asked: &Asked<'_>) -> Vec<Slip> {
+    if let Quantity::Count { event: event @ Event::Value { .. }, class: Some(class) } = &asked.quantity {
+        let says =
+            sentence!("This is what you get if the class is not looked at; count only those of {}.", class);
+        let all = Quantity::Count { event: event.clone(), class: None };
+        return vec![Slip::read_off(asked, all, says)];
+    }
+    let Some(cell) = asked.cell() else { return Vec::new() };
+    let says = sentence!(
+        "This is what you get if {} is counted in all classes, {} times; count it in {} only.",
+        value(&cell),
+        count_text(&cell.of_value()),
+        cell.class_name()
+    );
+    let raw = shares(|cell| Some((cell.of_value(), cell.total())));
+    if !asked.is_smoothed() {
+        return vec![Slip::new(raw, says)];
+    }
+    let smoothed =
+        shares(|cell| Some((cell.of_value() + cell.alpha(), cell.total() + cell.alpha() * cell.outcomes())));
+    vec![Slip::new(raw, says.clone()), Slip::new(smoothed, says)]
 }
 
 /// The same quantity of another class.

@@ -4,7 +4,7 @@ use super::asked::{Asked, Place};
 use super::bayes;
 use super::cell::{Cell, rounded, text};
 use super::entry::{Entry, Slip, entry, one, posteriors};
-use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
+use crate::math::{Expr, Func, Name, Number, Quantity, Sentence, sentence};
 use crate::worked::{Context, Term, TermKind, multiplied, value_of};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -19,6 +19,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("B14", "what is added", is_evidence, naive_product),
     entry("B15", "the denominator", is_posterior, product_of_scores),
     entry("B19", "which class is asked", is_posterior, other_posterior),
+    entry("B25", "the denominator", |asked| is_posterior(asked) || is_evidence(asked), without_a_class),
+    entry("B26", "what is divided by what", is_posterior, odds),
+    entry("B27", "how scores become shares", is_posterior, softmax),
+    entry("B28", "the denominator", is_posterior, divided_by_rows),
+    entry("B33", "the denominator", is_posterior, divided_by_the_largest),
     entry("B20", "what is asked: a number", is_posterior, a_class),
 ];
 
@@ -196,6 +201,76 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
             Slip::read_off(asked, posterior, says).by(&along.map(|(other, own)| (other + k - own) % k))
         })
         .collect()
+}
+
+/// Without one class, of three or more: of two what is left is a single score.
+fn without_a_class(asked: &Asked<'_>) -> Vec<Slip> {
+    let classes = &asked.fitted.classes;
+    if classes.len() < 3 {
+        return Vec::new();
+    }
+    let rest = |out: &Name, context: &Context<'_>| {
+        let kept = context.fitted.classes.iter().filter(|class| *class != out);
+        Expr::Add(kept.map(score).collect())
+    };
+    let slip = |out: &Name| {
+        let says = sentence!(
+            "This is what you get if the score of {} is left out of the sum; add the scores of all {} classes.",
+            out,
+            classes.len()
+        );
+        if is_evidence(asked) {
+            return in_its_place(asked, value(asked, &rest(out, &asked.context)), says)
+                .map(|slip| slip.by(out));
+        }
+        let own = out.clone();
+        let change = posteriors(move |class, context| Expr::frac(score(class), rest(&own, context)));
+        Some(Slip::new(change, says).by(out))
+    };
+    classes.iter().filter_map(slip).collect()
+}
+
+fn odds(asked: &Asked<'_>) -> Vec<Slip> {
+    let class = asked.class_name();
+    let says = sentence!(
+        "This is what you get if the score of {} is divided by what the other classes have, which is odds; divide by the sum of all scores, its own too.",
+        class
+    );
+    let change = posteriors(|class, context| {
+        let others = context.fitted.classes.iter().filter(|other| *other != class);
+        Expr::frac(score(class), Expr::Add(others.map(score).collect()))
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn softmax(_: &Asked<'_>) -> Vec<Slip> {
+    let says = "This is what you get if exp is taken of each score first; that is for logarithms, and scores are divided by their sum as they are.";
+    let exp = |class: &Name| Expr::Call(Func::Exp, Box::new(score(class)));
+    let change = posteriors(move |class, context| {
+        Expr::frac(exp(class), Expr::Add(context.fitted.classes.iter().map(exp).collect()))
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn divided_by_rows(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = sentence!(
+        "This is what you get if the score is divided by the {} rows; divide by the sum of the scores.",
+        asked.fitted.rows()
+    );
+    vec![Slip::new(posteriors(|class, _| Expr::frac(score(class), Expr::Of(Quantity::Rows))), says)]
+}
+
+fn divided_by_the_largest(asked: &Asked<'_>) -> Vec<Slip> {
+    let scores =
+        asked.fitted.classes.iter().filter_map(|class| Some((class, asked.right(&Quantity::score(class))?)));
+    let largest = scores.reduce(|a, b| if b.1.compare(&a.1).is_gt() { b } else { a });
+    let Some((largest, _)) = largest else { return Vec::new() };
+    let says = sentence!(
+        "This is what you get if the score is divided by the largest one, that of {}; divide by the sum of all scores.",
+        largest
+    );
+    let largest = largest.clone();
+    vec![Slip::new(posteriors(move |class, _| Expr::frac(score(class), score(&largest))), says)]
 }
 
 fn a_class(asked: &Asked<'_>) -> Vec<Slip> {

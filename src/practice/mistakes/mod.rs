@@ -25,6 +25,7 @@ mod table;
 mod training;
 mod vocabulary;
 
+pub(super) use cell::{list, text};
 pub use entry::Candidate;
 pub(in crate::practice) use logs::figures_left;
 pub(super) use logs::{OTHER_BASE, other_bases};
@@ -32,5 +33,5 @@ pub use made::{Made, Written, first_at};
 pub(super) use run::all;
 pub use run::{MOST_FACTORS, Way, candidates, of_decision, too_many};
 pub(super) use run::{leaders, of_one_value, same};
-pub(super) use table::{frequency, is_general};
 pub use table::{about, tags};
+pub(super) use table::{frequency, is_general};

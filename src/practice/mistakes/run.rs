@@ -71,7 +71,9 @@ pub(in crate::practice) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &
                 slip.way = at;
             }
             let hint = sentence!("Look at {}.", entry.hint);
-            made.extend(Made::of(entry.tag, right.kept_from(&slip.says, entry.hint), hint, slip).map(Arc::new));
+            made.extend(
+                Made::of(entry.tag, right.kept_from(&slip.says, entry.hint), hint, slip).map(Arc::new),
+            );
             let Some(candidate) = candidate else { continue };
             let again = |(_, other): &(bool, Candidate)| {
                 other.tag == candidate.tag && same(other.value.as_ref(), candidate.value.as_ref())
@@ -238,7 +240,10 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
 
 /// What is asked in terms of a case: the posterior or evidence of a value by itself is that of the case that has this
 /// value and no other. The case, the quantity, and the value.
-pub(in crate::practice) fn of_one_value(fitted: &Fitted, quantity: &Quantity) -> Option<(Case, Quantity, Event)> {
+pub(in crate::practice) fn of_one_value(
+    fitted: &Fitted,
+    quantity: &Quantity,
+) -> Option<(Case, Quantity, Event)> {
     let (event, asked) = match quantity {
         Quantity::Prob { event: Event::Class(class), given: Some(event @ Event::Value { .. }) } => {
             (event, Quantity::posterior(class))

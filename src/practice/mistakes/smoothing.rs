@@ -34,6 +34,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("S2", "whether α is added", is_share_alone, |asked| added_to_raw(asked, Below::Nothing)),
     entry("S4", "whether α is added", is_share_alone, |asked| added_to_raw(asked, Below::Classes)),
     entry("S14", "k, the number of values", |asked| asked.is_smoothed(), same_k),
+    entry("S16", "k, the number of values", |asked| asked.is_smoothed(), all_values),
 ];
 
 /// The first factor of the case whose count is 0 in some class: of an absent word, the documents without it.
@@ -291,4 +292,23 @@ fn same_k(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Slip::new(change, says).by(&k))
     };
     ks.into_iter().filter_map(slip).collect()
+}
+
+/// The values of all features together in the place of k, over the total of the class or of all classes.
+fn all_values(asked: &Asked<'_>) -> Vec<Slip> {
+    let valued: Vec<&Factor> =
+        asked.fitted.factors().iter().filter(|factor| !factor.is_words() && !factor.is_number()).collect();
+    let sum: usize = valued.iter().map(|factor| factor.k()).sum();
+    let Some(cell) = asked.cell().filter(|_| valued.len() > 1) else { return Vec::new() };
+    let says = sentence!(
+        "This is what you get if the total grows by all {} values of all features; {} has {}, so it grows {} times by α.",
+        sum,
+        cell.factor.name,
+        cell.sorts(),
+        count_text(&cell.outcomes())
+    );
+    let over = |total: for<'c> fn(&Cell<'c>) -> Count| {
+        shares(move |cell| Some((cell.above(), total(cell) + cell.alpha() * whole(sum as u64))))
+    };
+    vec![Slip::new(over(|cell| cell.total()), says.clone()), Slip::new(over(|cell| cell.all()), says)]
 }

@@ -9,8 +9,9 @@ use super::{
 /// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
 pub fn about(tag: &str) -> Option<&'static str> {
     // Those that are seen in any number, and need no formula of their own.
-    const GENERAL: [(&str, &str); 4] = [
+    const GENERAL: [(&str, &str); 5] = [
         ("B21", "what is asked: a class"),
+        ("B30", "which score is the largest"),
         ("N10", "per cent, and numbers from 0 to 1"),
         ("N11", "the decimal point"),
         ("N12", "the last figure"),
@@ -30,14 +31,20 @@ pub fn frequency(tag: &str) -> f64 {
         (4.0, &["S1", "B1", "B9"]),
         (2.5, &["S2", "S4", "B2", "B3", "B4", "B6", "B7", "B19", "G1", "X1", "X3"]),
         (1.5, &["S3", "S5", "S9", "B12", "B23", "G2", "G5", "N1", "X9", "X10"]),
-        (0.3, &["B15", "B17", "B22", "S6", "S7", "S8", "S11", "S12", "S13", "S14", "X14", "N5", "N6", "B14", "B10"]),
+        (
+            0.3,
+            &[
+                "B15", "B27", "B28", "B17", "B22", "S6", "S7", "S8", "S11", "S12", "S13", "S14", "X14", "N5",
+                "N6", "B14", "B10",
+            ],
+        ),
     ];
     COMMON.iter().find(|(_, tags)| tags.contains(&tag)).map_or(1.0, |(frequency, _)| *frequency)
 }
 
 /// Every tag of the catalogue.
 pub fn tags() -> impl Iterator<Item = &'static str> {
-    all().map(|entry| entry.tag).chain(["B21", "N10", "N11", "N12"])
+    all().map(|entry| entry.tag).chain(["B21", "B30", "N10", "N11", "N12"])
 }
 
 /// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.

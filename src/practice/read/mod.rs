@@ -10,12 +10,14 @@ mod latex;
 mod literal;
 mod node;
 mod parse;
+mod shape;
 mod tokens;
 mod written;
 
 pub use clean::{DecimalMark, Unread};
 pub use literal::Near;
 pub use literal::{Places, Window};
+pub(super) use shape::Shape;
 pub use written::{Form, Written};
 
 use self::clean::clean;

@@ -20,7 +20,7 @@ pub struct Written {
     pub value: Number,
     /// How it was written.
     pub form: Form,
-    node: Node,
+    pub(super) node: Node,
 }
 
 /// How a number was written, as far as it matters for marking.
@@ -178,7 +178,7 @@ const LONGEST_NAMED: usize = 30;
 /// Fractions with more characters than this are told as decimals; no number is named with more.
 const LONGEST_FRACTION: usize = 40;
 
-fn form(node: &Node) -> Form {
+pub(super) fn form(node: &Node) -> Form {
     match node {
         Node::Negative(inner) => match form(inner) {
             Form::Fraction { top, bottom } => Form::Fraction { top: -top, bottom },

@@ -140,17 +140,16 @@ impl Marker {
             steps.zip(1..).map(|((step, key), number)| self.exercise.grader(step, number, key.as_ref()))
         };
         let of = |number: usize| earlier.iter().find(|line| line.number == number).cloned();
-        let checked: Vec<Option<Checked>> = lines
-            .iter()
-            .map(|line| Some(Checked { earlier: of(line.number), ..line.checked()? }))
-            .collect();
+        let checked: Vec<Option<Checked>> =
+            lines.iter().map(|line| Some(Checked { earlier: of(line.number), ..line.checked()? })).collect();
         let read: Vec<Line<'_>> = graders()
             .zip(&checked)
             .filter_map(|(grader, checked)| grader.diagnosed(checked.as_ref()?))
             .collect();
         let found = diagnose(self.exercise.context(), &[], &read);
         for ((grader, line), checked) in graders().zip(lines.iter_mut()).zip(&checked) {
-            let before = earlier.iter().position(|other| other.number >= line.number).unwrap_or(earlier.len());
+            let before =
+                earlier.iter().position(|other| other.number >= line.number).unwrap_or(earlier.len());
             if let Some(checked) = checked {
                 line.marked = grader.caused(checked, earlier.get(..before).unwrap_or_default(), &found);
             }
