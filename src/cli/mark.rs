@@ -12,7 +12,8 @@ use super::flags::Outside;
 use super::output::{self, Outcome, OutputFlags, UNMARKED, WRONG};
 use super::screen;
 use crate::practice::{ExerciseLibrary, FileStamps, GradedSheet, Seen, SheetFolder, Verdict};
-use crate::problem::Problem;
+use crate::problem::{Problem, nearest};
+use crate::recipe::folded;
 use crate::report::text::Style;
 use crate::report::{self, Document, markdown};
 use crate::table::FilesRead;
@@ -40,6 +41,9 @@ pub(super) struct Mark {
     /// Show the students' names in the report, which calls them 1, 2, 3 … without it
     #[arg(long)]
     names: bool,
+    /// For the teacher: the worked posterior of what went wrong on the sheet of this student, or of this name
+    #[arg(long, value_name = "SHEET")]
+    why: Option<String>,
     /// Mark again whenever a sheet is saved: in the workbench; without a terminal, or with --plain, as text
     #[arg(long, conflicts_with_all = ["csv", "feedback", "output", "format"])]
     pub(super) watch: bool,
@@ -87,7 +91,32 @@ fn read(command: &Mark) -> Result<(ExerciseLibrary, SheetFolder), Problem> {
     Ok((library, folder))
 }
 
+/// The sheets that a name means: of a student, or of a file.
+fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s GradedSheet>, Problem> {
+    let is = |sheet: &&GradedSheet| {
+        let file = Path::new(&sheet.sheet).file_stem().and_then(|stem| stem.to_str());
+        [Some(sheet.who()), Some(sheet.sheet.as_str()), file]
+            .into_iter()
+            .flatten()
+            .any(|own| folded(own) == folded(name))
+    };
+    let found: Vec<&GradedSheet> = marked.iter().filter(is).collect();
+    if found.is_empty() {
+        let near = nearest(name, marked.iter().map(GradedSheet::who));
+        let near = near
+            .map(|near| format!("did you mean {near}?"))
+            .unwrap_or_else(|| "name a student or a file".into());
+        return Err(Problem::usage(format!("there is no sheet of “{name}”"), near));
+    }
+    Ok(found)
+}
+
 fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
+    if let Some(name) = &command.why {
+        let mut out = Document::default();
+        sheets_of(name, marked)?.into_iter().for_each(|sheet| out.append(report::why_of_sheet(sheet)));
+        return output::document(&out, &command.output);
+    }
     if command.output.is_json() {
         return output::object(&report::json::Marks::new(marked, folder), &command.output);
     }

@@ -53,7 +53,7 @@ fn as_meant(earlier: &[Earlier]) -> Option<Vec<Earlier>> {
 
 fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
     let right = value(context, &[], of);
-    let mut found: Vec<Carried<Number>> = Vec::from_iter(rest(context, earlier, of));
+    let mut found: Vec<Carried<Number>> = Vec::new();
     for chosen in choices(earlier) {
         let Some(number) = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value)) else {
             continue;
@@ -70,7 +70,7 @@ fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<C
 }
 
 /// What a student's own posteriors of all other classes leave to the last one.
-fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Carried<Number>> {
+pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Carried<Number>> {
     if !is_posterior(of) {
         return None;
     }

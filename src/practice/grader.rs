@@ -240,7 +240,13 @@ impl Grader<'_> {
         };
         let of = carry::of_case(self.context, of);
         let text = Piece::Number(answer.read_as().unwrap_or_default());
-        let exact = carry::numbers(self.context, earlier, &of).into_iter().find_map(|carried| {
+        // Where a mistake gives the posterior, the other classes have it as well.
+        let rest = || carry::rest(self.context, earlier, &of).filter(|_| marked.causes.is_empty());
+        let follows = carry::numbers(self.context, earlier, &of)
+            .into_iter()
+            .chain(std::iter::once_with(rest).flatten());
+        let mut follows = follows;
+        let exact = follows.find_map(|carried| {
             let marked = mark_carried(answer, key, &carried.value);
             marked.carried.then(|| with_lines(marked, &text, carried.lines, Some(carried.value)))
         });

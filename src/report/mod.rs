@@ -34,6 +34,7 @@ pub mod svg;
 mod step;
 pub mod text;
 mod why;
+mod diagnosis;
 
 pub use against::{against, compared};
 pub use case::{CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals};
@@ -42,6 +43,7 @@ pub use compare::{
     warnings, without_working,
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
+pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};

@@ -76,6 +76,23 @@ impl<'a> Variations<'a> {
         Ok(self.right.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone()))
     }
 
+    /// Everything that a quantity rests on.
+    ///
+    /// # Errors
+    /// When the quantity is none of this model.
+    pub fn below(&mut self, quantity: &Quantity) -> Result<HashSet<Quantity>, WorkedError> {
+        let own = self.place(quantity)?;
+        let (mut found, mut seen, mut open) = (HashSet::new(), HashSet::new(), vec![own]);
+        while let Some(place) = open.pop() {
+            let Some(node) = self.nodes.get(place).filter(|_| seen.insert(place)) else { continue };
+            if place != own {
+                found.insert(node.quantity.clone());
+            }
+            open.extend(node.uses.iter());
+        }
+        Ok(found)
+    }
+
     /// What a quantity rests on in the end: the counts and choices that rest on nothing.
     ///
     /// # Errors

@@ -319,7 +319,10 @@ fn a_line_that_follows_is_worked_out_from_what_stands_there() {
                     let own = derive_all(fitted, case, std::slice::from_ref(of), &[&constants]).unwrap();
                     let own = own.last().unwrap();
                     let text = |step: &Step| reduced(&Linear::default().chain(&step.chain));
-                    assert_eq!(text(step), text(own), "{name} {} line {at}", solution.tag);
+                    // Where 16/70 stays as counted, 8/35 is said once more.
+                    let same =
+                        text(step) == text(own) || (step.formula == own.formula && step.value == own.value);
+                    assert!(same, "{name} {} line {at}: {} and {}", solution.tag, text(step), text(own));
                     seen += 1;
                 }
                 if let Right::Number(_, Some(value)) = &line.written {

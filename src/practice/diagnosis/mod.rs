@@ -12,6 +12,9 @@ mod slots;
 mod told;
 mod words;
 
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
 use super::carry::Earlier;
 use super::mark::Key;
 use super::read::Written;
@@ -52,15 +55,18 @@ pub(super) enum Standing {
 }
 
 /// What is told of the wrong lines of a sheet.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
     /// What is likely enough to be told, the likeliest first.
     pub findings: Vec<Finding>,
     /// What is said of formulas of which all is right but one part.
+    #[serde(skip)]
     pub slips: Vec<SlipIn>,
     /// The likeliest hypotheses with the working of their posteriors, the likeliest first.
+    #[serde(skip)]
     pub hypotheses: Vec<Hypothesis>,
     /// The lines that were looked at, in the order of the factors.
+    #[serde(skip)]
     pub lines: Vec<usize>,
 }
 
@@ -97,6 +103,17 @@ pub struct Explained {
     pub hint: Sentence,
     /// How likely it is that this mistake led there, given the whole sheet.
     pub posterior: f64,
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut out = to.serialize_struct("Finding", 4)?;
+        out.serialize_field("tag", self.tag)?;
+        out.serialize_field("synonyms", &self.synonyms)?;
+        out.serialize_field("posterior", &self.posterior())?;
+        out.serialize_field("lines", &self.numbers())?;
+        out.end()
+    }
 }
 
 impl Diagnosis {

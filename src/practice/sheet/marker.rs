@@ -13,7 +13,7 @@ use crate::practice::grader::{Asked, Checked};
 use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark};
 use crate::practice::read::{Answer, DecimalMark};
 use crate::recipe::folded;
-use crate::worked::WorkedError;
+use crate::worked::{Variations, WorkedError};
 
 /// Marks sheets of one exercise: what is known of its steps is worked out once.
 #[derive(Clone, Debug)]
@@ -40,7 +40,6 @@ pub struct GradedSheet {
     /// A line for each step, whether or not it was answered.
     pub lines: Vec<MarkedLine>,
     /// What went wrong, by all lines together.
-    #[serde(skip)]
     pub diagnosis: Diagnosis,
     /// What stands on the sheet and answers no step.
     pub left_over: Vec<LeftOver>,
@@ -71,6 +70,8 @@ pub struct MarkedLine {
     pub marked: Graded,
     /// The numbers of the wrong lines that it is right with, from 1; empty where it needs none.
     pub with: Vec<usize>,
+    /// The numbers of the wrong lines before it that it is worked out from, where it is wrong itself.
+    pub rests_on: Vec<usize>,
     /// Whether it was accepted with fewer figures than are enough, and a teacher may want to look.
     pub flagged: bool,
     /// Marks had.
@@ -154,6 +155,18 @@ impl Marker {
                 line.marked = grader.caused(checked, earlier.get(..before).unwrap_or_default(), &found);
             }
         }
+        let wrong: Vec<&Earlier> = earlier.iter().filter(|line| line.is_wrong).collect();
+        if wrong.len() > 1 {
+            let mut all = Variations::new(self.exercise.context());
+            for line in lines.iter_mut().filter(|line| line.is(Verdict::Wrong)) {
+                let own = wrong.iter().find(|own| own.number == line.number);
+                let below = own.and_then(|own| all.below(&own.quantity).ok()).unwrap_or_default();
+                let before = wrong
+                    .iter()
+                    .filter(|other| other.number < line.number && below.contains(&other.quantity));
+                line.rests_on = before.map(|other| other.number).collect();
+            }
+        }
         found
     }
 
@@ -195,6 +208,7 @@ impl Marker {
             answer: None,
             marked: Graded::new(Verdict::Unmarked, "This step is not answered."),
             with: Vec::new(),
+            rests_on: Vec::new(),
             flagged: false,
             marks: 0.0,
             max: step.marks,
