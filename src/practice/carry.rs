@@ -32,8 +32,7 @@ pub(super) struct Carried<T> {
 }
 
 /// What a number is with earlier lines in the place of the right values: first with the wrong ones alone, then with all
-/// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it,
-/// or where what comes out is a tie of all classes.
+/// as they were read, then with wrong ones as they were before they were rounded. Nothing where they do not change it.
 pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<Carried<Number>> {
     let mut found = numbers_by(context, earlier, of);
     if let Some(meant) = as_meant(earlier) {
@@ -58,9 +57,6 @@ fn numbers_by(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Vec<C
         let Some(number) = value(context, &chosen, of).filter(|value| right.as_ref() != Some(value)) else {
             continue;
         };
-        if is_posterior(of) && is_tie(&posteriors(context, &chosen)) {
-            continue;
-        }
         let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&number));
         if !lines.is_empty() {
             found.push(Carried { value: number, lines });
@@ -160,10 +156,26 @@ fn origins(context: Context<'_>, chosen: &[&Earlier], line: &Earlier) -> Vec<usi
 
 fn value(context: Context<'_>, chosen: &[&Earlier], of: &Quantity) -> Option<Number> {
     // The line itself is what is asked; it is not given.
-    let given = chosen.iter().filter(|line| line.quantity != *of);
-    let constants = Constants(given.map(|line| (line.quantity.clone(), line.value.clone())).collect());
+    let mut constants = Constants::default();
+    for line in chosen.iter().filter(|line| line.quantity != *of) {
+        put(&mut constants, &line.quantity, &line.value);
+    }
     let overlays: Vec<&dyn Overlay> = vec![&constants];
     Evaluator::new(context, overlays).value(of).ok().flatten()
+}
+
+/// A line for those below it: a number and its logarithm stand for each other.
+pub(super) fn put(constants: &mut Constants, of: &Quantity, value: &Number) {
+    constants.0.insert(of.clone(), value.clone());
+    match of {
+        Quantity::Ln(inner) => {
+            constants.0.insert(inner.as_ref().clone(), Number::from_ln(value.to_f64()));
+        }
+        other if !value.is_negative() && !value.is_zero() => {
+            constants.0.insert(other.clone().ln(), Number::Float(value.ln()));
+        }
+        _ => {}
+    }
 }
 
 /// The posterior of each class. Of two, one that the student wrote leaves the rest to the other.
@@ -205,11 +217,6 @@ pub(super) fn of_case(context: Context<'_>, quantity: &Quantity) -> Quantity {
 
 fn is_posterior(of: &Quantity) -> bool {
     matches!(of, Quantity::Prob { event: Event::Class(_), given: Some(Event::Case) })
-}
-
-fn is_tie(values: &[Option<Number>]) -> bool {
-    let mut pairs = values.windows(2);
-    values.len() > 1 && pairs.all(|pair| matches!(pair, [Some(a), Some(b)] if a.compare(b).is_eq()))
 }
 
 /// Between which numbers something lies, and the wrong lines that it rests on.
@@ -263,9 +270,8 @@ pub(super) fn between(
     let width = high.sub(&low).to_f64().abs();
     let chosen: Vec<&Earlier> = earlier.iter().collect();
     let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&middle));
-    let tie = || is_posterior(of) && is_tie(&posteriors(context, &chosen));
     let near = width > 0.0 && width <= widest * middle.to_f64().abs();
-    (near && !lines.is_empty() && !tie()).then_some(Between { low, high, lines })
+    (near && !lines.is_empty()).then_some(Between { low, high, lines })
 }
 
 /// Between what the number lay that was rounded to an earlier decimal.

@@ -9,7 +9,7 @@ use super::slots::{Beside, Places, Slip};
 use super::{Line, Standing};
 use crate::math::{Expr, Number, Quantity};
 use crate::model::Case;
-use crate::practice::carry::Earlier;
+use crate::practice::carry::{Earlier, put};
 use crate::practice::mistakes::{Made, frequency, of_one_value, same};
 use crate::practice::read::Form;
 use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
@@ -325,20 +325,6 @@ impl Places for OnLine<'_, '_> {
 
 /// Somebody who goes on with what he wrote, rounded as it is, is rarer than one who keeps the figures.
 const ROUNDED: f64 = 0.5;
-
-/// A line for those below it: a number and its logarithm stand for each other.
-fn put(constants: &mut Constants, of: &Quantity, value: &Number) {
-    constants.0.insert(of.clone(), value.clone());
-    match of {
-        Quantity::Ln(inner) => {
-            constants.0.insert(inner.as_ref().clone(), Number::from_ln(value.to_f64()));
-        }
-        other if !value.is_negative() && !value.is_zero() => {
-            constants.0.insert(other.clone().ln(), Number::Float(value.ln()));
-        }
-        _ => {}
-    }
-}
 
 /// The case of one value by itself, where that is asked and is not the case in hand.
 fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {

@@ -3,6 +3,7 @@
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::Near;
+use crate::practice::mistakes::leaders;
 use crate::practice::read::{Answer, Form, ParsedAnswer};
 use crate::recipe::folded;
 
@@ -136,12 +137,26 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         } else {
             let hint = "Compare the scores: the largest names the class.";
             let least = prediction.posterior.as_ref().is_some_and(|all| is_least(all, named));
-            if least {
-                let message = sentence!("{} has the smallest posterior; the largest names the class.", name);
-                return Graded::new(Verdict::Wrong, message).because("B30").hinting(hint);
-            }
-            let message = sentence!("{} is not the class with the largest posterior.", name);
-            Graded::new(Verdict::Wrong, message).hinting(hint)
+            let priors: Vec<Number> =
+                (0..fitted.classes.len()).filter_map(|class| fitted.prior(class)).collect();
+            let most_common = leaders(&priors) == [named];
+            let causes: Vec<&'static str> = [("B35", most_common), ("B30", least)]
+                .into_iter()
+                .filter(|(_, is)| *is)
+                .map(|(tag, _)| tag)
+                .collect();
+            let message = match causes.as_slice() {
+                ["B35"] => {
+                    sentence!("{} is the most common class; the largest posterior names the class.", name)
+                }
+                ["B30"] => sentence!("{} has the smallest posterior; the largest names the class.", name),
+                ["B35", ..] => sentence!(
+                    "{} is the most common class, and it has the smallest posterior; the largest names the class.",
+                    name
+                ),
+                _ => sentence!("{} is not the class with the largest posterior.", name),
+            };
+            Graded { causes, ..Graded::new(Verdict::Wrong, message).hinting(hint) }
         };
     }
     let posterior = prediction.posterior.as_ref().and_then(|posterior| posterior.get(predicted));

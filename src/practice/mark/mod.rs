@@ -107,7 +107,12 @@ impl Attempt<'_> {
     fn carried(&self) -> Option<Graded> {
         let carried = Near::of(self.key.carried.as_ref()?)?;
         let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));
-        let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()))?;
+        let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()));
+        let inside = || {
+            let may_be = self.written.form == Form::Formula && self.written.has_decimals();
+            may_be && self.written.may_be(&carried, self.key.policy.figures)
+        };
+        let right = right.or_else(|| inside().then(|| Graded::new(Verdict::Correct, "")))?;
         let message = sentence!("{} is right with your earlier lines, one of which is wrong.", self.text());
         Some(Graded { carried: true, message, ..right })
     }

@@ -26,6 +26,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         once_per_feature,
     ),
     entry(
+        "B17",
+        "how often the prior is multiplied",
+        |asked| asked.is_of_scores() && factors(asked) != 2,
+        twice,
+    ),
+    entry(
         "B24",
         "whether every feature is in it",
         |asked| asked.is_about_case() && !asked.terms.is_empty(),
@@ -141,6 +147,21 @@ fn once_per_feature(asked: &Asked<'_>) -> Vec<Slip> {
         Expr::Mul(vec![prior, Expr::Of(Quantity::likelihood(class))])
     });
     vec![Slip::new(change, says)]
+}
+
+/// Where there are two factors, once with each is twice as well.
+fn twice(asked: &Asked<'_>) -> Vec<Slip> {
+    let prior = Quantity::prior(&asked.class_name());
+    let says = sentence!(
+        "This is what you get if the prior {} = {} is multiplied twice; multiply it once per class.",
+        prior,
+        asked.number(&prior)
+    );
+    let change = scores(|class, _| {
+        let prior = Expr::pow(Expr::Of(Quantity::prior(class)), Expr::int(2u32));
+        Expr::Mul(vec![prior, Expr::Of(Quantity::likelihood(class))])
+    });
+    vec![Slip::new(change, says).by(&2)]
 }
 
 /// Of more factors than this nobody sees which one is not there.

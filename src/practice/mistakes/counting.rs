@@ -22,6 +22,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry("B7", "which class is asked", |_| true, other_class),
     entry("B8", "which rows are counted", |asked| asked.place == Place::Conditional, complement),
+    entry("B8", "which class is asked", |asked| asked.place == Place::Prior, other_classes),
     // Odds for priors give posteriors that other slips explain better.
     entry(
         "B18",
@@ -201,6 +202,21 @@ fn complement(asked: &Asked<'_>) -> Vec<Slip> {
         value(&cell)
     );
     let change = one(asked.quantity.clone(), Some(other));
+    vec![Slip { decides: false, ..Slip::new(change, says) }]
+}
+
+/// The prior of all other classes together; of two that is the other one.
+fn other_classes(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(p) = asked.right(&asked.quantity).filter(|_| asked.fitted.classes.len() > 2) else {
+        return Vec::new();
+    };
+    let class = asked.class_name();
+    let says = sentence!(
+        "That is the share of all other classes together, what {} leaves; count the rows of {}.",
+        class,
+        class
+    );
+    let change = one(asked.quantity.clone(), Some(Number::one().sub(&p)));
     vec![Slip { decides: false, ..Slip::new(change, says) }]
 }
 

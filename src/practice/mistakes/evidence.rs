@@ -18,6 +18,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("B14", "the denominator", is_posterior, naive_evidence),
     entry("B14", "what is added", is_evidence, naive_product),
     entry("B15", "the denominator", is_posterior, product_of_scores),
+    entry("B15", "adding or multiplying", is_evidence, scores_multiplied),
     entry("B19", "which class is asked", is_posterior, other_posterior),
     entry("B25", "the denominator", |asked| is_posterior(asked) || is_evidence(asked), without_a_class),
     entry("B26", "what is divided by what", is_posterior, odds),
@@ -186,6 +187,12 @@ fn product_of_scores(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
+fn scores_multiplied(asked: &Asked<'_>) -> Vec<Slip> {
+    let product = value(asked, &Expr::Mul(of_all(&asked.context, Quantity::score)));
+    let says = "This is what you get if the scores are multiplied; the case comes from one class or another, so add them.";
+    in_its_place(asked, product, says).into_iter().collect()
+}
+
 fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
     bayes::others(asked)
         .map(|other| {
@@ -240,7 +247,24 @@ fn odds(asked: &Asked<'_>) -> Vec<Slip> {
         let others = context.fitted.classes.iter().filter(|other| *other != class);
         Expr::frac(score(class), Expr::Add(others.map(score).collect()))
     });
-    vec![Slip::new(change, says)]
+    let mut found = vec![Slip::new(change, says)];
+    let rivals =
+        asked.fitted.classes.iter().filter(|other| **other != class && asked.fitted.classes.len() > 2);
+    for other in rivals {
+        let says = sentence!(
+            "This is what you get if the score of {} is divided by that of {}, which is odds; divide by the sum of all scores.",
+            class,
+            other
+        );
+        let (own, other) = (class.clone(), other.clone());
+        let rival = other.clone();
+        let change = posteriors(move |class, _| {
+            // Of its rival it is the other way round.
+            Expr::frac(score(class), score(if *class == rival { &own } else { &rival }))
+        });
+        found.push(Slip::new(change, says).by(&other));
+    }
+    found
 }
 
 fn softmax(_: &Asked<'_>) -> Vec<Slip> {

@@ -9,7 +9,8 @@ use super::{
 /// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
 pub fn about(tag: &str) -> Option<&'static str> {
     // Those that are seen in any number, and need no formula of their own.
-    const GENERAL: [(&str, &str); 5] = [
+    const GENERAL: [(&str, &str); 6] = [
+        ("B35", "which score is the largest, not which class is common"),
         ("B21", "what is asked: a class"),
         ("B30", "which score is the largest"),
         ("N10", "per cent, and numbers from 0 to 1"),
@@ -44,7 +45,7 @@ pub fn frequency(tag: &str) -> f64 {
 
 /// Every tag of the catalogue.
 pub fn tags() -> impl Iterator<Item = &'static str> {
-    all().map(|entry| entry.tag).chain(["B21", "B30", "N10", "N11", "N12"])
+    all().map(|entry| entry.tag).chain(["B21", "B30", "B35", "N10", "N11", "N12"])
 }
 
 /// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.

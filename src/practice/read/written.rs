@@ -118,8 +118,12 @@ impl Written {
             || fits(other, self)
     }
 
-    /// Between which numbers lies what is rounded to this decimal, where it has at least so many figures.
+    /// Between which numbers lies what is rounded to this decimal, or what a formula comes to whose decimals are rounded; where they
+    /// have at least so many figures.
     pub(in crate::practice) fn about(&self, figures: usize) -> Option<(Number, Number)> {
+        if self.form == Form::Formula && self.has_decimals() {
+            return self.range(figures);
+        }
         let Form::Decimal(places) = &self.form else { return None };
         let half = Number::Exact(&places.unit / BigInt::from(2));
         (places.figures >= figures).then(|| (self.value.sub(&half), self.value.add(&half)))
