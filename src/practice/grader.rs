@@ -8,12 +8,11 @@ use super::carry::{self, Earlier};
 use super::elsewhere;
 use super::exercise::Rules;
 use super::label;
-use super::mark::{Graded, Key, Note, Verdict, mark, mark_class};
+use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, named};
 use super::notation::Base;
 use super::read::{Answer, Form, Near, ParsedAnswer, Written};
 use crate::math::{Face, Number, Piece, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Fitted};
-use crate::recipe::folded;
 use crate::worked::{Context, WorkedError};
 
 /// What is asked.
@@ -124,6 +123,16 @@ impl Grader<'_> {
     /// # Errors
     /// When the class is asked and there is no case.
     pub fn grade(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
+        for reading in answer.readings() {
+            let checked = self.as_read(reading, earlier)?;
+            if checked.marked.is_right() {
+                return Ok(checked);
+            }
+        }
+        self.as_read(answer, earlier)
+    }
+
+    fn as_read(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
         let (marked, with) = self.graded(&answer, earlier)?;
         Ok(Checked {
             of: self.key.map_or_else(|| self.asked.name(), |key| key.of.clone()),
@@ -176,7 +185,9 @@ impl Grader<'_> {
     fn carried(&self, answer: &Answer, earlier: &[Earlier], marked: &Graded) -> Option<(Graded, Vec<usize>)> {
         let (Asked::Number(of), Some(key)) = (self.asked, self.key) else {
             let carried = carry::class(self.context, earlier)?;
-            let named = folded(&answer.last) == folded(carried.value.as_str());
+            let own = named(answer, self.context.fitted);
+            let own = own.and_then(|class| self.context.fitted.classes.get(class));
+            let named = own == Some(&carried.value);
             let right = Graded::new(Verdict::Correct, "");
             return named.then(|| with_lines(right, &carried.value, carried.lines));
         };

@@ -12,3 +12,4 @@ mod mistakes;
 mod pictures;
 mod typed;
 mod worksheet;
+mod written;

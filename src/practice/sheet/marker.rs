@@ -171,12 +171,8 @@ impl Marker {
         };
         let Some(entry) = entry else { return Ok(line) };
         let answer = Answer::read(&entry.answer, decimal_mark);
-        let mut checked = self.exercise.grader(step, number, key).grade(answer, earlier)?;
-        if let Some(accepted) = key.and_then(|key| accepted(key, &checked.answer, &checked.marked)) {
-            checked.credit = self.exercise.rules.credit(&accepted);
-            checked.marked = accepted;
-            line.flagged = true;
-        }
+        let checked = self.exercise.grader(step, number, key).grade(answer, earlier)?;
+        line.flagged = key.is_some_and(|key| was_coarse(key, &checked.answer, &checked.marked));
         earlier.extend(checked.earlier);
         line.marks = step.marks * checked.credit;
         line.with = checked.with;
@@ -186,12 +182,14 @@ impl Marker {
     }
 }
 
-/// With nobody to ask, a decimal with too few figures that agrees is accepted.
-fn accepted(key: &Key, answer: &Answer, marked: &Graded) -> Option<Graded> {
-    let asks = marked.verdict == Verdict::Unmarked && key.policy.coarse == Coarse::Ask;
-    let mut key = Key { ..key.clone() };
-    key.policy.coarse = Coarse::Accept;
-    asks.then(|| mark(answer, &key)).filter(|marked| marked.verdict == Verdict::Correct)
+/// Whether an answer was accepted that would be asked again if the exercise did not say otherwise.
+fn was_coarse(key: &Key, answer: &Answer, marked: &Graded) -> bool {
+    if key.policy.coarse != Coarse::Accept || marked.verdict != Verdict::Correct {
+        return false;
+    }
+    let mut key = key.clone();
+    key.policy.coarse = Coarse::Ask;
+    mark(answer, &key).verdict == Verdict::Unmarked
 }
 
 impl MarkedLine {
