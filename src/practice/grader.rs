@@ -35,8 +35,7 @@ impl Asked {
         case: Option<&Case>,
         label: &str,
     ) -> Result<(Asked, Vec<String>), WorkedError> {
-        let plain = label.trim().to_lowercase();
-        if matches!(plain.as_str(), "class" | "decision" | "prediction" | "predicted class") {
+        if label::is_class(fitted, label) {
             return Ok((Asked::Class, Vec::new()));
         }
         let found = label::found(fitted, case, label)?;

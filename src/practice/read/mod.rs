@@ -26,8 +26,11 @@ pub use literal::{Places, Window};
 pub use unread::Unread;
 pub use written::{Form, Written};
 
+use std::borrow::Cow;
+
 use self::clean::clean;
 pub(super) use self::clean::sides;
+pub(super) use self::doubt::BULLET;
 use self::several::chain;
 use self::words::{ABOUT, KNOWN};
 use crate::math::{DecimalSign, Face};
@@ -107,6 +110,11 @@ impl Answer {
         let number = |written: &Written| ParsedAnswer::Number(Box::new(written.clone()));
         readings.iter().map(|written| Answer { parsed: number(written), ..self.clone() }).collect()
     }
+}
+
+/// A text without commands of LaTeX.
+pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
+    latex::plain(text)
 }
 
 fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
