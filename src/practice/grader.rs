@@ -9,13 +9,12 @@ use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
 use super::elsewhere;
 use super::exercise::Rules;
 use super::label;
-use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, unknown};
+use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, named, unknown};
 use super::mistakes::frequency;
 use super::notation::Base;
 use super::read::{Answer, Form, Near, ParsedAnswer, Written};
 use crate::math::{Face, Number, Piece, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Fitted};
-use crate::recipe::folded;
 use crate::worked::{Context, WorkedError};
 
 /// What is asked.
@@ -38,8 +37,7 @@ impl Asked {
         case: Option<&Case>,
         label: &str,
     ) -> Result<(Asked, Vec<String>), WorkedError> {
-        let plain = label.trim().to_lowercase();
-        if matches!(plain.as_str(), "class" | "decision" | "prediction" | "predicted class") {
+        if label::is_class(fitted, label) {
             return Ok((Asked::Class, Vec::new()));
         }
         let found = label::found(fitted, case, label)?;
@@ -136,6 +134,16 @@ impl Grader<'_> {
 
     /// The same for one line of a sheet, whose lines are diagnosed together when all are graded.
     pub fn graded_as_line(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
+        for reading in answer.readings() {
+            let checked = self.as_read(reading, earlier)?;
+            if checked.marked.is_right() {
+                return Ok(checked);
+            }
+        }
+        self.as_read(answer, earlier)
+    }
+
+    fn as_read(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
         let (marked, with, carried) = self.graded(&answer, earlier)?;
         Ok(Checked {
             of: self.key.map_or_else(|| self.asked.name(), |key| key.of.clone()),
@@ -234,7 +242,9 @@ impl Grader<'_> {
     ) -> Option<(Graded, Vec<usize>, Option<Number>)> {
         let (Asked::Number(of), Some(key)) = (self.asked, self.key) else {
             let carried = carry::class(self.context, earlier)?;
-            let named = folded(&answer.last) == folded(carried.value.as_str());
+            let own = named(answer, self.context.fitted);
+            let own = own.and_then(|class| self.context.fitted.classes.get(class));
+            let named = own == Some(&carried.value);
             let right = Graded::new(Verdict::Correct, "");
             return named.then(|| with_lines(right, &carried.value, carried.lines, None));
         };

@@ -3,6 +3,8 @@
 //!
 //! Only what the notation itself cannot read comes here, so no spelling takes the place of a name of the data.
 
+use std::borrow::Cow;
+
 use super::notation::Notation;
 use crate::math::{Event, Name, Quantity};
 use crate::model::{Case, CaseValue, Factor, Fitted};
@@ -16,6 +18,8 @@ use crate::worked::{Resolution, WorkedError, resolve_label};
 pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result<Resolution, WorkedError> {
     read(fitted, label).or_else(|error| {
         let spelling = Spelling { fitted, case };
+        let label = without_hats(label);
+        let label = label.as_ref();
         let Some(written) = spelling.of(label, 0) else { return Err(error) };
         let mut found = read(fitted, &written).map_err(|_| error)?;
         found.notes.push(format!("{} is read as {}", crate::text::shown(label.trim()), found.quantity));
@@ -31,6 +35,39 @@ fn read(fitted: &Fitted, label: &str) -> Result<Resolution, WorkedError> {
             Err(WorkedError::NotOfThisModel { quantity })
         }
         quantity => Ok(Resolution { quantity, ..found }),
+    }
+}
+
+/// Words for the class that is asked for.
+pub(super) const CLASS: [&str; 9] = [
+    "class",
+    "decision",
+    "prediction",
+    "predicted class",
+    "the class",
+    "predicted",
+    "klasse",
+    "entscheidung",
+    "vorhersage",
+];
+
+/// Whether a label names the class that the case is given: a word for it, or the name of the target.
+pub(super) fn is_class(fitted: &Fitted, label: &str) -> bool {
+    let plain = folded(label);
+    let target = fitted.data.table.columns().get(fitted.data.resolved.target);
+    CLASS.contains(&plain.as_str())
+        || target.is_some_and(|target| same(target.name.as_str(), label))
+        || matches!(plain.as_str(), "y" | "ŷ" | "y hat") && fitted.feature(label.trim()).is_none()
+}
+
+/// A label without the hats of estimates: `p̂(Yes)`.
+fn without_hats(label: &str) -> Cow<'_, str> {
+    let is_hat = |c: char| matches!(c, '\u{302}' | '\u{303}' | '\u{304}' | '\u{305}');
+    let hatted = label.contains(is_hat);
+    let label = if hatted { Cow::Owned(label.replace(is_hat, "")) } else { Cow::Borrowed(label) };
+    match label.trim_start().strip_prefix('^') {
+        Some(rest) => Cow::Owned(rest.to_owned()),
+        None => label,
     }
 }
 
@@ -65,7 +102,8 @@ impl Spelling<'_> {
         let of_class =
             || below.map(str::to_owned).or_else(|| Some(inside.to_owned()).filter(|of| !of.is_empty()));
         match head {
-            "p" | "pr" | "prob" | "probability" => self.probability(inside),
+            "p" | "pr" | "prob" | "probability" | "phat" | "p^" | "p-hat" | "p hat"
+            | "wahrscheinlichkeit" => self.probability(inside),
             "posterior" | "likelihood" | "f" | "density" if inside.contains('|') => self.probability(inside),
             "posterior" => Some(format!("P({} | x)", of_class()?)),
             "likelihood" | "f" | "density" => Some(format!("P(x | {})", of_class()?)),
@@ -180,7 +218,9 @@ fn divided(text: &str) -> Option<(String, String)> {
 impl Spelling<'_> {
     /// What `P(…)` names, where x stands for the case in hand.
     fn probability(&self, inside: &str) -> Option<String> {
-        let Some((left, right)) = inside.split_once('|') else { return self.together(inside) };
+        // P(Sunny/Yes) is written where a keyboard hides the bar.
+        let divided = inside.split_once('|').or_else(|| inside.split_once('/'));
+        let Some((left, right)) = divided else { return self.together(inside) };
         let (left, right) = (self.bare(left), self.bare(right));
         let plain = format!("P({left} | {right})");
         if read(self.fitted, &plain).is_ok() {
@@ -238,9 +278,12 @@ impl Spelling<'_> {
     fn bare(&self, typed: &str) -> String {
         let resolved = &self.fitted.data.resolved;
         let target = self.fitted.data.table.columns().get(resolved.target);
-        let class = typed
-            .split_once('=')
-            .filter(|(column, _)| target.is_some_and(|target| same(target.name.as_str(), column)));
+        let is_target = |column: &str| {
+            let stands_for_it = STANDS_FOR_CLASS.contains(&folded(column).as_str());
+            target.is_some_and(|target| same(target.name.as_str(), column))
+                || stands_for_it && self.fitted.feature(column.trim()).is_none()
+        };
+        let class = typed.split_once('=').filter(|(column, _)| is_target(column));
         class.map_or(typed, |(_, class)| class).trim().to_owned()
     }
 
@@ -268,6 +311,9 @@ impl Spelling<'_> {
             })
     }
 }
+
+/// What stands for the class where no feature is called so: `P(y=Yes)`.
+const STANDS_FOR_CLASS: [&str; 8] = ["y", "c", "class", "label", "target", "klasse", "ŷ", "k"];
 
 /// Whether two names are the same, but for case and blanks around them.
 fn same(a: &str, b: &str) -> bool {

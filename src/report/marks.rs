@@ -63,7 +63,7 @@ pub fn marks(sheets: &[GradedSheet]) -> Sheet {
                 line.label.clone(),
                 line.answer.as_ref().map(|answer| plain(&answer.typed)).unwrap_or_default(),
                 line.answer.as_ref().and_then(|answer| Some(plain(&answer.read_as()?))).unwrap_or_default(),
-                if line.answer.is_some() { line.marked.verdict.word() } else { "unanswered" }.to_owned(),
+                if line.is_blank() { "unanswered" } else { line.marked.verdict.word() }.to_owned(),
                 if line.marked.carried { "yes" } else { "no" }.to_owned(),
                 line.marked.causes.join("|"),
                 line.marks.to_string(),
@@ -131,6 +131,7 @@ pub fn class_report(sheets: &[GradedSheet], names: bool) -> Document {
     known(sheets, &mut out);
     unknown(sheets, &mut out);
     flagged(sheets, names, &mut out);
+    not_found(sheets, names, &mut out);
     for column in columns(sheets) {
         out.item(format!("The column “{}” names no step of the exercise.", shorten(&shown(column), LONGEST)));
     }
@@ -164,7 +165,7 @@ pub fn not_marked(folder: &SheetFolder) -> Document {
 /// Lines that were accepted with too few figures: a teacher may want to look at them.
 fn flagged(sheets: &[GradedSheet], names: bool, out: &mut Document) {
     let of = |(number, sheet): (usize, &GradedSheet)| {
-        let lines = sheet.lines.iter().filter(|line| line.flagged);
+        let lines = sheet.lines.iter().filter(|line| line.flagged && line.answer.is_some());
         let who = called(number, sheet, names);
         lines.map(|line| format!("{} (student {who})", answered(line))).collect::<Vec<_>>()
     };
@@ -179,6 +180,28 @@ fn flagged(sheets: &[GradedSheet], names: bool, out: &mut Document) {
     out.item(format!(
         "Lines that were accepted with too few figures: {}: {}{more}.",
         found.len(),
+        listed.join(", ")
+    ));
+}
+
+/// Steps without an answer on sheets that have lines which could not be placed: a teacher has to look at these.
+fn not_found(sheets: &[GradedSheet], names: bool, out: &mut Document) {
+    let steps =
+        |sheet: &GradedSheet| sheet.lines.iter().filter(|line| line.answer.is_none() && line.flagged).count();
+    let found: Vec<(String, usize)> = (1..)
+        .zip(sheets)
+        .map(|(number, sheet)| (called(number, sheet, names), steps(sheet)))
+        .filter(|(_, steps)| *steps > 0)
+        .collect();
+    if found.is_empty() {
+        return;
+    }
+    let listed: Vec<String> =
+        found.iter().take(LISTED).map(|(who, steps)| format!("{who} ({steps})")).collect();
+    let more = found.len().checked_sub(LISTED).filter(|more| *more > 0);
+    let more = more.map(|more| format!(" and {more} more")).unwrap_or_default();
+    out.item(format!(
+        "Look at these sheets: they have lines that could not be placed, and steps without an answer (how many): student {}{more}.",
         listed.join(", ")
     ));
 }
@@ -301,7 +324,7 @@ fn table(sheets: &[(usize, &GradedSheet)], names: bool, numbered: bool) -> Grid 
 }
 
 fn sign(line: &MarkedLine) -> String {
-    if line.answer.is_none() {
+    if line.is_blank() {
         return "–".into();
     }
     let causes = match line.marked.causes.as_slice() {

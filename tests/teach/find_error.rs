@@ -55,8 +55,12 @@ fn typed(question: &Question, right: &Right) -> String {
         Right::Number(_, None) => "0/0".to_owned(),
         Right::Number(shown @ Expr::Ratio(..), Some(_)) => Linear(Face::ASCII).expr(shown),
         Right::Number(_, Some(value)) => match value.to_fraction() {
-            Some(text) if text.len() <= 400 => text,
-            _ => value.significant(figures).pointed().to_owned(),
+            Some(text) if text.len() <= 400 && text.contains('/') => text,
+            // A whole number alone may be a rounded one.
+            _ => match value.significant(figures).pointed() {
+                whole if !whole.contains(['.', 'e', '/']) => format!("{whole}.0000"),
+                text => text.to_owned(),
+            },
         },
     }
 }

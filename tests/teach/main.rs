@@ -10,5 +10,7 @@ mod labels;
 mod marking;
 mod mistakes;
 mod pictures;
+mod sheets;
 mod typed;
 mod worksheet;
+mod written;

@@ -155,8 +155,7 @@ fn an_answer_is_read_exactly_as_it_is_written() {
         "(1/9)^(1/2)",
         "0.5/1.5",
     ] {
-        let verdict = if typed == "3 : 9" { "unmarked" } else { "correct" };
-        holds(&sunny, &[(typed, verdict)]);
+        holds(&sunny, &[(typed, "correct")]);
     }
     for typed in [
         r"\frac{3}{9}",
@@ -212,10 +211,8 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
         "3; 9",
         "3, 9",
         "maybe 0.33",
-        "0·33",
         "3/14/9/14",
         "3/14 / 9/14",
-        "1/3 (0.33)",
         "0.33 ± 0.01",
         "0.3 to 0.4",
         "[0.3, 0.4]",
@@ -266,8 +263,11 @@ fn the_decimal_mark_is_that_of_the_sheet() {
     let logarithm = key("chinese-japan", "", "ln score(c)");
     let on = |typed: &str, mark_of: DecimalMark| said(&mark(&Answer::read(typed, mark_of), &logarithm));
     assert_eq!(on("-8,108", DecimalMark::Comma), "correct");
-    assert_eq!(on("-8,108", DecimalMark::Unclear), "unmarked");
-    assert_eq!(on("-8,108", DecimalMark::Point), "unmarked");
+    // A comma that may divide thousands is right where one of its readings is, and asked about where none is.
+    for of in [DecimalMark::Unclear, DecimalMark::Point] {
+        assert_eq!(on("-8,108", of), "correct");
+        assert_eq!(on("-8,208", of), "unmarked");
+    }
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn every_figure_that_was_written_counts() {
             ("0.334", "wrong N12"),
             ("33.4 %", "wrong N12"),
             ("0.3", "unmarked"),
-            ("0.4", "wrong"),
+            ("0.4", "wrong B7"),
             ("0.2", "wrong"),
             ("0.0", "wrong"),
             ("1", "wrong"),
@@ -363,7 +363,10 @@ fn a_tie_is_right_either_way_and_decides_by_fractions() {
     holds(&eighth, &[("0.12", "correct"), ("0.13", "correct"), ("0.14", "wrong")]);
     // In floats 46.0 is outside 45.8 ± 0.2.
     let near = Key::plain("mean", Some(exact("4595/100")), false);
-    holds(&near, &[("46.0", "correct"), ("45.9", "correct"), ("45.90", "wrong"), ("46", "wrong")]);
+    holds(
+        &near,
+        &[("46.0", "correct"), ("45.9", "correct"), ("45.90", "wrong"), ("46", "correct"), ("45", "wrong")],
+    );
 }
 
 #[test]

@@ -54,11 +54,16 @@ impl Attempt<'_> {
             let message = sentence!("A number in {} has one figure only.", self.written.formula());
             return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure of each."));
         }
+        if self.is_filled_up(truth) {
+            let message = sentence!("The zeros at the end of {} can be figures or fill up its places.", text);
+            return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure."));
+        }
         if !self.is_coarse() {
             return None;
         }
         if !self.rounds(truth) && !self.cuts(truth) {
-            return Some(self.unknown());
+            let exactly = |value: &Near| value.is(&self.written.value);
+            return Some(self.of_another_class(exactly).unwrap_or_else(|| self.unknown()));
         }
         Some(match self.key.policy.coarse {
             Coarse::Ask => {
@@ -74,6 +79,16 @@ impl Attempt<'_> {
                 Graded::new(Verdict::Wrong, message).hinting("Two significant figures are enough.")
             }
         })
+    }
+
+    /// Whether it is right to fewer figures than its zeros make: 120 for 122.92.
+    fn is_filled_up(&self, truth: &Near) -> bool {
+        let Some(places) = self.places().filter(|_| self.written.form == Form::Whole) else { return false };
+        let text = self.written.read_as();
+        let zeros = text.len() - text.trim_end_matches('0').len();
+        let unit = places.unit * num_bigint::BigInt::from(10).pow(u32::try_from(zeros).unwrap_or_default());
+        let places = Places { unit, ..places };
+        zeros > 0 && !truth.is_whole() && truth.rounds_to(&self.written.value, &places)
     }
 
     /// Right, but cut off instead of rounded.
@@ -142,7 +157,7 @@ impl Attempt<'_> {
             return None;
         }
         self.percent_of_a_percent(truth)
-            .or_else(|| self.of_another_class())
+            .or_else(|| self.of_another_class(|value| self.is_or_rounds(value)))
             .or_else(|| self.complement(truth))
             .or_else(|| self.moved_point(truth))
             .or_else(|| self.last_figure(truth))
@@ -160,8 +175,8 @@ impl Attempt<'_> {
         meant.then(|| Graded::new(Verdict::Unmarked, message()).because("N10"))
     }
 
-    fn of_another_class(&self) -> Option<Graded> {
-        let of = |value: &Number| Near::of(value).is_some_and(|value| self.is_or_rounds(&value));
+    fn of_another_class(&self, is: impl Fn(&Near) -> bool) -> Option<Graded> {
+        let of = |value: &Number| Near::of(value).is_some_and(|value| is(&value));
         let other = self.key.others.iter().find(|other| of(&other.value))?;
         let message = sentence!("{} is the number for {}.", self.text(), other.class);
         Some(self.wrong(other.tag, message))
@@ -200,9 +215,10 @@ const NAMED: usize = 2;
 const TELLING: usize = 3;
 
 impl Attempt<'_> {
-    /// Exactly what a mistake gives. A decimal is matched from two figures on, and at 0, which has none.
-    pub(super) fn known_exactly(&self) -> Option<Graded> {
-        if self.is_coarse() && !self.written.value.is_zero() {
+    /// Exactly what a mistake gives; with too few figures only where these are none of the right value's.
+    pub(super) fn known_exactly(&self, truth: Option<&Near>) -> Option<Graded> {
+        let may_be_right = |truth: &Near| self.rounds(truth) || self.cuts(truth);
+        if self.is_coarse() && !self.written.value.is_zero() && truth.is_some_and(may_be_right) {
             return None;
         }
         self.told(|value| value.is(&self.written.value))

@@ -1,11 +1,11 @@
 //! What is said of an answer, and the grading of a decision: the class that a case is given.
 
+use super::named;
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::Near;
 use crate::practice::mistakes::leaders;
 use crate::practice::read::{Answer, Form, ParsedAnswer};
-use crate::recipe::folded;
 
 /// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,6 +104,11 @@ impl Graded {
         }
     }
 
+    /// Whether it is right, perhaps with a note.
+    pub(in crate::practice) fn is_right(&self) -> bool {
+        matches!(self.verdict, Verdict::Correct | Verdict::Noted)
+    }
+
     pub(super) fn noted(note: Note, message: impl Into<Sentence>) -> Graded {
         Graded { note: Some(note), ..Graded::new(Verdict::Noted, message) }
     }
@@ -129,7 +134,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     let Some(predicted) = prediction.predicted else {
         return undecided(answer);
     };
-    if let Some(named) = class(answer, &fitted.classes) {
+    if let Some(named) = named(answer, fitted) {
         let right = named == predicted || prediction.tied.contains(&named);
         let name = fitted.classes.get(named).map(ToString::to_string).unwrap_or_default();
         return if right {
@@ -186,20 +191,6 @@ fn undecided(answer: &Answer) -> Graded {
     }
     let message = "No class can be named here: what the scores are divided by is 0.";
     Graded::new(Verdict::Wrong, message).hinting("Add the scores of all classes.")
-}
-
-/// The class that an answer names: as it is written, else the one that is equal without case.
-fn class(answer: &Answer, classes: &[Name]) -> Option<usize> {
-    let named = [answer.typed.trim(), answer.last.as_str()];
-    let exact = named.iter().find_map(|text| classes.iter().position(|class| class.as_str() == *text));
-    exact.or_else(|| {
-        let folds = |text: &&str| {
-            let mut alike = (0..).zip(classes).filter(|(_, class)| folded(class.as_str()) == folded(text));
-            let only = alike.next().filter(|_| alike.next().is_none());
-            only.map(|(at, _)| at)
-        };
-        named.iter().find_map(folds)
-    })
 }
 
 fn agrees(value: &Number, form: &Form, right: &Number) -> bool {

@@ -7,17 +7,19 @@
 //! comes before rounded mistakes, or 0.59 for 0.60 would be blamed on something else. On a miss nothing here tells the
 //! right value.
 
-mod early;
-mod key;
-mod graded;
 mod attempt;
+mod early;
+mod graded;
+mod key;
+mod named;
 
 pub use graded::mark_class;
 pub use graded::{Graded, Note, Verdict};
 pub(super) use key::is_share;
 pub use key::{Coarse, Forms, Key, Other, Policy};
+pub(super) use named::named;
 
-use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Written};
+use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Places, Written};
 use super::{Candidate, Near};
 use crate::math::{Sentence, sentence};
 
@@ -33,6 +35,11 @@ pub fn mark(answer: &Answer, key: &Key) -> Graded {
         ParsedAnswer::Words => attempt::words(answer, key),
         ParsedAnswer::Undefined => attempt::undefined(key),
         ParsedAnswer::Number(written) => number(written, key),
+        // Right where one reading is; of what was perhaps not meant, nothing is said.
+        ParsedAnswer::Doubtful { question, .. } => {
+            let mut ways = answer.readings().into_iter().map(|reading| mark(&reading, key));
+            ways.find(Graded::is_right).unwrap_or_else(|| Graded::new(Verdict::Unmarked, question.sentence()))
+        }
     }
 }
 
@@ -55,7 +62,7 @@ fn number(written: &Written, key: &Key) -> Graded {
         None => None,
     };
     let found = found
-        .or_else(|| attempt.known_exactly())
+        .or_else(|| attempt.known_exactly(truth.as_ref()))
         .or_else(|| attempt.known_above_one())
         .or_else(|| attempt.out_of_range());
     let Some(truth) = truth else {
@@ -77,14 +84,24 @@ impl Attempt<'_> {
         self.written.named()
     }
 
-    /// Whether it is a decimal with fewer figures than are enough.
-    fn is_coarse(&self) -> bool {
-        matches!(&self.written.form, Form::Decimal(places) if places.figures < self.key.policy.figures)
+    /// How exactly it was written, where it may be rounded: a decimal, or a whole number where the right value is none.
+    fn places(&self) -> Option<Places> {
+        match &self.written.form {
+            Form::Decimal(places) => Some(places.clone()),
+            Form::Whole if self.key.is_share => Places::of_certain(&self.written.value),
+            Form::Whole => Places::of_whole(&self.written.value).filter(|_| !self.written.value.is_zero()),
+            _ => None,
+        }
     }
 
-    /// Whether the decimal is a value, rounded to the places that were written.
+    /// Whether it has fewer figures than are enough.
+    fn is_coarse(&self) -> bool {
+        self.places().is_some_and(|places| places.figures < self.key.policy.figures)
+    }
+
+    /// Whether it is a value, rounded to the places that were written.
     fn rounds(&self, near: &Near) -> bool {
-        matches!(&self.written.form, Form::Decimal(places) if near.rounds_to(&self.written.value, places))
+        self.places().is_some_and(|places| near.rounds_to(&self.written.value, &places))
     }
 
     fn cuts(&self, near: &Near) -> bool {

@@ -3,8 +3,10 @@
 
 use std::borrow::Cow;
 
+use super::overline::REPEATS;
+
 /// Commands and what stands in their place.
-const SIGNS: [(&str, &str); 34] = [
+const SIGNS: [(&str, &str); 52] = [
     ("cdot", "·"),
     ("times", "·"),
     ("ast", "·"),
@@ -39,6 +41,24 @@ const SIGNS: [(&str, &str); 34] = [
     ("mathbf", ""),
     ("mathit", ""),
     ("operatorname", ""),
+    ("textbf", ""),
+    ("textit", ""),
+    ("mathbb", ""),
+    ("hat", ""),
+    ("widehat", ""),
+    ("Pr", "Pr"),
+    ("Sigma", "Σ"),
+    ("mu", "μ"),
+    ("sigma", "σ"),
+    ("theta", "θ"),
+    ("lambda", "λ"),
+    ("phi", "φ"),
+    ("alpha", "α"),
+    ("ldots", "…"),
+    ("dots", "…"),
+    ("cap", "∩"),
+    ("land", "∧"),
+    ("wedge", "∧"),
 ];
 
 /// Fractions inside each other beyond this are left as they are.
@@ -86,6 +106,12 @@ fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
         out.push_str(" sqrt(");
         written(inside, out, depth + 1);
         out.push(')');
+        return after;
+    }
+    if let ("overline" | "bar" | "dot", Some((digits, after))) = (name, argument(rest))
+        && digits.chars().all(|c| c.is_ascii_digit())
+    {
+        out.extend([REPEATS.to_string().as_str(), digits, REPEATS.to_string().as_str()]);
         return after;
     }
     if let Some((_, sign)) = SIGNS.iter().find(|(command, _)| *command == name) {

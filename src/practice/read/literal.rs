@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::clean::Unread;
+use super::unread::Unread;
 use crate::math::{Number, ParseNumberError, read_exact};
 
 /// A number without a sign, as its digits were written.
@@ -26,6 +26,8 @@ pub struct Places {
     pub unit: BigRational,
     /// Significant figures; 0 for 0.00.
     pub figures: usize,
+    /// Whether dots behind it say that further figures follow: 0.277…
+    pub goes_on: bool,
 }
 
 impl Places {
@@ -33,7 +35,18 @@ impl Places {
     pub fn of_whole(number: &Number) -> Option<Places> {
         let value = number.as_exact().filter(|value| value.is_integer())?;
         let figures = value.numer().magnitude().to_string().len();
-        Some(Places { unit: BigRational::one(), figures })
+        Some(Places::of_units(figures))
+    }
+
+    /// Those of a 1 that stands for a probability: it is 1.0 with less care.
+    pub fn of_certain(number: &Number) -> Option<Places> {
+        let places = Places { unit: ten_to(-1), ..Places::of_units(1) };
+        (number == &Number::one()).then_some(places)
+    }
+
+    /// Those of whole units.
+    fn of_units(figures: usize) -> Places {
+        Places { unit: BigRational::one(), figures, goes_on: false }
     }
 }
 
@@ -49,7 +62,8 @@ impl Literal {
         let power: i32 = exponent.parse().unwrap_or(0);
         let decimals = i32::try_from(fraction.len()).unwrap_or(i32::MAX);
         let figures = format!("{whole}{fraction}").trim_start_matches('0').len();
-        let places = Places { unit: ten_to(power.saturating_sub(decimals)), figures };
+        let unit = ten_to(power.saturating_sub(decimals));
+        let places = Places { unit, ..Places::of_units(figures) };
         let whole = whole.trim_start_matches('0');
         let whole = if whole.is_empty() { "0" } else { whole };
         let text = match (fraction, exponent) {
@@ -61,10 +75,21 @@ impl Literal {
         Ok(Literal { value, places: (!is_whole).then_some(places), text })
     }
 
+    /// The same with dots behind it, which say that further figures follow.
+    pub(super) fn going_on(self) -> Literal {
+        let places = self.places.map(|places| Places { goes_on: true, ..places });
+        Literal { places, text: format!("{}…", self.text), ..self }
+    }
+
+    /// A whole number.
+    pub(super) fn whole(value: BigInt) -> Literal {
+        Literal { text: value.to_string(), value: BigRational::from_integer(value), places: None }
+    }
+
     /// The same as a percentage. A percentage counts as a decimal: 33 % has two figures.
     pub(super) fn percent(&self) -> Literal {
         let figures = self.text.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
-        let places = self.places.clone().unwrap_or(Places { unit: BigRational::one(), figures });
+        let places = self.places.clone().unwrap_or(Places::of_units(figures));
         let hundredth = ten_to(-2);
         Literal {
             value: &self.value * &hundredth,
@@ -76,7 +101,7 @@ impl Literal {
     /// `3.01·10^-4` is one number as 3.01e-4 is.
     pub(super) fn times_ten_to(&self, power: i32) -> Literal {
         let digits = self.text.bytes().filter(u8::is_ascii_digit).count();
-        let places = self.places.clone().unwrap_or(Places { unit: BigRational::one(), figures: digits });
+        let places = self.places.clone().unwrap_or(Places::of_units(digits));
         Literal {
             value: &self.value * ten_to(power),
             places: Some(Places { unit: places.unit * ten_to(power), ..places }),
@@ -127,14 +152,17 @@ impl Near {
     pub fn rounds_to(&self, decimal: &Number, places: &Places) -> bool {
         let half = &places.unit / BigInt::from(2);
         let Some(decimal) = rational(decimal) else { return false };
-        let off = (&self.value - decimal).abs();
+        let off = (&self.value - &decimal).abs();
         let printed = || places.figures >= PRINTED && off <= self.value.abs() * ten_to(1 - PRINTED as i32);
-        off <= half + &self.slack || printed()
+        off <= half + &self.slack || printed() || places.goes_on && self.begins_with(&decimal, places)
     }
 
     /// Whether a decimal is this value with the further figures cut off.
     pub fn cuts_to(&self, decimal: &Number, places: &Places) -> bool {
-        let Some(decimal) = rational(decimal) else { return false };
+        rational(decimal).is_some_and(|decimal| self.begins_with(&decimal, places))
+    }
+
+    fn begins_with(&self, decimal: &BigRational, places: &Places) -> bool {
         let same_side = decimal.is_zero() || decimal.is_negative() == self.value.is_negative();
         let left = self.value.abs() - decimal.abs();
         // A float that is a little below the decimal it stands for is not cut off at the one before.
@@ -169,6 +197,11 @@ impl Near {
     /// Whether the value is 0 or 1: what is carried on from there says nothing.
     pub fn is_degenerate(&self) -> bool {
         self.value.is_zero() || self.value == BigRational::from_integer(1.into())
+    }
+
+    /// Whether the value is a whole number.
+    pub fn is_whole(&self) -> bool {
+        self.value.is_integer()
     }
 
     /// Whether the value lies from 0 to 1.

@@ -6,23 +6,35 @@
 //! module knows nothing of models.
 
 mod clean;
+mod decimal_mark;
+mod doubt;
 mod latex;
 mod literal;
 mod node;
+mod overline;
 mod parse;
+mod remark;
+mod several;
 mod shape;
 mod tokens;
+mod unread;
+mod words;
 mod written;
 
-pub use clean::{DecimalMark, Unread};
+pub use decimal_mark::DecimalMark;
 pub use literal::Near;
 pub use literal::{Places, Window};
 pub(super) use shape::Shape;
+pub use unread::Unread;
 pub use written::{Form, Written};
+
+use std::borrow::Cow;
 
 use self::clean::clean;
 pub(super) use self::clean::sides;
-use self::tokens::ABOUT;
+pub(super) use self::doubt::BULLET;
+use self::several::chain;
+use self::words::{ABOUT, KNOWN};
 use crate::math::{DecimalSign, Face};
 
 /// Characters of the longest answer that is read.
@@ -48,6 +60,13 @@ pub struct Answer {
 pub enum ParsedAnswer {
     /// A number. Of a chain such as `3/9 · 9/14 = 0.214`, the side that says most.
     Number(Box<Written>),
+    /// A text that can be read in several ways.
+    Doubtful {
+        /// The ways.
+        readings: Vec<Written>,
+        /// The question that goes back where none of them is right.
+        question: Unread,
+    },
     /// 0/0, or that there is no such number.
     Undefined,
     /// Words, such as the name of a class.
@@ -83,14 +102,32 @@ impl Answer {
             ParsedAnswer::Number(written) => Some(written.read_as()),
             ParsedAnswer::Undefined => Some("0/0".into()),
             ParsedAnswer::Words => Some(self.last.clone()),
-            ParsedAnswer::Unread(_) => None,
+            ParsedAnswer::Doubtful { .. } | ParsedAnswer::Unread(_) => None,
         }
     }
+
+    /// The answer, once for each way to read it where there are several.
+    pub fn readings(&self) -> Vec<Answer> {
+        let ParsedAnswer::Doubtful { readings, .. } = &self.parsed else { return Vec::new() };
+        let number = |written: &Written| ParsedAnswer::Number(Box::new(written.clone()));
+        readings.iter().map(|written| Answer { parsed: number(written), ..self.clone() }).collect()
+    }
+}
+
+/// A text without commands of LaTeX.
+pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
+    latex::plain(text)
 }
 
 fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
     let typed = latex::plain(typed);
-    let all = sides(bare(&typed));
+    let bare = bare(&typed);
+    several::said_again(bare, mark).unwrap_or_else(|| one(bare, mark))
+}
+
+/// An answer that names one number, once or as a chain of equal signs.
+fn one(text: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
+    let all = sides(text);
     let named = all.len().min(all.iter().take_while(|side| names_something(side)).count());
     // A name alone is an answer; before another side it is a label.
     let labels = named.min(all.len().saturating_sub(1));
@@ -101,18 +138,22 @@ fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswe
         [] => ParsedAnswer::Unread(Unread::Empty),
         [words] if says_undefined(words) => ParsedAnswer::Undefined,
         [words] if is_words(words) => ParsedAnswer::Words,
-        sides => chain(sides, mark).unwrap_or_else(ParsedAnswer::Unread),
+        sides => chain(sides, mark),
     };
     (label, last, parsed)
 }
 
+/// What people and Markdown put around a text.
+const QUOTES: [char; 11] = ['"', '“', '”', '„', '\'', '‘', '’', '‚', '`', '*', '_'];
+
 /// An answer without quotation marks around it, and without the sign that ends a sentence.
 fn bare(typed: &str) -> &str {
-    let unquoted = typed.trim().trim_matches(['"', '“', '”', '\'', '‘', '’', '`']).trim();
+    let unquoted = typed.trim().trim_matches(QUOTES).trim();
     // Behind a power it is a factorial, as in λ^7 · exp(−λ)/7!.
     let ends =
         if unquoted.contains(['^', '²', '³']) { &['.', ',', ';'][..] } else { &['.', ',', ';', '!'] };
-    let ended = unquoted.trim_end_matches(ends).trim_end();
+    // Two points or more say that further figures follow.
+    let ended = if unquoted.ends_with("..") { unquoted } else { unquoted.trim_end_matches(ends).trim_end() };
     if ended.is_empty() { unquoted } else { ended }
 }
 
@@ -125,12 +166,6 @@ fn names_something(side: &str) -> bool {
         !KNOWN.contains(&word.as_str()) && !ABOUT.contains(&word.as_str())
     })
 }
-
-/// Words that stand in numbers.
-const KNOWN: [&str; 16] = [
-    "x", "e", "pi", "π", "percent", "per", "cent", "pct", "of", "out", "over", "sqrt", "root", "exp", "ln",
-    "log",
-];
 
 fn says_undefined(side: &str) -> bool {
     let plain: String = side.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
@@ -149,39 +184,15 @@ fn is_range(side: &str) -> bool {
     let from_to = |side: &str| {
         side.split_once(" to ").is_some_and(|(from, _)| from.ends_with(|c: char| c.is_ascii_digit()))
     };
-    side.contains(['±', '…'])
-        || side.contains("..") && side.contains(|c: char| c.is_ascii_digit())
+    // Dots behind a number say that further figures follow.
+    let dotted = |dots: &str| {
+        side.split_once(dots).is_some_and(|(_, to)| {
+            to.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    side.contains('±')
+        || dotted("…")
+        || dotted("..")
         || from_to(side)
         || inside.is_some_and(|inside| inside.contains(','))
-}
-
-fn chain(sides: &[&str], mark: DecimalMark) -> Result<ParsedAnswer, Unread> {
-    if sides.iter().any(|side| is_range(side)) {
-        return Err(Unread::Range);
-    }
-    let mut read = Vec::new();
-    for side in sides {
-        read.push(Written::read(side, mark)?);
-    }
-    let undefined = read.iter().all(Option::is_none);
-    let Some(written) = read.into_iter().collect::<Option<Vec<Written>>>() else {
-        return if undefined {
-            Ok(ParsedAnswer::Undefined)
-        } else {
-            let (left, right) = (sides.first().copied(), sides.last().copied());
-            let text = |side: Option<&str>| side.unwrap_or_default().to_owned();
-            Err(Unread::NotEqual { left: text(left), right: text(right) })
-        };
-    };
-    for pair in written.windows(2) {
-        if let [left, right] = pair
-            && !written.iter().any(|side| side.says_same(right) && !std::ptr::eq(side, right))
-        {
-            return Err(Unread::NotEqual { left: left.read_as(), right: right.read_as() });
-        }
-    }
-    // The last side is the answer; an exact one before it that it agrees with says more.
-    let last = written.last().cloned().ok_or(Unread::Empty)?;
-    let exact = written.into_iter().find(|side| !side.has_decimals() && side.says_same(&last));
-    Ok(ParsedAnswer::Number(Box::new(exact.unwrap_or(last))))
 }

@@ -7,8 +7,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::clean::Unread;
 use super::literal::Literal;
+use super::unread::Unread;
 use crate::math::{Expr, Func, Number};
 
 /// Numerators and denominators with more bits than this together are of no use to a student.

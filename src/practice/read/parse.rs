@@ -2,11 +2,9 @@
 
 use num_traits::ToPrimitive;
 
-use super::clean::Unread;
-use super::literal::Near;
 use super::node::{EXPONENT, Function, Node};
 use super::tokens::{Spaced, Token};
-use crate::math::{Face, Linear};
+use super::unread::Unread;
 
 /// Brackets, signs, roots and powers inside each other.
 const DEPTH: usize = 40;
@@ -93,14 +91,8 @@ impl Parser<'_> {
                 parts.extend(top.map(|top| over(top, bottom)));
                 bars = 0;
             } else if self.begins_a_factor() {
-                let bracketed = self.not_side_by_side(parts.last())?;
-                let next = self.power()?;
-                if bracketed && parts.last().is_some_and(|left| is_said_again(left, &next)) {
-                    let text = |node: &Node| Linear(Face::ASCII).expr(&node.expr());
-                    let left = parts.last().map(text).unwrap_or_default();
-                    return Err(Unread::SideBySide { left, right: text(&next) });
-                }
-                parts.push(next);
+                self.not_side_by_side(parts.last())?;
+                parts.push(self.power()?);
                 bars = 0;
             } else {
                 return Ok(single(parts, product));
@@ -120,24 +112,26 @@ impl Parser<'_> {
     fn begins_a_factor(&self) -> bool {
         matches!(
             self.peek(),
-            Some(Token::Literal(_) | Token::Open | Token::Function(_) | Token::Pi | Token::E)
+            Some(
+                Token::Literal(_)
+                    | Token::Repeating(..)
+                    | Token::Open
+                    | Token::Function(_)
+                    | Token::Pi
+                    | Token::E
+            )
         )
     }
 
-    /// Two fractions may stand side by side, `3/9 9/14`; of `3 1/9` and `1 234` nobody knows what they mean. Whether the
-    /// second stands in brackets, behind a blank, and the first does not.
-    fn not_side_by_side(&self, left: Option<&Node>) -> Result<bool, Unread> {
-        let Some((_, Token::Literal(right))) = self.tokens.get(self.at) else {
-            let open = matches!(self.tokens.get(self.at), Some((true, Token::Open)));
-            let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-            return Ok(open && !matches!(before, Some((_, Token::Close))));
-        };
+    /// Two fractions may stand side by side, `3/9 9/14`; of `3 1/9` and `1 234` nobody knows what they mean.
+    fn not_side_by_side(&self, left: Option<&Node>) -> Result<(), Unread> {
+        let Some((_, Token::Literal(right))) = self.tokens.get(self.at) else { return Ok(()) };
         let fraction = matches!(left, Some(Node::Quotient(..)))
             && matches!(self.tokens.get(self.at + 1), Some((_, Token::Over)));
         let closed = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let closed = matches!(closed, Some((_, Token::Close | Token::Pi | Token::E)));
         if fraction || closed {
-            return Ok(false);
+            return Ok(());
         }
         let before = match self.at.checked_sub(1).and_then(|at| self.tokens.get(at)) {
             Some((_, Token::Literal(before))) => before.text.clone(),
@@ -184,6 +178,7 @@ impl Parser<'_> {
         self.at += 1;
         match token {
             Some(Token::Literal(literal)) => Ok(Node::Literal(literal)),
+            Some(Token::Repeating(top, bottom)) => Ok(over(Node::Literal(top), Node::Literal(bottom))),
             Some(Token::Pi) => Ok(Node::Pi),
             Some(Token::E) => Ok(Node::E),
             Some(Token::Open) => {
@@ -208,18 +203,6 @@ impl Parser<'_> {
             _ => Err(Unread::Unfinished { text: self.text.trim().to_owned() }),
         }
     }
-}
-
-/// Whether one number says the other once more: 3/5 (0.6).
-fn is_said_again(left: &Node, right: &Node) -> bool {
-    let value = |node: &Node| node.value(&mut |literal| literal.value.clone()).ok().flatten();
-    let (Some(value), Some(said)) = (value(left), value(right)) else { return false };
-    let rounded = match right {
-        Node::Literal(literal) => literal.places.as_ref(),
-        _ => None,
-    };
-    Near::of(&value)
-        .is_some_and(|near| near.is(&said) || rounded.is_some_and(|places| near.rounds_to(&said, places)))
 }
 
 /// The bar belongs to the factor before it: 3/9 · 9/14 is a product of two fractions.

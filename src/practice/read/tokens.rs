@@ -1,17 +1,22 @@
 //! The signs of a number: literals, operators, brackets, names of functions.
 
-use super::clean::Unread;
-use super::literal::Literal;
-use super::node::Function;
-use crate::math::{Piece, Sentence, sentence};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::One;
 
-/// Words that say of a number that it is rounded.
-pub(super) const ABOUT: [&str; 7] = ["about", "approx", "approximately", "around", "ca", "circa", "roughly"];
+use super::literal::{Literal, ten_to};
+use super::node::Function;
+use super::overline::REPEATS;
+use super::unread::Unread;
+use super::words::ABOUT;
+use crate::math::read_exact;
 
 /// One sign.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Literal(Literal),
+    /// A decimal whose last digits repeat for ever: the whole numbers above and below its bar.
+    Repeating(Literal, Literal),
     Plus,
     Minus,
     Times,
@@ -101,15 +106,44 @@ fn number(rest: &[char]) -> Result<(usize, Token), Unread> {
     if rest.get(end) == Some(&'.') {
         end += 1 + digits(end + 1);
     }
-    if matches!(rest.get(end), Some('e' | 'E')) {
-        let signed = usize::from(matches!(rest.get(end + 1), Some('+' | '-')));
-        let exponent = digits(end + 1 + signed);
-        if exponent > 0 {
-            end += 1 + signed + exponent;
+    // Before a power with a sign may stand a blank: 3.01 e-4.
+    let blanks = rest.iter().skip(end).take_while(|c| **c == ' ').count();
+    let at = end + blanks;
+    if matches!(rest.get(at), Some('e' | 'E')) {
+        let signed = usize::from(matches!(rest.get(at + 1), Some('+' | '-')));
+        let exponent = digits(at + 1 + signed);
+        if exponent > 0 && (blanks == 0 || signed > 0) {
+            end = at + 1 + signed + exponent;
         }
     }
-    let text: String = rest.iter().take(end).collect();
+    let text: String = rest.iter().take(end).filter(|c| **c != ' ').collect();
+    if rest.get(end) == Some(&REPEATS) && text.contains('.') && !text.contains(['e', 'E']) {
+        let (top, bottom, length) = repeating(&text, rest.get(end + 1..).unwrap_or_default())?;
+        return Ok((end + length, Token::Repeating(top, bottom)));
+    }
+    if rest.get(end) == Some(&'…') && text.contains('.') {
+        return Ok((end + 1, Token::Literal(Literal::read(&text)?.going_on())));
+    }
     Ok((end, Token::Literal(Literal::read(&text)?)))
+}
+
+/// Digits that repeat, in one number.
+const REPEATING: usize = 40;
+
+/// A decimal, `0.2`, with the digits behind it that repeat, as a fraction; and how many signs these take.
+fn repeating(text: &str, rest: &[char]) -> Result<(Literal, Literal, usize), Unread> {
+    let block: String = rest.iter().take_while(|c| c.is_ascii_digit()).take(REPEATING).collect();
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    if block.is_empty() || decimals > REPEATING || rest.get(block.len()) != Some(&REPEATS) {
+        return Err(Unread::Strange { text: text.to_owned() });
+    }
+    let power = |digits: usize| ten_to(i32::try_from(digits).unwrap_or_default());
+    let block_value: BigInt = block.parse().unwrap_or_default();
+    let nines = power(block.len()) - BigRational::one();
+    let first = read_exact(text).unwrap_or_default();
+    let value = first + BigRational::from_integer(block_value) / nines / power(decimals);
+    let (top, bottom) = (value.numer().clone(), value.denom().clone());
+    Ok((Literal::whole(top), Literal::whole(bottom), block.len() + 2))
 }
 
 fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
@@ -120,9 +154,9 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
         "x" => Token::Times,
         "e" => Token::E,
         "pi" => Token::Pi,
-        "percent" | "pct" => Token::Percent,
-        // 3 of 9, 3 out of 9: as counts are told.
-        "of" | "over" => Token::Over,
+        "percent" | "pct" | "prozent" => Token::Percent,
+        // 3 of 9, 3 out of 9, 3 von 9: as counts are told.
+        "of" | "over" | "von" | "aus" | "in" => Token::Over,
         "out" | "per" => {
             let (second, token) =
                 if letters == "out" { ("of", Token::Over) } else { ("cent", Token::Percent) };
@@ -149,17 +183,4 @@ fn word(rest: &[char]) -> Result<(usize, Token), Unread> {
         _ => return Err(Unread::Strange { text: rest.iter().take(length).collect() }),
     };
     Ok((length, token))
-}
-
-impl Unread {
-    /// The question that goes back.
-    pub fn sentence(&self) -> Sentence {
-        match self {
-            Unread::NotEqual { left, right } => {
-                let [left, right] = [left, right].map(|side| Piece::Number(side.clone()));
-                sentence!("You wrote {} = {}, and these are not equal; which one is meant?", left, right)
-            }
-            other => other.to_string().into(),
-        }
-    }
 }

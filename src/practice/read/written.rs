@@ -5,11 +5,13 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::clean::{DecimalMark, Unread, clean};
+use super::clean::clean;
+use super::decimal_mark::DecimalMark;
 use super::literal::{Literal, Near, Places};
 use super::node::Node;
 use super::parse::parse;
 use super::tokens::tokens;
+use super::unread::Unread;
 use crate::math::{Expr, FIGURES, Face, Linear, Number, Piece, Sentence, ToSentence, read_exact};
 use crate::text::shorten;
 
@@ -116,6 +118,21 @@ impl Written {
         Near::of(&self.value).is_some_and(|near| near.is(&other.value))
             || fits(self, other)
             || fits(other, self)
+    }
+
+    /// Whether it is written in the same way as another.
+    pub(super) fn is_written_as(&self, other: &Written) -> bool {
+        self.node == other.node
+    }
+
+    /// Whether it says more than another way to write the number: exactly, or in more figures.
+    pub(super) fn says_more(&self, other: &Written) -> bool {
+        let figures = |written: &Written| match &written.form {
+            Form::Decimal(places) => places.figures,
+            _ if written.has_decimals() => 0,
+            _ => usize::MAX,
+        };
+        figures(self) > figures(other)
     }
 
     /// Between which numbers lies what is rounded to this decimal, or what a formula comes to whose decimals are rounded; where they

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::placed::{Placed, PlacedAnswer, placed};
 use super::{AnswerSheet, Entry};
 use crate::math::Face;
 use crate::practice::carry::Earlier;
 use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
 use crate::practice::exercise::{Exercise, Step};
-use crate::practice::grader::{Asked, Checked};
+use crate::practice::grader::Checked;
 use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark};
 use crate::practice::read::{Answer, DecimalMark};
-use crate::recipe::folded;
 use crate::worked::{Variations, WorkedError};
 
 /// Marks sheets of one exercise: what is known of its steps is worked out once.
@@ -72,7 +72,8 @@ pub struct MarkedLine {
     pub with: Vec<usize>,
     /// The numbers of the wrong lines before it that it is worked out from, where it is wrong itself.
     pub rests_on: Vec<usize>,
-    /// Whether it was accepted with fewer figures than are enough, and a teacher may want to look.
+    /// Whether a teacher should look: it was accepted with fewer figures than are enough, or its answer may stand where none
+    /// was found.
     pub flagged: bool,
     /// Marks had.
     pub marks: f64,
@@ -109,14 +110,20 @@ impl Marker {
     /// # Errors
     /// When the class is asked and the exercise has no case; an opened exercise has one.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
-        let decimal_mark = DecimalMark::of(sheet.entries.iter().map(|entry| entry.answer.as_str()));
-        let (answers, left_over) = self.placed(sheet);
+        let Placed { answers, left_over, perhaps } = placed(&self.exercise, sheet);
+        let decimal_mark = DecimalMark::of(answers.iter().flatten().map(|answer| answer.text.as_str()));
         let mut earlier: Vec<Earlier> = Vec::new();
         let mut lines = Vec::new();
-        for ((at, step), (key, entry)) in
-            self.exercise.steps.iter().enumerate().zip(self.keys.iter().zip(answers))
+        for ((at, step), (key, answer)) in
+            self.exercise.steps.iter().enumerate().zip(self.keys.iter().zip(&answers))
         {
-            lines.push(self.line(at + 1, step, key.as_ref(), entry, decimal_mark, &mut earlier)?);
+            let mut line =
+                self.line(at + 1, step, key.as_ref(), answer.as_ref(), decimal_mark, &mut earlier)?;
+            if line.answer.is_none() && !perhaps.is_empty() {
+                line.marked = Graded::new(Verdict::Unmarked, not_found(&perhaps));
+                line.flagged = true;
+            }
+            lines.push(line);
         }
         let diagnosis = self.diagnosed(&mut lines, &earlier);
         Ok(GradedSheet {
@@ -170,35 +177,16 @@ impl Marker {
         found
     }
 
-    /// The entry that answers each step, the last where there are several, and what answers none.
-    fn placed<'s>(&self, sheet: &'s AnswerSheet) -> (Vec<Option<&'s Entry>>, Vec<LeftOver>) {
-        let mut answers: Vec<Option<&Entry>> = vec![None; self.exercise.steps.len()];
-        let mut left_over = Vec::new();
-        for entry in &sheet.entries {
-            let slot = step_of(&self.exercise, &entry.label).and_then(|at| answers.get_mut(at));
-            let Some(slot) = slot else {
-                left_over.push(LeftOver::of(entry, "it names no step of the exercise"));
-                continue;
-            };
-            if let Some(before) = slot.replace(entry) {
-                left_over
-                    .push(LeftOver::of(before, "the same step is answered again below, and that counts"));
-            }
-        }
-        left_over.sort_by_key(|left| left.line);
-        (answers, left_over)
-    }
-
     fn line(
         &self,
         number: usize,
         step: &Step,
         key: Option<&Key>,
-        entry: Option<&Entry>,
+        entry: Option<&PlacedAnswer>,
         decimal_mark: DecimalMark,
         earlier: &mut Vec<Earlier>,
     ) -> Result<MarkedLine, WorkedError> {
-        let entry = entry.filter(|entry| !entry.answer.is_empty());
+        let entry = entry.filter(|entry| !entry.text.is_empty());
         let mut line = MarkedLine {
             number,
             at: entry.map(|entry| entry.line),
@@ -214,13 +202,9 @@ impl Marker {
             max: step.marks,
         };
         let Some(entry) = entry else { return Ok(line) };
-        let answer = Answer::read(&entry.answer, decimal_mark);
-        let mut checked = self.exercise.grader(step, number, key).graded_as_line(answer, earlier)?;
-        if let Some(accepted) = key.and_then(|key| accepted(key, &checked.answer, &checked.marked)) {
-            checked.credit = self.exercise.rules.credit(&accepted);
-            checked.marked = accepted;
-            line.flagged = true;
-        }
+        let answer = Answer::read(&entry.text, decimal_mark);
+        let checked = self.exercise.grader(step, number, key).graded_as_line(answer, earlier)?;
+        line.flagged = key.is_some_and(|key| was_coarse(key, &checked.answer, &checked.marked));
         earlier.extend(checked.earlier);
         line.marks = step.marks * checked.credit;
         line.with = checked.with;
@@ -230,15 +214,35 @@ impl Marker {
     }
 }
 
-/// With nobody to ask, a decimal with too few figures that agrees is accepted.
-fn accepted(key: &Key, answer: &Answer, marked: &Graded) -> Option<Graded> {
-    let asks = marked.verdict == Verdict::Unmarked && key.policy.coarse == Coarse::Ask;
-    let mut key = Key { ..key.clone() };
-    key.policy.coarse = Coarse::Accept;
-    asks.then(|| mark(answer, &key)).filter(|marked| marked.verdict == Verdict::Correct)
+/// What is said of a step without an answer on a sheet that has lines of which it is not known what they answer.
+fn not_found(lines: &[u64]) -> String {
+    let named = lines.iter().take(NAMED).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let more = if lines.len() > NAMED { " and more" } else { "" };
+    let line = if lines.len() == 1 { "line" } else { "lines" };
+    format!(
+        "No answer to this step was found; it may stand on {line} {named}{more}, which could not be placed."
+    )
+}
+
+/// Lines that are named.
+const NAMED: usize = 8;
+
+/// Whether an answer was accepted that would be asked again if the exercise did not say otherwise.
+fn was_coarse(key: &Key, answer: &Answer, marked: &Graded) -> bool {
+    if key.policy.coarse != Coarse::Accept || marked.verdict != Verdict::Correct {
+        return false;
+    }
+    let mut key = key.clone();
+    key.policy.coarse = Coarse::Ask;
+    mark(answer, &key).verdict == Verdict::Unmarked
 }
 
 impl MarkedLine {
+    /// Whether nothing on the sheet answers it.
+    pub fn is_blank(&self) -> bool {
+        self.answer.is_none() && !self.flagged
+    }
+
     /// Whether it was answered and has this verdict.
     pub fn is(&self, verdict: Verdict) -> bool {
         self.answer.is_some() && self.marked.verdict == verdict
@@ -276,78 +280,10 @@ impl GradedSheet {
 }
 
 impl LeftOver {
-    fn of(entry: &Entry, why: &str) -> LeftOver {
-        let text = match entry.label.as_str() {
-            "" => entry.answer.clone(),
-            label => format!("{label} = {}", entry.answer),
-        };
+    pub(super) fn of(entry: &Entry, why: &str) -> LeftOver {
+        let text =
+            if entry.is_column { format!("{} = {}", entry.label, entry.answer) } else { entry.text.clone() };
         let column = entry.is_column.then(|| entry.label.clone());
         LeftOver { line: entry.line, text, why: why.into(), column }
     }
-}
-
-/// Bytes of the longest label that is looked for.
-const LONGEST: usize = 400;
-
-impl AnswerSheet {
-    /// Whether a line of it names a step of an exercise.
-    pub fn answers(&self, exercise: &Exercise) -> bool {
-        self.entries.iter().any(|entry| step_of(exercise, &entry.label).is_some())
-    }
-}
-
-/// The step that a label means; `None` where it means none or several.
-pub(super) fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
-    if label.len() > LONGEST {
-        return None;
-    }
-    let whole = found(exercise, label);
-    whole.or_else(|| found(exercise, numbered(label)?))
-}
-
-fn found(exercise: &Exercise, label: &str) -> Option<usize> {
-    let plain = plain(label);
-    if plain.is_empty() {
-        return None;
-    }
-    let steps = || exercise.steps.iter().enumerate();
-    let same = steps()
-        .find(|(_, step)| [&step.label, &step.asked.name()].iter().any(|name| self::plain(name) == plain));
-    if let Some((at, _)) = same {
-        return Some(at);
-    }
-    let mut bare = steps().filter(|(_, step)| self::bare(step).contains(&plain.replace('"', "")));
-    if let (Some((at, _)), None) = (bare.next(), bare.next()) {
-        return Some(at);
-    }
-    if let Ok((asked, _)) =
-        Asked::find(&exercise.fitted, exercise.case.as_ref(), &exercise.notation.natural(label))
-        && let Some((at, _)) = steps().find(|(_, step)| step.asked == asked)
-    {
-        return Some(at);
-    }
-    let mut begin = steps().filter(|(_, step)| self::plain(&step.label).starts_with(&plain));
-    begin.next().filter(|_| begin.next().is_none()).map(|(at, _)| at)
-}
-
-/// What a student may write who leaves out the quotes that a name needs, and perhaps the feature.
-fn bare(step: &Step) -> Vec<String> {
-    let short = match &step.asked {
-        Asked::Number(quantity) => quantity.short(),
-        Asked::Class => step.label.clone(),
-    };
-    [step.label.clone(), step.asked.name(), short].map(|name| plain(&name).replace('"', "")).into()
-}
-
-/// A label without case and blanks.
-fn plain(label: &str) -> String {
-    folded(label).chars().filter(|c| !c.is_whitespace()).collect()
-}
-
-/// A label behind its number: `2. P(Yes)`, `Q2) P(Yes)`.
-fn numbered(label: &str) -> Option<&str> {
-    let rest = label.trim().trim_start_matches(['q', 'Q']);
-    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let behind = after.trim_start_matches(['.', ')', ':', ' ', '\t']);
-    (after.len() < rest.len() && behind.len() < after.len()).then_some(behind)
 }

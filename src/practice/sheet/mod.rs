@@ -4,18 +4,22 @@
 //! its lines with the steps of an exercise and carries the student's own earlier values forward. A [`SheetFolder`] is all
 //! sheets of some files and folders, and a [`ExerciseLibrary`] the exercises that they may answer.
 
-mod marker;
-mod sheet_folder;
-mod plain;
 mod exercise_library;
+mod html;
+mod layout;
+mod marker;
+mod placed;
+mod plain;
+mod sheet_folder;
+mod wide;
 mod written;
 
 pub use exercise_library::ExerciseLibrary;
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
 pub use plain::{is_sheet, read_sheet};
-pub use plain::{is_wide, read_wide};
 pub use sheet_folder::SheetFolder;
 pub use sheet_folder::{FileStamps, Seen};
+pub use wide::{is_wide, read_wide};
 pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 
 /// An answer sheet as it was written.
@@ -38,10 +42,14 @@ pub struct AnswerSheet {
 pub struct Entry {
     /// The line of the file, from 1.
     pub line: u64,
+    /// The number before it, of a step perhaps: `1)`, `Step 1:`, `a)`.
+    pub number: Option<usize>,
     /// What stands before the answer; empty where nothing does.
     pub label: String,
     /// The answer.
     pub answer: String,
+    /// Label and answer as they stand there, without a bullet or number.
+    pub text: String,
     /// Whether the label is that of a whole column.
     pub is_column: bool,
 }

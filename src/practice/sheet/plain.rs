@@ -1,28 +1,121 @@
-//! How sheets are read: plain text, `label = answer` line by line, and wide CSV, a row for each student, as a form writes it.
+//! How a sheet of plain text is read: `label = answer` line by line, also as a list, with numbers in the place of labels, as a
+//! table, or as HTML from a form.
 
+use super::html;
+use super::layout::{Before, bare, cells, divided, hyphen_or_minus, is_ruler};
 use super::{AnswerSheet, Entry};
-use crate::practice::read::sides;
 use crate::recipe::folded;
 
 /// Reads a sheet. Lines end as any system ends them; `#` begins a comment, but none in brackets and quotes or behind a
 /// letter, where it belongs to a name such as `C#`.
 pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     let mut sheet = AnswerSheet { name: name.to_owned(), ..AnswerSheet::default() };
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    for (number, line) in (1..).zip(text.lines()) {
+    let text = text.trim_start_matches('\u{feff}');
+    let text = if html::is_html(text) { html::text(text) } else { text.to_owned() };
+    let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{b}'], "\n");
+    let lines: Vec<&str> = text.lines().collect();
+    // Of a table with a ruler, the line above is its head.
+    let is_table = |at: usize| lines.get(at + 1).is_some_and(|next| is_ruler(next));
+    let has_table = lines.iter().any(|line| is_ruler(line));
+    let mut befores: Vec<Before> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
         let line = without_comment(line).trim();
-        if line.is_empty() || head(&mut sheet, line) {
+        if is_mere_sign(line) || is_ruler(line) || is_table(at) {
             continue;
         }
-        let (label, answer) = divided(line);
-        sheet.entries.push(Entry {
-            line: number,
-            label: label.to_owned(),
-            answer: answer.to_owned(),
-            is_column: false,
-        });
+        let number = (1..).nth(at).unwrap_or_default();
+        if let Some((before, entry)) = entry(&mut sheet, number, line, has_table) {
+            if goes_on(line)
+                && !is_list_of_formulas(&lines)
+                && before == Before::default()
+                && let Some(above) = sheet.entries.last_mut()
+            {
+                above.answer = format!("{} {line}", above.answer);
+                above.text = format!("{} {line}", above.text);
+                continue;
+            }
+            befores.push(before);
+            sheet.entries.push(entry);
+        }
     }
+    settle(&mut sheet.entries, &befores);
     sheet
+}
+
+/// What a line says; nothing where it says whose sheet it is.
+fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Option<(Before, Entry)> {
+    if text.is_empty() || head(sheet, text) {
+        return None;
+    }
+    let table = cells(text, has_table && text.contains('|'));
+    let (before, label, answer, text) = match table.as_deref() {
+        Some([first, rest @ ..]) => {
+            let (before, own) = bare(first);
+            let mut rest = rest.iter().map(String::as_str).filter(|cell| !cell.is_empty() && *cell != "=");
+            // 1 | P(Yes) | 9/14, where the number stands alone.
+            let only_number = own.is_empty() || own.len() < 3 && own.parse::<usize>().is_ok();
+            let counted = own.parse().ok().filter(|_| only_number && rest.clone().count() > 0);
+            let before = Before { number: before.number.or(counted), ..before };
+            let label = if only_number { rest.next().unwrap_or_default() } else { own };
+            let label = label.trim_end_matches(['=', ':', ' ']);
+            let answer = rest.collect::<Vec<_>>().join(" = ");
+            if headed(sheet, label, &answer) {
+                return None;
+            }
+            match answer.is_empty() {
+                true => {
+                    let (own, answer) = divided(label);
+                    (before, own.to_owned(), answer.to_owned(), label.to_owned())
+                }
+                false => (before, label.to_owned(), answer.clone(), format!("{label} = {answer}")),
+            }
+        }
+        _ => {
+            let (before, rest) = bare(text);
+            let (label, answer) = divided(rest);
+            (before, label.to_owned(), answer.to_owned(), rest.to_owned())
+        }
+    };
+    Some((before, Entry { line, number: before.number, label, answer, text, is_column: false }))
+}
+
+/// What the lines before and behind it tell of what stands before a line: `1:` is a number where all lines have one in order,
+/// and a hyphen a bullet, perhaps, where all lines have one.
+fn settle(entries: &mut [Entry], befores: &[Before]) {
+    let several = entries.len() > 1;
+    let in_order = (1..).zip(befores).all(|(at, before)| before.number == Some(at));
+    let hyphens = befores.iter().all(|before| before.is_hyphen);
+    for (entry, before) in entries.iter_mut().zip(befores) {
+        if before.is_ratio && !(several && in_order) {
+            let number = entry.number.take().unwrap_or_default();
+            entry.text = format!("{number}: {}", entry.text);
+            (entry.label, entry.answer) = (String::new(), entry.text.clone());
+        }
+        if before.is_hyphen && several && hyphens {
+            entry.text = hyphen_or_minus(&entry.text);
+            (entry.label, entry.answer) = (String::new(), entry.text.clone());
+        }
+    }
+}
+
+/// Whether a line goes on with the chain above it: `= 3/14`.
+fn goes_on(line: &str) -> bool {
+    line.starts_with(['=', '≈', '≃', '≅'])
+}
+
+/// Whether every line begins with an equal sign, as formulas of a spreadsheet do.
+fn is_list_of_formulas(lines: &[&str]) -> bool {
+    let mut scratch = AnswerSheet::default();
+    let mut lines = lines.iter().map(|line| without_comment(line).trim());
+    lines.all(|line| line.is_empty() || goes_on(line) || head(&mut scratch, line))
+}
+
+/// Whether nothing stands on a line but signs that divide parts of a text.
+fn is_mere_sign(line: &str) -> bool {
+    let is_sign = |c: char| matches!(c, '-' | '=' | '*' | '_' | '~' | '`' | '$' | '–' | '—' | '.');
+    matches!(line, r"\[" | r"\]" | r"\(" | r"\)" | "$$")
+        || line.chars().count() > 2 && line.chars().all(is_sign)
+        || line.starts_with("```")
 }
 
 /// Whether a text begins as a sheet does: its first line names an exercise. A header of a CSV that happens to begin so
@@ -38,8 +131,15 @@ pub fn is_sheet(text: &str) -> bool {
 /// The line up to its comment.
 fn without_comment(line: &str) -> &str {
     let (mut depth, mut quoted, mut before) = (0_usize, false, ' ');
+    let trimmed = line.trim_start();
+    // #1: 9/14 is the first answer.
+    let is_number = trimmed.strip_prefix('#').is_some_and(|rest| {
+        rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with([':', ')'])
+            && rest.starts_with(|c: char| c.is_ascii_digit())
+    });
     for (at, c) in line.char_indices() {
         match c {
+            '#' if is_number && at == line.len() - trimmed.len() => {}
             '"' => quoted = !quoted,
             '(' | '[' if !quoted => depth += 1,
             ')' | ']' if !quoted => depth = depth.saturating_sub(1),
@@ -53,141 +153,24 @@ fn without_comment(line: &str) -> &str {
 
 /// Takes a line that says whose sheet it is, or of what; whether it was one.
 fn head(sheet: &mut AnswerSheet, line: &str) -> bool {
-    let Some((word, value)) = line.split_once(':') else { return false };
-    let slot = match folded(word).as_str() {
+    line.split_once(':').is_some_and(|(word, value)| headed(sheet, word, value))
+}
+
+fn headed(sheet: &mut AnswerSheet, word: &str, value: &str) -> bool {
+    let around = ['*', '_', '-', '•', '>', ' '];
+    let slot = match folded(word.trim_matches(around)).as_str() {
         "exercise" => &mut sheet.exercise,
         "student" | "name" => &mut sheet.student,
         "seed" => &mut sheet.seed,
         _ => return false,
     };
-    *slot = Some(value.trim().to_owned()).filter(|value| !value.is_empty());
+    *slot = Some(value.trim().trim_matches(around).to_owned()).filter(|value| !value.is_empty());
     true
-}
-
-/// The label and the answer. What divides them is the first equal sign or colon outside brackets.
-fn divided(line: &str) -> (&str, &str) {
-    let first = sides(line).into_iter().next().unwrap_or_default();
-    // 3 : 9 is a number.
-    let colon = colon(first).filter(|(label, _)| label.chars().any(char::is_alphabetic));
-    if let Some((label, _)) = colon {
-        let answer = line.get(label.len()..).unwrap_or_default();
-        return (label.trim(), answer.trim_start_matches([':', ' ', '\t']).trim());
-    }
-    // What follows the first side is the sign that divides.
-    let mut rest = line.strip_prefix(first).unwrap_or_default().trim_start().chars();
-    if rest.next().is_some() { (first, rest.as_str().trim()) } else { ("", line) }
-}
-
-/// What stands before and behind the first colon outside brackets.
-fn colon(text: &str) -> Option<(&str, &str)> {
-    let mut depth = 0_usize;
-    let at = text.char_indices().find_map(|(at, c)| {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        (c == ':' && depth == 0).then_some(at)
-    });
-    text.split_at_checked(at?)
-}
-
-/// Names of the column that says who wrote the row.
-const STUDENT: [&str; 8] =
-    ["student", "student id", "id", "name", "username", "user name", "email", "email address"];
-
-/// Whether a file is a wide CSV by its name.
-pub fn is_wide(name: &str) -> bool {
-    let name = name.to_lowercase();
-    [".csv", ".tsv"].iter().any(|ending| name.ends_with(ending))
-}
-
-/// Reads the rows of a wide CSV as sheets: the header holds the labels.
-pub fn read_wide(name: &str, text: &str) -> Vec<AnswerSheet> {
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter(text))
-        .has_headers(false)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes());
-    // The reader takes any bytes, and these are text.
-    let mut rows = reader.records().flatten();
-    let Some(header) = rows.next() else { return Vec::new() };
-    let header: Vec<String> = header.iter().map(str::to_owned).collect();
-    let is = |label: &String, words: &[&str]| words.contains(&folded(label).as_str());
-    let column = |words: &[&str]| header.iter().position(|label| is(label, words));
-    let heads = [STUDENT.iter().find_map(|word| column(&[word])), column(&["exercise"]), column(&["seed"])];
-    let mut sheets = Vec::new();
-    for (number, row) in (1..).zip(rows) {
-        let line = row.position().map_or(number + 1, csv::Position::line);
-        let head = |at: usize| {
-            let cell = heads.get(at).copied().flatten().and_then(|column| row.get(column));
-            cell.filter(|cell| !cell.is_empty()).map(str::to_owned)
-        };
-        let mut sheet = AnswerSheet {
-            name: match head(0) {
-                Some(student) => format!("{name}, row {number} ({student})"),
-                None => format!("{name}, row {number}"),
-            },
-            student: head(0),
-            exercise: head(1),
-            seed: head(2),
-            ..AnswerSheet::default()
-        };
-        for (at, cell) in
-            row.iter().enumerate().filter(|(at, cell)| !heads.contains(&Some(*at)) && !cell.is_empty())
-        {
-            let label = header.get(at).cloned().unwrap_or_default();
-            sheet.entries.push(Entry { line, label, answer: cell.to_owned(), is_column: true });
-        }
-        if !sheet.entries.is_empty() || sheet.student.is_some() {
-            sheets.push(sheet);
-        }
-    }
-    sheets
-}
-
-/// What divides the cells of the header: the sign that stands there most often outside quotes and brackets.
-fn delimiter(text: &str) -> u8 {
-    let header = text.lines().next().unwrap_or_default();
-    let count = |wanted: char| {
-        let (mut quoted, mut depth, mut found) = (false, 0_u32, 0);
-        for c in header.chars() {
-            match c {
-                '"' => quoted = !quoted,
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
-                c if c == wanted && !quoted && depth == 0 => found += 1,
-                _ => {}
-            }
-        }
-        found
-    };
-    let all = [(b';', count(';')), (b'\t', count('\t')), (b',', count(','))];
-    all.into_iter().rev().max_by_key(|(_, found)| *found).map_or(b',', |(sign, _)| sign)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_line_is_divided_at_the_first_equal_sign_outside_brackets() {
-        for (line, label, answer) in [
-            ("P(Yes) = 9/14", "P(Yes)", "9/14"),
-            ("P(Outlook=Sunny | Yes)=0,33", "P(Outlook=Sunny | Yes)", "0,33"),
-            ("score(Yes) = 3/9 * 9/14 = 3/14", "score(Yes)", "3/9 * 9/14 = 3/14"),
-            ("class: Yes", "class", "Yes"),
-            ("P(Yes) =", "P(Yes)", ""),
-            ("P(Yes): 9/14 = 0.64", "P(Yes)", "9/14 = 0.64"),
-            ("P(Yes) ≃ 0.64", "P(Yes)", "0.64"),
-            ("3 : 9", "", "3 : 9"),
-            ("I do not know", "", "I do not know"),
-            ("= 4", "", "= 4"),
-        ] {
-            assert_eq!(divided(line), (label, answer), "{line}");
-        }
-    }
 
     #[test]
     fn a_name_may_have_the_sign_of_a_comment() {
@@ -196,6 +179,7 @@ mod tests {
             ("P(\"# rooms\"=3 | C#) = 0.5# sure", "P(\"# rooms\"=3 | C#) = 0.5"),
             ("class = C#", "class = C#"),
             ("# P(Yes) = 1", ""),
+            ("#1: 9/14 # sure", "#1: 9/14 "),
             ("P(Yes) = (1 + 2 # lost", "P(Yes) = (1 + 2 # lost"),
         ] {
             assert_eq!(without_comment(line), rest);
@@ -212,22 +196,18 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_a_sheet_whatever_divides_the_cells() {
-        for text in [
-            "student;P(Yes);class
-s1;0,64;Yes
-s2;;No
-",
-            "student,P(Yes),class
-s1,\"0,64\",Yes
-s2,,No",
-        ] {
-            let sheets = read_wide("w.csv", text);
-            let first: Vec<(&str, &str)> =
-                sheets[0].entries.iter().map(|entry| (entry.label.as_str(), entry.answer.as_str())).collect();
-            assert_eq!(first, [("P(Yes)", "0,64"), ("class", "Yes")]);
-            assert_eq!(sheets[1].student.as_deref(), Some("s2"));
-            assert_eq!(sheets[1].entries.len(), 1);
-        }
+    fn a_line_may_go_on_below_and_a_hyphen_be_a_bullet() {
+        let said = |text: &str| -> Vec<(Option<usize>, String, String)> {
+            let entries = read_sheet("s", text).entries.into_iter();
+            entries.map(|entry| (entry.number, entry.label, entry.answer)).collect()
+        };
+        let own = |label: &str, answer: &str| (None, label.to_owned(), answer.to_owned());
+        assert_eq!(said("P(Yes) = 9/14\n  = 0.64\n---\n"), [own("P(Yes)", "9/14 = 0.64")]);
+        assert_eq!(said("=9/14\n=3/9"), [own("", "=9/14"), own("", "=3/9")]);
+        assert_eq!(said("- 9/14\n- 3/9"), [own("", "⁃ 9/14"), own("", "⁃ 3/9")]);
+        assert_eq!(said("9/14\n- 1.28"), [own("", "9/14"), own("", "- 1.28")]);
+        assert_eq!(said("1: 4\n2: 9/14")[1], (Some(2), String::new(), "9/14".to_owned()));
+        assert_eq!(said("9/14\n1: 4")[1], own("", "1: 4"));
+        assert_eq!(said("|step|answer|\n|--|--|\n|1|9/14|"), [(Some(1), String::new(), "9/14".to_owned())]);
     }
 }

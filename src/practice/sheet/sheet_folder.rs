@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use std::{fs, thread};
 
+use super::wide::is_table_of_students;
 use super::{AnswerSheet, ExerciseLibrary, GradedSheet, Marker, is_wide, read_sheet, read_wide};
 use crate::problem::Problem;
 use crate::recipe::folded;
@@ -163,7 +164,7 @@ impl SheetFolder {
             return Ok(());
         }
         self.files.push(path.to_path_buf());
-        if !is_wide(&name) {
+        if !is_wide(&name) && !is_table_of_students(&text) {
             self.add(read_sheet(&name, &text), library);
             return Ok(());
         }

@@ -291,7 +291,7 @@ fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     if let Some(line) = line.at {
         out.paragraph(&format!("line {line} of the file"), theme.secondary);
     }
-    if line.flagged {
+    if line.flagged && line.answer.is_some() {
         out.text("It has few figures, and was accepted with them.", theme.secondary);
     }
     let first = screen.sheet().and_then(|sheet| sheet.first_wrong);

@@ -1,0 +1,321 @@
+//! How one line of a sheet is laid out: a bullet or a number before it, cells of a table, and the sign that divides what is
+//! asked from the answer.
+
+use crate::practice::label::CLASS;
+use crate::practice::read::{BULLET, sides};
+use crate::recipe::folded;
+
+/// What stands before a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Before {
+    /// The number of what is answered: `1)`, `Step 1:`, `a)`.
+    pub number: Option<usize>,
+    /// Whether the number is `1:`, which may be part of a ratio.
+    pub is_ratio: bool,
+    /// Whether it is a hyphen before a number, which may be a minus sign.
+    pub is_hyphen: bool,
+}
+
+const BULLETS: [char; 13] = ['•', '◦', '‣', '▪', '●', '○', '■', '➢', '►', '\u{f0b7}', '\u{f0a7}', '→', '⇒'];
+
+/// Words before the number of a step.
+const NUMBERED: [&str; 17] = [
+    "step", "q", "question", "answer", "response", "ans", "a", "part", "task", "line", "nr", "no", "frage",
+    "aufgabe", "antwort", "schritt", "teil",
+];
+
+/// A line without what stands before it.
+pub(super) fn bare(line: &str) -> (Before, &str) {
+    let mut before = Before::default();
+    let mut rest = line.trim();
+    loop {
+        let (found, behind) = if let Some(behind) = bullet(rest) {
+            (Before { number: before.number, ..Before::default() }, behind)
+        } else if let Some((number, is_ratio, behind)) = number(rest) {
+            (Before { number: Some(number), is_ratio, is_hyphen: false }, behind)
+        } else {
+            break;
+        };
+        (before, rest) = (found, behind.trim_start());
+    }
+    let hyphen =
+        rest.strip_prefix(['-', '–', '—']).filter(|behind| behind.starts_with([' ', '\u{a0}', '\t']));
+    match hyphen.map(str::trim_start) {
+        Some(behind) if behind.starts_with(char::is_alphabetic) || number(behind).is_some() => {
+            let (inner, rest) = bare(behind);
+            (Before { number: inner.number.or(before.number), ..inner }, rest)
+        }
+        Some(_) => (Before { is_hyphen: true, ..before }, rest),
+        None => (before, rest),
+    }
+}
+
+/// What follows a sign that begins an item of a list.
+fn bullet(text: &str) -> Option<&str> {
+    let star = || text.strip_prefix(['*', '>', '+']).filter(|rest| rest.starts_with([' ', '\t', '\u{a0}']));
+    text.strip_prefix(BULLETS).or_else(star)
+}
+
+/// A hyphen that is perhaps a bullet in the place of one that is perhaps a minus sign.
+pub(super) fn hyphen_or_minus(text: &str) -> String {
+    format!("{BULLET} {}", text.trim_start_matches(['-', '–', '—']).trim_start())
+}
+
+/// Digits of the largest number of a step.
+const DIGITS: usize = 3;
+
+/// The number that a text begins with, whether it may be part of a ratio, and what follows it.
+fn number(text: &str) -> Option<(usize, bool, &str)> {
+    let letters = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let (word, behind) = text.split_at_checked(letters)?;
+    if NUMBERED.contains(&word.to_lowercase().as_str()) {
+        let behind = behind.trim_start_matches(['.', ' ', '#', '\u{a0}', '-', '_']);
+        let (number, rest) = counted(behind)?;
+        let ends = rest.is_empty() || rest.starts_with([')', '.', ':', ' ', '\t', '\u{a0}', '-', '=']);
+        return ends.then(|| (number, false, rest.trim_start_matches([')', '.', ':', ' ', '\t', '-'])));
+    }
+    let opened = text.strip_prefix(['(', '#', '[']);
+    let inner = opened.unwrap_or(text);
+    let (number, rest) = counted(inner).or_else(|| lettered(inner))?;
+    let is_letter = !inner.starts_with(|c: char| c.is_ascii_digit());
+    let blank = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t', '\u{a0}']);
+    let word = |rest: &str| rest.starts_with(|c: char| c.is_alphabetic() || c == '$' || c == '\\');
+    if let Some(rest) = rest.strip_prefix([')', ']']).or_else(|| rest.strip_prefix(".)")) {
+        let alone = opened.is_none() || blank(rest) || word(rest);
+        return alone.then(|| (number, false, rest.trim_start_matches([':', '.', ' '])));
+    }
+    match rest.chars().next() {
+        Some('.') if opened.is_none() && !is_letter => {
+            let rest = rest.get(1..)?;
+            (blank(rest) || word(rest)).then_some((number, false, rest))
+        }
+        Some(':') if text.starts_with('#') => Some((number, false, rest.get(1..)?)),
+        Some(':') if opened.is_none() && !is_letter => {
+            let rest = rest.get(1..)?;
+            (blank(rest) || word(rest)).then(|| (number, !word(rest.trim_start()), rest))
+        }
+        // 1a) is the first of what belongs to 1.
+        Some(c) if !is_letter && c.is_ascii_lowercase() => {
+            let (number, rest) = lettered(rest)?;
+            rest.strip_prefix(')').map(|rest| (number, false, rest))
+        }
+        _ => None,
+    }
+}
+
+/// A whole number of few digits, and what follows it.
+fn counted(text: &str) -> Option<(usize, &str)> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at_checked(digits).filter(|_| (1..=DIGITS).contains(&digits))?;
+    Some((number.parse().ok().filter(|number| *number > 0)?, rest))
+}
+
+/// A single letter as the number that it stands for.
+fn lettered(text: &str) -> Option<(usize, &str)> {
+    let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = text.get(1..)?;
+    let number = usize::from(letter.to_ascii_lowercase() as u8 - b'a') + 1;
+    rest.starts_with([')', '.']).then_some((number, rest))
+}
+
+/// The cells of a line of a table: between tabs, between the bars of Markdown, or between quotes as a CSV has them; `None` of
+/// any other line.
+pub(super) fn cells(line: &str, is_table: bool) -> Option<Vec<String>> {
+    let trimmed = line.trim();
+    let barred = trimmed.len() > 1 && trimmed.starts_with('|') && trimmed.ends_with('|');
+    if barred || is_table {
+        let cells = divided_at(trimmed.trim_matches('|'), '|');
+        return (cells.len() > 1).then_some(cells);
+    }
+    if trimmed.contains('\t') {
+        return Some(trimmed.split('\t').map(unquoted).collect());
+    }
+    if trimmed.starts_with('"') {
+        let delimiter = if trimmed.contains("\";") || trimmed.contains(";\"") { b';' } else { b',' };
+        let mut reader =
+            csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(trimmed.as_bytes());
+        let row = reader.records().next()?.ok()?;
+        return (row.len() > 1).then(|| row.iter().map(|cell| cell.trim().to_owned()).collect());
+    }
+    None
+}
+
+fn unquoted(cell: &str) -> String {
+    let cell = cell.trim();
+    let inside = cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"'));
+    inside.map_or_else(|| cell.to_owned(), |inside| inside.replace("\"\"", "\""))
+}
+
+/// Whether a line divides the head of a Markdown table from its rows.
+pub(super) fn is_ruler(line: &str) -> bool {
+    let line = line.trim();
+    line.contains('|')
+        && line.contains("--")
+        && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '+'))
+}
+
+/// The parts of a text between a sign that stands outside brackets.
+fn divided_at(text: &str, sign: char) -> Vec<String> {
+    let (mut parts, mut depth, mut before) = (vec![String::new()], 0_usize, ' ');
+    for c in text.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match parts.last_mut() {
+            Some(_) if c == sign && depth == 0 && before != '\\' => parts.push(String::new()),
+            Some(last) => last.push(c),
+            None => {}
+        }
+        before = c;
+    }
+    parts.into_iter().map(|part| part.trim().replace("\\|", "|")).collect()
+}
+
+/// The label and the answer. What divides them is the first equal sign or colon outside brackets; where there is none, the
+/// end of a name with its brackets.
+pub(super) fn divided(line: &str) -> (&str, &str) {
+    let first = sides(line).into_iter().next().unwrap_or_default();
+    // 3 : 9 is a number.
+    let colon = colon(first).filter(|(label, _)| label.chars().any(char::is_alphabetic));
+    if let Some((label, _)) = colon {
+        let answer = line.get(label.len()..).unwrap_or_default();
+        return (label.trim(), answer.trim_start_matches([':', ' ', '\t']).trim_start());
+    }
+    // What follows the first side is the sign that divides.
+    let mut rest = line.strip_prefix(first).unwrap_or_default().trim_start().chars();
+    if rest.next().is_some() { (first, rest.as_str().trim()) } else { named(line).unwrap_or(("", line)) }
+}
+
+/// `P(Yes) 9/14`, `P(Yes), 9/14`, `class Yes`: the name and what follows it.
+fn named(line: &str) -> Option<(&str, &str)> {
+    let lower = line.to_lowercase();
+    let word = CLASS.iter().filter(|word| lower.starts_with(**word) && lower.len() == line.len());
+    if let Some(word) = word.max_by_key(|word| word.len()) {
+        let (label, rest) = line.split_at_checked(word.len())?;
+        let answer = rest.trim_start_matches([' ', '\t', ',', ';', '\u{a0}']);
+        return (answer.len() < rest.len() && !answer.is_empty()).then_some((label, answer));
+    }
+    if !line.starts_with(|c: char| c.is_alphabetic() || c == '$' || c == '\\') {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let end = line.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 1 => return Some(at + 1),
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        None
+    })?;
+    let (label, rest) = line.split_at_checked(end)?;
+    let answer = rest.trim_start_matches([' ', '\t', ',', ';', '$', '\u{a0}']);
+    let answer =
+        ["is ", "ist ", "equals "].iter().find_map(|word| answer.strip_prefix(word)).unwrap_or(answer);
+    let begins = answer.starts_with(|c: char| c.is_numeric() || ".,-−(√\\".contains(c));
+    (answer.len() < rest.len() && begins).then_some((label, answer))
+}
+
+/// What stands before and behind the first colon outside brackets.
+fn colon(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    let at = text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (c == ':' && depth == 0).then_some(at)
+    });
+    text.split_at_checked(at?)
+}
+
+/// Whether a cell names something that can be asked for, and so begins a line and heads no column of students.
+pub(super) fn is_label(cell: &str) -> bool {
+    let (before, rest) = bare(cell);
+    before.number.is_some()
+        || rest.contains('(') && rest.starts_with(|c: char| c.is_alphabetic())
+        || CLASS.contains(&folded(rest).as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_divided_at_the_first_equal_sign_outside_brackets() {
+        for (line, label, answer) in [
+            ("P(Yes) = 9/14", "P(Yes)", "9/14"),
+            ("P(Outlook=Sunny | Yes)=0,33", "P(Outlook=Sunny | Yes)", "0,33"),
+            ("score(Yes) = 3/9 * 9/14 = 3/14", "score(Yes)", "3/9 * 9/14 = 3/14"),
+            ("class: Yes", "class", "Yes"),
+            ("class Yes", "class", "Yes"),
+            ("P(Yes) =", "P(Yes)", ""),
+            ("P(Yes): 9/14 = 0.64", "P(Yes)", "9/14 = 0.64"),
+            ("P(Yes) ≃ 0.64", "P(Yes)", "0.64"),
+            ("P(Yes) 9/14", "P(Yes)", "9/14"),
+            ("P(Yes), 9/14", "P(Yes)", "9/14"),
+            ("P(Yes);0,64", "P(Yes)", "0,64"),
+            ("P(Yes) is 9/14", "P(Yes)", "9/14"),
+            ("P(Yes)P(No)", "", "P(Yes)P(No)"),
+            ("3 : 9", "", "3 : 9"),
+            ("I do not know", "", "I do not know"),
+            ("= 4", "", "= 4"),
+        ] {
+            assert_eq!(divided(line), (label, answer), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_stands_before_a_line_is_told_from_it() {
+        for (line, number, rest) in [
+            ("- P(Yes) = 9/14", None, "P(Yes) = 9/14"),
+            ("* 9/14", None, "9/14"),
+            ("• 9/14", None, "9/14"),
+            ("1) 9/14", Some(1), "9/14"),
+            ("2. 9/14", Some(2), "9/14"),
+            ("(3) 9/14", Some(3), "9/14"),
+            ("Step 4: P(Yes) = 1", Some(4), "P(Yes) = 1"),
+            ("Q1: 0.36", Some(1), "0.36"),
+            ("Q1", Some(1), ""),
+            ("Response 2", Some(2), ""),
+            ("Aufgabe 2 b) 0,36", Some(2), "0,36"),
+            ("c) 1/2", Some(3), "1/2"),
+            ("1a) 1/2", Some(1), "1/2"),
+            ("- 2) P(Yes) = 1", Some(2), "P(Yes) = 1"),
+            ("#3 P(Yes)", None, "#3 P(Yes)"),
+            ("#3: 0.5", Some(3), "0.5"),
+            ("0.36", None, "0.36"),
+            ("1.36", None, "1.36"),
+            ("(3/9)(9/14)", None, "(3/9)(9/14)"),
+            ("(3)(1/9)", None, "(3)(1/9)"),
+            ("3:9", None, "3:9"),
+            ("-0.5", None, "-0.5"),
+            ("p(f | M) = 1", None, "p(f | M) = 1"),
+            ("Q(A) = 3", None, "Q(A) = 3"),
+        ] {
+            let (before, found) = bare(line);
+            assert_eq!((before.number, found), (number, rest), "{line}");
+        }
+        assert!(bare("- 0.5").0.is_hyphen && !bare("- P(Yes) = 1").0.is_hyphen);
+        assert!(bare("3: 9").0.is_ratio && !bare("3: P(Yes) = 9").0.is_ratio);
+    }
+
+    #[test]
+    fn cells_stand_between_tabs_bars_and_quotes() {
+        for (line, cells_of) in [
+            ("P(Yes)\t9/14", vec!["P(Yes)", "9/14"]),
+            ("| P(Sunny|Yes) | 3/9 |", vec!["P(Sunny|Yes)", "3/9"]),
+            ("\"P(Yes)\",\"9/14\"", vec!["P(Yes)", "9/14"]),
+            ("\"P(Yes)\";\"0,64\"", vec!["P(Yes)", "0,64"]),
+            ("P(Yes)\t\"0,64\"", vec!["P(Yes)", "0,64"]),
+        ] {
+            assert_eq!(cells(line, false).unwrap(), cells_of, "{line}");
+        }
+        assert_eq!(cells("P(Sunny|Yes) = 3/9", false), None);
+        assert_eq!(cells("|Σ| = 3", false), None);
+        assert!(is_ruler("|---|:--:|") && !is_ruler("| a | b |") && !is_ruler("---"));
+    }
+}

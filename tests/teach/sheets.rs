@@ -1,0 +1,270 @@
+//! Sheets as people lay them out, of an exercise with three classes: a sheet, and what is said of each of its steps.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use posterior::practice::{Exercise, GradedSheet, Marker, read_sheet, read_wide};
+
+/// Eighteen ways to work. P(walk) = 5/18, P(sun | walk) = 3/5, score(bike) = 1/6, P(bike | x) = 3/7, bike.
+const EXERCISE: &str = r#"
+id = "ways"
+data = "ways.csv"
+query = { weather = "sun" }
+[recipe]
+target = "way"
+alpha = "0"
+[[step]]
+ask = "P(walk)"
+[[step]]
+ask = "P(sun | walk)"
+[[step]]
+ask = "score(bike)"
+[[step]]
+ask = "P(bike | sun)"
+[[step]]
+ask = "class"
+"#;
+
+const WAYS: &str = "weather,way
+sun,walk\nsun,walk\nrain,walk\nsun,walk\ncloud,walk
+sun,bike\nsun,bike\ncloud,bike\ncloud,bike\nsun,bike\nrain,bike
+rain,bus\nrain,bus\nrain,bus\ncloud,bus\nsun,bus\nrain,bus\ncloud,bus
+";
+
+fn marker() -> Marker {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("ways.csv"), WAYS).unwrap();
+    let path = folder.path().join("ways.toml");
+    std::fs::write(&path, EXERCISE).unwrap();
+    let exercise = Exercise::from_toml(EXERCISE, Path::new(&path)).unwrap();
+    Marker::new(Arc::new(exercise)).unwrap()
+}
+
+/// One letter a step: right, noted, wrong, unmarked with an answer, lost (flagged, without an answer), and - for a blank.
+fn said(sheet: &GradedSheet) -> String {
+    let sign = |line: &posterior::practice::MarkedLine| match line.marked.verdict.word() {
+        _ if line.is_blank() => '-',
+        _ if line.answer.is_none() => 'l',
+        word => word.chars().next().unwrap_or('?'),
+    };
+    sheet.lines.iter().map(sign).collect()
+}
+
+fn all(rows: &[(&str, &str)]) {
+    let marker = marker();
+    let mut other = Vec::new();
+    for (text, wanted) in rows {
+        let sheet = marker.mark(&read_sheet("s", text)).unwrap();
+        if said(&sheet) != *wanted {
+            let told: Vec<String> = sheet.lines.iter().map(|line| line.marked.message.plain()).collect();
+            other.push(format!(
+                "{text}\n  {} and not {wanted}: {told:?} {:?}",
+                said(&sheet),
+                sheet.left_over
+            ));
+        }
+    }
+    assert!(other.is_empty(), "{}", other.join("\n"));
+}
+
+const RIGHT: &str = "ccccc";
+
+#[test]
+fn lists_and_numbers_before_lines() {
+    let labels = ["P(walk)", "P(sun | walk)", "score(bike)", "P(bike | sun)", "class"];
+    let answers = ["5/18", "3/5", "1/6", "3/7", "bike"];
+    let lines = |make: &dyn Fn(usize, &str, &str) -> String| -> String {
+        let line = |(at, (label, answer)): (usize, (&&str, &&str))| make(at + 1, label, answer);
+        labels.iter().zip(&answers).enumerate().map(line).collect::<Vec<_>>().join("\n")
+    };
+    let letter = |at: usize| char::from(b'a' + at as u8 - 1);
+    let makes: Vec<Box<dyn Fn(usize, &str, &str) -> String>> = vec![
+        Box::new(|_, label, answer| format!("{label} = {answer}")),
+        Box::new(|_, label, answer| format!("- {label} = {answer}")),
+        Box::new(|_, label, answer| format!("* {label} = {answer}")),
+        Box::new(|_, label, answer| format!("• {label} = {answer}")),
+        Box::new(|_, label, answer| format!("•\t{label}: {answer}")),
+        Box::new(|_, label, answer| format!("– {label} = {answer}")),
+        Box::new(|at, label, answer| format!("{at}) {label} = {answer}")),
+        Box::new(|at, label, answer| format!("{at}. {label} = {answer}")),
+        Box::new(|at, label, answer| format!("({at}) {label} = {answer}")),
+        Box::new(|at, label, answer| format!("Step {at}: {label} = {answer}")),
+        Box::new(|at, label, answer| format!("{at} {label} = {answer}")),
+        Box::new(move |at, label, answer| format!("{}) {label} = {answer}", letter(at))),
+        Box::new(|_, label, answer| format!("{label}\t{answer}")),
+        Box::new(|_, label, answer| format!("{label}\t=\t{answer}")),
+        Box::new(|_, label, answer| format!("{label} {answer}")),
+        Box::new(|_, label, answer| format!("{label}, {answer}")),
+        Box::new(|_, label, answer| format!("{label};{answer}")),
+        Box::new(|_, label, answer| format!("\"{label}\",\"{answer}\"")),
+        Box::new(|_, label, answer| format!("| {label} | {answer} |")),
+        Box::new(|at, label, answer| format!("| {at} | {label} | {answer} |")),
+        Box::new(|_, label, answer| format!("**{label}** = {answer}")),
+        Box::new(|_, label, answer| format!("`{label}` = {answer}")),
+        Box::new(|_, label, answer| format!("${label}$ = ${answer}$")),
+        Box::new(|_, label, answer| format!("{label} =\n{answer}")),
+        Box::new(|_, label, answer| format!("{label}\n= {answer}")),
+        Box::new(|_, label, answer| format!("{label}:\n    {answer}\n")),
+        Box::new(|at, _, answer| format!("{at}) {answer}")),
+        Box::new(|at, _, answer| format!("{at}. {answer}")),
+        Box::new(|at, _, answer| format!("({at}) {answer}")),
+        Box::new(|at, _, answer| format!("{at}: {answer}")),
+        Box::new(|at, _, answer| format!("Step {at}: {answer}")),
+        Box::new(|at, _, answer| format!("Q{at}: {answer}")),
+        Box::new(|at, _, answer| format!("Q{at} = {answer}")),
+        Box::new(|at, _, answer| format!("Answer {at}\n{answer}")),
+        Box::new(|at, _, answer| format!("Aufgabe {at}: {answer}")),
+        Box::new(move |at, _, answer| format!("{}) {answer}", letter(at))),
+        Box::new(move |at, _, answer| format!("1{}) {answer}", letter(at))),
+        Box::new(|at, _, answer| format!("{at}\t{answer}")),
+        Box::new(|at, _, answer| format!("| {at} | {answer} |")),
+        Box::new(|_, _, answer| answer.to_owned()),
+        Box::new(|_, _, answer| format!("= {answer}")),
+        Box::new(|_, _, answer| format!("- {answer}")),
+        Box::new(|_, _, answer| format!("* {answer}")),
+        Box::new(|_, label, answer| format!("<p>{label} = {answer}</p>")),
+        Box::new(|_, _, answer| format!("<li>{answer}</li>")),
+    ];
+    let texts: Vec<String> = makes.iter().map(|make| lines(make.as_ref())).collect();
+    let mut rows: Vec<(&str, &str)> = texts.iter().map(|text| (text.as_str(), RIGHT)).collect();
+    let table = format!(
+        "| Step | Answer |\n|------|:---:|\n{}",
+        lines(&|_, label, answer| format!("| {label} | {answer} |"))
+    );
+    rows.push((&table, RIGHT));
+    all(&rows);
+}
+
+#[test]
+fn names_as_people_spell_them() {
+    let rest = "P(sun|walk) = 3/5\nscore(bike) = 1/6\nP(bike|sun) = 3/7\nclass = bike";
+    for label in [
+        "p\u{302}(walk)",
+        "P\u{302}(walk)",
+        "P(y=walk)",
+        "P(Y = walk)",
+        "Pr(walk)",
+        "P(way=walk)",
+        "P(class = walk)",
+        r"$\hat{P}(\text{walk})$",
+        r"$P(Y=\text{walk})$",
+        r"\(P(\mathrm{walk})\)",
+        "P(WALK)",
+        "prior(walk)",
+        "p(walk )",
+    ] {
+        all(&[(&format!("{label} = 5/18\n{rest}"), RIGHT)]);
+    }
+    for label in [
+        "P(sun/walk)",
+        "P(weather=sun|y=walk)",
+        "P(sun | Y = walk)",
+        r"$P(\text{sun}\mid\text{walk})$",
+        "p\u{302}(sun|walk)",
+        "P(sun given walk)",
+    ] {
+        all(&[(
+            &format!("P(walk)=5/18\n{label} = 3/5\nscore(bike) = 1/6\nP(bike|sun) = 3/7\nclass = bike"),
+            RIGHT,
+        )]);
+    }
+    for line in [
+        "Klasse: bike",
+        "class bike",
+        "so class bike",
+        "therefore bike",
+        "→ bike",
+        "way = bike",
+        "y = bike",
+        "bike",
+        "Decision: BIKE (43 %)",
+    ] {
+        all(&[(
+            &format!("P(walk)=5/18\nP(sun|walk) = 3/5\nscore(bike) = 1/6\nP(bike|sun) = 3/7\n{line}"),
+            RIGHT,
+        )]);
+    }
+}
+
+#[test]
+fn several_answers_on_a_line_are_several() {
+    all(&[
+        ("P(walk)=5/18; P(sun|walk)=3/5; score(bike)=1/6; P(bike|sun)=3/7; class=bike", RIGHT),
+        ("P(walk) = 5/18, P(sun|walk) = 0.6\nscore(bike)=1/6 (0.1667), P(bike|sun)=3/7\nclass: bike", RIGHT),
+        (
+            "P(walk) = 5/18 = 0.2778\nP(sun|walk) = 3/5\nscore(bike) = 3/6 · 6/18\n  = 18/108\n  = 0.167\nP(bike|sun) = 3/7\nclass = bike",
+            RIGHT,
+        ),
+    ]);
+}
+
+/// What cannot be placed is never taken for a blank.
+#[test]
+fn what_cannot_be_placed_is_told_loudly() {
+    all(&[
+        ("", "-----"),
+        ("P(walk) =\nP(sun|walk) =\n", "-----"),
+        // Four lines for five steps, and six.
+        ("5/18\n3/5\n1/6\n3/7", "lllll"),
+        ("Homework\n5/18\n3/5\n1/6\n3/7\nbike", "lllll"),
+        // Numbers that are none of steps.
+        ("1) 5/18\n2) 3/5\n1) 1/6", "lllll"),
+        ("3) 5/18\n9) 3/5", "lllll"),
+        // The name of something else behind the number of a step is asked about.
+        ("1) P(walk) = 5/18\n2) P(rain | walk) = 1/5\n", "cu---"),
+        ("P(walk) = 5/18\nthe next is 3/5", "cllll"),
+        ("P(walk) = 5/18\nI do not know the others", "c----"),
+        ("I know nothing", "lllll"),
+        ("P(walk) = 5/18\nP(sun|walk) = ?\nscore(bike) =\nP(bike|sun) = 1/3\nclass =", "cu-w-"),
+        ("P(walk) = 1/3\n3/5", "wllll"),
+    ]);
+    let sheet = marker().mark(&read_sheet("s", "5/18\n3/5")).unwrap();
+    let said = sheet.lines[0].marked.message.plain();
+    assert_eq!(
+        said,
+        "No answer to this step was found; it may stand on lines 1, 2, which could not be placed."
+    );
+    assert!(sheet.lines.iter().all(|line| line.flagged) && sheet.left_over.len() == 2);
+}
+
+/// Negative numbers in a list of hyphens, and a wrong answer in any layout.
+#[test]
+fn a_hyphen_may_be_a_minus_sign_and_wrong_stays_wrong() {
+    all(&[
+        ("- 5/18\n- 3/5\n- 1/5\n- 3/7\n- bike", "ccucc"),
+        ("1) 1/3\n2) 3/5\n3) 1/6\n4) 3/7\n5) bus", "wcccw"),
+        ("1/3\n3/5\n1/6\n3/7\nbus", "wcccw"),
+        ("P(walk)\t0.34\nP(sun|walk)\t0,6\nscore(bike)\t0,1667\nP(bike|sun)\t0,43\nclass\tbus", "wcccw"),
+    ]);
+}
+
+#[test]
+fn forms_and_platforms_write_wide_tables() {
+    let marker = marker();
+    let wide = |text: &str| -> Vec<String> {
+        read_wide("w.csv", text).iter().map(|sheet| said(&marker.mark(sheet).unwrap())).collect()
+    };
+    for head in [
+        "Q1,Q2,Q3,Q4,Q5",
+        "Response 1,Response 2,Response 3,Response 4,Response 5",
+        "Answer 1,Answer 2,Answer 3,Answer 4,Answer 5",
+        "1. P(walk),2. P(sun|walk),3. score(bike),4. P(bike|sun),5. class",
+        "What is P(walk)?,P(sun|walk) = ?,3. The score,4,class",
+    ] {
+        let text =
+            format!("Email address,{head}\na@b.org,5/18,3/5,1/6,3/7,bike\nc@d.org,1/3,,1/6,3/7,bike\n");
+        let wanted = if head.starts_with("What") { ["lcclc", "l-clc"] } else { ["ccccc", "w-ccc"] };
+        let wanted = if head.starts_with("What") {
+            wanted.map(|signs| signs.replace('l', "-"))
+        } else {
+            wanted.map(str::to_owned)
+        };
+        assert_eq!(wide(&text), wanted, "{head}");
+    }
+    let quiz = "Surname,First name,Grade/10.00,Question 1,Response 1,Right answer 1,Response 2,Right answer 2\nDoe,Jane,5,What is P(walk)?,5/18,1,3/5,1\n";
+    assert_eq!(wide(quiz), ["cc---"]);
+    // No column names a step: every step may stand there.
+    assert_eq!(wide("id,x,y\ns1,5/18,3/5\n"), ["lllll"]);
+    let online = "Identifier,Full name,Online text\n1,Jane Doe,\"<p>P(walk) = 5/18</p><p>class: bike</p>\"\n";
+    assert_eq!(wide(online), ["c---c"]);
+}
