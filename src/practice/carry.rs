@@ -76,8 +76,16 @@ pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> 
     let lines: Vec<usize> = own.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
     let sum = own.iter().fold(Number::zero(), |sum, line| sum.add(&line.value));
     let left = Number::one().sub(&sum);
-    (!lines.is_empty() && !left.is_negative()).then_some(Carried { value: left, lines })
+    // Two that were swapped leave each other, too.
+    let rest: Vec<&Earlier> = earlier.iter().filter(|line| !is_posterior(&line.quantity)).collect();
+    let others = context.fitted.classes.iter().map(Quantity::posterior).filter(|other| other != of);
+    let close = |value: Number| (value.sub(&left)).to_f64().abs() <= SWAPPED * left.to_f64().abs();
+    let is_swapped = others.into_iter().any(|other| value(context, &rest, &other).is_some_and(close));
+    (!lines.is_empty() && !left.is_negative() && !is_swapped).then_some(Carried { value: left, lines })
 }
+
+/// Posteriors that differ less than this share are the same but for rounding.
+const SWAPPED: f64 = 0.01;
 
 /// What a number is with the right lines before it as they were rounded; nothing where that changes nothing.
 pub(super) fn as_rounded(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> Option<Number> {

@@ -165,6 +165,7 @@ impl Grader<'_> {
         let standing = match checked.marked.verdict {
             Verdict::Correct | Verdict::Noted => Standing::Right,
             Verdict::Wrong => Standing::Wrong,
+            Verdict::Unmarked if is_coarse(written, key) => Standing::Coarse,
             Verdict::Unmarked => Standing::Open,
         };
         let read = earlier.value.clone();
@@ -186,7 +187,8 @@ impl Grader<'_> {
         else {
             return checked.marked.clone();
         };
-        if checked.marked.verdict != Verdict::Wrong {
+        let coarse = checked.marked.verdict == Verdict::Unmarked && !found.of_line(self.line).is_empty();
+        if checked.marked.verdict != Verdict::Wrong && !coarse {
             return checked.marked.clone();
         }
         let marked = diagnosis::caused(checked.marked.clone(), &unknown(written, key), self.line, found);
@@ -345,6 +347,14 @@ pub(super) fn numbered(lines: &[usize], none: &str) -> String {
         [all @ .., last] => format!("lines {} and {last}", all.join(", ")),
         [] => none.to_owned(),
     }
+}
+
+/// Whether a decimal agrees with the right value, in too few figures.
+fn is_coarse(written: &Written, key: &Key) -> bool {
+    let Form::Decimal(places) = &written.form else { return false };
+    let near = key.truth.as_ref().and_then(Near::of);
+    let agrees = |near: Near| near.rounds_to(&written.value, places) || near.cuts_to(&written.value, places);
+    places.figures < key.policy.figures && near.is_some_and(agrees)
 }
 
 /// What the student wrote rounded: the right value, or what the most common of the mistakes gives that fit.

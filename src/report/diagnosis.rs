@@ -101,6 +101,7 @@ fn name(hypothesis: &Hypothesis) -> String {
     let part = |(tag, scope): &(&'static str, Scope)| {
         let place = match scope {
             Scope::Everywhere => "throughout".to_owned(),
+            Scope::Kind(kind) => format!("in the {kind} only"),
             Scope::Class(class) => format!("for {class} only"),
             Scope::Feature(feature) => format!("for {feature} only"),
             Scope::Line(line) => format!("on line {line} only"),

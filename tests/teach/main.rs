@@ -5,6 +5,7 @@
 #[path = "../models/mod.rs"]
 mod models;
 
+mod diagnosis;
 mod find_error;
 mod labels;
 mod marking;

@@ -29,7 +29,7 @@ pub(super) fn fit(written: &Written, value: &Number, figures: usize, usual: usiz
 
 /// Few people cut off, and fewer write 0.5 for 0.4962 who write four figures elsewhere.
 const CUT: f64 = 0.3;
-const FEW: f64 = 0.15;
+pub(super) const FEW: f64 = 0.15;
 
 fn few(places: &Places, usual: usize) -> f64 {
     if places.figures < usual { FEW } else { 1.0 }

@@ -50,6 +50,8 @@ pub(super) enum Standing {
     Right,
     /// Wrong.
     Wrong,
+    /// Right in the one figure that was written, which may be what a mistake gives exactly.
+    Coarse,
     /// Neither: it went back with a question.
     Open,
 }
@@ -164,6 +166,8 @@ pub struct Hypothesis {
 pub enum Scope {
     /// Wherever it can be.
     Everywhere,
+    /// In all numbers of a kind, such as the priors.
+    Kind(&'static str),
     /// In the numbers of one class.
     Class(String),
     /// In the numbers of one feature.

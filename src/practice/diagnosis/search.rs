@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::chance::FEW;
 use super::evidence::{Effect, Evidence};
 use super::{Line, Scope, Standing};
 use crate::math::{Event, Quantity};
@@ -53,8 +54,9 @@ const LAPSE: f64 = 0.03;
 const UNLISTED: f64 = 0.03;
 const LUCK: f64 = 0.25;
 
-/// Where mistakes are made: everywhere, for one class, for one feature, on one line, inside one.
-const EVERYWHERE: f64 = 0.72;
+/// Where mistakes are made: everywhere, in one kind of numbers, for one class, for one feature, on one line, inside one.
+const EVERYWHERE: f64 = 0.66;
+const ONE_KIND: f64 = 0.06;
 const ONE_CLASS: f64 = 0.06;
 const ONE_FEATURE: f64 = 0.06;
 const ONE_LINE: f64 = 0.12;
@@ -150,6 +152,11 @@ fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
             }
         };
         put(Scope::Everywhere, all.clone(), EVERYWHERE);
+        for kind in KINDS {
+            let of =
+                |line: &usize| evidence.lines.get(*line).is_some_and(|line| kind_of(&line.quantity) == kind);
+            put(Scope::Kind(kind), all.iter().copied().filter(of).collect(), ONE_KIND);
+        }
         type Name = fn(&Quantity) -> Option<String>;
         let groups: [(Name, fn(String) -> Scope, f64); 2] =
             [(class_of, Scope::Class, ONE_CLASS), (feature_of, Scope::Feature, ONE_FEATURE)];
@@ -212,6 +219,22 @@ fn unlisted(evidence: &Evidence<'_>) -> Vec<Part> {
     found
 }
 
+/// The kinds of numbers that a person does alike.
+const KINDS: [&str; 6] = ["priors", "conditionals", "likelihoods", "scores", "evidence", "posteriors"];
+
+fn kind_of(quantity: &Quantity) -> &'static str {
+    match quantity {
+        Quantity::Ln(inner) => kind_of(inner),
+        Quantity::Prob { event: Event::Class(_), given: None } => "priors",
+        Quantity::Prob { event: Event::Value { .. }, given: Some(_) } => "conditionals",
+        Quantity::Prob { event: Event::Case, given: Some(_) } => "likelihoods",
+        Quantity::Prob { event: Event::Class(_), given: Some(_) } => "posteriors",
+        Quantity::Prob { .. } => "evidence",
+        Quantity::Score(_) => "scores",
+        _ => "",
+    }
+}
+
 fn class_of(quantity: &Quantity) -> Option<String> {
     quantity.class().map(ToString::to_string)
 }
@@ -238,7 +261,11 @@ fn factor(evidence: &mut Evidence<'_>, parts: &[&Part], line: usize) -> f64 {
         return 1.0;
     }
     let chance = evidence.chance.get(line).copied().unwrap_or(1.0);
-    let right = if standing == Standing::Right { 1.0 } else { 0.0 };
+    let right = match standing {
+        Standing::Right => 1.0,
+        Standing::Coarse => FEW,
+        Standing::Wrong | Standing::Open => 0.0,
+    };
     let here: Vec<&&Part> = parts.iter().filter(|part| part.lines.contains(&line)).collect();
     if here.is_empty() {
         return (1.0 - SLIP) * right + SLIP * chance;

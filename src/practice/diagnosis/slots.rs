@@ -40,6 +40,8 @@ pub(in crate::practice) struct Slip {
     pub of: Quantity,
     /// The slip.
     pub odd: Odd,
+    /// The factor that the slip is in, with what stands there.
+    pub factor: Option<(Quantity, Written)>,
 }
 
 /// What definitions and values are looked up in.
@@ -109,7 +111,12 @@ impl Beside<'_> {
                 }
                 let is_base = self.agrees(base, &own);
                 let odd = Odd::Operand { place: exponent.as_ref().clone(), part: *power };
-                is_base.then(|| Slip { right: vec![(base.as_ref().clone(), *own)], of: of.clone(), odd })
+                is_base.then(|| Slip {
+                    right: vec![(base.as_ref().clone(), *own)],
+                    of: of.clone(),
+                    odd,
+                    factor: None,
+                })
             }
             _ => None,
         }
@@ -136,10 +143,15 @@ impl Beside<'_> {
             other => (of, Some(other.clone())),
         };
         let found = definition.and_then(|definition| self.inside(own, &definition, part, depth - 1));
-        found.filter(|slip| !slip.right.is_empty()).unwrap_or_else(|| Slip {
+        let inside = |slip: Slip| Slip {
+            factor: slip.factor.or_else(|| (own != of).then(|| (own.clone(), part.clone()))),
+            ..slip
+        };
+        found.filter(|slip| !slip.right.is_empty()).map(inside).unwrap_or_else(|| Slip {
             right: Vec::new(),
             of: of.clone(),
             odd: Odd::Operand { place: place.clone(), part: part.clone() },
+            factor: None,
         })
     }
 
@@ -168,7 +180,8 @@ impl Beside<'_> {
                 None => open.push((place, above)),
             }
         }
-        let slip = |right: Vec<(Expr, Written)>, odd: Odd| Some(Slip { right, of: of.clone(), odd });
+        let slip =
+            |right: Vec<(Expr, Written)>, odd: Odd| Some(Slip { right, of: of.clone(), odd, factor: None });
         match (open.as_slice(), left.as_slice()) {
             ([(place, above)], [(part, side)]) if above == side && !right.is_empty() => {
                 let mut inner = self.deeper(of, place, part, depth);

@@ -5,7 +5,7 @@ use super::search::{Found, Reason, fit_of};
 use super::words;
 use super::{Diagnosis, Explained, FACT, Finding, Hypothesis, LIKELY, POSSIBLE, Scope, Standing};
 use crate::math::sentence;
-use crate::practice::mark::Graded;
+use crate::practice::mark::{Graded, Verdict};
 use crate::practice::mistakes;
 
 /// Hypotheses whose working is shown.
@@ -13,9 +13,14 @@ const SHOWN: usize = 6;
 
 pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
     let mut findings: Vec<(usize, Finding)> = Vec::new();
-    for (at, line) in evidence.lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
+    for (at, line) in evidence.lines.iter().enumerate() {
+        let least = match line.standing {
+            Standing::Wrong => POSSIBLE,
+            Standing::Coarse => FACT,
+            Standing::Right | Standing::Open => continue,
+        };
         for (mistake, posterior) in causes(evidence, &found, at) {
-            if posterior < POSSIBLE {
+            if posterior < least {
                 continue;
             }
             let Some(effect) = effect(evidence, mistake, at) else { continue };
@@ -121,7 +126,7 @@ pub(in crate::practice) fn caused(
     let tags: Vec<&'static str> = found.iter().map(|(tag, _)| *tag).collect();
     let with = |message, hint: &crate::math::Sentence, causes: Vec<&'static str>| {
         let flips = marked.flips.clone().filter(|_| marked.causes.first() == causes.first());
-        Graded { causes, message, hint: hint.clone(), flips, ..marked.clone() }
+        Graded { verdict: Verdict::Wrong, causes, message, hint: hint.clone(), flips, ..marked.clone() }
     };
     if let Some(slip) = diagnosis.slips.iter().find(|slip| slip.number == number) {
         let mut causes = tags.clone();

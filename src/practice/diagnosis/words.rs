@@ -14,6 +14,13 @@ use crate::worked::{Context, Variations};
 const LISTED: usize = 3;
 
 pub(super) fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
+    if let Some((factor, part)) = &slip.factor
+        && let Some(cause) = cause(context, factor, part)
+    {
+        let says =
+            sentence!("Look at {}, where you have {}. {}", factor.to_string(), part.named(), cause.says);
+        return Some(SlipIn { number: line.number, tag: Some(cause.tag), says });
+    }
     let right: Vec<Sentence> = slip.right.iter().take(LISTED).map(|(_, part)| part.named()).collect();
     let are = if right.len() == 1 { "is" } else { "are" };
     let begin = sentence!("{} {} right", list(&right), are);

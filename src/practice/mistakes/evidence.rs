@@ -154,7 +154,8 @@ fn naive_evidence(asked: &Asked<'_>) -> Vec<Slip> {
 
 /// Another number in the place of the evidence that is asked.
 fn in_its_place(asked: &Asked<'_>, value: Option<Number>, says: impl Into<Sentence>) -> Option<Slip> {
-    value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says))
+    // What is added wrongly and what is divided wrongly are made apart from each other.
+    value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says).by(&"evidence"))
 }
 
 fn likelihoods_added(asked: &Asked<'_>) -> Vec<Slip> {
@@ -167,7 +168,7 @@ fn likelihoods_added(asked: &Asked<'_>) -> Vec<Slip> {
 fn one_score(asked: &Asked<'_>) -> Vec<Slip> {
     let of = |class: &Name| {
         let says = sentence!("That is score({}) alone; add the scores of all classes.", class);
-        in_its_place(asked, asked.right(&Quantity::score(class)), says)
+        in_its_place(asked, asked.right(&Quantity::score(class)), says).map(|slip| slip.by(class))
     };
     asked.fitted.classes.iter().filter_map(of).collect()
 }
@@ -228,7 +229,7 @@ fn without_a_class(asked: &Asked<'_>) -> Vec<Slip> {
         );
         if is_evidence(asked) {
             return in_its_place(asked, value(asked, &rest(out, &asked.context)), says)
-                .map(|slip| slip.by(out));
+                .map(|slip| slip.by(&("evidence", out)));
         }
         let own = out.clone();
         let change = posteriors(move |class, context| Expr::frac(score(class), rest(&own, context)));

@@ -112,9 +112,15 @@ impl Literal {
     /// The smallest and the largest number that is written so when it is rounded or cut off.
     pub(super) fn range(&self, places: &Places) -> (BigRational, BigRational) {
         let half = &places.unit / BigInt::from(2);
-        let low = &self.value - half;
+        // What a program printed in full is that of its float.
+        let printed = if places.figures >= PRINTED {
+            self.value.abs() * ten_to(1 - PRINTED as i32)
+        } else {
+            BigRational::zero()
+        };
+        let low = &self.value - half.max(printed.clone());
         let low = if low < BigRational::zero() { BigRational::zero() } else { low };
-        (low, &self.value + &places.unit)
+        (low, &self.value + (&places.unit).max(&printed))
     }
 }
 

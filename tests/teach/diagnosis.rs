@@ -1,0 +1,278 @@
+//! What went wrong on a sheet: reference cases, tables of three and four classes, formulas part by part, and both sides of what
+//! must be beaten before a cause is named.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use posterior::math::Face;
+use posterior::practice::{AnswerSheet, Exercise, GradedSheet, MarkedLine, Marker, Verdict, read_sheet};
+use serde::Deserialize;
+
+/// Play tennis with α = 1, every line asked.
+const TENNIS: &str = r#"
+format = 1
+id = "tennis"
+data = "sample:play-tennis"
+query = { Outlook = "Sunny", Temp = "Cool", Humidity = "High", Wind = "Strong" }
+[recipe]
+alpha = "1"
+"#;
+
+/// Four classes with other numbers of rows, features of 3, 2 and 4 values.
+const TREES: &str = "leaf,bark,soil,tree\n\
+    long,rough,wet,oak\nlong,smooth,dry,oak\nround,rough,dry,oak\nlong,rough,sandy,oak\nlobed,rough,wet,oak\n\
+    round,smooth,wet,elm\nlobed,smooth,dry,elm\nround,rough,rocky,elm\n\
+    lobed,rough,sandy,ash\nlobed,smooth,sandy,ash\nlong,smooth,rocky,ash\nlobed,smooth,wet,ash\n\
+    round,smooth,dry,fir\nlong,rough,rocky,fir\nround,rough,sandy,fir\nround,smooth,rocky,fir\nround,rough,dry,fir\nlong,smooth,wet,fir\n";
+
+fn steps(of: &[&str]) -> String {
+    of.iter().map(|ask| format!("[[step]]\nask = \"{}\"\n", ask.replace('"', "\\\""))).collect()
+}
+
+fn marker(toml: &str, ask: &[&str]) -> Marker {
+    let toml = format!("{toml}{}", steps(ask));
+    Marker::new(Arc::new(Exercise::from_toml(&toml, Path::new("case.toml")).unwrap())).unwrap()
+}
+
+/// Marks sheets of a table.
+fn marker_of(csv: &str, head: &str, ask: &[&str]) -> Marker {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("data.csv"), csv).unwrap();
+    let toml = format!("format = 1\nid = \"case\"\ndata = \"data.csv\"\n{head}\n{}", steps(ask));
+    let exercise = Exercise::from_toml(&toml, &folder.path().join("case.toml")).unwrap();
+    Marker::new(Arc::new(exercise)).unwrap()
+}
+
+fn sheet(lines: &[(String, String)]) -> AnswerSheet {
+    let text: Vec<String> = lines.iter().map(|(label, answer)| format!("{label} = {answer}")).collect();
+    read_sheet("sheet", &text.join("\n"))
+}
+
+fn marked(marker: &Marker, lines: &[(&str, &str)]) -> GradedSheet {
+    let lines: Vec<(String, String)> =
+        lines.iter().map(|(label, answer)| ((*label).to_owned(), (*answer).to_owned())).collect();
+    marker.mark(&sheet(&lines)).unwrap()
+}
+
+fn wrong(sheet: &GradedSheet) -> Vec<&MarkedLine> {
+    sheet.lines.iter().filter(|line| line.is(Verdict::Wrong)).collect()
+}
+
+/// The tags that are told, each once, in the order of the lines.
+fn told(sheet: &GradedSheet) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for tag in wrong(sheet).into_iter().flat_map(|line| line.marked.causes.first().copied()) {
+        if !found.contains(&tag) {
+            found.push(tag);
+        }
+    }
+    found
+}
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    lines: Vec<(String, String)>,
+    wrong: Vec<String>,
+    told: Vec<String>,
+}
+
+#[test]
+fn the_reference_sheets_are_explained() {
+    let cases: Vec<Case> = serde_json::from_str(include_str!("../cases/diagnosis.json")).unwrap();
+    let ask: Vec<String> = cases[0].lines.iter().map(|(label, _)| label.clone()).collect();
+    let marker = marker(TENNIS, &ask.iter().map(String::as_str).collect::<Vec<_>>());
+    for case in &cases {
+        let found = marker.mark(&sheet(&case.lines)).unwrap();
+        let wrong: Vec<&str> = wrong(&found).into_iter().map(|line| line.label.as_str()).collect();
+        assert_eq!(wrong, case.wrong, "{}", case.name);
+        let mut expected: Vec<&str> = case.told.iter().map(String::as_str).collect();
+        let mut told = told(&found);
+        (told.sort_unstable(), expected.sort_unstable());
+        assert_eq!(told, expected, "{}", case.name);
+    }
+}
+
+const QUERY: &str = "query = { leaf = \"round\", bark = \"smooth\", soil = \"wet\" }\n[recipe]\ntarget = \"tree\"\nalpha = \"1\"";
+
+const FACTORS: [&str; 12] = [
+    "P(leaf=round | oak)",
+    "P(bark=smooth | oak)",
+    "P(soil=wet | oak)",
+    "P(leaf=round | elm)",
+    "P(bark=smooth | elm)",
+    "P(soil=wet | elm)",
+    "P(leaf=round | ash)",
+    "P(bark=smooth | ash)",
+    "P(soil=wet | ash)",
+    "P(leaf=round | fir)",
+    "P(bark=smooth | fir)",
+    "P(soil=wet | fir)",
+];
+
+fn factors<'a>(answers: [&'a str; 12]) -> Vec<(&'static str, &'a str)> {
+    FACTORS.into_iter().zip(answers).collect()
+}
+
+#[test]
+fn a_mistake_for_one_class_or_one_feature_is_told_where_it_was_made() {
+    let marker = marker_of(TREES, QUERY, &FACTORS);
+    // Right, but nothing is smoothed for fir.
+    let right = ["2/8", "2/7", "3/9", "3/6", "3/5", "2/7", "1/7", "4/6", "2/8", "5/9", "4/8", "2/10"];
+    assert!(wrong(&marked(&marker, &factors(right))).is_empty());
+    let mut fir = right;
+    (fir[9], fir[11]) = ("4/6", "1/6");
+    let found = marked(&marker, &factors(fir));
+    assert_eq!(wrong(&found).len(), 2);
+    assert_eq!(told(&found), ["S1"]);
+    assert_eq!(found.diagnosis.findings[0].numbers(), [10, 12]);
+    // In every class the soil has too many values.
+    let mut soil = right;
+    (soil[2], soil[5], soil[8], soil[11]) = ("3/14", "2/12", "2/13", "2/15");
+    let found = marked(&marker, &factors(soil));
+    assert_eq!(told(&found), ["S16"]);
+    assert_eq!(found.diagnosis.findings[0].numbers(), [3, 6, 9, 12]);
+}
+
+#[test]
+fn right_lines_rule_a_cause_out() {
+    let marker = marker_of(TREES, QUERY, &FACTORS);
+    // 0.1667 is what P(soil=wet | fir) would be without smoothing; every other line is smoothed, and so are those of fir.
+    let all = ["2/8", "2/7", "3/9", "3/6", "3/5", "2/7", "1/7", "4/6", "2/8", "5/9", "4/8", "0.17"];
+    let found = marked(&marker, &factors(all));
+    assert_eq!(wrong(&found).len(), 1);
+    let findings = &found.diagnosis.findings;
+    assert!(
+        findings.iter().all(|finding| finding.posterior() < 0.8),
+        "one line of two figures is no proof: {findings:?}"
+    );
+}
+
+#[test]
+fn two_figures_on_one_line_are_not_enough_and_four_are() {
+    let marker = marker_of(TREES, QUERY, &FACTORS);
+    let with = |last: &'static str| {
+        let all = ["2/8", "2/7", "3/9", "3/6", "3/5", "2/7", "1/7", "4/6", "2/8", "5/9", "4/8", last];
+        marked(&marker, &factors(all))
+    };
+    let named =
+        |sheet: &GradedSheet| sheet.diagnosis.findings.first().map_or(0.0, |finding| finding.posterior());
+    assert!(
+        named(&with("0.17")) < named(&with("0.1667")),
+        "{} {}",
+        named(&with("0.17")),
+        named(&with("0.1667"))
+    );
+    assert_eq!(told(&with("0.1667")), ["S1"]);
+    // A number that nothing gives.
+    assert!(told(&with("0.6431")).is_empty());
+}
+
+/// The documents of the textbook: 8 words of c, 3 of j, 6 in all.
+const DOCUMENTS: &str = "format = 1\nid = \"d\"\ndata = \"sample:chinese-japan\"\nquery = { text = \"Chinese Chinese Chinese Tokyo Japan\" }\n[recipe]\nalpha = \"1\"\n";
+
+fn said(marker: &Marker, answer: &str) -> String {
+    let label = marker.exercise.steps[0].label.clone();
+    let found = marker.mark(&sheet(&[(label, answer.to_owned())])).unwrap();
+    assert!(found.lines[0].is(Verdict::Wrong), "{answer}: {}", found.lines[0].message(Face::default()));
+    found.lines[0].message(Face::default())
+}
+
+#[test]
+fn the_parts_of_a_formula_that_are_right_are_said_and_the_one_that_is_not() {
+    let chinese = marker(DOCUMENTS, &["P(chinese | c)"]);
+    let tokyo = marker(DOCUMENTS, &["P(tokyo | c)"]);
+    let other = marker(DOCUMENTS, &["P(tokyo | j)"]);
+    for (marker, answer, parts, never) in [
+        (&chinese, "(5+1)/(8+5)", ["8", "V is 6, you have 5"], "7 words"),
+        (&tokyo, "(0+1)/(8+4)", ["8", "V is 6, you have 4"], "documents"),
+        (&other, "(1+1)/(3+5)", ["3", "V is 6, you have 5"], "count"),
+        (&other, "(1+1)/(1+6)", ["6", "you have 1"], "number of documents"),
+    ] {
+        let said = said(marker, answer);
+        assert!(parts.iter().all(|part| said.contains(part)), "{answer}: {said}");
+        assert!(!said.contains(never), "{answer}: {said}");
+    }
+}
+
+#[test]
+fn a_factor_of_a_product_is_looked_at_by_itself() {
+    let score = marker(TENNIS, &["score(Yes)"]);
+    // Outlook is not smoothed, the others are: 3/12 would be right.
+    let found = said(&score, "9/14 * 2/9 * 4/12 * 4/11 * 4/11");
+    assert!(found.contains("look at P(Outlook=Sunny | Yes), where you have 2/9"), "{found}");
+    assert!(found.contains("without smoothing"), "{found}");
+    // The wind is left out.
+    let found = said(&score, "9/14 * 3/12 * 4/12 * 4/11");
+    assert!(found.contains("left out"), "{found}");
+    // One factor too many.
+    let found = said(&score, "9/14 * 9/14 * 3/12 * 4/12 * 4/11 * 4/11");
+    assert!(found.contains("one too many"), "{found}");
+}
+
+#[test]
+fn what_is_the_same_on_every_line_is_one_mistake() {
+    let marker = marker(TENNIS, &["P(No)", "P(Yes)"]);
+    let found = marked(&marker, &[("P(No)", "0.5"), ("P(Yes)", "0.5")]);
+    assert_eq!(told(&found), ["B3"]);
+    assert!(found.diagnosis.findings.len() == 1, "{:?}", found.diagnosis.findings);
+}
+
+#[test]
+fn a_wrong_line_rests_on_those_that_its_formula_uses() {
+    let marker = marker(TENNIS, &["P(No)", "P(Yes)", "P(Outlook=Sunny | No)", "score(No)", "score(Yes)"]);
+    let found = marked(
+        &marker,
+        &[
+            ("P(No)", "0.3"),
+            ("P(Yes)", "9/14"),
+            ("P(Outlook=Sunny | No)", "1/2"),
+            ("score(No)", "0.4"),
+            ("score(Yes)", "0.9"),
+        ],
+    );
+    let rests: Vec<Vec<usize>> = found.lines.iter().map(|line| line.rests_on.clone()).collect();
+    assert_eq!(rests, [vec![], vec![], vec![], vec![1], vec![]]);
+}
+
+#[test]
+fn own_lines_of_0_and_1_and_those_asked_back_carry_on() {
+    let ask = ["P(No)", "P(Yes)", "score(No)", "score(Yes)", "P(No | x)", "P(Yes | x)"];
+    let marker = marker(TENNIS, &ask);
+    let found = marked(
+        &marker,
+        &[
+            ("P(No)", "5/14"),
+            ("P(Yes)", "9/14"),
+            ("score(No)", "0"),
+            ("score(Yes)", "6/847"),
+            ("P(No | x)", "0"),
+            ("P(Yes | x)", "1"),
+        ],
+    );
+    let carried: Vec<bool> = found.lines.iter().map(|line| line.marked.carried).collect();
+    assert_eq!(carried, [false, false, false, false, true, true]);
+    // 36 is asked back (36 %?), and what follows from it is right.
+    let found = marked(&marker, &[("P(No)", "36"), ("score(No)", "900/490")]);
+    assert!(found.lines[0].is(Verdict::Unmarked));
+}
+
+#[test]
+fn a_sheet_is_diagnosed_as_a_whole_up_to_200_lines() {
+    // One line for each value of a column with many values, α above the bar only.
+    let csv = |k: usize| {
+        let rows = (0..k).map(|at| format!("v{at},a\nv{at},b\nv{at},b\nv{at},c\n"));
+        format!("f,class\n{}", rows.collect::<String>())
+    };
+    for (k, whole) in [(200, true), (201, false)] {
+        let labels: Vec<String> = (0..k).map(|at| format!("P(f=v{at} | b)")).collect();
+        let ask: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let marker = marker_of(&csv(k), "[recipe]\ntarget = \"class\"\nalpha = \"1\"", &ask);
+        let lines: Vec<(&str, String)> = ask.iter().map(|label| (*label, format!("3/{}", 2 * k))).collect();
+        let lines: Vec<(&str, &str)> =
+            lines.iter().map(|(label, answer)| (*label, answer.as_str())).collect();
+        let found = marked(&marker, &lines);
+        assert_eq!(wrong(&found).len(), k);
+        assert_eq!(found.diagnosis.findings.is_empty(), !whole, "{k}");
+    }
+}
