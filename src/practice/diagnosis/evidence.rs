@@ -55,7 +55,7 @@ struct Sheet<'a> {
     /// Where a line is about one value alone, the case that has it and no other.
     alone: Vec<Option<(Case, Quantity)>>,
     /// The lines before each, before they were rounded and as they were read.
-    before: Vec<[Constants; 2]>,
+    before: Vec<[Given; 2]>,
     usual: usize,
     context: Context<'a>,
     slips: Vec<Option<Slip>>,
@@ -154,19 +154,16 @@ fn alike(a: &[Option<Effect>], b: &[Option<Effect>]) -> bool {
 impl<'a> Sheet<'a> {
     fn new(context: Context<'a>, earlier: &[Earlier], lines: &'a [Line<'a>]) -> Sheet<'a> {
         let mut before = Vec::new();
-        let mut given = [Constants::default(), Constants::default()];
+        let mut given = [Given::default(), Given::default()];
         for line in earlier {
             let meant = line.meant.as_ref().unwrap_or(&line.value);
-            for (constants, value) in given.iter_mut().zip([meant, &line.value]) {
-                put(constants, &line.quantity, value);
-            }
+            given[0].put(&line.quantity, meant);
+            given[1].put(&line.quantity, &line.value);
         }
         for line in lines {
             before.push(given.clone());
-            let meant = line.meant.as_ref().unwrap_or(&line.read);
-            for (constants, value) in given.iter_mut().zip([meant, &line.read]) {
-                put(constants, &line.quantity, value);
-            }
+            given[0].put(&line.quantity, line.meant.as_ref().unwrap_or(&line.read));
+            given[1].put(&line.quantity, &line.read);
         }
         let alone = lines.iter().map(|line| alone(context, &line.quantity)).collect();
         Sheet {
@@ -182,26 +179,28 @@ impl<'a> Sheet<'a> {
 
     /// Whether a mistake gives what stands on a line, on it or inside it, and the right rule does not.
     fn fits(&mut self, at: usize, made: &Arc<Made>, right: Option<&Option<Number>>) -> bool {
-        let mut is = |inside: bool| {
-            let found = self.fit(at, &[made.as_ref()], inside).filter(|(_, fit)| *fit > 0.0);
-            found.is_some_and(|(value, _)| !same(Some(&value), right.and_then(Option::as_ref)))
-        };
-        is(false) || is(true)
+        let right = right.and_then(Option::as_ref);
+        // Where it changes the line on top of those before, it was not made inside against them.
+        let found = [false, true].into_iter().find_map(|inside| {
+            let found = self.fit(at, &[made.as_ref()], inside);
+            found.filter(|(value, _)| !same(Some(value), right))
+        });
+        found.is_some_and(|(_, fit)| fit > 0.0)
     }
 
     /// A mistake on every line of the sheet.
     fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Mistake {
-        let all = |sheet: &mut Sheet<'a>, inside: bool| {
-            let effect = |(at, right): (usize, &Option<Number>)| {
-                let lines = sheet.lines;
-                let made =
-                    lines.get(at)?.key.made.iter().find(|made| made.tag == of.tag && made.way == of.way)?;
-                let (value, fit) = sheet.fit(at, &[made.as_ref()], inside)?;
-                (!same(Some(&value), right.as_ref())).then(|| Effect { made: Arc::clone(made), value, fit })
-            };
-            right.iter().enumerate().map(effect).collect::<Vec<_>>()
+        let mut effect = |line: usize, inside: bool| {
+            let lines = self.lines;
+            let all = &lines.get(line)?.key.made;
+            let made = all.iter().find(|made| made.tag == of.tag && made.way == of.way)?;
+            let (value, fit) = self.fit(line, &[made.as_ref()], inside)?;
+            let right = right.get(line).and_then(Option::as_ref);
+            (!same(Some(&value), right)).then(|| Effect { made: Arc::clone(made), value, fit })
         };
-        let (at, inside) = (all(self, false), all(self, true));
+        let at: Vec<Option<Effect>> = (0..right.len()).map(|line| effect(line, false)).collect();
+        let inside =
+            (0..).zip(&at).map(|(line, at)| if at.is_some() { None } else { effect(line, true) }).collect();
         Mistake { tag: of.tag, way: of.way, synonyms: Vec::new(), prior: 0.0, at, inside }
     }
 
@@ -216,8 +215,8 @@ impl<'a> Sheet<'a> {
             let against = if self.is_against(at, made) { AGAINST } else { 1.0 };
             return Some((value, found * against));
         }
-        let rounded =
-            self.value_on(at, 1, made, inside).map(|value| fit(line.written, &value, figures, self.usual));
+        let rounded = self.value_on(at, 1, made, inside).filter(|rounded| *rounded != value);
+        let rounded = rounded.map(|value| fit(line.written, &value, figures, self.usual));
         Some((value, ROUNDED * rounded.unwrap_or(0.0)))
     }
 
@@ -349,10 +348,34 @@ fn usual(lines: &[Line<'_>]) -> usize {
     figures.get(figures.len() / 3).copied().unwrap_or(0)
 }
 
+/// A student's own earlier lines.
+#[derive(Clone)]
+struct Given {
+    constants: Constants,
+    /// The kinds of their quantities, which are asked for again and again.
+    kinds: Kinds,
+}
+
+impl Default for Given {
+    fn default() -> Given {
+        Given { constants: Constants::default(), kinds: Kinds::NONE }
+    }
+}
+
+impl Given {
+    fn put(&mut self, of: &Quantity, value: &Number) {
+        put(&mut self.constants, of, value);
+        self.kinds = match of {
+            Quantity::Ln(inner) => self.kinds.and(Kinds::of(of)).and(Kinds::of(inner)),
+            other => self.kinds.and(Kinds::of(other)).and(Kinds::of(&other.clone().ln())),
+        };
+    }
+}
+
 /// A student's own earlier lines, and mistakes on top of them.
 struct Stack<'s> {
     own: &'s Quantity,
-    given: &'s Constants,
+    given: &'s Given,
     made: &'s [&'s Made],
     /// Whether mistakes come before the lines.
     inside: bool,
@@ -364,13 +387,12 @@ impl Overlay for Stack<'_> {
     }
 
     fn kinds(&self) -> Kinds {
-        let given = self.given.0.keys().map(Kinds::of);
-        given.chain(self.made.iter().map(|made| made.kinds())).fold(Kinds::NONE, Kinds::and)
+        self.made.iter().map(|made| made.kinds()).fold(self.given.kinds, Kinds::and)
     }
 
     fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
         let given = || {
-            let value = self.given.0.get(quantity).filter(|_| quantity != self.own)?;
+            let value = self.given.constants.0.get(quantity).filter(|_| quantity != self.own)?;
             Some(Definition::Fact { rule: Rule::Taken, value: value.clone() })
         };
         let slipped = || self.made.iter().find_map(|made| made.replace(quantity, right, context));
