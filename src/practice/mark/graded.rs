@@ -145,7 +145,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
             let priors: Vec<Number> =
                 (0..fitted.classes.len()).filter_map(|class| fitted.prior(class)).collect();
             let most_common = leaders(&priors) == [named];
-            let causes: Vec<&'static str> = [("B35", most_common), ("B30", least)]
+            let causes: Vec<&'static str> = [("B30", least), ("B35", most_common)]
                 .into_iter()
                 .filter(|(_, is)| *is)
                 .map(|(tag, _)| tag)
@@ -155,7 +155,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
                     sentence!("{} is the most common class; the largest posterior names the class.", name)
                 }
                 ["B30"] => sentence!("{} has the smallest posterior; the largest names the class.", name),
-                ["B35", ..] => sentence!(
+                ["B30", ..] => sentence!(
                     "{} is the most common class, and it has the smallest posterior; the largest names the class.",
                     name
                 ),

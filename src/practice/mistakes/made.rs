@@ -71,7 +71,8 @@ pub struct Written<'a> {
 const ROUNDED: &str = "N7";
 
 /// The mistakes that first show in one of the numbers that are written down: they leave those before it alone, give it
-/// another value at two figures, and let everything after it be worked out, without a tie that is not there.
+/// another value at two figures, and let everything after it be worked out, without a probability above 1 or a tie that is not
+/// there.
 pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: usize) -> Vec<Made> {
     let asked = written.lines.get(at).and_then(|of| Asked::new(fitted, case, of.clone(), false, None));
     let Some(asked) = asked else { return Vec::new() };
@@ -116,7 +117,9 @@ fn shows_first(asked: &Asked<'_>, slip: &Slip, written: Written<'_>, at: usize) 
     if !alone.iter().all(|(of, right)| same(self::value(&mut under, of).as_ref(), right.as_ref())) {
         return None;
     }
-    if !defined.iter().all(|of| self::value(&mut under, of).is_some()) {
+    let possible =
+        |of: &Quantity, value: Number| !is_share(asked.fitted, of) || value.compare(&Number::one()).is_le();
+    if !defined.iter().all(|of| self::value(&mut under, of).is_some_and(|value| possible(of, value))) {
         return None;
     }
     let now: Option<Vec<Number>> = asked.posteriors().iter().map(|of| self::value(&mut under, of)).collect();
