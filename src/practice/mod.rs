@@ -24,8 +24,10 @@ mod notation;
 mod parameters;
 mod pictures;
 mod read;
+mod roster;
 pub mod worksheet;
 mod sheet;
+mod tables;
 
 pub use diagnosis::{Diagnosis, Finding, Hypothesis, Scope};
 pub use exercise::{
@@ -39,8 +41,10 @@ pub use mistakes::{Candidate, about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};
 pub use pictures::{PictureQuestion, PictureVerdict};
 pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Window, Written};
+pub use roster::{Roster, Student};
 pub use sheet::{
     AnswerSheet, Entry, ExerciseLibrary, FileStamps, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker,
     Seen, SheetFolder, empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,
 };
+pub use tables::{TableOf, Tables};
 pub use worksheet::Worksheet;

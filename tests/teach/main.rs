@@ -11,6 +11,7 @@ mod labels;
 mod marking;
 mod mistakes;
 mod pictures;
+mod roster;
 mod sheets;
 mod typed;
 mod worksheet;

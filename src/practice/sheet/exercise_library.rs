@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::sheet_folder::listed;
 use super::{AnswerSheet, Marker};
-use crate::practice::{Exercise, ExerciseFile, Reach};
+use crate::practice::{Exercise, ExerciseFile, Reach, Tables};
 use crate::problem::Problem;
 use crate::recipe::{folded, recipe_text};
 
@@ -132,11 +132,12 @@ impl ExerciseLibrary {
         self.exercises.iter().map(LibraryEntry::id)
     }
 
-    /// Whether a file is the data of an exercise.
+    /// Whether a file is the data of an exercise, or says who has which of its tables.
     pub(super) fn is_data(&self, path: &Path) -> bool {
         let whole = |path: &Path| fs::canonicalize(path).ok();
-        let mut data = self.exercises.iter().filter_map(LibraryEntry::data).filter_map(whole);
-        whole(path).is_some_and(|path| data.any(|data| data == path))
+        let tables = self.exercises.iter().map(|exercise| Tables::beside(exercise.path()));
+        let data = self.exercises.iter().filter_map(LibraryEntry::data).map(Path::to_path_buf);
+        whole(path).is_some_and(|path| data.chain(tables).any(|file| whole(&file).as_ref() == Some(&path)))
     }
 
     /// What marks a sheet, with what is to be remarked of its seed; or why nothing does.

@@ -1,0 +1,223 @@
+//! Which student has which table of an exercise whose data are drawn: a CSV beside it, with a row for each student who
+//! was given one.
+//!
+//! A table belongs to a student and not to a place in a list, which grows on top as well. So a row that stands there
+//! stays as it is, and those who are new are added below. Beside the seed stands a mark of what was drawn: where the
+//! exercise was changed since, the same seed draws another table, and the sheets that were handed out are of the old one.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::exercise::{ExerciseFile, Random};
+use crate::problem::Problem;
+use crate::recipe::folded;
+use crate::table::{Source, plain, read_text, write_file};
+use crate::text::{listed, shown};
+
+/// Bytes of the longest file that is read.
+const LONGEST: u64 = 4 << 20;
+
+/// The first line of a file.
+const HEADER: &str = "id,seed,table";
+
+/// The tables of the students.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    path: PathBuf,
+    rows: Vec<Row>,
+    /// The text, as it stands in the file and with what was added.
+    text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Row {
+    id: String,
+    seed: u64,
+    /// The mark of what was drawn; empty where the file has none.
+    table: String,
+}
+
+/// Whose table a sheet has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableOf {
+    /// The student's own.
+    Own,
+    /// That of these students.
+    Others(Vec<String>),
+    /// Nobody was given this one.
+    Nobody,
+}
+
+impl Tables {
+    /// Where the tables of an exercise stand, if nobody says otherwise: `sunny.tables.csv` beside `sunny.toml`.
+    pub fn beside(exercise: &Path) -> PathBuf {
+        exercise.with_extension("tables.csv")
+    }
+
+    /// Reads the file; where there is none, nobody has a table yet.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a row of it is none.
+    pub fn read(path: &Path) -> Result<Tables, Problem> {
+        if fs::symlink_metadata(path).is_err() {
+            return Ok(Tables { path: path.to_path_buf(), ..Tables::default() });
+        }
+        let (text, _) = read_text(&Source::Path(path.to_path_buf()), LONGEST)?;
+        let mut tables = Tables { path: path.to_path_buf(), rows: Vec::new(), text };
+        let mut seen = std::collections::HashSet::new();
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(if tables.is_semicolons() { b';' } else { b',' })
+            .has_headers(false)
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .from_reader(tables.text.as_bytes());
+        let mut rows = Vec::new();
+        for record in reader.records().flatten().skip(1) {
+            let line = record.position().map_or(0, csv::Position::line);
+            let cell = |at: usize| record.get(at).unwrap_or_default();
+            if record.iter().all(str::is_empty) {
+                continue;
+            }
+            let wrong = |what: String| Problem {
+                kind: "bad_list",
+                what,
+                place: Some(format!("{}, line {line}", path.to_string_lossy())),
+                fix: "write the student's id and the seed, such as s01,17; or take the line out".into(),
+                line: Some(line),
+                ..Problem::default()
+            };
+            let seed = cell(1).parse().map_err(|_| wrong(format!("“{}” is no seed", shown(cell(1)))))?;
+            if cell(0).is_empty() {
+                return Err(wrong("this line names no student".into()));
+            }
+            if !seen.insert(folded(cell(0))) {
+                return Err(wrong(format!("{} has a table in an earlier line", shown(cell(0)))));
+            }
+            rows.push(Row { id: cell(0).to_owned(), seed, table: cell(2).to_owned() });
+        }
+        tables.rows = rows;
+        Ok(tables)
+    }
+
+    /// A spreadsheet in German saves it so.
+    fn is_semicolons(&self) -> bool {
+        self.text.lines().next().is_some_and(|header| header.contains(';'))
+    }
+
+    /// Where it stands.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether nobody has a table.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The seed of a student's table.
+    pub fn seed_of(&self, id: &str) -> Option<u64> {
+        self.row(id).map(|row| row.seed)
+    }
+
+    fn row(&self, id: &str) -> Option<&Row> {
+        let id = folded(id);
+        self.rows.iter().find(|row| folded(&row.id) == id)
+    }
+
+    /// The seeds that were given out, with how many students have each.
+    pub fn given(&self) -> std::collections::BTreeMap<u64, usize> {
+        let mut given = std::collections::BTreeMap::new();
+        for row in &self.rows {
+            *given.entry(row.seed).or_insert(0) += 1;
+        }
+        given
+    }
+
+    /// Adds a student with the table of a seed, who has none.
+    pub fn add(&mut self, id: &str, seed: u64, random: &Random) {
+        let sign = if self.is_semicolons() { ';' } else { ',' };
+        if self.text.is_empty() {
+            self.text = format!("{HEADER}\n");
+        }
+        if !self.text.ends_with(['\n', '\r']) {
+            self.text.push('\n');
+        }
+        let row = Row { id: id.to_owned(), seed, table: drawn(random, seed) };
+        let needs_quotes = id.contains(['"', ',', ';', '\n', '\r']) || id.trim() != id;
+        let cell = if needs_quotes { format!("\"{}\"", id.replace('"', "\"\"")) } else { id.to_owned() };
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{cell}{sign}{seed}{sign}{}", row.table);
+        self.rows.push(row);
+    }
+
+    /// Writes the file; rows that stood there are written as they stood.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self) -> Result<(), Problem> {
+        write_file(&self.path, &self.text, true).map_err(|error| Problem {
+            kind: "cannot_write",
+            what: format!("the tables of the students cannot be kept: {}", plain(&error)),
+            place: Some(self.path.to_string_lossy().into_owned()),
+            fix: "name a file that can be written: --tables FILE.csv".into(),
+            ..Problem::default()
+        })
+    }
+
+    /// Whose table a student's sheet has. Of somebody who was given none, nothing is known.
+    pub fn table_of(&self, student: &str, seed: u64) -> Option<TableOf> {
+        if self.is_empty() {
+            return None;
+        }
+        if self.seed_of(student) == Some(seed) {
+            return Some(TableOf::Own);
+        }
+        let others: Vec<String> =
+            self.rows.iter().filter(|row| row.seed == seed).map(|row| row.id.clone()).collect();
+        Some(if others.is_empty() { TableOf::Nobody } else { TableOf::Others(others) })
+    }
+
+    /// What a teacher is told of a sheet whose table is not the student's own, without a full stop. It names other
+    /// students, and so it is nothing for the student.
+    pub fn remark(&self, student: &str, seed: u64) -> Option<String> {
+        let own = match self.seed_of(student) {
+            Some(own) => format!("{} was given seed {own}", shown(student)),
+            None => format!("{} is not among the students who were given a table", shown(student)),
+        };
+        match self.table_of(student, seed)? {
+            TableOf::Own => None,
+            TableOf::Others(others) => {
+                let others = listed(others.iter().map(String::as_str));
+                Some(format!("this sheet has the table of {others} (seed {seed}); {own}"))
+            }
+            TableOf::Nobody => Some(format!("nobody was given the table of this sheet (seed {seed}); {own}")),
+        }
+    }
+
+    /// What is said where an exercise draws other tables by now than those that were handed out.
+    pub fn changed(&self, file: &ExerciseFile) -> Option<String> {
+        let random = file.random.as_deref()?;
+        let is_other = |row: &&Row| !row.table.is_empty() && row.table != drawn(random, row.seed);
+        let changed: Vec<&str> = self.rows.iter().filter(is_other).map(|row| row.id.as_str()).collect();
+        (!changed.is_empty()).then(|| {
+            format!(
+                "{} was changed since its tables were handed out: the seeds of {} now draw other tables than those in {}",
+                file.id,
+                listed(changed.iter().copied()),
+                self.path.to_string_lossy()
+            )
+        })
+    }
+}
+
+/// A short mark of the table that a seed draws.
+fn drawn(random: &Random, seed: u64) -> String {
+    format!("{:08x}", mark(random.draw(seed).csv.as_bytes()) as u32)
+}
+
+/// A number for bytes, the same on every system and in every version: FNV-1a.
+pub(in crate::practice) fn mark(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
