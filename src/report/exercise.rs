@@ -6,7 +6,7 @@ use super::number::equals;
 use super::reminders::reminders;
 use crate::math::{Number, Sentence, sentence};
 use crate::practice::mistakes::MOST_FACTORS;
-use crate::practice::{Exercise, Key, Lint, Seeds, about, figures_of};
+use crate::practice::{Exercise, Key, Lint, Seeds, Student, Vetted, about, figures_of};
 use crate::table::Kind;
 use crate::text::{grouped, shown};
 
@@ -19,11 +19,14 @@ fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
 }
 
 /// The question sheet, for a student where one is named, on a page of its own.
-pub fn question_sheet(exercise: &Exercise, student: Option<&str>) -> Document {
+pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Document {
     let mut out = Document::default();
+    let name = student.and_then(|student| student.name.as_deref());
+    let student = student.map(|student| student.id.as_str());
     let opening = opening(exercise, student);
     out.page(opening.join(" · "));
     out.title(exercise.title.as_str());
+    name.iter().for_each(|name| out.text(format!("For {}.", shown(name))));
     opening.into_iter().for_each(|line| out.text(line));
     out.heading("Data");
     out.append(data(exercise));
@@ -265,26 +268,45 @@ pub fn seeds_line(seeds: &[u64]) -> String {
     format!("seeds = [{}]", list.join(", "))
 }
 
-/// What was found, how many were tried, and what the others failed.
+/// Seeds whose tables lack something that are told one by one.
+const TOLD: usize = 30;
+
+/// What was found and what each lacks, how many were tried, and what the others failed.
 pub fn seeds(id: &str, found: &Seeds) -> Document {
     let mut out = Document::default();
     out.title(format!("{id}: seeds"));
-    let passed = found.seeds.len();
-    if passed > 0 {
+    let (passed, tried) = (found.passed, grouped(found.tried));
+    let lacking: Vec<&Vetted> = found.best.iter().filter(|vetted| !vetted.passes()).collect();
+    if !found.best.is_empty() {
         out.text("The line above belongs below [random] in the exercise.");
     }
-    out.text(format!("{passed} of {} seeds passed, {}.", found.tried, percent(passed as u64, found.tried)));
-    if !found.is_enough() {
-        let wanted = found.search.want;
-        let least = if passed == 0 { "None was found" } else { "Fewer were found than wanted" };
-        out.item(format!("{least}: {wanted} wanted; --tries N tries more, --from N begins elsewhere."));
+    out.text(format!("{passed} of {tried} seeds obey the rule, {}.", percent(passed, found.tried)));
+    let wanted = found.search.want;
+    match lacking.len() {
+        0 if found.is_enough() => {}
+        0 => out.item(format!("{wanted} were wanted; --tries N tries more, --from N begins elsewhere.")),
+        many => {
+            let others = match passed {
+                0 => format!("The line has the {many} that lack least, the best first"),
+                _ => format!("The line has these first, then the {many} others that lack least"),
+            };
+            out.text(format!("{others}. --tries N tries more, --from N begins elsewhere."));
+        }
     }
     if let Some(failed) = found.obstacle() {
         let what = format!("Hardly a seed can pass because of {}.", failed.rule.title());
         out.item(format!("{what} What to change: {}.", failed.advice()));
     }
+    if !lacking.is_empty() {
+        out.heading("What they lack");
+        let told = |vetted: &&Vetted| out.item(format!("Seed {}: {}.", vetted.seed, vetted.told()));
+        lacking.iter().take(TOLD).for_each(told);
+        if let Some(more) = lacking.len().checked_sub(TOLD).filter(|more| *more > 0) {
+            out.text(format!("And {more} more; --format json has all."));
+        }
+    }
     if !found.failed.is_empty() {
-        out.heading("Why seeds were left out");
+        out.heading("Why seeds do not obey the rule");
         let mut grid = Grid::of(["rule", ">seeds", ">share", "for example"]);
         for failed in &found.failed {
             grid.row([

@@ -1,5 +1,6 @@
 //! `posterior exercise`: writing, testing and printing exercises.
 
+mod handout;
 mod interview;
 mod new;
 mod one;

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::flags::Outside;
 use super::super::output::{self, Format, Outcome, OutputFlags, WRONG};
-use crate::practice::{Exercise, ExerciseFile, Reach, Search, lint, seeds};
+use crate::practice::{Exercise, ExerciseFile, Reach, Search, SeedCache, lint, seeds};
 use crate::problem::Problem;
 use crate::report::text::{self, Style};
 use crate::report::{self, markdown};
@@ -28,7 +28,8 @@ pub(in crate::cli) struct One {
 
 impl One {
     pub(super) fn read(&self) -> Result<ExerciseFile, Problem> {
-        let file = ExerciseFile::named(&self.file, self.outside.reach())?;
+        let mut file = ExerciseFile::named(&self.file, self.outside.reach())?;
+        file.cache = SeedCache::of_user();
         self.output.spare(&file.files().into_iter().collect())?;
         Ok(file)
     }
@@ -109,7 +110,8 @@ pub(in crate::cli) struct SeedsOf {
 
 /// Finds the seeds, and prints them as a line to paste before what is said of the search.
 pub(super) fn seeds_of(command: &SeedsOf) -> Outcome {
-    let file = ExerciseFile::named(&command.file, command.outside.reach())?;
+    let mut file = ExerciseFile::named(&command.file, command.outside.reach())?;
+    file.cache = SeedCache::of_user();
     command.output.spare(&file.files().into_iter().collect())?;
     let search = Search { want: command.want as usize, from: command.from, tries: command.tries };
     let found = seeds(&file, search)?;
@@ -118,10 +120,10 @@ pub(super) fn seeds_of(command: &SeedsOf) -> Outcome {
         return output::object(&report::json::SeedsFound::new(&file.id, &found), flags);
     }
     let document = report::seeds(&file.id, &found);
-    if found.seeds.is_empty() || flags.is_csv() {
+    if found.best.is_empty() || flags.is_csv() {
         return output::document(&document, flags);
     }
-    let line = report::seeds_line(&found.seeds);
+    let line = report::seeds_line(&found.seeds());
     // What is to be pasted stands on one line, as it is.
     output::deliver(
         &match flags.format() {

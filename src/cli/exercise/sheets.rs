@@ -1,20 +1,18 @@
-//! `posterior exercise print` and `sheet`: question sheets with the key, and empty answer sheets; where data are drawn, each
-//! student gets a table of their own.
+//! `posterior exercise print` and `sheet`: question sheets with the key, and empty answer sheets.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::super::flags::Outside;
 use super::super::output::{self, Format, Outcome, OutputFlags};
+use super::handout::{Handout, Handouts, Students};
 use super::one::One;
-use crate::practice::{Exercise, ExerciseFile, empty_sheet};
+use crate::practice::{ExerciseFile, SeedCache, empty_sheet};
 use crate::problem::Problem;
-use crate::recipe::folded;
 use crate::report::{self, Document};
-use crate::table::{FilesRead, Source, read_text};
-use crate::text::listed;
+use crate::table::FilesRead;
 
 #[derive(Args)]
 pub(in crate::cli) struct Print {
@@ -24,54 +22,56 @@ pub(in crate::cli) struct Print {
     /// sheets are
     #[arg(long, value_name = "FILE", group = "written")]
     key: Option<PathBuf>,
-    /// A text file with a student on each line: each gets a sheet
-    #[arg(long, value_name = "FILE")]
-    students: Option<PathBuf>,
+    #[command(flatten)]
+    students: Students,
 }
 
 pub(super) fn print(print: &Print) -> Outcome {
     let flags = &print.one.output;
     output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
     let file = print.one.read()?;
-    let read: FilesRead = file.files().into_iter().chain(print.students.clone()).collect();
+    let read: FilesRead = file.files().into_iter().chain(print.students.files()).collect();
     flags.spare(&read)?;
     print.key.iter().try_for_each(|path| output::spare(path, &read))?;
-    let students: Vec<Option<String>> = match &print.students {
-        None => vec![None],
-        Some(path) => students(path)?.into_iter().map(Some).collect(),
-    };
-    let format = flags.format().unwrap_or(Format::Markdown);
-    let handouts = handed_out(&file, print.one.seed, students.len())?;
+    let handouts = print.students.handouts(&file, print.one.seed)?;
     let mut sheets: Vec<(usize, Document)> = Vec::new();
-    for handout in &handouts {
+    for handout in &handouts.all {
         for at in &handout.students {
-            let student = students.get(*at).and_then(Option::as_deref);
-            sheets.push((*at, report::question_sheet(&handout.exercise, student)));
+            sheets.push((*at, report::question_sheet(&handout.exercise, handouts.student(*at))));
         }
     }
     sheets.sort_by_key(|(at, _)| *at);
     let mut all = Document::default();
     sheets.into_iter().for_each(|(_, sheet)| all.append(sheet));
-    if let Some(path) = &print.key {
+    for path in print.key.iter().chain(&flags.output) {
         output::refuse_over(path, flags.force)?;
     }
+    let format = flags.format().unwrap_or(Format::Markdown);
+    handouts.keep()?;
     output::deliver(&output::drawn(&all, format, flags.style()), flags)?;
     let Some(path) = &print.key else { return Ok(()) };
-    let mut key = Document::default();
-    for Handout { exercise, students: own } in &handouts {
-        let names: Vec<&str> =
-            own.iter().filter_map(|at| students.get(*at).and_then(Option::as_deref)).collect();
-        let mut known = exercise.keys()?;
-        if handouts.len() > 1 {
-            known.iter_mut().flatten().for_each(|key| key.mistakes.clear());
-        }
-        key.append(report::answer_key_of(exercise, &known, &names));
-    }
-    if handouts.len() > 1 {
-        key.text("The key of one seed (--seed N) also lists what known mistakes give.");
-    }
+    let key = key(&handouts)?;
     let format = Format::by_ending(path).filter(|format| output::PAPER.contains(format)).unwrap_or(format);
     output::save(&output::drawn(&key, format, flags.style()), path, flags.force)
+}
+
+/// The key of all tables. What known mistakes give is told where there is one.
+fn key(handouts: &Handouts) -> Result<Document, Problem> {
+    let mut key = Document::default();
+    let several = handouts.all.len() > 1;
+    for Handout { exercise, students } in &handouts.all {
+        let names: Vec<&str> = students
+            .iter()
+            .filter_map(|at| handouts.student(*at))
+            .map(|student| student.id.as_str())
+            .collect();
+        let known = if several { exercise.right_values()? } else { exercise.keys()? };
+        key.append(report::answer_key_of(exercise, &known, &names));
+    }
+    if several {
+        key.text("The key of one seed (--seed N) also lists what known mistakes give.");
+    }
+    Ok(key)
 }
 
 #[derive(Args)]
@@ -82,9 +82,8 @@ pub(in crate::cli) struct Sheet {
     /// The seed of its data, where they are drawn; without it each student has the seed of their question sheet
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// A text file with a student on each line: each gets a sheet
-    #[arg(long, value_name = "FILE", requires = "folder", conflicts_with = "output")]
-    students: Option<PathBuf>,
+    #[command(flatten)]
+    students: Students,
     /// The folder that the sheets of students are written into
     #[arg(long, value_name = "FOLDER", requires = "students", group = "written")]
     folder: Option<PathBuf>,
@@ -98,93 +97,34 @@ pub(in crate::cli) struct Sheet {
 pub(super) fn sheet(sheet: &Sheet) -> Outcome {
     let taken = [Format::Text];
     output::refuse_format(&sheet.output, "answer sheets are printed as text", &taken)?;
-    let exercise = ExerciseFile::named(&sheet.file, sheet.outside.reach())?;
-    let read: FilesRead = exercise.files().into_iter().chain(sheet.students.clone()).collect();
+    let mut exercise = ExerciseFile::named(&sheet.file, sheet.outside.reach())?;
+    exercise.cache = SeedCache::of_user();
+    let read: FilesRead = exercise.files().into_iter().chain(sheet.students.files()).collect();
     sheet.output.spare(&read)?;
-    let (Some(list), Some(folder)) = (&sheet.students, &sheet.folder) else {
-        let handed = handed_out(&exercise, sheet.seed, 1)?;
-        let text: String = handed.iter().map(|handout| empty_sheet(&handout.exercise, None)).collect();
+    if sheet.students.students.is_some() != sheet.folder.is_some() {
+        let what = "a sheet for each student is a file, and they go into a folder";
+        return Err(Problem::usage(what, "name both: --students FILE --folder FOLDER"));
+    }
+    let handouts = sheet.students.handouts(&exercise, sheet.seed)?;
+    let Some(folder) = &sheet.folder else {
+        let text: String = handouts.all.iter().map(|handout| empty_sheet(&handout.exercise, None)).collect();
         return output::deliver(&text, &sheet.output);
     };
-    let students = students(list)?;
-    let files = student_files(folder, students.iter().map(String::as_str), "txt");
+    let files = student_files(folder, handouts.students.iter().map(|student| student.id.as_str()), "txt");
     for file in &files {
         output::spare(file, &read)?;
         output::refuse_over(file, sheet.output.force)?;
     }
     output::make_folder(folder)?;
-    for handout in handed_out(&exercise, sheet.seed, students.len())? {
-        for (file, student) in handout.students.iter().filter_map(|at| files.get(*at).zip(students.get(*at)))
-        {
-            output::save(&empty_sheet(&handout.exercise, Some(student)), file, sheet.output.force)?;
+    handouts.keep()?;
+    for handout in &handouts.all {
+        for at in &handout.students {
+            let Some((file, student)) = files.get(*at).zip(handouts.student(*at)) else { continue };
+            output::save(&empty_sheet(&handout.exercise, Some(&student.id)), file, sheet.output.force)?;
         }
     }
     output::note(&format!("{} sheets in {}", files.len(), folder.to_string_lossy()));
     Ok(())
-}
-
-/// The students of a list, one on each line. Two of one name may be two people or a slip, so it is said.
-fn students(list: &Path) -> Result<Vec<String>, Problem> {
-    let (text, _) = read_text(&Source::Path(list.to_path_buf()), 1 << 20)?;
-    let all: Vec<String> =
-        text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    if all.is_empty() {
-        return Err(Problem {
-            kind: "no_data",
-            what: "the list names no student".into(),
-            place: Some(list.to_string_lossy().into_owned()),
-            fix: "write a name on each line".into(),
-            ..Problem::default()
-        });
-    }
-    let mut seen = HashSet::new();
-    let twice: Vec<&str> = all.iter().filter(|name| !seen.insert(folded(name))).map(String::as_str).collect();
-    let again: BTreeSet<String> = twice.iter().map(|name| folded(name)).collect();
-    match twice.as_slice() {
-        [] => {}
-        [first, ..] if again.len() == 1 => {
-            output::note(&format!("{first} stands in the list more than once, and gets a sheet for each"));
-        }
-        _ => output::note(&format!(
-            "these stand in the list more than once, and get a sheet for each: {}",
-            listed(again.iter().map(String::as_str))
-        )),
-    }
-    Ok(all)
-}
-
-/// An exercise and the places of the students who get it.
-struct Handout {
-    pub exercise: Exercise,
-    pub students: Vec<usize>,
-}
-
-/// Who gets what: where data are drawn and no seed is chosen, each student another seed.
-fn handed_out(file: &ExerciseFile, seed: Option<u64>, students: usize) -> Result<Vec<Handout>, Problem> {
-    let Some(random) = file.random.as_ref().filter(|_| seed.is_none() && students > 1) else {
-        let exercise = file.open(seed)?;
-        exercise.seed_note().iter().chain(&exercise.unseen()).for_each(|note| output::note(note));
-        return Ok(vec![Handout { exercise, students: (0..students).collect() }]);
-    };
-    let seeds = file.seeds_for(students)?;
-    let mut handouts: Vec<Handout> = Vec::new();
-    for (at, seed) in seeds.iter().enumerate() {
-        match handouts.iter_mut().find(|handout| handout.exercise.seed == Some(*seed)) {
-            Some(handout) => handout.students.push(at),
-            None => handouts.push(Handout { exercise: file.open(Some(*seed))?, students: vec![at] }),
-        }
-    }
-    let given: Vec<u64> = handouts.iter().filter_map(|handout| handout.exercise.seed).collect();
-    if given.iter().any(|seed| !random.seeds.contains(seed)) {
-        let line = report::seeds_line(&given);
-        output::note(&format!(
-            "the file lists fewer seeds than there are students; these were given out: {line}"
-        ));
-    }
-    if given.len() < students {
-        output::note(&format!("{} seeds for {} students: some share a table", given.len(), students));
-    }
-    Ok(handouts)
 }
 
 /// A file for each student; no two have the same name.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Exercise, Step};
 use crate::math::Number;
 use crate::practice::mark::{Forms, Key, Verdict, mark};
-use crate::practice::mistakes::{Way, too_many};
+use crate::practice::mistakes::{Candidate, Way, too_many};
 use crate::practice::read::Answer;
 use crate::worked::WorkedError;
 
@@ -139,32 +139,78 @@ pub struct Tested {
 pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
     let untried = exercise.case.as_ref().and_then(|case| too_many(&exercise.fitted, case));
     let mut out = Lint { untried, ..Lint::default() };
-    let mut seen: BTreeMap<&'static str, Vec<BTreeSet<String>>> = BTreeMap::new();
-    let mut rights: Vec<BTreeSet<String>> = Vec::new();
-    let places = figures_of(exercise);
+    let mut shows = Shows::of(exercise);
     for (number, step) in (1..).zip(&exercise.steps) {
         if let Some(key) = exercise.key(step)? {
-            for Way { tag, changes } in &key.ways {
-                *out.shown.entry(tag).or_default() |= changes;
-            }
-            collisions(number, step, &key, places, &mut out.collisions);
+            shows.take((number, step), key.truth.as_ref(), &key.mistakes, &key.ways);
+            shows.collisions.extend(key.forms.as_ref().and_then(|forms| hidden_smoothing(step, forms)));
             out.accepted.extend(accepted(number, step, &key));
-            let at = rights.len();
-            rights.push(BTreeSet::from([figures(key.truth.as_ref(), places)]));
-            for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
-                let own = seen.entry(mistake.tag).or_default();
-                own.resize(at + 1, BTreeSet::new());
-                if let Some(values) = own.get_mut(at) {
-                    values.insert(figures(mistake.value.as_ref(), places));
-                }
-            }
         }
         for (answer, wanted) in step.self_test.iter().filter(|_| exercise.runs_tests) {
             out.tests.push(tested(exercise, number, step, answer, wanted)?);
         }
     }
-    out.pairs = told_apart(&seen, &rights);
+    out.pairs = shows.pairs();
+    (out.collisions, out.shown) = (shows.collisions, shows.shown);
     Ok(out)
+}
+
+/// What the numbers of a sheet show of mistakes.
+#[derive(Debug)]
+pub(super) struct Shows {
+    places: usize,
+    pub collisions: Vec<Collision>,
+    pub shown: BTreeMap<&'static str, bool>,
+    /// For each mistake what it gives in each step, in as many figures as are asked for.
+    seen: BTreeMap<&'static str, Vec<BTreeSet<String>>>,
+    rights: Vec<BTreeSet<String>>,
+}
+
+impl Shows {
+    pub(super) fn of(exercise: &Exercise) -> Shows {
+        Shows {
+            places: figures_of(exercise),
+            collisions: Vec::new(),
+            shown: BTreeMap::new(),
+            seen: BTreeMap::new(),
+            rights: Vec::new(),
+        }
+    }
+
+    /// Takes the number of a step, and what mistakes make of it.
+    pub(super) fn take(
+        &mut self,
+        (number, step): (usize, &Step),
+        truth: Option<&Number>,
+        mistakes: &[Candidate],
+        ways: &[Way],
+    ) {
+        for Way { tag, changes } in ways {
+            *self.shown.entry(tag).or_default() |= changes;
+        }
+        let right = figures(truth, self.places);
+        let at = self.rights.len();
+        let mut groups: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+        for mistake in mistakes.iter().filter(|mistake| !mistake.harmless) {
+            let value = figures(mistake.value.as_ref(), self.places);
+            let own = self.seen.entry(mistake.tag).or_default();
+            own.resize(at + 1, BTreeSet::new());
+            if let Some(values) = own.get_mut(at) {
+                values.insert(value.clone());
+            }
+            let tags = groups.entry(value).or_default();
+            if mistake.tag != "B20" && !tags.contains(&mistake.tag) {
+                tags.push(mistake.tag);
+            }
+        }
+        collisions(number, step, &right, groups, &mut self.collisions);
+        self.rights.push(BTreeSet::from([right]));
+    }
+
+    /// Pairs of mistakes that differ somewhere on the sheet, and all pairs.
+    pub(super) fn pairs(&self) -> (usize, usize) {
+        told_apart(&self.seen, &self.rights)
+    }
 }
 
 /// The answers of `accept` that are wrong without it.
@@ -193,17 +239,15 @@ fn figures(value: Option<&Number>, places: usize) -> String {
     text.pointed().parse::<f64>().map_or_else(|_| text.pointed().to_owned(), |number| number.to_string())
 }
 
-fn collisions(number: usize, step: &Step, key: &Key, places: usize, out: &mut Vec<Collision>) {
-    let right = figures(key.truth.as_ref(), places);
-    let mut groups: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
-    for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless && mistake.tag != "B20") {
-        let tags = groups.entry(figures(mistake.value.as_ref(), places)).or_default();
-        if !tags.contains(&mistake.tag) {
-            tags.push(mistake.tag);
-        }
-    }
-    if let Some(tags) = groups.remove(&right) {
-        out.push(Collision::Right { step: number, of: step.label.clone(), value: right, tags });
+fn collisions(
+    number: usize,
+    step: &Step,
+    right: &str,
+    mut groups: BTreeMap<String, Vec<&'static str>>,
+    out: &mut Vec<Collision>,
+) {
+    if let Some(tags) = groups.remove(right).filter(|tags| !tags.is_empty()) {
+        out.push(Collision::Right { step: number, of: step.label.clone(), value: right.to_owned(), tags });
     }
     for (value, mut tags) in groups {
         // A count that is off by one gives about any number.
@@ -213,13 +257,13 @@ fn collisions(number: usize, step: &Step, key: &Key, places: usize, out: &mut Ve
         }
         out.push(Collision::Alike { step: number, of: step.label.clone(), value, tags });
     }
-    let by_chance = |forms: &&Forms| {
-        let ((a, b), (c, d)) = (&forms.right, &forms.unsmoothed);
-        (a, b) != (c, d) && a * d == c * b
-    };
-    if let Some(forms) = key.forms.as_ref().filter(by_chance) {
-        out.push(Collision::Smoothing { of: step.label.clone(), forms: forms.clone() });
-    }
+}
+
+/// Where the value is the same with smoothing and without it.
+fn hidden_smoothing(step: &Step, forms: &Forms) -> Option<Collision> {
+    let ((a, b), (c, d)) = (&forms.right, &forms.unsmoothed);
+    let is_hidden = (a, b) != (c, d) && a * d == c * b;
+    is_hidden.then(|| Collision::Smoothing { of: step.label.clone(), forms: forms.clone() })
 }
 
 /// How many pairs of mistakes differ somewhere on the sheet; a mistake that a step does not show gives the right value

@@ -6,6 +6,7 @@
 mod author;
 mod opened;
 mod file;
+mod kept;
 mod lint;
 mod sources;
 mod open;
@@ -18,11 +19,12 @@ mod vet;
 
 pub use author::{author, data_path, few_enough, out_of_reach, questions, random_table, with_title};
 pub use file::Outline;
+pub use kept::SeedCache;
 pub use lint::{Accepted, Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
 pub use opened::{Exercise, Step, unseen};
 pub use random::{Drawn, Level, Random};
 pub use rules::{Reveal, Rules, Unreduced};
-pub use search::{Failed, Search, Seeds, seeds};
+pub use search::{Dealt, Failed, Search, Seeds, seeds};
 pub use sources::Reach;
-pub use vet::{Failure, Rule, Vetting, vet};
+pub use vet::{Failure, Rule, Vetted, Vetting, vet};

@@ -10,7 +10,7 @@ use super::file::{Raw, RawStep, Text, USUAL};
 use super::random::{self, Drawn, Random, RawRandom};
 use super::search::first_seed;
 use super::sources::{Reach, named, on_data, read_recipe, source};
-use super::{Exercise, Step};
+use super::{Exercise, SeedCache, Step};
 use crate::model::{Case, Study};
 use crate::practice::Notation;
 use crate::practice::grader::Asked;
@@ -71,7 +71,9 @@ pub struct ExerciseFile {
     pub data: Option<PathBuf>,
     /// What is drawn, where the data are drawn.
     pub random: Option<Arc<Random>>,
-    text: String,
+    /// Where what is found out about its seeds is kept; nowhere, if nobody says so.
+    pub cache: SeedCache,
+    pub(super) text: String,
     raw: Raw,
     recipe: Recipe,
     /// Where the recipe begins in the text.
@@ -121,6 +123,7 @@ impl ExerciseFile {
             reach,
             data: if let Some(Source::Path(file)) = &source { Some(file.clone()) } else { None },
             random,
+            cache: SeedCache::default(),
             text: content.to_owned(),
             raw,
             recipe,

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Random, Reach, Rules};
-use crate::math::Name;
+use crate::math::{Name, Number};
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::practice::grader::{Asked, Checked, Grader, check};
-use crate::practice::mark::Key;
-use crate::practice::notation::{Notation, is_log};
+use crate::practice::mark::{Key, as_counted};
+use crate::practice::mistakes::{self, Candidate, Way};
+use crate::practice::notation::{Base, Notation, is_log};
 use crate::practice::read::Answer;
 use crate::problem::nearest;
 use crate::text::shown;
-use crate::worked::{Context, WorkedError};
+use crate::worked::{Context, Evaluator, WorkedError, derive};
 
 /// An exercise, opened: its data is read, its model fitted, and every step is a number of this model.
 #[derive(Clone, Debug)]
@@ -68,6 +69,14 @@ pub struct Step {
     pub self_test: Vec<(String, String)>,
 }
 
+/// What is known of the number that a step asks for.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    pub truth: Option<Number>,
+    pub mistakes: Vec<Candidate>,
+    pub ways: Vec<Way>,
+}
+
 impl Exercise {
     /// The model and the case, to work numbers out.
     pub(in crate::practice) fn context(&self) -> Context<'_> {
@@ -96,12 +105,50 @@ impl Exercise {
         Ok(Some(key))
     }
 
+    /// The right value of a step and what mistakes give there, without anything that is said of them; `None` where the
+    /// class is asked. Many tables are tried by these.
+    ///
+    /// # Errors
+    /// As [`Exercise::key`].
+    pub(super) fn numbers(&self, step: &Step) -> Result<Option<Numbers>, WorkedError> {
+        let Asked::Number(quantity) = &step.asked else { return Ok(None) };
+        if is_log(quantity) && self.notation.base() != Base::E {
+            let numbers = |key: Key| Numbers { truth: key.truth, mistakes: key.mistakes, ways: key.ways };
+            return Ok(self.key(step)?.map(numbers));
+        }
+        let truth = Evaluator::new(self.context(), Vec::new()).value(quantity)?;
+        let mut tried = mistakes::numbers(&self.fitted, self.case.as_ref(), quantity);
+        tried.candidates.retain(|mistake| self.rules.looks_for(mistake.tag));
+        tried.ways.retain(|way| self.rules.looks_for(way.tag));
+        Ok(Some(Numbers { truth, mistakes: tried.candidates, ways: tried.ways }))
+    }
+
     /// The same of each of its steps.
     ///
     /// # Errors
     /// As [`Exercise::key`].
     pub fn keys(&self) -> Result<Vec<Option<Key>>, WorkedError> {
         self.steps.iter().map(|step| self.key(step)).collect()
+    }
+
+    /// The right values of its steps alone, as they are counted: for the keys of very many tables.
+    ///
+    /// # Errors
+    /// As [`Exercise::key`].
+    pub fn right_values(&self) -> Result<Vec<Option<Key>>, WorkedError> {
+        let right = |step: &Step| {
+            let Asked::Number(quantity) = &step.asked else { return Ok(None) };
+            let derivation = derive(&self.fitted, self.case.as_ref(), quantity)?;
+            let last = derivation.last();
+            let mut key = Key::plain(step.label.as_str(), last.and_then(|step| step.value.clone()), false);
+            key.counted = last.and_then(|step| as_counted(&step.shown));
+            if is_log(quantity) {
+                key = key.in_base(self.notation.base());
+                key.mistakes.clear();
+            }
+            Ok(Some(key))
+        };
+        self.steps.iter().map(right).collect()
     }
 
     /// Grades answers to a step that stands on a line.

@@ -16,12 +16,18 @@
 
 use std::collections::BTreeSet;
 
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use rayon::prelude::*;
+
+use super::lint::Shows;
 use super::random::{Level, Random};
-use super::{Collision, Exercise, ExerciseFile, Lint, lint};
-use crate::math::{Event, Expr, Number, Quantity};
+use super::{Collision, Exercise, ExerciseFile};
+use crate::math::{Event, Number, Quantity};
 use crate::practice::grader::Asked;
+use crate::practice::mark::as_counted;
 use crate::problem::Problem;
-use crate::worked::derive;
+use crate::worked::{WorkedError, derive};
 
 /// One part of the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,11 +97,54 @@ pub struct Failure {
     pub what: String,
     /// The mistakes that are to blame, for (a).
     pub tags: Vec<&'static str>,
+    /// How much the table lacks by it; only for comparing tables.
+    pub lack: u64,
 }
 
 impl Failure {
-    fn of(rule: Rule, what: impl Into<String>) -> Failure {
-        Failure { rule, what: what.into(), tags: Vec::new() }
+    fn of(rule: Rule, lack: u64, what: impl Into<String>) -> Failure {
+        Failure { rule, what: what.into(), tags: Vec::new(), lack }
+    }
+}
+
+/// What a table lacks by a mistake that gives the right value of one number; of all numbers; and by each pair of a hundred
+/// that cannot be told apart.
+const COLLIDES: u64 = 10;
+const HIDDEN: u64 = 30;
+const ALIKE: u64 = 5;
+
+/// A table that is no work for a hand, or all but tied, comes behind all that only leave a mistake unseen.
+pub(super) const UNHANDY: u64 = 10_000;
+
+/// Nothing can be asked of it.
+pub(super) const USELESS: u64 = 1_000_000_000;
+
+/// A seed, and what its table lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vetted {
+    /// The seed.
+    pub seed: u64,
+    /// The parts of the rule that it does not obey; none of a good one.
+    pub failures: Vec<Failure>,
+    /// Whether all parts were tried: where an early one is not obeyed, mistakes are tried only if no better table is found.
+    pub(super) is_whole: bool,
+}
+
+impl Vetted {
+    /// Whether it obeys the rule.
+    pub fn passes(&self) -> bool {
+        self.failures.is_empty()
+    }
+
+    /// How much it lacks: the smaller, the better.
+    pub fn lack(&self) -> u64 {
+        self.failures.iter().map(|failure| failure.lack).sum()
+    }
+
+    /// What it lacks, in a line.
+    pub fn told(&self) -> String {
+        let told = self.failures.iter().map(|failure| failure.what.trim_end_matches('.'));
+        told.collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -108,83 +157,120 @@ pub struct Vetting<'a> {
     file: &'a ExerciseFile,
     random: &'a Random,
     /// The mistakes that one of the probes shows.
-    shown: BTreeSet<&'static str>,
+    pub(super) shown: BTreeSet<&'static str>,
 }
 
 impl<'a> Vetting<'a> {
     /// Draws the probes. `None` where the exercise draws no data.
     pub fn new(file: &'a ExerciseFile) -> Option<Vetting<'a>> {
+        Vetting::with(file, None)
+    }
+
+    /// The same with the mistakes that the probes show, where that is known.
+    pub(super) fn with(file: &'a ExerciseFile, known: Option<BTreeSet<&'static str>>) -> Option<Vetting<'a>> {
         let random = file.random.as_deref()?;
-        let mut shown = BTreeSet::new();
-        for exercise in PROBES.filter_map(|seed| file.open(Some(seed)).ok()) {
-            let Ok(found) = lint(&exercise) else { continue };
-            shown.extend(found.shown.iter().filter(|(_, shows)| **shows).map(|(tag, _)| *tag));
+        if let Some(shown) = known {
+            return Some(Vetting { file, random, shown });
         }
+        let shown = |seed| Some(shows(&file.open(Some(seed)).ok()?).ok()?.shown);
+        let shown: Vec<_> = PROBES.into_par_iter().filter_map(shown).collect();
+        let shown = shown.into_iter().flatten().filter(|(_, shows)| *shows).map(|(tag, _)| tag).collect();
         Some(Vetting { file, random, shown })
     }
 
     /// Which parts of the rule a seed does not obey; none where it is a good one.
     pub fn failures(&self, seed: u64) -> Vec<Failure> {
-        match self.opened(seed) {
-            Err(failure) => vec![failure],
-            Ok(exercise) => self.quickly(&exercise).chain(self.slowly(&exercise)).collect(),
-        }
+        self.vetted(seed, true).failures
     }
 
-    /// The first part of the rule that a seed does not obey; (a) and (b) take long and are tried last.
-    pub(super) fn first_failure(&self, seed: u64) -> Option<Failure> {
-        match self.opened(seed) {
-            Err(failure) => Some(failure),
-            Ok(exercise) => {
-                let quick = self.quickly(&exercise).next();
-                quick.or_else(|| self.slowly(&exercise).into_iter().next())
-            }
+    /// What the table of a seed lacks. Mistakes are tried last, as they take long; where the table is to be worked by hand
+    /// and is not, only if everything is wanted.
+    pub(super) fn vetted(&self, seed: u64, whole: bool) -> Vetted {
+        let exercise = match self.opened(seed) {
+            Ok(exercise) => exercise,
+            Err(failure) => return Vetted { seed, failures: vec![failure], is_whole: true },
+        };
+        let mut failures = self.quickly(&exercise);
+        let is_whole = whole || failures.is_empty();
+        if is_whole {
+            failures.extend(self.slowly(&exercise));
         }
+        Vetted { seed, failures, is_whole }
     }
 
     fn opened(&self, seed: u64) -> Result<Exercise, Failure> {
         let drawn = self.random.draw(seed);
         if let Some(class) = self.random.missing_class(&drawn) {
-            return Err(Failure::of(Rule::Classes, format!("No row of {class} was drawn.")));
+            return Err(Failure::of(Rule::Classes, USELESS, format!("No row of {class} was drawn.")));
         }
         let opened = self.file.with_data(self.file.source_of(seed, drawn), Some(seed));
-        opened.map_err(|problem| Failure::of(Rule::Model, format!("{}.", problem.what)))
+        opened.map_err(|problem| Failure::of(Rule::Model, USELESS, format!("{}.", problem.what)))
     }
 
-    fn quickly(&self, exercise: &Exercise) -> impl Iterator<Item = Failure> + use<> {
-        denominator(exercise, self.random.denominator).into_iter().chain(lead(exercise, self.random))
+    fn quickly(&self, exercise: &Exercise) -> Vec<Failure> {
+        denominator(exercise, self.random.denominator)
+            .into_iter()
+            .chain(lead(exercise, self.random))
+            .collect()
     }
 
     fn slowly(&self, exercise: &Exercise) -> Vec<Failure> {
-        let found = match lint(exercise) {
+        let found = match shows(exercise) {
             Ok(found) => found,
-            Err(error) => return vec![Failure::of(Rule::Model, format!("{}.", Problem::from(error).what))],
+            Err(error) => {
+                return vec![Failure::of(Rule::Model, USELESS, format!("{}.", Problem::from(error).what))];
+            }
         };
         let mut failures: Vec<Failure> = Vec::new();
-        let mut right: Option<Failure> = None;
-        for collision in &found.collisions {
-            if let Collision::Right { tags, .. } = collision {
-                let told = || Failure::of(Rule::Right, collision.told(exercise.fitted.alpha()));
-                right.get_or_insert_with(told).tags.extend(tags);
-            }
-        }
-        failures.extend(right.or_else(|| self.hidden(&found)));
-        let (apart, pairs) = found.pairs;
+        failures.extend(right(exercise, &found.collisions));
+        failures.extend(self.hidden(&found));
+        let (apart, pairs) = found.pairs();
         if apart * 5 < pairs * 4 {
             let what = format!("Only {apart} of {pairs} pairs of mistakes differ somewhere on the sheet.");
-            failures.push(Failure::of(Rule::Pairs, what));
+            let missing = 80_usize.saturating_sub(apart * 100 / pairs.max(1)) as u64;
+            failures.push(Failure::of(Rule::Pairs, ALIKE * missing.max(1), what));
         }
         failures
     }
 
     /// A mistake that no number of this sheet shows, and that another draw does.
-    fn hidden(&self, found: &Lint) -> Option<Failure> {
+    fn hidden(&self, found: &Shows) -> Option<Failure> {
         let hidden = found.shown.iter().filter(|(tag, shows)| !**shows && self.shown.contains(*tag));
         let tags: Vec<&'static str> = hidden.map(|(tag, _)| *tag).collect();
-        let first = tags.first()?;
-        let what = format!("{first} gives exactly the right values everywhere on this sheet.");
-        Some(Failure { tags, ..Failure::of(Rule::Right, what) })
+        let (verb, lack) = (if tags.len() == 1 { "gives" } else { "give" }, HIDDEN * tags.len() as u64);
+        let what = format!("{} {verb} exactly the right values everywhere on this sheet.", tags.join(", "));
+        (!tags.is_empty()).then(|| Failure { tags, ..Failure::of(Rule::Right, lack, what) })
     }
+}
+
+/// What the numbers of a sheet show of mistakes.
+fn shows(exercise: &Exercise) -> Result<Shows, WorkedError> {
+    let mut shows = Shows::of(exercise);
+    for (number, step) in (1..).zip(&exercise.steps) {
+        if let Some(known) = exercise.numbers(step)? {
+            shows.take((number, step), known.truth.as_ref(), &known.mistakes, &known.ways);
+        }
+    }
+    Ok(shows)
+}
+
+/// That mistakes give the right value: where there is one, in a sentence, else number by number.
+fn right(exercise: &Exercise, collisions: &[Collision]) -> Option<Failure> {
+    let right: Vec<&Collision> =
+        collisions.iter().filter(|collision| matches!(collision, Collision::Right { .. })).collect();
+    let what = match right.as_slice() {
+        [] => return None,
+        [one] => one.told(exercise.fitted.alpha()),
+        several => {
+            let each = several.iter().map(|collision| match collision {
+                Collision::Right { of, tags, .. } => format!("{of} by {}", tags.join(", ")),
+                _ => String::new(),
+            });
+            format!("The right value is also given of {}.", each.collect::<Vec<_>>().join("; of "))
+        }
+    };
+    let tags: Vec<&'static str> = right.iter().flat_map(|collision| collision.tags()).copied().collect();
+    Some(Failure { lack: COLLIDES * tags.len() as u64, tags, ..Failure::of(Rule::Right, 0, what) })
 }
 
 /// Which parts of the rule a seed of an exercise does not obey.
@@ -219,9 +305,10 @@ fn denominator(exercise: &Exercise, most: u64) -> Option<Failure> {
             return None;
         }
         let derivation = derive(&exercise.fitted, None, quantity).ok()?;
-        let Expr::Ratio(top, bottom) = &derivation.last()?.shown else { return None };
+        let (top, bottom) = as_counted(&derivation.last()?.shown)?;
         let what = || format!("{} is {top}/{bottom}, and {most} is the largest denominator.", step.label);
-        (*bottom > most.into()).then(|| Failure::of(Rule::Denominators, what()))
+        let over = || (&bottom - BigInt::from(most)).to_u64().unwrap_or(UNHANDY).min(UNHANDY);
+        (bottom > most.into()).then(|| Failure::of(Rule::Denominators, UNHANDY + over(), what()))
     })
 }
 
@@ -230,7 +317,7 @@ fn lead(exercise: &Exercise, random: &Random) -> Option<Failure> {
     let case = exercise.case.as_ref()?;
     let Some(mut posteriors) = exercise.fitted.predict(case).posterior else {
         let what = "The posteriors are 0/0, so there is no winner.".to_owned();
-        return (!random.empty_class).then(|| Failure::of(Rule::Lead, what));
+        return (!random.empty_class).then(|| Failure::of(Rule::Lead, 2 * UNHANDY, what));
     };
     posteriors.sort_by(|a, b| b.compare(a));
     let [first, second, ..] = posteriors.as_slice() else { return None };
@@ -246,7 +333,9 @@ fn lead(exercise: &Exercise, random: &Random) -> Option<Failure> {
             share(least).to_f64(),
             share(most).to_f64()
         );
-        Failure::of(Rule::Lead, what)
+        let (ahead, least, most) = (ahead.to_f64(), share(least).to_f64(), share(most).to_f64());
+        let off = (least - ahead).max(ahead - most) * 100.0;
+        Failure::of(Rule::Lead, UNHANDY + off.ceil().max(0.0) as u64, what)
     })
 }
 

@@ -229,7 +229,7 @@ fn forms(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, shown: &Expr
 }
 
 /// The fraction that a formula is, if it is nothing else.
-fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
+pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> {
     match shown {
         Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
         _ => None,

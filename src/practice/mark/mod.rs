@@ -15,8 +15,8 @@ mod named;
 
 pub use graded::mark_class;
 pub use graded::{Graded, Note, Verdict};
-pub(super) use key::is_share;
 pub use key::{Coarse, Forms, Key, Other, Policy};
+pub(super) use key::{as_counted, is_share};
 pub(super) use named::named;
 
 use super::read::{Answer, DecimalMark, Form, ParsedAnswer, Places, Written};

@@ -42,6 +42,15 @@ pub(in crate::practice) struct Tried {
 /// What each mistake gives, as [`candidates`] tells it, and every way that was tried, also those that give the right
 /// value here.
 pub(in crate::practice) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
+    every(fitted, case, quantity, true)
+}
+
+/// The same without anything that is said of it, and without whether the decision changes: for very many tables.
+pub(in crate::practice) fn numbers(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Tried {
+    every(fitted, case, quantity, false)
+}
+
+fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) -> Tried {
     let (ln, inner) = match quantity {
         Quantity::Ln(inner) => (true, inner.as_ref()),
         other => (false, other),
@@ -60,7 +69,7 @@ pub(in crate::practice) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &
         None => Asked::new(fitted, case, inner.clone(), ln, None),
     };
     let Some(asked) = asked else { return Tried::default() };
-    let right = Right::of(&asked);
+    let right = Right::of(&asked, told);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let (mut ways, mut made) = (Vec::new(), Vec::new());
     for entry in table::all().filter(|entry| (entry.at)(&asked)) {
@@ -70,10 +79,11 @@ pub(in crate::practice) fn all(fitted: &Fitted, case: Option<&Case>, quantity: &
             if slip.way == 0 {
                 slip.way = at;
             }
-            let hint = sentence!("Look at {}.", entry.hint);
-            made.extend(
-                Made::of(entry.tag, right.kept_from(&slip.says, entry.hint), hint, slip).map(Arc::new),
-            );
+            if told {
+                let hint = sentence!("Look at {}.", entry.hint);
+                let says = right.kept_from(&slip.says, entry.hint);
+                made.extend(Made::of(entry.tag, says, hint, slip).map(Arc::new));
+            }
             let Some(candidate) = candidate else { continue };
             let again = |(_, other): &(bool, Candidate)| {
                 other.tag == candidate.tag && same(other.value.as_ref(), candidate.value.as_ref())
@@ -116,14 +126,19 @@ pub fn of_decision() -> Candidate {
 
 struct Right {
     value: Option<Number>,
+    /// Nothing where nobody asks what is decided.
     posteriors: Option<Vec<Number>>,
+    /// Nothing where nothing is said.
     texts: Vec<String>,
 }
 
 impl Right {
-    fn of(asked: &Asked<'_>) -> Right {
+    fn of(asked: &Asked<'_>, told: bool) -> Right {
         let inner = asked.right(&asked.quantity);
         let value = if asked.ln { logarithm(inner.as_ref(), 1.0) } else { inner };
+        if !told {
+            return Right { value, posteriors: None, texts: Vec::new() };
+        }
         let mut texts = Vec::new();
         if let Some(value) = &value {
             texts.extend((3..=6).map(|figures| value.significant(figures).pointed().to_owned()));
@@ -139,7 +154,7 @@ impl Right {
 
     /// What is said of a mistake, where that does not tell the right value.
     fn kept_from(&self, says: &Sentence, hint: &str) -> Sentence {
-        if self.is_told_by(&says.plain()) {
+        if !self.texts.is_empty() && self.is_told_by(&says.plain()) {
             return sentence!("A known slip gives this number; look at {}.", hint);
         }
         says.clone()

@@ -8,8 +8,8 @@ use crate::math::Face;
 use crate::practice::course::topics;
 use crate::practice::progress::{Progress, Record};
 use crate::practice::{
-    self, Accepted, Answer, Collision, Exercise, Forms, GradedSheet, Lint, MarkedLine, Seeds, SheetFolder,
-    Tested,
+    self, Accepted, Answer, Collision, Exercise, Failure, Forms, GradedSheet, Lint, MarkedLine, Seeds,
+    SheetFolder, Tested,
 };
 use crate::report::marks::causes;
 use crate::report::seeds_line;
@@ -157,13 +157,30 @@ impl Serialize for Forms {
 pub struct SeedsFound<'a> {
     format: u32,
     exercise: &'a str,
-    seeds: &'a [u64],
+    seeds: Vec<u64>,
     line: String,
     wanted: usize,
     from: u64,
     tried: u64,
-    passed: usize,
+    passed: u64,
+    best: Vec<Best<'a>>,
     failed: Vec<Failed<'a>>,
+}
+
+/// A seed that was found, and what its table lacks.
+#[derive(Serialize)]
+struct Best<'a> {
+    seed: u64,
+    passes: bool,
+    lack: u64,
+    lacks: Vec<Lack<'a>>,
+}
+
+#[derive(Serialize)]
+struct Lack<'a> {
+    rule: &'static str,
+    what: &'a str,
+    causes: &'a [&'static str],
 }
 
 #[derive(Serialize)]
@@ -184,15 +201,27 @@ impl<'a> SeedsFound<'a> {
             example: &failed.example,
             causes: failed.tags.iter().copied().collect(),
         });
+        let lack = |failure: &'a Failure| Lack {
+            rule: failure.rule.word(),
+            what: &failure.what,
+            causes: &failure.tags,
+        };
+        let best = found.best.iter().map(|vetted| Best {
+            seed: vetted.seed,
+            passes: vetted.passes(),
+            lack: vetted.lack(),
+            lacks: vetted.failures.iter().map(lack).collect(),
+        });
         SeedsFound {
             format: FORMAT,
             exercise,
-            seeds: &found.seeds,
-            line: seeds_line(&found.seeds),
+            seeds: found.seeds(),
+            line: seeds_line(&found.seeds()),
             wanted: found.search.want,
             from: found.search.from,
             tried: found.tried,
-            passed: found.seeds.len(),
+            passed: found.passed,
+            best: best.collect(),
             failed: failed.collect(),
         }
     }

@@ -1,0 +1,137 @@
+//! Who gets which table: the students of a list, and where data are drawn the seeds that they have or are given.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::super::output;
+use crate::practice::{Exercise, ExerciseFile, Roster, Student, Tables, Vetted};
+use crate::problem::Problem;
+use crate::report;
+
+/// The students of a course.
+#[derive(Args)]
+pub(super) struct Students {
+    /// The students: a text file with one on each line, or a CSV with a header such as id,name,email; Moodle's, Canvas's and
+    /// Gradescope's are known
+    #[arg(long, value_name = "FILE", help_heading = "Students")]
+    pub students: Option<PathBuf>,
+    /// Who has which table, where data are drawn: read, and new students added; without it NAME.tables.csv beside the
+    /// exercise
+    #[arg(long, value_name = "FILE", requires = "students", help_heading = "Students")]
+    tables: Option<PathBuf>,
+}
+
+/// An exercise and the places of the students who get it.
+pub(super) struct Handout {
+    pub exercise: Exercise,
+    pub students: Vec<usize>,
+}
+
+/// Who gets what.
+pub(super) struct Handouts {
+    /// None where nobody is named.
+    pub students: Vec<Student>,
+    /// In the order of the students who come first.
+    pub all: Vec<Handout>,
+    /// Who has which table; kept once everything else can be written.
+    tables: Option<Tables>,
+}
+
+impl Students {
+    /// The files that are read.
+    pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
+        self.students.iter().cloned()
+    }
+
+    /// Who gets what: a table of their own where data are drawn and no seed is chosen. Without a list there is one sheet.
+    pub(super) fn handouts(&self, file: &ExerciseFile, seed: Option<u64>) -> Result<Handouts, Problem> {
+        let roster = self.students.as_deref().map(Roster::read).transpose()?.unwrap_or_default();
+        roster.notes.iter().for_each(|note| output::note(note));
+        let students = roster.students;
+        if file.random.is_none() || seed.is_some() || students.is_empty() {
+            let exercise = file.open(seed)?;
+            exercise.seed_note().iter().chain(&exercise.unseen()).for_each(|note| output::note(note));
+            let all = vec![Handout { exercise, students: (0..students.len().max(1)).collect() }];
+            return Ok(Handouts { students, all, tables: None });
+        }
+        let path = self.tables.clone().or_else(|| file.path.is_file().then(|| Tables::beside(&file.path)));
+        let mut tables = path.as_deref().map(Tables::read).transpose()?.unwrap_or_default();
+        tables.changed(file).iter().for_each(|note| output::note(note));
+        deal(file, &students, &mut tables)?;
+        let mut seeds: Vec<(u64, Vec<usize>)> = Vec::new();
+        for (at, student) in students.iter().enumerate() {
+            let Some(seed) = tables.seed_of(&student.id) else { continue };
+            match seeds.iter_mut().find(|(other, _)| *other == seed) {
+                Some((_, own)) => own.push(at),
+                None => seeds.push((seed, vec![at])),
+            }
+        }
+        if seeds.len() < students.len() {
+            output::note(&format!("{} tables for {} students: some share one", seeds.len(), students.len()));
+        }
+        let open = |(seed, students): (u64, Vec<usize>)| {
+            file.open(Some(seed)).map(|exercise| Handout { exercise, students })
+        };
+        let all = seeds.into_par_iter().map(open).collect::<Result<Vec<Handout>, Problem>>()?;
+        Ok(Handouts { students, all, tables: path.is_some().then_some(tables) })
+    }
+}
+
+/// Gives a table to each student who has none.
+fn deal(file: &ExerciseFile, students: &[Student], tables: &mut Tables) -> Result<(), Problem> {
+    let Some(random) = file.random.as_deref() else { return Ok(()) };
+    let mut fresh: Vec<&str> = Vec::new();
+    for student in students {
+        if tables.seed_of(&student.id).is_none() && !fresh.contains(&student.id.as_str()) {
+            fresh.push(&student.id);
+        }
+    }
+    if fresh.is_empty() {
+        return Ok(());
+    }
+    let dealt = file.seeds_for(fresh.len(), &tables.given())?;
+    for (id, seed) in fresh.iter().zip(&dealt.seeds) {
+        // Two spellings of one student share what the first was given.
+        if tables.seed_of(id).is_none() {
+            tables.add(id, *seed, random);
+        }
+    }
+    said_of(&dealt.found, random.seeds.is_empty());
+    Ok(())
+}
+
+/// What is said of seeds that the file does not list.
+fn said_of(found: &[Vetted], none_is_listed: bool) {
+    if found.is_empty() {
+        return;
+    }
+    if !none_is_listed {
+        let seeds: Vec<u64> = found.iter().map(|vetted| vetted.seed).collect();
+        let line = report::seeds_line(&seeds);
+        output::note(&format!(
+            "the file lists fewer seeds than there are students; these were given out, too: {line}"
+        ));
+    }
+    let lacking = found.iter().filter(|vetted| !vetted.passes()).count();
+    if lacking > 0 {
+        output::note(&format!(
+            "{lacking} of {} tables that were looked for do not show every mistake, as no better ones were found; \
+             posterior exercise seeds says what each lacks",
+            found.len()
+        ));
+    }
+}
+
+impl Handouts {
+    /// Keeps who has which table, so that it stays so.
+    pub(super) fn keep(&self) -> Result<(), Problem> {
+        self.tables.as_ref().map_or(Ok(()), Tables::write)
+    }
+
+    /// The student at a place; `None` where nobody is named.
+    pub(super) fn student(&self, at: usize) -> Option<&Student> {
+        self.students.get(at)
+    }
+}
