@@ -128,6 +128,7 @@ impl Grader<'_> {
         if let Some(line) = self.diagnosed(&checked) {
             let found = diagnose(self.context, earlier, &[line]);
             checked.marked = self.caused(&checked, earlier, &found);
+            checked.credit = self.rules.credit(&checked.marked);
         }
         Ok(checked)
     }

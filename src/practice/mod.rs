@@ -31,10 +31,10 @@ mod tables;
 
 pub use diagnosis::{Diagnosis, Finding, Hypothesis, Scope};
 pub use exercise::{
-    Accepted, Collision, Dealt, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint, Outline, Random,
-    Reach, Reveal, Rule, Rules, Search, SeedCache, Seeds, Step, Tested, Unreduced, Vetted, Vetting, author,
-    data_path, few_enough, figures_of, lint, out_of_reach, questions, random_table, seeds, unseen, vet,
-    with_title,
+    Accepted, Collision, Deadline, Dealt, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint,
+    Outline, Random, Reach, Reveal, Rule, Rules, Search, SeedCache, Seeds, Step, Tested, Unreduced, Vetted,
+    Vetting, Words, author, data_path, few_enough, figures_of, lint, out_of_reach, questions, random_table,
+    seeds, tidy, unseen, vet, with_title,
 };
 pub use grader::{Asked, Checked, check};
 pub use mark::{Coarse, Forms, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};

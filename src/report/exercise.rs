@@ -1,5 +1,7 @@
 //! An exercise on paper: the questions, the key, what it cannot show, and the same for Moodle.
 
+use std::time::SystemTime;
+
 use super::case::cells;
 use super::document::{Align, BLANK, Block, Document, Grid, cells};
 use super::number::equals;
@@ -25,9 +27,10 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     let student = student.map(|student| student.id.as_str());
     let opening = opening(exercise, student);
     out.page(opening.join(" · "));
-    out.title(exercise.title.as_str());
+    out.title(exercise.heading());
     name.iter().for_each(|name| out.text(format!("For {}.", shown(name))));
     opening.into_iter().for_each(|line| out.text(line));
+    introduction(exercise).into_iter().for_each(|text| out.text(text));
     out.heading("Data");
     out.append(data(exercise));
     if let Some(case) = &exercise.case {
@@ -37,9 +40,14 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     for sentence in exercise.notation.sentences() {
         out.text(sentence);
     }
-    out.heading("Reminders");
-    reminders(exercise).into_iter().for_each(|line| out.item(line));
+    if exercise.words.reminders {
+        out.heading("Reminders");
+        reminders(exercise).into_iter().for_each(|line| out.item(line));
+    }
     out.heading("Questions");
+    for (number, step) in (1..).zip(&exercise.steps) {
+        step.text.iter().for_each(|text| out.item(format!("{number}. {text}")));
+    }
     let mut grid = Grid::of([">", "number", "answer", ">marks"]);
     for (number, step) in (1..).zip(&exercise.steps) {
         let line = [number.to_string(), step.label.clone(), BLANK.to_owned(), step.marks.to_string()];
@@ -58,6 +66,12 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
         out.text(format!("{} · seed {seed}{student}", exercise.id));
     }
     out
+}
+
+/// What stands above the data: the introduction, and when answers are handed in.
+pub(super) fn introduction(exercise: &Exercise) -> Vec<String> {
+    let deadline = exercise.words.deadline.map(|deadline| format!("Hand in by {deadline}."));
+    exercise.words.intro.iter().cloned().chain(deadline).collect()
 }
 
 fn enough(figures: usize) -> String {
@@ -79,7 +93,7 @@ pub(super) fn in_words(number: usize) -> String {
 fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let mut out = Document::default();
     let seed = exercise.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-    out.title(format!("{}: key{seed}", exercise.title));
+    out.title(format!("{}: key{seed}", exercise.heading()));
     out.text(exercise.fitted.conventions());
     let mut grid = Grid::of([">step", "asked", "value", ">marks"]);
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
@@ -156,6 +170,9 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
     }
     for note in exercise.unseen() {
         out.item(note);
+    }
+    if let Some(deadline) = exercise.words.deadline.filter(|deadline| deadline.is_over(SystemTime::now())) {
+        out.item(format!("The deadline, {deadline}, is over."));
     }
     match rows_left_out(exercise) {
         0 => {}

@@ -6,15 +6,14 @@
 
 use super::case::cells;
 use super::exercise::in_words;
-use super::exercise::{file, grid, rows_left_out};
+use super::quiz::{Fits, classes, numbers, share, table};
 use crate::math::MathMl;
-use crate::practice::{Answer, Asked, Exercise, Key, ParsedAnswer, Window, figures_of};
+use crate::practice::{Asked, Exercise, Key, Window, figures_of};
 use crate::text::shown;
 
-/// The questions, one for each step. Moodle compares decimals: the right value may be off by half a unit of the last
-/// figure that the exercise asks for, and a mistake's by half a unit of the next.
+/// The questions, one for each step.
 pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
-    let mut out = format!("// {}\n\n", shown(&exercise.title.replace('\n', " ")));
+    let mut out = format!("// {}\n\n", shown(&exercise.heading().replace('\n', " ")));
     let mut own = escaped(&exercise.id);
     if let Some(seed) = exercise.seed {
         // A category for each table: Moodle draws questions one by one.
@@ -22,7 +21,7 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
         own.push_str(&format!(" seed {seed}"));
     }
     // For the same reason each question has the table.
-    let mut given = format!("<p>{}</p>{}", MathMl.text(&exercise.title), table(exercise));
+    let mut given = format!("<p>{}</p>{}", MathMl.text(&exercise.heading()), table(exercise));
     if let Some(case) = &exercise.case {
         given.push_str(&format!("<p>x: {}.</p>", MathMl.text(&cells(&exercise.fitted, case))));
     }
@@ -33,10 +32,12 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
             Some(_) => format!(" Write a decimal with at least {figures} significant figures."),
             None => String::new(),
         };
-        let question = format!("{given}<p>{} = ?{form}</p>", MathMl.text(&step.label));
+        let wording =
+            step.text.as_ref().map(|text| format!("<p>{}</p>", MathMl.text(text))).unwrap_or_default();
+        let question = format!("{given}{wording}<p>{} = ?{form}</p>", MathMl.text(&step.label));
         out.push_str(&format!("::{own} {number}::[html]{} ", escaped(&question)));
         match (key, &step.asked) {
-            (Some(key), _) => out.push_str(&number_answers(key, figures_of(exercise))),
+            (Some(key), _) => out.push_str(&number_answers(exercise, key)),
             (None, Asked::Class | Asked::Number(_)) => out.push_str(&class_answers(exercise)),
         }
         out.push_str("\n\n");
@@ -44,59 +45,27 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
     out
 }
 
-/// The table as HTML, and how many rows it leaves out.
-fn table(exercise: &Exercise) -> String {
-    let line = |cells: &[String], tag: &str| {
-        let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", MathMl.text(cell)));
-        let cells: String = cells.collect();
-        format!("<tr>{cells}</tr>")
-    };
-    let grid = grid(exercise);
-    let names: Vec<String> = grid.columns.iter().map(|(name, _)| name.clone()).collect();
-    let head = line(&names, "th");
-    let rows: String = grid.plain().iter().map(|row| line(row, "td")).collect();
-    let more = match rows_left_out(exercise) {
-        0 => String::new(),
-        more => format!("<p>… and {more} more rows; they are in {}.</p>", MathMl.text(&file(exercise))),
-    };
-    format!("<table border=\"1\">{head}{rows}</table>{more}")
-}
-
 fn class_answers(exercise: &Exercise) -> String {
-    let prediction = exercise.case.as_ref().map(|case| exercise.fitted.predict(case));
-    let right = |class: usize| {
-        prediction.as_ref().is_some_and(|found| found.predicted == Some(class) || found.tied.contains(&class))
+    let line = |(class, right): &(String, bool)| {
+        format!("{}{}", if *right { '=' } else { '~' }, escaped(&MathMl.text(class)))
     };
-    let line = |(at, class): (usize, &crate::math::Name)| {
-        format!("{}{}", if right(at) { '=' } else { '~' }, escaped(&MathMl.text(class.as_str())))
-    };
-    let lines: Vec<String> = exercise.fitted.classes.iter().enumerate().map(line).collect();
+    let lines: Vec<String> = classes(exercise).iter().map(line).collect();
     format!("{{{}}}", lines.join(" "))
 }
 
-fn number_answers(key: &Key, figures: usize) -> String {
-    let Some(right) = key.truth.as_ref().and_then(|truth| Window::of(truth, figures)) else {
+fn number_answers(exercise: &Exercise, key: &Key) -> String {
+    let Some(fits) = numbers(key, &exercise.rules, figures_of(exercise)) else {
         return "{=0/0 =undefined}".into();
     };
-    let answer = |credit: &str, window: &Window| format!("={credit}{}:{}", window.value, window.half);
-    let mut lines = vec![answer("%100%", &right)];
-    let mut taken = vec![right];
-    for text in &key.accept {
-        let ParsedAnswer::Number(written) = Answer::alone(text).parsed else { continue };
-        let Some(window) = Window::of(&written.value, figures + 1) else { continue };
-        if !taken.iter().any(|other| other.meets(&window)) {
-            taken.push(window);
-            lines.push(answer("%100%", &window));
-        }
-    }
-    for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
-        let window = mistake.value.as_ref().and_then(|value| Window::of(value, figures + 1));
-        let Some(window) = window.filter(|window| !taken.iter().any(|other| other.meets(window))) else {
-            continue;
+    let line = |one: &Fits<Window>| {
+        let said = if one.said.is_empty() {
+            String::new()
+        } else {
+            format!("#{}", escaped(&MathMl.text(&one.said)))
         };
-        taken.push(window);
-        lines.push(format!("{}#{}", answer("%0%", &window), escaped(&MathMl.text(&mistake.message.plain()))));
-    }
+        format!("=%{}%{}:{}{said}", share(one.credit), one.answer.value, one.answer.half)
+    };
+    let lines: Vec<String> = fits.iter().map(line).collect();
     format!("{{#\n\t{}\n}}", lines.join("\n\t"))
 }
 

@@ -17,6 +17,7 @@ mod exercise_interactive;
 mod formats;
 mod json;
 mod mark;
+mod moodle;
 mod pages;
 mod plot;
 mod predict;

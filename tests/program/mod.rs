@@ -7,7 +7,11 @@ use serde_json::Value;
 
 /// Runs it: exit status, standard output, standard error.
 pub fn ended(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().expect("it runs");
+    let output = Command::new(env!("CARGO_BIN_EXE_posterior"))
+        .args(arguments)
+        .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
+        .output()
+        .expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
 }

@@ -98,6 +98,14 @@ pub(super) enum Command {
                             for each listed seed, or for that of --seed."
     )]
     Gift(One),
+    /// Prints a quiz in Moodle XML: one question for each table, with a field for each step
+    #[command(
+        after_help = "Example:\n  posterior exercise moodle weather.toml --output weather.xml\nMoodle imports the file as \
+                            “Moodle XML format” into the category COURSE/EXERCISE: one question for each listed seed, or \
+                            for that of --seed, with the marks of the steps, what [policy] gives a part for, and what is \
+                            said of known mistakes. Numbers that are counted take fractions such as 9/14 as well."
+    )]
+    Moodle(one::Moodle),
 }
 
 impl Command {
@@ -105,6 +113,7 @@ impl Command {
         match self {
             Command::New(new) => new.output.is_json(),
             Command::Lint(one) | Command::Gift(one) => one.output.is_json(),
+            Command::Moodle(moodle) => moodle.one.output.is_json(),
             Command::Seeds(seeds) => seeds.output.is_json(),
             Command::Print(print) => print.one.output.is_json(),
             Command::Sheet(sheet) => sheet.output.is_json(),
@@ -120,6 +129,7 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
         Command::Seeds(seeds) => one::seeds_of(seeds).map(|()| 0),
         Command::Print(print) => sheets::print(print).map(|()| 0),
         Command::Gift(one) => one::gift(one).map(|()| 0),
+        Command::Moodle(moodle) => one::moodle(moodle).map(|()| 0),
         Command::Sheet(sheet) => sheets::sheet(sheet).map(|()| 0),
     }
 }

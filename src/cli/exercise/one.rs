@@ -1,16 +1,17 @@
-//! `posterior exercise lint`, `gift` and `seeds`: what an exercise cannot show, with its self tests; its questions for Moodle;
-//! and seeds whose data make good questions.
+//! `posterior exercise lint`, `gift`, `moodle` and `seeds`: what an exercise cannot show, with its self tests; its questions for
+//! Moodle; and seeds whose data make good questions.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rayon::prelude::*;
 
 use super::super::flags::Outside;
 use super::super::output::{self, Format, Outcome, OutputFlags, WRONG};
-use crate::practice::{Exercise, ExerciseFile, Reach, Search, SeedCache, lint, seeds};
+use crate::practice::{Exercise, ExerciseFile, Key, Reach, Search, SeedCache, lint, seeds};
 use crate::problem::Problem;
 use crate::report::text::{self, Style};
-use crate::report::{self, markdown};
+use crate::report::{self, Fields, markdown};
 
 #[derive(Args)]
 pub(in crate::cli) struct One {
@@ -60,6 +61,20 @@ pub(super) fn lint_of(path: &Path) -> Result<String, Problem> {
     Ok(text::render(&report::lint(&exercise, &lint(&exercise)?), Style::default()))
 }
 
+/// The exercise with what is known of its steps, for each seed that the file lists, unless one is chosen.
+fn of_each_seed(one: &One) -> Result<Vec<(Exercise, Vec<Option<Key>>)>, Problem> {
+    let file = one.read()?;
+    let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
+    let exercises: Vec<Exercise> = match one.seed {
+        None if listed.len() > 1 => {
+            listed.par_iter().map(|seed| file.open(Some(*seed))).collect::<Result<_, _>>()?
+        }
+        _ => vec![one.open()?],
+    };
+    let known = |exercise: Exercise| exercise.keys().map(|keys| (exercise, keys));
+    Ok(exercises.into_par_iter().map(known).collect::<Result<_, _>>()?)
+}
+
 /// Prints them: of all seeds that the file lists, one after the other, unless one is chosen.
 pub(super) fn gift(one: &One) -> Outcome {
     output::refuse_format(
@@ -67,19 +82,31 @@ pub(super) fn gift(one: &One) -> Outcome {
         "the questions are printed as GIFT, which is no format to choose",
         &[],
     )?;
-    let file = one.read()?;
-    let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
-    let exercises = match one.seed {
-        None if listed.len() > 1 => {
-            listed.iter().map(|seed| file.open(Some(*seed))).collect::<Result<_, _>>()?
-        }
-        _ => vec![one.open()?],
-    };
-    let mut text = String::new();
-    for exercise in &exercises {
-        text.push_str(&report::gift(exercise, &exercise.keys()?));
-    }
+    let all = of_each_seed(one)?;
+    let text: String = all.iter().map(|(exercise, keys)| report::gift(exercise, keys)).collect();
     output::deliver(&text, &one.output)
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct Moodle {
+    #[command(flatten)]
+    pub(super) one: One,
+    /// Take decimals only: a field for a number that is counted is then one for numbers, and no fraction is right
+    #[arg(long)]
+    decimals: bool,
+}
+
+/// Prints a quiz in Moodle XML.
+pub(super) fn moodle(command: &Moodle) -> Outcome {
+    let flags = &command.one.output;
+    output::refuse_format(
+        flags,
+        "the questions are printed as Moodle XML, which is no format to choose",
+        &[],
+    )?;
+    let all = of_each_seed(&command.one)?;
+    let fields = if command.decimals { Fields::Decimals } else { Fields::Fractions };
+    output::deliver(&report::moodle(&all, fields), flags)
 }
 
 pub(super) const HELP: &str = "A seed passes when (a) at two figures no known mistake gives the right value of a number \

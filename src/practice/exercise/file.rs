@@ -4,10 +4,9 @@ use serde::Deserialize;
 use toml::{Spanned, Table as Toml, Value};
 
 use super::plain;
+use super::policy::RawPolicy;
 use super::random::RawRandom;
-use super::rules::Rules;
 use crate::practice::Notation;
-use crate::practice::mark::Policy;
 use crate::practice::mistakes::{about, tags};
 use crate::practice::read::{Answer, ParsedAnswer};
 use crate::problem::Problem;
@@ -17,7 +16,11 @@ use crate::problem::Problem;
 pub(super) struct Raw {
     pub format: Option<i64>,
     pub id: Option<Spanned<String>>,
-    pub title: Option<String>,
+    pub title: Option<Spanned<String>>,
+    pub course: Option<Spanned<String>>,
+    pub intro: Option<Spanned<String>>,
+    pub deadline: Option<Spanned<Value>>,
+    pub reminders: Option<bool>,
     pub data: Option<Spanned<String>>,
     pub query: Option<Spanned<Toml>>,
     pub recipe: Option<Spanned<Value>>,
@@ -50,6 +53,7 @@ impl RawNotation {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawStep {
     pub ask: Spanned<String>,
+    pub text: Option<Spanned<String>>,
     pub marks: Option<f64>,
     #[serde(default)]
     pub hint: Vec<String>,
@@ -58,19 +62,6 @@ pub(super) struct RawStep {
     #[serde(default)]
     pub accept: Vec<Spanned<String>>,
     pub self_test: Option<Spanned<Toml>>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawPolicy {
-    figures: Option<Spanned<usize>>,
-    coarse: Option<Spanned<String>>,
-    early_rounding: Option<Spanned<f64>>,
-    unreduced: Option<Spanned<String>>,
-    carry_forward: Option<bool>,
-    attempts: Option<u32>,
-    reveal: Option<Spanned<String>>,
-    diagnose: Option<Vec<Spanned<String>>>,
 }
 
 /// The text of a file, to tell where in it something is.
@@ -183,79 +174,9 @@ impl RawStep {
 }
 
 /// What to write, and the tag that was most likely meant.
-fn near_tag(tag: &str, fix: String) -> String {
+pub(super) fn near_tag(tag: &str, fix: String) -> String {
     let near = tags().find(|known| known.eq_ignore_ascii_case(tag));
     near.map_or(fix, |near| format!("did you mean {near}?"))
-}
-
-/// Significant figures that a computer's decimal has.
-const MOST_FIGURES: usize = 15;
-
-/// A whole number that cannot be 0.
-fn positive<T: Copy + Default + PartialEq>(
-    text: &Text<'_>,
-    number: Option<Spanned<T>>,
-    what: &str,
-    fix: &str,
-) -> Result<Option<T>, Problem> {
-    match number {
-        Some(number) if *number.get_ref() == T::default() => {
-            Err(text.wrong(Some(number.span().start), format!("{what} is 0, and 1 is the least"), fix))
-        }
-        number => Ok(number.map(Spanned::into_inner)),
-    }
-}
-
-/// The mistakes that are looked for.
-fn diagnosed(text: &Text<'_>, wanted: Vec<Spanned<String>>) -> Result<Vec<String>, Problem> {
-    let unknown = |pattern: &&Spanned<String>| {
-        let tag = pattern.get_ref().trim_start_matches('!');
-        tag != "*" && about(tag).is_none()
-    };
-    if let Some(pattern) = wanted.iter().find(unknown) {
-        let what = format!("diagnose names “{}”, which is no known cause", pattern.get_ref());
-        let fix = "write * for all, a tag such as B4, or !B22 for what is not looked for".to_owned();
-        let fix = near_tag(pattern.get_ref().trim_start_matches('!'), fix);
-        return Err(text.wrong(Some(pattern.span().start), what, fix));
-    }
-    Ok(wanted.into_iter().map(Spanned::into_inner).collect())
-}
-
-impl RawPolicy {
-    pub(super) fn rules(self, text: &Text<'_>) -> Result<Rules, Problem> {
-        let usual = Rules::default();
-        let unreduced =
-            choice(text, self.unreduced, "unreduced", &Rules::UNREDUCED)?.unwrap_or(usual.unreduced);
-        if let Some(credit) =
-            self.early_rounding.as_ref().filter(|credit| !(0.0..=1.0).contains(credit.get_ref()))
-        {
-            let what = format!("early_rounding is {}, and it is a share of the marks", credit.get_ref());
-            return Err(text.wrong(Some(credit.span().start), what, "write a number from 0 to 1"));
-        }
-        let enough = "write 2, or how many significant figures are enough";
-        if let Some(many) = self.figures.as_ref().filter(|figures| *figures.get_ref() > MOST_FIGURES) {
-            let what = format!(
-                "figures is {}, and the decimals of a computer have {MOST_FIGURES} at most",
-                many.get_ref()
-            );
-            return Err(text.wrong(Some(many.span().start), what, enough));
-        }
-        let figures = positive(text, self.figures, "figures", enough)?;
-        let diagnose = self.diagnose.map(|wanted| diagnosed(text, wanted)).transpose()?;
-        Ok(Rules {
-            policy: Policy {
-                figures: figures.unwrap_or(usual.policy.figures),
-                coarse: choice(text, self.coarse, "coarse", &Rules::COARSE)?.unwrap_or(usual.policy.coarse),
-                note_unreduced: unreduced != usual.unreduced,
-            },
-            early_rounding: self.early_rounding.map_or(usual.early_rounding, Spanned::into_inner),
-            unreduced,
-            carry_forward: self.carry_forward.unwrap_or(usual.carry_forward),
-            attempts: self.attempts.unwrap_or(usual.attempts),
-            reveal: choice(text, self.reveal, "reveal", &Rules::REVEAL)?.unwrap_or(usual.reveal),
-            diagnose: diagnose.unwrap_or(usual.diagnose),
-        })
-    }
 }
 
 /// What can be told of an exercise without its data.
@@ -277,7 +198,7 @@ impl Outline {
     pub fn read(text: &str, name: &str) -> Result<Outline, Problem> {
         let raw = Text { path: name, text }.raw()?;
         Ok(Outline {
-            title: raw.title.or(raw.id.map(Spanned::into_inner)).unwrap_or_else(|| name.to_owned()),
+            title: raw.title.or(raw.id).map_or_else(|| name.to_owned(), Spanned::into_inner),
             asks: raw.step.iter().map(|step| step.ask.get_ref().trim().to_owned()).collect(),
             marks: raw.step.iter().map(|step| step.marks.unwrap_or(USUAL)).sum(),
         })

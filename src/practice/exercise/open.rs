@@ -10,7 +10,8 @@ use super::file::{Raw, RawStep, Text, USUAL};
 use super::random::{self, Drawn, Random, RawRandom};
 use super::search::first_seed;
 use super::sources::{Reach, named, on_data, read_recipe, source};
-use super::{Exercise, SeedCache, Step};
+use super::words::line;
+use super::{Exercise, SeedCache, Step, Words};
 use crate::model::{Case, Study};
 use crate::practice::Notation;
 use crate::practice::grader::Asked;
@@ -187,7 +188,8 @@ impl ExerciseFile {
         let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
         let first = self.random.as_ref().and_then(|random| random.seeds.first().copied());
         Ok(Exercise {
-            title: self.raw.title.clone().unwrap_or_else(|| self.id.clone()),
+            title: self.raw.title.as_ref().map_or_else(|| self.id.clone(), |title| title.get_ref().clone()),
+            words: Words::of(&self.raw, &text)?,
             id: self.id.clone(),
             path: self.path.clone(),
             reach: self.reach,
@@ -336,8 +338,11 @@ fn found(
     };
     let accept = step.accepted(text).map_err(in_step)?;
     let self_test = step.tests(text).map_err(in_step)?;
+    let wording =
+        step.text.as_ref().map(|wording| line(wording, "text", text)).transpose().map_err(in_step)?;
     Ok(Step {
         asked,
+        text: wording,
         marks,
         hints: step.hint,
         why: step.why,

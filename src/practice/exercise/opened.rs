@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Random, Reach, Rules};
+use super::{Random, Reach, Rules, Words};
 use crate::math::{Name, Number};
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::practice::grader::{Asked, Checked, Grader, check};
@@ -22,6 +22,8 @@ pub struct Exercise {
     pub id: String,
     /// What stands above it.
     pub title: String,
+    /// What stands on sheets around the questions.
+    pub words: Words,
     /// The file it was read from.
     pub path: PathBuf,
     /// Where the files may lie that it names.
@@ -55,6 +57,8 @@ pub struct Step {
     pub asked: Asked,
     /// As the exercise writes it: what stands on question sheets.
     pub label: String,
+    /// The question in words, where the exercise has some.
+    pub text: Option<String>,
     /// What a right answer is worth.
     pub marks: f64,
     /// Hints, from where to look to the value.
@@ -159,6 +163,14 @@ impl Exercise {
         key: Option<&'a Key>,
     ) -> Grader<'a> {
         Grader { context: self.context(), line, asked: &step.asked, key, rules: &self.rules }
+    }
+
+    /// The title with the name of the course.
+    pub fn heading(&self) -> String {
+        match &self.words.course {
+            Some(course) => format!("{course}: {}", self.title),
+            None => self.title.clone(),
+        }
     }
 
     /// The step that asks for this.

@@ -1,5 +1,7 @@
 //! How an exercise is marked, as its teacher chose.
 
+use std::collections::BTreeMap;
+
 use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};
 
 /// How an exercise is marked.
@@ -9,6 +11,12 @@ pub struct Rules {
     pub policy: Policy,
     /// Share of the marks for an answer that was rounded on the way, from 0 to 1.
     pub early_rounding: f64,
+    /// The same for an answer that is right with the student's own earlier lines only.
+    pub carried: f64,
+    /// The same for the right method with a slip: a count that is off by one, a decimal point that moved, the last figure.
+    pub slip: f64,
+    /// The same for wrong answers by their cause; `*` is any other that is known.
+    pub of_causes: BTreeMap<String, f64>,
     /// What happens to a fraction that is not in lowest terms.
     pub unreduced: Unreduced,
     /// Whether later lines are tried with the student's own earlier values.
@@ -45,11 +53,22 @@ pub enum Reveal {
     Never,
 }
 
+/// The causes that leave the method right.
+const SLIPS: [&str; 3] = ["B23", "N11", "N12"];
+
+/// Marks without what adding up tenths leaves behind.
+pub fn tidy(marks: f64) -> f64 {
+    (marks * 1e6).round() / 1e6
+}
+
 impl Default for Rules {
     fn default() -> Self {
         Rules {
             policy: Policy::default(),
             early_rounding: 1.0,
+            carried: 1.0,
+            slip: 0.0,
+            of_causes: BTreeMap::new(),
             unreduced: Unreduced::Ok,
             carry_forward: true,
             attempts: 3,
@@ -72,12 +91,22 @@ impl Rules {
 
     /// The share of the marks that a verdict is worth, from 0 to 1.
     pub fn credit(&self, marked: &Graded) -> f64 {
-        match (marked.verdict, marked.note) {
-            (Verdict::Wrong | Verdict::Unmarked, _) => 0.0,
+        let right = match (marked.verdict, marked.note) {
+            (Verdict::Unmarked, _) => 0.0,
+            // Of several causes that a number may have, the one that is best for the student.
+            (Verdict::Wrong, _) => marked.causes.iter().map(|tag| self.of_cause(tag)).fold(0.0, f64::max),
             (_, Some(Note::RoundedEarly)) => self.early_rounding,
             (_, Some(Note::Unreduced)) if self.unreduced == Unreduced::Required => 0.0,
             _ => 1.0,
-        }
+        };
+        if marked.carried { right.min(self.carried) } else { right }
+    }
+
+    /// The share of the marks for a wrong answer with this cause, from 0 to 1.
+    pub fn of_cause(&self, tag: &str) -> f64 {
+        let said = |tag: &str| self.of_causes.get(tag).copied();
+        let slip = SLIPS.contains(&tag).then_some(self.slip);
+        said(tag).or(slip.filter(|credit| *credit > 0.0)).or_else(|| said("*")).unwrap_or(0.0)
     }
 
     /// The words for what a decimal with too few figures is.

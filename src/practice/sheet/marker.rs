@@ -9,7 +9,7 @@ use super::{AnswerSheet, Entry};
 use crate::math::Face;
 use crate::practice::carry::Earlier;
 use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
-use crate::practice::exercise::{Exercise, Step};
+use crate::practice::exercise::{Exercise, Step, tidy};
 use crate::practice::grader::Checked;
 use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark};
 use crate::practice::read::{Answer, DecimalMark};
@@ -133,7 +133,7 @@ impl Marker {
             answered: Arc::clone(&self.exercise),
             seed: sheet.seed.clone(),
             first_wrong: lines.iter().find(|line| line.is(Verdict::Wrong)).map(|line| line.number),
-            marks: lines.iter().map(|line| line.marks).sum(),
+            marks: tidy(lines.iter().map(|line| line.marks).sum()),
             max: self.exercise.marks(),
             lines,
             diagnosis,
@@ -160,6 +160,8 @@ impl Marker {
                 earlier.iter().position(|other| other.number >= line.number).unwrap_or(earlier.len());
             if let Some(checked) = checked {
                 line.marked = grader.caused(checked, earlier.get(..before).unwrap_or_default(), &found);
+                // The cause may be worth something.
+                line.marks = tidy(line.max * self.exercise.rules.credit(&line.marked));
             }
         }
         let wrong: Vec<&Earlier> = earlier.iter().filter(|line| line.is_wrong).collect();

@@ -2,11 +2,26 @@
 
 use crate::practice::Exercise;
 
-/// A sheet with the labels of an exercise and no answers, for a student where one is named.
+/// A sheet with the labels of an exercise and no answers, for a student where one is named. What the exercise says besides
+/// are remarks.
 pub fn empty_sheet(exercise: &Exercise, student: Option<&str>) -> String {
-    let labels = exercise.steps.iter().map(|step| step.label.as_str());
-    empty_sheet_of(&exercise.id, student, exercise.seed, labels)
+    let mut lines = heads(&exercise.id, student, exercise.seed);
+    lines.push(remark(&exercise.heading()));
+    lines.extend(exercise.words.deadline.map(|deadline| remark(&format!("Hand in by {deadline}."))));
+    lines.push(HOW.into());
+    for step in &exercise.steps {
+        lines.extend(step.text.as_deref().map(remark));
+        lines.push(format!("{} =", step.label));
+    }
+    lines.join("\n") + "\n"
 }
+
+/// A line that is no answer.
+fn remark(text: &str) -> String {
+    format!("# {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+const HOW: &str = "# Write behind each equal sign: a fraction, a product or a decimal. # begins a remark.";
 
 /// The same for an exercise that is not opened: its id, the seed of its data where they are drawn, and the labels of its
 /// steps.
@@ -17,9 +32,7 @@ pub fn empty_sheet_of<'a>(
     labels: impl Iterator<Item = &'a str>,
 ) -> String {
     let mut lines = heads(id, student, seed);
-    lines.push(
-        "# Write behind each equal sign: a fraction, a product or a decimal. # begins a remark.".into(),
-    );
+    lines.push(HOW.into());
     lines.extend(labels.map(|label| format!("{label} =")));
     lines.join("\n") + "\n"
 }
