@@ -95,7 +95,17 @@ enum Command {
                             it. Sheets are never changed.\n\nExamples:\n  posterior mark s01.txt --exercise \
                             weather.toml\n  posterior mark answers/ --exercise weather.toml --csv marks.csv \
                             --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report\n  posterior \
-                            mark s01.txt --exercise weather.toml --watch\n\nWhere the data are drawn ([random]), a \
+                            mark s01.txt --exercise weather.toml --watch\n\nOf a course:\n  posterior mark answers/ \
+                            --exercise weather.toml --students list.csv --names --output report.html\n  posterior mark \
+                            answers/ --exercise weather.toml --students list.csv --gradebook grades.csv \
+                            --gradebook-for canvas\n  posterior mark answers/ --exercise weather.toml --feedback \
+                            feedback/ --feedback-format html --solution\nMoodle asks which column is which: ID number or \
+                            Email address names the student. Canvas takes the list that it exports itself as --students \
+                            and knows its students again. regrade.toml beside marks.csv or grades.csv changes marks \
+                            whenever they are made:\n  [[rule]]\n  line = \"P(Sunny|Yes)\"\n  accept = [\"3/14\"]\n  \
+                            reason = \"the question could be read so\"\n  [[rule]]\n  student = \"s05\"\n  line = 3\n  \
+                            marks = 0.5\n  [[rule]]\n  line = \"class\"\n  drop = true\nA rule can also name an \
+                            exercise and a seed; one that changes nothing is said.\n\nWhere the data are drawn ([random]), a \
                             sheet needs the line “seed: 4127” as it stands on the student's question sheet, and a CSV \
                             a column seed. A sheet without it is not marked, and that is said"
     )]

@@ -44,8 +44,10 @@ pub use pictures::{PictureQuestion, PictureVerdict};
 pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Window, Written};
 pub use roster::{Roster, Student};
 pub use sheet::{
-    AnswerSheet, Entry, ExerciseLibrary, FileStamps, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker,
-    Seen, SheetFolder, empty_sheet, empty_sheet_of, is_sheet, is_wide, read_sheet, read_wide, sheet_of,
+    AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Does, Entry, ExerciseLibrary, FileStamps,
+    Gradebook, GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, REGRADE,
+    Regrade, RegradeRule, Seen, SheetFolder, StepResult, causes_of, empty_sheet, empty_sheet_of, in_words,
+    is_sheet, is_wide, read_sheet, read_wide, sheet_of,
 };
 pub use tables::{TableOf, Tables};
 pub use worksheet::Worksheet;

@@ -7,13 +7,16 @@
 
 mod against;
 mod case;
+mod class;
 mod compare;
 mod curve;
 mod document;
 mod evaluation;
 mod exercise;
+mod feedback;
 mod figures;
 mod gift;
+mod gradebook;
 pub mod grid;
 pub mod html;
 pub mod json;
@@ -32,6 +35,7 @@ mod sheet;
 pub mod sheets;
 mod plot;
 mod slides;
+mod solution;
 pub mod svg;
 mod step;
 pub mod text;
@@ -40,6 +44,7 @@ mod diagnosis;
 
 pub use against::{against, compared};
 pub use case::{CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals};
+pub use class::{ClassReport, class_report};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,
@@ -50,9 +55,11 @@ pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
 pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
+pub use feedback::{feedback, with_solution};
 pub use figures::{assessment, bin_told, figure_opened, interval, measured, tenth, too_sure};
 pub use gift::gift;
-pub use marks::{class_report, feedback, marks, not_marked};
+pub use gradebook::{Platform, gradebook};
+pub use marks::marks;
 pub use moodle::{Fields, moodle};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, parameters, top_words, top_words_formula, words};
@@ -65,5 +72,6 @@ pub use practice::{card, check, course, verdict_role};
 pub use profile::{overview, profile};
 pub use sheet::{Predictions, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
+pub use solution::solution;
 pub use step::{StepView, Working, this_step};
 pub use why::{argument, argument_up_to, deviations, under_other_alphas, why, with_lines};

@@ -318,14 +318,14 @@ const WRITTEN_OUT: usize = 30;
 
 /// Counts are told by the step that uses them, and the entries of a large inverse by the matrix they stand in, unless
 /// they are all that was asked.
-fn is_told(step: &Step, steps: &[Step]) -> bool {
+pub(super) fn is_told(step: &Step, steps: &[Step]) -> bool {
     let in_matrix = step.rule == Rule::Inverse && matches!(step.formula, Expr::Juxt(_) | Expr::Num(_));
     let in_another = in_matrix || step.rule.is_count() || matches!(step.rule, Rule::Chosen | Rule::LeftOut);
     !in_another || steps.last().is_some_and(|last| last.of == step.of)
 }
 
 /// What the step is, why it may be written so where that is new, and the rows it counted.
-fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
+pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bool) -> String {
     let mut title = step.title.clone();
     if let Some(first) = title.get(..1).map(str::to_uppercase) {
         title.replace_range(..1, &first);

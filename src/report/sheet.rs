@@ -57,9 +57,10 @@ impl Cells {
     }
 }
 
-/// Whether a spreadsheet would take a cell for a formula: it begins like one and is no number.
+/// Whether a spreadsheet would take a cell for a formula: it begins like one, and is no number and no dash.
 fn would_run(cell: &str) -> bool {
-    cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) && !is_number(cell)
+    let begins = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
+    begins && cell != "-" && !is_number(cell)
 }
 
 /// Whether a cell is a sign and digits, with a decimal mark and an exponent if need be; or minus infinity, as it is written
@@ -263,7 +264,6 @@ mod tests {
             "+1+1",
             "\t=1",
             "\r=1",
-            "-",
             "+",
             "--1",
             "-1e",
@@ -280,7 +280,7 @@ mod tests {
             assert_eq!(read(&sheet.to_csv(true)), cell);
         }
         for cell in
-            ["-1", "+2", "-0.5", "-.5", "-1,5", "-1e-7", "+1.5E+10", "-inf", "", "a=b", " =1", "1-2", "'=1"]
+            ["-", "-1", "+2", "-0.5", "-.5", "-1,5", "-1e-7", "+1.5E+10", "-inf", "", "a=b", " =1", "1-2", "'=1"]
         {
             assert!(!would_run(cell), "{cell}");
         }

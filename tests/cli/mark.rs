@@ -335,3 +335,273 @@ fn a_number_that_stands_on_an_earlier_line_is_told_with_its_line() {
         told["lines"].as_array().unwrap().iter().filter_map(|line| line["message"].as_str()).collect();
     assert!(messages.contains(&"9/14 is P(Yes), your line 1; score(Yes) is asked."), "{messages:?}");
 }
+
+/// A course: a plain exercise, a list of students and their sheets, in a folder of its own.
+fn course() -> (TempDir, impl Fn(&str) -> String) {
+    let folder = TempDir::new().unwrap();
+    let root = folder.path().to_path_buf();
+    let at = move |name: &str| root.join(name).to_string_lossy().into_owned();
+    fs::copy(WEATHER, at("weather.toml")).unwrap();
+    fs::copy(Path::new(WEATHER).with_file_name("weather.csv"), at("weather.csv")).unwrap();
+    fs::create_dir(at("in")).unwrap();
+    let list = "id,name,email\ns01,Ada Lovelace,ada@uni.example\ns02,=Bob,bob@uni.example\ns03,Cem,cem@uni.example\n\
+                s04,Dora,dora@uni.example\n";
+    fs::write(at("list.csv"), list).unwrap();
+    for (file, student, conditional) in [("a.txt", "s01", "3/9"), ("b.txt", "BOB@uni.example", "3/14"), ("c.txt", "s03", "0.2143")]
+    {
+        let text = format!(
+            "exercise: weather-sunny\nstudent: {student}\nP(Yes) = 9/14\nP(Sunny|Yes) = {conditional}\nscore(Yes) = {conditional} * 9/14\n"
+        );
+        fs::write(at(&format!("in/{file}")), text).unwrap();
+    }
+    (folder, at)
+}
+
+fn rows(path: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(path).unwrap();
+    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn a_gradebook_has_a_row_for_each_student_as_each_platform_takes_it() {
+    let (_folder, at) = course();
+    let run = |flags: &[&str]| {
+        let book = at("grades.csv");
+        let (weather, list, sheets) = (at("weather.toml"), at("list.csv"), at("in"));
+        let fixed =
+            ["mark", &sheets, "--exercise", &weather, "--students", &list, "--gradebook", &book, "--force"];
+        let (status, _, said) = posterior(&[&fixed[..], flags].concat());
+        assert_eq!(status, 4, "{said}");
+        rows(&book)
+    };
+    let plain = run(&[]);
+    assert_eq!(plain[0], ["id", "name", "email", "weather-sunny", "total", "maximum"]);
+    assert_eq!(plain[1], ["s01", "Ada Lovelace", "ada@uni.example", "4", "4", "6"]);
+    // A name that a spreadsheet would run is text; the sheet was found by the address.
+    assert_eq!(plain[2], ["s02", "'=Bob", "bob@uni.example", "2", "2", "6"]);
+    assert_eq!(plain[4], ["s04", "Dora", "dora@uni.example", "", "", "6"]);
+    assert_eq!(plain.len(), 5);
+    assert_eq!(run(&["--raw"])[2][1], "=Bob");
+    assert_eq!(run(&["--zeros"])[4][3..], ["0", "0", "6"]);
+    let moodle = run(&["--gradebook-for", "moodle"]);
+    assert_eq!(moodle[0], ["ID number", "Email address", "Full name", "Play when it is sunny?", "Total"]);
+    assert_eq!(moodle[4], ["s04", "dora@uni.example", "Dora", "-", "-"]);
+    let canvas = run(&["--gradebook-for", "canvas"]);
+    let head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Play when it is sunny?"];
+    assert_eq!((&canvas[0][..], &canvas[1][..]), (&head.map(str::to_owned)[..], &["    Points Possible", "", "", "", "", "6"].map(str::to_owned)[..]));
+    assert_eq!(canvas[2], ["Ada Lovelace", "", "s01", "", "", "4"]);
+    let gradescope = run(&["--gradebook-for", "gradescope"]);
+    assert_eq!(gradescope[0][3..], ["Play when it is sunny?", "Play when it is sunny? - Max Points", "Total Score", "Max Points"]);
+    assert_eq!(gradescope[1], ["Ada Lovelace", "s01", "ada@uni.example", "4", "6", "4", "6"]);
+    // The list of Canvas itself gives the cells that Canvas knows its students by.
+    fs::write(
+        at("list.csv"),
+        "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lovelace, Ada\",77,s01,ada,M1\n\"B, Bob\",78,s02,BOB@uni.example,M1\n\"C, Cem\",79,s03,cem,M1\n",
+    )
+    .unwrap();
+    let canvas = run(&["--gradebook-for", "canvas"]);
+    assert_eq!(canvas[2], ["Lovelace, Ada", "77", "s01", "ada", "M1", "4"]);
+    assert_eq!((canvas[3][1].as_str(), canvas[3][5].as_str(), canvas.len()), ("78", "2", 5));
+    // In the folder of the sheets it is none of them.
+    fs::copy(at("grades.csv"), at("in/grades.csv")).unwrap();
+    assert_eq!(run(&[]).len(), 4);
+}
+
+#[test]
+fn who_handed_in_nothing_or_is_unknown_or_twice_there_is_said() {
+    let (_folder, at) = course();
+    let a = fs::read_to_string(at("in/a.txt")).unwrap();
+    fs::write(at("in/d.txt"), a.replace("s01", "Ada Lovelac")).unwrap();
+    fs::write(at("in/e.txt"), a.replace("s01", "Lovelace, Ada")).unwrap();
+    fs::write(at("in/s03.txt"), a.replace("student: s01\n", "")).unwrap();
+    let arguments =
+        ["mark", &at("in"), "--exercise", &at("weather.toml"), "--students", &at("list.csv"), "--names"];
+    let (_, report, said) = posterior(&arguments);
+    let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(report.contains("6 sheets; 1 of the list handed in nothing: s04."), "{report}");
+    assert!(report.contains("“Ada Lovelac” of d.txt is not in the list of students; did you mean Ada Lovelace?"), "{report}");
+    for twice in ["a.txt, e.txt are 2 sheets of one student", "c.txt, s03.txt are 2 sheets of one student"] {
+        assert!(report.contains(twice) && said.contains(twice), "{twice}: {report}\n{said}");
+    }
+    assert!(report.contains("Ada Lovelace (s01)"), "{report}");
+    let json = posterior(&[&arguments[..], &["--format", "json"]].concat()).1;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["classes"][0]["absent"], serde_json::json!(["s04"]));
+    assert_eq!((&json["sheets"][0]["student"], &json["sheets"][0]["name"]), (&"s01".into(), &"Ada Lovelace".into()));
+}
+
+#[test]
+fn the_table_of_another_student_is_said() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let flags = ["--target", "Play", "--query", "Weather=Sunny", "--random"];
+    let weather = Path::new(WEATHER).with_file_name("weather.csv");
+    fs::copy(weather, at("weather.csv")).unwrap();
+    let made = posterior(&[&["exercise", "new", &at("weather.csv"), "--output", &at("w.toml")][..], &flags].concat());
+    assert_eq!(made.0, 0, "{}", made.2);
+    fs::write(at("w.tables.csv"), "id,seed,table\ns01,11,\ns02,12,\n").unwrap();
+    fs::create_dir(at("in")).unwrap();
+    for (name, student, seed) in [("a", "s01", 11), ("b", "s02", 11), ("c", "s03", 12), ("d", "s01", 13)] {
+        let text = format!("exercise: w\nstudent: {student}\nseed: {seed}\nP(Yes) = 1/2\n");
+        fs::write(at(&format!("in/{name}.txt")), text).unwrap();
+    }
+    let (_, report, said) = posterior(&["mark", &at("in"), "--exercise", &at("w.toml")]);
+    for told in [
+        "b.txt: this sheet has the table of s01 (seed 11); s02 was given seed 12",
+        "c.txt: this sheet has the table of s02 (seed 12); s03 is not among the students who were given a table",
+        "d.txt: nobody was given the table of this sheet (seed 13); s01 was given seed 11",
+    ] {
+        assert!(said.contains(told), "{told}\n{said}");
+        assert!(report.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{told}\n{report}");
+    }
+    assert!(!said.contains("a.txt: "), "{said}");
+}
+
+#[test]
+fn rules_beside_the_marks_change_them_and_are_said() {
+    let (_folder, at) = course();
+    fs::create_dir(at("out")).unwrap();
+    let marks = |flags: &[&str]| {
+        let (csv, weather, sheets) = (at("out/marks.csv"), at("weather.toml"), at("in"));
+        let fixed = ["mark", &sheets, "--exercise", &weather, "--csv", &csv, "--force", "--names"];
+        let (_, report, said) = posterior(&[&fixed[..], flags].concat());
+        let marks: Vec<Vec<String>> =
+            rows(&csv).into_iter().skip(1).map(|row| [0, 3, 6, 9, 10, 13].map(|at| row[at].clone()).into()).collect();
+        (marks, report.split_whitespace().collect::<Vec<_>>().join(" "), said)
+    };
+    let (before, report, _) = marks(&[]);
+    assert!(!report.contains("Regraded"), "{report}");
+    let rules = "[[rule]]\nline = \"P(Sunny|Yes)\"\naccept = [\"6/28\"]\nreason = \"the question could be read so\"\n\
+                 [[rule]]\nline = 3\nstudent = \"S03\"\nmarks = 0.5\n[[rule]]\nline = \"class\"\ndrop = true\n\
+                 [[rule]]\nline = \"P(Suny|Yes)\"\ndrop = true\n[[rule]]\nline = 1\naccept = [\"1/2\"]\n\
+                 [[rule]]\nline = 1\nstudent = \"s3\"\nmarks = 1\n[[rule]]\nexercise = \"weather-suny\"\nline = 1\ndrop = true\n";
+    fs::write(at("out/regrade.toml"), rules).unwrap();
+    let (after, report, said) = marks(&[]);
+    let of = |all: &[Vec<String>], who: &str, step: &str| {
+        all.iter().find(|row| row[0] == who && row[1] == step).unwrap()[2..].join(" ")
+    };
+    let bob = "BOB@uni.example";
+    assert_eq!(of(&before, bob, "P(Sunny|Yes)"), "wrong 0 2 ");
+    assert_eq!(of(&after, bob, "P(Sunny|Yes)"), "correct 2 2 1");
+    assert_eq!(of(&after, "s03", "P(Sunny|Yes)"), "wrong 0 2 ", "0.2143 is not the number 6/28");
+    assert_eq!(of(&after, "s03", "score(Yes)"), "correct 0.5 1 2");
+    assert_eq!(of(&after, bob, "class"), "unanswered 0 0 3");
+    for told in [
+        "the marks are changed by ",
+        "rule 4 of regrade.toml (line 12) changed nothing: the exercise has no line “P(Suny|Yes)”; did you mean P(Sunny|Yes)?",
+        "rule 5 of regrade.toml (line 15) changed nothing: nobody has such an answer there",
+        "rule 6 of regrade.toml (line 18) changed nothing: there is no sheet of “s3”; did you mean s03?",
+        "rule 7 of regrade.toml (line 22) changed nothing: no sheet answers the exercise “weather-suny”; did you mean weather-sunny?",
+    ] {
+        assert!(said.contains(told), "{told}\n{said}");
+    }
+    for told in [
+        "Rule 1, line P(Sunny|Yes): 6/28 accepted (the question could be read so): 1 sheet: BOB@uni.example.",
+        "Rule 2, line 3: 0.5 marks for S03: 1 sheet: s03.",
+        "Rule 3, line class does not count: 3 sheets:",
+        "Rule 4 of regrade.toml (line 12) changed nothing",
+    ] {
+        assert!(report.contains(told), "{told}\n{report}");
+    }
+    // Named, it may lie anywhere; among the sheets it is not looked for, for what lies there was handed in.
+    fs::rename(at("out/regrade.toml"), at("rules.toml")).unwrap();
+    assert_eq!(marks(&["--regrade", &at("rules.toml")]).0, after);
+    fs::rename(at("rules.toml"), at("in/regrade.toml")).unwrap();
+    assert_eq!(marks(&[]).0, before);
+    let csv = at("in/marks.csv");
+    let (_, report, _) = posterior(&["mark", &at("in"), "--exercise", &at("weather.toml"), "--csv", &csv]);
+    assert!(!report.contains("Regraded"), "{report}");
+}
+
+#[test]
+fn feedback_is_written_as_it_is_read_and_the_solution_comes_by_request() {
+    let (_folder, at) = course();
+    let files = |flags: &[&str]| {
+        let out = at("feedback");
+        let (weather, list, sheets) = (at("weather.toml"), at("list.csv"), at("in"));
+        let fixed = ["mark", &sheets, "--exercise", &weather, "--students", &list, "--feedback", &out];
+        let (status, _, said) = posterior(&[&fixed[..], flags].concat());
+        assert_eq!(status, 4, "{said}");
+        let mut all: Vec<(String, String)> = fs::read_dir(&out)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap()))
+            .collect();
+        all.sort();
+        fs::remove_dir_all(&out).unwrap();
+        (all, said)
+    };
+    let has_tag = |text: &str| {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        let mut tags = words.filter(|word| posterior_tag(word));
+        tags.next().map(str::to_owned)
+    };
+    let (html, _) = files(&["--feedback-format", "html", "--solution"]);
+    let names: Vec<&str> = html.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["s01.html", "s02.html", "s03.html"]);
+    let page = &html[1].1;
+    roxmltree::Document::parse(page.split_once("<html").map(|(_, rest)| format!("<html{rest}")).unwrap().as_str()).unwrap();
+    for told in ["width=device-width", "prefers-color-scheme: dark", "Play when it is sunny?", "=Bob (s02)", "<math", "Solution"] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    assert!(!page.contains("http://") || page.matches("http://").count() == page.matches("http://www.w3.org").count());
+    let (text, _) = files(&["--feedback-format", "text"]);
+    assert!(text[1].0 == "s02.txt" && text[1].1.contains("2 of 6 marks.") && !text[1].1.contains("Solution"));
+    let (solved, _) = files(&["--feedback-format", "text", "--solution"]);
+    let solved = &solved[1].1;
+    for told in ["Solution", "2. P(Sunny|Yes)", "Rows counted: 2, 3, 4", "score(Yes) =", "The model says Yes"] {
+        assert!(solved.contains(told) || solved.replace('\n', " ").contains(told), "{told}: {solved}");
+    }
+    for (_, text) in text.iter().chain(&html) {
+        assert_eq!(has_tag(text.split("<style>").next().unwrap()), None);
+    }
+    assert_eq!(has_tag(solved), None, "{solved}");
+    let weather = fs::read_to_string(at("weather.toml")).unwrap();
+    for (reveal, flags, told) in [
+        ("never", &["--solution"][..], false),
+        ("always", &[][..], true),
+        ("teacher", &[][..], false),
+        ("teacher", &["--solution"][..], true),
+    ] {
+        fs::write(at("weather.toml"), weather.replace("[policy]", &format!("[policy]\nreveal = \"{reveal}\""))).unwrap();
+        let (all, said) = files(flags);
+        assert_eq!(all[0].1.contains("Solution"), told, "{reveal}");
+        assert_eq!(said.contains("its solution is left out"), reveal == "never", "{said}");
+    }
+}
+
+/// Whether a word is a tag of the catalogue: a letter and a number, as B8.
+fn posterior_tag(word: &str) -> bool {
+    let (letter, number) = word.split_at(word.char_indices().nth(1).map_or(word.len(), |(at, _)| at));
+    matches!(letter, "B" | "S" | "X" | "G" | "N") && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
+}
+
+/// What a class report must hold to whatever the labels, the names and the number of steps are.
+#[test]
+fn the_class_report_fits_a_page_and_its_lines_stay_short() {
+    let (_folder, at) = course();
+    let name = "Ada ".to_owned() + &"Maximiliana ".repeat(12);
+    let mut list = "id,name\n".to_owned();
+    for number in 0..70 {
+        let text = fs::read_to_string(at("in/b.txt")).unwrap();
+        let id = format!("id-{number:03}");
+        fs::write(at(&format!("in/{id}.txt")), text.replace("BOB@uni.example", &id)).unwrap();
+        list.push_str(&format!("{id},{name}{number}\n"));
+    }
+    fs::write(at("list.csv"), list).unwrap();
+    let arguments = ["mark", &at("in"), "--exercise", &at("weather.toml"), "--students", &at("list.csv"), "--names"];
+    for format in ["text", "markdown"] {
+        let (_, report, _) = posterior(&[&arguments[..], &["--format", format]].concat());
+        if format == "text" {
+            assert!(report.lines().all(|line| line.chars().count() <= 100), "{report}");
+            let first = report.split('\u{c}').next().unwrap();
+            assert!(first.lines().count() <= 60 && first.contains("The hardest steps"), "{first}");
+        }
+        for told in ["Mean", "median", "is divided by all rows", "P(Sunny|Yes)"] {
+            assert!(report.contains(told), "{format} {told}: {report}");
+        }
+    }
+    let (_, html, _) = posterior(&[&arguments[..], &["--format", "html"]].concat());
+    // Every step of every sheet stands there with what was written.
+    assert!(html.matches("✗ 3/14").count() >= 71, "{}", html.matches("✗ 3/14").count());
+}

@@ -66,18 +66,18 @@ pub(super) struct RawStep {
 
 /// The text of a file, to tell where in it something is.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'a> {
+pub(in crate::practice) struct Text<'a> {
     pub path: &'a str,
     pub text: &'a str,
 }
 
 impl Text<'_> {
-    pub(super) fn line(&self, at: usize) -> u64 {
+    pub(in crate::practice) fn line(&self, at: usize) -> u64 {
         1 + self.text.get(..at).unwrap_or_default().matches('\n').count() as u64
     }
 
     /// What is wrong, at a place of the text.
-    pub(super) fn wrong(
+    pub(in crate::practice) fn wrong(
         &self,
         at: Option<usize>,
         what: impl Into<String>,

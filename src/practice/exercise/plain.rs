@@ -4,7 +4,7 @@ use crate::problem::nearest;
 use crate::text::shown;
 
 /// What is wrong, and how to mend it.
-pub(super) fn told(cause: &str) -> (String, String) {
+pub(in crate::practice) fn told(cause: &str) -> (String, String) {
     if let Some((of_kind, rest)) = cause.strip_prefix("invalid ").and_then(|rest| rest.split_once(": "))
         && let Some((found, wanted)) = rest.split_once(", expected ")
     {

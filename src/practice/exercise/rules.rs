@@ -89,6 +89,17 @@ impl Rules {
         self.diagnose.iter().rev().find_map(said).unwrap_or(false)
     }
 
+    /// Whether the solution goes out with the feedback: where the exercise reveals it at any time, or the deadline is over and
+    /// it is not the teacher's to reveal; and where the teacher asks for it, unless it is not to be revealed at all.
+    pub fn tells_solution(&self, is_over: bool, asked: bool) -> bool {
+        match self.reveal {
+            Reveal::Always => true,
+            Reveal::Never => false,
+            Reveal::AfterAttempts => is_over || asked,
+            Reveal::Teacher => asked,
+        }
+    }
+
     /// The share of the marks that a verdict is worth, from 0 to 1.
     pub fn credit(&self, marked: &Graded) -> f64 {
         let right = match (marked.verdict, marked.note) {

@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::prelude::*;
+
 use super::sheet_folder::listed;
-use super::{AnswerSheet, Marker};
+use super::{AnswerSheet, Marker, Regrade};
 use crate::practice::{Exercise, ExerciseFile, Reach, Tables};
 use crate::problem::Problem;
 use crate::recipe::{folded, recipe_text};
@@ -16,6 +18,8 @@ pub struct ExerciseLibrary {
     exercises: Vec<LibraryEntry>,
     /// Where the files may lie that its exercises name.
     pub reach: Reach,
+    /// What the teacher changed afterwards.
+    pub regrade: Arc<Regrade>,
     opened: Arc<Mutex<Vec<Opened>>>,
     /// Why exercises that lie beside the sheets were not opened.
     pub warnings: Vec<String>,
@@ -36,6 +40,14 @@ struct Opened {
     at: usize,
     seed: Option<u64>,
     marker: Arc<Marker>,
+    /// What is to be remarked of the seed, until it was.
+    note: Option<String>,
+}
+
+impl Opened {
+    fn is(&self, (at, seed): (usize, Option<u64>)) -> bool {
+        self.at == at && self.seed == seed
+    }
 }
 
 impl ExerciseLibrary {
@@ -132,6 +144,15 @@ impl ExerciseLibrary {
         self.exercises.iter().map(LibraryEntry::id)
     }
 
+    /// The exercises whose data are drawn.
+    pub fn drawn<'a>(&'a self) -> impl Iterator<Item = &'a ExerciseFile> {
+        let drawn = |exercise: &'a LibraryEntry| match exercise {
+            LibraryEntry::Drawn(file) => Some(&**file),
+            LibraryEntry::Opened(_) => None,
+        };
+        self.exercises.iter().filter_map(drawn)
+    }
+
     /// Whether a file is the data of an exercise, or says who has which of its tables.
     pub(super) fn is_data(&self, path: &Path) -> bool {
         let whole = |path: &Path| fs::canonicalize(path).ok();
@@ -140,23 +161,56 @@ impl ExerciseLibrary {
         whole(path).is_some_and(|path| data.chain(tables).any(|file| whole(&file).as_ref() == Some(&path)))
     }
 
-    /// What marks a sheet, with what is to be remarked of its seed; or why nothing does.
-    pub(super) fn marker_of(&self, sheet: &AnswerSheet) -> Result<(Arc<Marker>, Option<String>), String> {
-        let at = self.answered(sheet)?;
-        let seed = self.exercises.get(at).map_or(Ok(None), |own| own.seed_of(sheet))?;
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = opened.iter().find(|known| known.at == at && known.seed == seed) {
-            return Ok((Arc::clone(&known.marker), None));
+    /// Opens the exercises that sheets answer, several at the same time.
+    pub(super) fn prepare(&self, sheets: &[AnswerSheet]) {
+        let mut wanted: Vec<(usize, Option<u64>)> = Vec::new();
+        for sheet in sheets {
+            let Ok(found) = self.place(sheet) else { continue };
+            if !wanted.contains(&found) && !self.with_opened(|all| all.iter().any(|one| one.is(found))) {
+                wanted.push(found);
+            }
         }
+        // What cannot be opened is said of the sheet that needs it.
+        let opened: Vec<Opened> =
+            wanted.into_par_iter().filter_map(|place| self.opened(place).ok()).collect();
+        self.with_opened(|all| all.extend(opened));
+    }
+
+    /// What marks a sheet, with what is to be remarked of its seed, once; or why nothing does.
+    pub(super) fn marker_of(&self, sheet: &AnswerSheet) -> Result<(Arc<Marker>, Option<String>), String> {
+        let place = self.place(sheet)?;
+        let known = |all: &mut Vec<Opened>| {
+            let known = all.iter_mut().find(|known| known.is(place))?;
+            Some((Arc::clone(&known.marker), known.note.take()))
+        };
+        if let Some(known) = self.with_opened(known) {
+            return Ok(known);
+        }
+        let opened = self.opened(place)?;
+        let told = (Arc::clone(&opened.marker), opened.note.clone());
+        self.with_opened(|all| all.push(Opened { note: None, ..opened }));
+        Ok(told)
+    }
+
+    fn with_opened<T>(&self, work: impl FnOnce(&mut Vec<Opened>) -> T) -> T {
+        work(&mut self.opened.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The place of the exercise that a sheet answers, and the seed of its table.
+    fn place(&self, sheet: &AnswerSheet) -> Result<(usize, Option<u64>), String> {
+        let at = self.answered(sheet)?;
+        Ok((at, self.exercises.get(at).map_or(Ok(None), |own| own.seed_of(sheet))?))
+    }
+
+    fn opened(&self, (at, seed): (usize, Option<u64>)) -> Result<Opened, String> {
         let exercise = match self.exercises.get(at) {
             Some(LibraryEntry::Drawn(file)) => Arc::new(file.open(seed).map_err(|problem| problem.what)?),
             Some(LibraryEntry::Opened(exercise)) => Arc::clone(exercise),
             None => return Err("there is no exercise".into()),
         };
         let note = exercise.seed_note();
-        let marker = Arc::new(Marker::new(exercise).map_err(|error| error.to_string())?);
-        opened.push(Opened { at, seed, marker: Arc::clone(&marker) });
-        Ok((marker, note))
+        let marker = Marker::new(exercise).map_err(|error| error.to_string())?.regraded(&self.regrade);
+        Ok(Opened { at, seed, marker: Arc::new(marker), note })
     }
 
     /// The exercise that a sheet answers: the one that it names, or the only one; or why there is none.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::placed::{Placed, PlacedAnswer, placed};
+use super::regrade::{Regrade, RegradeRule};
 use super::{AnswerSheet, Entry};
 use crate::math::Face;
 use crate::practice::carry::Earlier;
@@ -21,6 +22,8 @@ pub struct Marker {
     /// The exercise.
     pub exercise: Arc<Exercise>,
     keys: Vec<Option<Key>>,
+    /// What the teacher changed afterwards, each rule with the place of its step.
+    regrade: Vec<(usize, RegradeRule)>,
 }
 
 /// A sheet and what is said of it.
@@ -30,6 +33,9 @@ pub struct GradedSheet {
     pub sheet: String,
     /// Who wrote it.
     pub student: Option<String>,
+    /// Their name, where there is a list of the students.
+    #[serde(rename = "name")]
+    pub full_name: Option<String>,
     /// The id of the exercise.
     pub exercise: String,
     /// The exercise, with the data of the sheet's seed.
@@ -75,6 +81,8 @@ pub struct MarkedLine {
     /// Whether a teacher should look: it was accepted with fewer figures than are enough, or its answer may stand where none
     /// was found.
     pub flagged: bool,
+    /// The numbers of the rules by which a teacher changed it afterwards, from 1.
+    pub regraded: Vec<usize>,
     /// Marks had.
     pub marks: f64,
     /// Most marks.
@@ -102,7 +110,13 @@ impl Marker {
     /// When a quantity is none of the model; those of an opened exercise are.
     pub fn new(exercise: Arc<Exercise>) -> Result<Self, WorkedError> {
         let keys = exercise.keys()?;
-        Ok(Marker { exercise, keys })
+        Ok(Marker { exercise, keys, regrade: Vec::new() })
+    }
+
+    /// The same with what a teacher changed afterwards.
+    pub fn regraded(mut self, regrade: &Regrade) -> Self {
+        self.regrade = regrade.of(&self.exercise);
+        self
     }
 
     /// Marks a sheet.
@@ -125,20 +139,33 @@ impl Marker {
             }
             lines.push(line);
         }
+        // What was accepted afterwards is no mistake, and says nothing of others.
+        self.change(sheet, &mut lines, true);
         let diagnosis = self.diagnosed(&mut lines, &earlier);
+        self.change(sheet, &mut lines, false);
         Ok(GradedSheet {
             sheet: sheet.name.clone(),
             student: sheet.student.clone(),
+            full_name: sheet.full_name.clone(),
             exercise: self.exercise.id.clone(),
             answered: Arc::clone(&self.exercise),
             seed: sheet.seed.clone(),
             first_wrong: lines.iter().find(|line| line.is(Verdict::Wrong)).map(|line| line.number),
             marks: tidy(lines.iter().map(|line| line.marks).sum()),
-            max: self.exercise.marks(),
+            max: lines.iter().map(|line| line.max).sum(),
             lines,
             diagnosis,
             left_over,
         })
+    }
+
+    /// Applies the rules that accept answers, or the others.
+    fn change(&self, sheet: &AnswerSheet, lines: &mut [MarkedLine], accepts: bool) {
+        for (at, rule) in self.regrade.iter().filter(|(_, rule)| rule.accepts() == accepts) {
+            if let Some(line) = lines.get_mut(*at) {
+                rule.apply(sheet.who(), line);
+            }
+        }
     }
 
     /// What went wrong on a sheet; what is said of its wrong lines follows from it.
@@ -148,8 +175,13 @@ impl Marker {
             steps.zip(1..).map(|((step, key), number)| self.exercise.grader(step, number, key.as_ref()))
         };
         let of = |number: usize| earlier.iter().find(|line| line.number == number).cloned();
-        let checked: Vec<Option<Checked>> =
-            lines.iter().map(|line| Some(Checked { earlier: of(line.number), ..line.checked()? })).collect();
+        let checked: Vec<Option<Checked>> = lines
+            .iter()
+            .map(|line| {
+                let checked = line.checked().filter(|_| line.regraded.is_empty())?;
+                Some(Checked { earlier: of(line.number), ..checked })
+            })
+            .collect();
         let read: Vec<Line<'_>> = graders()
             .zip(&checked)
             .filter_map(|(grader, checked)| grader.diagnosed(checked.as_ref()?))
@@ -200,6 +232,7 @@ impl Marker {
             with: Vec::new(),
             rests_on: Vec::new(),
             flagged: false,
+            regraded: Vec::new(),
             marks: 0.0,
             max: step.marks,
         };
@@ -287,5 +320,12 @@ impl LeftOver {
             if entry.is_column { format!("{} = {}", entry.label, entry.answer) } else { entry.text.clone() };
         let column = entry.is_column.then(|| entry.label.clone());
         LeftOver { line: entry.line, text, why: why.into(), column }
+    }
+}
+
+impl AnswerSheet {
+    /// Who wrote it, or else what messages call it.
+    pub fn who(&self) -> &str {
+        self.student.as_deref().unwrap_or(&self.name)
     }
 }

@@ -4,19 +4,29 @@
 //! its lines with the steps of an exercise and carries the student's own earlier values forward. A [`SheetFolder`] is all
 //! sheets of some files and folders, and a [`ExerciseLibrary`] the exercises that they may answer.
 
+mod cause;
+mod class;
 mod exercise_library;
+mod gradebook;
 mod html;
 mod layout;
 mod marker;
 mod placed;
 mod plain;
+mod regrade;
+mod roll;
 mod sheet_folder;
 mod wide;
 mod written;
 
+pub use cause::{Cause, causes_of, in_words};
+pub use class::{Band, CauseOfClass, ClassSummary, StepResult};
 pub use exercise_library::ExerciseLibrary;
+pub use gradebook::{Gradebook, GradebookColumn, GradebookRow};
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
 pub use plain::{is_sheet, read_sheet};
+pub use regrade::{Does, REGRADE, Regrade, RegradeRule};
+pub use roll::Course;
 pub use sheet_folder::SheetFolder;
 pub use sheet_folder::{FileStamps, Seen};
 pub use wide::{is_wide, read_wide};
@@ -27,8 +37,10 @@ pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 pub struct AnswerSheet {
     /// What messages call it: the file, of a wide CSV with its row.
     pub name: String,
-    /// Who wrote it.
+    /// Who wrote it; where there is a list of the students, as that has it.
     pub student: Option<String>,
+    /// Their name, where the list has one.
+    pub full_name: Option<String>,
     /// The exercise it says it answers.
     pub exercise: Option<String>,
     /// The seed it says it has.

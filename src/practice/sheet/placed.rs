@@ -235,7 +235,7 @@ impl AnswerSheet {
 }
 
 /// The step that a label means; `None` where it means none or several.
-fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
+pub(super) fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
     if label.len() > LONGEST {
         return None;
     }

@@ -9,8 +9,13 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use std::{fs, thread};
 
+use rayon::prelude::*;
+
 use super::wide::is_table_of_students;
-use super::{AnswerSheet, ExerciseLibrary, GradedSheet, Marker, is_wide, read_sheet, read_wide};
+use super::{
+    AnswerSheet, Course, ExerciseLibrary, Gradebook, GradedSheet, Marker, is_wide, read_sheet, read_wide,
+};
+use crate::practice::Roster;
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Source, read_text};
@@ -25,12 +30,18 @@ const NAMED: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub struct SheetFolder {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
+    /// Those whose exercise is not looked for yet.
+    read: Vec<AnswerSheet>,
     /// The files that hold sheets.
     pub files: Vec<PathBuf>,
     /// Sheets that could not be read, or whose exercise is not known.
     pub unread: Vec<String>,
     /// What was noticed, and why sheets were not read.
     pub warnings: Vec<String>,
+    /// What must be looked at of who handed in what: unknown names, several sheets of one student, the table of another.
+    pub remarks: Vec<String>,
+    /// The students of the course, where they are known.
+    pub roster: Option<Roster>,
 }
 
 /// Whether a file of a folder is one of sheets by its name.
@@ -66,7 +77,20 @@ impl SheetFolder {
     /// # Errors
     /// When a file that was named cannot be read, or there are no sheets at all.
     pub fn read(paths: &[PathBuf], library: &ExerciseLibrary) -> Result<SheetFolder, Problem> {
-        let mut folder = SheetFolder { warnings: library.warnings.clone(), ..SheetFolder::default() };
+        SheetFolder::read_with(paths, library, &Course::default())
+    }
+
+    /// The same with what is known of the course.
+    ///
+    /// # Errors
+    /// As [`SheetFolder::read`].
+    pub fn read_with(
+        paths: &[PathBuf],
+        library: &ExerciseLibrary,
+        course: &Course,
+    ) -> Result<SheetFolder, Problem> {
+        let (warnings, roster) = (library.warnings.clone(), course.roster.clone());
+        let mut folder = SheetFolder { warnings, roster, ..SheetFolder::default() };
         for path in paths {
             if path.is_dir() {
                 for file in entries(path)? {
@@ -79,8 +103,11 @@ impl SheetFolder {
                 folder.take(path, false, library)?;
             }
         }
+        folder.find_exercises(library, course);
+        folder.unread.sort();
         folder.warnings.extend(folder.blank());
-        folder.warnings.extend(folder.twice());
+        folder.remarks.extend(folder.twice());
+        folder.warnings.extend(folder.remarks.iter().cloned());
         if folder.sheets.is_empty() && folder.unread.is_empty() {
             let warnings = if folder.warnings.is_empty() {
                 String::new()
@@ -134,12 +161,12 @@ impl SheetFolder {
         found.iter().map(told).collect()
     }
 
-    /// Marks every sheet, in order.
+    /// Marks every sheet; what is said of them stands in their order.
     ///
     /// # Errors
     /// As [`Marker::mark`].
     pub fn marked(&self) -> Result<Vec<GradedSheet>, Problem> {
-        Ok(self.sheets.iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
+        Ok(self.sheets.par_iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
 
     /// Takes a file of sheets. Of a folder, what is no sheet is passed over, and what cannot be read is said.
@@ -160,27 +187,35 @@ impl SheetFolder {
             }
             Err(error) => return Err(error.into()),
         };
-        if is_wide(&name) && from_folder && text.starts_with("student,exercise,seed,step,") {
+        if is_wide(&name) && from_folder && Gradebook::is_one(&text) {
             return Ok(());
         }
         self.files.push(path.to_path_buf());
-        if !is_wide(&name) && !is_table_of_students(&text) {
-            self.add(read_sheet(&name, &text), library);
-            return Ok(());
+        if is_wide(&name) || is_table_of_students(&text) {
+            self.read.extend(read_wide(&name, &text));
+        } else {
+            self.read.push(read_sheet(&name, &text));
         }
-        read_wide(&name, &text).into_iter().for_each(|sheet| self.add(sheet, library));
         Ok(())
     }
 
-    fn add(&mut self, sheet: AnswerSheet, library: &ExerciseLibrary) {
-        match library.marker_of(&sheet) {
-            Ok((marker, note)) => {
-                self.warnings.extend(note.map(|note| format!("{}: {note}", sheet.name)));
-                self.sheets.push((sheet, marker));
-            }
-            Err(why) => {
-                self.warnings.push(format!("{} was not marked: {why}", sheet.name));
-                self.unread.push(sheet.name);
+    /// Finds the exercise of every sheet. What is known of a table is worked out once, and of several at the same time.
+    fn find_exercises(&mut self, library: &ExerciseLibrary, course: &Course) {
+        let mut read = std::mem::take(&mut self.read);
+        let unknown: Vec<Option<String>> = read.iter_mut().map(|sheet| course.name(sheet)).collect();
+        library.prepare(&read);
+        for (sheet, unknown) in read.into_iter().zip(unknown) {
+            match library.marker_of(&sheet) {
+                Ok((marker, note)) => {
+                    self.warnings.extend(note.map(|note| format!("{}: {note}", sheet.name)));
+                    self.remarks.extend(unknown);
+                    self.remarks.extend(course.table(&sheet, &marker));
+                    self.sheets.push((sheet, marker));
+                }
+                Err(why) => {
+                    self.warnings.push(format!("{} was not marked: {why}", sheet.name));
+                    self.unread.push(sheet.name);
+                }
             }
         }
     }

@@ -12,6 +12,7 @@ mod tree;
 
 use std::sync::Arc;
 
+pub use of_exercise::solved;
 pub use policy::Kept;
 pub use questions::{Kind, Question, Questions, Right};
 pub use tree::{Branch, Tree};

@@ -68,6 +68,34 @@ impl Questions {
     }
 }
 
+/// The working of each step of an exercise, as the course writes it: what it rests on and no step before it has told, then
+/// itself. The class has none.
+///
+/// # Errors
+/// When a quantity is none of the model; those of an opened exercise are.
+pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
+    let context = exercise.context();
+    let goal = |step: &Asked| step.number().map(|of| of_case(context, of));
+    let goals: Vec<Option<Quantity>> = exercise.steps.iter().map(|step| goal(&step.asked)).collect();
+    let all: Vec<Quantity> = goals.iter().flatten().cloned().collect();
+    let all = derive_all(&exercise.fitted, exercise.case.as_ref(), &all, &[])?;
+    let order: Vec<Quantity> = all.iter().map(|step| step.of.clone()).collect();
+    let mut left = written(&exercise.notation, all.into_iter().map(|step| (step.of.clone(), step)).collect());
+    let mut solved = Vec::new();
+    for goal in goals {
+        let mut needed: Vec<Quantity> = goal.into_iter().collect();
+        let mut own: HashMap<Quantity, Step> = HashMap::new();
+        while let Some(of) = needed.pop() {
+            if let Some(step) = left.remove(&of) {
+                needed.extend(step.uses.iter().cloned());
+                own.insert(of, step);
+            }
+        }
+        solved.push(order.iter().filter_map(|of| own.remove(of)).collect());
+    }
+    Ok(solved)
+}
+
 /// Which step of a posterior a quantity is, and the class that it is about.
 pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
     let kind = match quantity {

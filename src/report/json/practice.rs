@@ -8,10 +8,9 @@ use crate::math::Face;
 use crate::practice::course::topics;
 use crate::practice::progress::{Progress, Record};
 use crate::practice::{
-    self, Accepted, Answer, Collision, Exercise, Failure, Forms, GradedSheet, Lint, MarkedLine, Seeds,
-    SheetFolder, Tested,
+    self, Accepted, Answer, ClassSummary, Collision, Exercise, Failure, Forms, GradedSheet, Lint, MarkedLine,
+    Regrade, Seeds, SheetFolder, Tested, Verdict, in_words,
 };
-use crate::report::marks::causes;
 use crate::report::seeds_line;
 
 /// The answer of `check`.
@@ -51,8 +50,60 @@ pub struct Marks<'a> {
     format: u32,
     sheets: &'a [GradedSheet],
     causes: Object<&'static str, usize>,
+    classes: Vec<Class<'a>>,
     unread: &'a [String],
     remarks: &'a [String],
+    idle_rules: Vec<String>,
+}
+
+/// All sheets of one exercise together.
+#[derive(Serialize)]
+struct Class<'a> {
+    exercise: &'a str,
+    sheets: usize,
+    absent: Vec<&'a str>,
+    max: f64,
+    mean: f64,
+    median: f64,
+    distribution: Vec<Band>,
+    steps: Vec<Step<'a>>,
+    hardest: Option<usize>,
+    causes: Vec<Cause<'a>>,
+    unexplained: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Band {
+    from: f64,
+    below: Option<f64>,
+    sheets: usize,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    line: usize,
+    label: &'a str,
+    right: usize,
+    carried: usize,
+    wrong: usize,
+    unmarked: usize,
+    unanswered: usize,
+}
+
+/// A cause, and the sheets of which it is the most likely one.
+#[derive(Serialize)]
+struct Cause<'a> {
+    cause: &'static str,
+    meaning: String,
+    students: Vec<&'a str>,
+    examples: Vec<Example<'a>>,
+}
+
+#[derive(Serialize)]
+struct Example<'a> {
+    line: usize,
+    quantity: &'a str,
+    typed: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -67,19 +118,80 @@ struct Line<'a> {
     causes: &'a [&'static str],
     carried: bool,
     flagged: bool,
+    regraded: &'a [usize],
     marks: f64,
     max: f64,
     message: String,
 }
 
 impl<'a> Marks<'a> {
-    pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder) -> Marks<'a> {
+    pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder, regrade: &Regrade) -> Marks<'a> {
+        let classes = ClassSummary::all(sheets);
         Marks {
             format: FORMAT,
             sheets,
             causes: Object(causes(sheets)),
+            classes: classes.iter().map(|class| Class::new(class, sheets, folder)).collect(),
             unread: &folder.unread,
             remarks: &folder.warnings,
+            idle_rules: regrade.idle(sheets),
+        }
+    }
+}
+
+/// How many lines have each cause; the most frequent first.
+fn causes(sheets: &[GradedSheet]) -> Vec<(&'static str, usize)> {
+    let mut found: Vec<(&'static str, usize)> = Vec::new();
+    let lines = sheets.iter().flat_map(|sheet| &sheet.lines);
+    for cause in lines.filter(|line| line.is(Verdict::Wrong)).flat_map(|line| &line.marked.causes) {
+        match found.iter_mut().find(|(tag, _)| tag == cause) {
+            Some((_, count)) => *count += 1,
+            None => found.push((cause, 1)),
+        }
+    }
+    found.sort_by(|(a, most), (b, least)| least.cmp(most).then_with(|| a.cmp(b)));
+    found
+}
+
+impl<'a> Class<'a> {
+    fn new(class: &ClassSummary<'a>, sheets: &'a [GradedSheet], folder: &'a SheetFolder) -> Class<'a> {
+        let who = |numbers: &[usize]| -> Vec<&'a str> {
+            let sheet = |number: &usize| number.checked_sub(1).and_then(|at| sheets.get(at));
+            numbers.iter().filter_map(sheet).map(GradedSheet::who).collect()
+        };
+        let example = |line: &&'a MarkedLine| Example {
+            line: line.number,
+            quantity: &line.of,
+            typed: line.answer.as_ref().map(|answer| answer.typed.as_str()),
+        };
+        let cause = |cause: &practice::CauseOfClass<'a>| Cause {
+            cause: cause.tag,
+            meaning: in_words(cause.tag),
+            students: who(&cause.sheets),
+            examples: cause.examples.iter().map(example).collect(),
+        };
+        let step = |step: &practice::StepResult<'a>| Step {
+            line: step.number,
+            label: step.label,
+            right: step.right,
+            carried: step.carried,
+            wrong: step.wrong,
+            unmarked: step.unmarked,
+            unanswered: step.unanswered,
+        };
+        let band = |band: &practice::Band| Band { from: band.from, below: band.below, sheets: band.sheets };
+        Class {
+            exercise: class.exercise,
+            sheets: class.sheets.len(),
+            absent: folder.absent(class).iter().map(|student| student.id.as_str()).collect(),
+            max: class.max,
+            mean: class.mean,
+            median: class.median,
+            distribution: class.bands.iter().map(band).collect(),
+            steps: class.steps.iter().map(step).collect(),
+            hardest: class.hardest().first().map(|step| step.number),
+            causes: class.causes.iter().map(cause).collect(),
+            unexplained: who(&class.unexplained),
         }
     }
 }
@@ -98,6 +210,7 @@ impl Serialize for MarkedLine {
             causes: &marked.causes,
             carried: marked.carried,
             flagged: self.flagged,
+            regraded: &self.regraded,
             marks: self.marks,
             max: self.max,
             message: self.message(Face::default()),

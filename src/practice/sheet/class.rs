@@ -1,0 +1,257 @@
+//! What a class made of an exercise: its marks, its steps and what went wrong, counted by students.
+
+use super::cause::causes_of;
+use super::{GradedSheet, MarkedLine};
+use crate::practice::mark::Verdict;
+
+/// All sheets of one exercise together.
+#[derive(Clone, Debug)]
+pub struct ClassSummary<'a> {
+    /// The id of the exercise.
+    pub exercise: &'a str,
+    /// What stands above it.
+    pub title: &'a str,
+    /// The sheets, each with its number among all that were marked, from 1.
+    pub sheets: Vec<(usize, &'a GradedSheet)>,
+    /// Most marks that can be had.
+    pub max: f64,
+    /// The mean of the marks.
+    pub mean: f64,
+    /// Their median.
+    pub median: f64,
+    /// Their distribution, the fewest marks first.
+    pub bands: Vec<Band>,
+    /// How each step went.
+    pub steps: Vec<StepResult<'a>>,
+    /// What went wrong, by students, the most frequent first: of each sheet the most likely cause.
+    pub causes: Vec<CauseOfClass<'a>>,
+    /// The numbers of the sheets with wrong lines of which none has a known cause.
+    pub unexplained: Vec<usize>,
+}
+
+/// Sheets with marks in one range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// The least marks.
+    pub from: f64,
+    /// Where the next range begins; `None` where only the most marks stand in it.
+    pub below: Option<f64>,
+    /// How many sheets.
+    pub sheets: usize,
+}
+
+/// How a step went: sheets by what became of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepResult<'a> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// As the exercise writes it.
+    pub label: &'a str,
+    /// Right by itself, with a note or without.
+    pub right: usize,
+    /// Right with the student's own earlier lines.
+    pub carried: usize,
+    /// Wrong.
+    pub wrong: usize,
+    /// Answered, and not marked.
+    pub unmarked: usize,
+    /// Not answered.
+    pub unanswered: usize,
+}
+
+/// A cause, and the sheets of which it is the most likely one.
+#[derive(Clone, Debug)]
+pub struct CauseOfClass<'a> {
+    /// Its tag in the catalogue.
+    pub tag: &'static str,
+    /// The numbers of the sheets.
+    pub sheets: Vec<usize>,
+    /// Wrong answers that it explains, of different students where there are some.
+    pub examples: Vec<&'a MarkedLine>,
+}
+
+/// Wrong answers that are shown of a cause.
+const EXAMPLES: usize = 2;
+
+impl<'a> ClassSummary<'a> {
+    /// One for each exercise, in the order in which the sheets name them.
+    pub fn all(sheets: &'a [GradedSheet]) -> Vec<ClassSummary<'a>> {
+        let mut found: Vec<Vec<(usize, &GradedSheet)>> = Vec::new();
+        for (number, sheet) in (1..).zip(sheets) {
+            let same = |own: &&mut Vec<(usize, &GradedSheet)>| {
+                own.first().is_some_and(|(_, first)| first.exercise == sheet.exercise)
+            };
+            match found.iter_mut().find(same) {
+                Some(own) => own.push((number, sheet)),
+                None => found.push(vec![(number, sheet)]),
+            }
+        }
+        found.into_iter().filter_map(ClassSummary::of).collect()
+    }
+
+    fn of(sheets: Vec<(usize, &'a GradedSheet)>) -> Option<ClassSummary<'a>> {
+        let (_, first) = sheets.first()?;
+        let mut marks: Vec<f64> = sheets.iter().map(|(_, sheet)| sheet.marks).collect();
+        marks.sort_by(f64::total_cmp);
+        let max = sheets.iter().map(|(_, sheet)| sheet.max).fold(0.0, f64::max);
+        let (causes, unexplained) = causes(&sheets);
+        Some(ClassSummary {
+            exercise: &first.exercise,
+            title: &first.answered.title,
+            max,
+            mean: marks.iter().sum::<f64>() / marks.len() as f64,
+            median: median(&marks),
+            bands: bands(&marks, max),
+            steps: (0..first.lines.len()).map(|at| StepResult::of(at, &sheets)).collect(),
+            causes,
+            unexplained,
+            sheets,
+        })
+    }
+
+    /// The steps by how few had them right, with their own earlier lines or without; the fewest first. Those that all had
+    /// right are left out.
+    pub fn hardest(&self) -> Vec<&StepResult<'a>> {
+        let mut steps: Vec<&StepResult<'_>> =
+            self.steps.iter().filter(|step| step.passed() < self.sheets.len()).collect();
+        steps.sort_by_key(|step| (step.passed(), step.right));
+        steps
+    }
+}
+
+impl<'a> StepResult<'a> {
+    fn of(at: usize, sheets: &[(usize, &'a GradedSheet)]) -> StepResult<'a> {
+        let mut result = StepResult::default();
+        for line in sheets.iter().filter_map(|(_, sheet)| sheet.lines.get(at)) {
+            (result.number, result.label) = (line.number, &line.label);
+            *match line.marked.verdict {
+                _ if line.is_blank() => &mut result.unanswered,
+                Verdict::Wrong => &mut result.wrong,
+                Verdict::Unmarked => &mut result.unmarked,
+                Verdict::Correct | Verdict::Noted if line.marked.carried => &mut result.carried,
+                Verdict::Correct | Verdict::Noted => &mut result.right,
+            } += 1;
+        }
+        result
+    }
+
+    /// Right by itself or with earlier lines.
+    pub fn passed(&self) -> usize {
+        self.right + self.carried
+    }
+}
+
+fn causes<'a>(sheets: &[(usize, &'a GradedSheet)]) -> (Vec<CauseOfClass<'a>>, Vec<usize>) {
+    let mut found: Vec<(CauseOfClass<'a>, Vec<(usize, &'a MarkedLine)>)> = Vec::new();
+    let mut unexplained = Vec::new();
+    for (number, sheet) in sheets.iter().filter(|(_, sheet)| sheet.has(Verdict::Wrong)) {
+        let Some(cause) = causes_of(sheet).into_iter().next() else {
+            unexplained.push(*number);
+            continue;
+        };
+        let at = found.iter().position(|(known, _)| known.tag == cause.tag).unwrap_or_else(|| {
+            found.push((
+                CauseOfClass { tag: cause.tag, sheets: Vec::new(), examples: Vec::new() },
+                Vec::new(),
+            ));
+            found.len() - 1
+        });
+        let Some((known, lines)) = found.get_mut(at) else { continue };
+        known.sheets.push(*number);
+        let own = sheet.lines.iter().filter(|line| cause.lines.contains(&line.number));
+        lines.extend(own.map(|line| (*number, line)));
+    }
+    let mut found: Vec<CauseOfClass<'a>> =
+        found.into_iter().map(|(cause, lines)| cause.with(lines)).collect();
+    found.sort_by(|a, b| b.sheets.len().cmp(&a.sheets.len()).then_with(|| a.tag.cmp(b.tag)));
+    (found, unexplained)
+}
+
+impl<'a> CauseOfClass<'a> {
+    /// The same with examples: different answers, of different students where there are some. What says most of a cause is
+    /// a line that has no other.
+    fn with(mut self, mut lines: Vec<(usize, &'a MarkedLine)>) -> CauseOfClass<'a> {
+        lines.sort_by_key(|(_, line)| line.marked.causes.len());
+        let mut taken: Vec<usize> = Vec::new();
+        while self.examples.len() < EXAMPLES {
+            let is_new = |line: &MarkedLine| {
+                !self.examples.iter().any(|other| other.label == line.label && typed(other) == typed(line))
+            };
+            let mut new = lines.iter().filter(|(_, line)| is_new(line));
+            let first = new.clone().next();
+            let Some((sheet, line)) = new.find(|(sheet, _)| !taken.contains(sheet)).or(first) else { break };
+            taken.push(*sheet);
+            self.examples.push(line);
+        }
+        self
+    }
+}
+
+fn typed(line: &MarkedLine) -> Option<&str> {
+    line.answer.as_ref().map(|answer| answer.typed.trim())
+}
+
+/// The middle of sorted numbers, or between the two in the middle.
+fn median(sorted: &[f64]) -> f64 {
+    let middle = sorted.len() / 2;
+    let at = |at: usize| sorted.get(at).copied().unwrap_or_default();
+    if sorted.len() % 2 == 1 { at(middle) } else { f64::midpoint(at(middle.saturating_sub(1)), at(middle)) }
+}
+
+/// The most ranges that marks are sorted into.
+const BANDS: f64 = 12.0;
+
+/// Ranges of 1, 2, 5, 10 … marks, or of tenths where there are few, from 0 to the most marks; what is above, because a
+/// teacher gave more, counts for the last.
+fn bands(marks: &[f64], max: f64) -> Vec<Band> {
+    let least = if max >= 2.0 { 1.0 } else { 0.1 };
+    let widths = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * least * 10_f64.powi(power)));
+    let width = widths.take(60).find(|width| max / width <= BANDS).unwrap_or(f64::MAX);
+    let count = (max / width).ceil().max(0.0);
+    let full = (count * width - max).abs() < 1e-9;
+    let starts = (0..=count as u32).map(|at| f64::from(at) * width).filter(|from| full || *from < max);
+    let mut bands: Vec<Band> = starts
+        .map(|from| Band { from, below: Some(from + width).filter(|_| from + 1e-9 < max), sheets: 0 })
+        .collect();
+    for value in marks {
+        let at = bands.iter().rposition(|band| band.from <= value + 1e-9).unwrap_or(0);
+        if let Some(band) = bands.get_mut(at) {
+            band.sheets += 1;
+        }
+    }
+    bands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(marks: &[f64], max: f64) -> Vec<(f64, Option<f64>, usize)> {
+        bands(marks, max).iter().map(|band| (band.from, band.below, band.sheets)).collect()
+    }
+
+    #[test]
+    fn every_sheet_stands_in_one_range() {
+        let six = counted(&[0.0, 0.5, 1.0, 5.99, 6.0, 6.0, 7.0], 6.0);
+        assert_eq!(six.first(), Some(&(0.0, Some(1.0), 2)));
+        assert_eq!(six.get(1), Some(&(1.0, Some(2.0), 1)));
+        assert_eq!(six.get(5), Some(&(5.0, Some(6.0), 1)));
+        assert_eq!(six.get(6), Some(&(6.0, None, 3)));
+        // No width goes into 6.5.
+        assert_eq!(counted(&[6.5], 6.5).last(), Some(&(6.0, Some(7.0), 1)));
+        for max in [0.0, 0.5, 1.0, 2.0, 12.0, 12.5, 13.0, 60.0, 1e9] {
+            let marks = [0.0, max / 3.0, max];
+            let found = bands(&marks, max);
+            assert!(found.len() <= 13, "{max}: {}", found.len());
+            assert_eq!(found.iter().map(|band| band.sheets).sum::<usize>(), 3, "{max}");
+        }
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_is_between_two() {
+        assert_eq!(median(&[1.0]), 1.0);
+        assert_eq!(median(&[1.0, 2.0]), 1.5);
+        assert_eq!(median(&[1.0, 2.0, 4.0]), 2.0);
+        assert_eq!(median(&[]), 0.0);
+    }
+}

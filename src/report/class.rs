@@ -1,0 +1,486 @@
+//! The report on a class: on one page what the next lecture needs, and behind it every sheet, step and cause.
+
+use super::document::{Align, Document, Grid};
+use super::feedback::{LONGEST, left_over};
+use super::number::mark_words;
+use crate::practice::{
+    ClassSummary, GradedSheet, MarkedLine, Regrade, SheetFolder, StepResult, Student, Verdict, causes_of,
+    in_words,
+};
+use crate::text::{display_width, listed, shorten, shown};
+
+/// What a report is made from, and how.
+#[derive(Clone, Copy)]
+pub struct ClassReport<'a> {
+    pub marked: &'a [GradedSheet],
+    pub folder: &'a SheetFolder,
+    pub regrade: &'a Regrade,
+    /// Whether students are named; else they are numbers.
+    pub names: bool,
+    /// Whether there is room for every answer of every sheet.
+    pub wide: bool,
+}
+
+/// Squares of the longest bar.
+const BAR: usize = 30;
+
+/// Cells of a line of the report.
+const WIDEST: usize = 96;
+
+/// Causes, steps and remarks that stand on the first page.
+const FIRST: [usize; 3] = [8, 3, 8];
+
+/// Students without a sheet who are named there.
+const ABSENT: usize = 20;
+
+/// Answers without a known cause that are listed.
+const LISTED: usize = 20;
+
+/// Cells of a student's name.
+const NAME: usize = 28;
+
+/// Signs in a row where the steps have no room for columns.
+const SIGNS: usize = 50;
+
+/// The report: a first page for each exercise, then the rest of it.
+pub fn class_report(report: ClassReport<'_>) -> Document {
+    let mut out = Document::default();
+    let classes = ClassSummary::all(report.marked);
+    for class in &classes {
+        out.page(format!("{}: class report", class.exercise));
+        report.first_page(class, &mut out);
+        if class.exercise == classes.first().map_or("", |first| first.exercise) {
+            report.remarks(&mut out);
+        }
+        out.page(format!("{}: all sheets", class.exercise));
+        report.sheets(class, &mut out);
+        report.absent(class, &mut out);
+        report.steps(class, &mut out);
+        report.causes(class, &mut out);
+    }
+    report.unknown(&mut out);
+    report.flagged(&mut out);
+    report.left_over(&mut out);
+    out
+}
+
+impl<'a> ClassReport<'a> {
+    fn first_page(&self, class: &ClassSummary<'_>, out: &mut Document) {
+        let sheets = class.sheets.len();
+        let heading = class.sheets.first().map(|(_, sheet)| sheet.answered.heading()).unwrap_or_default();
+        out.title(format!("{}: class report", shown(&heading)));
+        let absent = self.folder.absent(class);
+        let missing = match absent.as_slice() {
+            [] if self.folder.roster.is_none() => String::new(),
+            [] => "; everybody in the list handed one in".to_owned(),
+            some => {
+                let names = some.iter().take(ABSENT).map(|student| shown(&student.id).into_owned());
+                let names = names.collect::<Vec<_>>().join(", ");
+                let rest = if some.len() > ABSENT { " and others, all named below" } else { "" };
+                format!("; {} of the list handed in nothing: {names}{rest}", some.len())
+            }
+        };
+        out.text(format!("{}{missing}.", count(sheets, "sheet")));
+        out.heading("Marks");
+        let (mean, median) = (mark_words(class.mean), mark_words(class.median));
+        out.text(format!("Mean {mean} of {}, median {median}.", mark_words(class.max)));
+        let most = class.bands.iter().map(|band| band.sheets).max().unwrap_or_default();
+        let mut grid = Grid::of([">marks", ">sheets", ""]);
+        for band in &class.bands {
+            let whole = band.below.is_none_or(|below| (below - band.from - 1.0).abs() < 1e-9)
+                && class.sheets.iter().all(|(_, sheet)| sheet.marks.fract() == 0.0);
+            let from = mark_words(band.from);
+            let range = match band.below.filter(|_| !whole) {
+                Some(below) if below > class.max => format!("{from} to {}", mark_words(class.max)),
+                Some(below) => format!("{from} to <{}", mark_words(below)),
+                None => from,
+            };
+            grid.row([range, band.sheets.to_string(), "█".repeat(scaled(band.sheets, most))]);
+        }
+        out.grid(grid);
+        out.heading("The hardest steps");
+        match class.hardest().as_slice() {
+            [] => out.text("Every sheet has every step right."),
+            steps => steps.iter().take(FIRST[1]).for_each(|step| out.item(went(step, sheets))),
+        }
+        out.heading("What went wrong, by students");
+        let none = sheets
+            - class.causes.iter().map(|cause| cause.sheets.len()).sum::<usize>()
+            - class.unexplained.len();
+        out.text(format!("Of each sheet the most likely cause; {} of {sheets} have no wrong line.", none));
+        for cause in class.causes.iter().take(FIRST[0]) {
+            let examples = cause.examples.iter().map(|line| answered(line)).collect::<Vec<_>>().join("; ");
+            let (many, words) = (count(cause.sheets.len(), "student"), in_words(cause.tag));
+            out.item(format!("{many}: {words} [{}]. For example {examples}.", cause.tag));
+        }
+        if let Some(more) = class.causes.get(FIRST[0]..).filter(|more| !more.is_empty()) {
+            let students: usize = more.iter().map(|cause| cause.sheets.len()).sum();
+            out.item(format!("{}: {} further causes, below.", count(students, "student"), more.len()));
+        }
+        if !class.unexplained.is_empty() {
+            out.item(format!(
+                "{}: wrong lines without a known cause, below.",
+                count(class.unexplained.len(), "student")
+            ));
+        }
+    }
+
+    /// What must be looked at before the marks are given out.
+    fn remarks(&self, out: &mut Document) {
+        let mut all: Vec<String> = Vec::new();
+        all.extend(unread(self.folder));
+        all.extend(self.regrade.idle(self.marked).iter().map(|idle| ended(&capital(idle))));
+        all.extend(self.folder.remarks.iter().map(|remark| ended(&shown(remark))));
+        let unmarked = |line: &&MarkedLine| !line.is_blank() && line.marked.verdict == Verdict::Unmarked;
+        let lines = || self.marked.iter().flat_map(|sheet| &sheet.lines);
+        match lines().filter(unmarked).count() {
+            0 => {}
+            many => all.push(format!(
+                "{} could not be marked and {} 0 marks: look at ? below.",
+                count(many, "answer"),
+                if many == 1 { "has" } else { "have" }
+            )),
+        }
+        all.extend(self.not_found());
+        if !all.is_empty() {
+            out.heading("To look at");
+        }
+        let more = all.len().saturating_sub(FIRST[2]);
+        all.into_iter().take(FIRST[2]).for_each(|remark| out.item(remark));
+        if more > 0 {
+            out.item(format!("And {more} more, among the warnings."));
+        }
+        self.regraded(out);
+    }
+
+    /// Sheets with lines that could not be placed, and steps without an answer.
+    fn not_found(&self) -> Option<String> {
+        let found = |sheet: &GradedSheet| sheet.lines.iter().any(|line| line.answer.is_none() && line.flagged);
+        let all = (1..).zip(self.marked).filter(|(_, sheet)| found(sheet));
+        let all: Vec<String> = all.map(|(number, sheet)| self.called(number, sheet)).collect();
+        let whose = listed(all.iter().map(String::as_str));
+        (!all.is_empty()).then(|| {
+            format!("Steps without an answer on sheets with lines that could not be placed: student {whose}.")
+        })
+    }
+
+    /// The rules that changed marks, each with whose.
+    fn regraded(&self, out: &mut Document) {
+        let of = |number: usize| {
+            let has =
+                move |sheet: &GradedSheet| sheet.lines.iter().any(|line| line.regraded.contains(&number));
+            (1..).zip(self.marked).filter(move |(_, sheet)| has(sheet))
+        };
+        let used = self.regrade.rules.iter().filter(|rule| of(rule.number).next().is_some());
+        let told = used.map(|rule| {
+            let who: Vec<String> =
+                of(rule.number).map(|(number, sheet)| self.called(number, sheet)).collect();
+            let reason =
+                rule.reason.as_ref().map(|reason| format!(" ({})", shown(reason.trim()))).unwrap_or_default();
+            let whose = listed(who.iter().map(String::as_str));
+            format!("Rule {}, {}{reason}: {}: {whose}.", rule.number, rule.told(), count(who.len(), "sheet"))
+        });
+        let told: Vec<String> = told.collect();
+        if !told.is_empty() {
+            out.heading(format!("Regraded by {}", self.regrade.name()));
+            told.into_iter().for_each(|rule| out.item(rule));
+        }
+    }
+
+    /// Every sheet in a row: as columns where they have room, else the signs close together.
+    fn sheets(&self, class: &ClassSummary<'_>, out: &mut Document) {
+        out.heading(format!("{}: all sheets", class.exercise));
+        let (labels, numbers) = (self.table(class, Columns::Labels), self.table(class, Columns::Numbers));
+        let grid = if self.wide {
+            self.table(class, Columns::Answers)
+        } else if width(&labels) <= WIDEST {
+            labels
+        } else if width(&numbers) <= WIDEST {
+            numbers
+        } else {
+            self.table(class, Columns::Signs)
+        };
+        out.grid(grid);
+        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered; close together ~ and c stand alone. The last column is the most likely cause.");
+    }
+
+    fn table(&self, class: &ClassSummary<'_>, columns: Columns) -> Grid {
+        // Where students have other tables, whose is told.
+        let mut told = class.sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
+        let seeded = told.next().is_some_and(|first| told.any(|other| other != first));
+        let head = std::iter::once(("student".to_owned(), Align::Left));
+        let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
+        let steps: Vec<String> = match columns {
+            Columns::Labels => class.steps.iter().map(|step| step.label.to_owned()).collect(),
+            Columns::Numbers => class.steps.iter().map(|step| step.number.to_string()).collect(),
+            Columns::Answers => {
+                class.steps.iter().map(|step| format!("{}. {}", step.number, step.label)).collect()
+            }
+            Columns::Signs => vec![format!("lines 1 to {}", class.steps.len())],
+        };
+        let heads = head.chain(steps.into_iter().map(|name| (name, Align::Left)));
+        let last = [("marks".to_owned(), Align::Right), ("cause".to_owned(), Align::Left)];
+        let mut grid = Grid::new(heads.chain(last));
+        for (number, sheet) in &class.sheets {
+            let seed = seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
+            let who = std::iter::once(shorten(&self.called(*number, sheet), NAME).into_owned()).chain(seed);
+            let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
+            let cause = causes_of(sheet).first().map(|cause| cause.tag.to_owned()).unwrap_or_default();
+            let mut signs = match columns {
+                Columns::Signs => together(sheet),
+                Columns::Answers => sheet.lines.iter().map(with_answer).collect(),
+                _ => sheet.lines.iter().map(sign).collect(),
+            }
+            .into_iter();
+            if columns == Columns::Signs {
+                grid.row(who.chain(signs.next()).chain([marks, cause]));
+                let blanks = 1 + usize::from(seeded);
+                signs.for_each(|more| {
+                    let blank = std::iter::repeat_n(String::new(), blanks);
+                    grid.row(blank.chain([more, String::new(), String::new()]));
+                });
+            } else {
+                grid.row(who.chain(signs).chain([marks, cause]));
+            }
+        }
+        grid
+    }
+
+    /// All who handed in nothing, where the first page has not named them all.
+    fn absent(&self, class: &ClassSummary<'_>, out: &mut Document) {
+        let absent = self.folder.absent(class);
+        if absent.len() <= ABSENT {
+            return;
+        }
+        let called = |student: &&Student| match student.name.as_ref().filter(|_| self.names) {
+            Some(name) => format!("{} ({})", shown(name), shown(&student.id)),
+            None => shown(&student.id).into_owned(),
+        };
+        out.heading("Handed in nothing");
+        out.text(format!("{}.", absent.iter().map(called).collect::<Vec<_>>().join(", ")));
+    }
+
+    /// How every step went.
+    fn steps(&self, class: &ClassSummary<'_>, out: &mut Document) {
+        out.heading(format!("{}: steps", class.exercise));
+        let mut grid = Grid::of([">step", "asked", ">right", ">own lines", ">wrong", ">?", ">–", ""]);
+        for step in &class.steps {
+            let counts = [step.right, step.carried, step.wrong, step.unmarked, step.unanswered];
+            let bar = "█".repeat(scaled(step.passed(), class.sheets.len()) / 3);
+            let label = shorten(step.label, LONGEST - 22).into_owned();
+            let head = [step.number.to_string(), label].into_iter();
+            grid.row(head.chain(counts.map(|many| many.to_string())).chain([bar]));
+        }
+        out.grid(grid);
+        let long = class.steps.iter().filter(|step| display_width(step.label) > LONGEST - 22);
+        long.for_each(|step| out.item(format!("{}: {}", step.number, step.label)));
+    }
+
+    /// All causes, each with whose it is.
+    fn causes(&self, class: &ClassSummary<'_>, out: &mut Document) {
+        if class.causes.is_empty() {
+            return;
+        }
+        out.heading(format!("{}: causes", class.exercise));
+        for cause in &class.causes {
+            let examples = cause
+                .examples
+                .iter()
+                .map(|line| format!(" {}: {}", answered(line), line.message(crate::math::Face::default())));
+            let examples: String = examples.collect();
+            let who = self.named(&cause.sheets);
+            out.item(format!("[{}] {}: {who}.{examples}", cause.tag, in_words(cause.tag)));
+        }
+        if !class.unexplained.is_empty() {
+            out.item(format!("Without a known cause: {}.", self.named(&class.unexplained)));
+        }
+    }
+
+    fn named(&self, numbers: &[usize]) -> String {
+        let of = |number: &usize| {
+            number.checked_sub(1).and_then(|at| self.marked.get(at)).map(|sheet| self.called(*number, sheet))
+        };
+        numbers.iter().filter_map(of).collect::<Vec<_>>().join(", ")
+    }
+
+    fn called(&self, number: usize, sheet: &GradedSheet) -> String {
+        match &sheet.full_name {
+            _ if !self.names => number.to_string(),
+            Some(name) => format!("{} ({})", shown(name), shown(sheet.who())),
+            None => shown(sheet.who()).into_owned(),
+        }
+    }
+
+    /// Wrong lines that no known mistake gives: each answer with how many gave it, for a teacher to find the cause.
+    fn unknown(&self, out: &mut Document) {
+        let mut found: Vec<(String, usize)> = Vec::new();
+        let of = |sheet: &'a GradedSheet| {
+            let known: Vec<usize> = causes_of(sheet).into_iter().flat_map(|cause| cause.lines).collect();
+            let own = sheet.lines.iter().filter(move |line| !known.contains(&line.number));
+            own.filter(|line| line.is(Verdict::Wrong)).map(move |line| (sheet, line))
+        };
+        let lines = self.marked.iter().flat_map(of);
+        for (sheet, line) in lines {
+            let seed = sheet.answered.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+            let text = format!("{}{seed}", answered(line));
+            match found.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, count)) => *count += 1,
+                None => found.push((text, 1)),
+            }
+        }
+        if found.is_empty() {
+            return;
+        }
+        found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        out.heading("Wrong lines without a known cause");
+        let mut grid = Grid::of([">lines", "answer"]);
+        found.iter().take(LISTED).for_each(|(text, count)| grid.row([count.to_string(), text.clone()]));
+        out.grid(grid);
+        if let Some(more) = found.len().checked_sub(LISTED).filter(|more| *more > 0) {
+            out.text(format!("And {more} more; marks.csv (--csv) has every line."));
+        }
+    }
+
+    /// Lines that were accepted with too few figures: a teacher may want to look at them.
+    fn flagged(&self, out: &mut Document) {
+        let of = |(number, sheet): (usize, &GradedSheet)| {
+            let who = self.called(number, sheet);
+            let lines = sheet.lines.iter().filter(|line| line.flagged && line.answer.is_some());
+            lines.map(|line| format!("{} (student {who})", answered(line))).collect::<Vec<_>>()
+        };
+        let found: Vec<String> = (1..).zip(self.marked).flat_map(of).collect();
+        if found.is_empty() {
+            return;
+        }
+        let more = found.len().checked_sub(LISTED).filter(|more| *more > 0);
+        let more =
+            more.map(|more| format!(", and {more} more, flagged in marks.csv (--csv)")).unwrap_or_default();
+        let first = found.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        out.item(format!("Lines that were accepted with too few figures: {}: {first}{more}.", found.len()));
+    }
+
+    /// What stands on sheets and was not marked, and columns that answer no step, each once.
+    fn left_over(&self, out: &mut Document) {
+        let mut columns: Vec<&str> = Vec::new();
+        let all = self.marked.iter().flat_map(|sheet| &sheet.left_over);
+        for column in all.filter_map(|left| left.column.as_deref()) {
+            if !columns.contains(&column) {
+                columns.push(column);
+                let column = shorten(&shown(column), LONGEST).into_owned();
+                out.item(format!("The column “{column}” names no step of the exercise."));
+            }
+        }
+        for (number, sheet) in (1..).zip(self.marked) {
+            let mut of = Document::default();
+            left_over(sheet, &mut of);
+            if !of.blocks.is_empty() {
+                out.heading(format!("Not marked of {}", self.called(number, sheet)));
+                out.append(of);
+            }
+        }
+    }
+}
+
+/// How the steps stand in the table of all sheets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Columns {
+    /// By their labels.
+    Labels,
+    /// By their numbers.
+    Numbers,
+    /// By both, with the answers.
+    Answers,
+    /// All in one.
+    Signs,
+}
+
+/// Sheets that got no marks, in a sentence.
+fn unread(folder: &SheetFolder) -> Option<String> {
+    match folder.unread.as_slice() {
+        [] => None,
+        [one] => Some(format!("1 sheet was not marked: {}.", shown(one))),
+        more => {
+            let names = more.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ");
+            Some(format!("{} sheets were not marked: {names}.", more.len()))
+        }
+    }
+}
+
+/// How a step went, in a sentence.
+fn went(step: &StepResult<'_>, sheets: usize) -> String {
+    let own = match step.carried {
+        0 => String::new(),
+        own => format!(", {own} of them with their own earlier lines"),
+    };
+    let label = shorten(step.label, LONGEST).into_owned();
+    let rest = [(step.wrong, "wrong"), (step.unmarked, "not marked"), (step.unanswered, "not answered")];
+    let rest = rest.iter().filter(|(many, _)| *many > 0).map(|(many, what)| format!("{many} {what}"));
+    let rest = rest.collect::<Vec<_>>().join(", ");
+    format!("{}. {label}: {} of {sheets} right{own}; {rest}.", step.number, step.passed())
+}
+
+/// What a line was answered: `P(Sunny|Yes) = 3/14`.
+fn answered(line: &MarkedLine) -> String {
+    let typed = line.answer.as_ref().map(|answer| shown(&answer.typed)).unwrap_or_default();
+    shorten(&format!("{} = {typed}", line.label), LONGEST).into_owned()
+}
+
+fn sign(line: &MarkedLine) -> String {
+    if line.is_blank() {
+        return "–".into();
+    }
+    let carried = if line.marked.carried { "c" } else { "" };
+    format!("{}{carried}", line.marked.verdict.glyph())
+}
+
+/// The sign, what was written, and the causes.
+fn with_answer(line: &MarkedLine) -> String {
+    let typed = line.answer.as_ref().map(|answer| shorten(&shown(&answer.typed), LONGEST / 2).into_owned());
+    let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
+    format!("{} {} {causes}", sign(line), typed.unwrap_or_default()).trim_end().to_owned()
+}
+
+/// The signs of a sheet close together, in fives.
+fn together(sheet: &GradedSheet) -> Vec<String> {
+    let one = |line: &MarkedLine| match line.marked.verdict {
+        _ if line.is_blank() => '–',
+        _ if line.marked.carried => 'c',
+        Verdict::Noted => '~',
+        verdict => verdict.glyph().chars().next().unwrap_or('?'),
+    };
+    let rows = sheet.lines.chunks(SIGNS).map(|row| {
+        let fives = row.chunks(5).map(|five| five.iter().map(one).collect::<String>());
+        fives.collect::<Vec<_>>().join(" ")
+    });
+    rows.collect()
+}
+
+/// Cells of a table in text.
+fn width(grid: &Grid) -> usize {
+    let rows = grid.plain();
+    let cell = |at: usize, name: &String| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| display_width(cell));
+        cells.chain([display_width(name)]).max().unwrap_or_default() + 2
+    };
+    grid.columns.iter().enumerate().map(|(at, (name, _))| cell(at, name)).sum()
+}
+
+/// Squares of a bar, one where there is anything.
+fn scaled(many: usize, most: usize) -> usize {
+    (many * BAR).div_ceil(most.max(1)).min(BAR)
+}
+
+fn count(many: usize, what: &str) -> String {
+    format!("{many} {what}{}", if many == 1 { "" } else { "s" })
+}
+
+/// A text with the sign that ends a sentence.
+fn ended(text: &str) -> String {
+    format!("{text}{}", if text.ends_with('?') { "" } else { "." })
+}
+
+/// A text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

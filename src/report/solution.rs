@@ -1,0 +1,39 @@
+//! The worked solution of an exercise: each step with the derivation of its number, as the course writes it.
+
+use super::document::{Block, Document};
+use super::posterior::{decision, is_told, sentence};
+use crate::practice::worksheet::solved;
+use crate::practice::{Asked, Exercise};
+use crate::worked::{Rule, WorkedError, rows_behind};
+
+/// Rows that are named where a number is counted.
+const ROWS: usize = 12;
+
+/// The solution. What one step rests on and another has told is not told again.
+///
+/// # Errors
+/// When a quantity is none of the model; those of an opened exercise are.
+pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
+    let mut out = Document::default();
+    out.heading("Solution");
+    out.text(exercise.fitted.conventions());
+    let mut said: Vec<Rule> = Vec::new();
+    for (number, (step, working)) in (1..).zip(exercise.steps.iter().zip(solved(exercise)?)) {
+        out.heading(format!("{number}. {}", step.label));
+        let told: Vec<_> = working.iter().filter(|one| is_told(one, &working)).collect();
+        let addresses: Vec<_> = told.iter().map(|one| &one.of).collect();
+        for (one, rows) in told.iter().zip(rows_behind(&exercise.fitted, &addresses, ROWS)) {
+            let new = !said.contains(&one.rule);
+            said.push(one.rule);
+            out.text(sentence(&exercise.fitted, one, &rows, new));
+            out.blocks.push(Block::Formula(one.chain.clone()));
+        }
+        if let (Asked::Class, Some(case)) = (&step.asked, &exercise.case) {
+            out.text(decision(&exercise.fitted, &exercise.fitted.predict(case)));
+        }
+        if let Some(because) = &step.because {
+            out.text(because.as_str());
+        }
+    }
+    Ok(out)
+}
