@@ -279,9 +279,10 @@ mod tests {
             assert_eq!(read(&sheet.to_csv(false)), format!("'{cell}"));
             assert_eq!(read(&sheet.to_csv(true)), cell);
         }
-        for cell in
-            ["-", "-1", "+2", "-0.5", "-.5", "-1,5", "-1e-7", "+1.5E+10", "-inf", "", "a=b", " =1", "1-2", "'=1"]
-        {
+        for cell in [
+            "-", "-1", "+2", "-0.5", "-.5", "-1,5", "-1e-7", "+1.5E+10", "-inf", "", "a=b", " =1", "1-2",
+            "'=1",
+        ] {
             assert!(!would_run(cell), "{cell}");
         }
     }

@@ -347,7 +347,8 @@ fn course() -> (TempDir, impl Fn(&str) -> String) {
     let list = "id,name,email\ns01,Ada Lovelace,ada@uni.example\ns02,=Bob,bob@uni.example\ns03,Cem,cem@uni.example\n\
                 s04,Dora,dora@uni.example\n";
     fs::write(at("list.csv"), list).unwrap();
-    for (file, student, conditional) in [("a.txt", "s01", "3/9"), ("b.txt", "BOB@uni.example", "3/14"), ("c.txt", "s03", "0.2143")]
+    for (file, student, conditional) in
+        [("a.txt", "s01", "3/9"), ("b.txt", "BOB@uni.example", "3/14"), ("c.txt", "s03", "0.2143")]
     {
         let text = format!(
             "exercise: weather-sunny\nstudent: {student}\nP(Yes) = 9/14\nP(Sunny|Yes) = {conditional}\nscore(Yes) = {conditional} * 9/14\n"
@@ -388,10 +389,16 @@ fn a_gradebook_has_a_row_for_each_student_as_each_platform_takes_it() {
     assert_eq!(moodle[4], ["s04", "dora@uni.example", "Dora", "-", "-"]);
     let canvas = run(&["--gradebook-for", "canvas"]);
     let head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Play when it is sunny?"];
-    assert_eq!((&canvas[0][..], &canvas[1][..]), (&head.map(str::to_owned)[..], &["    Points Possible", "", "", "", "", "6"].map(str::to_owned)[..]));
+    assert_eq!(
+        (&canvas[0][..], &canvas[1][..]),
+        (&head.map(str::to_owned)[..], &["    Points Possible", "", "", "", "", "6"].map(str::to_owned)[..])
+    );
     assert_eq!(canvas[2], ["Ada Lovelace", "", "s01", "", "", "4"]);
     let gradescope = run(&["--gradebook-for", "gradescope"]);
-    assert_eq!(gradescope[0][3..], ["Play when it is sunny?", "Play when it is sunny? - Max Points", "Total Score", "Max Points"]);
+    assert_eq!(
+        gradescope[0][3..],
+        ["Play when it is sunny?", "Play when it is sunny? - Max Points", "Total Score", "Max Points"]
+    );
     assert_eq!(gradescope[1], ["Ada Lovelace", "s01", "ada@uni.example", "4", "6", "4", "6"]);
     // The list of Canvas itself gives the cells that Canvas knows its students by.
     fs::write(
@@ -419,7 +426,10 @@ fn who_handed_in_nothing_or_is_unknown_or_twice_there_is_said() {
     let (_, report, said) = posterior(&arguments);
     let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(report.contains("6 sheets; 1 of the list handed in nothing: s04."), "{report}");
-    assert!(report.contains("“Ada Lovelac” of d.txt is not in the list of students; did you mean Ada Lovelace?"), "{report}");
+    assert!(
+        report.contains("“Ada Lovelac” of d.txt is not in the list of students; did you mean Ada Lovelace?"),
+        "{report}"
+    );
     for twice in ["a.txt, e.txt are 2 sheets of one student", "c.txt, s03.txt are 2 sheets of one student"] {
         assert!(report.contains(twice) && said.contains(twice), "{twice}: {report}\n{said}");
     }
@@ -427,7 +437,10 @@ fn who_handed_in_nothing_or_is_unknown_or_twice_there_is_said() {
     let json = posterior(&[&arguments[..], &["--format", "json"]].concat()).1;
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["classes"][0]["absent"], serde_json::json!(["s04"]));
-    assert_eq!((&json["sheets"][0]["student"], &json["sheets"][0]["name"]), (&"s01".into(), &"Ada Lovelace".into()));
+    assert_eq!(
+        (&json["sheets"][0]["student"], &json["sheets"][0]["name"]),
+        (&"s01".into(), &"Ada Lovelace".into())
+    );
 }
 
 #[test]
@@ -437,7 +450,9 @@ fn the_table_of_another_student_is_said() {
     let flags = ["--target", "Play", "--query", "Weather=Sunny", "--random"];
     let weather = Path::new(WEATHER).with_file_name("weather.csv");
     fs::copy(weather, at("weather.csv")).unwrap();
-    let made = posterior(&[&["exercise", "new", &at("weather.csv"), "--output", &at("w.toml")][..], &flags].concat());
+    let made = posterior(
+        &[&["exercise", "new", &at("weather.csv"), "--output", &at("w.toml")][..], &flags].concat(),
+    );
     assert_eq!(made.0, 0, "{}", made.2);
     fs::write(at("w.tables.csv"), "id,seed,table\ns01,11,\ns02,12,\n").unwrap();
     fs::create_dir(at("in")).unwrap();
@@ -465,8 +480,11 @@ fn rules_beside_the_marks_change_them_and_are_said() {
         let (csv, weather, sheets) = (at("out/marks.csv"), at("weather.toml"), at("in"));
         let fixed = ["mark", &sheets, "--exercise", &weather, "--csv", &csv, "--force", "--names"];
         let (_, report, said) = posterior(&[&fixed[..], flags].concat());
-        let marks: Vec<Vec<String>> =
-            rows(&csv).into_iter().skip(1).map(|row| [0, 3, 6, 9, 10, 13].map(|at| row[at].clone()).into()).collect();
+        let marks: Vec<Vec<String>> = rows(&csv)
+            .into_iter()
+            .skip(1)
+            .map(|row| [0, 3, 6, 9, 10, 13].map(|at| row[at].clone()).into())
+            .collect();
         (marks, report.split_whitespace().collect::<Vec<_>>().join(" "), said)
     };
     let (before, report, _) = marks(&[]);
@@ -525,7 +543,9 @@ fn feedback_is_written_as_it_is_read_and_the_solution_comes_by_request() {
         let mut all: Vec<(String, String)> = fs::read_dir(&out)
             .unwrap()
             .map(|entry| entry.unwrap().path())
-            .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap()))
+            .map(|path| {
+                (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap())
+            })
             .collect();
         all.sort();
         fs::remove_dir_all(&out).unwrap();
@@ -540,16 +560,30 @@ fn feedback_is_written_as_it_is_read_and_the_solution_comes_by_request() {
     let names: Vec<&str> = html.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["s01.html", "s02.html", "s03.html"]);
     let page = &html[1].1;
-    roxmltree::Document::parse(page.split_once("<html").map(|(_, rest)| format!("<html{rest}")).unwrap().as_str()).unwrap();
-    for told in ["width=device-width", "prefers-color-scheme: dark", "Play when it is sunny?", "=Bob (s02)", "<math", "Solution"] {
+    roxmltree::Document::parse(
+        page.split_once("<html").map(|(_, rest)| format!("<html{rest}")).unwrap().as_str(),
+    )
+    .unwrap();
+    for told in [
+        "width=device-width",
+        "prefers-color-scheme: dark",
+        "Play when it is sunny?",
+        "=Bob (s02)",
+        "<math",
+        "Solution",
+    ] {
         assert!(page.contains(told), "{told}: {page}");
     }
-    assert!(!page.contains("http://") || page.matches("http://").count() == page.matches("http://www.w3.org").count());
+    assert!(
+        !page.contains("http://")
+            || page.matches("http://").count() == page.matches("http://www.w3.org").count()
+    );
     let (text, _) = files(&["--feedback-format", "text"]);
     assert!(text[1].0 == "s02.txt" && text[1].1.contains("2 of 6 marks.") && !text[1].1.contains("Solution"));
     let (solved, _) = files(&["--feedback-format", "text", "--solution"]);
     let solved = &solved[1].1;
-    for told in ["Solution", "2. P(Sunny|Yes)", "Rows counted: 2, 3, 4", "score(Yes) =", "The model says Yes"] {
+    for told in ["Solution", "2. P(Sunny|Yes)", "Rows counted: 2, 3, 4", "score(Yes) =", "The model says Yes"]
+    {
         assert!(solved.contains(told) || solved.replace('\n', " ").contains(told), "{told}: {solved}");
     }
     for (_, text) in text.iter().chain(&html) {
@@ -563,7 +597,11 @@ fn feedback_is_written_as_it_is_read_and_the_solution_comes_by_request() {
         ("teacher", &[][..], false),
         ("teacher", &["--solution"][..], true),
     ] {
-        fs::write(at("weather.toml"), weather.replace("[policy]", &format!("[policy]\nreveal = \"{reveal}\""))).unwrap();
+        fs::write(
+            at("weather.toml"),
+            weather.replace("[policy]", &format!("[policy]\nreveal = \"{reveal}\"")),
+        )
+        .unwrap();
         let (all, said) = files(flags);
         assert_eq!(all[0].1.contains("Solution"), told, "{reveal}");
         assert_eq!(said.contains("its solution is left out"), reveal == "never", "{said}");
@@ -573,7 +611,9 @@ fn feedback_is_written_as_it_is_read_and_the_solution_comes_by_request() {
 /// Whether a word is a tag of the catalogue: a letter and a number, as B8.
 fn posterior_tag(word: &str) -> bool {
     let (letter, number) = word.split_at(word.char_indices().nth(1).map_or(word.len(), |(at, _)| at));
-    matches!(letter, "B" | "S" | "X" | "G" | "N") && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
+    matches!(letter, "B" | "S" | "X" | "G" | "N")
+        && !number.is_empty()
+        && number.chars().all(|c| c.is_ascii_digit())
 }
 
 /// What a class report must hold to whatever the labels, the names and the number of steps are.
@@ -589,7 +629,8 @@ fn the_class_report_fits_a_page_and_its_lines_stay_short() {
         list.push_str(&format!("{id},{name}{number}\n"));
     }
     fs::write(at("list.csv"), list).unwrap();
-    let arguments = ["mark", &at("in"), "--exercise", &at("weather.toml"), "--students", &at("list.csv"), "--names"];
+    let arguments =
+        ["mark", &at("in"), "--exercise", &at("weather.toml"), "--students", &at("list.csv"), "--names"];
     for format in ["text", "markdown"] {
         let (_, report, _) = posterior(&[&arguments[..], &["--format", format]].concat());
         if format == "text" {

@@ -1,6 +1,8 @@
 //! The report on a class: on one page what the next lecture needs, and behind it every sheet, step and cause.
 
-use super::document::{Align, Document, Grid};
+mod table;
+
+use super::document::{Document, Grid};
 use super::feedback::{LONGEST, left_over};
 use super::number::mark_words;
 use crate::practice::{
@@ -24,9 +26,6 @@ pub struct ClassReport<'a> {
 /// Squares of the longest bar.
 const BAR: usize = 30;
 
-/// Cells of a line of the report.
-const WIDEST: usize = 96;
-
 /// Causes, steps and remarks that stand on the first page.
 const FIRST: [usize; 3] = [8, 3, 8];
 
@@ -35,12 +34,6 @@ const ABSENT: usize = 20;
 
 /// Answers without a known cause that are listed.
 const LISTED: usize = 20;
-
-/// Cells of a student's name.
-const NAME: usize = 28;
-
-/// Signs in a row where the steps have no room for columns.
-const SIGNS: usize = 50;
 
 /// The report: a first page for each exercise, then the rest of it.
 pub fn class_report(report: ClassReport<'_>) -> Document {
@@ -155,7 +148,8 @@ impl<'a> ClassReport<'a> {
 
     /// Sheets with lines that could not be placed, and steps without an answer.
     fn not_found(&self) -> Option<String> {
-        let found = |sheet: &GradedSheet| sheet.lines.iter().any(|line| line.answer.is_none() && line.flagged);
+        let found =
+            |sheet: &GradedSheet| sheet.lines.iter().any(|line| line.answer.is_none() && line.flagged);
         let all = (1..).zip(self.marked).filter(|(_, sheet)| found(sheet));
         let all: Vec<String> = all.map(|(number, sheet)| self.called(number, sheet)).collect();
         let whose = listed(all.iter().map(String::as_str));
@@ -185,65 +179,6 @@ impl<'a> ClassReport<'a> {
             out.heading(format!("Regraded by {}", self.regrade.name()));
             told.into_iter().for_each(|rule| out.item(rule));
         }
-    }
-
-    /// Every sheet in a row: as columns where they have room, else the signs close together.
-    fn sheets(&self, class: &ClassSummary<'_>, out: &mut Document) {
-        out.heading(format!("{}: all sheets", class.exercise));
-        let (labels, numbers) = (self.table(class, Columns::Labels), self.table(class, Columns::Numbers));
-        let grid = if self.wide {
-            self.table(class, Columns::Answers)
-        } else if width(&labels) <= WIDEST {
-            labels
-        } else if width(&numbers) <= WIDEST {
-            numbers
-        } else {
-            self.table(class, Columns::Signs)
-        };
-        out.grid(grid);
-        out.text("✓ right, ✓~ right with a note, ✓c right with the student's own earlier lines, ✗ wrong, ? not marked, – not answered; close together ~ and c stand alone. The last column is the most likely cause.");
-    }
-
-    fn table(&self, class: &ClassSummary<'_>, columns: Columns) -> Grid {
-        // Where students have other tables, whose is told.
-        let mut told = class.sheets.iter().filter_map(|(_, sheet)| sheet.seed.as_deref());
-        let seeded = told.next().is_some_and(|first| told.any(|other| other != first));
-        let head = std::iter::once(("student".to_owned(), Align::Left));
-        let head = head.chain(seeded.then(|| ("seed".to_owned(), Align::Right)));
-        let steps: Vec<String> = match columns {
-            Columns::Labels => class.steps.iter().map(|step| step.label.to_owned()).collect(),
-            Columns::Numbers => class.steps.iter().map(|step| step.number.to_string()).collect(),
-            Columns::Answers => {
-                class.steps.iter().map(|step| format!("{}. {}", step.number, step.label)).collect()
-            }
-            Columns::Signs => vec![format!("lines 1 to {}", class.steps.len())],
-        };
-        let heads = head.chain(steps.into_iter().map(|name| (name, Align::Left)));
-        let last = [("marks".to_owned(), Align::Right), ("cause".to_owned(), Align::Left)];
-        let mut grid = Grid::new(heads.chain(last));
-        for (number, sheet) in &class.sheets {
-            let seed = seeded.then(|| shown(sheet.seed.as_deref().unwrap_or("–")).into_owned());
-            let who = std::iter::once(shorten(&self.called(*number, sheet), NAME).into_owned()).chain(seed);
-            let marks = format!("{} of {}", mark_words(sheet.marks), mark_words(sheet.max));
-            let cause = causes_of(sheet).first().map(|cause| cause.tag.to_owned()).unwrap_or_default();
-            let mut signs = match columns {
-                Columns::Signs => together(sheet),
-                Columns::Answers => sheet.lines.iter().map(with_answer).collect(),
-                _ => sheet.lines.iter().map(sign).collect(),
-            }
-            .into_iter();
-            if columns == Columns::Signs {
-                grid.row(who.chain(signs.next()).chain([marks, cause]));
-                let blanks = 1 + usize::from(seeded);
-                signs.for_each(|more| {
-                    let blank = std::iter::repeat_n(String::new(), blanks);
-                    grid.row(blank.chain([more, String::new(), String::new()]));
-                });
-            } else {
-                grid.row(who.chain(signs).chain([marks, cause]));
-            }
-        }
-        grid
     }
 
     /// All who handed in nothing, where the first page has not named them all.
@@ -381,19 +316,6 @@ impl<'a> ClassReport<'a> {
     }
 }
 
-/// How the steps stand in the table of all sheets.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Columns {
-    /// By their labels.
-    Labels,
-    /// By their numbers.
-    Numbers,
-    /// By both, with the answers.
-    Answers,
-    /// All in one.
-    Signs,
-}
-
 /// Sheets that got no marks, in a sentence.
 fn unread(folder: &SheetFolder) -> Option<String> {
     match folder.unread.as_slice() {
@@ -423,46 +345,6 @@ fn went(step: &StepResult<'_>, sheets: usize) -> String {
 fn answered(line: &MarkedLine) -> String {
     let typed = line.answer.as_ref().map(|answer| shown(&answer.typed)).unwrap_or_default();
     shorten(&format!("{} = {typed}", line.label), LONGEST).into_owned()
-}
-
-fn sign(line: &MarkedLine) -> String {
-    if line.is_blank() {
-        return "–".into();
-    }
-    let carried = if line.marked.carried { "c" } else { "" };
-    format!("{}{carried}", line.marked.verdict.glyph())
-}
-
-/// The sign, what was written, and the causes.
-fn with_answer(line: &MarkedLine) -> String {
-    let typed = line.answer.as_ref().map(|answer| shorten(&shown(&answer.typed), LONGEST / 2).into_owned());
-    let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
-    format!("{} {} {causes}", sign(line), typed.unwrap_or_default()).trim_end().to_owned()
-}
-
-/// The signs of a sheet close together, in fives.
-fn together(sheet: &GradedSheet) -> Vec<String> {
-    let one = |line: &MarkedLine| match line.marked.verdict {
-        _ if line.is_blank() => '–',
-        _ if line.marked.carried => 'c',
-        Verdict::Noted => '~',
-        verdict => verdict.glyph().chars().next().unwrap_or('?'),
-    };
-    let rows = sheet.lines.chunks(SIGNS).map(|row| {
-        let fives = row.chunks(5).map(|five| five.iter().map(one).collect::<String>());
-        fives.collect::<Vec<_>>().join(" ")
-    });
-    rows.collect()
-}
-
-/// Cells of a table in text.
-fn width(grid: &Grid) -> usize {
-    let rows = grid.plain();
-    let cell = |at: usize, name: &String| {
-        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| display_width(cell));
-        cells.chain([display_width(name)]).max().unwrap_or_default() + 2
-    };
-    grid.columns.iter().enumerate().map(|(at, (name, _))| cell(at, name)).sum()
 }
 
 /// Squares of a bar, one where there is anything.
