@@ -273,7 +273,9 @@ impl Lines<'_> {
     fn kept(&mut self) -> io::Result<()> {
         let Some(key) = BegunKey::of(&self.sheet.questions) else { return Ok(()) };
         let mut failed = self.keep.keep(&key, Begun::of(&self.sheet)).err();
-        let lesson = course::lesson(&self.exercise.id).ok().filter(|lesson| lesson.outline().title == self.exercise.title);
+        let lesson = course::lesson(&self.exercise.id)
+            .ok()
+            .filter(|lesson| lesson.outline().title == self.exercise.title);
         if let Some((lesson, record)) = lesson.zip(Record::of(&self.sheet, !self.counted)) {
             self.counted = true;
             let mut gained = Progress::default();

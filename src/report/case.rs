@@ -32,7 +32,11 @@ pub fn cut_points(fitted: &Fitted) -> Vec<String> {
             listed.push("…");
         }
         let bins = fitted.convention().cut_side().bins();
-        let at = if listed.is_empty() { "is not cut".to_owned() } else { format!("is cut at {}, bins are {bins}", listed.join(", ")) };
+        let at = if listed.is_empty() {
+            "is not cut".to_owned()
+        } else {
+            format!("is cut at {}, bins are {bins}", listed.join(", "))
+        };
         Some(format!("{} {at}", factor.name))
     };
     fitted.factors().iter().filter_map(cut).collect()

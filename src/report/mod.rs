@@ -37,7 +37,10 @@ mod why;
 mod diagnosis;
 
 pub use against::{against, compared};
-pub use case::{cut_points, rules, CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals};
+pub use case::{
+    CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals, cut_points,
+    rules,
+};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,

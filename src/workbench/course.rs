@@ -66,7 +66,9 @@ fn keep(app: &mut App) -> Option<Job> {
     };
     Some(app.jobs.start(Lane::Progress, "", work, |app, (result, answers, gained)| {
         app.screens.course.loses = answers.is_err();
-        let result = result.map(|read| read.unwrap_or_else(|| Read { progress: app.screens.course.progress.clone(), said: None }));
+        let result = result.map(|read| {
+            read.unwrap_or_else(|| Read { progress: app.screens.course.progress.clone(), said: None })
+        });
         let said = answers.unwrap_or_else(Some);
         let job = kept(app, gained, result);
         if let (Some(said), false) = (said, app.screens.course.said) {

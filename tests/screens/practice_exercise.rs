@@ -497,3 +497,68 @@ fn a_sheet_of_commas_and_points_is_marked_as_the_screen_was() {
         assert_eq!(shown, said, "{answers:?}\n{text}");
     }
 }
+
+/// What a line is worked out from stands beside it or above it: α, where numbers are cut, what a variance is divided by.
+#[test]
+fn the_sheet_shows_what_it_needs() {
+    let bins = of_course("bins").screen();
+    for text in ["area=890", "α = 1", "area is cut at 400, 800, 1200, 1600"] {
+        assert!(bins.contains(text), "{text}: {bins}");
+    }
+    for (id, rule) in
+        [("smooth-one-table", "α = 1"), ("zero-count", "α = 0"), ("gda-posterior", "Σ divides by n")]
+    {
+        let screen = of_course(id).screen();
+        assert!(screen.contains(rule), "{id}: {screen}");
+    }
+    // The table stands there from the start where it fits, and else behind d.
+    let beside = |bench: &Bench| bench.screen().contains("The table ·");
+    assert!(beside(&of_course("smooth-one-table")) && beside(&of_course("gda-posterior")));
+    assert!(
+        !beside(&of_course("bins")) && beside(&of_course("bins").keys("Esc d")),
+        "27 rows do not fit 19 lines"
+    );
+    let printed = of_course("bins").app.screens.practice.exercise.unwrap().exercise;
+    let paper = format!("{:?}", posterior::report::question_sheet(&printed, None));
+    assert!(paper.contains("area is cut at 400, 800, 1200, 1600"), "{paper}");
+}
+
+/// The three exercises by keys alone, with wrong answers of every kind on the way: no key is taken for a command.
+#[test]
+fn the_course_by_keys_with_wrong_answers() {
+    let wrong = [
+        "ln(3/4",
+        "log(1/9)",
+        "No",
+        "yes",
+        "(5+1)/(8+5)",
+        "0.5",
+        "0.35714285714285715",
+        "quit",
+        "?",
+        "1 2 3",
+    ];
+    for (id, right) in [
+        ("logarithms", ["ln(3/4)", "-0.847", "-8.11", "-8.91", "0.690"].as_slice()),
+        ("gda-posterior", &["12/49", "7/3", "-7/6", "28/3", "7", "0.811", "B"]),
+        ("smooth-one-table", &["3", "(4+1)/(9+3)", "1/8", "4/8", "5/12 * 9/14", "6/7"]),
+    ] {
+        let mut bench = of_course(id);
+        for (at, right) in right.iter().enumerate() {
+            for wrong in wrong.iter().filter(|wrong| !(right.contains("4/8") && **wrong == "0.5")) {
+                bench = bench.typed(wrong).keys("Enter");
+                let told = line(&bench, at).told.clone().expect(wrong);
+                assert_eq!(
+                    (told.answer.typed.as_str(), bench.app.screens.practice.cursor),
+                    (*wrong, at),
+                    "{id}"
+                );
+                assert!(line(&bench, at).is_open() && bench.app.typing(), "{id} {wrong}: {}", bench.screen());
+                assert!(bench.app.screen == ScreenId::Practice && bench.app.dialogs.is_empty());
+            }
+            bench = bench.typed(right).keys("Enter");
+            assert!(!line(&bench, at).is_open(), "{id} {right}: {}", bench.screen());
+        }
+        assert!(sheet(&bench).is_done(), "{id}");
+    }
+}

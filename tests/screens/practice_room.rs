@@ -233,7 +233,11 @@ fn the_class_is_typed_or_chosen() {
     let bench = on(weather(80, 24), "class").typed("0.6");
     assert!(bench.screen().contains("No class begins with “0.6”."), "{}", bench.screen());
     let bench = bench.keys("Enter");
-    assert_eq!(answer(&bench).expect("an answer").answer.typed, "0.6", "what names no class is checked as it is");
+    assert_eq!(
+        answer(&bench).expect("an answer").answer.typed,
+        "0.6",
+        "what names no class is checked as it is"
+    );
     let bench = on(weather(80, 24), "class").keys("Esc A s");
     assert!(sheet(&bench).is_done());
 }
@@ -299,7 +303,10 @@ fn the_room_at_every_size() {
         shot("gda", &Bench::sample("two-clusters", width, height, |_| {}).keys("7 Esc i i i"));
         shot(
             "numbers_wrong",
-            &Bench::sample("person", width, height, |_| {}).keys("7 Ctrl-t Ctrl-t").typed("0.31").keys("Enter"),
+            &Bench::sample("person", width, height, |_| {})
+                .keys("7 Ctrl-t Ctrl-t")
+                .typed("0.31")
+                .keys("Enter"),
         );
         shot("words", &Bench::sample("chinese-japan", width, height, |_| {}).keys("7"));
     }
@@ -337,8 +344,7 @@ fn logarithms_are_called_so() {
 #[test]
 fn a_long_score_stays_inside_the_border() {
     let bench = weather(80, 24).keys("7");
-    let bench =
-        ["3/9", "3/14", "3/5"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));
+    let bench = ["3/9", "3/14", "3/5"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));
     let screen = bench.screen();
     assert!(screen.contains("━ 3 right, 0 wrong · 3 of 3 ┛"), "{screen}");
     let bench = weather(120, 40).keys("7");

@@ -138,10 +138,7 @@ fn the_first_three_exercises_by_keys() {
     assert!(bench.screen().contains("together, 3 of all 14 rows"), "{}", bench.screen().replace('\n', " "));
     let bench = bench.keys("Backspace Backspace 9 Enter 2 / 5 Enter Esc");
     // The third.
-    let bench = bench
-        .keys("n 3 / 1 4 Enter 2 / 1 4 Enter 0 . 6 0 Enter")
-        .typed("Yes")
-        .keys("Enter");
+    let bench = bench.keys("n 3 / 1 4 Enter 2 / 1 4 Enter 0 . 6 0 Enter").typed("Yes").keys("Enter");
     assert!(bench.screen().contains("4 of 4 marks"), "{}", bench.screen());
     let file = fs::read_to_string(folder.path().join("progress.toml")).unwrap();
     let kept = Progress::read(&file).unwrap();
@@ -166,8 +163,7 @@ fn a_go_is_counted_when_it_is_answered_and_shown_lines_do_not_count() {
     let folder = TempDir::new().unwrap();
     let bench = bench(folder.path(), 80, 24).keys("Up Enter Enter");
     assert!(bench.app.screens.course.progress.is_empty(), "opening is no attempt");
-    let bench = bench
-        .keys("1 Enter 2 Enter 3 Enter Esc a Enter 9 Enter 9 / 1 4 Enter 5 / 1 4 Enter");
+    let bench = bench.keys("1 Enter 2 Enter 3 Enter Esc a Enter 9 Enter 9 / 1 4 Enter 5 / 1 4 Enter");
     let record = bench.app.screens.course.progress.get("prior-from-counts").unwrap().clone();
     assert!(!record.finished && record.attempts == 1, "{record:?}");
     let bench = bench.keys("Esc R 1 4 Enter");
@@ -216,12 +212,8 @@ fn without_a_folder_practice_works_and_that_is_said_once() {
 /// The exercise of the course in hand, with progress kept in a folder.
 fn lesson_at(folder: &Path, id: &str) -> Bench {
     let mut bench = bench(folder, 80, 24);
-    let job = open_exercise(
-        &mut bench.app,
-        ExerciseSource::of_course(lesson(id).unwrap()),
-        Variant::Usual,
-        None,
-    );
+    let job =
+        open_exercise(&mut bench.app, ExerciseSource::of_course(lesson(id).unwrap()), Variant::Usual, None);
     bench.work(job);
     bench
 }
@@ -233,12 +225,14 @@ fn sheet(bench: &Bench) -> &posterior::practice::Worksheet {
 #[test]
 fn a_begun_exercise_comes_back_with_its_answers() {
     let folder = TempDir::new().unwrap();
-    let first = lesson_at(folder.path(), "logarithms").typed("ln(1/4)").keys("Enter").typed("ln(3/4)").keys("Enter");
+    let first =
+        lesson_at(folder.path(), "logarithms").typed("ln(1/4)").keys("Enter").typed("ln(3/4)").keys("Enter");
     let first = first.keys("Ctrl-t Ctrl-t").typed("No").keys("Enter Esc Esc");
     assert!(first.app.screens.practice.exercise.is_none(), "nothing is lost, so nothing is asked");
     let again = lesson_at(folder.path(), "logarithms");
     assert!(again.toast().starts_with("Your answers of last time are here"), "{}", again.toast());
-    let typed = |bench: &Bench, at: usize| sheet(bench).lines[at].told.as_ref().map(|told| told.answer.typed.clone());
+    let typed =
+        |bench: &Bench, at: usize| sheet(bench).lines[at].told.as_ref().map(|told| told.answer.typed.clone());
     assert_eq!((typed(&again, 0), typed(&again, 1)), (Some("ln(3/4)".into()), Some("No".into())));
     let lines = &sheet(&again).lines;
     assert_eq!((lines[0].misses, lines[0].is_open(), lines[1].hints), (1, false, 2));
@@ -257,7 +251,8 @@ fn a_begun_exercise_comes_back_with_its_answers() {
 fn a_finished_exercise_begins_anew() {
     let folder = TempDir::new().unwrap();
     let bench = lesson_at(folder.path(), "prior-from-counts");
-    let done = ["14", "9", "9/14", "5/14"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));
+    let done =
+        ["14", "9", "9/14", "5/14"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));
     assert!(sheet(&done).is_done());
     assert!(!sheet(&lesson_at(folder.path(), "prior-from-counts")).is_begun());
 }
@@ -280,7 +275,8 @@ fn answers_of_a_file_that_cannot_be_read_are_put_aside_and_practice_goes_on() {
     drop(lesson_at(folder.path(), "prior-from-counts").typed("14").keys("Enter"));
     let file = folder.path().join("answers.toml");
     let text = fs::read_to_string(&file).unwrap();
-    let more = "\n[[begun.line]]\nnumber = 99\nanswer = \"3\"\n[[begun.line]]\nnumber = 0\nhints = 4000000000\n";
+    let more =
+        "\n[[begun.line]]\nnumber = 99\nanswer = \"3\"\n[[begun.line]]\nnumber = 0\nhints = 4000000000\n";
     fs::write(&file, text + more).unwrap();
     let bench = lesson_at(folder.path(), "prior-from-counts");
     assert_eq!(sheet(&bench).lines.iter().filter(|line| line.told.is_some()).count(), 1);
@@ -290,7 +286,9 @@ fn answers_of_a_file_that_cannot_be_read_are_put_aside_and_practice_goes_on() {
 #[test]
 fn what_is_kept_has_a_bound() {
     let text = |id: usize, answer: &str| {
-        format!("format = 1\n[[begun]]\nexercise = \"e{id}\"\nasks = \"0\"\nlevel = \"blank\"\n[[begun.line]]\nnumber = 1\nanswer = \"{answer}\"\n")
+        format!(
+            "format = 1\n[[begun]]\nexercise = \"e{id}\"\nasks = \"0\"\nlevel = \"blank\"\n[[begun.line]]\nnumber = 1\nanswer = \"{answer}\"\n"
+        )
     };
     let one = |id: usize| AllBegun::read(&text(id, "1/2")).unwrap();
     let mut all = AllBegun::default();

@@ -129,7 +129,11 @@ fn no_formula_is_cut_at_any_step() {
         ("loan", "5"),
         ("spam", "7"),
     ] {
-        let mut bench = Bench::sample(name, 80, 24, |_| {}).keys(room).keys(if room == "7" { "Esc P Home" } else { "P Home" });
+        let mut bench = Bench::sample(name, 80, 24, |_| {}).keys(room).keys(if room == "7" {
+            "Esc P Home"
+        } else {
+            "P Home"
+        });
         for at in 0..projector(&bench).slides.len() {
             let hidden = bench.screen();
             let bench_shown = if shown(&bench)[at] { bench } else { bench.keys("Space") };
@@ -189,4 +193,18 @@ fn nothing_of_the_projector_shines_through_what_lies_on_it() {
         let last = screen.lines().last().unwrap_or_default();
         assert!(last.ends_with("Esc close") && !screen.contains("step 1 of"), "{screen}");
     }
+}
+
+/// A step is worked out from the case and by α and the cut points, which stand over every step.
+#[test]
+fn the_case_and_the_rules_stand_over_every_step() {
+    let mut bench = weather(80, 24).keys("5 P Home");
+    for _ in 0..projector(&bench).slides.len() {
+        let screen = bench.screen();
+        assert!(screen.contains("Weather=Sunny") && screen.contains("α = 0"), "{screen}");
+        assert!(screen.contains("Categorical naive Bayes"), "{screen}");
+        bench = bench.keys("Right");
+    }
+    let area = Bench::sample("living-area", 80, 24, |_| {}).keys("5 P");
+    assert!(area.screen().contains("is cut at"), "{}", area.screen());
 }

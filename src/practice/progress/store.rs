@@ -126,7 +126,8 @@ impl ProgressStore {
     /// One sentence, when it cannot be kept.
     pub fn keep(&self, key: &BegunKey, begun: Option<Begun>) -> Result<Option<String>, String> {
         let Some(file) = self.answers() else { return Ok(None) };
-        let is_kept = found(&file, AllBegun::read).is_ok_and(|all| all.is_ok_and(|all| all.get(key).is_some()));
+        let is_kept =
+            found(&file, AllBegun::read).is_ok_and(|all| all.is_ok_and(|all| all.get(key).is_some()));
         if begun.is_none() && !is_kept {
             return Ok(None);
         }
@@ -178,7 +179,9 @@ fn found<T: Default>(
     read: fn(&str) -> Result<T, Unreadable>,
 ) -> io::Result<Result<T, Unreadable>> {
     match read_file(file, LONGEST) {
-        Ok(bytes) => Ok(String::from_utf8(bytes).map_err(|_| Unreadable::Broken).and_then(|text| read(&text))),
+        Ok(bytes) => {
+            Ok(String::from_utf8(bytes).map_err(|_| Unreadable::Broken).and_then(|text| read(&text)))
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(T::default())),
         Err(error) => Err(error),
     }
@@ -202,10 +205,8 @@ fn changed<T: Default>(
         Err(_) => {
             let kept = aside(file);
             fs::rename(file, &kept).map_err(failed)?;
-            said = Some(format!(
-                "The progress there was could not be read; it is kept as {}.",
-                kept.display()
-            ));
+            said =
+                Some(format!("The progress there was could not be read; it is kept as {}.", kept.display()));
             T::default()
         }
     };

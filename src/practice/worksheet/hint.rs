@@ -97,7 +97,7 @@ impl Questions {
 
     /// Why the line is worked out so.
     pub fn reason(&self, line: usize) -> Sentence {
-        match self.step(line) {
+        match self.step(line).map(|step| self.below_logarithm(step).unwrap_or(step)) {
             Some(step) => step.rule.sentence().into(),
             None => {
                 "Of all classes the one with the largest posterior is named: it is wrong least often.".into()
@@ -139,7 +139,22 @@ impl Questions {
     pub(in crate::practice) fn rule(&self, line: usize) -> Option<Expr> {
         let step = self.step(line).filter(|step| !step.uses.is_empty())?;
         let (_, first) = step.chain.rest.first()?;
-        Some(linear(first))
+        let below = self.below_logarithm(step).and_then(|below| Some((&below.of, below.chain.rest.first()?)));
+        Some(match below {
+            Some((of, (_, rule))) => linear(&first.replace(&|part| match part == of {
+                true => rule.clone(),
+                false => Expr::Of(part.clone()),
+            })),
+            None => linear(first),
+        })
+    }
+
+    /// What the logarithm of one number is taken of.
+    fn below_logarithm(&self, step: &Step) -> Option<&Step> {
+        match (&step.of, step.uses.as_slice()) {
+            (Quantity::Ln(_), [only]) => self.step_of(only).filter(|below| !below.uses.is_empty()),
+            _ => None,
+        }
     }
 
     /// The left side: a logarithm stands there as the exercise writes it.
@@ -224,8 +239,19 @@ impl Questions {
     /// Numbers with their values; of a line that is hidden only which one it is.
     fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>, hidden: &[usize]) -> Vec<Sentence> {
         let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
+        // What is the same number as that of a hidden line tells it, unless it is a mere count.
+        let is_hidden = |value: &Number| {
+            let is = |at: &usize| match self.list.get(*at).map(|question| &question.right) {
+                Some(Right::Number(_, Some(right))) => Near::of(right).is_some_and(|right| right.is(value)),
+                _ => false,
+            };
+            value.to_f64().fract() != 0.0 && hidden.iter().any(is)
+        };
         let known = |of: &Quantity| {
             let used = self.step_of(of)?;
+            if self.among(of, hidden).is_none() && used.value.as_ref().is_some_and(is_hidden) {
+                return None;
+            }
             let name: Sentence = match of {
                 Quantity::Ln(_) => base.rename(&of.to_string()).into(),
                 of => sentence!("{}", Expr::Of(of.clone())),
@@ -318,8 +344,9 @@ fn told(hint: &str) -> Vec<Told> {
     let sides = || hint.split(['=', '≈', ':', ';']).chain(hint.split(". "));
     let whole = sides().map(|side| Told::new(side, true));
     let has_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
-    let words = hint.split_whitespace().filter(has_figure).map(|word| {
-        Told::new(word.trim_matches(|c: char| matches!(c, '(' | ')' | '“' | '”')), false)
-    });
+    let words = hint
+        .split_whitespace()
+        .filter(has_figure)
+        .map(|word| Told::new(word.trim_matches(|c: char| matches!(c, '(' | ')' | '“' | '”')), false));
     whole.chain(words).collect()
 }

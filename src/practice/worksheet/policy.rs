@@ -110,7 +110,7 @@ impl Worksheet {
         let last = step.chain.rest.len().saturating_sub(1);
         let has_formula = step.numbers.is_some() && last > 0;
         let keep = |place: usize| match (tells, whole) {
-            (true, _) => place == last || (place == 0 && has_formula),
+            (true, _) => place == last || place > 1 || (place == 0 && has_formula),
             (false, true) => true,
             (false, false) => place > 0 || !has_formula,
         };

@@ -27,7 +27,8 @@ use crate::workbench::words::digits;
 use crate::workbench::words::{clip, shown};
 use crate::workbench::{
     App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, FindLine, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, Pick,
-    SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View, WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
+    SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View, WAYS_HEIGHT, WAYS_WIDTH, Way,
+    WaysDialog,
 };
 
 /// Columns of the class of a row.

@@ -81,7 +81,8 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
         let (sign, sign_style) = signed(pane, line);
         let style = if line.blank { theme.strong } else { theme.text };
         let row = AnswerRow { at, name, name_wide, sign: &sign, sign_style, style };
-        let class = screen.chosen().and_then(|class| sheet.questions.fitted.classes.get(class).zip(Some(class)));
+        let class =
+            screen.chosen().and_then(|class| sheet.questions.fitted.classes.get(class).zip(Some(class)));
         let entry = match (&screen.field, class) {
             (Some(_), Some((name, class))) => Entry::Chosen(row_line::named(class, name.as_str())),
             (Some(field), None) if screen.asks_for_class() && field.text().is_empty() => {
@@ -258,13 +259,16 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
         out.paragraph(lesson.teaches, theme.secondary);
     }
     out.blank();
-    if let Some(exercise) = sheet.questions.exercise.as_ref().filter(|_| line.is_open() && line.told.is_none()) {
+    if let Some(exercise) =
+        sheet.questions.exercise.as_ref().filter(|_| line.is_open() && line.told.is_none())
+    {
         let figures = exercise.rules.policy.figures;
         let is_number = questions.quantity(at).is_some();
         let enough = (figures > 2 && is_number).then(|| format!("{figures} significant figures, please."));
         let all: Vec<String> = exercise.notation.sentences().into_iter().chain(enough).collect();
         if !all.is_empty() {
             out.text(&all.join(" "), theme.secondary);
+            out.blank();
         }
     }
     if app.jobs.waits_for(Lane::Practice) {

@@ -90,6 +90,8 @@ fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     opened.said.or(lesson).into_iter().for_each(|said| app.say(said));
     seal(app);
     progress::begun(app);
+    // A go that goes on was counted when it began.
+    app.screens.course.counted |= !untouched;
     (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
 }
 

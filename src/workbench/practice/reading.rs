@@ -61,7 +61,7 @@ impl PracticeScreen {
         let Some(sheet) = worksheet else { return self.reading() };
         match sheet.level {
             _ if self.field.is_some() && self.asks_for_class() => {
-                "← → or letters choose a class. Enter checks; Esc: commands."
+                "← → or letters choose. Enter checks. Esc: commands."
             }
             _ if self.field.is_some() && self.was_told() => {
                 "Tab: what is wrong. Type another answer. Esc: commands."

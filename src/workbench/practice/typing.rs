@@ -110,7 +110,9 @@ pub(super) fn enter(app: &mut App) {
     screen.writing = next.is_some();
     let Some(next) = next else {
         let said = match &screen.exercise {
-            Some(held) if held.is_of_course() => "Every line is filled in. n: the next exercise. R: once more.",
+            Some(held) if held.is_of_course() => {
+                "Every line is filled in. n: the next exercise. R: once more."
+            }
             Some(held) if held.is_drawn() => {
                 "Every line is filled in. n: the same with other data. R: once more. Esc leaves."
             }

@@ -67,7 +67,7 @@ impl Dialog for WaysDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Choose how to practise this case. Enter takes it; another level begins again."
+        "Enter takes the selected way; another level begins again."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
