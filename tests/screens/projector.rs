@@ -208,3 +208,14 @@ fn the_case_and_the_rules_stand_over_every_step() {
     let area = Bench::sample("living-area", 80, 24, |_| {}).keys("5 P");
     assert!(area.screen().contains("is cut at"), "{}", area.screen());
 }
+
+/// A line that was filled in is shown from the start, but not with the numbers of lines that are open.
+#[test]
+fn what_is_shown_from_the_start_tells_no_open_line() {
+    let bench =
+        weather(80, 24).keys("7 Esc m Down Enter Down Down Down Down Down").typed("3/14").keys("Enter Up");
+    let bench = (0..9).fold(bench, |bench, _| bench.keys("Up")).keys("Down Down Down Down Down Esc P");
+    let screen = bench.screen();
+    assert!(screen.contains("What is the score of Yes?") && screen.contains("= 3/14"), "{screen}");
+    assert!(!screen.contains("9/14") && !screen.contains("3/9"), "{screen}");
+}

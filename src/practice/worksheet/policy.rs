@@ -101,12 +101,18 @@ impl Worksheet {
         if last { self.show(at) } else { Ok(()) }
     }
 
+    /// Whether the working of a line has numbers in it that belong on lines that are open.
+    pub fn tells_open(&self, at: usize) -> bool {
+        let open = self.veil(at).others;
+        let uses = self.questions.step(at).map(|step| step.uses.as_slice()).unwrap_or_default();
+        uses.iter().any(|of| self.questions.among(of, &open).is_some())
+    }
+
     /// How the number of a line comes about, to be shown where it is filled in: without what belongs on lines that are open.
     pub fn working(&self, at: usize) -> Option<Chain> {
         let step = self.questions.step(at)?;
         let whole = self.questions.is_in_notation(at);
-        let open = self.veil(at).others;
-        let tells = step.uses.iter().any(|of| self.questions.among(of, &open).is_some());
+        let tells = self.tells_open(at);
         let last = step.chain.rest.len().saturating_sub(1);
         let has_formula = step.numbers.is_some() && last > 0;
         let keep = |place: usize| match (tells, whole) {

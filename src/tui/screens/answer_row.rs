@@ -17,7 +17,7 @@ use crate::workbench::words::{clip, shown, width};
 /// Columns of the mark and the number before a name, with the blanks behind them.
 const NUMBER: usize = 5;
 /// Columns that are kept for what is written.
-const VALUE: usize = 10;
+const VALUE: usize = 9;
 
 pub struct AnswerRow<'a> {
     pub at: usize,
@@ -61,9 +61,8 @@ impl AnswerRow<'_> {
     ) -> Option<Position> {
         let (theme, columns, row) = (pane.theme, pane.columns(), pane.take(1));
         let asked = shown(self.name);
-        let gap = usize::from(width(&asked) < self.name_wide);
-        let name = cell_of_name(&asked, self.name_wide - gap);
-        let start = format!("{} {:>2} {name}{}", mark(selected), self.at + 1, " ".repeat(gap));
+        let name = cell_of_name(&asked, self.name_wide.saturating_sub(1));
+        let start = format!("{} {:>2} {name} ", mark(selected), self.at + 1);
         let (style, value_style) =
             if selected { (theme.strong, theme.cursor) } else { (theme.text, self.style) };
         let left = width(&start).min(columns);
