@@ -65,7 +65,12 @@ fn keep(app: &mut App) -> Option<Job> {
         (result, keep_all(&keep, unkept), gained)
     };
     Some(app.jobs.start(Lane::Progress, "", work, |app, (result, answers, gained)| {
-        app.screens.course.loses = answers.is_err();
+        let screen = &mut app.screens.course;
+        screen.loses = answers.is_err();
+        if screen.loses {
+            // They are given again with the next answer.
+            screen.begun = None;
+        }
         let result = result.map(|read| {
             read.unwrap_or_else(|| Read { progress: app.screens.course.progress.clone(), said: None })
         });
@@ -141,7 +146,7 @@ pub fn wipe(app: &mut App) -> Job {
         |app, result: Result<String, String>| {
             let screen = &mut app.screens.course;
             if result.is_ok() {
-                (screen.progress, screen.cursor) = (Progress::default(), 0);
+                (screen.progress, screen.cursor, screen.begun) = (Progress::default(), 0, None);
                 screen.settle(app.frame.lines());
             }
             app.say(result.unwrap_or_else(|why| why));

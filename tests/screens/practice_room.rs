@@ -513,7 +513,10 @@ fn answers_typed_ahead_go_to_their_own_lines() {
 /// While a line is open the pages keys scroll what stands beside it, no further than it reaches.
 #[test]
 fn what_stands_beside_is_scrolled_while_typing() {
-    let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("7 Ctrl-t Ctrl-t Ctrl-t").typed("0.9").keys("Enter");
+    let bench = Bench::sample("play-tennis", 80, 24, |_| {})
+        .keys("7 Ctrl-t Ctrl-t Ctrl-t")
+        .typed("0.9")
+        .keys("Enter");
     let top = bench.screen();
     let _ = bench.buffer(&posterior::tui::theme::Theme::mono());
     let down = bench.keys("PgDn PgDn PgDn");

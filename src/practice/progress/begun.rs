@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Unreadable;
-use crate::math::{Expr, Linear};
+use crate::math::Linear;
 use crate::practice::worksheet::{Level, Line, Questions, Right, Worksheet};
 
 /// The format of the file.
@@ -86,7 +86,7 @@ fn asks(questions: &Questions) -> String {
     for question in &questions.list {
         add(&question.name);
         match &question.right {
-            Right::Number(shown, _) => add(&Linear::default().expr(&Expr::clone(shown))),
+            Right::Number(shown, _) => add(&Linear::default().expr(shown)),
             Right::Class(name) => add(name),
         }
     }
@@ -121,7 +121,7 @@ impl Begun {
 
     /// How much was filled in.
     pub fn level(&self) -> Option<Level> {
-        [Level::Worked, Level::Faded, Level::Blank].into_iter().find(|level| level.word() == self.level)
+        Level::named(&self.level)
     }
 
     /// Gives a fresh worksheet of the same questions its answers back: each is checked again, in the order of the lines.

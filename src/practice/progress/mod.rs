@@ -108,7 +108,7 @@ impl Record {
 
     /// The level of the last go.
     pub fn level(&self) -> Option<Level> {
-        [Level::Worked, Level::Faded, Level::Blank].into_iter().find(|level| level.word() == self.level)
+        Level::named(&self.level)
     }
 }
 

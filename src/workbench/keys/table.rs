@@ -133,7 +133,7 @@ impl Scope {
 
 actions! {
     Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
-    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData WriteExercise SaveExercise SaveSheet SaveAnswers Dispute
+    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
     FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
@@ -357,7 +357,7 @@ pub const TABLE: &[Entry] = table! {
     Argument, [RevealAll: ch('a');], "the whole argument, or its first line", hint("all", 3);
     Argument, [Form: ch('x');], "as in the notes, or by counts", hint("notation", 4);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
-    Practice, [Enter: on(Code::Enter);], "write into the line, or the next blank one", hint("write", 2);
+    Practice, [Enter: on(Code::Enter);], "write into this or the next blank line", hint("write", 2);
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
     Practice, [ShowStep: ch('a');], "show what belongs on this line", hint("show", 3);
     Practice, [ShowSteps: ch('A');], "show every blank line; s confirms", None;
@@ -418,7 +418,7 @@ pub const TABLE: &[Entry] = table! {
     Filled, [PreviousPane: on(Code::BackTab);], "the same", None;
     Filled, [Back: on(Code::Esc);], "stop writing: then letters are commands", hint("commands", 1);
     Filled, [Help: on(Code::F(1));], "the keys, also while typing", hint("help", 0);
-    Practice, [WriteExercise: ch('S');], "save an exercise, or my answers", hint("save", 8);
+    Practice, [ShowRecipe: ch('S');], "save an exercise, or my answers", hint("save", 8);
     Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty sheet", hint("exercise/sheet", 2);
     Exercise, [SaveAnswers: ch('m');], "save my answers, to be handed in", hint("my answers", 2);
     Exercise, [Back: on(Code::Esc), ch('S');], "close", hint("close", 1);

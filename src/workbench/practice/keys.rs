@@ -82,6 +82,7 @@ impl Screen for Practice {
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
+        app.screens.practice.come_back();
         refresh(app)
     }
 
@@ -184,7 +185,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             }
             app.say("An exercise has one case. R asks the same once more.");
         }
-        Action::WriteExercise => ExerciseDialog::open(app),
+        Action::ShowRecipe => ExerciseDialog::open(app),
         Action::NextCase => return next_case(app),
         action if detail => {
             /// How far the lines reach is known where they are drawn; the data reach farthest.

@@ -189,6 +189,12 @@ impl PracticeScreen {
         (self.cursor + 1..sheet.lines.len()).chain(0..=self.cursor).find(wants)
     }
 
+    /// Where the sheet is come back to and the selected line is open, keys write there again.
+    pub(super) fn come_back(&mut self) {
+        self.writing |= self.view == View::Worksheet && self.is_open();
+        self.open_field();
+    }
+
     /// Begins on the first line that wants an answer, and writes there.
     pub(super) fn first_open(&mut self) {
         (self.checking, self.ahead, self.field) = (None, VecDeque::new(), None);
