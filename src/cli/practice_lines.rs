@@ -83,7 +83,7 @@ impl Lines<'_> {
 
     fn table(&mut self) -> io::Result<()> {
         let text = output::drawn(&report::at_hand(&self.exercise), Format::Text, self.flags.style());
-        write!(self.out, "{text}\n")
+        writeln!(self.out, "{text}")
     }
 
     /// Asks until every line is filled in, or the input ends.
@@ -167,12 +167,12 @@ impl Lines<'_> {
         }
         self.sheet.take(self.at, told);
         if matches!(verdict, Verdict::Correct | Verdict::Noted) {
-            self.to_next();
+            self.advance();
         }
         self.kept()
     }
 
-    fn to_next(&mut self) {
+    fn advance(&mut self) {
         if !self.sheet.lines.get(self.at).is_some_and(Line::is_open) {
             self.at = self.sheet.next_open(self.at).unwrap_or(self.at);
         }
@@ -188,7 +188,7 @@ impl Lines<'_> {
                     Err(kept) => kept.to_string(),
                 };
                 self.say(&said)?;
-                self.to_next();
+                self.advance();
                 self.kept()
             }
             ":show" => {
@@ -199,7 +199,7 @@ impl Lines<'_> {
                     Err(kept) => kept.to_string(),
                 };
                 self.say(&said)?;
-                self.to_next();
+                self.advance();
                 self.kept()
             }
             ":why" => {
