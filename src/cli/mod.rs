@@ -17,6 +17,7 @@ mod mark;
 mod output;
 mod plot;
 mod practice;
+mod practice_lines;
 mod predict;
 mod screen;
 mod show;

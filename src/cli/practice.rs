@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::flags::{DataFlags, RecipeFlags, refuse_no_data};
 use super::output::{self, Format, Outcome, OutputFlags};
+use super::practice_lines;
 use super::screen;
 use crate::model::Case;
 use crate::practice::course::{COURSE as PREFIX, lesson};
@@ -40,6 +41,9 @@ pub(super) struct Practice {
     /// Delete the progress of the course; on a terminal it asks once
     #[arg(long, conflicts_with = "exercise", help_heading = COURSE)]
     wipe: bool,
+    /// Ask line by line instead of on the screen: every line is an answer, :help tells the commands
+    #[arg(long, conflicts_with_all = ["list", "wipe", "format", "output"], help_heading = "Workbench")]
+    lines: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -73,19 +77,23 @@ pub(super) fn run(practice: Practice) -> Outcome {
         return wipe();
     }
     let theme = screen::theme(practice.theme.as_deref())?;
-    let on_screen = stdout().is_terminal() && !practice.output.prints();
+    let on_screen = stdout().is_terminal() && !practice.output.prints() && !practice.lines;
     let Some(word) = practice.exercise else {
         if on_screen {
             return screen::open(theme, practice.output.ascii(), Beginning::Practice);
         }
         return Err(Problem::usage(
-            "no exercise is named whose questions can be printed",
+            "no exercise is named whose questions can be printed or asked",
             "name an exercise or a sample: posterior practice sample:weather",
         ));
     };
     refuse_no_data(&word)?;
     let level = practice.level.map(Level::from);
     if Exercise::is_named(&word) {
+        if practice.lines {
+            let (source, seed) = named(&word, &practice.recipe)?;
+            return practice_lines::run(source.read(seed.into())?, level, &practice.output);
+        }
         return exercise(&word, &practice.recipe, level, theme, &practice.output);
     }
     let recipe = screen::recipe(&practice.recipe)?;
@@ -96,6 +104,11 @@ pub(super) fn run(practice: Practice) -> Outcome {
         ));
     }
     of_the_course(&word)?;
+    if practice.lines {
+        let flags = DataFlags { data: word, recipe: practice.recipe };
+        let exercise = of_data(&flags, &practice.output)?;
+        return practice_lines::run(exercise, level, &practice.output);
+    }
     if on_screen {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
@@ -113,17 +126,22 @@ pub(super) fn exercise(
     theme: ThemeName,
     output: &OutputFlags,
 ) -> Outcome {
-    let mut recipe = screen::recipe(flags)?;
-    // Nothing is dealt into folds here: a seed is that of the exercise.
-    let seed = recipe.seed.take();
-    refuse_recipe(&recipe)?;
-    let source = ExerciseSource::named(word, flags.outside.reach())?;
+    let (source, seed) = named(word, flags)?;
     if stdout().is_terminal() && !output.prints() {
         return screen::open(theme, output.ascii(), Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;
     output.spare(&exercise.files().into_iter().collect())?;
     sheet(&exercise, output)
+}
+
+/// An exercise by its name, and the seed of its data.
+fn named(word: &OsStr, flags: &RecipeFlags) -> Result<(ExerciseSource, Option<u64>), Problem> {
+    let mut recipe = screen::recipe(flags)?;
+    // Nothing is dealt into folds here: a seed is that of the exercise.
+    let seed = recipe.seed.take();
+    refuse_recipe(&recipe)?;
+    Ok((ExerciseSource::named(word, flags.outside.reach())?, seed))
 }
 
 /// Refuses the bare name of an exercise of the course, and says how that is opened.
@@ -224,7 +242,12 @@ pub(super) fn paths(command: &Paths) -> Outcome {
     let folder = StateFolder::of_user();
     let keep = folder.keep();
     let text = |path: Option<&std::path::Path>| path.map(|path| path.to_string_lossy().into_owned());
-    let known = [("state", text(folder.path())), ("progress", text(keep.path()))];
+    let answers = keep.answers();
+    let known = [
+        ("state", text(folder.path())),
+        ("progress", text(keep.path())),
+        ("answers", text(answers.as_deref())),
+    ];
     if command.output.is_json() {
         let all = known.into_iter().map(|(what, path)| (what.to_owned(), json!(path)));
         return output::object(&Value::Object(all.collect()), &command.output);

@@ -211,8 +211,8 @@ impl Gda {
         }
     }
 
-    /// Which of several readings the numbers follow.
-    pub(super) fn conventions(&self, variance: Variance, dropped: u64) -> Vec<String> {
+    /// What Σ is divided by, and what was added to it.
+    pub fn divided(&self, variance: Variance) -> String {
         let by = match (variance, self.is_shared()) {
             (Variance::Population, true) => "Σ divides by n",
             (Variance::Unbiased, true) => "Σ divides by n − K, K classes",
@@ -221,12 +221,17 @@ impl Gda {
         };
         let ridge =
             if self.ridge > 0.0 { format!(", plus {:e} on its diagonal", self.ridge) } else { String::new() };
+        format!("{by}{ridge}")
+    }
+
+    /// Which of several readings the numbers follow.
+    pub(super) fn conventions(&self, variance: Variance, dropped: u64) -> Vec<String> {
         let rows = match dropped {
             0 => "no row was dropped for a missing number".to_owned(),
             1 => "1 row with a missing number was dropped before anything was counted".to_owned(),
             more => format!("{more} rows with a missing number were dropped before anything was counted"),
         };
-        vec![format!("{by}{ridge}"), rows]
+        vec![self.divided(variance), rows]
     }
 }
 

@@ -4,7 +4,7 @@ use super::number::decimal;
 use crate::encode::Cuts;
 use crate::math::{Name, Sentence, sentence};
 use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
-use crate::recipe::CutSide;
+use crate::recipe::{CutSide, Prior, Variance};
 
 /// What a case is called: `Row 5`, `The query`.
 pub fn case_name(case: &Case) -> String {
@@ -19,6 +19,53 @@ pub struct CellText {
     pub text: String,
     /// The bin that a number falls into: `bin 3, [800,1200)`.
     pub bin: Option<String>,
+}
+
+/// Where the columns of numbers are cut into bins, one sentence each, without a full stop.
+pub fn cut_points(fitted: &Fitted) -> Vec<String> {
+    /// Cuts that are listed: more are not worked with by hand.
+    const LISTED: usize = 12;
+    let cut = |factor: &Factor| {
+        let cuts = factor.cuts()?;
+        let mut listed: Vec<&str> = cuts.texts().iter().take(LISTED).map(String::as_str).collect();
+        if cuts.texts().len() > LISTED {
+            listed.push("…");
+        }
+        let bins = fitted.convention().cut_side().bins();
+        let at = if listed.is_empty() {
+            "is not cut".to_owned()
+        } else {
+            format!("is cut at {}, bins are {bins}", listed.join(", "))
+        };
+        Some(format!("{} {at}", factor.name))
+    };
+    fitted.factors().iter().filter_map(cut).collect()
+}
+
+/// What the numbers are worked out by, as shortly as it can be said: α, a prior that is not counted, what a variance is
+/// divided by, and the cut points.
+pub fn rules(fitted: &Fitted) -> Vec<String> {
+    let resolved = &fitted.data.resolved;
+    let divided = || match resolved.variance {
+        Variance::Population => "n",
+        Variance::Unbiased => "n − 1",
+    };
+    let mut short = Vec::new();
+    if fitted.is_smoothed() {
+        short.push(format!("α = {}", resolved.alpha.text()));
+    }
+    match &resolved.prior {
+        Prior::Counts => {}
+        Prior::Laplace(a) => short.push(format!("{} added to each class of the prior", a.text())),
+        Prior::Uniform => short.push("the same prior for every class".to_owned()),
+        Prior::Given(_) => short.push("the prior is given".to_owned()),
+    }
+    if fitted.factors().iter().any(Factor::is_gaussian) {
+        short.push(format!("variances divide by {}", divided()));
+    }
+    short.extend(fitted.gda().map(|gda| gda.divided(resolved.variance)));
+    let short = short.join("; ");
+    [short].into_iter().filter(|short| !short.is_empty()).chain(cut_points(fitted)).collect()
 }
 
 /// The cells of a case, one by one; of a table of word counts those whose word stands in the document.

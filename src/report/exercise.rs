@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use super::case::cells;
+use super::case::{cells, cut_points};
 use super::document::{Align, BLANK, Block, Document, Grid, cells};
 use super::number::equals;
 use super::reminders::reminders;
@@ -37,6 +37,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
         out.text(format!("The case x: {}.", cells(&exercise.fitted, case)));
     }
     out.text(exercise.fitted.conventions());
+    cut_points(&exercise.fitted).into_iter().for_each(|cuts| out.text(format!("{cuts}.")));
     for sentence in exercise.notation.sentences() {
         out.text(sentence);
     }

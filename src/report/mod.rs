@@ -43,7 +43,10 @@ mod why;
 mod diagnosis;
 
 pub use against::{against, compared};
-pub use case::{CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals};
+pub use case::{
+    CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals, cut_points,
+    rules,
+};
 pub use class::{ClassReport, class_report};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
@@ -67,7 +70,7 @@ pub use plot::{addresses, changes, legend, plot};
 pub use posterior::{
     by_theta, decision, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };
-pub use practice::{card, check, course, verdict_role};
+pub use practice::{at_hand, card, check, course, verdict_role};
 
 pub use profile::{overview, profile};
 pub use sheet::{Predictions, Sheet, unseen};

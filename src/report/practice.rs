@@ -9,20 +9,34 @@
 //!    Hint: what you divide by
 //! ```
 
-use super::case::cells;
+use super::case::{cells, rules};
 use super::document::{Block, Document, Grid, Paragraph, Role};
+use super::exercise::data;
 use super::number::mark_words;
 use crate::math::{Face, Piece, Sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Progress, Sign};
-use crate::practice::{Checked, Form, ParsedAnswer, Verdict};
+use crate::practice::{Checked, Exercise, Form, ParsedAnswer, Verdict};
 use crate::text::shorten;
 
 /// Cells of a case or an answer that are shown.
 const LONGEST: usize = 200;
 /// Columns of a verdict and the blanks after it.
 const SIGN: usize = 3;
+
+/// What an exercise is worked out from: its table, the case, and by which rules.
+pub fn at_hand(exercise: &Exercise) -> Document {
+    let mut out = Document::default();
+    out.title(exercise.title.as_str());
+    out.append(data(exercise));
+    if let Some(case) = &exercise.case {
+        out.item(format!("x: {}", cells(&exercise.fitted, case)));
+    }
+    rules(&exercise.fitted).into_iter().for_each(|rule| out.item(rule));
+    exercise.notation.sentences().into_iter().for_each(|sentence| out.item(sentence));
+    out
+}
 
 /// The card: what was asked, what was typed and how it was read, the verdict with its sentence, and where to look.
 pub fn check(fitted: &Fitted, case: Option<&Case>, checked: &Checked) -> Document {

@@ -42,11 +42,19 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         stages = self::stages(app, theme, false);
     }
     let room = total.saturating_sub(stages.width() + 2);
-    let right = right_words(app, room);
-    let start = area.x + area.width.saturating_sub(width(&right) as u16 + 1);
+    let typed = if app.typing() { width(TYPE) + 2 } else { 0 };
+    let right = right_words(app, room.saturating_sub(typed));
+    let start = area.right().saturating_sub((width(&right) + typed) as u16 + 1);
     stages.render(area, buffer);
     buffer.set_stringn(start, area.y, &right, room, theme.secondary);
+    if typed > 0 {
+        let start = area.right().saturating_sub(width(TYPE) as u16);
+        buffer.set_stringn(start, area.y, TYPE, room, theme.cursor);
+    }
 }
+
+/// What stands in the corner while the keys write.
+const TYPE: &str = " TYPE ";
 
 fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
     let here = if app.screen == ScreenId::Start { ScreenId::Data } else { app.screen };
@@ -75,8 +83,8 @@ fn place(app: &App, theme: &Theme, screen: ScreenId, is_here: bool, named: bool)
 const BESIDE: [ScreenId; 2] = [ScreenId::Plot, ScreenId::Practice];
 
 fn right_words(app: &App, most: usize) -> String {
-    if app.typing() {
-        return "TYPE".into();
+    if app.typing() && app.screen != ScreenId::Practice {
+        return String::new();
     }
     let about = match app.screen {
         ScreenId::Start | ScreenId::Data => None,

@@ -50,15 +50,6 @@ pub fn sign(verdict: Verdict, ascii: bool) -> &'static str {
     if ascii { verdict.ascii() } else { verdict.glyph() }
 }
 
-pub fn value_columns(columns: usize) -> usize {
-    if columns < 60 { 10 } else { 22 }
-}
-
-/// The columns of them that may be used: a blank keeps a name that takes all its `room` apart.
-pub fn value_room(name: &str, room: usize, value: usize) -> usize {
-    if width(name) < room { value } else { value.saturating_sub(1) }
-}
-
 /// What belongs on a line, in the form that is chosen.
 pub fn right(app: &App, question: &Question, room: usize) -> String {
     written(app, &question.right, room)

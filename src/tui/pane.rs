@@ -157,11 +157,25 @@ impl<'a> Pane<'a> {
         let indent = (width(prompt) as u16).min(row.width);
         self.at((row.x, row.y), prompt, row.width.into(), self.theme.secondary);
         let room = row.width.checked_sub(indent + 1).filter(|room| *room > 0)?;
-        let scroll = field.scroll(usize::from(room));
+        let scroll = if field.is_selected() { 0 } else { field.scroll(usize::from(room)) };
         let left = row.x + indent;
-        self.at((left, row.y), skip_columns(field.text(), scroll), room.into(), Style::new());
+        // What is selected is typed over.
+        let style = if field.is_selected() { self.theme.cursor } else { Style::new() };
+        self.at((left, row.y), skip_columns(field.text(), scroll), room.into(), style);
         let at = u16::try_from(field.cursor().saturating_sub(scroll)).unwrap_or(room).min(room);
         Some(Position { x: left + at, y: row.y })
+    }
+}
+
+impl Pane<'_> {
+    /// Draws a text field in brackets on the first row of `area`, with a sign behind it; gives the place of its cursor.
+    pub fn bracketed(&mut self, field: &Field, area: Rect, (sign, style): (&str, Style)) -> Option<Position> {
+        let behind = u16::try_from(width(sign)).unwrap_or(0).min(area.width);
+        let inner = area.width.checked_sub(3 + behind).filter(|inner| *inner > 0)?;
+        self.at((area.x, area.y), "[", 1, self.theme.strong);
+        self.at((area.x + 1 + inner, area.y), "]", 1, self.theme.strong);
+        self.at((area.x + 2 + inner, area.y), sign, behind.into(), style);
+        self.field("", field, Rect { x: area.x + 1, width: inner, ..area })
     }
 }
 

@@ -102,6 +102,24 @@ pub fn named(class: usize, name: &str) -> String {
     format!("{} {}", class_mark(class), shown(name))
 }
 
+/// Columns of the class behind the features, in a pane of so many.
+fn class_columns(fitted: &Fitted, columns: usize) -> usize {
+    let target = name(fitted, fitted.data.resolved.target);
+    let names = fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2);
+    names.chain([width(&target)]).max().unwrap_or(0).min(columns / 3)
+}
+
+/// Whether the rows to be counted stand whole beside the lines: nothing is cut but documents, which go on below.
+pub fn fits(app: &App, sheet: &Worksheet, columns: usize) -> bool {
+    let fitted = &sheet.questions.fitted;
+    let class_wide = class_columns(fitted, columns);
+    let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide);
+    let list = self::columns(app, fitted);
+    let wide = list.iter().map(|column| column.wide + 1).sum::<usize>();
+    fitted.data.table.rows() <= ROWS
+        && (wide <= most + 1 || matches!(list.as_slice(), [column] if column.document))
+}
+
 /// The names of the columns, and the rows to be counted. What the selected line of a worksheet is about stands first where
 /// not every column fits.
 pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
@@ -109,8 +127,7 @@ pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let fitted = &sheet.questions.fitted;
     let table = &fitted.data.table;
     let target = name(fitted, fitted.data.resolved.target);
-    let names = fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2);
-    let class_wide = names.chain([width(&target)]).max().unwrap_or(0).min(columns / 3);
+    let class_wide = class_columns(fitted, columns);
     let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide);
     let (list, gap) = fitting(self::columns(app, fitted), asked(app, sheet), most);
     // The classes stand close to what they are of, but a document takes all there is.

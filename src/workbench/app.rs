@@ -218,6 +218,13 @@ impl App {
         match action {
             _ if !self.dialogs.is_empty() => true,
             Action::Go(screen) => self.session.blocked(*screen).is_none(),
+            // On a worksheet it saves that.
+            Action::ShowRecipe
+                if self.screen == ScreenId::Practice
+                    && self.screens.practice.view == super::practice::View::Worksheet =>
+            {
+                true
+            }
             Action::ShowRecipe => self.session.study.is_some() && !self.session.sealed,
             _ => self.answers().works(self, action),
         }

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use super::start_list::CourseScreen;
 use crate::practice::course::Lesson;
-use crate::practice::progress::{Progress, Read, Record, StateFolder};
+use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Read, Record, StateFolder};
 
 /// Reads what was kept; done before the first frame, and told on the start screen where something is wrong.
 pub fn read(app: &mut App, folder: &StateFolder) {
@@ -19,18 +19,23 @@ pub fn in_hand(app: &App) -> Option<&'static Lesson> {
     app.screens.practice.exercise.as_ref()?.lesson()
 }
 
-/// Takes down what an answer has changed, and has it kept.
-pub fn answered(app: &mut App) -> Option<Job> {
-    let lesson = in_hand(app)?;
+/// Takes down what an answer, a hint or a line that was shown has changed, and has it kept.
+pub fn worked(app: &mut App) -> Option<Job> {
     let sheet = app.screens.practice.sheet(&app.session)?;
-    if sheet.lines.iter().all(|line| line.told.is_none()) {
-        return None;
-    }
-    let record = Record::of(sheet, !app.screens.course.counted)?;
+    let answered = sheet.lines.iter().any(|line| line.told.is_some());
+    let record = Record::of(sheet, !app.screens.course.counted).filter(|_| answered).zip(in_hand(app));
+    let begun = BegunKey::of(&sheet.questions).map(|key| (key, Begun::of(sheet)));
     let screen = &mut app.screens.course;
-    screen.counted = true;
-    screen.progress.add(lesson.id, &record);
-    screen.gained.add(lesson.id, &record);
+    if let Some((record, lesson)) = record {
+        screen.counted = true;
+        screen.progress.add(lesson.id, &record);
+        screen.gained.add(lesson.id, &record);
+    }
+    if let Some(begun) = begun.filter(|begun| screen.begun.as_ref() != Some(begun)) {
+        screen.begun = Some(begun.clone());
+        screen.unkept.retain(|(key, _)| *key != begun.0);
+        screen.unkept.push(begun);
+    }
     keep(app)
 }
 
@@ -49,14 +54,48 @@ pub fn begun(app: &mut App) {
 /// Has what was gained written, unless that is being done: then it is written after.
 fn keep(app: &mut App) -> Option<Job> {
     let screen = &mut app.screens.course;
-    if screen.writing || screen.gained.is_empty() {
+    if screen.writing || (screen.gained.is_empty() && screen.unkept.is_empty()) {
         return None;
     }
     screen.writing = true;
-    let gained = std::mem::take(&mut screen.gained);
+    let (gained, unkept) = (std::mem::take(&mut screen.gained), std::mem::take(&mut screen.unkept));
     let keep = screen.keep.clone();
-    let work = move || (keep.add(&gained), gained);
-    Some(app.jobs.start(Lane::Progress, "", work, |app, (result, gained)| kept(app, gained, result)))
+    let work = move || {
+        let result = if gained.is_empty() { Ok(None) } else { keep.add(&gained).map(Some) };
+        (result, keep_all(&keep, unkept), gained)
+    };
+    Some(app.jobs.start(Lane::Progress, "", work, |app, (result, answers, gained)| {
+        let screen = &mut app.screens.course;
+        screen.loses = answers.is_err();
+        if screen.loses {
+            // They are given again with the next answer.
+            screen.begun = None;
+        }
+        let result = result.map(|read| {
+            read.unwrap_or_else(|| Read { progress: app.screens.course.progress.clone(), said: None })
+        });
+        let said = answers.unwrap_or_else(Some);
+        let job = kept(app, gained, result);
+        if let (Some(said), false) = (said, app.screens.course.said) {
+            app.screens.course.said = true;
+            app.say(said);
+        }
+        job
+    }))
+}
+
+/// Keeps what was made of exercises; the last thing there is to say of it.
+pub(super) fn keep_all(
+    keep: &ProgressStore,
+    all: Vec<(BegunKey, Option<Begun>)>,
+) -> Result<Option<String>, String> {
+    all.into_iter().try_fold(None, |said, (key, begun)| Ok(keep.keep(&key, begun)?.or(said)))
+}
+
+/// Whether the answers to an exercise that is left come back with it.
+pub fn comes_back(app: &App) -> bool {
+    let screen = &app.screens.course;
+    app.screens.practice.exercise.is_some() && screen.keep.path().is_some() && !screen.loses
 }
 
 /// Takes what became of it: everything that is kept now, or why nothing is. That is said once.
@@ -107,7 +146,7 @@ pub fn wipe(app: &mut App) -> Job {
         |app, result: Result<String, String>| {
             let screen = &mut app.screens.course;
             if result.is_ok() {
-                (screen.progress, screen.cursor) = (Progress::default(), 0);
+                (screen.progress, screen.cursor, screen.begun) = (Progress::default(), 0, None);
                 screen.settle(app.frame.lines());
             }
             app.say(result.unwrap_or_else(|why| why));

@@ -11,12 +11,24 @@ pub const PASTE_LIMIT: usize = 64 * 1024;
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     input: Input,
+    /// Whether all of it is selected: then what is typed takes its place, and what moves or deletes changes it.
+    selected: bool,
 }
 
 impl Field {
     /// A field that holds a text, with the cursor at its end.
     pub fn new(text: impl Into<String>) -> Self {
-        Field { input: Input::new(text.into()) }
+        Field { input: Input::new(text.into()), selected: false }
+    }
+
+    /// The same, all of it selected.
+    pub fn selected(text: impl Into<String>) -> Self {
+        let field = Field::new(text);
+        Field { selected: !field.text().is_empty(), ..field }
+    }
+
+    pub fn is_selected(&self) -> bool {
+        self.selected
     }
 
     pub fn text(&self) -> &str {
@@ -45,6 +57,9 @@ impl Field {
     }
 
     pub fn edit(&mut self, edit: Edit) {
+        if std::mem::take(&mut self.selected) && matches!(edit, Edit::InsertChar(_)) {
+            self.input.reset();
+        }
         self.input.handle(edit);
     }
 
@@ -57,6 +72,9 @@ impl Field {
         let lines: Vec<&str> =
             text.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty()).collect();
         let line: String = lines.join(" ").chars().filter(|c| !c.is_control()).collect();
+        if std::mem::take(&mut self.selected) {
+            self.input.reset();
+        }
         let before = self.input.cursor();
         let mut whole: String = self.text().chars().take(before).collect();
         whole.push_str(&line);
@@ -112,6 +130,19 @@ pub fn edit(key: Key) -> Option<Edit> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_selected_is_typed_over_or_changed() {
+        let typed = |edits: &[Edit]| {
+            let mut field = Field::selected("3/14");
+            edits.iter().for_each(|edit| field.edit(*edit));
+            field.text().to_owned()
+        };
+        assert_eq!(typed(&[Edit::InsertChar('l'), Edit::InsertChar('n')]), "ln");
+        assert_eq!(typed(&[Edit::DeletePrevChar, Edit::InsertChar('5')]), "3/15");
+        assert_eq!(typed(&[Edit::GoToEnd, Edit::InsertChar('0')]), "3/140");
+        assert!(!Field::selected("").is_selected());
+    }
 
     #[test]
     fn a_paste_is_one_line_at_the_cursor() {

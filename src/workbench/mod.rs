@@ -67,7 +67,8 @@ pub use open::{Entry, HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH, si
 pub use parameters::ParametersScreen;
 pub use practice::projector::Projector;
 pub use practice::{
-    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, FindScreen, PracticeScreen, View as PracticeView,
+    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, FindScreen, PracticeScreen, View as PracticeView, WAYS_HEIGHT,
+    WAYS_WIDTH, Way, WaysDialog,
 };
 pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, Sum, WIDTH as PRIORS_WIDTH};
 pub use problem::ProblemDialog;

@@ -5,7 +5,7 @@ use super::session::{Loaded, Session};
 use super::source::{self, Problem, Source};
 use crate::evaluate::{Experiment, experiments};
 use crate::practice::course::{Lesson, lessons, topics};
-use crate::practice::progress::{Progress, ProgressStore, StateFolder};
+use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, StateFolder};
 use crate::table::Sample;
 
 #[derive(Clone, Debug)]
@@ -121,6 +121,12 @@ pub struct CourseScreen {
     pub(super) keep: ProgressStore,
     /// What was done here and is not on the disk yet.
     pub(super) gained: Progress,
+    /// What was made of exercises and is not on the disk yet; `None` for what is to be kept no longer.
+    pub(super) unkept: Vec<(BegunKey, Option<Begun>)>,
+    /// What was last given to be kept.
+    pub(super) begun: Option<(BegunKey, Option<Begun>)>,
+    /// Whether answers could not be kept.
+    pub(super) loses: bool,
     pub(super) writing: bool,
     pub(super) counted: bool,
     /// Whether it was said that something is wrong with the file.
@@ -143,6 +149,9 @@ impl CourseScreen {
             asked_to_wipe: false,
             keep: folder.keep(),
             gained: Progress::default(),
+            unkept: Vec::new(),
+            begun: None,
+            loses: false,
             writing: false,
             counted: false,
             said: false,
@@ -160,6 +169,7 @@ impl CourseScreen {
             // There is nobody left to tell, and it was told before.
             let _ = self.keep.add(&gained);
         }
+        let _ = super::course::keep_all(&self.keep, std::mem::take(&mut self.unkept));
     }
 
     pub fn selected(&self) -> Option<&'static Lesson> {

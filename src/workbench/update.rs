@@ -86,9 +86,10 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
 /// where it is laid out.
 fn scrolled(app: &mut App) {
     let Some(at) = app.reached.take() else { return };
+    let beside = app.pane == Pane::Detail || app.typing();
     let place = match app.dialogs.last_mut() {
         Some(dialog) => dialog.scroll(),
-        None if app.pane == Pane::Detail => app.answers().scroll(&mut app.screens),
+        None if beside => app.answers().scroll(&mut app.screens),
         None => None,
     };
     place.into_iter().for_each(|place| *place = at);

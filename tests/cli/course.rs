@@ -142,3 +142,54 @@ fn commands_take_an_exercise_of_the_course() {
     let (status, said) = run(&["mark", sheet.to_str().unwrap(), "--exercise", "course:prior-from-counts"]);
     assert_eq!(status, 0, "{said}");
 }
+
+/// What the program says to lines that are typed, with progress kept in a folder.
+fn lines(folder: &std::path::Path, arguments: &[&str], typed: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    let command = command.args(["practice"]).args(arguments).arg("--lines").env("XDG_STATE_HOME", folder);
+    let output = command.write_stdin(typed).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn an_exercise_is_answered_line_by_line() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let course = |typed: &str| lines(folder.path(), &["course:logarithms"], typed);
+    let said = course("ln(1/4)\nNo\nyes\nprint(5/14)\n:hint\n:hint\n:hint\n:show\nln(3/4)\n:quit\n");
+    for text in [
+        "Chinese Beijing Chinese",
+        "α = 1",
+        "1. ln P(c)",
+        "✗ That is P(j)",
+        "“No” is no number",
+        "“yes” is no number",
+        "2 more attempts come first",
+        "✓ ln(3/4) is right.",
+        "2. ln P(text=chinese | c)",
+        "1 of 7 marks, 1 of 5 lines",
+    ] {
+        assert!(said.contains(text), "{text}: {said}");
+    }
+    assert!(!said.contains("3/4 =") && !said.contains("= 3/4"), "{said}");
+    let said = course("-0.847\n:list\n-8.11\n-8.91\n0.690\n");
+    assert!(said.contains("Your answers of last time are here"), "{said}");
+    assert!(said.contains("Finished: 7 of 7 marks, 5 of 5 lines."), "{said}");
+    let said = course("");
+    assert!(!said.contains("last time"), "a finished one begins anew: {said}");
+    let output = Command::new(env!("CARGO_BIN_EXE_posterior"))
+        .args(["practice", "--list"])
+        .env("XDG_STATE_HOME", folder.path())
+        .output()
+        .unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("1 of 26 exercises finished"));
+}
+
+#[test]
+fn data_and_the_class_are_asked_line_by_line_too() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let said = lines(folder.path(), &["sample:weather", "--alpha", "0"], ":9\n0.6\nNo\nyes\n:99\n:nothing\n");
+    assert!(said.contains("one of: No, Yes") || said.contains("one of: Yes, No"), "{said}");
+    assert!(said.contains("✓ yes is right") || said.contains("✓ Yes is right"), "{said}");
+    assert!(said.contains(":99 is no command") && said.contains(":nothing is no command"), "{said}");
+}

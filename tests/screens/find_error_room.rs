@@ -7,7 +7,7 @@ use posterior::workbench::{Pane, PracticeView, ScreenId};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
-    Bench::unsmoothed("weather", width, height).keys("7 E")
+    Bench::unsmoothed("weather", width, height).keys("7 Esc E")
 }
 
 fn game(bench: &Bench) -> &FindError {
@@ -77,7 +77,7 @@ fn the_wrong_line_is_mended_by_typing() {
     assert!(bench.app.typing());
     let bench = bench.keys("Enter");
     assert_eq!((game(&bench).stage, game(&bench).score.wrong), (Stage::Mending, 1));
-    let bench = bench.keys("Enter Backspace Backspace").typed("5").keys("Enter");
+    let bench = bench.keys("Backspace Backspace").typed("5").keys("Enter");
     assert_eq!((game(&bench).stage, game(&bench).score.right), (Stage::Mended, 2));
     let screen = bench.screen();
     assert!(screen.contains("Mended") && screen.contains("it said"), "{screen}");
@@ -89,13 +89,21 @@ fn the_wrong_line_is_mended_by_typing() {
     assert_eq!((game(&bench).stage, game(&bench).score.right), (Stage::Looking, 2));
 }
 
+/// While the wrong line is open every key that prints writes; after Esc letters are commands again.
 #[test]
-fn typing_from_anywhere_goes_to_the_wrong_line() {
+fn the_wrong_line_takes_what_is_typed() {
     let bench = with("B4", 80, 24);
     let first = game(&bench).solution.first;
-    let bench = on(bench, first).keys("Enter End").typed("2").keys("Esc");
-    assert_eq!(bench.app.screens.practice.find.cursor, first);
+    let bench = on(bench, first).keys("Enter").typed("ln(No) yes?");
+    let field = bench.app.screens.practice.find.field.as_ref().expect("a field");
+    assert_eq!(field.text(), "ln(No) yes?");
+    assert!(bench.app.dialogs.is_empty() && game(&bench).stage == Stage::Mending);
+    let bench = bench.keys("Esc End");
     assert!(!bench.app.typing());
+    let bench = bench.keys("Enter");
+    assert_eq!((bench.app.screens.practice.find.cursor, bench.app.typing()), (first, true));
+    let bench = bench.keys("Ctrl-t");
+    assert!(bench.app.typing() && game(&bench).hints.len() == 1, "{}", bench.screen());
 }
 
 #[test]
@@ -104,11 +112,12 @@ fn hints_and_showing() {
     assert!(bench.screen().contains("Hint: Look at the factors of"), "{}", bench.screen());
     let bench = bench.keys("i");
     assert_eq!(bench.app.screens.practice.find.cursor, game(&bench).solution.first);
-    let bench = bench.keys("i");
+    assert!(bench.app.typing(), "the line is found and open");
+    let bench = bench.keys("Esc i");
     assert_eq!(game(&bench).stage, Stage::Shown);
-    let bench = bench.keys("r");
+    let bench = bench.keys("R");
     assert_eq!(game(&bench).stage, Stage::Looking);
-    let bench = bench.keys("s");
+    let bench = bench.keys("a");
     assert_eq!((game(&bench).stage, game(&bench).score.shown), (Stage::Shown, 2));
     let bench = bench.keys("Enter");
     assert!(bench.toast().contains("n: the next"));
@@ -119,7 +128,7 @@ fn another_case_begins_with_its_worksheet() {
     let bench = weather(80, 24).keys("E n");
     assert_eq!(bench.app.screens.practice.view, PracticeView::Worksheet);
     assert!(bench.app.screens.practice.game(&bench.app.session).is_none());
-    let bench = bench.keys("E");
+    let bench = bench.keys("Esc E");
     assert!(bench.app.screens.practice.game(&bench.app.session).is_some());
 }
 
@@ -128,7 +137,7 @@ fn every_sample_has_an_error_to_find() {
     for name in
         ["play-tennis", "chinese-japan", "spam", "person", "two-clusters", "iris", "living-area", "loan"]
     {
-        let bench = Bench::sample(name, 80, 24, |_| {}).keys("7 E n n s");
+        let bench = Bench::sample(name, 80, 24, |_| {}).keys("7 Esc E n n a");
         assert!(game(&bench).is_done() && bench.screen().contains("it said"), "{name}: {}", bench.screen());
     }
 }
@@ -148,10 +157,10 @@ fn find_the_error_at_every_size() {
         shot("typing", &on(with("B4", width, height), first).keys("Enter").typed("2/"));
         shot("mended", &on(with("B4", width, height), first).keys("Enter").typed("2/5").keys("Enter"));
         shot("hints", &with("B4", width, height).keys("i i i"));
-        shot("tennis", &Bench::sample("play-tennis", width, height, |_| {}).keys("7 E s"));
-        shot("numbers", &Bench::sample("person", width, height, |_| {}).keys("7 E n n Down Down"));
+        shot("tennis", &Bench::sample("play-tennis", width, height, |_| {}).keys("7 Esc E a"));
+        shot("numbers", &Bench::sample("person", width, height, |_| {}).keys("7 Esc E n n Down Down"));
     }
-    let mut bench = with("B4", 80, 24).keys("s");
+    let mut bench = with("B4", 80, 24).keys("a");
     bench.app.settings.ascii = true;
     insta::assert_snapshot!("find_error_ascii", bench.screen());
 }

@@ -6,7 +6,7 @@ use posterior::workbench::{Pane, PracticeView, ScreenId};
 use support::Bench;
 
 fn iris(width: u16, height: u16) -> Bench {
-    Bench::sample("iris", width, height, |_| {}).keys("7 p")
+    Bench::sample("iris", width, height, |_| {}).keys("7 Esc p")
 }
 
 /// The letter that is right, or another one.

@@ -36,9 +36,10 @@ fn line(bench: &Bench, at: usize) -> &Line {
     &sheet(bench).lines[at]
 }
 
-/// Types an answer on the marked line.
+/// Types an answer on the selected line, over the one before.
 fn answer(bench: Bench, text: &str) -> Bench {
-    bench.keys("Enter").typed(text).keys("Enter")
+    let bench = if bench.app.typing() { bench } else { bench.keys("Enter") };
+    bench.typed(text).keys("Enter")
 }
 
 #[test]
@@ -68,10 +69,10 @@ fn rooms_with_answers_are_closed_until_it_is_finished() {
         bench = bench.keys("7");
     }
     for right in ["9/14", "3/9", "3/14", "3/5", "Yes"] {
-        bench = answer(bench, right).keys("Enter");
+        bench = answer(bench, right);
     }
     assert!(sheet(&bench).is_done());
-    assert_eq!(bench.keys("5").app.screen, ScreenId::Explain);
+    assert_eq!(bench.keys("Esc 5").app.screen, ScreenId::Explain);
     let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Tab 3");
     assert_eq!(open.app.screen, ScreenId::Parameters);
 }
@@ -86,11 +87,13 @@ fn the_recipe_is_the_exercise_s_own_until_it_is_finished() {
 
 #[test]
 fn leaving_an_unfinished_exercise_asks_once() {
-    let untouched = sunny().keys("Down Esc");
+    let untouched = sunny().keys("Down Esc Esc");
     assert!(untouched.app.screens.practice.exercise.is_none(), "nothing would be lost");
-    let hinted = sunny().keys("i Esc");
+    let hinted = sunny().keys("Ctrl-t Esc Esc");
     assert!(hinted.app.screens.practice.exercise.is_some() && hinted.toast().contains("not finished"));
-    let bench = answer(sunny(), "9/14").keys("Esc");
+    let drafted = sunny().keys("3 Esc Esc");
+    assert!(drafted.app.screens.practice.exercise.is_some() && drafted.toast().contains("not finished"));
+    let bench = answer(sunny(), "9/14").keys("Esc Esc");
     assert!(bench.app.screens.practice.exercise.is_some() && bench.toast().contains("not finished"));
     let bench = bench.keys("Down Esc");
     assert!(bench.app.screen == ScreenId::Practice, "another key takes the question back");
@@ -101,9 +104,10 @@ fn leaving_an_unfinished_exercise_asks_once() {
 
 #[test]
 fn q_asks_once_too() {
-    assert_eq!(sunny().keys("q").app.leaving, Leaving::Yes, "nothing is lost before the first answer");
+    assert_eq!(sunny().keys("Esc q").app.leaving, Leaving::Yes, "nothing is lost before the first answer");
+    assert_eq!(sunny().keys("Ctrl+q").app.leaving, Leaving::Yes, "nor while nothing is typed");
     assert_eq!(sunny().keys("1 Ctrl+q").app.leaving, Leaving::No, "an answer is being typed");
-    let bench = answer(sunny(), "9/14").keys("q");
+    let bench = answer(sunny(), "9/14").keys("Esc q");
     assert!(bench.app.leaving == Leaving::No && bench.toast().contains("not finished"));
     assert_eq!(bench.keys("q").app.leaving, Leaving::Yes);
     assert_eq!(Bench::tennis().keys("q").app.leaving, Leaving::Yes, "nothing is lost elsewhere");
@@ -111,7 +115,7 @@ fn q_asks_once_too() {
 
 #[test]
 fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
-    let open = |bench: Bench| bench.keys("o").typed("sample:spam").keys("Enter");
+    let open = |bench: Bench| bench.keys("Esc o").typed("sample:spam").keys("Enter");
     let bench = open(answer(sunny(), "9/14"));
     assert!(bench.app.screen == ScreenId::Practice && bench.toast().contains("not finished"));
     let bench = open(bench);
@@ -120,7 +124,7 @@ fn other_data_and_the_same_file_again_are_opened_at_the_second_try() {
             && bench.app.screens.practice.exercise.is_none()
             && !bench.app.session.sealed
     );
-    let bench = answer(sunny(), "9/14").keys("F5");
+    let bench = answer(sunny(), "9/14").keys("Esc F5");
     assert_eq!(sheet(&bench).filled(), (1, 5));
     assert_eq!(sheet(&bench.keys("F5")).filled(), (0, 5));
 }
@@ -160,38 +164,33 @@ fn shown(bench: &Bench, at: usize) -> bool {
 
 #[test]
 fn attempts_come_before_the_answer() {
-    let bench = sunny().keys("s");
+    let bench = sunny().keys("Esc a");
     assert!(!shown(&bench, 0) && bench.toast().contains("3 more attempts"), "{}", bench.toast());
     let bench = answer(bench, "0.6");
     assert_eq!((line(&bench, 0).verdict(), line(&bench, 0).misses), (Some(Verdict::Unmarked), 0));
-    let bench = answer(answer(bench.keys("Enter Backspace Backspace Backspace Esc"), "5/14"), "x");
+    let bench = answer(answer(bench, "5/14"), "x");
     assert_eq!(line(&bench, 0).misses, 1, "what cannot be read costs nothing");
-    assert!(bench.keys("s").toast().contains("2 more attempts"));
+    assert!(bench.keys("Esc a").toast().contains("2 more attempts"));
 }
 
 #[test]
 fn after_the_attempts_it_is_shown() {
-    let bench = ["0.111", "0.222", "0.333"].into_iter().fold(sunny(), retyped);
+    let bench = ["0.111", "0.222", "0.333"].into_iter().fold(sunny(), answer);
     assert_eq!(line(&bench, 0).misses, 3);
-    assert!(bench.screen().contains("s shows this step"), "{}", bench.screen());
-    let bench = bench.keys("s");
+    assert!(bench.screen().contains("a: shows this step"), "{}", bench.screen());
+    let bench = bench.keys("Esc a");
     assert!(shown(&bench, 0) && bench.screen().contains("9/14"), "{}", bench.screen());
     assert_eq!(sheet(&bench).marks(), Some((0.0, 6.0)));
 }
 
-/// Types over what stands on the line.
-fn retyped(bench: Bench, text: &str) -> Bench {
-    bench.keys("Enter Ctrl-u").typed(text).keys("Enter")
-}
-
 #[test]
 fn always_shows_at_once_and_never_never() {
-    assert!(shown(&opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("s"), 0));
+    assert!(shown(&opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Esc a"), 0));
     for reveal in ["teacher", "never"] {
         let policy = format!("[policy]\nreveal = \"{reveal}\"\nattempts = 0");
         let bench = opened(&policy, Some(Level::Worked), 80, 24);
         assert_eq!(sheet(&bench).level, Level::Blank, "a worked sheet would tell everything");
-        let bench = bench.keys("s A y i i i i i");
+        let bench = bench.keys("Esc a A s i i i i i");
         assert!(!shown(&bench, 0) && line(&bench, 0).hints == 2, "{reveal}: {}", line(&bench, 0).hints);
         assert!(!bench.screen().contains("9/14") && !bench.screen().contains("9 Yes"), "{}", bench.screen());
     }
@@ -199,7 +198,7 @@ fn always_shows_at_once_and_never_never() {
 
 #[test]
 fn the_exercise_s_own_hints_come_first_and_the_value_last() {
-    let bench = sunny().keys("Down i i");
+    let bench = sunny().keys("Down Esc i i");
     let screen = bench.screen();
     assert!(screen.contains("1. Only look at the Yes days."), "{screen}");
     assert!(screen.contains("2. How many of them are Sunny?"), "{screen}");
@@ -207,13 +206,13 @@ fn the_exercise_s_own_hints_come_first_and_the_value_last() {
     assert!(bench.screen().contains("3. ") && bench.screen().contains("= 3"), "{}", bench.screen());
     let bench = bench.keys("i");
     assert!(!shown(&bench, 1) && bench.toast().contains("more attempts"), "{}", bench.toast());
-    let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Down i i i i");
+    let open = opened("[policy]\nreveal = \"always\"", None, 80, 24).keys("Down Esc i i i i");
     assert!(shown(&open, 1));
 }
 
 #[test]
 fn w_asks_then_tells_then_argues() {
-    let bench = sunny().keys("Down w");
+    let bench = sunny().keys("Down Esc w");
     assert!(bench.screen().contains("denominator 9 and not 14?"), "{}", bench.screen());
     let bench = bench.keys("w");
     let screen = bench.screen();
@@ -222,7 +221,7 @@ fn w_asks_then_tells_then_argues() {
     assert!(screen.contains("whole argument comes when"), "{screen}");
     let bench = bench.keys("w");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("ends in the value"));
-    let bench = answer(bench, "3/9").keys("w");
+    let bench = answer(bench, "3/9").keys("Up Esc w w w");
     assert!(bench.app.front::<ArgumentDialog>().is_some());
     let bench = bench.keys("Esc w w Tab Enter");
     assert!(bench.app.front::<ArgumentDialog>().is_some(), "Enter in the right pane does the same");
@@ -234,7 +233,7 @@ fn an_exercise_answers_its_own_question() {
     assert!(SUNNY.contains(asked));
     let own =
         SUNNY.replace(asked, &format!("{asked}because = \"Given Yes, only the Yes days are looked at.\"\n"));
-    let bench = of_text(&own, 80, 24).keys("Down w");
+    let bench = of_text(&own, 80, 24).keys("Down Esc w");
     assert!(!bench.screen().contains("only the Yes days are looked"), "{}", bench.screen());
     let screen = bench.keys("w").screen();
     assert!(screen.contains("denominator 9 and not 14?") && screen.contains("Given Yes, only"), "{screen}");
@@ -292,7 +291,7 @@ fn a_value_that_is_called_as_a_class_keeps_its_feature() {
 
 #[test]
 fn every_column_that_is_asked_about_can_be_counted_beside_the_lines() {
-    let screen = of_course("zero-count").keys("d").screen();
+    let screen = of_course("zero-count").keys("Esc d").screen();
     for part in ["Outl", "Temp", "Humi", "Wind", "Play", "Strong", "Weak"] {
         assert!(screen.contains(part), "{part}: {screen}");
     }
@@ -302,9 +301,9 @@ fn every_column_that_is_asked_about_can_be_counted_beside_the_lines() {
 fn where_one_pane_fits_the_sentence_is_whole_and_says_where_the_rest_is() {
     let sentence = |bench: &Bench| bench.screen().lines().rev().nth(1).unwrap().trim().to_owned();
     let bench = opened("", None, 60, 20);
-    assert_eq!(sentence(&bench), "Type the answer. Tab: what is asked. d: the data.");
+    assert_eq!(sentence(&bench), "Every key writes. Enter checks. Tab: what is asked.");
     let bench = answer(bench, "1/2").keys("Down Up");
-    assert_eq!(sentence(&bench), "Tab says what is wrong. Type another answer.");
+    assert_eq!(sentence(&bench), "Tab: what is wrong. Type another answer. Esc: commands.");
     let bench = bench.keys("Tab");
     assert_eq!(sentence(&bench), "What is asked, and what is said of it. Tab: the lines.");
     assert_eq!(sentence(&bench.keys("d")), "The rows to be counted. d goes back to the line.");
@@ -316,12 +315,12 @@ fn marks_are_counted_by_the_rules() {
         "[policy]\nearly_rounding = 0.5\nunreduced = \"required\"\nfigures = 3\ncarry_forward = false";
     let bench = answer(opened(policy, None, 80, 24).keys("Down"), "3/9");
     assert!(line(&bench, 1).is_open() && line(&bench, 1).misses == 0, "lowest terms are wanted");
-    let bench = retyped(bench, "1/3");
+    let bench = answer(bench, "1/3");
     assert_eq!(sheet(&bench).marks(), Some((2.0, 6.0)));
     assert!(bench.screen().contains("2 of 6 marks"), "{}", bench.screen());
-    let bench = answer(bench.keys("Up"), "0.64");
+    let bench = answer(bench.keys("Up Up"), "0.64");
     assert_eq!(line(&bench, 0).verdict(), Some(Verdict::Unmarked), "three figures are asked");
-    let bench = retyped(bench, "5/14");
+    let bench = answer(bench, "5/14");
     let bench = answer(bench.keys("Down Down"), "1/3*5/14");
     assert_eq!(line(&bench, 2).verdict(), Some(Verdict::Wrong), "nothing is carried forward");
 }
@@ -331,7 +330,11 @@ fn the_screen_and_a_sheet_say_the_same() {
     let answers = ["5/14", "3/9", "3/9*5/14", "0.4545", "No"];
     let mut bench = sunny();
     for typed in answers {
-        bench = answer(bench, typed).keys("Down");
+        let line = bench.app.screens.practice.cursor;
+        bench = answer(bench, typed);
+        if bench.app.screens.practice.cursor == line {
+            bench = bench.keys("Down");
+        }
     }
     let exercise = bench.app.screens.practice.exercise.as_ref().unwrap().exercise.clone();
     let text: String = exercise
@@ -350,13 +353,13 @@ fn the_screen_and_a_sheet_say_the_same() {
 
 #[test]
 fn d_shows_the_rows_to_be_counted() {
-    let bench = sunny().keys("d");
+    let bench = sunny().keys("Esc d");
     let screen = bench.screen();
-    assert!(screen.contains("Data") && screen.contains("14 Rainy"), "{screen}");
+    assert!(screen.contains("The table · 14 rows") && screen.contains("14 Rainy"), "{screen}");
     assert!(screen.contains("Weather    Play"), "the target is named: {screen}");
     let back = answer(bench, "1/2").screen();
     assert!(back.contains("This line") && back.contains('✗'), "the card is shown: {back}");
-    let narrow = opened("", None, 70, 24).keys("d");
+    let narrow = opened("", None, 70, 24).keys("Esc d");
     assert!(narrow.screen().contains("14 Rainy"), "{}", narrow.screen());
     assert!(narrow.keys("d").screen().contains("P(Yes)"));
 }
@@ -381,12 +384,12 @@ fn logarithms_have_the_base_of_the_course() {
     let told = line(&natural, 1).told.as_ref().unwrap();
     assert_eq!(told.marked.causes, ["N1"]);
     assert!(told.marked.message.plain().contains("natural logarithm"), "{:?}", told.marked.message);
-    let two = retyped(natural, "-11.697");
+    let two = answer(natural, "-11.697");
     assert_eq!(line(&two, 1).told.as_ref().unwrap().marked.causes, ["N1"]);
-    let right = retyped(two, "-3.5211");
+    let right = answer(two, "-3.5211");
     assert_eq!(line(&right, 1).verdict(), Some(Verdict::Correct));
     assert!(right.screen().contains("log10 score(c)"), "{}", right.screen());
-    let open = of_text(&format!("{LOGS}\n[policy]\nreveal = \"always\""), 120, 40).keys("Down i i i i");
+    let open = of_text(&format!("{LOGS}\n[policy]\nreveal = \"always\""), 120, 40).keys("Down Esc i i i i");
     let screen = open.screen();
     assert!(
         screen.contains("log10(P(c))") && screen.contains("-3.52") || screen.contains("−3.52"),
@@ -413,15 +416,15 @@ fn sigma_names_what_the_course_says() {
             "data = \"sample:person\"\n[notation]\nsigma_means = \"{means}\"\n[[step]]\nask = \"p(height=6 | male)\"\n[policy]\nreveal = \"always\""
         )
     };
-    let bench = of_text(&text("variance"), 120, 40).keys("i i");
+    let bench = of_text(&text("variance"), 120, 40).keys("Esc i i");
     let screen = bench.screen();
     assert!(screen.contains("√(2π · σ)") && screen.contains("the variance"), "{screen}");
     let bench = answer(bench, "0.87176");
     let message = bench.screen();
     assert!(message.contains("stands where σ does"), "{message}");
-    let shown = bench.keys("s").screen();
+    let shown = bench.keys("Esc a").screen();
     assert!(shown.contains("2π · σ") && shown.contains("1.5789"), "{shown}");
-    assert!(of_text(&text("standard-deviation"), 120, 40).keys("i i").screen().contains("σ²"));
+    assert!(of_text(&text("standard-deviation"), 120, 40).keys("Esc i i").screen().contains("σ²"));
     let wrong = of_text(&text("sd"), 80, 24).screen();
     assert!(wrong.contains("line 3") && wrong.contains("variance, standard-deviation"), "{wrong}");
     let other = of_text(&LOGS.replace("ln score", "log2 score"), 80, 24).screen();
@@ -436,25 +439,25 @@ fn an_exercise_at_every_size() {
         };
         let new = || opened("", None, width, height);
         shot("blank", &new());
-        shot("data", &new().keys("d"));
-        shot("hints", &answer(new().keys("Down i i"), "3/14").keys("w"));
+        shot("data", &new().keys("Esc d"));
+        shot("hints", &answer(new().keys("Down Ctrl-t Ctrl-t"), "3/14").keys("Esc w"));
         shot("sealed", &new().keys("Tab 1 5"));
         let done = ["9/14", "3/9", "3/14", "3/5", "Yes"];
-        shot("done", &done.into_iter().fold(new(), |bench, right| answer(bench, right).keys("Enter")));
+        shot("done", &done.into_iter().fold(new(), answer));
     }
 }
 
 /// An answer that a student does not give up is handed in with that remark, and marked as any other.
 #[test]
 fn answers_are_handed_in_with_what_is_disputed() {
-    let bench = answer(sunny(), "9/14").keys("f");
+    let bench = answer(sunny(), "9/14").keys("Up Esc f");
     assert_eq!(bench.toast(), "f is for an answer that was not taken as right.");
-    let bench = answer(bench.keys("Down"), "3/14").keys("f");
+    let bench = answer(bench.keys("Down"), "3/14").keys("Esc f");
     assert!(line(&bench, 1).disputed && bench.screen().contains("✗f"), "{}", bench.screen());
     assert!(bench.screen().contains("You think that this is right."), "{}", bench.screen());
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("mine.txt");
-    let bench = bench.keys("e m").keys("Ctrl+u").typed(&path.to_string_lossy()).keys("Enter");
+    let bench = bench.keys("S m").keys("Ctrl+u").typed(&path.to_string_lossy()).keys("Enter");
     assert!(bench.toast().starts_with("Saved as "), "{}", bench.toast());
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(
@@ -492,5 +495,70 @@ fn a_sheet_of_commas_and_points_is_marked_as_the_screen_was() {
         let said: Vec<Option<Verdict>> =
             marked.lines.iter().map(|line| line.answer.as_ref().map(|_| line.marked.verdict)).collect();
         assert_eq!(shown, said, "{answers:?}\n{text}");
+    }
+}
+
+/// What a line is worked out from stands beside it or above it: α, where numbers are cut, what a variance is divided by.
+#[test]
+fn the_sheet_shows_what_it_needs() {
+    let bins = of_course("bins").screen();
+    for text in ["area=890", "α = 1", "area is cut at 400, 800, 1200, 1600"] {
+        assert!(bins.contains(text), "{text}: {bins}");
+    }
+    for (id, rule) in
+        [("smooth-one-table", "α = 1"), ("zero-count", "α = 0"), ("gda-posterior", "Σ divides by n")]
+    {
+        let screen = of_course(id).screen();
+        assert!(screen.contains(rule), "{id}: {screen}");
+    }
+    // The table stands there from the start where it fits, and else behind d.
+    let beside = |bench: &Bench| bench.screen().contains("The table ·");
+    assert!(beside(&of_course("smooth-one-table")) && beside(&of_course("gda-posterior")));
+    assert!(
+        !beside(&of_course("bins")) && beside(&of_course("bins").keys("Esc d")),
+        "27 rows do not fit 19 lines"
+    );
+    let printed = of_course("bins").app.screens.practice.exercise.unwrap().exercise;
+    let paper = format!("{:?}", posterior::report::question_sheet(&printed, None));
+    assert!(paper.contains("area is cut at 400, 800, 1200, 1600"), "{paper}");
+}
+
+/// The three exercises by keys alone, with wrong answers of every kind on the way: no key is taken for a command.
+#[test]
+fn the_course_by_keys_with_wrong_answers() {
+    let wrong = [
+        "ln(3/4",
+        "log(1/9)",
+        "No",
+        "yes",
+        "(5+1)/(8+5)",
+        "0.5",
+        "0.35714285714285715",
+        "quit",
+        "?",
+        "1 2 3",
+    ];
+    for (id, right) in [
+        ("logarithms", ["ln(3/4)", "-0.847", "-8.11", "-8.91", "0.690"].as_slice()),
+        ("gda-posterior", &["12/49", "7/3", "-7/6", "28/3", "7", "0.811", "B"]),
+        ("smooth-one-table", &["3", "(4+1)/(9+3)", "1/8", "4/8", "5/12 * 9/14", "6/7"]),
+    ] {
+        let mut bench = of_course(id);
+        for (at, right) in right.iter().enumerate() {
+            for wrong in wrong.iter().filter(|wrong| !(right.contains("4/8") && **wrong == "0.5")) {
+                bench = bench.typed(wrong).keys("Enter");
+                let told = line(&bench, at).told.clone().expect(wrong);
+                assert_eq!(
+                    (told.answer.typed.as_str(), bench.app.screens.practice.cursor),
+                    (*wrong, at),
+                    "{id}"
+                );
+                assert!(line(&bench, at).is_open() && bench.app.typing(), "{id} {wrong}: {}", bench.screen());
+                assert!(bench.app.screen == ScreenId::Practice && bench.app.dialogs.is_empty());
+            }
+            bench = bench.typed(right).keys("Enter");
+            assert!(!line(&bench, at).is_open(), "{id} {right}: {}", bench.screen());
+        }
+        assert!(sheet(&bench).is_done(), "{id}");
     }
 }

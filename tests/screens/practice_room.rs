@@ -15,9 +15,14 @@ fn sheet(bench: &Bench) -> &Worksheet {
     bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet")
 }
 
+/// To practice, and in the menu of its ways to a wholly blank worksheet.
+const BLANK: &str = "7 Esc m Down Enter";
+/// The same for one that is worked out.
+const WORKED: &str = "7 Esc m Up Enter";
+
 /// A wholly blank worksheet with the mark on a line.
 fn on(bench: Bench, name: &str) -> Bench {
-    let mut bench = bench.keys("7 v");
+    let mut bench = bench.keys(BLANK);
     assert_eq!(sheet(&bench).level, Level::Blank);
     let at = sheet(&bench).questions.list.iter().position(|question| question.name == name).expect(name);
     for _ in 0..at {
@@ -49,31 +54,72 @@ fn it_begins_faded_on_the_first_blank_line() {
 }
 
 #[test]
-fn a_digit_starts_typing_and_enter_checks() {
-    let bench = on_sunny(80, 24).keys("3");
-    assert!(bench.app.typing());
-    let bench = bench.typed("/9").keys("Enter");
-    assert_eq!((verdict(&bench), bench.app.typing()), (Some(Verdict::Correct), false));
-    assert_eq!(sheet(&bench).score.right, 1);
+fn what_is_typed_is_written_and_enter_checks() {
+    let bench = on_sunny(80, 24);
+    assert!(bench.app.typing(), "the line is open from the start");
     let at = bench.app.screens.practice.cursor;
-    let bench = bench.keys("Enter");
-    assert_eq!(bench.app.screens.practice.cursor, at + 1, "Enter goes on to the next blank");
+    let bench = bench.typed("3/9").keys("Enter");
+    assert_eq!(sheet(&bench).lines[at].verdict(), Some(Verdict::Correct));
+    assert_eq!((sheet(&bench).score.right, bench.app.typing()), (1, true));
+    assert_eq!(bench.app.screens.practice.cursor, at + 1, "what is right leads to the next blank");
+    assert!(bench.toast().starts_with("Line 4: ✓"), "{}", bench.toast());
+}
+
+/// Every key that prints, on every kind of line: nothing of it is a command while the line is open.
+#[test]
+fn every_key_that_prints_writes_into_an_open_line() {
+    let printed: String = (' '..='~').chain("√²·×÷−≈%½∞éΣ".chars()).collect();
+    for name in ["P(Yes)", "score(No)", "class"] {
+        let bench = on(weather(80, 24), name).typed(&printed);
+        let field = bench.app.screens.practice.field.as_ref().expect("a field");
+        assert_eq!(field.text(), printed, "{name}");
+        assert!(bench.app.screen == ScreenId::Practice && bench.app.dialogs.is_empty());
+        assert!(bench.app.session.case.is_some() && !sheet(&bench).is_begun());
+    }
+}
+
+#[test]
+fn answers_that_begin_with_a_letter_are_answers() {
+    for typed in ["ln(3/4)", "log(3/9)", "No", "yes", "print(5/14)", "sqrt(2)", "P(Yes)=3/9"] {
+        let bench = on_sunny(80, 24).typed(typed).keys("Enter");
+        let told = sheet(&bench).lines[3].told.clone().expect(typed);
+        assert_eq!(told.answer.typed, typed);
+        assert!(bench.app.screen == ScreenId::Practice && bench.app.dialogs.is_empty(), "{typed}");
+    }
 }
 
 #[test]
 fn answers_are_typed_one_after_the_other() {
     let bench = on_sunny(80, 24).typed("3/9").keys("Enter");
     let at = bench.app.screens.practice.cursor;
-    assert!(bench.screen().contains("Type the next answer"), "{}", bench.screen());
-    let bench = bench.typed("2/5");
-    assert!(bench.app.screen == ScreenId::Practice && bench.app.typing(), "a digit leads to no other room");
-    assert_eq!(bench.app.screens.practice.cursor, at + 1);
+    let bench = bench.typed("2/");
+    assert!(bench.app.screen == ScreenId::Practice && bench.app.typing());
+    let bench = bench.keys("Up");
+    assert_eq!(bench.app.screens.practice.cursor, at - 1);
+    assert_eq!(bench.app.screens.practice.draft(at), Some("2/"), "what was typed stays");
+    assert!(bench.screen().contains("~2/"), "{}", bench.screen());
+    let bench = bench.keys("Down").typed("4").keys("Backspace").typed("5");
+    assert_eq!(bench.app.screens.practice.field.as_ref().map(|field| field.text()), Some("2/5"));
+    assert!(bench.screen().contains("[2/5"), "{}", bench.screen());
+}
+
+/// A digit behind a line that is filled in, or behind the last one, goes nowhere; after Esc it travels.
+#[test]
+fn a_line_that_is_filled_in_is_not_left_by_a_digit() {
+    let bench = on_sunny(80, 24).typed("3/9").keys("Enter Up");
+    let at = bench.app.screens.practice.cursor;
+    let bench = "0123456789noqy?/".chars().fold(bench, |bench, c| bench.typed(&c.to_string()));
+    assert_eq!((bench.app.screen, bench.app.screens.practice.cursor), (ScreenId::Practice, at));
+    assert!(bench.app.dialogs.is_empty() && bench.toast().contains("This line is filled in"));
     let bench = bench.keys("Enter");
-    assert!(sheet(&bench).lines[at..=at + 1].iter().all(|line| line.told.is_some()));
-    let mut bench = bench.keys("A y");
-    assert_eq!(sheet(&bench).lines.iter().filter(|line| line.is_open()).count(), 0);
-    bench = bench.keys("3");
-    assert!(bench.app.screen == ScreenId::Parameters, "with nothing blank a digit leads to a room again");
+    assert_eq!(bench.app.screens.practice.cursor, at + 1, "Enter goes on");
+    let done = weather(80, 24).keys("7");
+    let done = ["3/9", "3/14", "3/5"].iter().fold(done, |bench, right| bench.typed(right).keys("Enter"));
+    assert!(sheet(&done).is_done(), "{}", done.screen());
+    let done = done.typed("3");
+    assert!(done.app.screen == ScreenId::Practice && done.toast().contains("Every line is filled in"));
+    assert_eq!(done.keys("Esc 3").app.screen, ScreenId::Parameters);
+    assert_eq!(on_sunny(80, 24).keys("Esc 3").app.screen, ScreenId::Parameters, "digits travel after Esc");
 }
 
 #[test]
@@ -83,8 +129,12 @@ fn a_wrong_answer_says_why_and_is_there_to_be_mended() {
     assert_eq!(line.told.as_ref().unwrap().marked.causes, ["B4"]);
     let screen = bench.screen();
     assert!(screen.contains('✗') && !screen.contains("3/9") && !screen.contains("0.33"), "{screen}");
-    let bench = bench.keys("Enter Backspace Backspace").typed("9").keys("Enter");
-    assert_eq!(verdict(&bench), Some(Verdict::Correct), "the last answer was in the field");
+    let bench = bench.keys("Backspace Backspace").typed("9").keys("Enter");
+    assert_eq!(sheet(&bench).lines[3].verdict(), Some(Verdict::Correct), "the last answer was in the field");
+    let over = on_sunny(80, 24).typed("3/14").keys("Enter").typed("3/9").keys("Enter");
+    assert_eq!(sheet(&over).lines[3].verdict(), Some(Verdict::Correct), "and is typed over");
+    let again = on_sunny(80, 24).typed("3/14").keys("Enter Enter");
+    assert_eq!(sheet(&again).lines[3].misses, 1, "the same answer twice costs nothing more");
 }
 
 #[test]
@@ -101,15 +151,19 @@ fn too_few_figures_go_back_and_cost_nothing() {
 fn escape_leaves_the_line_then_the_room() {
     let bench = on_sunny(80, 24).keys("3 Esc");
     assert!(!bench.app.typing() && verdict(&bench).is_none());
-    let bench = weather(80, 24).keys("5 7 Esc");
+    assert_eq!(bench.app.screens.practice.draft(3), Some("3"));
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.screens.practice.field.as_ref().map(|field| field.text()), Some("3"));
+    let bench = weather(80, 24).keys("5 7 Esc Esc");
     assert_eq!(bench.app.screen, ScreenId::Explain);
+    assert!(bench.keys("7").app.typing(), "whoever comes back writes again");
 }
 
 #[test]
 fn hints_come_one_by_one_and_the_last_shows_the_line() {
-    let bench = on_sunny(80, 24).keys("i");
-    assert!(bench.screen().contains("1. Look only at"), "{}", bench.screen());
-    let bench = bench.keys("i i");
+    let bench = on_sunny(80, 24).keys("Ctrl-t");
+    assert!(bench.app.typing() && bench.screen().contains("1. Look only at"), "{}", bench.screen());
+    let bench = bench.keys("Esc i i");
     assert!(!bench.screen().contains("3/9") && bench.screen().contains("= 3"), "{}", bench.screen());
     let bench = bench.keys("i");
     let line = &sheet(&bench).lines[bench.app.screens.practice.cursor];
@@ -119,50 +173,79 @@ fn hints_come_one_by_one_and_the_last_shows_the_line() {
 
 #[test]
 fn a_step_or_all_of_them_can_be_shown() {
-    let bench = on_sunny(80, 24).keys("s");
+    let bench = on_sunny(80, 24).keys("Esc a");
     assert!(sheet(&bench).lines[bench.app.screens.practice.cursor].shown);
     let bench = bench.keys("A");
-    assert!(!sheet(&bench).is_done() && bench.toast().contains("y shows every blank line"));
+    assert!(!sheet(&bench).is_done() && bench.toast().contains("s shows every blank line"));
     // The key that asked does not confirm, and another key takes the question back.
-    let bench = bench.keys("A A Down y");
+    let bench = bench.keys("A A Down s");
     assert!(!sheet(&bench).is_done(), "{}", bench.toast());
-    let bench = bench.keys("A y");
+    let bench = bench.keys("A s");
     assert!(sheet(&bench).is_done());
-    let bench = bench.keys("r");
+    let bench = bench.keys("R");
     assert_eq!(sheet(&bench).filled().0, 0);
+}
+
+#[test]
+fn answers_are_thrown_away_only_after_a_question() {
+    let bench = on_sunny(80, 24).typed("3/9").keys("Enter Esc R");
+    assert!(sheet(&bench).is_begun() && bench.toast().starts_with("b begins again"), "{}", bench.toast());
+    assert!(sheet(&bench.keys("R R Down b")).is_begun(), "neither the same key nor a later one");
+    let bench = on_sunny(80, 24).typed("3/9").keys("Enter Esc R b");
+    assert!(!sheet(&bench).is_begun() && bench.app.typing());
 }
 
 #[test]
 fn after_two_misses_the_step_is_offered() {
     let bench = on_sunny(80, 24).typed("0.91").keys("Enter");
-    assert!(!bench.screen().contains("s shows this step"));
+    assert!(!bench.screen().contains("shows this step"));
     let bench = bench.typed("0.92").keys("Enter");
-    assert!(bench.screen().contains("s shows this step"), "{}", bench.screen());
+    assert!(bench.screen().contains("Esc, then a: shows this step"), "{}", bench.screen());
 }
 
 #[test]
 fn what_follows_from_a_wrong_line_is_right_with_it() {
-    let bench = on_sunny(80, 24).typed("3/14").keys("Enter Down Enter").typed("3/14*9/14").keys("Enter");
+    let bench = on_sunny(80, 24).typed("3/14").keys("Enter Down").typed("3/14*9/14").keys("Enter");
     let at = bench.app.screens.practice.cursor;
     let score =
         sheet(&bench).questions.list.iter().position(|question| question.name == "score(Yes)").unwrap();
     let bench = (at..score).fold(bench, |bench, _| bench.keys("Down"));
     let bench = bench.typed("3/14*9/14").keys("Enter");
-    assert_eq!(verdict(&bench), Some(Verdict::Correct));
-    assert!(bench.screen().contains("right with your line 4"), "{}", bench.screen());
+    assert_eq!(sheet(&bench).lines[score].verdict(), Some(Verdict::Correct));
+    assert!(bench.toast().contains("right with your line 4"), "{}", bench.toast());
 }
 
 #[test]
-fn the_class_is_typed_as_a_word() {
-    let bench = on(weather(80, 24), "class").keys("Enter").typed("Yes").keys("Enter");
-    let right = sheet(&bench).questions.list.last().map(|question| question.right.clone());
-    let Some(Right::Class(name)) = right else { panic!("no class") };
-    assert_eq!(verdict(&bench) == Some(Verdict::Correct), name.contains("Yes"));
+fn the_class_is_typed_or_chosen() {
+    let right = |bench: &Bench| {
+        let right = sheet(bench).questions.list.last().map(|question| question.right.clone());
+        let Some(Right::Class(name)) = right else { panic!("no class") };
+        name
+    };
+    let answer = |bench: &Bench| sheet(bench).lines.last().and_then(|line| line.told.clone());
+    for keys in [["Y", "e", "s"].as_slice(), &["y"], &["Right", "Right"], &["Left"], &["n", "o", "Right"]] {
+        let bench = keys.iter().fold(on(weather(80, 24), "class"), |bench, key| bench.keys(key));
+        assert!(bench.screen().contains("‹▲ Yes›"), "{keys:?}: {}", bench.screen());
+        let bench = bench.keys("Enter");
+        let told = answer(&bench).expect("an answer");
+        assert_eq!(told.answer.typed, "Yes", "{keys:?}");
+        assert_eq!(told.marked.verdict == Verdict::Correct, right(&bench).contains("Yes"));
+    }
+    let bench = on(weather(80, 24), "class").typed("0.6");
+    assert!(bench.screen().contains("No class begins with “0.6”."), "{}", bench.screen());
+    let bench = bench.keys("Enter");
+    assert_eq!(
+        answer(&bench).expect("an answer").answer.typed,
+        "0.6",
+        "what names no class is checked as it is"
+    );
+    let bench = on(weather(80, 24), "class").keys("Esc A s");
+    assert!(sheet(&bench).is_done());
 }
 
 #[test]
 fn the_next_case_is_the_next_row_and_the_score_goes_on() {
-    let bench = on_sunny(80, 24).typed("3/9").keys("Enter n");
+    let bench = on_sunny(80, 24).typed("3/9").keys("Enter Esc n");
     assert!(matches!(bench.app.session.pick, Pick::Row(_)));
     assert_eq!(
         (sheet(&bench).score.right, sheet(&bench).level, sheet(&bench).filled().0),
@@ -173,14 +256,23 @@ fn the_next_case_is_the_next_row_and_the_score_goes_on() {
 }
 
 #[test]
-fn levels_go_round() {
-    let bench = weather(80, 24).keys("7 v v");
+fn m_lists_the_ways_to_practise() {
+    let menu = weather(80, 24).keys("7 Esc m");
+    let screen = menu.screen();
+    for way in ["worked", "* faded", "blank", "find the error", "pictures"] {
+        assert!(screen.contains(way), "{way}: {screen}");
+    }
+    let bench = weather(80, 24).keys(WORKED);
     assert_eq!(sheet(&bench).level, Level::Worked);
-    assert!(sheet(&bench).is_done() && bench.screen().contains("9/14"));
+    assert!(sheet(&bench).is_done() && bench.screen().contains("9/14") && !bench.app.typing());
     let bench = bench.keys("5");
     assert_eq!(bench.app.screen, ScreenId::Explain, "nothing is to be typed, so digits go to the stages");
-    let bench = weather(80, 24).keys("7 v v 7 Tab");
+    let bench = weather(80, 24).keys(WORKED).keys("7 Tab");
     assert_eq!(bench.app.pane, Pane::Detail);
+    let bench = menu.keys("Down Down Enter");
+    assert!(bench.screen().contains("Find the error"), "{}", bench.screen());
+    let bench = bench.keys("m Up Up Up Enter");
+    assert!(bench.screen().contains("Practice · worked"), "{}", bench.screen());
 }
 
 #[test]
@@ -188,7 +280,7 @@ fn every_sample_makes_a_worksheet() {
     for name in
         ["play-tennis", "chinese-japan", "spam", "person", "two-clusters", "iris", "living-area", "loan"]
     {
-        let bench = Bench::sample(name, 80, 24, |_| {}).keys("7 v i i i");
+        let bench = Bench::sample(name, 80, 24, |_| {}).keys(BLANK).keys("Ctrl-t Ctrl-t Esc i");
         assert!(!sheet(&bench).questions.list.is_empty(), "{name}");
     }
 }
@@ -202,13 +294,20 @@ fn the_room_at_every_size() {
         shot("faded", &weather(width, height).keys("7"));
         shot("wrong", &on_sunny(width, height).typed("3/14").keys("Enter"));
         shot("typing", &on_sunny(width, height).typed("3/14").keys("Enter").typed("3/"));
-        shot("hints", &on_sunny(width, height).keys("i i i w"));
-        shot("tennis", &Bench::sample("play-tennis", width, height, |_| {}).keys("7 v v"));
-        shot("numbers", &Bench::sample("person", width, height, |_| {}).keys("7 s"));
-        shot("gda", &Bench::sample("two-clusters", width, height, |_| {}).keys("7 i i i"));
+        shot("hints", &on_sunny(width, height).keys("Ctrl-t Ctrl-t Ctrl-t Esc w"));
+        shot("commands", &on_sunny(width, height).typed("3/").keys("Esc"));
+        shot("class", &on(weather(width, height), "class").keys("Right"));
+        shot("filled", &on_sunny(width, height).typed("3/9").keys("Enter Up"));
+        shot("ways", &weather(width, height).keys("7 Esc m"));
+        shot("tennis", &Bench::sample("play-tennis", width, height, |_| {}).keys(WORKED));
+        shot("numbers", &Bench::sample("person", width, height, |_| {}).keys("7 Esc a"));
+        shot("gda", &Bench::sample("two-clusters", width, height, |_| {}).keys("7 Esc i i i"));
         shot(
             "numbers_wrong",
-            &Bench::sample("person", width, height, |_| {}).keys("7 i i").typed("0.31").keys("Enter"),
+            &Bench::sample("person", width, height, |_| {})
+                .keys("7 Ctrl-t Ctrl-t")
+                .typed("0.31")
+                .keys("Enter"),
         );
         shot("words", &Bench::sample("chinese-japan", width, height, |_| {}).keys("7"));
     }
@@ -220,23 +319,24 @@ fn the_room_at_every_size() {
 #[test]
 fn the_class_follows_from_the_student_s_own_lines() {
     // Both posteriors turned round: No follows from them.
-    let bench = on(weather(80, 24), "P(No | x)").keys("Enter").typed("3/5").keys("Enter");
-    let bench = bench.keys("Down Enter").typed("2/5").keys("Enter Down Enter").typed("No").keys("Enter");
-    assert_eq!(verdict(&bench), Some(Verdict::Correct), "{}", bench.screen());
-    assert!(bench.screen().contains("right with your lines"), "{}", bench.screen());
+    let bench = on(weather(80, 24), "P(No | x)").typed("3/5").keys("Enter");
+    let bench = bench.keys("Down").typed("2/5").keys("Enter Down").typed("No").keys("Enter");
+    let last = sheet(&bench).lines.last().and_then(|line| line.told.clone()).expect("an answer");
+    assert_eq!((last.marked.verdict, last.with.is_empty()), (Verdict::Correct, false), "{}", bench.screen());
+    assert!(bench.toast().contains("right with your lines"), "{}", bench.toast());
 }
 
 #[test]
 fn the_whole_argument_waits_for_the_line() {
-    let bench = on_sunny(80, 24).keys("w w");
+    let bench = on_sunny(80, 24).keys("Esc w w");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("ends in the value"), "{}", bench.toast());
-    let bench = bench.typed("3/9").keys("Enter w");
+    let bench = bench.keys("Enter").typed("3/9").keys("Enter Up Esc w w");
     assert_eq!(bench.app.dialogs.len(), 1, "{}", bench.screen());
 }
 
 #[test]
 fn logarithms_are_called_so() {
-    let bench = weather(80, 24).keys("7 x x");
+    let bench = weather(80, 24).keys("7 Esc x x");
     assert!(bench.toast().contains("natural logarithms"), "{}", bench.toast());
     assert!(bench.screen().contains("Practice · faded · ln"), "{}", bench.screen());
     assert!(!bench.keys("x").screen().contains("· ln"));
@@ -245,18 +345,17 @@ fn logarithms_are_called_so() {
 #[test]
 fn a_long_score_stays_inside_the_border() {
     let bench = weather(80, 24).keys("7");
-    let bench =
-        ["3/9", "3/14", "3/5"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter Enter"));
+    let bench = ["3/9", "3/14", "3/5"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));
     let screen = bench.screen();
     assert!(screen.contains("━ 3 right, 0 wrong · 3 of 3 ┛"), "{screen}");
     let bench = weather(120, 40).keys("7");
-    let bench = ["3/9", "3/14"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter Enter"));
+    let bench = ["3/9", "3/14"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));
     assert!(bench.screen().contains("2 right, 2 in a row, 0 wrong"), "{}", bench.screen());
 }
 
 #[test]
 fn documents_are_shown_whole_to_be_counted() {
-    let bench = Bench::sample("spam", 80, 24, |_| {}).keys("7 d");
+    let bench = Bench::sample("spam", 80, 24, |_| {}).keys("7 Esc d");
     let screen = bench.screen();
     assert!(screen.contains("waiting for") && !screen.contains('…'), "{screen}");
 }
@@ -273,18 +372,23 @@ fn offers(bench: &Bench, key: &str) -> bool {
 #[test]
 fn only_keys_that_do_something_are_offered() {
     let bench = on_sunny(80, 24);
-    for key in ["Enter", "i", "s", "n", "v", "w", "E", "P"] {
+    for key in ["Enter", "↑↓", "Tab", "Ctrl+T", "Esc", "F1"] {
+        assert!(offers(&bench, key), "{key} while a line is open: {:?}", offered(&bench));
+    }
+    assert!(!offers(&bench, "i") && !offers(&bench, "a"), "letters are no commands there");
+    let bench = bench.keys("Esc");
+    for key in ["Enter", "i", "a", "n", "m", "w", "E", "P"] {
         assert!(offers(&bench, key), "{key} on an open line: {:?}", offered(&bench));
     }
-    assert!(!offers(&bench, "f") && !offers(&bench, "r"), "nothing is typed yet");
-    let wrong = bench.keys("Enter").typed("3/14").keys("Enter");
-    assert!(offers(&wrong, "f") && offers(&wrong, "r"), "{:?}", offered(&wrong));
-    let right = wrong.typed("3/9").keys("Enter");
-    for key in ["i", "s", "f"] {
+    assert!(!offers(&bench, "f") && !offers(&bench, "R"), "nothing is typed yet");
+    let wrong = bench.keys("Enter").typed("3/14").keys("Enter Esc");
+    assert!(offers(&wrong, "f") && offers(&wrong, "R"), "{:?}", offered(&wrong));
+    let right = wrong.keys("Enter").typed("3/9").keys("Enter Up Esc");
+    for key in ["i", "a", "f"] {
         assert!(!offers(&right, key), "{key} on a line that is right: {:?}", offered(&right));
     }
     assert!(offers(&right, "Enter"), "other lines are blank");
-    let done = right.keys("A y");
+    let done = right.keys("A s");
     assert!(!offers(&done, "Enter") && offers(&done, "n"), "{:?}", offered(&done));
     let bench = done.keys("i");
     assert_eq!(bench.toast(), "Nothing is wanted on this line.");
@@ -292,10 +396,10 @@ fn only_keys_that_do_something_are_offered() {
 
 #[test]
 fn a_key_that_is_not_offered_changes_nothing_but_the_message() {
-    let bench = weather(80, 24).keys("7 A y");
+    let bench = weather(80, 24).keys("7 Esc A s");
     let lines = |bench: &Bench| format!("{:?}", sheet(bench).lines);
     let (before, mut bench) = (lines(&bench), bench);
-    for key in ["i", "s", "f", "Enter"] {
+    for key in ["i", "a", "f", "Enter"] {
         assert!(!offers(&bench, key), "{key}");
         bench = bench.keys(key);
         assert_eq!(lines(&bench), before, "{key}");
@@ -314,11 +418,11 @@ fn nothing_is_offered_where_nothing_is_open() {
 
 #[test]
 fn a_hint_is_seen_at_once_even_after_the_reason() {
-    let bench = on_sunny(80, 24).keys("Enter").typed("3/14").keys("Enter w");
+    let bench = on_sunny(80, 24).typed("3/14").keys("Enter Esc w");
     assert!(bench.screen().contains("Why: "), "{}", bench.screen());
     let bench = bench.keys("i");
     assert!(!bench.screen().contains("Why: ") && bench.screen().contains(" 1. "), "{}", bench.screen());
-    let bench = bench.keys("w").typed("2/9").keys("Enter");
+    let bench = bench.keys("w Enter").typed("2/9").keys("Enter");
     assert!(!bench.screen().contains("Why: ") && bench.screen().contains("you wrote: 2/9"));
 }
 
@@ -326,7 +430,7 @@ fn a_hint_is_seen_at_once_even_after_the_reason() {
 fn formulas_in_sentences_are_words_in_ascii() {
     let mut bench = Bench::sample("person", 80, 24, |_| {});
     bench.app.settings.ascii = true;
-    let bench = on(bench, "p(height=6 | male)").keys("i i");
+    let bench = on(bench, "p(height=6 | male)").keys("Esc i i");
     let screen = bench.screen();
     assert!(
         screen.contains("sqrt(2*pi") && !screen.lines().take(21).any(|line| line.contains('?')),
@@ -339,7 +443,7 @@ fn formulas_in_sentences_are_words_in_ascii() {
 
 #[test]
 fn a_long_message_is_whole_where_one_pane_fits() {
-    let bench = Bench::sample("iris", 60, 20, |_| {}).keys("7 v Down Down Down i");
+    let bench = Bench::sample("iris", 60, 20, |_| {}).keys(BLANK).keys("Down Down Down Ctrl-t");
     let said = bench.toast().to_owned();
     assert!(said.len() > 60, "{said}");
     let screen = bench.screen().replace('\n', " ");
@@ -349,16 +453,17 @@ fn a_long_message_is_whole_where_one_pane_fits() {
 
 #[test]
 fn an_answer_pasted_on_two_lines_is_one_answer() {
-    let mut bench = on(weather(80, 24), "score(Yes)").keys("Enter");
+    let mut bench = on(weather(80, 24), "score(Yes)");
     bench.act(Action::Paste("3/9 *\r\n  9/14\r\n".into()));
     let bench = bench.keys("Enter");
-    assert_eq!(verdict(&bench), Some(Verdict::Correct), "{}", bench.screen());
+    let at = sheet(&bench).questions.list.iter().position(|question| question.name == "score(Yes)");
+    assert_eq!(sheet(&bench).lines[at.unwrap()].verdict(), Some(Verdict::Correct), "{}", bench.screen());
     assert!(bench.screen().contains("3/9 * 9/14"), "{}", bench.screen());
 }
 
 #[test]
 fn a_thousand_keys_at_once_are_one_answer() {
-    let bench = on_sunny(80, 24).keys("Enter").typed(&"3".repeat(1_000)).keys("Enter");
+    let bench = on_sunny(80, 24).typed(&"3".repeat(1_000)).keys("Enter");
     assert!(verdict(&bench).is_some_and(|verdict| verdict != Verdict::Correct), "{:?}", verdict(&bench));
     let screen = bench.screen();
     assert!(screen.lines().all(|line| posterior::text::display_width(line) <= 80), "{screen}");
@@ -371,7 +476,7 @@ fn wide_names_keep_their_columns() {
     for size in [(80, 24), (120, 40), (60, 20)] {
         let mut bench = Bench::sized(None, size.0, size.1);
         bench.act(Action::Paste(rows.into()));
-        let mut bench = bench.keys("7 v Down Down Enter").typed("9/14").keys("Enter i i i");
+        let mut bench = bench.keys(BLANK).keys("Down Down").typed("9/14").keys("Enter Esc i i i");
         assert_eq!(bench.app.screen, ScreenId::Practice, "{}", bench.screen());
         for keys in ["Up", "d", "d", "E", "P", "Esc", "E", "w", "i"] {
             bench = bench.keys(keys);
@@ -385,7 +490,7 @@ fn wide_names_keep_their_columns() {
 /// Keys that come faster than answers are checked go to the lines that follow, and no answer is lost.
 #[test]
 fn answers_typed_ahead_go_to_their_own_lines() {
-    let mut bench = weather(80, 24).keys("7 v");
+    let mut bench = weather(80, 24).keys(BLANK);
     let mut waiting = Vec::new();
     for c in "5/14\r9/14\r2/5\r3/9\r".chars() {
         let key = if c == '\r' { Key::named("Enter").expect("a key") } else { Key::char(c) };
@@ -401,6 +506,23 @@ fn answers_typed_ahead_go_to_their_own_lines() {
     let verdicts: Vec<_> = sheet(&bench).lines.iter().take(5).map(|line| line.verdict()).collect();
     let right = Some(Verdict::Correct);
     assert_eq!(verdicts, [right, right, right, right, None], "{}", bench.screen());
-    let bench = bench.typed("1/7").keys("Enter");
     assert_eq!(bench.app.screens.practice.cursor, 4, "and typing goes on behind them");
+    let bench = bench.typed("1/7").keys("Enter");
+    assert!(sheet(&bench).lines[4].told.is_some());
+}
+
+/// While a line is open the pages keys scroll what stands beside it, no further than it reaches.
+#[test]
+fn what_stands_beside_is_scrolled_while_typing() {
+    let bench = Bench::sample("play-tennis", 80, 16, |_| {})
+        .keys("7 Ctrl-t Ctrl-t Ctrl-t")
+        .typed("0.9")
+        .keys("Enter");
+    let top = bench.screen();
+    let _ = bench.buffer(&posterior::tui::theme::Theme::mono());
+    let down = bench.keys("PgDn PgDn PgDn");
+    let bottom = down.screen();
+    assert!(down.app.typing() && top != bottom, "{top}\n{bottom}");
+    let up = down.keys("PgUp PgUp");
+    assert_eq!(up.screen().lines().take(13).collect::<Vec<_>>(), top.lines().take(13).collect::<Vec<_>>());
 }

@@ -7,7 +7,10 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use posterior::practice::course::{lesson, lessons};
-use posterior::practice::progress::{Progress, ProgressStore, Record, Sign, StateFolder, Unreadable};
+use posterior::practice::progress::{
+    AllBegun, Progress, ProgressStore, Record, Sign, StateFolder, Unreadable,
+};
+use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
 use posterior::workbench::{ScreenId, course};
 use support::Bench;
 use tempfile::TempDir;
@@ -126,19 +129,20 @@ fn the_first_three_exercises_by_keys() {
     let bench = bench.keys("Up Enter");
     assert!(bench.screen().contains("▸    A prior from counts"), "{}", bench.screen());
     // The first, with a wrong answer on the way.
-    let bench = bench.keys("Enter 1 4 Enter Enter 9 Enter Enter 9 / 5 Enter");
-    assert!(bench.screen().contains("That is the odds"), "{}", bench.screen());
-    let bench = bench.keys("Enter Backspace 1 4 Enter Enter 5 / 1 4 Enter");
+    let bench = bench.keys("Enter 1 4 Enter 9 Enter 9 / 5 Enter");
+    assert!(bench.screen().contains("[9/5") && bench.screen().contains('✗'), "{}", bench.screen());
+    let bench = bench.keys("Backspace 1 4 Enter 5 / 1 4 Enter Esc");
     assert!(bench.screen().contains("n: the next exercise"), "{}", bench.screen());
     // The second: the trap.
-    let bench = bench.keys("n 3 Enter Enter 3 / 1 4 Enter");
-    assert!(bench.screen().contains("together, 3 of all 14 rows"), "{}", bench.screen().replace('\n', " "));
-    let bench = bench.keys("Enter Backspace Backspace 9 Enter Enter 2 / 5 Enter");
+    let bench = bench.keys("n 3 Enter 3 / 1 4 Enter");
+    assert!(
+        bench.screen().contains("[3/14") && bench.screen().contains('✗'),
+        "{}",
+        bench.screen().replace('\n', " ")
+    );
+    let bench = bench.keys("Backspace Backspace 9 Enter 2 / 5 Enter Esc");
     // The third.
-    let bench = bench
-        .keys("n 3 / 1 4 Enter Enter 2 / 1 4 Enter Enter 0 . 6 0 Enter Enter Enter")
-        .typed("Yes")
-        .keys("Enter");
+    let bench = bench.keys("n 3 / 1 4 Enter 2 / 1 4 Enter 0 . 6 0 Enter").typed("Yes").keys("Enter");
     assert!(bench.screen().contains("4 of 4 marks"), "{}", bench.screen());
     let file = fs::read_to_string(folder.path().join("progress.toml")).unwrap();
     let kept = Progress::read(&file).unwrap();
@@ -147,7 +151,7 @@ fn the_first_three_exercises_by_keys() {
         assert!(record.finished && record.attempts == 1, "{id}: {record:?}");
     }
     // Back to the list, which goes on with the fourth.
-    let bench = bench.keys("Esc");
+    let bench = bench.keys("Esc Esc");
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(
         bench.screen().contains("3 of 26 finished") && bench.screen().contains("✓  Sunny"),
@@ -163,11 +167,10 @@ fn a_go_is_counted_when_it_is_answered_and_shown_lines_do_not_count() {
     let folder = TempDir::new().unwrap();
     let bench = bench(folder.path(), 80, 24).keys("Up Enter Enter");
     assert!(bench.app.screens.course.progress.is_empty(), "opening is no attempt");
-    let bench = bench
-        .keys("1 Enter Enter 2 Enter Enter 3 Enter s Enter 9 Enter Enter 9 / 1 4 Enter Enter 5 / 1 4 Enter");
+    let bench = bench.keys("1 Enter 2 Enter 3 Enter Esc a Enter 9 Enter 9 / 1 4 Enter 5 / 1 4 Enter");
     let record = bench.app.screens.course.progress.get("prior-from-counts").unwrap().clone();
     assert!(!record.finished && record.attempts == 1, "{record:?}");
-    let bench = bench.keys("r 1 4 Enter");
+    let bench = bench.keys("Esc R 1 4 Enter");
     let record = bench.app.screens.course.progress.get("prior-from-counts").unwrap();
     assert_eq!((record.attempts, record.marks), (2, 1.0));
 }
@@ -206,8 +209,108 @@ fn without_a_folder_practice_works_and_that_is_said_once() {
     fs::write(&taken, "").unwrap();
     let mut bench = Bench::sized(None, 80, 24);
     course::read(&mut bench.app, &StateFolder::at(&taken));
-    let bench = bench.keys("Up Enter Enter 1 4 Enter Enter 9 Enter");
+    let bench = bench.keys("Up Enter Enter 1 4 Enter 9 Enter");
     assert_eq!(bench.app.screens.course.progress.get("prior-from-counts").unwrap().lines, 2);
+}
+
+/// The exercise of the course in hand, with progress kept in a folder.
+fn lesson_at(folder: &Path, id: &str) -> Bench {
+    let mut bench = bench(folder, 80, 24);
+    let job =
+        open_exercise(&mut bench.app, ExerciseSource::of_course(lesson(id).unwrap()), Variant::Usual, None);
+    bench.work(job);
+    bench
+}
+
+fn sheet(bench: &Bench) -> &posterior::practice::Worksheet {
+    bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet")
+}
+
+#[test]
+fn a_begun_exercise_comes_back_with_its_answers() {
+    let folder = TempDir::new().unwrap();
+    let first =
+        lesson_at(folder.path(), "logarithms").typed("ln(1/4)").keys("Enter").typed("ln(3/4)").keys("Enter");
+    let first = first.keys("Ctrl-t Ctrl-t").typed("No").keys("Enter Esc Esc");
+    assert!(first.app.screens.practice.exercise.is_none(), "nothing is lost, so nothing is asked");
+    let again = lesson_at(folder.path(), "logarithms");
+    assert!(again.toast().starts_with("Your answers of last time are here"), "{}", again.toast());
+    let typed =
+        |bench: &Bench, at: usize| sheet(bench).lines[at].told.as_ref().map(|told| told.answer.typed.clone());
+    assert_eq!((typed(&again, 0), typed(&again, 1)), (Some("ln(3/4)".into()), Some("No".into())));
+    let lines = &sheet(&again).lines;
+    assert_eq!((lines[0].misses, lines[0].is_open(), lines[1].hints), (1, false, 2));
+    assert_eq!((sheet(&again).score.right, sheet(&again).score.wrong), (1, 1));
+    assert_eq!(again.app.screens.practice.cursor, 1, "it goes on where it was left");
+    assert_eq!(again.app.screens.course.progress.get("logarithms").unwrap().attempts, 1, "and is no new go");
+    // Another exercise, and the same with another seed, are other ones.
+    assert!(!sheet(&lesson_at(folder.path(), "gda-posterior")).is_begun());
+    // Begun again, it is not kept any more.
+    let again = again.keys("Esc R b");
+    assert!(!sheet(&again).is_begun());
+    assert!(!sheet(&lesson_at(folder.path(), "logarithms")).is_begun());
+}
+
+#[test]
+fn a_finished_exercise_begins_anew() {
+    let folder = TempDir::new().unwrap();
+    let bench = lesson_at(folder.path(), "prior-from-counts");
+    let done =
+        ["14", "9", "9/14", "5/14"].iter().fold(bench, |bench, right| bench.typed(right).keys("Enter"));
+    assert!(sheet(&done).is_done());
+    assert!(!sheet(&lesson_at(folder.path(), "prior-from-counts")).is_begun());
+}
+
+#[test]
+fn answers_of_a_file_that_cannot_be_read_are_put_aside_and_practice_goes_on() {
+    for broken in ["nonsense", "format = 9", "format = 1\n[[begun]]\nexercise = 3", "\u{0}"] {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("answers.toml");
+        fs::write(&file, broken).unwrap();
+        let bench = lesson_at(folder.path(), "prior-from-counts");
+        assert!(!sheet(&bench).is_begun(), "{broken}");
+        let bench = bench.typed("14").keys("Enter");
+        assert_eq!(fs::read_to_string(file.with_file_name("answers.toml.broken")).unwrap(), broken);
+        drop(bench);
+        assert!(sheet(&lesson_at(folder.path(), "prior-from-counts")).is_begun(), "{broken}");
+    }
+    // What is kept of lines that there are not, or in numbers that cannot be, changes nothing else.
+    let folder = TempDir::new().unwrap();
+    drop(lesson_at(folder.path(), "prior-from-counts").typed("14").keys("Enter"));
+    let file = folder.path().join("answers.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    let more =
+        "\n[[begun.line]]\nnumber = 99\nanswer = \"3\"\n[[begun.line]]\nnumber = 0\nhints = 4000000000\n";
+    fs::write(&file, text + more).unwrap();
+    let bench = lesson_at(folder.path(), "prior-from-counts");
+    assert_eq!(sheet(&bench).lines.iter().filter(|line| line.told.is_some()).count(), 1);
+}
+
+/// The file is bounded: sixty exercises, and answers of a thousand bytes.
+#[test]
+fn what_is_kept_has_a_bound() {
+    let text = |id: usize, answer: &str| {
+        format!(
+            "format = 1\n[[begun]]\nexercise = \"e{id}\"\nasks = \"0\"\nlevel = \"blank\"\n[[begun.line]]\nnumber = 1\nanswer = \"{answer}\"\n"
+        )
+    };
+    let one = |id: usize| AllBegun::read(&text(id, "1/2")).unwrap();
+    let mut all = AllBegun::default();
+    for id in 0..61 {
+        let begun = one(id);
+        let (key, begun) = begun.last().unwrap();
+        all.put(&key, Some(begun));
+    }
+    let (oldest, youngest) = (one(0), one(60));
+    assert!(all.len() == 60 && all.get(&oldest.last().unwrap().0).is_none());
+    assert!(all.get(&youngest.last().unwrap().0).is_some());
+    let long = AllBegun::read(&text(1, &"1".repeat(2 << 20))).unwrap();
+    assert!(AllBegun::read(&long.to_toml()).unwrap().is_empty(), "a file that grew by hand is cut");
+    let folder = TempDir::new().unwrap();
+    let bench = lesson_at(folder.path(), "prior-from-counts").typed(&"1".repeat(1_001)).keys("Enter");
+    drop(bench.typed("15").keys("Enter Down").typed(&"2".repeat(1_001)).keys("Enter"));
+    let kept = fs::read_to_string(folder.path().join("answers.toml")).unwrap();
+    assert!(kept.len() < 2_000, "{}", kept.len());
 }
 
 #[test]
@@ -237,7 +340,13 @@ fn the_command_lists_and_wipes_what_is_kept() {
         (&1.into(), &4.0.into())
     );
     let (_, paths) = run(&["paths"]);
-    assert!(paths.contains(&*folder.path().join("posterior/progress.toml").to_string_lossy()), "{paths}");
+    for file in ["progress", "answers"] {
+        let path = folder.path().join(format!("posterior/{file}.toml"));
+        assert!(paths.contains(&*path.to_string_lossy()), "{paths}");
+    }
+    let answers = folder.path().join("posterior/answers.toml");
+    fs::write(&answers, "format = 1\n").unwrap();
     assert!(run(&["practice", "--wipe"]).1.starts_with("Deleted the progress of 1 exercise"));
+    assert!(!answers.exists());
     assert!(run(&["practice", "--wipe"]).1.starts_with("Nothing to delete"));
 }

@@ -87,7 +87,7 @@ fn a_blank_worksheet_stays_hidden_until_it_is_asked_for() {
     let sheet = |bench: &Bench| -> Worksheet {
         bench.app.screens.practice.sheet(&bench.app.session).expect("a worksheet").clone()
     };
-    let bench = weather(80, 24).keys("7 v").typed("5/14").keys("Enter P");
+    let bench = weather(80, 24).keys("7 Esc m Down Enter").typed("5/14").keys("Enter Up Esc P");
     assert_eq!(shown(&bench)[..3], [true, false, false], "what was answered may be seen");
     let mut bench = bench;
     let right = ["9/14", "2/5", "3/9", "1/7", "3/14", "0.4", "0.6", "Yes"];
@@ -101,7 +101,7 @@ fn a_blank_worksheet_stays_hidden_until_it_is_asked_for() {
     let bench = bench.keys("Home Right Space P");
     assert_eq!(bench.app.screens.practice.cursor, 1);
     assert!(sheet(&bench).lines[1].is_open(), "the worksheet stays as it was");
-    let bench = bench.keys("v v").keys("P");
+    let bench = bench.keys("m Up Enter Esc P");
     assert_eq!(
         shown(&bench).iter().filter(|shown| !**shown).count(),
         3,
@@ -111,7 +111,7 @@ fn a_blank_worksheet_stays_hidden_until_it_is_asked_for() {
 
 #[test]
 fn the_projector_tells_nothing_of_an_error_that_is_looked_for() {
-    let bench = weather(80, 24).keys("7 E P");
+    let bench = weather(80, 24).keys("7 Esc E P");
     assert!(!shown(&bench).contains(&true));
     let bench = bench.keys("Esc");
     assert!(bench.screen().contains("Find the error"));
@@ -129,7 +129,11 @@ fn no_formula_is_cut_at_any_step() {
         ("loan", "5"),
         ("spam", "7"),
     ] {
-        let mut bench = Bench::sample(name, 80, 24, |_| {}).keys(room).keys("P Home");
+        let mut bench = Bench::sample(name, 80, 24, |_| {}).keys(room).keys(if room == "7" {
+            "Esc P Home"
+        } else {
+            "P Home"
+        });
         for at in 0..projector(&bench).slides.len() {
             let hidden = bench.screen();
             let bench_shown = if shown(&bench)[at] { bench } else { bench.keys("Space") };
@@ -151,7 +155,7 @@ fn the_projector_at_every_size() {
         };
         shot("question", &weather(width, height).keys("5 P Right"));
         shot("answer", &weather(width, height).keys("5 P Right Space"));
-        shot("line", &weather(width, height).keys("7 v P Right Right Space"));
+        shot("line", &weather(width, height).keys("7 Esc m Down Enter Esc P Right Right Space"));
         let clusters = || Bench::sample("two-clusters", width, height, |_| {});
         shot("sigma", &clusters().keys("5 P Right Right Space"));
         shot("distance", &clusters().keys("5 P Right Right Right Right Space"));
@@ -172,7 +176,7 @@ fn an_exercise_projects_its_own_lines() {
     let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
     bench.work(job);
     let bench = bench.typed("14").keys("Enter").typed("9").keys("Enter").typed("9/14").keys("Enter");
-    let bench = bench.typed("5/14").keys("Enter Up P");
+    let bench = bench.typed("5/14").keys("Enter Up Esc P");
     assert_eq!((projector(&bench).at, shown(&bench).len()), (2, 4));
     let screen = bench.screen();
     assert!(screen.contains("How common is Yes?") && screen.contains("= 9/14"), "{screen}");
@@ -184,9 +188,34 @@ fn an_exercise_projects_its_own_lines() {
 
 #[test]
 fn nothing_of_the_projector_shines_through_what_lies_on_it() {
-    for keys in ["5 P ?", "7 v P F2"] {
+    for keys in ["5 P ?", "7 Esc P F2"] {
         let screen = weather(80, 24).keys(keys).screen();
         let last = screen.lines().last().unwrap_or_default();
         assert!(last.ends_with("Esc close") && !screen.contains("step 1 of"), "{screen}");
     }
+}
+
+/// A step is worked out from the case and by α and the cut points, which stand over every step.
+#[test]
+fn the_case_and_the_rules_stand_over_every_step() {
+    let mut bench = weather(80, 24).keys("5 P Home");
+    for _ in 0..projector(&bench).slides.len() {
+        let screen = bench.screen();
+        assert!(screen.contains("Weather=Sunny") && screen.contains("α = 0"), "{screen}");
+        assert!(screen.contains("Categorical naive Bayes"), "{screen}");
+        bench = bench.keys("Right");
+    }
+    let area = Bench::sample("living-area", 80, 24, |_| {}).keys("5 P");
+    assert!(area.screen().contains("is cut at"), "{}", area.screen());
+}
+
+/// A line that was filled in is shown from the start, but not with the numbers of lines that are open.
+#[test]
+fn what_is_shown_from_the_start_tells_no_open_line() {
+    let bench =
+        weather(80, 24).keys("7 Esc m Down Enter Down Down Down Down Down").typed("3/14").keys("Enter Up");
+    let bench = (0..9).fold(bench, |bench, _| bench.keys("Up")).keys("Down Down Down Down Down Esc P");
+    let screen = bench.screen();
+    assert!(screen.contains("What is the score of Yes?") && screen.contains("= 3/14"), "{screen}");
+    assert!(!screen.contains("9/14") && !screen.contains("3/9"), "{screen}");
 }

@@ -75,10 +75,10 @@ fn what_is_open_is_never_a_target_of_saving() {
         .collect();
     for name in ["data.csv", "soft.csv", "hard.csv", "../open/../data.csv", "test.csv", "words.txt"] {
         let name = at(name).to_string_lossy().replace("../open/..", ".");
-        for dialog in ["S s", "7 e s", "7 e a"] {
+        for dialog in ["S s", "7 Esc S s", "7 Esc S a"] {
             bench = bench.keys(dialog).keys("Ctrl-u").typed(&name).keys("Enter");
             assert!(bench.toast().contains("never written over"), "{dialog} {name}: {}", bench.screen());
-            bench = bench.keys("Enter Esc Esc Esc Esc");
+            bench = bench.keys("Enter Esc Esc Esc Esc Esc");
         }
     }
     for (path, bytes) in &before {

@@ -73,8 +73,8 @@ fn a_sheet_opens_on_its_first_wrong_line_and_keeps_the_answer_back() {
 }
 
 #[test]
-fn s_shows_the_right_line_until_another_one_is_marked() {
-    let bench = wrong(120, 40).0.keys("s");
+fn a_shows_the_right_line_until_another_one_is_marked() {
+    let bench = wrong(120, 40).0.keys("a");
     insta::assert_snapshot!("sheet_shown_120", bench.screen());
     assert!(bench.screen().contains("right:     3/9"));
     let bench = bench.keys("Down Up");
@@ -97,7 +97,7 @@ fn an_exercise_that_never_shows_its_answers_does_not_here_either() {
         false,
     );
     bench.work(job);
-    let bench = bench.keys("s");
+    let bench = bench.keys("a");
     assert_eq!(bench.toast(), "This exercise does not show its answers.");
     assert!(!bench.screen().contains("3/9"));
     let bench = bench.keys("3");
@@ -217,7 +217,7 @@ fn the_worksheet_is_written_as_an_exercise_and_as_an_empty_sheet() {
     let (exercise, sheet) = (folder.path().join("mine"), folder.path().join("empty.txt"));
     let erased = "Backspace ".repeat(20);
     let named = |path: &Path| path.to_string_lossy().into_owned();
-    let bench = Bench::sample("weather", 80, 24, |_| {}).keys("7 e");
+    let bench = Bench::sample("weather", 80, 24, |_| {}).keys("7 Esc S");
     insta::assert_snapshot!("exercise_dialog_80", bench.screen());
     let bench = bench.keys("s").keys(&erased).typed(&named(&exercise)).keys("Enter");
     assert!(bench.toast().contains("mine.toml"), "{}", bench.toast());

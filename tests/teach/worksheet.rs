@@ -321,3 +321,116 @@ fn a_wrong_mean_is_carried_into_the_density() {
     assert!(matches!(answer(&mut sheet, density, &format!("{own:.5}")), Verdict::Correct));
     assert_eq!(sheet.lines[density].told.as_ref().unwrap().with, [mean + 1]);
 }
+
+/// A worksheet of an exercise of the course, wholly blank.
+fn lesson(id: &str) -> Worksheet {
+    let exercise = Arc::new(posterior::practice::course::lesson(id).unwrap().open().unwrap());
+    Worksheet::new(Arc::new(Questions::of_exercise(exercise).unwrap()), Level::Blank)
+}
+
+/// Whether a text, typed as an answer, is right on a line.
+fn is_right(sheet: &Worksheet, at: usize, typed: &str) -> bool {
+    let told = sheet.questions.check(at, typed, &[]).unwrap();
+    matches!(told.marked.verdict, Verdict::Correct | Verdict::Noted)
+}
+
+/// What can be copied out of a hint into a line: all of it, a side of an equation, a word.
+fn copied(hint: &str) -> Vec<String> {
+    let clean = |text: &str| {
+        text.trim().trim_end_matches(['.', ',', ';', ')']).trim_start_matches('(').trim().to_owned()
+    };
+    let sides = hint.split(['=', '≈', ':', ';']).map(clean);
+    let words = hint.split_whitespace().map(clean);
+    sides.chain(words).filter(|text| text.chars().any(|c| c.is_ascii_digit())).collect()
+}
+
+/// Nothing that a hint says can be typed as the answer while showing the line is withheld, nor as that of another open line.
+#[test]
+fn no_hint_of_the_course_gives_what_is_withheld() {
+    for id in posterior::practice::course::lessons().map(|lesson| lesson.id) {
+        let mut sheet = lesson(id);
+        for at in 0..sheet.lines.len() {
+            assert!(sheet.may_show(at).is_err(), "{id}");
+            let mut hints = Vec::new();
+            while sheet.hint(at).is_ok() && hints.len() < 20 {
+                hints.push(sheet.hint_text(at, sheet.lines[at].hints).unwrap().plain());
+            }
+            assert!(hints.len() >= 3 && !sheet.lines[at].shown, "{id} {at}: {hints:?}");
+            let mut texts: Vec<String> = hints.iter().flat_map(|hint| copied(hint)).collect();
+            texts.sort();
+            texts.dedup();
+            // All lines of all lessons take minutes.
+            let others = ["logarithms", "gda-posterior", "zero-count", "smooth-one-table"].contains(&id);
+            for text in texts {
+                // A count that a share is made of may be another line; and that of the line itself is not all there is to it.
+                let is_count = text.chars().all(|c| c.is_ascii_digit());
+                let name = &sheet.questions.list[at].name;
+                assert!(is_count || !is_right(&sheet, at, &text), "{id} {name}: {text} in {hints:?}");
+                for other in (0..sheet.lines.len()).filter(|other| others && *other != at && !is_count) {
+                    let named = &sheet.questions.list[other].name;
+                    assert!(!is_right(&sheet, other, &text), "{id} {name}: {text} is {named}: {hints:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The exercise's own hint that tells the value comes once showing it is allowed.
+#[test]
+fn an_own_hint_that_tells_comes_after_the_attempts() {
+    let mut sheet = lesson("gda-posterior");
+    let at = line(&sheet, "q(B)");
+    (0..3).for_each(|_| sheet.hint(at).unwrap());
+    let third = sheet.hint_text(at, 3).unwrap().plain();
+    assert!(!third.contains("= 7") && third.contains(" = "), "{third}");
+    for wrong in ["1.11", "2.22", "3.33"] {
+        answer(&mut sheet, at, wrong);
+    }
+    assert_eq!(sheet.hint_text(at, 3).unwrap().plain(), "q(B) = 7.");
+    let inverse = line(&sheet, "inv(u, u)");
+    answer(&mut sheet, inverse, "7/3");
+    let first = sheet.hint_text(line(&sheet, "q(A)"), 2).unwrap().plain();
+    assert!(!first.contains("7/6"), "another line is open: {first}");
+}
+
+/// What is told of a line that is filled in does not tell the lines it is made of, while these are open.
+#[test]
+fn the_working_of_a_line_hides_open_lines() {
+    let mut sheet = sheet("weather", "alpha = \"0\"", Level::Blank);
+    let score = line(&sheet, "score(Yes)");
+    answer(&mut sheet, score, "1/7");
+    answer(&mut sheet, score, "3/14");
+    let told = Linear(Face::default()).chain(&sheet.working(score).unwrap());
+    assert!(
+        told.contains("3/14") && told.contains("0.21429") && !told.contains("9/14") && !told.contains("3/9"),
+        "{told}"
+    );
+    let (prior, factor) = (line(&sheet, "P(Yes)"), line(&sheet, "P(Weather=Sunny | Yes)"));
+    answer(&mut sheet, prior, "9/14");
+    answer(&mut sheet, factor, "3/9");
+    let told = Linear(Face::default()).chain(&sheet.working(score).unwrap());
+    assert!(told.contains("3/9") && told.contains("9/14"), "{told}");
+}
+
+/// Tags are for teachers: neither what is said of an answer nor a hint has one, whichever known mistake is made.
+#[test]
+fn no_tag_reaches_a_student() {
+    for id in ["prior-from-counts", "smooth-one-table", "logarithms", "gda-posterior"] {
+        let lesson = posterior::practice::course::lesson(id).unwrap();
+        let exercise = Arc::new(lesson.open().unwrap());
+        let questions = Questions::of_exercise(Arc::clone(&exercise)).unwrap();
+        for (at, step) in exercise.steps.iter().enumerate() {
+            let Some(key) = exercise.key(step).unwrap() else { continue };
+            for mistake in &key.mistakes {
+                let Some(value) = &mistake.value else { continue };
+                let told = questions.check(at, &value.significant(6).pointed(), &[]).unwrap();
+                let said = [told.marked.message.plain(), told.marked.hint.plain()].join(" ");
+                let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric()).collect();
+                let tags = told.marked.causes.iter().chain([&mistake.tag]);
+                for tag in tags {
+                    assert!(!words.contains(tag), "{} {}: {tag} in {said}", lesson.id, step.label);
+                }
+            }
+        }
+    }
+}

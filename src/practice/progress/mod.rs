@@ -3,12 +3,14 @@
 //! What two sessions have done is put together by [`Progress::merge`], so that neither is lost. There is no clock here:
 //! nothing depends on when it was done. [`ProgressStore`] is the place on the disk.
 
+mod begun;
 mod store;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use begun::{AllBegun, Begun, BegunKey};
 pub use store::{ProgressStore, Read, StateFolder};
 
 use super::course::{self, Lesson};
@@ -66,6 +68,13 @@ struct File {
     exercise: BTreeMap<String, Record>,
 }
 
+/// Whether a text says that it is of a format that this program reads.
+fn format_of(text: &str, newest: i64) -> Result<(), Unreadable> {
+    let format = toml::from_str::<toml::Table>(text).ok();
+    let format = format.and_then(|table| table.get("format")?.as_integer()).ok_or(Unreadable::Broken)?;
+    if format > newest { Err(Unreadable::Newer) } else { Ok(()) }
+}
+
 impl Record {
     /// What a worksheet has come to; `fresh` where it is the first answer of a go. `None` where nothing is the student's
     /// to fill in.
@@ -99,7 +108,7 @@ impl Record {
 
     /// The level of the last go.
     pub fn level(&self) -> Option<Level> {
-        [Level::Worked, Level::Faded, Level::Blank].into_iter().find(|level| level.word() == self.level)
+        Level::named(&self.level)
     }
 }
 
@@ -109,11 +118,7 @@ impl Progress {
     /// # Errors
     /// When the text is damaged, or of a newer format.
     pub fn read(text: &str) -> Result<Progress, Unreadable> {
-        let format = toml::from_str::<toml::Table>(text).ok();
-        let format = format.and_then(|table| table.get("format")?.as_integer()).ok_or(Unreadable::Broken)?;
-        if format > FORMAT {
-            return Err(Unreadable::Newer);
-        }
+        format_of(text, FORMAT)?;
         let file: File = toml::from_str(text).map_err(|_| Unreadable::Broken)?;
         let sound = |record: &Record| record.marks.is_finite() && record.best.is_finite();
         if file.exercise.values().all(sound) { Ok(Progress(file.exercise)) } else { Err(Unreadable::Broken) }

@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 
-use super::{Progress, Unreadable};
+use super::{AllBegun, Begun, BegunKey, Progress, Unreadable};
 use crate::table::{read_file, write_file};
 
-/// The name of the file.
+/// The names of the files: what was done, and the answers to what was begun.
 const FILE: &str = "progress.toml";
+const ANSWERS: &str = "answers.toml";
 /// Bytes of the longest file of progress that is read.
 const LONGEST: u64 = 8 << 20;
 /// How often another session is waited for, and how long each time.
@@ -78,7 +79,7 @@ impl ProgressStore {
     /// Reads what is kept. Nothing is changed, not even a file that cannot be read.
     pub fn read(&self) -> Read {
         let Some(file) = &self.file else { return Read { said: Some(no_home()), ..Read::default() } };
-        match found(file) {
+        match found(file, Progress::read) {
             Ok(Ok(progress)) => Read { progress, said: None },
             Ok(Err(why)) => {
                 let what = match why {
@@ -103,27 +104,35 @@ impl ProgressStore {
     /// One sentence, when it cannot be kept.
     pub fn add(&self, gained: &Progress) -> Result<Read, String> {
         let Some(file) = &self.file else { return Err(no_home()) };
-        let folder = file.parent().unwrap_or(Path::new(""));
-        let failed = |error: io::Error| not_kept(file, &error);
-        fs::create_dir_all(folder).map_err(failed)?;
-        let lock = locked(folder).map_err(failed)?;
-        let mut said = None;
-        let mut progress = match found(file).map_err(failed)? {
-            Ok(progress) => progress,
-            Err(_) => {
-                let kept = aside(file);
-                fs::rename(file, &kept).map_err(failed)?;
-                said = Some(format!(
-                    "The progress there was could not be read; it is kept as {}.",
-                    kept.display()
-                ));
-                Progress::default()
-            }
-        };
-        progress.merge(gained);
-        write_file(file, &progress.to_toml(), true).map_err(failed)?;
-        drop(lock);
-        Ok(Read { progress, said })
+        changed(file, Progress::read, Progress::to_toml, |progress| progress.merge(gained))
+            .map(|(progress, said)| Read { progress, said })
+    }
+
+    /// The path of the file with the answers to exercises that were begun.
+    pub fn answers(&self) -> Option<PathBuf> {
+        self.file.as_ref().map(|file| file.with_file_name(ANSWERS))
+    }
+
+    /// What was made of an exercise that was begun; nothing where that cannot be read.
+    pub fn begun(&self, key: &BegunKey) -> Option<Begun> {
+        let found = found(&self.answers()?, AllBegun::read).ok()?.ok()?;
+        found.get(key).cloned()
+    }
+
+    /// Keeps what was made of an exercise, or keeps it no longer. A file that cannot be read is put aside first. What there
+    /// is to say about that comes back.
+    ///
+    /// # Errors
+    /// One sentence, when it cannot be kept.
+    pub fn keep(&self, key: &BegunKey, begun: Option<Begun>) -> Result<Option<String>, String> {
+        let Some(file) = self.answers() else { return Ok(None) };
+        let is_kept =
+            found(&file, AllBegun::read).is_ok_and(|all| all.is_ok_and(|all| all.get(key).is_some()));
+        if begun.is_none() && !is_kept {
+            return Ok(None);
+        }
+        let (_, said) = changed(&file, AllBegun::read, AllBegun::to_toml, |all| all.put(key, begun))?;
+        Ok(said)
     }
 
     /// Deletes what is kept, and says what was deleted.
@@ -132,7 +141,13 @@ impl ProgressStore {
     /// One sentence, when it cannot be deleted.
     pub fn wipe(&self) -> Result<String, String> {
         let Some(file) = &self.file else { return Err(no_home()) };
-        let before = found(file).ok().and_then(Result::ok).unwrap_or_default();
+        let before = found(file, Progress::read).ok().and_then(Result::ok).unwrap_or_default();
+        if let Some(answers) = self.answers()
+            && let Err(error) = fs::remove_file(&answers)
+            && error.kind() != ErrorKind::NotFound
+        {
+            return Err(format!("{} cannot be deleted: {error}", answers.display()));
+        }
         match fs::remove_file(file) {
             Ok(()) => Ok(match before.begun() {
                 1 => "Deleted the progress of 1 exercise.".to_owned(),
@@ -159,19 +174,52 @@ fn not_kept(file: &Path, error: &io::Error) -> String {
 }
 
 /// What a file holds; nothing where there is none.
-fn found(file: &Path) -> io::Result<Result<Progress, Unreadable>> {
+fn found<T: Default>(
+    file: &Path,
+    read: fn(&str) -> Result<T, Unreadable>,
+) -> io::Result<Result<T, Unreadable>> {
     match read_file(file, LONGEST) {
-        Ok(bytes) => Ok(String::from_utf8(bytes)
-            .map_err(|_| Unreadable::Broken)
-            .and_then(|text| Progress::read(&text))),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Progress::default())),
+        Ok(bytes) => {
+            Ok(String::from_utf8(bytes).map_err(|_| Unreadable::Broken).and_then(|text| read(&text)))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(T::default())),
         Err(error) => Err(error),
     }
 }
 
+/// Changes what a file holds, other sessions' work included, and gives all of it. A file that cannot be read is put aside
+/// first, and that is said.
+fn changed<T: Default>(
+    file: &Path,
+    read: fn(&str) -> Result<T, Unreadable>,
+    text: fn(&T) -> String,
+    change: impl FnOnce(&mut T),
+) -> Result<(T, Option<String>), String> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let failed = |error: io::Error| not_kept(file, &error);
+    fs::create_dir_all(folder).map_err(failed)?;
+    let lock = locked(folder).map_err(failed)?;
+    let mut said = None;
+    let mut held = match found(file, read).map_err(failed)? {
+        Ok(held) => held,
+        Err(_) => {
+            let kept = aside(file);
+            fs::rename(file, &kept).map_err(failed)?;
+            said =
+                Some(format!("The progress there was could not be read; it is kept as {}.", kept.display()));
+            T::default()
+        }
+    };
+    change(&mut held);
+    write_file(file, &text(&held), true).map_err(failed)?;
+    drop(lock);
+    Ok((held, said))
+}
+
 /// A name that is still free for a file that cannot be read.
 fn aside(file: &Path) -> PathBuf {
-    let named = |end: String| file.with_file_name(format!("{FILE}.broken{end}"));
+    let own = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let named = |end: String| file.with_file_name(format!("{own}.broken{end}"));
     let names = (1..ASIDE).map(|n| if n == 1 { named(String::new()) } else { named(format!("-{n}")) });
     names.clone().find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| named(String::new()))
 }

@@ -1,10 +1,12 @@
 //! Hints by grades: where to look, the formula, the numbers, and only then the value. Those that an exercise has come
-//! in the place of the first ones.
+//! in the place of the first ones. What may not be shown yet is told by no hint: then the numbers come one by one and not
+//! put together, and another line that is open is named and not told.
 
 use super::questions::{Kind, Question, Questions, Right};
 use crate::math::{Expr, Linear, Number, Quantity, Sentence, ToSentence, sentence};
-use crate::practice::Sigma;
-use crate::worked::{Rule, Step};
+use crate::practice::carry::of_case;
+use crate::practice::{Answer, Form, Near, ParsedAnswer, Sigma, Written};
+use crate::worked::{Context, Rule, Step};
 
 /// Grades below the value.
 const BELOW: usize = 3;
@@ -13,6 +15,15 @@ const BELOW: usize = 3;
 const LISTED: usize = 8;
 /// Fractions with more characters than this are told as decimals.
 const LONGEST: usize = 24;
+
+/// What a hint must not tell.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Veil {
+    /// Whether what belongs on the line itself may not be shown yet.
+    pub own: bool,
+    /// The other lines that want an answer.
+    pub others: Vec<usize>,
+}
 
 impl Questions {
     /// The hints that the exercise has for a line.
@@ -26,17 +37,40 @@ impl Questions {
         self.own(line).len().max(BELOW) + 1
     }
 
+    /// Whether the exercise's own hint of a grade tells what the veil hides: as a number that stands in it, or as a formula
+    /// that comes to it.
+    pub(super) fn tells(&self, line: usize, grade: usize, veil: &Veil) -> bool {
+        let Some(own) = grade.checked_sub(1).and_then(|at| self.own(line).get(at)) else { return false };
+        let told = told(own);
+        let is = |written: &Told, at: usize| match self.list.get(at).map(|question| &question.right) {
+            Some(Right::Number(_, Some(value))) => written.is(value),
+            Some(Right::Class(name)) => written.text == *name,
+            _ => false,
+        };
+        let whole = |written: &&Told| written.is_whole_side || !written.is_integer;
+        veil.own && told.iter().filter(whole).any(|written| is(written, line))
+            // A small count stands in many a sentence and answers none of them.
+            || told.iter().filter(|written| !written.is_integer).any(|written| {
+                veil.others.iter().any(|at| is(written, *at))
+            })
+    }
+
     /// Whether a grade is the formula with the numbers put in.
     pub(super) fn is_of_numbers(&self, line: usize, grade: usize) -> bool {
         grade == BELOW && self.own(line).len() < BELOW
     }
 
-    /// The hint of a grade, from 1 to [`Questions::grades`]; `None` where the line has none. Of the derived ones only the
-    /// last tells the value.
+    /// The hint of a grade, from 1 to [`Questions::grades`], that hides nothing; `None` where the line has none. Of the
+    /// derived ones only the last tells the value.
     pub fn hint(&self, line: usize, grade: usize) -> Option<Sentence> {
+        self.veiled(line, grade, &Veil::default())
+    }
+
+    pub(super) fn veiled(&self, line: usize, grade: usize, veil: &Veil) -> Option<Sentence> {
         let question = self.list.get(line)?;
         question.asked.as_ref()?;
-        if let Some(own) = grade.checked_sub(1).and_then(|at| self.own(line).get(at)) {
+        let own = grade.checked_sub(1).and_then(|at| self.own(line).get(at));
+        if let Some(own) = own.filter(|_| !self.tells(line, grade, veil)) {
             return Some(own.to_sentence());
         }
         if grade == self.grades(line) {
@@ -45,7 +79,7 @@ impl Questions {
         Some(match grade {
             1 => self.where_to_look(line, question),
             2 => self.formula(line, question).unwrap_or_else(|| self.reason(line)),
-            BELOW => self.numbers(line, question),
+            BELOW => self.numbers(line, question, veil),
             _ => return None,
         })
     }
@@ -63,7 +97,7 @@ impl Questions {
 
     /// Why the line is worked out so.
     pub fn reason(&self, line: usize) -> Sentence {
-        match self.step(line) {
+        match self.step(line).map(|step| self.below_logarithm(step).unwrap_or(step)) {
             Some(step) => step.rule.sentence().into(),
             None => {
                 "Of all classes the one with the largest posterior is named: it is wrong least often.".into()
@@ -105,7 +139,22 @@ impl Questions {
     pub(in crate::practice) fn rule(&self, line: usize) -> Option<Expr> {
         let step = self.step(line).filter(|step| !step.uses.is_empty())?;
         let (_, first) = step.chain.rest.first()?;
-        Some(linear(first))
+        let below = self.below_logarithm(step).and_then(|below| Some((&below.of, below.chain.rest.first()?)));
+        Some(match below {
+            Some((of, (_, rule))) => linear(&first.replace(&|part| match part == of {
+                true => rule.clone(),
+                false => Expr::Of(part.clone()),
+            })),
+            None => linear(first),
+        })
+    }
+
+    /// What the logarithm of one number is taken of.
+    fn below_logarithm(&self, step: &Step) -> Option<&Step> {
+        match (&step.of, step.uses.as_slice()) {
+            (Quantity::Ln(_), [only]) => self.step_of(only).filter(|below| !below.uses.is_empty()),
+            _ => None,
+        }
     }
 
     /// The left side: a logarithm stands there as the exercise writes it.
@@ -133,10 +182,13 @@ impl Questions {
     }
 
     /// The formula with the numbers put in; where that is the value already, the numbers one by one.
-    fn numbers(&self, line: usize, question: &Question) -> Sentence {
+    fn numbers(&self, line: usize, question: &Question, veil: &Veil) -> Sentence {
         if question.kind == Kind::Class {
-            let posteriors = self.list.iter().filter(|other| other.kind == Kind::Posterior);
-            let listed = posteriors.take(LISTED).map(|other| sentence!("{} = {}", other.name, value(other)));
+            let posteriors = self.list.iter().enumerate().filter(|(_, other)| other.kind == Kind::Posterior);
+            let listed = posteriors.take(LISTED).map(|(at, other)| match veil.others.contains(&at) {
+                true => sentence!("{} is line {}", other.name, at + 1),
+                false => sentence!("{} = {}", other.name, value(other)),
+            });
             let listed = Sentence::join(listed, ", ");
             return if listed.is_empty() { self.reason(line) } else { listed };
         }
@@ -145,10 +197,34 @@ impl Questions {
         };
         let written =
             step.numbers.as_ref().filter(|numbers| !matches!(numbers, Expr::Ratio(..) | Expr::Num(_)));
-        match written {
+        let is_hidden = veil.own || step.uses.iter().any(|of| self.among(of, &veil.others).is_some());
+        match written.filter(|_| !is_hidden) {
             Some(numbers) => sentence!("{} = {}", self.written(question, step), linear(numbers)),
-            None => Sentence::join(self.listed(step.uses.iter()), ", "),
+            None => {
+                // Of a logarithm or a root the one number below it is as good as the value.
+                let below = |step: &Step| match step.uses.as_slice() {
+                    [only] if veil.own => self.step_of(only).filter(|below| !below.uses.is_empty()),
+                    _ => None,
+                };
+                let step = below(step).unwrap_or(step);
+                let own = step.value.as_ref().and_then(Near::of);
+                // A number that is the value itself, as the only factor of a product, is not told, either.
+                let tells = |of: &&Quantity| {
+                    let used = self.step_of(of).and_then(|used| used.value.as_ref());
+                    veil.own && used.zip(own.as_ref()).is_some_and(|(used, own)| own.is(used))
+                };
+                let listed = self.listed(step.uses.iter().filter(|of| !tells(of)), &veil.others);
+                if listed.is_empty() { self.reason(line) } else { Sentence::join(listed, ", ") }
+            }
         }
+    }
+
+    /// The line among some that asks for a number.
+    pub(super) fn among(&self, of: &Quantity, lines: &[usize]) -> Option<usize> {
+        let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
+        lines.iter().copied().find(|line| {
+            self.quantity(*line).is_some_and(|asked| asked == of || of_case(context, asked) == *of)
+        })
     }
 
     /// The numbers that a density is worked out from, without those that are questions themselves. Nothing for any other
@@ -156,19 +232,34 @@ impl Questions {
     pub fn given(&self, line: usize) -> Vec<Sentence> {
         let density = |step: &&Step| matches!(step.rule, Rule::Density | Rule::Poisson | Rule::JointDensity);
         let is_question = |of: &Quantity| (0..self.list.len()).any(|line| self.quantity(line) == Some(of));
-        let listed = |step: &Step| self.listed(step.uses.iter().filter(|of| !is_question(of)));
+        let listed = |step: &Step| self.listed(step.uses.iter().filter(|of| !is_question(of)), &[]);
         self.step(line).filter(density).map(listed).unwrap_or_default()
     }
 
-    fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>) -> Vec<Sentence> {
+    /// Numbers with their values; of a line that is hidden only which one it is.
+    fn listed<'a>(&self, uses: impl Iterator<Item = &'a Quantity>, hidden: &[usize]) -> Vec<Sentence> {
         let base = self.exercise.as_ref().map(|exercise| exercise.notation.base()).unwrap_or_default();
+        // What is the same number as that of a hidden line tells it, unless it is a mere count.
+        let is_hidden = |value: &Number| {
+            let is = |at: &usize| match self.list.get(*at).map(|question| &question.right) {
+                Some(Right::Number(_, Some(right))) => Near::of(right).is_some_and(|right| right.is(value)),
+                _ => false,
+            };
+            value.to_f64().fract() != 0.0 && hidden.iter().any(is)
+        };
         let known = |of: &Quantity| {
             let used = self.step_of(of)?;
+            if self.among(of, hidden).is_none() && used.value.as_ref().is_some_and(is_hidden) {
+                return None;
+            }
             let name: Sentence = match of {
                 Quantity::Ln(_) => base.rename(&of.to_string()).into(),
                 of => sentence!("{}", Expr::Of(of.clone())),
             };
-            Some(sentence!("{} = {}", name, linear(&used.shown)))
+            Some(match self.among(of, hidden) {
+                Some(line) => sentence!("{} is line {}", name, line + 1),
+                None => sentence!("{} = {}", name, linear(&used.shown)),
+            })
         };
         let mut all: Vec<Sentence> = uses.filter_map(known).take(LISTED + 1).collect();
         if all.len() > LISTED {
@@ -211,4 +302,51 @@ fn linear(expr: &Expr) -> Expr {
         }
         _ => None,
     })
+}
+
+/// A number or a name that stands in a hint.
+struct Told {
+    text: String,
+    number: Option<Written>,
+    is_integer: bool,
+    /// Whether it is all that stands on a side of an equation, or in the hint.
+    is_whole_side: bool,
+}
+
+impl Told {
+    fn new(text: &str, is_whole_side: bool) -> Told {
+        let text = text.trim().trim_end_matches(['.', ',']).trim().to_owned();
+        let number = match Answer::alone(&text).parsed {
+            ParsedAnswer::Number(written) => Some(*written),
+            _ => None,
+        };
+        let is_integer = number.as_ref().is_some_and(|number| number.form == Form::Whole);
+        Told { text, number, is_integer, is_whole_side }
+    }
+
+    /// Whether it is a value: as it was written, or as rounded numbers that were put in come to it.
+    fn is(&self, value: &Number) -> bool {
+        /// How far what is worked out from rounded numbers may be off.
+        const ROUNDED: f64 = 0.002;
+        let Some(written) = &self.number else { return false };
+        let near = Near::of(value);
+        let (own, right) = (written.value.to_f64(), value.to_f64());
+        match &written.form {
+            Form::Decimal(places) => near.is_some_and(|near| near.rounds_to(&written.value, places)),
+            Form::Formula => (own - right).abs() <= ROUNDED * right.abs(),
+            _ => near.is_some_and(|near| near.is(&written.value)),
+        }
+    }
+}
+
+/// What stands in a hint: each side of its equations, and each word with a figure in it.
+fn told(hint: &str) -> Vec<Told> {
+    let sides = || hint.split(['=', '≈', ':', ';']).chain(hint.split(". "));
+    let whole = sides().map(|side| Told::new(side, true));
+    let has_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
+    let words = hint
+        .split_whitespace()
+        .filter(has_figure)
+        .map(|word| Told::new(word.trim_matches(|c: char| matches!(c, '(' | ')' | '“' | '”')), false));
+    whole.chain(words).collect()
 }

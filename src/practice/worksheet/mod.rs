@@ -39,13 +39,9 @@ pub enum Level {
 }
 
 impl Level {
-    /// The next one, in a circle.
-    pub fn next(self) -> Level {
-        match self {
-            Level::Worked => Level::Faded,
-            Level::Faded => Level::Blank,
-            Level::Blank => Level::Worked,
-        }
+    /// That of a word.
+    pub fn named(word: &str) -> Option<Level> {
+        [Level::Worked, Level::Faded, Level::Blank].into_iter().find(|level| level.word() == word)
     }
 
     /// The word for it.

@@ -3,7 +3,9 @@
 
 use std::fmt;
 
+use super::hint::Veil;
 use super::{Line, Worksheet};
+use crate::math::{Chain, Sentence};
 use crate::practice::exercise::{Reveal, Rules};
 use crate::practice::read::sides;
 use crate::practice::{DecimalMark, HandedIn, Verdict};
@@ -17,17 +19,20 @@ pub enum Kept {
     Teacher,
     /// It is never shown.
     Never,
+    /// Another line comes first, from 1.
+    Line(usize),
 }
 
 impl fmt::Display for Kept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kept::Attempts(1) => f.write_str("One more attempt comes first; then s may show this step."),
+            Kept::Attempts(1) => f.write_str("One more attempt comes first; then this step may be shown."),
             Kept::Attempts(more) => {
-                write!(f, "{more} more attempts come first; then s may show this step.")
+                write!(f, "{more} more attempts come first; then this step may be shown.")
             }
             Kept::Teacher => f.write_str("In this exercise the teacher shows the answers."),
             Kept::Never => f.write_str("This exercise does not show its answers."),
+            Kept::Line(line) => write!(f, "The next hint tells line {line}: fill that in first."),
         }
     }
 }
@@ -59,6 +64,18 @@ impl Worksheet {
         self.rules().is_some_and(|rules| matches!(rules.reveal, Reveal::Teacher | Reveal::Never))
     }
 
+    /// What a hint for a line must not tell: what belongs there, while it may not be shown, and what belongs on other
+    /// lines that are open.
+    fn veil(&self, at: usize) -> Veil {
+        let open = |other: &usize| *other != at && self.lines.get(*other).is_some_and(Line::is_open);
+        Veil { own: self.may_show(at).is_err(), others: (0..self.lines.len()).filter(open).collect() }
+    }
+
+    /// The hint of a grade as it may be told now; `None` where the line has none.
+    pub fn hint_text(&self, at: usize, grade: usize) -> Option<Sentence> {
+        self.questions.veiled(at, grade, &self.veil(at))
+    }
+
     /// Gives the next hint of a line; the last one shows it.
     ///
     /// # Errors
@@ -67,15 +84,44 @@ impl Worksheet {
         let Some(next) = self.lines.get(at).filter(|line| line.is_open()).map(|line| line.hints + 1) else {
             return Ok(());
         };
-        let tells = next >= self.questions.grades(at);
+        let veil = self.veil(at);
+        let last = next >= self.questions.grades(at);
         // The numbers put in are as good as the value.
-        if tells || (self.is_closed_book() && self.questions.is_of_numbers(at, next)) {
+        if last || (self.is_closed_book() && self.questions.is_of_numbers(at, next)) {
             self.may_show(at)?;
+        }
+        if self.questions.veiled(at, next, &veil).is_none() {
+            // The exercise's own hints go on, and this one tells what is kept.
+            self.may_show(at)?;
+            return Err(veil.others.first().map_or(Kept::Never, |other| Kept::Line(other + 1)));
         }
         if let Some(line) = self.lines.get_mut(at) {
             line.hints = next;
         }
-        if tells { self.show(at) } else { Ok(()) }
+        if last { self.show(at) } else { Ok(()) }
+    }
+
+    /// Whether the working of a line has numbers in it that belong on lines that are open.
+    pub fn tells_open(&self, at: usize) -> bool {
+        let open = self.veil(at).others;
+        let uses = self.questions.step(at).map(|step| step.uses.as_slice()).unwrap_or_default();
+        uses.iter().any(|of| self.questions.among(of, &open).is_some())
+    }
+
+    /// How the number of a line comes about, to be shown where it is filled in: without what belongs on lines that are open.
+    pub fn working(&self, at: usize) -> Option<Chain> {
+        let step = self.questions.step(at)?;
+        let whole = self.questions.is_in_notation(at);
+        let tells = self.tells_open(at);
+        let last = step.chain.rest.len().saturating_sub(1);
+        let has_formula = step.numbers.is_some() && last > 0;
+        let keep = |place: usize| match (tells, whole) {
+            (true, _) => place == last || place > 1 || (place == 0 && has_formula),
+            (false, true) => true,
+            (false, false) => place > 0 || !has_formula,
+        };
+        let rest = step.chain.rest.iter().enumerate().filter(|(place, _)| keep(*place));
+        Some(Chain { lhs: step.chain.lhs.clone(), rest: rest.map(|(_, side)| side.clone()).collect() })
     }
 
     /// Shows what belongs on a line, if it is open.

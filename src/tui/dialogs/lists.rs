@@ -27,7 +27,8 @@ use crate::workbench::words::digits;
 use crate::workbench::words::{clip, shown};
 use crate::workbench::{
     App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, FindLine, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, Pick,
-    SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View,
+    SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View, WAYS_HEIGHT, WAYS_WIDTH, Way,
+    WaysDialog,
 };
 
 /// Columns of the class of a row.
@@ -84,6 +85,18 @@ pub fn look(pane: &mut Pane<'_>, dialog: &LookDialog) -> Option<Position> {
     };
     let lines: Vec<Line<'_>> =
         [Line::default()].into_iter().chain(View::ALL.iter().enumerate().map(view)).collect();
+    pane.lines(&lines, 0);
+    None
+}
+
+pub fn ways(pane: &mut Pane<'_>, dialog: &WaysDialog) -> Option<Position> {
+    pane.dialog("How to practise", "", pane.app.frame.dialog(WAYS_WIDTH, WAYS_HEIGHT));
+    let way = |(at, way): (usize, &Way)| {
+        let star = if dialog.on == Some(at) { "*" } else { " " };
+        pane.entry(at == dialog.cursor, &format!("{star} {} {}", cell(way.name(), 16), way.meaning()))
+    };
+    let lines: Vec<Line<'_>> =
+        [Line::default()].into_iter().chain(Way::ALL.iter().enumerate().map(way)).collect();
     pane.lines(&lines, 0);
     None
 }

@@ -2,6 +2,9 @@
 //!
 //! ```text
 //!
+//!    Row 2 · Categorical naive Bayes · α = 1
+//!    Weather=Sunny
+//!
 //!    How often is Weather Sunny in Yes?
 //!
 //!    14 rows ─── 9 Yes ─┬─ 3 Sunny
@@ -27,9 +30,10 @@ use super::super::document::Writer;
 use super::super::numbers::written;
 use super::super::pane::{Pane, scrolled};
 use super::super::row_line;
+use super::super::screens::case_lines;
 use super::super::theme::Theme;
 use crate::practice::worksheet::Right;
-use crate::report::{Part, Slide};
+use crate::report::{self, Part, Slide};
 use crate::workbench::words::{shown, width};
 use crate::workbench::{App, Projector};
 
@@ -48,6 +52,7 @@ pub fn draw(pane: &mut Pane<'_>, projector: &Projector) -> Option<Position> {
     let slide = projector.slide()?;
     pane.area = Rect { x: area.x + MARGIN, width: area.width.saturating_sub(2 * MARGIN), ..area };
     let mut title = pane.inside();
+    about(app, &mut title);
     title.paragraph(&slide.title, theme.strong);
     title.blank();
     pane.put(&title.lines);
@@ -67,6 +72,23 @@ pub fn draw(pane: &mut Pane<'_>, projector: &Projector) -> Option<Position> {
     pane.row(bottom(2), so_far(app, projector, theme, columns));
     pane.row(bottom(1), quiet(app, projector, &reach, theme, columns));
     None
+}
+
+/// The model with α, and the case that every step is about: an answer is worked out from nothing else.
+fn about(app: &App, out: &mut Writer<'_>) {
+    /// Lines of the longest case.
+    const CASE: usize = 2;
+    let (theme, columns) = (out.theme, out.columns);
+    let Some(fitted) = app.session.fitted() else { return };
+    let mut about = vec![shown(&app.session.origin()).into_owned(), fitted.title().to_owned()];
+    about.extend(report::rules(fitted));
+    about.retain(|part| !part.is_empty());
+    out.paragraph(&about.join(" · "), theme.secondary);
+    if let Some(case) = &app.session.case {
+        let cells = report::case_cells(fitted, case);
+        out.lines.extend(case_lines(&cells, "", theme, columns, CASE));
+    }
+    out.blank();
 }
 
 struct Pen<'a> {

@@ -18,13 +18,13 @@ use ratatui::text::Line;
 use super::super::document::Writer;
 use super::super::numbers::{right, sign, written};
 use super::super::pane::Pane;
-use super::practice::{AnswerRow, behind, put_case};
+use super::answer_row::{AnswerRow, Entry, fitting};
+use super::practice::{behind, put_case};
 use crate::math::sentence;
 use crate::practice::Verdict;
 use crate::practice::find_error::{FindError, LineStatus, Stage};
 use crate::practice::worksheet::Question;
 use crate::report::{self, Align, Grid, Role, verdict_role, without_formula};
-use crate::workbench::words::{shown, width};
 use crate::workbench::{App, Lane, follow};
 
 /// Columns of what is known of a line.
@@ -43,19 +43,19 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     pane.frame("Find the error", &format!("{} right, {} wrong", game.score.right, game.score.wrong));
     let questions = game.questions();
     put_case(pane, questions, &app.session.origin());
-    let room = AnswerRow::name_columns(pane.columns(), SIGN);
-    let short = !questions.list.iter().all(|question: &Question| width(&shown(&question.name)) <= room);
+    let named = |short: bool| {
+        let name = |question: &Question| if short { question.short.clone() } else { question.name.clone() };
+        questions.list.iter().map(name).collect::<Vec<String>>()
+    };
+    let (names, name_wide) = fitting(named, pane.columns(), SIGN);
     let mut cursor = None;
     let first = follow(0, screen.cursor, pane.height());
     for at in (first..game.solution.lines.len()).take(pane.height()) {
-        let (Some(line), Some(question)) = (game.solution.lines.get(at), questions.list.get(at)) else {
-            continue;
-        };
+        let (Some(line), Some(name)) = (game.solution.lines.get(at), names.get(at)) else { continue };
         let (sign, sign_style) = known(pane, game, at);
-        let name = if short { &question.short } else { &question.name };
-        let row = AnswerRow { at, name, sign: &sign, sign_style, least: SIGN, style: theme.text };
-        let field = screen.field.as_ref();
-        let place = row.draw(pane, at == screen.cursor, field, |room| written(app, &line.written, room));
+        let row = AnswerRow { at, name, name_wide, sign: &sign, sign_style, style: theme.text };
+        let entry = screen.field.as_ref().map_or(Entry::None, Entry::Field);
+        let place = row.draw(pane, at == screen.cursor, entry, |room| written(app, &line.written, room));
         cursor = cursor.or(place);
     }
     // What the number behind a sign means, where one stands behind a sign.

@@ -1,5 +1,6 @@
 //! The screens, each with its left and its right pane.
 
+mod answer_row;
 mod data;
 mod evaluate;
 mod explain;
@@ -15,6 +16,8 @@ mod sigma;
 mod start;
 mod step_table;
 mod why;
+
+pub use explain::case_lines;
 
 use ratatui::layout::Position;
 

@@ -1,41 +1,45 @@
 //! Screen 7, the worksheet: left the steps of the posterior as lines to be filled in, right the selected line.
 //!
 //! ```text
-//! ┏━ ▶ Practice · faded ━━━━━━━━━━━━━━━━━┓╭─ This line ──────────────────────────╮
-//! ┃ Weather=Sunny                        ┃│ P(Weather=Sunny | Yes)               │
-//! ┃                                      ┃│ how often Weather is Sunny in Yes    │
-//! ┃    1 P(No)                  5/14     ┃│                                      │
-//! ┃ ▸  2 P(Sunny | Yes)         3/14  ✗  ┃│ 14 rows ┬─ 5 No ──┬─ 2 Sunny         │
-//! ┃    3 score(Yes)          3/14·…   ✓ 2┃│         │         └─ 3 other         │
-//! ┃    4 score(No)           ▁▁▁▁▁▁      ┃│ you wrote: 3/14                      │
+//! ┏━ ▶ Practice · faded ━━━━━━━━━━━━━━━━━┓╭─ The table · 14 rows ────────────────╮
+//! ┃ Weather=Sunny                        ┃│      Weather   Play                  │
+//! ┃                                      ┃│    1 Sunny     ● No                  │
+//! ┃    1 P(No)            5/14           ┃│    2 Overcast  ▲ Yes                 │
+//! ┃ ▸  2 P(Sunny | Yes)  [3/1▏        ]  ┃│                                      │
+//! ┃    3 score(Yes)       ~3/14          ┃│ P(Weather=Sunny | Yes)               │
+//! ┃    4 class            ▁▁▁▁▁▁         ┃│ how often Weather is Sunny in Yes    │
 //! ┗━━━━━━━ 1 right, 1 wrong · 2 of 4 ━━━━┛╰──────────────────────────────────────╯
 //! ```
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::super::document::Writer;
-use super::super::numbers::{right, sign, value_columns, value_room};
-use super::super::pane::{Pane, cell_of_name, cell_right, mark};
-use super::super::row_line::listed;
+use super::super::numbers::{right, sign};
+use super::super::pane::{Pane, centred, mark};
+use super::super::row_line::{self, fits, listed};
+use super::answer_row::{AnswerRow, Entry, fitting};
 use super::explain::case_lines;
 use super::{find_error, picture_question};
 use crate::math::sentence;
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::practice::{Checked, Worksheet};
-use crate::report::{self, mark_words, verdict_role, without_formula};
+use crate::report::{self, mark_words, verdict_role};
 use crate::workbench::practice::{InHand, Why};
 use crate::workbench::words::{clip, shown, width};
-use crate::workbench::{App, Field, Lane, NumberForm, PracticeView, follow};
+use crate::workbench::{App, Lane, NumberForm, PracticeView, follow};
 
 /// What stands where an answer is wanted.
 const BLANK: &str = "▁▁▁▁▁▁";
-/// The most lines that the case takes.
+/// The most lines that the case takes, and α with the cut points.
 const CASE: usize = 2;
+const RULES: usize = 3;
 /// Panes at least this wide also show the data, where that many rows are left.
 const WIDE: usize = 60;
 const LEAST: usize = 6;
+/// Terminals at least this wide have such a left pane.
+const SHARED: usize = 120;
 /// Columns of the verdict.
 const SIGN: usize = 2;
 
@@ -62,27 +66,32 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     put_case(pane, &sheet.questions, &app.session.origin());
     let columns = pane.columns();
     let first = follow(0, screen.cursor, pane.height());
-    let short = !sheet.questions.list.iter().all(|question| {
-        width(&question.in_symbols(false).text(app.settings.face()))
-            + 2
-            + 2
-            + 1
-            + value_columns(columns)
-            + 1
-            + SIGN
-            <= columns
-    });
+    let named = |short: bool| -> Vec<String> {
+        let names = sheet.questions.list.iter();
+        names.map(|question| question.in_symbols(short).text(app.settings.face())).collect()
+    };
+    let (names, name_wide) = fitting(named, columns, SIGN);
     let mut cursor = None;
     for at in (first..sheet.lines.len()).take(pane.height()) {
-        let (Some(line), Some(question)) = (sheet.lines.get(at), sheet.questions.list.get(at)) else {
+        let (Some(line), Some(question), Some(name)) =
+            (sheet.lines.get(at), sheet.questions.list.get(at), names.get(at))
+        else {
             continue;
         };
         let (sign, sign_style) = signed(pane, line);
-        let name = &question.in_symbols(short).text(app.settings.face());
         let style = if line.blank { theme.strong } else { theme.text };
-        let row = AnswerRow { at, name, sign: &sign, sign_style, least: SIGN, style };
-        let field = screen.field.as_ref();
-        let place = row.draw(pane, at == screen.cursor, field, |room| value(app, line, question, room));
+        let row = AnswerRow { at, name, name_wide, sign: &sign, sign_style, style };
+        let class =
+            screen.chosen().and_then(|class| sheet.questions.fitted.classes.get(class).zip(Some(class)));
+        let entry = match (&screen.field, class) {
+            (Some(_), Some((name, class))) => Entry::Chosen(row_line::named(class, name.as_str())),
+            (Some(field), None) if screen.asks_for_class() && field.text().is_empty() => {
+                Entry::Chosen("choose".to_owned())
+            }
+            (Some(field), None) => Entry::Field(field),
+            (None, _) => Entry::None,
+        };
+        let place = row.draw(pane, at == screen.cursor, entry, |room| value(app, at, line, question, room));
         cursor = cursor.or(place);
     }
     if columns >= WIDE && pane.height() >= LEAST {
@@ -94,63 +103,21 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     cursor
 }
 
-/// Writes the case of the questions above their lines.
+/// Writes the case of the questions above their lines, and what they are to be worked out by.
 pub fn put_case(pane: &mut Pane<'_>, questions: &Questions, origin: &str) {
     if let Some(case) = &questions.case {
         let cells = report::case_cells(&questions.fitted, case);
-        let mut head = case_lines(&cells, origin, pane.theme, pane.columns(), CASE);
-        head.push(Line::default());
-        pane.put(&head);
+        pane.put(&case_lines(&cells, origin, pane.theme, pane.columns(), CASE));
     }
-}
-
-/// A line with a number that is asked or told.
-pub struct AnswerRow<'a> {
-    pub at: usize,
-    pub name: &'a str,
-    pub sign: &'a str,
-    pub sign_style: Style,
-    /// Columns that are kept for signs.
-    pub least: usize,
-    /// The style of its value, where the cursor is elsewhere.
-    pub style: Style,
-}
-
-impl AnswerRow<'_> {
-    /// The columns of names, in a pane of so many.
-    pub fn name_columns(columns: usize, sign: usize) -> usize {
-        columns.saturating_sub(2 + 2 + 1 + value_columns(columns) + 1 + sign)
+    let mut rules = pane.inside();
+    for rule in report::rules(&questions.fitted) {
+        rules.text(&rule, pane.theme.secondary);
     }
-
-    /// Draws it on the next row of the pane: the number, the name, the value in the room it has, the sign. On the
-    /// selected line a text field stands for the value; gives the place of its cursor.
-    pub fn draw(
-        &self,
-        pane: &mut Pane<'_>,
-        selected: bool,
-        field: Option<&Field>,
-        value: impl Fn(usize) -> String,
-    ) -> Option<Position> {
-        let (theme, columns, row) = (pane.theme, pane.columns(), pane.take(1));
-        let name = Self::name_columns(columns, width(self.sign).max(self.least));
-        let asked = shown(self.name);
-        let start = format!("{} {:>2} {}", mark(selected), self.at + 1, cell_of_name(&asked, name));
-        let (style, value_style) =
-            if selected { (theme.strong, theme.cursor) } else { (theme.text, self.style) };
-        let left = (width(&start) as u16).min(row.width);
-        if let Some(field) = field.filter(|_| selected) {
-            pane.row(row, Line::styled(start, style));
-            return pane.field("", field, Rect { x: row.x + left, width: row.width - left, ..row });
-        }
-        let wide = value_columns(columns);
-        let text = cell_right(&value(value_room(&asked, name, wide)), wide);
-        let sign = Span::styled(self.sign.to_owned(), self.sign_style);
-        pane.row(
-            row,
-            vec![Span::styled(start, style), Span::styled(text, value_style), Span::raw(" "), sign],
-        );
-        None
+    rules.lines.truncate(RULES);
+    if questions.case.is_some() || !rules.lines.is_empty() {
+        rules.lines.push(Line::default());
     }
+    pane.put(&rules.lines);
 }
 
 /// `Practice · Play when it is sunny? · seed 17 · blank`; where that is too long, the screen is named above it and the level
@@ -205,7 +172,10 @@ fn signed(pane: &Pane<'_>, line: &Filled) -> (String, Style) {
     (text, style)
 }
 
-fn value(app: &App, line: &Filled, question: &Question, room: usize) -> String {
+fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) -> String {
+    if let Some(draft) = app.screens.practice.draft(at).filter(|_| line.is_open()) {
+        return clip(&format!("~{}", shown(draft)), room).into_owned();
+    }
     let answer = line.told.as_ref().map(|told| shown(told.answer.typed.trim()).into_owned());
     match answer {
         Some(answer) if line.blank && !line.shown => clip(&answer, room).into_owned(),
@@ -222,38 +192,85 @@ pub fn detail(pane: &mut Pane<'_>) {
         PracticeView::Pictures => return picture_question::detail(pane),
         _ => {}
     }
-    let mut text = pane.writer();
-    match screen.sheet(&pane.app.session) {
-        Some(sheet) if screen.data => listed(pane.app, sheet, &mut text),
-        Some(sheet) => selected_line(pane.app, sheet, &mut text),
-        None => {}
+    let Some(sheet) = screen.sheet(&pane.app.session) else {
+        pane.scrolled("This line", &[], 0);
+        return;
+    };
+    let mut table = pane.writer();
+    listed(pane.app, sheet, &mut table);
+    let rows = sheet.questions.fitted.data.table.rows();
+    let title = format!("The table · {rows} rows");
+    if screen.data {
+        return pane.scrolled(&title, &table.lines, screen.detail);
     }
-    pane.scrolled(if screen.data { "Data" } else { "This line" }, &text.lines, screen.detail);
+    let told = screen.marked().is_some_and(|(line, _)| line.told.is_some() || line.hints > 0);
+    let mut text = pane.writer();
+    selected_line(pane.app, sheet, true, &mut text);
+    // Where the left pane is wide enough the table stands there.
+    let room = pane.height().saturating_sub(2);
+    let beside = usize::from(pane.app.frame.width) < SHARED && fits(pane.app, sheet, pane.inner());
+    let both = |text: &Writer<'_>| text.lines.len() + 1 + table.lines.len() <= room;
+    if beside && !told && screen.why == Why::No && !both(&text) {
+        // Counts are looked up in the table.
+        let mut short = pane.writer();
+        selected_line(pane.app, sheet, false, &mut short);
+        if both(&short) {
+            text = short;
+        }
+    }
+    if beside && both(&text) {
+        table.blank();
+        if told {
+            text.blank();
+            table.lines.pop();
+            text.lines.append(&mut table.lines);
+            return pane.scrolled("This line", &text.lines, screen.detail);
+        }
+        table.lines.append(&mut text.lines);
+        return pane.scrolled(&title, &table.lines, screen.detail);
+    }
+    pane.scrolled("This line", &text.lines, screen.detail);
 }
 
-fn selected_line(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
+/// What is asked on the selected line and said of it; where it is not `whole`, without the counts behind it and without what
+/// the exercise is about.
+fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>) {
     let screen = &app.screens.practice;
     let (at, questions, theme) = (screen.cursor, &sheet.questions, out.theme);
     let Some((line, question)) = screen.marked() else { return };
     out.text(&question.in_symbols(false), theme.strong);
     out.text(&question.meaning, theme.text);
     // In an exercise the counts are part of what is asked.
-    let counts = screen.exercise.is_none() || !line.is_open();
+    let counts = whole && (screen.exercise.is_none() || !line.is_open());
+    if screen.field.is_some() && screen.asks_for_class() {
+        class_list(app, sheet, out);
+    }
     behind(questions, at, counts, out);
     why(app, sheet, at, line.is_open(), out);
     if !line.is_open() && (!line.blank || line.shown) {
         out.blank();
-        match questions.step(at) {
-            Some(step) if questions.is_in_notation(at) => out.formula(&step.chain),
-            Some(step) => out.formula(&without_formula(step)),
+        match sheet.working(at) {
+            Some(working) => out.formula(&working),
             None => out.text(&right(app, question, out.columns), theme.strong),
         }
     }
     let lesson = screen.exercise.as_ref().and_then(InHand::lesson).filter(|_| !sheet.is_begun());
-    if let Some(lesson) = lesson {
+    if let Some(lesson) = lesson.filter(|_| whole) {
         out.paragraph(lesson.teaches, theme.secondary);
     }
     out.blank();
+    if let Some(exercise) =
+        sheet.questions.exercise.as_ref().filter(|_| line.is_open() && line.told.is_none())
+    {
+        let figures = exercise.rules.policy.figures;
+        let is_number = questions.quantity(at).is_some();
+        let enough = (figures > 2 && is_number).then(|| format!("{figures} significant figures, please."));
+        let all: Vec<String> = exercise.notation.sentences().into_iter().chain(enough).collect();
+        if !all.is_empty() {
+            out.text(&all.join(" "), theme.secondary);
+            out.blank();
+        }
+    }
     if app.jobs.waits_for(Lane::Practice) {
         out.text("checking …", theme.secondary);
     } else if let Some(told) = &line.told {
@@ -266,12 +283,38 @@ fn selected_line(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
             out.blank();
         }
         for grade in first..=line.hints {
-            let hint = questions.hint(at, grade).unwrap_or_default();
+            let hint = sheet.hint_text(at, grade).unwrap_or_default();
             out.text(&sentence!("{}. {}", grade, hint), theme.text);
         }
         if line.hints + 1 == questions.grades(at) && sheet.may_show(at).is_ok() {
-            out.text("i once more shows the value.", theme.secondary);
+            out.text("One more hint shows the value.", theme.secondary);
         }
+    }
+}
+
+/// The classes, with the one that is meant; of many, those around it.
+fn class_list(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
+    /// Classes that are listed.
+    const LISTED: usize = 8;
+    let classes = &sheet.questions.fitted.classes;
+    let chosen = app.screens.practice.chosen();
+    let first = centred(chosen.unwrap_or(0), classes.len(), LISTED);
+    out.blank();
+    for (at, name) in classes.iter().enumerate().skip(first).take(LISTED) {
+        let text = format!("{} {}", mark(chosen == Some(at)), row_line::named(at, name.as_str()));
+        let style = if chosen == Some(at) { out.theme.cursor } else { out.theme.class(at) };
+        out.line(text, style);
+    }
+    if classes.len() > LISTED {
+        let place = chosen.map_or_else(String::new, |at| format!("{} of ", at + 1));
+        out.line(format!("  {place}{} classes", classes.len()), out.theme.secondary);
+    }
+    let typed = app.screens.practice.field.as_ref().map(|field| field.text().trim().to_owned());
+    match typed.filter(|typed| !typed.is_empty()) {
+        Some(typed) if chosen.is_none() => {
+            out.paragraph(&format!("No class begins with “{}”.", shown(&typed)), out.theme.text)
+        }
+        _ => {}
     }
 }
 
@@ -321,10 +364,10 @@ fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>
 fn feedback(line: &Filled, told: &Checked, may_show: bool, out: &mut Writer<'_>) {
     out.document(&report::card(told, out.face));
     if line.disputed {
-        let text = "You think that this is right. e writes your answers, with this note.";
+        let text = "You think that this is right. S saves your answers, with this note.";
         out.paragraph(text, out.theme.text);
     }
     if line.is_open() && line.misses >= OFFERED && may_show {
-        out.paragraph("s shows this step.", out.theme.secondary);
+        out.paragraph("Esc, then a: shows this step.", out.theme.secondary);
     }
 }

@@ -108,8 +108,11 @@ scopes! {
     Projector = "Projector": "The projector.";
     CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
     Practice = "Practice": "Screen 7.";
-    Blank = "Practice": "Screen 7, on a line that is to be filled in.";
-    TypedAnswer = "Practice, typing", typed: "The same, while an answer is typed.";
+    TypedAnswer = "Practice, typing", typed: "Screen 7, while a line is open: every key that prints writes into it.";
+    ClassList = "Practice, typing": "The same, where the line asks for a class.";
+    AnswerLines = "Practice, typing": "The same, on the worksheet: to other lines.";
+    Filled = "Practice, typing", typed: "The worksheet between open lines, where no key that prints is a command yet.";
+    Ways = "Ways to practise": "The menu of what a worksheet can be.";
     Exercise = "Write an exercise": "The dialog that writes an exercise.";
     Sheets = "Answer sheets": "Screen 7, a list of answer sheets.";
     Sheet = "Answer sheet": "Screen 7, an answer sheet.";
@@ -130,8 +133,8 @@ impl Scope {
 
 actions! {
     Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
-    WipeProgress Confirm NextCase SameAgain ShowData WriteExercise SaveExercise SaveSheet SaveAnswers Dispute
-    NextLevel FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
+    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
+    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
@@ -354,24 +357,24 @@ pub const TABLE: &[Entry] = table! {
     Argument, [RevealAll: ch('a');], "the whole argument, or its first line", hint("all", 3);
     Argument, [Form: ch('x');], "as in the notes, or by counts", hint("notation", 4);
     Argument, [Back: on(Code::Esc), on(Code::Enter), ch('w');], "close the argument", hint("close", 1);
-    Blank, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
-        "type the answer of the selected line", hint("answer", 2);
-    Blank, [TypeNumber: ch('.'), ch(','), ch('('), ch('-'), ch('√');], "an answer may begin with these, too", None;
-    Practice, [Enter: on(Code::Enter);], "type, or go to the next blank line", hint("go on", 3);
+    Practice, [Enter: on(Code::Enter);], "write into this or the next blank line", hint("write", 2);
     Practice, [Hint: ch('i');], "a hint: where to look, formula, numbers", hint("hint", 3);
-    Practice, [ShowStep: ch('s');], "show what belongs on this line", hint("show", 3);
-    Practice, [ShowSteps: ch('A');], "show every blank line; y confirms", None;
-    Practice, [Confirm: ch('y');], "yes, show them, where A asked", None;
-    Practice, [NextCase: ch('n');], "the next case of the data", hint("new", 6);
-    Practice, [SameAgain: ch('r');], "the same questions again", hint("again", 5);
-    Practice, [NextLevel: ch('v');], "worked, faded or blank", hint("level", 5);
+    Practice, [ShowStep: ch('a');], "show what belongs on this line", hint("show", 3);
+    Practice, [ShowSteps: ch('A');], "show every blank line; s confirms", None;
+    Practice, [Confirm: ch('s');], "yes, show them, where A asked", None;
+    Practice, [NextCase: ch('n');], "the next case or exercise", hint("next", 4);
+    Practice, [SameAgain: ch('R');], "begin again; b confirms", hint("again", 5);
+    Practice, [BeginAgain: ch('b');], "yes, begin again, where R asked", None;
+    Practice, [LookAt: ch('m');], "worked, faded, blank, find the error", hint("way", 4);
     Practice, [WhyFormula: ch('w');], "why it is so; again for the argument", hint("why", 4);
     Practice, [Dispute: ch('f');], "I think this answer is right", hint("flag", 7);
     Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
-    Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 5);
+    Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 7);
     Practice, [FromPicture: ch('p');], "questions about pictures", hint("pictures", 7);
     Practice, [Project: ch('P');], "project: one step at a time", hint("project", 8);
+    Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("take", 2);
+    Ways, [Back: on(Code::Esc), ch('m');], "go on as before", hint("close", 1);
     PictureChoice, [TypeNumber: ch('a'), ch('b'), ch('c');], "the picture, or the matrix, that is meant", hint("answer", 2);
     PictureNumber, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9'), ch('.'), ch('-');],
         "type the number that was read off", hint("answer", 2);
@@ -379,13 +382,15 @@ pub const TABLE: &[Entry] = table! {
     FromPicture, [ShowStep: ch('s');], "show the answer", hint("show", 4);
     FromPicture, [NextCase: ch('n');], "the next question", hint("next", 3);
     FromPicture, [FromPicture: ch('p');], "back to the worksheet", hint("worksheet", 4);
+    FromPicture, [LookAt: ch('m');], "another way to practise", hint("way", 6);
     FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then mend it", hint("pick/mend", 2);
     FindError, [Hint: ch('i');], "a hint: where, formula, line, value", hint("hint", 3);
-    FindError, [ShowStep: ch('s');], "show the wrong line and all it changes", hint("show", 4);
+    FindError, [ShowStep: ch('a');], "show the wrong line and all it changes", hint("show", 4);
     FindError, [NextCase: ch('n');], "another mistake in the same case", hint("new", 4);
-    FindError, [SameAgain: ch('r');], "the same solution again", hint("again", 5);
+    FindError, [SameAgain: ch('R');], "the same solution again", hint("again", 5);
     FindError, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     FindError, [FindError: ch('E');], "back to the worksheet", hint("worksheet", 4);
+    FindError, [LookAt: ch('m');], "another way to practise", hint("way", 6);
     FindError, [Project: ch('P');], "project: one step at a time", None;
     Projector, [RevealNext: ch(' '), on(Code::Enter);], "show the answer, then the next step", hint("next", 1);
     Projector, [StepBack: ch('b'), on(Code::Backspace);], "hide the answer, then one step back", hint("back", 2);
@@ -399,16 +404,28 @@ pub const TABLE: &[Entry] = table! {
     Projector, [Settings: on(Code::F(2));], "settings: the projector's colours", None;
     Projector, [Help: ch('?');], "the keys that work here", hint("help", 0);
     Projector, [Back: on(Code::Esc), ch('P'), ch('q');], "leave, to the step that was shown", hint("leave", 1);
-    TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);
-    TypedAnswer, [Back: on(Code::Esc);], "leave the line as it was", hint("leave", 1);
-    Practice, [WriteExercise: ch('e');], "write an exercise, or my answers", hint("write", 8);
+    TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 1);
+    ClassList, [Left: on(Code::Left); Right: on(Code::Right);], "another class", hint("class", 2);
+    AnswerLines, [Up: on(Code::Up); Down: on(Code::Down);], "another line; what is typed stays", hint("line", 2);
+    AnswerLines, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "scroll what stands beside the lines", None;
+    TypedAnswer, [NextPane: on(Code::Tab);], "the pane beside, where nothing types", hint("pane", 4);
+    TypedAnswer, [PreviousPane: on(Code::BackTab);], "the same", None;
+    TypedAnswer, [Hint: Key::ctrl('t');], "a hint, also while typing", hint("hint", 3);
+    TypedAnswer, [Back: on(Code::Esc);], "stop writing: then letters are commands", hint("commands", 1);
+    TypedAnswer, [Help: on(Code::F(1));], "the keys, also while typing", hint("help", 0);
+    Filled, [Enter: on(Code::Enter);], "to the next blank line", hint("next blank", 1);
+    Filled, [NextPane: on(Code::Tab);], "the pane beside, where nothing types", hint("pane", 4);
+    Filled, [PreviousPane: on(Code::BackTab);], "the same", None;
+    Filled, [Back: on(Code::Esc);], "stop writing: then letters are commands", hint("commands", 1);
+    Filled, [Help: on(Code::F(1));], "the keys, also while typing", hint("help", 0);
+    Practice, [ShowRecipe: ch('S');], "save an exercise, or my answers", hint("save", 8);
     Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty sheet", hint("exercise/sheet", 2);
     Exercise, [SaveAnswers: ch('m');], "save my answers, to be handed in", hint("my answers", 2);
-    Exercise, [Back: on(Code::Esc), ch('e');], "close", hint("close", 1);
+    Exercise, [Back: on(Code::Esc), ch('S');], "close", hint("close", 1);
     Sheets, [Enter: on(Code::Enter);], "open the selected sheet", hint("open", 3);
     Sheets, [Back: on(Code::Esc);], "leave the answer sheets", hint("leave", 4);
     Sheet, [Enter: on(Code::Enter);], "to the next line that is not right", hint("next wrong", 3);
-    Sheet, [ShowStep: ch('s');], "show or hide what belongs on the line", hint("show", 3);
+    Sheet, [ShowStep: ch('a');], "show or hide what belongs on the line", hint("show", 3);
     Sheet, [Back: on(Code::Esc);], "back to the list, or out of the sheets", hint("back", 3);
     Sheet, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     CheckAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 2);

@@ -181,10 +181,15 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     task.run().take(&mut app);
     let Some(Job::Work(task)) = update(&mut app, Action::Go(ScreenId::Practice)) else { panic!("no work") };
     task.run().take(&mut app);
+    // A line that is open, the line of the class, one that is filled in, and commands.
     let mut all = vec![app.scopes()];
-    app.screens.practice.field = Some(Default::default());
+    let last = app.screens.practice.sheet(&app.session).expect("a worksheet").lines.len() - 1;
+    app.screens.practice.cursor = last;
     all.push(app.scopes());
     app.screens.practice.field = None;
+    all.push(app.scopes());
+    app.screens.practice.writing = false;
+    all.push(app.scopes());
     // Questions about pictures: of one of several, of a number, and one that is answered.
     let mut run = |app: &mut App, wanted: Action| {
         if let Some(Job::Work(task)) = update(app, wanted) {
@@ -218,8 +223,7 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     all.push(dialog.scopes());
     dialog.save.field = Some(Default::default());
     all.push(dialog.scopes());
-    app.screens.practice.field = Some(Default::default());
-    all.push(app.scopes());
+    all.push(practice::WaysDialog { cursor: 0, on: None }.scopes());
     app.screens.practice.view = practice::View::Sheets;
     for (open, pane) in
         [(true, Pane::Master), (true, Pane::Detail), (false, Pane::Master), (false, Pane::Detail)]

@@ -68,6 +68,8 @@ fn mended(app: &mut App, solution: &Arc<Solution>, told: Result<Arc<Checked>, St
             game.take(told);
             if game.is_done() {
                 said.push_str(" Tab tells what was wrong.");
+            } else {
+                app.screens.practice.find.write();
             }
             if alone {
                 app.say(said);
@@ -86,31 +88,34 @@ pub(super) fn act(app: &mut App, action: &Action) -> Reply {
     }
     let screen = &mut app.screens.practice.find;
     if screen.field.is_some() {
-        return typed(app, action);
+        match typed(app, action) {
+            Reply::Pass if matches!(action, Action::Hint) => {}
+            reply => return reply,
+        }
     }
+    let screen = &mut app.screens.practice.find;
     let Some(game) = &mut screen.game else { return Reply::Pass };
     match action {
-        Action::Edit(Edit::InsertChar(c)) if game.stage == Stage::Mending => {
-            (screen.cursor, screen.detail) = (game.solution.first, 0);
-            screen.field = Some(Field::new(c.to_string()));
-        }
         Action::Enter => return enter(app, alone),
         Action::Hint => {
             let looking = game.stage == Stage::Looking;
             game.hint();
             let hint = game.hints.last().cloned().filter(|_| alone && !game.is_done());
-            if looking && game.stage != Stage::Looking {
-                screen.cursor = game.solution.first;
+            let done = game.is_done();
+            match game.stage {
+                Stage::Mending if looking => screen.write(),
+                _ if done => screen.field = None,
+                _ => {}
             }
             hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
         }
         Action::ShowStep => {
             game.show();
-            (screen.cursor, screen.detail) = (game.solution.first, 0);
+            (screen.cursor, screen.detail, screen.field) = (game.solution.first, 0, None);
         }
         Action::SameAgain => {
             game.again();
-            (screen.cursor, screen.detail) = (0, 0);
+            (screen.cursor, screen.detail, screen.field) = (0, 0, None);
         }
         Action::NextCase => {
             let turn = screen.turn + 1;
@@ -143,13 +148,12 @@ fn enter(app: &mut App, alone: bool) -> Reply {
             game.pick(screen.cursor);
             screen.detail = 0;
             let said = game.said().filter(|_| alone);
+            if game.stage == Stage::Mending {
+                screen.write();
+            }
             said.into_iter().for_each(|said| app.say(said));
         }
-        Stage::Mending => {
-            (screen.cursor, screen.detail) = (game.solution.first, 0);
-            let before = game.told.as_ref().map(|told| told.answer.typed.clone());
-            screen.field = Some(Field::new(before.unwrap_or_default()));
-        }
+        Stage::Mending => screen.write(),
         Stage::Mended | Stage::Shown => app.say("That was this one. n: the next. E: back to the worksheet."),
     }
     Reply::Taken

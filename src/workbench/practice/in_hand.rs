@@ -14,7 +14,7 @@ pub(super) fn start<T: Send + 'static>(
     app.jobs.start(Lane::Practice, label, work, |app, found| {
         let job = taken(app, found);
         // Of several answers that were typed ahead the last one brings the record of all.
-        job.or_else(|| course::answered(app))
+        job.or_else(|| course::worked(app))
     })
 }
 
@@ -26,12 +26,13 @@ pub(super) fn seal(app: &mut App) {
     app.session.sealed = screen.exercise.as_ref().is_some_and(|held| unfinished && !held.is_open_book());
 }
 
-/// Whether something would be lost: answers to an exercise or a worksheet with lines that are still open.
+/// Whether something would be lost: answers with lines that are still open, where they do not come back with the exercise.
 fn is_unfinished(app: &App) -> bool {
     let screen = &app.screens.practice;
     let open = |sheet: &&Worksheet| !sheet.is_done();
     let checking = app.jobs.waits_for(Lane::Practice);
-    let begun = |sheet: &Worksheet| checking || screen.typing() || sheet.is_begun();
+    let lost = |sheet: &Worksheet| sheet.is_begun() && !course::comes_back(app);
+    let begun = |sheet: &Worksheet| checking || screen.has_draft() || lost(sheet);
     let here = screen.exercise.is_some() || app.screen == ScreenId::Practice;
     here && screen.sheet(&app.session).filter(open).is_some_and(begun)
 }

@@ -7,13 +7,12 @@ use super::in_hand::{leave, seal, start};
 use super::opening::{next_lesson, open_exercise};
 use super::state::{View, Why};
 use super::writing::ExerciseDialog;
-use super::{find_error, pictures, projector, sheet_keys};
+use super::{find_error, pictures, projector, sheet_keys, typing, ways};
 use crate::math::Sentence;
 use crate::model::Case;
-use crate::practice::worksheet::{Kept, Level, Line, Questions};
-use crate::practice::{Checked, Verdict, Worksheet};
+use crate::practice::Worksheet;
+use crate::practice::worksheet::{Kept, Line, Questions};
 use crate::workbench::course;
-use crate::workbench::field::{self, Typed};
 use crate::workbench::prelude::*;
 use crate::workbench::session::Pick;
 use crate::workbench::shared_dialogs::open_argument;
@@ -40,14 +39,18 @@ impl Screen for Practice {
                 app.say("That would tell the answers: it opens when the exercise is finished.");
                 return Reply::Taken;
             }
-            Action::FromPicture if !app.screens.practice.typing() => return pictures::toggle(app),
+            Action::LookAt if !app.typing() => {
+                ways::open(app);
+                return Reply::Taken;
+            }
+            Action::FromPicture if !app.typing() => return pictures::toggle(app),
             action if app.screens.practice.view == View::Pictures => return pictures::act(app, action),
-            Action::FindError if !app.screens.practice.typing() => return find_error::toggle(app),
+            Action::FindError if !app.typing() => return find_error::toggle(app),
             Action::Project => return projector::ask(app),
             action if app.screens.practice.view == View::FindError => return find_error::act(app, action),
             _ => {}
         }
-        if matches!(action, Action::Back) && !detail && app.screens.practice.field.is_none() {
+        if matches!(action, Action::Back) && !detail && !app.screens.practice.writing {
             return if leave(app) { Reply::Taken } else { Reply::Pass };
         }
         if let (Action::Reload, Some(held)) = (action, app.screens.practice.exercise.clone()) {
@@ -79,6 +82,7 @@ impl Screen for Practice {
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
+        app.screens.practice.come_back();
         refresh(app)
     }
 
@@ -106,54 +110,54 @@ fn acted(app: &mut App, action: &Action) -> Reply {
     // Where one pane fits, what the other one says is said in the sentence, too.
     let alone = app.frame.shape() == Shape::One && !detail;
     let page = app.frame.page(2);
-    let busy = app.jobs.waits_for(Lane::Practice);
     let screen = &mut app.screens.practice;
     let asked_all = std::mem::take(&mut screen.asked_all);
-    if screen.field.is_some() {
-        return typed(app, action);
+    let asked_again = std::mem::take(&mut screen.asked_again);
+    if screen.writing && !detail {
+        match typing::act(app, action) {
+            Reply::Pass => {}
+            reply => return reply,
+        }
     }
+    let screen = &mut app.screens.practice;
     let (cursor, Some(sheet)) = (screen.cursor, &mut screen.sheet) else { return Reply::Pass };
     match action {
-        Action::Edit(Edit::InsertChar(c)) => {
-            let line = screen.line_to_type(busy);
-            if line != cursor {
-                screen.mark(line);
-            }
-            screen.field = Some(Field::new(c.to_string()));
-        }
         Action::Enter if detail && screen.why == Why::Reason => argument(app),
-        Action::Enter => return enter(app),
+        Action::Enter => typing::enter(app),
         Action::Hint if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let hinted = sheet.hint(cursor);
             // What was asked for last is what is looked at, and there is no room for both.
-            screen.why = Why::No;
+            (screen.why, screen.data, screen.detail) = (Why::No, false, 0);
             let grade = sheet.lines.get(cursor).map_or(0, |line| line.hints);
-            let hint = sheet.questions.hint(cursor, grade);
+            let hint = sheet.hint_text(cursor, grade);
             let hint = hint.filter(|_| alone && hinted.is_ok());
             kept(app, hinted);
             hint.into_iter().for_each(|hint| app.say(hint.text(app.settings.face())));
+            return Reply::of(course::worked(app));
         }
         Action::ShowStep if sheet.lines.get(cursor).is_some_and(Line::is_open) => {
             let shown = sheet.show(cursor);
             kept(app, shown);
+            return Reply::of(course::worked(app));
         }
         Action::Hint | Action::ShowStep if sheet.is_done() => app.say("Nothing is wanted on this line."),
         Action::Hint | Action::ShowStep => {
-            app.say("Nothing is wanted on this line: Enter goes to the next blank.")
+            app.say("Nothing is wanted on this line: Enter goes to the next blank one.")
         }
         Action::Confirm if asked_all => {
             let shown = sheet.show_all();
             kept(app, shown);
+            return Reply::of(course::worked(app));
         }
-        Action::ShowSteps if sheet.is_done() => app.say("Nothing is blank. v leaves lines blank for you."),
+        Action::ShowSteps if sheet.is_done() => app.say("Nothing is blank. m leaves lines blank for you."),
         Action::ShowSteps => {
             screen.asked_all = true;
-            app.say("y shows every blank line; any other key leaves them blank.");
+            app.say("s shows every blank line; any other key leaves them blank.");
         }
         Action::WhyFormula => why(app, alone),
         Action::Dispute => {
             let said = match sheet.dispute(cursor) {
-                Some(true) => "Noted: e writes your answers, with this note for your teacher.",
+                Some(true) => "Noted: S saves your answers, with this note for your teacher.",
                 Some(false) => "The note is taken back.",
                 None => "f is for an answer that was not taken as right.",
             };
@@ -165,15 +169,12 @@ fn acted(app: &mut App, action: &Action) -> Reply {
                 app.pane = if screen.data { Pane::Detail } else { Pane::Master };
             }
         }
-        Action::NextLevel => level(app),
-        Action::SameAgain if screen.exercise.is_some() => {
-            *sheet = Worksheet::new(Arc::clone(&sheet.questions), sheet.level);
-            screen.first_open();
+        Action::SameAgain if sheet.is_begun() && !sheet.is_done() => {
+            screen.asked_again = true;
+            app.say("b begins again, without your answers; any other key keeps them.");
         }
-        Action::SameAgain => {
-            sheet.again();
-            screen.first_open();
-        }
+        Action::SameAgain => return Reply::of(again(app)),
+        Action::BeginAgain if asked_again => return Reply::of(again(app)),
         Action::NextCase if screen.exercise.is_some() => {
             if let Some(job) = next_lesson(app) {
                 return Reply::of(job);
@@ -182,9 +183,9 @@ fn acted(app: &mut App, action: &Action) -> Reply {
                 let level = app.screens.practice.level;
                 return Reply::of(open_exercise(app, held.source, Variant::After(seed), Some(level)));
             }
-            app.say("An exercise has one case. r asks the same once more.");
+            app.say("An exercise has one case. R asks the same once more.");
         }
-        Action::WriteExercise => ExerciseDialog::open(app),
+        Action::ShowRecipe => ExerciseDialog::open(app),
         Action::NextCase => return next_case(app),
         action if detail => {
             /// How far the lines reach is known where they are drawn; the data reach farthest.
@@ -211,23 +212,17 @@ fn kept(app: &mut App, shown: Result<(), Kept>) {
     }
 }
 
-/// An exercise that keeps its answers back stays as it is until it is finished.
-fn level(app: &mut App) {
-    let sealed = app.session.sealed;
+/// The same questions once more. Of an exercise the score begins again, too.
+fn again(app: &mut App) -> Option<Job> {
     let screen = &mut app.screens.practice;
-    let Some(sheet) = &mut screen.sheet else { return };
-    if sealed {
-        app.say("The level stays as it is until the exercise is finished.");
-        return;
+    let sheet = screen.sheet.as_mut()?;
+    if screen.exercise.is_some() {
+        *sheet = Worksheet::new(Arc::clone(&sheet.questions), sheet.level);
+    } else {
+        sheet.again();
     }
-    let mut level = sheet.level.next();
-    if sheet.is_closed_book() {
-        level = Level::Blank;
-    }
-    sheet.set_level(level);
-    screen.level = level;
     screen.first_open();
-    app.say(format!("Level: {}.", level.word()));
+    course::worked(app)
 }
 
 fn why(app: &mut App, alone: bool) {
@@ -267,42 +262,6 @@ fn argument(app: &mut App) {
     open_argument(app, &quantity);
 }
 
-/// On a blank line typing begins, with the answer that was wrong; on any other the next blank line is marked.
-fn enter(app: &mut App) -> Reply {
-    let screen = &mut app.screens.practice;
-    app.pane = Pane::Master;
-    if let Some((line, _)) = screen.marked().filter(|(line, _)| line.is_open()) {
-        let before = line.told.as_ref().map(|told| told.answer.typed.clone());
-        screen.field = Some(Field::new(before.unwrap_or_default()));
-        return Reply::Taken;
-    }
-    match screen.sheet.as_ref().and_then(|sheet| sheet.next_open(screen.cursor)) {
-        Some(to) => screen.mark(to),
-        None if screen.exercise.as_ref().is_some_and(InHand::is_of_course) => {
-            app.say("Every line is filled in. n: the next exercise.")
-        }
-        None if screen.exercise.as_ref().is_some_and(InHand::is_drawn) => {
-            app.say("Every line is filled in. n: the same with other data. r: once more. Esc leaves.")
-        }
-        None if screen.exercise.is_some() => app.say("Every line is filled in. r: once more. Esc leaves."),
-        None => app.say("No line is blank. n: the next case. v: more or fewer blanks."),
-    }
-    Reply::Taken
-}
-
-fn typed(app: &mut App, action: &Action) -> Reply {
-    let screen = &mut app.screens.practice;
-    match field::typed(&mut screen.field, action, &mut app.toast) {
-        Typed::Taken => Reply::Taken,
-        Typed::Other => Reply::Pass,
-        Typed::Answer(typed) => {
-            screen.detail = 0;
-            let line = screen.cursor;
-            Reply::of(check(app, line, typed))
-        }
-    }
-}
-
 fn next_case(app: &mut App) -> Reply {
     let Some(fitted) = app.session.fitted().cloned() else { return Reply::Pass };
     let rows = fitted.data.table.rows();
@@ -335,69 +294,4 @@ fn refresh(app: &mut App) -> Option<Job> {
         }
         None
     }))
-}
-
-/// Has an answer checked; one that was typed while another is being checked waits for it.
-fn check(app: &mut App, line: usize, typed: String) -> Option<Job> {
-    let busy = app.jobs.waits_for(Lane::Practice);
-    let screen = &mut app.screens.practice;
-    if busy && screen.checking.is_some() {
-        screen.ahead.push_back((line, typed));
-        return None;
-    }
-    screen.ahead.clear();
-    next_check(app, line, typed)
-}
-
-fn next_check(app: &mut App, line: usize, typed: String) -> Option<Job> {
-    let screen = &mut app.screens.practice;
-    let sheet = screen.sheet.as_ref()?;
-    let (questions, others) = (Arc::clone(&sheet.questions), sheet.others(line));
-    screen.checking = Some(line);
-    let work = move || {
-        let told = questions.check(line, &typed, &others);
-        (told.map(Arc::new).map_err(|error| error.to_string()), questions)
-    };
-    Some(start(app, "checking …", work, move |app, (told, questions)| {
-        answered(app, &questions, line, told)
-    }))
-}
-
-/// Takes what is said of an answer, and has the next one checked that was typed in the meantime.
-fn answered(
-    app: &mut App,
-    questions: &Arc<Questions>,
-    line: usize,
-    told: Result<Arc<Checked>, String>,
-) -> Option<Job> {
-    let alone = app.frame.shape() == Shape::One;
-    let face = app.settings.face();
-    let sheet = app.screens.practice.sheet.as_mut()?;
-    if !Arc::ptr_eq(&sheet.questions, questions) {
-        return None;
-    }
-    match told {
-        Ok(told) => {
-            let marked = &told.marked;
-            let sign = if face.ascii { marked.verdict.ascii() } else { marked.verdict.glyph() };
-            let said = format!("{sign} {}", told.message(face));
-            let right = matches!(marked.verdict, Verdict::Correct | Verdict::Noted);
-            sheet.take(line, told);
-            let screen = &mut app.screens.practice;
-            screen.data = false;
-            if !right {
-                // What is wrong is looked at now, and there is no room for both.
-                screen.why = Why::No;
-            }
-            // Where one pane fits, the card is on the other one.
-            if alone {
-                app.say(said);
-            }
-        }
-        Err(why) => app.say(why),
-    }
-    seal(app);
-    app.screens.practice.checking = None;
-    let (line, typed) = app.screens.practice.ahead.pop_front()?;
-    next_check(app, line, typed)
 }

@@ -13,6 +13,8 @@ mod reading;
 mod sheet_keys;
 mod sheets;
 mod state;
+mod typing;
+mod ways;
 mod writing;
 
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
@@ -25,4 +27,5 @@ pub(super) use sheet_keys::look;
 pub use sheet_keys::open_sheets;
 pub use sheets::{SheetLine, SheetsScreen};
 pub use state::{FindScreen, PicturesScreen, PracticeScreen, View, Why};
+pub use ways::{HEIGHT as WAYS_HEIGHT, WIDTH as WAYS_WIDTH, Way, WaysDialog};
 pub use writing::{ExerciseDialog, HEIGHT as EXERCISE_HEIGHT, Part, WIDTH as EXERCISE_WIDTH};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::exercise::{ExerciseSource, InHand, Variant};
 use super::in_hand::{seal, start, stays};
 use crate::practice::course::{self, Lesson};
+use crate::practice::progress::{Begun, BegunKey, ProgressStore};
 use crate::practice::worksheet::{Level, Questions};
 use crate::practice::{Exercise, Worksheet};
 use crate::problem::Problem;
@@ -17,12 +18,12 @@ use crate::workbench::problem::ProblemDialog;
 use crate::workbench::session::Loaded;
 use crate::workbench::source::{Order, Source};
 
-/// An exercise with its questions, and its data and model for the session.
+/// An exercise with its worksheet, and its data and model for the session.
 struct Opened {
     exercise: Arc<Exercise>,
-    questions: Arc<Questions>,
+    sheet: Worksheet,
     loaded: Loaded,
-    level: Level,
+    said: Option<&'static str>,
 }
 
 /// Opens an exercise on screen 7, blank where no level is given. What is unfinished there is asked about once.
@@ -36,7 +37,8 @@ pub fn open_exercise(
         return None;
     }
     let label = format!("opening {} …", shown(&source.name()));
-    let work = move || (opened(&source, variant, level.unwrap_or(Level::Blank)), source);
+    let keep = app.screens.course.keep.clone();
+    let work = move || (opened(&source, variant, level, &keep), source);
     Some(start(app, label, work, |app, (found, source)| {
         match found {
             Ok(opened) => take(app, source, opened),
@@ -48,29 +50,48 @@ pub fn open_exercise(
     }))
 }
 
-/// Reads an exercise and makes its questions; takes as long as reading its data does.
-fn opened(source: &ExerciseSource, variant: Variant, level: Level) -> Result<Opened, Problem> {
+/// Reads an exercise and makes its questions; takes as long as reading its data does. Where no other level is asked for, it
+/// is as it was left.
+fn opened(
+    source: &ExerciseSource,
+    variant: Variant,
+    level: Option<Level>,
+    keep: &ProgressStore,
+) -> Result<Opened, Problem> {
     let exercise = Arc::new(source.read(variant)?);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let loaded = Loaded::new(exercise.study.clone());
-    Ok(Opened { exercise, questions, loaded, level })
+    let begun = BegunKey::of(&questions).and_then(|key| keep.begun(&key));
+    let begun = begun.filter(|begun| level.is_none_or(|level| begun.level() == Some(level)));
+    let level = begun.as_ref().and_then(Begun::level).or(level).unwrap_or(Level::Blank);
+    let mut sheet = Worksheet::new(questions, level);
+    let mut said = None;
+    if sheet.is_closed_book() && level != Level::Blank {
+        sheet.set_level(Level::Blank);
+        said = Some("This exercise keeps its answers back: it is blank.");
+    }
+    if let Some(begun) = begun {
+        begun.put_into(&mut sheet);
+        said = Some("Your answers of last time are here. Esc, then R: begin again.");
+    }
+    Ok(Opened { exercise, sheet, loaded, said })
 }
 
 fn take(app: &mut App, source: ExerciseSource, opened: Opened) {
     let held = InHand { exercise: Arc::clone(&opened.exercise), source };
     lay(app, &opened.exercise, opened.loaded);
-    let mut sheet = Worksheet::new(opened.questions, opened.level);
-    if sheet.is_closed_book() && opened.level != Level::Blank {
-        sheet.set_level(Level::Blank);
-        app.say("This exercise keeps its answers back: it is blank.");
-    }
     let screen = &mut app.screens.practice;
     screen.exercise = Some(held);
-    screen.level = sheet.level;
-    screen.sheet = Some(sheet);
+    screen.level = opened.sheet.level;
+    screen.sheet = Some(opened.sheet);
     screen.first_open();
+    let untouched = screen.sheet.as_ref().is_some_and(|sheet| !sheet.is_begun());
+    let lesson = progress::in_hand(app).filter(|_| untouched).map(|lesson| lesson.teaches);
+    opened.said.or(lesson).into_iter().for_each(|said| app.say(said));
     seal(app);
     progress::begun(app);
+    // A go that goes on was counted when it began.
+    app.screens.course.counted |= !untouched;
     (app.screen, app.pane) = (ScreenId::Practice, Pane::Master);
 }
 

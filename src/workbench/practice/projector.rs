@@ -25,9 +25,18 @@ pub struct Projector {
 pub fn ask(app: &mut App) -> Reply {
     if app.screen == ScreenId::Practice {
         let Some(sheet) = app.screens.practice.sheet(&app.session) else { return Reply::Pass };
-        let list: Arc<[Slide]> = slides(&sheet.questions, By::Line).into();
+        let mut list = slides(&sheet.questions, By::Line);
         let (shown, at) = in_practice(app, &list);
-        project(app, Projector::new(list, shown, at, By::Line));
+        // What is on screen from the start tells no line that is open.
+        for (slide, _) in
+            list.iter_mut().zip(&shown).filter(|(slide, shown)| **shown && sheet.tells_open(slide.line))
+        {
+            let working = sheet.working(slide.line);
+            for part in &mut slide.parts {
+                (part.answer, part.brief) = (working.clone(), working.clone());
+            }
+        }
+        project(app, Projector::new(list.into(), shown, at, By::Line));
         return Reply::Taken;
     }
     let Some((fitted, case)) = app.session.fitted().cloned().zip(app.session.case.clone()) else {

@@ -5,8 +5,9 @@ use super::exercise::InHand;
 use super::sheets::SheetLine;
 use super::state::{PracticeScreen, View};
 use crate::practice::find_error::Stage;
-use crate::practice::worksheet::{Kind, Level, Line, OFFERED};
+use crate::practice::worksheet::{Level, Line, OFFERED};
 use crate::practice::{Verdict, Worksheet, course};
+use crate::workbench::field::Field;
 use crate::workbench::keys::Action;
 use crate::workbench::session::Session;
 
@@ -23,28 +24,34 @@ impl PracticeScreen {
         }
         let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
         match sheet.level {
-            _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
-            Level::Worked => "All is worked out. v leaves lines blank for you.",
+            _ if self.field.is_some() && self.asks_for_class() => {
+                "← → or its first letters choose a class. Enter checks; Esc: commands."
+            }
+            _ if self.field.as_ref().is_some_and(Field::is_selected) => {
+                "Type another answer over this one, or change it with ← → and Backspace."
+            }
+            _ if self.field.is_some() => {
+                "Every key writes into this line. Enter checks; Esc leaves it, for commands."
+            }
+            _ if self.writing && sheet.is_done() => {
+                "Finished. Esc: then letters are commands, and digits go to other screens."
+            }
+            _ if self.writing => "This line is filled in. Enter: the next blank one. Esc: commands.",
+            Level::Worked => "All is worked out. m leaves lines blank for you.",
             _ if sheet.is_done() && self.is_of_course() => {
-                "Finished. n: the next exercise. r: once more. Esc: the list."
+                "Finished. n: the next exercise. R: once more. Esc: the list."
             }
             _ if sheet.is_done() && self.exercise.as_ref().is_some_and(InHand::is_drawn) => {
-                "Finished. n: the same with other data. r: once more. Esc leaves."
+                "Finished. n: the same with other data. R: once more. Esc leaves."
             }
             _ if sheet.is_done() && self.exercise.is_some() => {
-                "Finished: the other screens are open again. r: once more. Esc leaves."
+                "Finished: the other screens are open again. R: once more. Esc leaves."
             }
-            _ if sheet.is_done() => "Every line is filled in. n: the next case. v: more or fewer blanks.",
-            _ if !self.is_open() => "Type the next answer, or Enter goes to its line.",
-            _ if self.is_offered(sheet) => {
-                "s shows this step; i gives a hint, or just go on: nothing is locked."
-            }
-            _ if self.misses() > 0 => {
-                "Type another answer, or Enter to change this one. f: I think it is right."
-            }
-            _ if self.was_told() => "Type another answer, or Enter to change this one. i gives a hint.",
-            _ if self.names_the_class() => "Enter begins to type the name of the class.",
-            _ => "Type what belongs on the selected line. i gives a hint, d shows the data.",
+            _ if sheet.is_done() => "Every line is filled in. n: the next case. m: more or fewer blanks.",
+            _ if !self.is_open() => "Letters are commands now. Enter writes into the next blank line.",
+            _ if self.is_offered(sheet) => "a shows this step; i gives a hint. Enter writes again.",
+            _ if self.misses() > 0 => "Enter writes again. i gives a hint; f: I think that it is right.",
+            _ => "Letters are commands, digits go to screens. Enter writes again.",
         }
     }
 
@@ -53,18 +60,23 @@ impl PracticeScreen {
         let worksheet = self.sheet.as_ref().filter(|_| self.view == View::Worksheet);
         let Some(sheet) = worksheet else { return self.reading() };
         match sheet.level {
-            _ if self.field.is_some() => "A fraction, a decimal or a product. Enter checks it.",
+            _ if self.field.is_some() && self.asks_for_class() => {
+                "← → or letters choose. Enter checks. Esc: commands."
+            }
+            _ if self.field.is_some() && self.was_told() => {
+                "Tab: what is wrong. Type another answer. Esc: commands."
+            }
+            _ if self.field.is_some() => "Every key writes. Enter checks. Tab: what is asked.",
+            _ if self.writing && sheet.is_done() => "Finished. Esc: then letters are commands.",
+            _ if self.writing => "Filled in. Enter: the next blank line. Esc: commands.",
             Level::Worked => self.reading(),
             _ if sheet.is_done() && self.is_of_course() => {
-                "Finished. n: next exercise. r: once more. Esc: list."
+                "Finished. n: next exercise. R: once more. Esc: list."
             }
-            _ if sheet.is_done() && self.exercise.is_some() => "Finished. r: once more. Esc leaves.",
-            _ if sheet.is_done() => "Finished. n: the next case. v: more or fewer blanks.",
-            _ if !self.is_open() => self.reading(),
-            _ if self.is_offered(sheet) => "s shows this step, i hints; Tab says what is wrong.",
-            _ if self.was_told() => "Tab says what is wrong. Type another answer.",
-            _ if self.names_the_class() => self.reading(),
-            _ => "Type the answer. Tab: what is asked. d: the data.",
+            _ if sheet.is_done() && self.exercise.is_some() => "Finished. R: once more. Esc leaves.",
+            _ if sheet.is_done() => "Finished. n: the next case. m: more or fewer blanks.",
+            _ if self.is_offered(sheet) => "a shows this step, i hints; Tab says what is wrong.",
+            _ => "Letters are commands, Enter writes. Tab: what is asked.",
         }
     }
 
@@ -78,10 +90,6 @@ impl PracticeScreen {
 
     fn was_told(&self) -> bool {
         self.marked().is_some_and(|(line, _)| line.told.is_some())
-    }
-
-    fn names_the_class(&self) -> bool {
-        self.marked().is_some_and(|(_, question)| question.kind == Kind::Class)
     }
 
     fn is_offered(&self, sheet: &Worksheet) -> bool {
@@ -115,7 +123,8 @@ impl PracticeScreen {
             }
             Action::NextCase => self.exercise.as_ref().is_none_or(goes_on),
             Action::SameAgain => sheet.is_begun(),
-            Action::NextLevel => !(session.sealed || sheet.is_closed_book() && sheet.level == Level::Blank),
+            Action::LookAt => !session.sealed,
+            Action::Left | Action::Right => self.asks_for_class(),
             Action::FromPicture | Action::FindError | Action::Project => !session.sealed,
             _ => true,
         }

@@ -107,7 +107,7 @@ impl SheetsScreen {
             (true, Some(sheet)) if sheet.first_wrong.is_some() => {
                 "Marked again when the file is saved. Enter: the next line that is not right."
             }
-            (true, _) => "Marked again when the file is saved. s shows what belongs on a line.",
+            (true, _) => "Marked again when the file is saved. a shows what belongs on a line.",
             (false, None) => "Mend a sheet and save it: then it is marked at once.",
             (false, Some(_)) => "Each sheet with its marks, marked again when it is saved. Enter opens one.",
         }

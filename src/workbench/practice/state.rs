@@ -1,13 +1,14 @@
 //! What screen 7 shows: the worksheet of the case in hand, the selected line and what is typed; or a solution with an error.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use super::exercise::InHand;
 use super::sheets::SheetsScreen;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};
-use crate::practice::worksheet::{Level, Line, Question, Questions, Score};
+use crate::practice::worksheet::{Kind, Level, Line, Question, Questions, Score};
 use crate::practice::{PictureQuestion, PictureVerdict, Worksheet};
+use crate::recipe::folded;
 use crate::workbench::field::Field;
 use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
@@ -34,7 +35,11 @@ pub struct PracticeScreen {
     pub level: Level,
     pub cursor: usize,
     pub detail: usize,
+    /// Whether keys write: then the selected line has a field where it is open, and no key that prints is a command.
+    pub writing: bool,
     pub field: Option<Field>,
+    /// What was typed on lines that were left before it was checked.
+    pub(super) drafts: BTreeMap<usize, String>,
     /// What is told of why the selected line is worked out so.
     pub why: Why,
     /// Whether the right pane shows the data in the place of the selected line.
@@ -45,6 +50,7 @@ pub struct PracticeScreen {
     pub(super) checking: Option<usize>,
     pub(super) ahead: VecDeque<(usize, String)>,
     pub(super) asked_all: bool,
+    pub(super) asked_again: bool,
     pub(super) asked_to_leave: bool,
 }
 
@@ -69,6 +75,15 @@ impl PracticeScreen {
         self.sheet.as_ref().filter(same)
     }
 
+    pub fn typing(&self) -> bool {
+        match self.view {
+            View::FindError => self.find.field.is_some(),
+            View::Pictures => self.pictures.field.is_some(),
+            View::Worksheet => self.writing,
+            View::Sheets => false,
+        }
+    }
+
     /// The solution with an error, if it is of the case that the worksheet is about.
     pub fn game(&self, session: &Session) -> Option<&FindError> {
         self.find.game(self.sheet(session)?)
@@ -87,11 +102,6 @@ impl PracticeScreen {
         self.marked().is_some_and(|(line, _)| line.is_open())
     }
 
-    /// Whether any line wants an answer: what begins one is typed there, and leads to no other screen.
-    fn has_open(&self) -> bool {
-        self.sheet.as_ref().is_some_and(|sheet| !sheet.is_done())
-    }
-
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         if self.view == View::FindError {
             return self.find.scopes(pane);
@@ -99,46 +109,99 @@ impl PracticeScreen {
         if self.view == View::Pictures {
             return self.pictures.scopes(pane);
         }
-        use Scope::{Always, Blank, Detail, Everywhere, List, Page, Practice, TypedAnswer, WithoutStages};
+        use Scope::{
+            Always, AnswerLines, ClassList, Detail, Everywhere, Filled, List, Page, Practice, TypedAnswer,
+        };
         match pane {
             pane if self.view == View::Sheets => self.sheets.scopes(pane),
-            Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
-            Pane::Master if self.has_open() => &[List, Blank, Practice, Page, WithoutStages, Always],
+            Pane::Master if self.field.is_some() && self.asks_for_class() => {
+                &[ClassList, AnswerLines, TypedAnswer, Always]
+            }
+            Pane::Master if self.field.is_some() => &[AnswerLines, TypedAnswer, Always],
+            Pane::Master if self.writing => &[AnswerLines, Filled, Always],
             Pane::Master => &[List, Practice, Page, Everywhere, Always],
             Pane::Detail => &[Detail, Practice, Page, Everywhere, Always],
         }
     }
 
-    pub fn typing(&self) -> bool {
-        let field = match self.view {
-            View::FindError => &self.find.field,
-            View::Pictures => &self.pictures.field,
-            View::Worksheet | View::Sheets => &self.field,
-        };
-        field.is_some()
+    /// Whether the selected line asks for a class.
+    pub fn asks_for_class(&self) -> bool {
+        self.marked().is_some_and(|(_, question)| question.kind == Kind::Class)
     }
 
-    /// Marks another line; what was told of the one before is told no longer.
+    /// The class that is meant by what stands in the field: the one of that name, else the first whose name begins so.
+    pub fn chosen(&self) -> Option<usize> {
+        let field = self.field.as_ref().filter(|_| self.asks_for_class())?;
+        class_of(&self.sheet.as_ref()?.questions, field.text())
+    }
+
+    /// Whether something was typed that is not checked yet.
+    pub(super) fn has_draft(&self) -> bool {
+        let in_field = |field: &Field| !field.is_selected() && !field.text().is_empty();
+        !self.drafts.is_empty() || self.field.as_ref().is_some_and(in_field)
+    }
+
+    /// What was typed on a line and not checked yet, while its field is closed.
+    pub fn draft(&self, line: usize) -> Option<&str> {
+        self.drafts.get(&line).map(String::as_str)
+    }
+
+    /// Marks another line; what was told of the one before is told no longer, and what was typed there stays.
     pub(super) fn mark(&mut self, line: usize) {
+        self.close_field();
         (self.cursor, self.detail, self.why) = (line, 0, Why::No);
+        self.open_field();
     }
 
-    /// The line that takes what is typed now: the selected one, or behind an answer that is taken or being checked the next
-    /// one that is open.
-    pub(super) fn line_to_type(&self, busy: bool) -> usize {
-        let waits =
-            |at: usize| busy && (self.checking == Some(at) || self.ahead.iter().any(|(line, _)| *line == at));
-        let Some(sheet) = &self.sheet else { return self.cursor };
-        let wants = |at: &usize| sheet.lines.get(*at).is_some_and(Line::is_open) && !waits(*at);
-        let lines = (self.cursor..sheet.lines.len()).chain(0..self.cursor);
-        lines.into_iter().find(wants).unwrap_or(self.cursor)
+    /// Gives the selected line its field, while keys write and the line is open: with what was typed there before, or with
+    /// the last answer to be typed over.
+    pub(super) fn open_field(&mut self) {
+        if !self.writing || self.field.is_some() || self.waits(self.cursor) {
+            return;
+        }
+        let Some((line, _)) = self.marked().filter(|(line, _)| line.is_open()) else { return };
+        let before = line.told.as_ref().map(|told| told.answer.typed.clone());
+        self.field = Some(match self.drafts.remove(&self.cursor) {
+            Some(draft) => Field::new(draft),
+            None => Field::selected(before.unwrap_or_default()),
+        });
     }
 
+    /// Takes the field of the selected line away; what was typed there stays.
+    pub(super) fn close_field(&mut self) {
+        let Some(field) = self.field.take() else { return };
+        let told = self.marked().and_then(|(line, _)| line.told.clone());
+        let typed = field.text().trim();
+        if !typed.is_empty() && told.is_none_or(|told| told.answer.typed.trim() != typed) {
+            self.drafts.insert(self.cursor, typed.to_owned());
+        }
+    }
+
+    /// Whether an answer to a line is being checked, or waits for it.
+    pub(super) fn waits(&self, line: usize) -> bool {
+        self.checking == Some(line) || self.ahead.iter().any(|(at, _)| *at == line)
+    }
+
+    /// The next line behind the selected one that wants an answer and has none that is being checked.
+    pub(super) fn next_to_write(&self) -> Option<usize> {
+        let sheet = self.sheet.as_ref()?;
+        let wants = |at: &usize| sheet.lines.get(*at).is_some_and(Line::is_open) && !self.waits(*at);
+        (self.cursor + 1..sheet.lines.len()).chain(0..=self.cursor).find(wants)
+    }
+
+    /// Where the sheet is come back to and the selected line is open, keys write there again.
+    pub(super) fn come_back(&mut self) {
+        self.writing |= self.view == View::Worksheet && self.is_open();
+        self.open_field();
+    }
+
+    /// Begins on the first line that wants an answer, and writes there.
     pub(super) fn first_open(&mut self) {
-        (self.checking, self.ahead) = (None, VecDeque::new());
+        (self.checking, self.ahead, self.field) = (None, VecDeque::new(), None);
+        self.drafts.clear();
         let open = self.sheet.as_ref().and_then(|sheet| sheet.lines.iter().position(Line::is_open));
+        self.writing = open.is_some();
         self.mark(open.unwrap_or(0));
-        self.field = None;
     }
 
     pub(super) fn take(&mut self, questions: Arc<Questions>) {
@@ -181,12 +244,9 @@ impl FindScreen {
     }
 
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{Always, Blank, Detail, Everywhere, FindError, List, Page, TypedAnswer, WithoutStages};
+        use Scope::{Always, Detail, Everywhere, FindError, List, Page, TypedAnswer};
         match pane {
             Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
-            Pane::Master if self.stage() == Stage::Mending => {
-                &[List, Blank, FindError, Page, WithoutStages, Always]
-            }
             Pane::Master => &[List, FindError, Page, Everywhere, Always],
             Pane::Detail => &[Detail, FindError, Page, Everywhere, Always],
         }
@@ -194,11 +254,19 @@ impl FindScreen {
 
     pub fn reading(&self) -> &'static str {
         match self.stage() {
-            _ if self.field.is_some() => "A fraction, a decimal, a percentage or a product. Enter checks it.",
+            _ if self.field.is_some() => "Every key writes into the wrong line. Enter checks; Esc: commands.",
             Stage::Looking => "One mistake is in here. Enter picks the first wrong line; i gives a hint.",
-            Stage::Mending => "Type what belongs on the wrong line. i gives a hint.",
-            Stage::Mended | Stage::Shown => "n: the next one. r: the same again. E: back to the worksheet.",
+            Stage::Mending => "Enter writes into the wrong line. i gives a hint, a shows it.",
+            Stage::Mended | Stage::Shown => "n: the next one. R: the same again. E: back to the worksheet.",
         }
+    }
+
+    /// Opens the field of the wrong line, with the last answer to be typed over.
+    pub(super) fn write(&mut self) {
+        let Some(game) = &self.game else { return };
+        (self.cursor, self.detail) = (game.solution.first, 0);
+        let before = game.told.as_ref().map(|told| told.answer.typed.clone());
+        self.field = Some(Field::selected(before.unwrap_or_default()));
     }
 
     pub(super) fn take(&mut self, drawn: DrawnSolution) {
@@ -208,6 +276,16 @@ impl FindScreen {
         (self.errors, self.turn) = (Some(drawn.errors), drawn.turn);
         (self.cursor, self.detail, self.field) = (0, 0, None);
     }
+}
+
+/// The class that a text names, or that is the first whose name begins so; as people type it.
+pub(super) fn class_of(questions: &Questions, typed: &str) -> Option<usize> {
+    let typed = folded(typed.trim());
+    if typed.is_empty() {
+        return None;
+    }
+    let classes = || questions.fitted.classes.iter().map(|class| folded(class.as_str()));
+    classes().position(|name| name == typed).or_else(|| classes().position(|name| name.starts_with(&typed)))
 }
 
 /// The question in hand, and what was made of it.

@@ -155,7 +155,7 @@ impl Dialog for ExerciseDialog {
             (Action::SaveExercise, None) => self.ask(Part::Exercise, format!("{}.toml", self.id)),
             (Action::SaveSheet, _) => self.ask(Part::Sheet, "answers.txt".to_owned()),
             (Action::SaveAnswers, _) if self.answers.is_empty() => {
-                app.say("No line was yours to fill in: v leaves lines blank.");
+                app.say("No line was yours to fill in: m leaves lines blank.");
             }
             (Action::SaveAnswers, _) => self.ask(Part::Answers, format!("{}-answers.txt", self.id)),
             (Action::Back, _) => return Reply::Close(None),

@@ -1,0 +1,291 @@
+//! `posterior practice EXERCISE --lines`: the same exercise as lines of text, one question after another, for a screen
+//! reader, a slow line or a pipe. Every line that is typed is an answer, whatever it begins with; commands begin with a
+//! colon, which no answer does.
+
+use std::io::{self, BufRead, Read, Write, stdin, stdout};
+use std::sync::Arc;
+
+use super::output::{self, Format, Outcome, OutputFlags};
+use crate::math::Face;
+use crate::practice::course;
+use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Record, StateFolder};
+use crate::practice::worksheet::{Kind, Level, Line, Questions};
+use crate::practice::{Exercise, Verdict, Worksheet};
+use crate::problem::Problem;
+use crate::report;
+use crate::text::shown;
+
+/// Bytes of the longest line that is read.
+const LONGEST: u64 = 1 << 16;
+
+const HELP: &str = "\
+Each line is an answer to the question before it. A line with a colon is a command:
+  :hint   where to look, then the formula, then the numbers
+  :show   what belongs there, when it may be shown
+  :why    why it is worked out so
+  :data   the table again      :list  all lines so far
+  :skip   the next question    :back  the one before     :3  line 3
+  :flag   I think that this answer is right
+  :quit   stop; the answers are there the next time";
+
+/// An exercise as lines.
+struct Lines<'a> {
+    exercise: Arc<Exercise>,
+    sheet: Worksheet,
+    at: usize,
+    out: &'a mut dyn Write,
+    flags: &'a OutputFlags,
+    keep: ProgressStore,
+    counted: bool,
+}
+
+pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags) -> Outcome {
+    let exercise = Arc::new(exercise);
+    let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
+    let keep = StateFolder::of_user().keep();
+    let begun = BegunKey::of(&questions).and_then(|key| keep.begun(&key));
+    let begun = begun.filter(|begun| level.is_none_or(|level| begun.level() == Some(level)));
+    let level = begun.as_ref().and_then(Begun::level).or(level).unwrap_or(Level::Blank);
+    let mut sheet = Worksheet::new(questions, level);
+    if sheet.is_closed_book() {
+        sheet.set_level(Level::Blank);
+    }
+    let again = begun.is_some();
+    begun.into_iter().for_each(|begun| begun.put_into(&mut sheet));
+    let at = sheet.lines.iter().position(Line::is_open).unwrap_or(0);
+    let mut lines = Lines { exercise, sheet, at, out: &mut stdout().lock(), flags, keep, counted: again };
+    let done = lines.head(again).and_then(|()| lines.ask_all(&mut stdin().lock()));
+    done.map_err(|cause| Problem {
+        kind: "failed",
+        what: format!("the lines cannot be read or written: {cause}"),
+        fix: "answer on a sheet of paper: posterior practice EXERCISE --plain".into(),
+        ..Problem::default()
+    })
+}
+
+impl Lines<'_> {
+    fn face(&self) -> Face {
+        Face { ascii: self.flags.ascii(), ..Face::default() }
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{text}")
+    }
+
+    fn head(&mut self, again: bool) -> io::Result<()> {
+        self.table()?;
+        self.say("Every line is an answer. :help tells the commands.")?;
+        if again {
+            self.say("Your answers of last time are here: :list.")?;
+        }
+        Ok(())
+    }
+
+    fn table(&mut self) -> io::Result<()> {
+        let text = output::drawn(&report::at_hand(&self.exercise), Format::Text, self.flags.style());
+        writeln!(self.out, "{text}")
+    }
+
+    /// Asks until every line is filled in, or the input ends.
+    fn ask_all(&mut self, input: &mut dyn BufRead) -> io::Result<()> {
+        let mut asked = None;
+        while !self.sheet.is_done() {
+            if asked != Some(self.at) {
+                self.question()?;
+                asked = Some(self.at);
+            }
+            write!(self.out, "> ")?;
+            self.out.flush()?;
+            let mut line = String::new();
+            let mut limited = Read::take(&mut *input, LONGEST);
+            if limited.read_line(&mut line)? == 0 {
+                self.say("")?;
+                return self.stopped();
+            }
+            match line.trim() {
+                "" => {}
+                ":quit" | ":q" => return self.stopped(),
+                command if command.starts_with(':') => {
+                    self.command(command)?;
+                    if matches!(command, ":list" | ":data") {
+                        asked = None;
+                    }
+                }
+                answer => self.answer(answer)?,
+            }
+        }
+        self.list()?;
+        self.say(&format!("Finished: {}.", self.score()))
+    }
+
+    fn stopped(&mut self) -> io::Result<()> {
+        let score = self.score();
+        self.say(&format!("{score}. The answers are there the next time."))
+    }
+
+    fn score(&self) -> String {
+        let (filled, blanks) = self.sheet.filled();
+        match self.sheet.marks() {
+            Some((had, most)) => {
+                format!("{had} of {most} marks, {filled} of {blanks} lines")
+            }
+            None => format!("{filled} of {blanks} lines"),
+        }
+    }
+
+    fn question(&mut self) -> io::Result<()> {
+        let (number, face) = (self.at + 1, self.face());
+        let Some(question) = self.sheet.questions.list.get(self.at) else { return Ok(()) };
+        let text = format!("{number}. {}: {}", question.in_symbols(false).text(face), question.meaning);
+        let is_class = question.kind == Kind::Class;
+        self.say(&format!("\n{text}"))?;
+        if is_class {
+            /// Classes that are listed.
+            const LISTED: usize = 20;
+            let classes = &self.sheet.questions.fitted.classes;
+            let mut names: Vec<String> =
+                classes.iter().take(LISTED).map(|name| shown(name.as_str()).into_owned()).collect();
+            if classes.len() > LISTED {
+                names.push(format!("and {} more", classes.len() - LISTED));
+            }
+            self.say(&format!("   one of: {}", names.join(", ")))?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, typed: &str) -> io::Result<()> {
+        let told = match self.sheet.questions.check(self.at, typed, &self.sheet.others(self.at)) {
+            Ok(told) => Arc::new(told),
+            Err(error) => return self.say(&error.to_string()),
+        };
+        let (face, verdict) = (self.face(), told.marked.verdict);
+        let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
+        let (message, hint) = (told.message(face), told.hint(face));
+        self.say(&format!("{sign} {message}"))?;
+        if !hint.is_empty() {
+            self.say(&format!("  Hint: {hint}"))?;
+        }
+        self.sheet.take(self.at, told);
+        if matches!(verdict, Verdict::Correct | Verdict::Noted) {
+            self.advance();
+        }
+        self.kept()
+    }
+
+    fn advance(&mut self) {
+        if !self.sheet.lines.get(self.at).is_some_and(Line::is_open) {
+            self.at = self.sheet.next_open(self.at).unwrap_or(self.at);
+        }
+    }
+
+    fn command(&mut self, command: &str) -> io::Result<()> {
+        match command {
+            ":hint" | ":h" => {
+                let hinted = self.sheet.hint(self.at);
+                let grade = self.sheet.lines.get(self.at).map_or(0, |line| line.hints);
+                let said = match hinted {
+                    Ok(()) => self.sheet.hint_text(self.at, grade).unwrap_or_default().text(self.face()),
+                    Err(kept) => kept.to_string(),
+                };
+                self.say(&said)?;
+                self.advance();
+                self.kept()
+            }
+            ":show" => {
+                let shown = self.sheet.show(self.at);
+                let grade = self.sheet.questions.grades(self.at);
+                let said = match shown {
+                    Ok(()) => self.sheet.questions.hint(self.at, grade).unwrap_or_default().text(self.face()),
+                    Err(kept) => kept.to_string(),
+                };
+                self.say(&said)?;
+                self.advance();
+                self.kept()
+            }
+            ":why" => {
+                let why = self.sheet.questions.why(self.at).map(str::to_owned);
+                let because = self.sheet.questions.because(self.at).text(self.face());
+                why.map_or(Ok(()), |why| self.say(&why))?;
+                self.say(&because)
+            }
+            ":flag" => {
+                let said = match self.sheet.dispute(self.at) {
+                    Some(true) => "Noted for your teacher.",
+                    Some(false) => "The note is taken back.",
+                    None => ":flag is for an answer that was not taken as right.",
+                };
+                self.say(said)?;
+                self.kept()
+            }
+            ":data" => self.table(),
+            ":list" => self.list(),
+            ":skip" => {
+                self.at = self.sheet.next_open(self.at).unwrap_or(self.at);
+                Ok(())
+            }
+            ":back" => {
+                self.at = self.at.saturating_sub(1);
+                Ok(())
+            }
+            ":help" | ":?" => self.say(HELP),
+            other => {
+                let line = other.trim_start_matches(':').trim().parse::<usize>().ok();
+                match line.and_then(|line| line.checked_sub(1)).filter(|at| *at < self.sheet.lines.len()) {
+                    Some(at) => {
+                        self.at = at;
+                        Ok(())
+                    }
+                    None => self.say(&format!("{} is no command; :help lists them.", shown(other))),
+                }
+            }
+        }
+    }
+
+    /// Every line with what stands there.
+    fn list(&mut self) -> io::Result<()> {
+        self.say("")?;
+        let face = self.face();
+        for at in 0..self.sheet.lines.len() {
+            let (Some(line), Some(question)) = (self.sheet.lines.get(at), self.sheet.questions.list.get(at))
+            else {
+                continue;
+            };
+            let grade = self.sheet.questions.grades(at);
+            let there = match &line.told {
+                Some(told) if !line.shown => {
+                    let verdict = told.marked.verdict;
+                    let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
+                    format!(" = {} {sign}", shown(told.answer.typed.trim()))
+                }
+                _ if line.is_open() => " = ……".to_owned(),
+                _ => {
+                    let told = self.sheet.questions.hint(at, grade).unwrap_or_default().text(face);
+                    told.split_once(" = ").map(|(_, value)| format!(" = {value}")).unwrap_or_default()
+                }
+            };
+            let name = question.in_symbols(false).text(face);
+            self.say(&format!("{:>3}. {name}{there}", at + 1))?;
+        }
+        Ok(())
+    }
+
+    /// Keeps what was done, as the screen does. That it cannot be kept is said once, and nothing is lost until the end.
+    fn kept(&mut self) -> io::Result<()> {
+        let Some(key) = BegunKey::of(&self.sheet.questions) else { return Ok(()) };
+        let mut failed = self.keep.keep(&key, Begun::of(&self.sheet)).err();
+        let lesson = course::lesson(&self.exercise.id)
+            .ok()
+            .filter(|lesson| lesson.outline().title == self.exercise.title);
+        if let Some((lesson, record)) = lesson.zip(Record::of(&self.sheet, !self.counted)) {
+            self.counted = true;
+            let mut gained = Progress::default();
+            gained.add(lesson.id, &record);
+            failed = self.keep.add(&gained).err().or(failed);
+        }
+        if let Some(why) = failed.filter(|_| self.keep.path().is_some()) {
+            output::note(&why);
+            self.keep = StateFolder::none().keep();
+        }
+        Ok(())
+    }
+}

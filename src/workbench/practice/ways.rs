@@ -1,0 +1,124 @@
+//! The menu of what a worksheet can be: worked, faded, blank, a solution with an error, questions about pictures.
+
+use super::state::View;
+use super::{find_error, pictures};
+use crate::practice::worksheet::Level;
+use crate::workbench::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Level(Level),
+    FindError,
+    Pictures,
+}
+
+impl Way {
+    pub const ALL: [Way; 5] = [
+        Way::Level(Level::Worked),
+        Way::Level(Level::Faded),
+        Way::Level(Level::Blank),
+        Way::FindError,
+        Way::Pictures,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Level(level) => level.word(),
+            Way::FindError => "find the error",
+            Way::Pictures => "pictures",
+        }
+    }
+
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Way::Level(Level::Worked) => "every line is there, to be read",
+            Way::Level(Level::Faded) => "some lines are yours to fill in",
+            Way::Level(Level::Blank) => "every line is yours to fill in",
+            Way::FindError => "one mistake is in a finished solution",
+            Way::Pictures => "questions about pictures of the model",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct WaysDialog {
+    pub cursor: usize,
+    /// The way that is on, from 0.
+    pub on: Option<usize>,
+}
+
+pub const WIDTH: u16 = 62;
+pub const HEIGHT: u16 = 9;
+
+pub(super) fn open(app: &mut App) {
+    let screen = &app.screens.practice;
+    let on = match screen.view {
+        View::FindError => Some(Way::FindError),
+        View::Pictures => Some(Way::Pictures),
+        _ => screen.sheet.as_ref().map(|sheet| Way::Level(sheet.level)),
+    };
+    let on = on.and_then(|on| Way::ALL.iter().position(|way| *way == on));
+    app.show(WaysDialog { cursor: on.unwrap_or_default(), on });
+}
+
+impl Dialog for WaysDialog {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::List, Scope::Ways, Scope::Page, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Enter takes the selected way; another level begins again."
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Enter => Reply::Close(Way::ALL.get(self.cursor).and_then(|way| take(app, *way))),
+            Action::Back => Reply::Close(None),
+            action => Reply::moved(moves(&mut self.cursor, Way::ALL.len() - 1, Way::ALL.len(), action)),
+        }
+    }
+}
+
+fn take(app: &mut App, way: Way) -> Option<Job> {
+    let view = app.screens.practice.view;
+    let reply = match way {
+        Way::Level(level) => {
+            app.screens.practice.view = View::Worksheet;
+            set_level(app, level);
+            Reply::Taken
+        }
+        Way::FindError if view == View::FindError => Reply::Taken,
+        Way::Pictures if view == View::Pictures => Reply::Taken,
+        _ if app.session.sealed => {
+            app.say("That would tell the answers: it opens when the exercise is finished.");
+            Reply::Taken
+        }
+        Way::FindError => find_error::toggle(app),
+        Way::Pictures => pictures::toggle(app),
+    };
+    match reply {
+        Reply::Job(job) => Some(job),
+        _ => None,
+    }
+}
+
+/// An exercise that keeps its answers back stays as it is until it is finished.
+fn set_level(app: &mut App, level: Level) {
+    let sealed = app.session.sealed;
+    let screen = &mut app.screens.practice;
+    let Some(sheet) = &mut screen.sheet else { return };
+    if sheet.level == level {
+        return;
+    }
+    if sealed {
+        app.say("The level stays as it is until the exercise is finished.");
+    } else if sheet.is_closed_book() && level != Level::Blank {
+        app.say("This exercise keeps its answers back: it stays blank.");
+    } else {
+        sheet.set_level(level);
+        screen.level = level;
+        screen.first_open();
+        super::in_hand::seal(app);
+        app.say(format!("Level: {}.", level.word()));
+    }
+}
