@@ -196,6 +196,18 @@ fn the_parts_of_a_formula_that_are_right_are_said_and_the_one_that_is_not() {
 }
 
 #[test]
+fn a_bare_fraction_is_told_by_what_is_known_of_it() {
+    let marker = marker(TENNIS, &["P(Outlook=Sunny | Yes)"]);
+    let found = marked(&marker, &[("P(Outlook=Sunny | Yes)", "2/9")]);
+    assert_eq!(told(&found), ["S1"]);
+    assert!(
+        found.lines[0].message(Face::default()).contains("without smoothing"),
+        "{}",
+        found.lines[0].message(Face::default())
+    );
+}
+
+#[test]
 fn a_factor_of_a_product_is_looked_at_by_itself() {
     let score = marker(TENNIS, &["score(Yes)"]);
     // Outlook is not smoothed, the others are: 3/12 would be right.

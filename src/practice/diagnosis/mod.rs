@@ -88,6 +88,8 @@ pub struct Finding {
 pub struct SlipIn {
     /// The number of the line, from 1.
     pub number: usize,
+    /// Whether it was written as a bare fraction, of which a known mistake says more.
+    pub is_bare: bool,
     /// The tag of the catalogue, where what stands there is what a known mistake gives.
     pub tag: Option<&'static str>,
     /// What is said of it.

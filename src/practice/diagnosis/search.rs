@@ -157,10 +157,9 @@ fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
                 |line: &usize| evidence.lines.get(*line).is_some_and(|line| kind_of(&line.quantity) == kind);
             put(Scope::Kind(kind), all.iter().copied().filter(of).collect(), ONE_KIND);
         }
-        type Name = fn(&Quantity) -> Option<String>;
-        let groups: [(Name, fn(String) -> Scope, f64); 2] =
-            [(class_of, Scope::Class, ONE_CLASS), (feature_of, Scope::Feature, ONE_FEATURE)];
-        for (name, scope, share) in groups {
+        let mut of_groups = |name: fn(&Quantity) -> Option<String>,
+                             scope: fn(String) -> Scope,
+                             share: f64| {
             let named = |line: &usize| evidence.lines.get(*line).and_then(|line| name(&line.quantity));
             let mut names: Vec<String> = all.iter().filter_map(named).collect();
             names.sort_unstable();
@@ -169,7 +168,9 @@ fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
                 let lines = all.iter().copied().filter(|line| named(line).as_ref() == Some(own)).collect();
                 put(scope(own.clone()), lines, share / names.len() as f64);
             }
-        }
+        };
+        of_groups(class_of, Scope::Class, ONE_CLASS);
+        of_groups(feature_of, Scope::Feature, ONE_FEATURE);
         let number = |line: usize| evidence.lines.get(line).map_or(0, |line| line.number);
         for line in &all {
             put(Scope::Line(number(*line)), vec![*line], ONE_LINE / all.len() as f64);

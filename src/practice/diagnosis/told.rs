@@ -128,7 +128,9 @@ pub(in crate::practice) fn caused(
         let flips = marked.flips.clone().filter(|_| marked.causes.first() == causes.first());
         Graded { verdict: Verdict::Wrong, causes, message, hint: hint.clone(), flips, ..marked.clone() }
     };
-    if let Some(slip) = diagnosis.slips.iter().find(|slip| slip.number == number) {
+    let is_known = found.first().is_some_and(|(_, first)| first.posterior >= LIKELY);
+    let slip = diagnosis.slips.iter().find(|slip| slip.number == number);
+    if let Some(slip) = slip.filter(|slip| !(slip.is_bare && is_known)) {
         let mut causes = tags.clone();
         if let Some(tag) = slip.tag.filter(|tag| !tags.contains(tag)) {
             causes.insert(0, tag);

@@ -7,25 +7,26 @@ use super::slots::{Odd, Slip};
 use super::{Line, SlipIn};
 use crate::math::{Expr, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::mistakes::{self, Made, frequency, list};
-use crate::practice::read::Written;
+use crate::practice::read::{Form, Written};
 use crate::worked::{Context, Variations};
 
 /// Parts that are listed as right.
 const LISTED: usize = 3;
 
 pub(super) fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
+    let is_bare = matches!(line.written.form, Form::Fraction { .. });
     if let Some((factor, part)) = &slip.factor
         && let Some(cause) = cause(context, factor, part)
     {
         let says =
             sentence!("Look at {}, where you have {}. {}", factor.to_string(), part.named(), cause.says);
-        return Some(SlipIn { number: line.number, tag: Some(cause.tag), says });
+        return Some(SlipIn { number: line.number, is_bare, tag: Some(cause.tag), says });
     }
     let right: Vec<Sentence> = slip.right.iter().take(LISTED).map(|(_, part)| part.named()).collect();
     let are = if right.len() == 1 { "is" } else { "are" };
     let begin = sentence!("{} {} right", list(&right), are);
     let of_other =
-        (slip.of != line.quantity).then(|| sentence!(" in {}", slip.of.to_string())).unwrap_or_default();
+        if slip.of == line.quantity { Sentence::default() } else { sentence!(" in {}", slip.of.to_string()) };
     let (tag, says) = match &slip.odd {
         Odd::Missing { place } => {
             (factor(place).map(|_| "B24"), sentence!("{}; {} is left out.", begin, name(place, context)?))
@@ -50,7 +51,7 @@ pub(super) fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option
             (None, None) => (None, sentence!("{}{}; look at {} beside it.", begin, of_other, part.named())),
         },
     };
-    Some(SlipIn { number: line.number, tag, says })
+    Some(SlipIn { number: line.number, is_bare, tag, says })
 }
 
 /// A number with a formula of its own, whose value is not told.
