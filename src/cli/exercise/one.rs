@@ -8,10 +8,10 @@ use rayon::prelude::*;
 
 use super::super::flags::Outside;
 use super::super::output::{self, Format, Outcome, OutputFlags, WRONG};
-use crate::practice::{Exercise, ExerciseFile, Key, Reach, Search, SeedCache, lint, seeds};
+use crate::practice::{Exercise, ExerciseFile, Reach, Search, SeedCache, lint, seeds};
 use crate::problem::Problem;
 use crate::report::text::{self, Style};
-use crate::report::{self, Fields, markdown};
+use crate::report::{self, Fields, WithKeys, markdown};
 
 #[derive(Args)]
 pub(in crate::cli) struct One {
@@ -62,7 +62,7 @@ pub(super) fn lint_of(path: &Path) -> Result<String, Problem> {
 }
 
 /// The exercise with what is known of its steps, for each seed that the file lists, unless one is chosen.
-fn of_each_seed(one: &One) -> Result<Vec<(Exercise, Vec<Option<Key>>)>, Problem> {
+fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
     let file = one.read()?;
     let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
     let exercises: Vec<Exercise> = match one.seed {
