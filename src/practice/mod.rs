@@ -7,7 +7,8 @@
 //!
 //! Many questions: an [`Exercise`] is a file that asks them, and the [`course`] those that are part of the program; a
 //! [`Worksheet`] asks one after another on screen, a [`Marker`] marks an [`AnswerSheet`], and [`find_error`] turns it round
-//! and has a mistake found. Nothing here draws or prints, and only [`progress`] keeps a record: of the course.
+//! and has a mistake found. Nothing here draws or prints. Records are kept by [`progress`], of the
+//! course, by [`Tables`], of who has which table, and by [`SeedCache`], of what was found out about seeds.
 
 mod carry;
 pub mod course;

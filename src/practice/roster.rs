@@ -56,98 +56,32 @@ enum Holds {
 
 /// The headers that are known, in letters and blanks. What is made for telling students apart comes before what a system
 /// counts its users by.
-const KNOWN: [(Holds, &[&str]); 8] = [
+const KNOWN: [(Holds, &str); 8] = [
     (
         Holds::Id(0),
-        &[
-            "student id",
-            "studentid",
-            "student number",
-            "student no",
-            "student nr",
-            "sid",
-            "id number",
-            "sis user id",
-            "sis id",
-            "matriculation number",
-            "matriculation no",
-            "matrikelnummer",
-            "matrikelnr",
-            "matrikel nr",
-            "matrikel",
-            "matr nr",
-            "matrnr",
-            "mtknr",
-            "mat nr",
-            "martikelnummer",
-            "studierendennummer",
-            "id nummer",
-            "orgdefinedid",
-            "org defined id",
-        ],
+        "student id|studentid|student number|student no|student nr|sid|id number|id nummer|sis user id|sis id|\
+         matriculation number|matriculation no|matrikelnummer|matrikelnr|matrikel nr|matrikel|matr nr|matrnr|mtknr|\
+         mat nr|martikelnummer|studierendennummer|orgdefinedid|org defined id",
     ),
     (
         Holds::Id(1),
-        &[
-            "id",
-            "username",
-            "user name",
-            "login",
-            "login id",
-            "sis login id",
-            "account",
-            "kennung",
-            "kürzel",
-            "benutzername",
-            "anmeldename",
-            "nutzername",
-            "uni id",
-            "netid",
-            "user id",
-            "userid",
-        ],
+        "id|username|user name|login|login id|sis login id|account|kennung|kürzel|benutzername|anmeldename|\
+         nutzername|uni id|netid|user id|userid",
     ),
     (
         Holds::Email,
-        &[
-            "email",
-            "e mail",
-            "mail",
-            "email address",
-            "e mail address",
-            "e mail adresse",
-            "email adresse",
-            "mailadresse",
-            "student email",
-        ],
+        "email|e mail|mail|email address|e mail address|e mail adresse|email adresse|mailadresse|student email",
     ),
-    (
-        Holds::Id(3),
-        &["integration id", "identifier", "participant", "teilnehmer", "teilnehmerin", "nr", "no"],
-    ),
+    (Holds::Id(3), "integration id|identifier|participant|teilnehmer|teilnehmerin|nr|no"),
     (
         Holds::Name,
-        &[
-            "name",
-            "full name",
-            "fullname",
-            "student name",
-            "display name",
-            "vollständiger name",
-            "voller name",
-            "vor und nachname",
-            "nachname vorname",
-            "name vorname",
-            "vorname nachname",
-            "sortable name",
-            "last name first name",
-            "first name last name",
-        ],
+        "name|full name|fullname|student name|display name|vollständiger name|voller name|vor und nachname|\
+         nachname vorname|name vorname|vorname nachname|sortable name|last name first name|first name last name",
     ),
-    (Holds::First, &["first name", "firstname", "given name", "forename", "vorname", "vornamen", "rufname"]),
-    (Holds::Last, &["last name", "lastname", "surname", "family name", "nachname", "familienname", "zuname"]),
+    (Holds::First, "first name|firstname|given name|forename|vorname|vornamen|rufname"),
+    (Holds::Last, "last name|lastname|surname|family name|nachname|familienname|zuname"),
     // In a list of one column it is whatever the teacher calls them by.
-    (Holds::Name, &["student", "students", "studierende", "studierender", "studentin"]),
+    (Holds::Name, "student|students|studierende|studierender|studentin"),
 ];
 
 impl Roster {
@@ -285,7 +219,7 @@ fn plain(header: &str) -> String {
 
 fn holds(header: &str) -> Option<Holds> {
     let header = plain(header);
-    KNOWN.iter().find(|(_, names)| names.contains(&header.as_str())).map(|(holds, _)| *holds)
+    KNOWN.iter().find(|(_, names)| names.split('|').any(|name| name == header)).map(|(holds, _)| *holds)
 }
 
 fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {

@@ -63,7 +63,7 @@ pub use figures::{assessment, bin_told, figure_opened, interval, measured, tenth
 pub use gift::gift;
 pub use gradebook::{Platform, gradebook};
 pub use marks::marks;
-pub use moodle::{Fields, moodle};
+pub use moodle::{Fields, WithKeys, moodle};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, parameters, top_words, top_words_formula, words};
 pub use plot::{addresses, changes, legend, plot};

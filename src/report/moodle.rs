@@ -22,8 +22,11 @@ pub enum Fields {
     Decimals,
 }
 
-/// A quiz of exercises, each with what is known of its steps.
-pub fn moodle(exercises: &[(Exercise, Vec<Option<Key>>)], fields: Fields) -> String {
+/// An exercise with what is known of its steps.
+pub type WithKeys = (Exercise, Vec<Option<Key>>);
+
+/// A quiz of exercises.
+pub fn moodle(exercises: &[WithKeys], fields: Fields) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n");
     let mut category = String::new();
     for (exercise, keys) in exercises {

@@ -306,3 +306,126 @@ fn a_mess_of_a_folder_is_marked_and_all_of_it_is_accounted_for() {
         posterior(&["mark", &session.at("empty"), "--exercise", &session.at("sunny.toml")]);
     assert!(status == 3 && said.contains("there are no answer sheets here: scan.pdf was not read"), "{said}");
 }
+
+/// SUNNY with what a course says around it.
+fn worded() -> String {
+    let head = "course = \"Statistics 2\"\ntitle = \"Play & sun\"\ndeadline = 2030-11-30T18:00:00\nreminders = false\n\
+                intro = \"\"\"\nWork alone.\n\nWrite what you count,\nnot only what comes out.\n\"\"\"\n";
+    let text = SUNNY.replacen("format = 1\n", &format!("format = 1\n{head}"), 1);
+    text.replace(
+        "ask = \"P(Yes)\"\n",
+        "ask = \"P(Yes)\"\ntext = \"How common are days of Yes (in 100 %)?\"\nmarks = 2\n",
+    )
+}
+
+#[test]
+fn what_a_course_says_stands_on_every_sheet() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(at("sunny.toml"), worded()).unwrap();
+    for (format, escaped) in [
+        ("text", ["Statistics 2: Play & sun", "(in 100 %)"]),
+        ("markdown", ["Statistics 2: Play \\& sun", "(in 100 %)"]),
+        ("html", ["Statistics 2: Play &amp; sun", "(in 100 %)"]),
+        ("latex", ["Statistics 2: Play \\& sun", "(in 100 \\%)"]),
+    ] {
+        let (status, sheet, said) = posterior(&["exercise", "print", &at("sunny.toml"), "--format", format]);
+        assert_eq!(status, 0, "{said}");
+        let flat = sheet.split_whitespace().collect::<Vec<_>>().join(" ");
+        let all = [
+            "Work alone.",
+            "Write what you count, not only what comes out.",
+            "Hand in by 30 November 2030, 18:00.",
+        ];
+        for told in all.iter().chain(&escaped) {
+            assert!(flat.contains(told), "{format}: {told}: {sheet}");
+        }
+        assert!(!flat.contains("Reminders"), "{format}: {sheet}");
+    }
+    let sheet = posterior(&["exercise", "sheet", &at("sunny.toml")]).1;
+    insta::assert_snapshot!("worded_answer_sheet", sheet);
+    // Remarks are no answers.
+    fs::write(
+        at("s.txt"),
+        sheet.replace("P(Yes) =", "P(Yes) = 9/14").replace("P(Sunny|Yes) =", "P(Sunny|Yes) = 1/3"),
+    )
+    .unwrap();
+    let (status, report, said) = posterior(&["mark", &at("s.txt"), "--exercise", &at("sunny.toml")]);
+    assert!(status == 0 && report.contains("3 of 3 marks"), "{status} {report}{said}");
+    let (_, lint, _) = posterior(&["exercise", "lint", &at("sunny.toml")]);
+    assert!(!lint.contains("deadline"), "{lint}");
+    fs::write(at("sunny.toml"), worded().replace("2030-11-30T18:00:00", "2020-11-30")).unwrap();
+    let (_, lint, _) = posterior(&["exercise", "lint", &at("sunny.toml")]);
+    assert!(lint.contains("The deadline, 30 November 2020, is over."), "{lint}");
+}
+
+#[test]
+fn slips_in_what_a_course_says_name_their_line() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("sunny.toml").to_string_lossy().into_owned();
+    for (from, to, line, told, fix) in [
+        (
+            "2030-11-30T18:00:00",
+            "\"next week\"",
+            4,
+            "the deadline \"next week\" is no date",
+            "deadline = 2026-11-30",
+        ),
+        ("2030-11-30T18:00:00", "18:00:00", 4, "is a time without a day", "deadline = 2026-11-30"),
+        ("\"Statistics 2\"", "\" \"", 2, "course is empty", "leave course out"),
+        ("Work alone.", "Work \\u202E alone.", 6, "intro has the character ⟨U+202E⟩", "Take it out"),
+        (
+            "How common are days of Yes (in 100 %)?",
+            "",
+            23,
+            "step 1, “P(Yes)”: text is empty",
+            "leave text out",
+        ),
+        (
+            "reminders = false",
+            "reminder = false",
+            5,
+            "there is no key “reminder” here",
+            "Did you mean reminders?",
+        ),
+        ("figures = 2", "carried = 1.5", 30, "carried is 1.5, and it is a share", "from 0 to 1"),
+        ("figures = 2", "slip = -0.5", 30, "slip is -0.5, and it is a share", "from 0 to 1"),
+        ("figures = 2", "causes = { B4 = 2.0 }", 30, "causes: B4 is 2, and it is a share", "from 0 to 1"),
+        ("figures = 2", "causes = { b4 = 0.5 }", 30, "which is no known cause", "Did you mean B4?"),
+    ] {
+        assert!(worded().contains(from), "{from}");
+        fs::write(&file, worded().replacen(from, to, 1)).unwrap();
+        let (status, _, said) = posterior(&["exercise", "lint", &file]);
+        assert!(status == 3 && said.contains(told) && said.contains(fix), "{to}: {said}");
+        assert!(said.contains(&format!("sunny.toml, line {line}\n")), "{to}, line {line}: {said}");
+    }
+}
+
+/// The right method with a slip, a known mistake, and lines that are right with the student's own.
+#[test]
+fn a_part_of_the_marks_is_had_for_what_the_policy_says() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let text = SUNNY.replace("\n[policy]", "\n[[step]]\nask = \"score(Yes)\"\nmarks = 2\n\n[policy]");
+    let marks = |policy: &str, lines: &[&str]| {
+        fs::write(at("sunny.toml"), format!("{text}{policy}\n")).unwrap();
+        fs::write(at("s.txt"), format!("exercise: sunny\nstudent: s\n{}\n", lines.join("\n"))).unwrap();
+        let csv = posterior(&["mark", &at("s.txt"), "--exercise", &at("sunny.toml"), "--format", "csv"]).1;
+        let mut rows = csv::Reader::from_reader(csv.as_bytes());
+        let at = rows.headers().unwrap().iter().position(|name| name == "marks").unwrap();
+        rows.records().map(|row| row.unwrap()[at].parse::<f64>().unwrap()).collect::<Vec<_>>()
+    };
+    // 3/14 is the joint probability (B4); the score with it is right with that line.
+    let joint = ["P(Yes) = 9/14", "P(Sunny|Yes) = 3/14", "score(Yes) = 3/14 * 9/14"];
+    assert_eq!(marks("", &joint), [1.0, 0.0, 2.0]);
+    assert_eq!(marks("carried = 0.25\ncauses = { B4 = 0.3 }", &joint), [1.0, 0.3, 0.5]);
+    assert_eq!(marks("causes = { \"*\" = 0.1 }", &joint), [1.0, 0.1, 2.0]);
+    assert_eq!(marks("slip = 0.5", &joint), [1.0, 0.0, 2.0], "that is no slip");
+    // A count that is off by one is.
+    let slip = ["P(Yes) = 8/14", "P(Sunny|Yes) = 3/9", "score(Yes) = 3/9 * 8/14"];
+    assert_eq!(marks("slip = 0.5", &slip), [0.5, 1.0, 2.0]);
+    assert_eq!(marks("slip = 0.5\ncauses = { B23 = 0.75 }", &slip), [0.75, 1.0, 2.0]);
+    assert_eq!(marks("slip = 0.5\ncauses = { B23 = 0.0 }", &slip), [0.0, 1.0, 2.0]);
+    // What no known mistake gives has none.
+    assert_eq!(marks("slip = 0.5\ncauses = { \"*\" = 0.5 }", &["P(Yes) = 0.8123", "", ""]), [0.0, 0.0, 0.0]);
+}

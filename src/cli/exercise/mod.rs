@@ -17,18 +17,21 @@ use crate::problem::Problem;
 pub(super) const STORY: &str = "From a CSV to marks, everybody with the same table:
   posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --output sunny.toml
   posterior exercise lint sunny.toml
-  posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
+  posterior exercise print sunny.toml --students roster.csv --key key.md --output sheets.md
   posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/
 
 The same, each student with a table of their own:
   posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
 The CSV is the pattern: its columns, values and classes stay, and each seed draws new rows. Any whole number is a seed.
   posterior exercise seeds sunny.toml --want 30
-finds seeds whose tables make good questions. Put the line that it prints, seeds = [...], below [random] in sunny.toml.
-  posterior exercise print sunny.toml --students ids.txt --key key.md --output sheets.md
-ids.txt has a student on each line. Each gets a sheet with a seed; the key has every seed and who got it. Each student \
-writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied from the \
-question sheet, and below them there is one answer on a line.
+finds the seeds whose tables make the best questions, and says what each lacks. Put the line that it prints, seeds = [...], \
+below [random] in sunny.toml; or print at once: seeds are found then, too.
+  posterior exercise print sunny.toml --students roster.csv --key key.md --output sheets.md
+roster.csv is what Moodle, Canvas, Gradescope or a spreadsheet writes, with a column such as id, Student ID or \
+Matrikelnummer; a text file with a student on each line does as well. Each student gets a sheet with a seed; the key has \
+every seed and who got it. sunny.tables.csv keeps who has which table: print again whenever you like, with whom you like. \
+Each student writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied \
+from the question sheet, and below them there is one answer on a line.
   exercise: sunny
   student: s01
   seed: 11
@@ -39,9 +42,13 @@ question sheet, and below them there is one answer on a line.
 prints the class report: the students with their seeds against the steps, and below it what the wrong lines come from. \
 marks.csv has a row for each step of each student, and feedback/ a file for each student.
 
-The file may be edited: each [[step]] has ask, and if wanted marks, hint, why, because (what is told \
+The file may be edited. Above the first bracket: title, course, intro (paragraphs divided by empty lines), deadline = \
+2026-11-30T18:00:00, and reminders = false where the sheet is to have no formulas. Each [[step]] has ask, and if wanted \
+text (the question in words), marks, hint, why, because (what is told \
 where why is asked), accept and self_test; [policy] has \
-figures, coarse, early_rounding, unreduced, carry_forward, attempts, reveal and diagnose; [random] has seeds, rows = \
+figures, coarse, unreduced, carry_forward, attempts, reveal and diagnose, and shares of the marks from 0 to 1: \
+early_rounding (rounded on the way), carried (right with the student's own earlier lines), slip (a count off by one, a \
+decimal point moved, the last figure) and causes = { B4 = 0.5, \"*\" = 0.25 } for other known mistakes; [random] has seeds, rows = \
 [10, 20], level (clear, usual or close), denominator and empty_class. Instead of data = \"weather.csv\" the file can say \
 what is drawn; the class is the column that target of [recipe] names, else the last:
   [random.columns]
@@ -77,18 +84,19 @@ pub(super) enum Command {
     Seeds(one::SeedsOf),
     /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
     #[command(
-        after_help = "Example:\n  posterior exercise print weather.toml --students ids.txt --key key.md \
+        after_help = "Example:\n  posterior exercise print weather.toml --students roster.csv --key key.md \
                             --output sheets.md\n  posterior exercise print weather.toml --students ids.txt --format \
-                            latex --key key.tex --output sheets.tex\nids.txt has a student on each line. With \
-                            [random] each student gets another seed and so another table: the listed seeds in \
-                            turn, then further ones; the key tells every seed and who has it. With --seed all get \
-                            the same."
+                            latex --key key.tex --output sheets.tex\nThe list is a CSV with a header or has a student on \
+                            each line. With [random] each student gets another seed and so another table, and keeps \
+                            it: NAME.tables.csv beside the exercise says who has which, and those who are new are \
+                            added to it. They get the listed seeds in turn, then the best further ones; the key tells \
+                            every seed and who has it. With --seed all get the same."
     )]
     Print(sheets::Print),
     /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
     #[command(
         after_help = "Example:\n  posterior exercise sheet weather.toml --output s01.txt\n  posterior exercise sheet \
-                            weather.toml --students ids.txt --folder answers/"
+                            weather.toml --students roster.csv --folder answers/"
     )]
     Sheet(sheets::Sheet),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes

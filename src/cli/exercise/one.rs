@@ -8,10 +8,10 @@ use rayon::prelude::*;
 
 use super::super::flags::Outside;
 use super::super::output::{self, Format, Outcome, OutputFlags, WRONG};
-use crate::practice::{Exercise, ExerciseFile, Key, Reach, Search, SeedCache, lint, seeds};
+use crate::practice::{Exercise, ExerciseFile, Reach, Search, SeedCache, lint, seeds};
 use crate::problem::Problem;
 use crate::report::text::{self, Style};
-use crate::report::{self, Fields, markdown};
+use crate::report::{self, Fields, WithKeys, markdown};
 
 #[derive(Args)]
 pub(in crate::cli) struct One {
@@ -62,7 +62,7 @@ pub(super) fn lint_of(path: &Path) -> Result<String, Problem> {
 }
 
 /// The exercise with what is known of its steps, for each seed that the file lists, unless one is chosen.
-fn of_each_seed(one: &One) -> Result<Vec<(Exercise, Vec<Option<Key>>)>, Problem> {
+fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
     let file = one.read()?;
     let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
     let exercises: Vec<Exercise> = match one.seed {
@@ -112,7 +112,8 @@ pub(super) fn moodle(command: &Moodle) -> Outcome {
 pub(super) const HELP: &str = "A seed passes when (a) at two figures no known mistake gives the right value of a number \
     that is asked, (b) 80 % of the pairs of mistakes differ somewhere on the sheet, (c) the priors and conditionals that \
     are asked have denominators up to 20, (d) every class has rows, and (e) the winner leads by as much as the level \
-    says: clear 0.40 to 0.95, usual 0.05 to 0.95, close 0.02 to 0.30.\n\nExample:\n  posterior exercise seeds \
+    says: clear 0.40 to 0.95, usual 0.05 to 0.95, close 0.02 to 0.30. Where fewer seeds pass than are wanted, those that lack least \
+    follow, and it is said what each lacks. What was found out is kept in the user's cache.\n\nExample:\n  posterior exercise seeds \
     sunny.toml --want 30\nprints a line seeds = [...], to be put below [random] in the file.";
 
 #[derive(Args)]

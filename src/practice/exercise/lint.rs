@@ -77,6 +77,11 @@ impl Collision {
         }
     }
 
+    /// The mistakes that give the right value; `None` of other collisions.
+    pub(super) fn gives_right(&self) -> Option<&[&'static str]> {
+        matches!(self, Collision::Right { .. }).then(|| self.tags())
+    }
+
     /// One sentence; `alpha` is that of the model.
     pub fn told(&self, alpha: &BigRational) -> String {
         match self {
@@ -164,9 +169,16 @@ pub(super) struct Shows {
     /// For each mistake what it gives in each step, in as many figures as are asked for.
     seen: BTreeMap<&'static str, Vec<BTreeSet<String>>>,
     rights: Vec<BTreeSet<String>>,
+    /// Steps that were tried.
+    pub tried: usize,
 }
 
 impl Shows {
+    /// Whether all steps were tried.
+    pub(super) fn is_whole(&self, exercise: &Exercise) -> bool {
+        self.tried == exercise.steps.len()
+    }
+
     pub(super) fn of(exercise: &Exercise) -> Shows {
         Shows {
             places: figures_of(exercise),
@@ -174,6 +186,7 @@ impl Shows {
             shown: BTreeMap::new(),
             seen: BTreeMap::new(),
             rights: Vec::new(),
+            tried: 0,
         }
     }
 

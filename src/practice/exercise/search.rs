@@ -52,7 +52,8 @@ pub struct Failed {
     pub seed: u64,
     /// On what it failed.
     pub example: String,
-    /// The mistakes that are to blame, with how many seeds each spoils; the most frequent first.
+    /// The mistakes that are to blame in the first seeds that were tried, with how many each spoils; the most frequent
+    /// first.
     pub tags: Vec<(&'static str, u64)>,
 }
 
@@ -75,32 +76,38 @@ fn seeds_besides(file: &ExerciseFile, search: Search, others: &BTreeSet<u64>) ->
     let mut ahead =
         (search.from..=u64::MAX).filter(|seed| !others.contains(seed)).take(search.tries as usize).peekable();
     let mut passed = 0;
+    let mut most = UNHANDY - 1;
     while passed < search.want && ahead.peek().is_some() {
         let some: Vec<u64> = ahead.by_ref().take(AT_ONCE).collect();
-        for vetted in bench.vetted(&some, false)? {
+        for vetted in bench.vetted(&some, most)? {
             if passed < search.want {
                 passed += usize::from(vetted.passes());
                 all.push(vetted);
             }
         }
+        // What lacks more than the last of the best so far is none of the best.
+        let mut lacks: Vec<u64> = all.iter().filter(|vetted| vetted.is_whole).map(Vetted::lack).collect();
+        lacks.sort_unstable();
+        most =
+            search.want.checked_sub(1).and_then(|last| lacks.get(last)).map_or(most, |last| most.min(*last));
     }
-    let mut out = Seeds {
-        best: Vec::new(),
-        passed: passed as u64,
-        tried: all.len() as u64,
-        search,
-        failed: Vec::new(),
-    };
-    all.iter().for_each(|vetted| out.take(vetted));
-    let ranked = |vetted: &Vetted| (vetted.lack(), vetted.seed);
+    let (passed, tried) = (passed as u64, all.len() as u64);
+    let mut out = Seeds { best: Vec::new(), passed, tried, search, failed: Vec::new() };
+    all.iter().enumerate().for_each(|(at, vetted)| out.take(vetted, at < AT_ONCE));
     all.retain(|vetted| vetted.lack() < USELESS);
-    all.sort_by_key(ranked);
+    // What is known to lack at least so much may lack more.
+    loop {
+        all.sort_by_key(|vetted| (vetted.lack(), vetted.seed));
+        let best = all.iter().take(search.want);
+        let partly: Vec<u64> = best.filter(|vetted| !vetted.is_whole).map(|vetted| vetted.seed).collect();
+        if partly.is_empty() {
+            break;
+        }
+        let mut whole = bench.vetted(&partly, u64::MAX)?;
+        all.retain(|vetted| !partly.contains(&vetted.seed));
+        all.append(&mut whole);
+    }
     all.truncate(search.want);
-    let partly: Vec<u64> = all.iter().filter(|vetted| !vetted.is_whole).map(|vetted| vetted.seed).collect();
-    let whole = bench.vetted(&partly, true)?;
-    all.retain(|vetted| vetted.is_whole);
-    all.extend(whole);
-    all.sort_by_key(ranked);
     out.best = all;
     out.failed.sort_by_key(|failed| failed.rule);
     for failed in &mut out.failed {
@@ -123,9 +130,10 @@ impl<'a> Bench<'a> {
         Bench { file, vetting: None, known: file.cache.read(file), is_new: false }
     }
 
-    fn vetted(&mut self, seeds: &[u64], whole: bool) -> Result<Vec<Vetted>, Problem> {
+    /// What each lacks, until that is more than `most`.
+    fn vetted(&mut self, seeds: &[u64], most: u64) -> Result<Vec<Vetted>, Problem> {
         let has = |known: &Known, seed: &u64| {
-            known.vetted.get(seed).is_some_and(|vetted| vetted.is_whole || !whole)
+            known.vetted.get(seed).is_some_and(|vetted| vetted.is_whole || vetted.lack() > most)
         };
         let missing: Vec<u64> = seeds.iter().filter(|seed| !has(&self.known, seed)).copied().collect();
         if !missing.is_empty() {
@@ -133,8 +141,7 @@ impl<'a> Bench<'a> {
                 self.vetting = Vetting::with(self.file, self.known.shown.clone());
             }
             let vetting = self.vetting.as_ref().ok_or_else(|| fixed(self.file))?;
-            let found: Vec<Vetted> =
-                missing.into_par_iter().map(|seed| vetting.vetted(seed, whole)).collect();
+            let found: Vec<Vetted> = missing.into_par_iter().map(|seed| vetting.vetted(seed, most)).collect();
             self.known.shown = Some(vetting.shown.clone());
             self.known.vetted.extend(found.into_iter().map(|vetted| (vetted.seed, vetted)));
             self.is_new = true;
@@ -150,7 +157,8 @@ impl<'a> Bench<'a> {
 }
 
 impl Seeds {
-    fn take(&mut self, vetted: &Vetted) {
+    /// Counts what a seed does not obey; of some also the mistakes that are to blame.
+    fn take(&mut self, vetted: &Vetted, is_sample: bool) {
         let Some(Failure { rule, what, tags, .. }) = vetted.failures.first() else { return };
         let seed = vetted.seed;
         let at = self.failed.iter().position(|failed| failed.rule == *rule).unwrap_or_else(|| {
@@ -160,7 +168,7 @@ impl Seeds {
         });
         let Some(failed) = self.failed.get_mut(at) else { return };
         failed.count += 1;
-        for tag in BTreeSet::from_iter(tags) {
+        for tag in BTreeSet::from_iter(tags.iter().filter(|_| is_sample)) {
             match failed.tags.iter_mut().find(|(known, _)| known == tag) {
                 Some((_, count)) => *count += 1,
                 None => failed.tags.push((tag, 1)),

@@ -126,7 +126,7 @@ pub struct Vetted {
     pub seed: u64,
     /// The parts of the rule that it does not obey; none of a good one.
     pub failures: Vec<Failure>,
-    /// Whether all parts were tried: where an early one is not obeyed, mistakes are tried only if no better table is found.
+    /// Whether all was tried. Of a table that is no work for a hand, or lacks more than others by then, it is not.
     pub(super) is_whole: bool,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Vetting<'a> {
         if let Some(shown) = known {
             return Some(Vetting { file, random, shown });
         }
-        let shown = |seed| Some(shows(&file.open(Some(seed)).ok()?).ok()?.shown);
+        let shown = |seed| Some(shows(&file.open(Some(seed)).ok()?, u64::MAX).ok()?.shown);
         let shown: Vec<_> = PROBES.into_par_iter().filter_map(shown).collect();
         let shown = shown.into_iter().flatten().filter(|(_, shows)| *shows).map(|(tag, _)| tag).collect();
         Some(Vetting { file, random, shown })
@@ -180,21 +180,18 @@ impl<'a> Vetting<'a> {
 
     /// Which parts of the rule a seed does not obey; none where it is a good one.
     pub fn failures(&self, seed: u64) -> Vec<Failure> {
-        self.vetted(seed, true).failures
+        self.vetted(seed, u64::MAX).failures
     }
 
-    /// What the table of a seed lacks. Mistakes are tried last, as they take long; where the table is to be worked by hand
-    /// and is not, only if everything is wanted.
-    pub(super) fn vetted(&self, seed: u64, whole: bool) -> Vetted {
+    /// What the table of a seed lacks, until that is more than `most`. Mistakes are tried last, as they take long.
+    pub(super) fn vetted(&self, seed: u64, most: u64) -> Vetted {
         let exercise = match self.opened(seed) {
             Ok(exercise) => exercise,
             Err(failure) => return Vetted { seed, failures: vec![failure], is_whole: true },
         };
         let mut failures = self.quickly(&exercise);
-        let is_whole = whole || failures.is_empty();
-        if is_whole {
-            failures.extend(self.slowly(&exercise));
-        }
+        let is_quick = failures.iter().map(|failure| failure.lack).sum::<u64>() > most;
+        let is_whole = !is_quick && self.slowly(&exercise, most, &mut failures);
         Vetted { seed, failures, is_whole }
     }
 
@@ -214,15 +211,20 @@ impl<'a> Vetting<'a> {
             .collect()
     }
 
-    fn slowly(&self, exercise: &Exercise) -> Vec<Failure> {
-        let found = match shows(exercise) {
+    /// Tries the mistakes; whether all of them.
+    fn slowly(&self, exercise: &Exercise, most: u64, failures: &mut Vec<Failure>) -> bool {
+        let found = match shows(exercise, most) {
             Ok(found) => found,
             Err(error) => {
-                return vec![Failure::of(Rule::Model, USELESS, format!("{}.", Problem::from(error).what))];
+                let what = format!("{}.", Problem::from(error).what);
+                failures.push(Failure::of(Rule::Model, USELESS, what));
+                return true;
             }
         };
-        let mut failures: Vec<Failure> = Vec::new();
         failures.extend(right(exercise, &found.collisions));
+        if !found.is_whole(exercise) {
+            return false;
+        }
         failures.extend(self.hidden(&found));
         let (apart, pairs) = found.pairs();
         if apart * 5 < pairs * 4 {
@@ -230,7 +232,7 @@ impl<'a> Vetting<'a> {
             let missing = 80_usize.saturating_sub(apart * 100 / pairs.max(1)) as u64;
             failures.push(Failure::of(Rule::Pairs, ALIKE * missing.max(1), what));
         }
-        failures
+        true
     }
 
     /// A mistake that no number of this sheet shows, and that another draw does.
@@ -243,21 +245,28 @@ impl<'a> Vetting<'a> {
     }
 }
 
-/// What the numbers of a sheet show of mistakes.
-fn shows(exercise: &Exercise) -> Result<Shows, WorkedError> {
+/// What the numbers of a sheet show of mistakes, until what it lacks is more than `most`. What comes last, posteriors and
+/// scores, is where most is lacking.
+fn shows(exercise: &Exercise, most: u64) -> Result<Shows, WorkedError> {
     let mut shows = Shows::of(exercise);
-    for (number, step) in (1..).zip(&exercise.steps) {
+    for (at, step) in exercise.steps.iter().enumerate().rev() {
         if let Some(known) = exercise.numbers(step)? {
-            shows.take((number, step), known.truth.as_ref(), &known.mistakes, &known.ways);
+            shows.take((at + 1, step), known.truth.as_ref(), &known.mistakes, &known.ways);
+        }
+        shows.tried += 1;
+        let lack = shows.collisions.iter().filter_map(Collision::gives_right).map(<[_]>::len).sum::<usize>();
+        if COLLIDES * lack as u64 > most {
+            break;
         }
     }
+    shows.collisions.reverse();
     Ok(shows)
 }
 
 /// That mistakes give the right value: where there is one, in a sentence, else number by number.
 fn right(exercise: &Exercise, collisions: &[Collision]) -> Option<Failure> {
     let right: Vec<&Collision> =
-        collisions.iter().filter(|collision| matches!(collision, Collision::Right { .. })).collect();
+        collisions.iter().filter(|collision| collision.gives_right().is_some()).collect();
     let what = match right.as_slice() {
         [] => return None,
         [one] => one.told(exercise.fitted.alpha()),

@@ -160,6 +160,7 @@ impl Key {
         }
         let to = |value: &mut Number| *value = base.of_ln(value);
         self.mistakes.retain(|mistake| mistake.tag != OTHER_BASE);
+        self.made.retain(|made| made.tag != OTHER_BASE);
         let others = self.truth.as_ref().map(|ln| other_bases(ln, base)).unwrap_or_default();
         self.truth.iter_mut().for_each(to);
         self.counted = None;

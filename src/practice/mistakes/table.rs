@@ -23,7 +23,7 @@ pub fn about(tag: &str) -> Option<&'static str> {
 
 /// Whether a mistake is seen in any number, whatever it is of.
 pub fn is_general(tag: &str) -> bool {
-    matches!(tag, "B20" | "B21" | "N10" | "N11" | "N12")
+    matches!(tag, "B20" | "B21" | "N1" | "N10" | "N11" | "N12")
 }
 
 /// How common a mistake is beside one that is neither common nor rare, which is 1.
