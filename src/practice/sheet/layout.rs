@@ -14,6 +14,8 @@ pub(super) struct Before {
     pub is_ratio: bool,
     /// Whether it is a hyphen before a number, which may be a minus sign.
     pub is_hyphen: bool,
+    /// Whether it is a hyphen before anything else.
+    pub is_dash: bool,
 }
 
 const BULLETS: [char; 13] = ['•', '◦', '‣', '▪', '●', '○', '■', '➢', '►', '\u{f0b7}', '\u{f0a7}', '→', '⇒'];
@@ -32,7 +34,7 @@ pub(super) fn bare(line: &str) -> (Before, &str) {
         let (found, behind) = if let Some(behind) = bullet(rest) {
             (Before { number: before.number, ..Before::default() }, behind)
         } else if let Some((number, is_ratio, behind)) = number(rest) {
-            (Before { number: Some(number), is_ratio, is_hyphen: false }, behind)
+            (Before { number: Some(number), is_ratio, ..Before::default() }, behind)
         } else {
             break;
         };
@@ -43,7 +45,7 @@ pub(super) fn bare(line: &str) -> (Before, &str) {
     match hyphen.map(str::trim_start) {
         Some(behind) if behind.starts_with(char::is_alphabetic) || number(behind).is_some() => {
             let (inner, rest) = bare(behind);
-            (Before { number: inner.number.or(before.number), ..inner }, rest)
+            (Before { number: inner.number.or(before.number), is_dash: true, ..inner }, rest)
         }
         Some(_) => (Before { is_hyphen: true, ..before }, rest),
         None => (before, rest),
@@ -68,9 +70,10 @@ const DIGITS: usize = 3;
 fn number(text: &str) -> Option<(usize, bool, &str)> {
     let letters = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, behind) = text.split_at_checked(letters)?;
-    if NUMBERED.contains(&word.to_lowercase().as_str()) {
-        let behind = behind.trim_start_matches(['.', ' ', '#', '\u{a0}', '-', '_']);
-        let (number, rest) = counted(behind)?;
+    let behind = behind.trim_start_matches(['.', ' ', '#', '\u{a0}', '-', '_']);
+    if NUMBERED.contains(&word.to_lowercase().as_str())
+        && let Some((number, rest)) = counted(behind)
+    {
         let ends = rest.is_empty() || rest.starts_with([')', '.', ':', ' ', '\t', '\u{a0}', '-', '=']);
         return ends.then(|| (number, false, rest.trim_start_matches([')', '.', ':', ' ', '\t', '-'])));
     }

@@ -165,14 +165,41 @@ fn by(exercise: &Exercise, entry: &Entry) -> By {
     if let Some(step) = step_of(exercise, label) {
         return By::Label(step);
     }
+    if let Some(step) =
+        named_in(&entry.label).filter(|_| entry.is_column).and_then(|name| step_of(exercise, name))
+    {
+        return By::Label(step);
+    }
     let number = entry.number.and_then(|number| number.checked_sub(1));
     if let Some(number) = number {
         return By::Number(number);
     }
-    let names_another = || {
-        !label.is_empty() && Asked::find(&exercise.fitted, exercise.case.as_ref(), &bare_label(label)).is_ok()
-    };
-    if entry.is_column || names_another() || is_label(label) { By::Other } else { By::Nothing }
+    if entry.is_column || names_something(exercise, label) || is_label(label) {
+        By::Other
+    } else {
+        By::Nothing
+    }
+}
+
+/// Whether a label names a number or the class, asked for or not.
+fn names_something(exercise: &Exercise, label: &str) -> bool {
+    let known = || Asked::find(&exercise.fitted, exercise.case.as_ref(), &bare_label(label)).is_ok();
+    !label.is_empty() && label.len() <= LONGEST && (step_of(exercise, label).is_some() || known())
+}
+
+/// Words before a name in the head of a column that holds no answers.
+const NO_ANSWERS: [&str; 7] = ["points", "feedback", "grade", "mark", "punkte", "right", "q."];
+
+/// The name with its brackets in a question: P(Yes) of “What is P(Yes)?”.
+fn named_in(question: &str) -> Option<&str> {
+    let lower = question.trim().to_lowercase();
+    if NO_ANSWERS.iter().any(|word| lower.starts_with(word)) || question.matches('(').count() != 1 {
+        return None;
+    }
+    let open = question.find('(')?;
+    let start = question.get(..open)?.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let end = question.get(open..)?.find(')')? + open + 1;
+    question.get(start..end)
 }
 
 /// Whether a line is only what is asked, with the answer perhaps below.
@@ -205,7 +232,7 @@ fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     for (at, _) in signs {
         let rest = answer.get(at + 1..).unwrap_or_default().trim_start();
         let (label, value) = divided(rest);
-        if !label.is_empty() && is_label(label) && step_of(exercise, label).is_some() {
+        if is_label(label) && names_something(exercise, label) {
             cut.push((at, label.to_owned(), value.to_owned()));
         }
     }
@@ -248,7 +275,7 @@ pub(super) fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
 fn bare_label(label: &str) -> String {
     let plain = plain_text(label);
     let plain: String = plain.chars().filter(|c| !matches!(c, '{' | '}' | '$' | '`')).collect();
-    plain.trim_matches(['*', '_', '-', ' ', '"', '?', ':', '“', '”']).replace("**", "")
+    plain.trim_matches(['*', '_', '-', ' ', '"', '?', ':', '=', '“', '”']).replace("**", "")
 }
 
 fn found(exercise: &Exercise, label: &str) -> Option<usize> {

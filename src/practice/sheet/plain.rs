@@ -32,6 +32,10 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
             {
                 above.answer = format!("{} {line}", above.answer);
                 above.text = format!("{} {line}", above.text);
+                if above.label.is_empty() {
+                    let (label, answer) = divided(&above.text);
+                    (above.label, above.answer) = (label.to_owned(), answer.to_owned());
+                }
                 continue;
             }
             befores.push(before);
@@ -73,6 +77,9 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
         _ => {
             let (before, rest) = bare(text);
             let (label, answer) = divided(rest);
+            // Of $P(Yes) = 9/14$ the answer keeps no sign of a formula that began before it.
+            let is_open = label.matches('$').count() % 2 == 1;
+            let answer = answer.strip_suffix('$').filter(|_| is_open).unwrap_or(answer);
             (before, label.to_owned(), answer.to_owned(), rest.to_owned())
         }
     };
@@ -84,7 +91,7 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
 fn settle(entries: &mut [Entry], befores: &[Before]) {
     let several = entries.len() > 1;
     let in_order = (1..).zip(befores).all(|(at, before)| before.number == Some(at));
-    let hyphens = befores.iter().all(|before| before.is_hyphen);
+    let hyphens = befores.iter().all(|before| before.is_hyphen || before.is_dash);
     for (entry, before) in entries.iter_mut().zip(befores) {
         if before.is_ratio && !(several && in_order) {
             let number = entry.number.take().unwrap_or_default();
