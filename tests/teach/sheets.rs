@@ -189,6 +189,8 @@ fn names_as_people_spell_them() {
 #[test]
 fn several_answers_on_a_line_are_several() {
     all(&[
+        ("P(walk)=5/18; P(bike)=6/18\nP(sun|walk)=3/5", "cc---"),
+        ("P(walk)\t5/18\tsure\nP(sun|walk)\tthree of five\t3/5", "cc---"),
         ("P(walk)=5/18; P(sun|walk)=3/5; score(bike)=1/6; P(bike|sun)=3/7; class=bike", RIGHT),
         ("P(walk) = 5/18, P(sun|walk) = 0.6\nscore(bike)=1/6 (0.1667), P(bike|sun)=3/7\nclass: bike", RIGHT),
         (
@@ -207,6 +209,9 @@ fn what_cannot_be_placed_is_told_loudly() {
         // Four lines for five steps, and six.
         ("5/18\n3/5\n1/6\n3/7", "lllll"),
         ("Homework\n5/18\n3/5\n1/6\n3/7\nbike", "lllll"),
+        // Five lines, of which one is no answer.
+        ("Jane Doe\n5/18\n3/5\n1/6\nbike", "lllll"),
+        ("?\n3/5\n-\n3/7\nbike", "ucucc"),
         // Numbers that are none of steps.
         ("1) 5/18\n2) 3/5\n1) 1/6", "lllll"),
         ("3) 5/18\n9) 3/5", "lllll"),

@@ -6,7 +6,7 @@ use super::{AnswerSheet, Entry, LeftOver};
 use crate::practice::exercise::{Exercise, Step};
 use crate::practice::grader::Asked;
 use crate::practice::mark::named;
-use crate::practice::read::{Answer, DecimalMark, plain_text};
+use crate::practice::read::{Answer, DecimalMark, ParsedAnswer, plain_text};
 use crate::recipe::folded;
 
 /// The answer to a step, as it stands on a sheet.
@@ -113,9 +113,11 @@ impl Placed {
 
     /// Keeps a line that answers no step.
     fn leave(&mut self, exercise: &Exercise, entry: &Entry, why: &str) {
+        // What names something else is no answer to a step.
+        let names_another = names_something(exercise, &entry.label);
         let may_be_one = entry.text.contains(char::is_numeric)
             || named(&Answer::read(&entry.text, DecimalMark::Point), &exercise.fitted).is_some();
-        if may_be_one && !entry.is_column {
+        if may_be_one && !entry.is_column && !names_another {
             self.perhaps.push(entry.line);
         }
         self.left_over.push(LeftOver::of(entry, why));
@@ -125,7 +127,9 @@ impl Placed {
     /// that is a class answers the step that asks for it.
     fn in_order(&mut self, exercise: &Exercise, free: &[&Entry]) {
         let is_empty = self.answers.iter().flatten().all(|answer| answer.text.is_empty());
-        if is_empty && free.len() == exercise.steps.len() {
+        let all_fit =
+            || exercise.steps.iter().zip(free).all(|(step, entry)| may_answer(exercise, step, entry));
+        if is_empty && free.len() == exercise.steps.len() && all_fit() {
             for (slot, entry) in self.answers.iter_mut().zip(free) {
                 *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
             }
@@ -156,6 +160,17 @@ impl Placed {
         for entry in free.iter().filter(|entry| Some(entry.line) != own) {
             self.leave(exercise, entry, &why);
         }
+    }
+}
+
+/// Whether a line that names nothing can be the answer to a step: a number where one is asked for, or a sign for none.
+fn may_answer(exercise: &Exercise, step: &Step, entry: &Entry) -> bool {
+    let has_digits = entry.text.contains(char::is_numeric);
+    let is_left_out = entry.text.chars().count() < 4 && !entry.text.contains(char::is_alphanumeric);
+    let answer = || Answer::read(&entry.text, DecimalMark::Point);
+    match step.asked {
+        Asked::Class => is_left_out || !has_digits || named(&answer(), &exercise.fitted).is_some(),
+        Asked::Number(_) => is_left_out || has_digits || matches!(answer().parsed, ParsedAnswer::Undefined),
     }
 }
 

@@ -62,6 +62,14 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
             let before = Before { number: before.number.or(counted), ..before };
             let label = if only_number { rest.next().unwrap_or_default() } else { own };
             let label = label.trim_end_matches(['=', ':', ' ']);
+            // Words behind a number are a remark; before it they say how it came about.
+            let mut has_number = false;
+            let rest = rest.filter(|cell| {
+                let is_number = cell.contains(char::is_numeric);
+                let is_kept = is_number || !has_number;
+                has_number |= is_number;
+                is_kept
+            });
             let answer = rest.collect::<Vec<_>>().join(" = ");
             if headed(sheet, label, &answer) {
                 return None;
