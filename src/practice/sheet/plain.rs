@@ -2,7 +2,7 @@
 //! table, or as HTML from a form.
 
 use super::html;
-use super::layout::{Before, bare, cells, divided, hyphen_or_minus, is_ruler};
+use super::layout::{Before, bare, cells, divided, hyphen_or_minus, is_label, is_ruler};
 use super::{AnswerSheet, Entry};
 use crate::recipe::folded;
 
@@ -28,7 +28,7 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
             if goes_on(line)
                 && !is_list_of_formulas(&lines)
                 && before == Before::default()
-                && let Some(above) = sheet.entries.last_mut()
+                && let Some(above) = sheet.entries.last_mut().filter(|above| is_named(above))
             {
                 above.answer = format!("{} {line}", above.answer);
                 above.text = format!("{} {line}", above.text);
@@ -111,6 +111,11 @@ fn settle(entries: &mut [Entry], befores: &[Before]) {
             (entry.label, entry.answer) = (String::new(), entry.text.clone());
         }
     }
+}
+
+/// Whether it is known what a line answers, and so what a line below it goes on with.
+fn is_named(entry: &Entry) -> bool {
+    entry.number.is_some() || entry.label.contains(char::is_alphabetic) || is_label(&entry.text)
 }
 
 /// Whether a line goes on with the chain above it: `= 3/14`.
