@@ -209,6 +209,10 @@ fn what_cannot_be_placed_is_told_loudly() {
         // Four lines for five steps, and six.
         ("5/18\n3/5\n1/6\n3/7", "lllll"),
         ("Homework\n5/18\n3/5\n1/6\n3/7\nbike", "lllll"),
+        // Names on some lines only.
+        ("5/18\n3/5\n1/6\n3/7\nclass: bike", "ccccc"),
+        ("5/18\n3/5\n1/6\nclass: bike", "llllc"),
+        ("5/18\n3/5\nP(walk) = 5/18\n3/7\nbike", "cllll"),
         // Five lines, of which one is no answer.
         ("Jane Doe\n5/18\n3/5\n1/6\nbike", "lllll"),
         ("?\n3/5\n-\n3/7\nbike", "ucucc"),

@@ -252,8 +252,12 @@ fn colon(text: &str) -> Option<(&str, &str)> {
 /// Whether a cell names something that can be asked for, and so begins a line and heads no column of students.
 pub(super) fn is_label(cell: &str) -> bool {
     let (before, rest) = bare(cell);
+    // walk (0.51) is an answer.
+    let is_name = |(head, inside): (&str, &str)| {
+        head.ends_with(char::is_alphanumeric) || inside.contains(char::is_alphabetic)
+    };
     before.number.is_some()
-        || rest.contains('(') && rest.starts_with(|c: char| c.is_alphabetic())
+        || rest.starts_with(char::is_alphabetic) && rest.split_once('(').is_some_and(is_name)
         || CLASS.contains(&folded(rest).as_str())
 }
 

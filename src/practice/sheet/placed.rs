@@ -55,6 +55,8 @@ pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
     }
     let mut out = Placed { answers: vec![None; steps], ..Placed::default() };
     let mut free: Vec<&Entry> = Vec::new();
+    // The steps of the lines that say which; a line without a name may answer the step of its place.
+    let mut order: Vec<Option<usize>> = Vec::new();
     let mut at = 0;
     while let Some((entry, by)) = entries.get(at).zip(known.get(at)) {
         at += 1;
@@ -73,14 +75,21 @@ pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
                     text.clone_from(&next.text);
                     at += 1;
                 }
+                order.push(Some(*step));
                 out.put(*step, entry, text, matches!(by, By::Number(_)));
             }
             By::Nothing if entry.text.is_empty() => {}
-            By::Nothing => free.push(entry),
-            By::Other => out.leave(exercise, entry, NO_STEP),
+            By::Nothing => {
+                order.push(None);
+                free.push(entry);
+            }
+            By::Other => {
+                order.push(Some(steps));
+                out.leave(exercise, entry, NO_STEP);
+            }
         }
     }
-    out.in_order(exercise, &free);
+    out.in_order(exercise, &free, &order);
     out.left_over.sort_by_key(|left| left.line);
     if out.answers.iter().all(Option::is_none) {
         out.perhaps = out.left_over.iter().map(|left| left.line).collect();
@@ -123,15 +132,21 @@ impl Placed {
         self.left_over.push(LeftOver::of(entry, why));
     }
 
-    /// Lines that name nothing answer the steps in their order, where there is one for each and nothing else is known; one
-    /// that is a class answers the step that asks for it.
-    fn in_order(&mut self, exercise: &Exercise, free: &[&Entry]) {
+    /// Lines that name nothing answer the steps in their order, where there is a line for each step and no other tells
+    /// otherwise; one that is a class answers the step that asks for it.
+    fn in_order(&mut self, exercise: &Exercise, free: &[&Entry], order: &[Option<usize>]) {
         let is_empty = self.answers.iter().flatten().all(|answer| answer.text.is_empty());
-        let all_fit =
-            || exercise.steps.iter().zip(free).all(|(step, entry)| may_answer(exercise, step, entry));
-        if is_empty && free.len() == exercise.steps.len() && all_fit() {
-            for (slot, entry) in self.answers.iter_mut().zip(free) {
-                *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
+        let in_place = order.len() == exercise.steps.len()
+            && order.iter().enumerate().all(|(at, step)| step.is_none_or(|step| step == at));
+        let places = || (0..).zip(order).filter(|(_, step)| step.is_none()).map(|(at, _): (usize, _)| at);
+        let fits = |(at, entry): (usize, &&Entry)| {
+            exercise.steps.get(at).is_some_and(|step| may_answer(exercise, step, entry))
+        };
+        if in_place && places().zip(free).all(fits) {
+            for (at, entry) in places().zip(free) {
+                if let Some(slot) = self.answers.get_mut(at) {
+                    *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
+                }
             }
             return;
         }
