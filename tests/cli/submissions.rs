@@ -109,7 +109,8 @@ fn one_answer_is_judged_by_one_rule_wherever_it_stands() {
     for (answer, label, status) in [
         ("0.3", "P(walk)", 5),
         ("0.26", "P(walk)", 0),
-        ("0.2", "P(walk)", 4),
+        ("0.2", "P(walk)", 5),
+        ("0.4", "P(walk)", 4),
         ("0.6", "P(sun | walk)", 0),
         ("0.5", "P(sun | walk)", 4),
         ("5:19", "P(walk)", 0),
