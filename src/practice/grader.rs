@@ -145,6 +145,7 @@ impl Grader<'_> {
     }
 
     fn as_read(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
+        let answer = self.with_class(answer);
         let (marked, with, carried) = self.graded(&answer, earlier)?;
         Ok(Checked {
             of: self.key.map_or_else(|| self.asked.name(), |key| key.of.clone()),
@@ -154,6 +155,15 @@ impl Grader<'_> {
             marked,
             with,
         })
+    }
+
+    /// An answer to the question for the class, read as the class that it names.
+    fn with_class(&self, answer: Answer) -> Answer {
+        let own = named(&answer, self.context.fitted).filter(|_| *self.asked == Asked::Class);
+        match own.and_then(|class| self.context.fitted.classes.get(class)) {
+            Some(class) => answer.naming(class.as_str()),
+            None => answer,
+        }
     }
 
     /// The line as a diagnosis reads it; `None` where no number was written.

@@ -25,5 +25,6 @@ mod published_page;
 mod random_exercises;
 mod recipe_again;
 mod resources;
+mod submissions;
 mod teacher;
 mod untrusted;

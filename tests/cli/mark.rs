@@ -165,11 +165,9 @@ fn a_value_that_says_nothing_carries_nothing_on() {
 fn every_verdict_can_stand_on_a_sheet() {
     let text = "P(c) = 3/4\nP(Chinese|c) = 0.42\nP(Tokyo|c) = 1/\nscore(c) = 0.0003\nscore(j) = 1.35e-4\nP(c|x) = 0.3876\n";
     let (status, said, sheet) = lines(text, JAPAN);
-    assert_eq!(said, ["correct", "noted", "unmarked", "correct", "correct", "wrong S4 S5 X10"]);
+    assert_eq!(said, ["correct", "noted", "unmarked", "unmarked", "correct", "wrong X10"]);
     assert_eq!((status, &sheet["lines"][1]["note"]), (4, &"cut_off".into()));
-    assert_eq!(sheet["lines"][3]["flagged"], true);
-    assert_eq!(sheet["lines"][4]["flagged"], false);
-    assert_eq!((&sheet["marks"], &sheet["max"]), (&6.0.into(), &8.0.into()));
+    assert_eq!((&sheet["marks"], &sheet["max"]), (&4.0.into(), &8.0.into()));
     let right = "P(c) = 3/4\nP(Chinese|c) = 6/14\nP(Tokyo|c) = 1/14\nscore(c) = 3.01e-4\nscore(j) = 1.35e-4\nP(c|x) = 69%\n";
     assert_eq!(lines(right, JAPAN).0, 0);
     assert_eq!(lines("P(c) = 3/4\n", JAPAN).0, 5);

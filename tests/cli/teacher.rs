@@ -128,7 +128,7 @@ fn a_folder_as_students_leave_it_is_marked_and_nothing_is_lost_in_silence() {
     assert!(report.lines().all(|line| line.chars().count() < 100), "{report}");
     let marks = fs::read_to_string(marks).unwrap();
     assert!(marks.starts_with(
-        "student,exercise,seed,step,answer,read_as,verdict,carried,cause,marks,max,note,flagged,regraded,sheet\n"
+        "student,exercise,seed,step,answer,read_as,verdict,carried,cause,marks,max,note,flagged,regraded,sheet,id\n"
     ));
     let cells = ",own,,\"P(\"\"Wetter am Tag (morgens)\"\"=\"\"heiter, warm\"\" | ja)\",3/6,3/6,correct,";
     assert!(marks.contains(&format!("Ann{cells}")), "an unquoted label finds its step: {marks}");

@@ -106,6 +106,16 @@ impl Answer {
         }
     }
 
+    /// The same as it was typed before anything was done to it.
+    pub(super) fn typed_as(self, typed: String) -> Answer {
+        Answer { typed, ..self }
+    }
+
+    /// The same as an answer that names this and nothing else.
+    pub(super) fn naming(self, name: &str) -> Answer {
+        Answer { last: name.to_owned(), parsed: ParsedAnswer::Words, ..self }
+    }
+
     /// The answer, once for each way to read it where there are several.
     pub fn readings(&self) -> Vec<Answer> {
         let ParsedAnswer::Doubtful { readings, .. } = &self.parsed else { return Vec::new() };

@@ -110,7 +110,8 @@ fn is_note(text: &str) -> bool {
 fn is_unit(text: &str) -> bool {
     let letters = text.trim_end_matches(['²', '³', '2', '3', '^', '.']);
     let parts: Vec<&str> = letters.split([' ', '/', '\u{a0}']).filter(|part| !part.is_empty()).collect();
-    let is = |part: &&str| UNITS.contains(part) || UNITS.contains(&part.to_lowercase().as_str());
+    let is =
+        |part: &&str| UNITS.contains(part) || part.len() > 1 && UNITS.contains(&part.to_lowercase().as_str());
     !parts.is_empty() && parts.len() <= 3 && parts.iter().all(is)
 }
 

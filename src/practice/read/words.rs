@@ -108,7 +108,7 @@ pub(super) const NO_REMARK: [&str; 20] = [
 ];
 
 /// Units, and what is counted.
-pub(super) const UNITS: [&str; 86] = [
+pub(super) const UNITS: [&str; 83] = [
     "mm",
     "cm",
     "dm",
@@ -166,9 +166,6 @@ pub(super) const UNITS: [&str; 86] = [
     "°",
     "°C",
     "°F",
-    "C",
-    "F",
-    "K",
     "$",
     "€",
     "£",

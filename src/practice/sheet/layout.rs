@@ -14,6 +14,8 @@ pub(super) struct Before {
     pub is_ratio: bool,
     /// Whether it is a hyphen before a number, which may be a minus sign.
     pub is_hyphen: bool,
+    /// Whether it is a hyphen before anything else.
+    pub is_dash: bool,
 }
 
 const BULLETS: [char; 13] = ['•', '◦', '‣', '▪', '●', '○', '■', '➢', '►', '\u{f0b7}', '\u{f0a7}', '→', '⇒'];
@@ -31,8 +33,10 @@ pub(super) fn bare(line: &str) -> (Before, &str) {
     loop {
         let (found, behind) = if let Some(behind) = bullet(rest) {
             (Before { number: before.number, ..Before::default() }, behind)
-        } else if let Some((number, is_ratio, behind)) = number(rest) {
-            (Before { number: Some(number), is_ratio, is_hyphen: false }, behind)
+        } else if let Some((number, is_ratio, behind)) = number(rest)
+            && (before.number.is_none() || rest.starts_with(char::is_alphabetic))
+        {
+            (Before { number: Some(number), is_ratio, ..Before::default() }, behind)
         } else {
             break;
         };
@@ -43,7 +47,7 @@ pub(super) fn bare(line: &str) -> (Before, &str) {
     match hyphen.map(str::trim_start) {
         Some(behind) if behind.starts_with(char::is_alphabetic) || number(behind).is_some() => {
             let (inner, rest) = bare(behind);
-            (Before { number: inner.number.or(before.number), ..inner }, rest)
+            (Before { number: inner.number.or(before.number), is_dash: true, ..inner }, rest)
         }
         Some(_) => (Before { is_hyphen: true, ..before }, rest),
         None => (before, rest),
@@ -68,11 +72,22 @@ const DIGITS: usize = 3;
 fn number(text: &str) -> Option<(usize, bool, &str)> {
     let letters = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let (word, behind) = text.split_at_checked(letters)?;
-    if NUMBERED.contains(&word.to_lowercase().as_str()) {
-        let behind = behind.trim_start_matches(['.', ' ', '#', '\u{a0}', '-', '_']);
-        let (number, rest) = counted(behind)?;
-        let ends = rest.is_empty() || rest.starts_with([')', '.', ':', ' ', '\t', '\u{a0}', '-', '=']);
-        return ends.then(|| (number, false, rest.trim_start_matches([')', '.', ':', ' ', '\t', '-'])));
+    let behind = behind.trim_start_matches(['.', ' ', '#', '\u{a0}', '-', '_']);
+    if NUMBERED.contains(&word.to_lowercase().as_str())
+        && let Some((number, rest)) = counted(behind)
+    {
+        // A hyphen or a point right before a digit belongs to the number that follows.
+        let begins = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t', '\u{a0}']);
+        let sign = rest.strip_prefix([')', '.', ':', '-']).or_else(|| rest.strip_prefix(".)"));
+        let behind = match sign {
+            Some(behind) if rest.starts_with([')', ':']) || begins(behind) => behind,
+            _ if begins(rest) || rest.starts_with('=') => rest,
+            _ => return None,
+        };
+        let dash = behind.trim_start().strip_prefix(['-', '–']).filter(|behind| begins(behind));
+        let behind =
+            dash.filter(|behind| behind.trim_start().starts_with(char::is_alphabetic)).unwrap_or(behind);
+        return Some((number, false, behind.trim_start_matches([':', ' ', '\t'])));
     }
     let opened = text.strip_prefix(['(', '#', '[']);
     let inner = opened.unwrap_or(text);
@@ -82,12 +97,14 @@ fn number(text: &str) -> Option<(usize, bool, &str)> {
     let word = |rest: &str| rest.starts_with(|c: char| c.is_alphabetic() || c == '$' || c == '\\');
     if let Some(rest) = rest.strip_prefix([')', ']']).or_else(|| rest.strip_prefix(".)")) {
         let alone = opened.is_none() || blank(rest) || word(rest);
-        return alone.then(|| (number, false, rest.trim_start_matches([':', '.', ' '])));
+        return alone.then(|| (number, false, rest.trim_start_matches([':', ' '])));
     }
     match rest.chars().next() {
         Some('.') if opened.is_none() && !is_letter => {
             let rest = rest.get(1..)?;
-            (blank(rest) || word(rest)).then_some((number, false, rest))
+            // 37. is a number by itself.
+            let begins = blank(rest) && !rest.trim().is_empty() || word(rest);
+            begins.then_some((number, false, rest))
         }
         Some(':') if text.starts_with('#') => Some((number, false, rest.get(1..)?)),
         Some(':') if opened.is_none() && !is_letter => {
@@ -235,8 +252,12 @@ fn colon(text: &str) -> Option<(&str, &str)> {
 /// Whether a cell names something that can be asked for, and so begins a line and heads no column of students.
 pub(super) fn is_label(cell: &str) -> bool {
     let (before, rest) = bare(cell);
+    // walk (0.51) is an answer.
+    let is_name = |(head, inside): (&str, &str)| {
+        head.ends_with(char::is_alphanumeric) || inside.contains(char::is_alphabetic)
+    };
     before.number.is_some()
-        || rest.contains('(') && rest.starts_with(|c: char| c.is_alphabetic())
+        || rest.starts_with(char::is_alphabetic) && rest.split_once('(').is_some_and(is_name)
         || CLASS.contains(&folded(rest).as_str())
 }
 
@@ -280,6 +301,14 @@ mod tests {
             ("Step 4: P(Yes) = 1", Some(4), "P(Yes) = 1"),
             ("Q1: 0.36", Some(1), "0.36"),
             ("Q1", Some(1), ""),
+            ("4) 37.", Some(4), "37."),
+            ("37.", None, "37."),
+            ("2. 1) 9", Some(2), "1) 9"),
+            ("Q5: -1.335", Some(5), "-1.335"),
+            ("Q5: .26", Some(5), ".26"),
+            ("Q5 -1.335", Some(5), "-1.335"),
+            ("Step 2 - P(Yes) = 1", Some(2), "P(Yes) = 1"),
+            ("Step 2. P(Yes) = 1", Some(2), "P(Yes) = 1"),
             ("Response 2", Some(2), ""),
             ("Aufgabe 2 b) 0,36", Some(2), "0,36"),
             ("c) 1/2", Some(3), "1/2"),

@@ -13,7 +13,7 @@ use crate::practice::diagnosis::{Diagnosis, Line, diagnose};
 use crate::practice::exercise::{Exercise, Step, tidy};
 use crate::practice::grader::Checked;
 use crate::practice::mark::{Coarse, Graded, Key, Verdict, mark};
-use crate::practice::read::{Answer, DecimalMark};
+use crate::practice::read::{Answer, BULLET, DecimalMark};
 use crate::worked::{Variations, WorkedError};
 
 /// Marks sheets of one exercise: what is known of its steps is worked out once.
@@ -36,6 +36,9 @@ pub struct GradedSheet {
     /// Their name, where there is a list of the students.
     #[serde(rename = "name")]
     pub full_name: Option<String>,
+    /// The number by which a platform knows the student.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// The id of the exercise.
     pub exercise: String,
     /// The exercise, with the data of the sheet's seed.
@@ -147,6 +150,7 @@ impl Marker {
             sheet: sheet.name.clone(),
             student: sheet.student.clone(),
             full_name: sheet.full_name.clone(),
+            id: sheet.id.clone(),
             exercise: self.exercise.id.clone(),
             answered: Arc::clone(&self.exercise),
             seed: sheet.seed.clone(),
@@ -238,6 +242,7 @@ impl Marker {
         };
         let Some(entry) = entry else { return Ok(line) };
         let answer = Answer::read(&entry.text, decimal_mark);
+        let answer = answer.typed_as(entry.text.replace(BULLET, "-"));
         let checked = self.exercise.grader(step, number, key).graded_as_line(answer, earlier)?;
         line.flagged = key.is_some_and(|key| was_coarse(key, &checked.answer, &checked.marked));
         earlier.extend(checked.earlier);

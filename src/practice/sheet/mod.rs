@@ -16,6 +16,7 @@ mod plain;
 mod regrade;
 mod roll;
 mod sheet_folder;
+mod submission;
 mod wide;
 mod written;
 
@@ -41,6 +42,8 @@ pub struct AnswerSheet {
     pub student: Option<String>,
     /// Their name, where the list has one.
     pub full_name: Option<String>,
+    /// The number by which a platform knows the student.
+    pub id: Option<String>,
     /// The exercise it says it answers.
     pub exercise: Option<String>,
     /// The seed it says it has.

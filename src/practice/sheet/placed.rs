@@ -6,7 +6,7 @@ use super::{AnswerSheet, Entry, LeftOver};
 use crate::practice::exercise::{Exercise, Step};
 use crate::practice::grader::Asked;
 use crate::practice::mark::named;
-use crate::practice::read::{Answer, DecimalMark, plain_text};
+use crate::practice::read::{Answer, DecimalMark, ParsedAnswer, plain_text};
 use crate::recipe::folded;
 
 /// The answer to a step, as it stands on a sheet.
@@ -55,6 +55,8 @@ pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
     }
     let mut out = Placed { answers: vec![None; steps], ..Placed::default() };
     let mut free: Vec<&Entry> = Vec::new();
+    // The steps of the lines that say which; a line without a name may answer the step of its place.
+    let mut order: Vec<Option<usize>> = Vec::new();
     let mut at = 0;
     while let Some((entry, by)) = entries.get(at).zip(known.get(at)) {
         at += 1;
@@ -73,14 +75,21 @@ pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
                     text.clone_from(&next.text);
                     at += 1;
                 }
+                order.push(Some(*step));
                 out.put(*step, entry, text, matches!(by, By::Number(_)));
             }
             By::Nothing if entry.text.is_empty() => {}
-            By::Nothing => free.push(entry),
-            By::Other => out.leave(exercise, entry, NO_STEP),
+            By::Nothing => {
+                order.push(None);
+                free.push(entry);
+            }
+            By::Other => {
+                order.push(Some(steps));
+                out.leave(exercise, entry, NO_STEP);
+            }
         }
     }
-    out.in_order(exercise, &free);
+    out.in_order(exercise, &free, &order);
     out.left_over.sort_by_key(|left| left.line);
     if out.answers.iter().all(Option::is_none) {
         out.perhaps = out.left_over.iter().map(|left| left.line).collect();
@@ -113,21 +122,31 @@ impl Placed {
 
     /// Keeps a line that answers no step.
     fn leave(&mut self, exercise: &Exercise, entry: &Entry, why: &str) {
+        // What names something else is no answer to a step.
+        let names_another = names_something(exercise, &entry.label);
         let may_be_one = entry.text.contains(char::is_numeric)
             || named(&Answer::read(&entry.text, DecimalMark::Point), &exercise.fitted).is_some();
-        if may_be_one && !entry.is_column {
+        if may_be_one && !entry.is_column && !names_another {
             self.perhaps.push(entry.line);
         }
         self.left_over.push(LeftOver::of(entry, why));
     }
 
-    /// Lines that name nothing answer the steps in their order, where there is one for each and nothing else is known; one
-    /// that is a class answers the step that asks for it.
-    fn in_order(&mut self, exercise: &Exercise, free: &[&Entry]) {
+    /// Lines that name nothing answer the steps in their order, where there is a line for each step and no other tells
+    /// otherwise; one that is a class answers the step that asks for it.
+    fn in_order(&mut self, exercise: &Exercise, free: &[&Entry], order: &[Option<usize>]) {
         let is_empty = self.answers.iter().flatten().all(|answer| answer.text.is_empty());
-        if is_empty && free.len() == exercise.steps.len() {
-            for (slot, entry) in self.answers.iter_mut().zip(free) {
-                *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
+        let in_place = order.len() == exercise.steps.len()
+            && order.iter().enumerate().all(|(at, step)| step.is_none_or(|step| step == at));
+        let places = || (0..).zip(order).filter(|(_, step)| step.is_none()).map(|(at, _): (usize, _)| at);
+        let fits = |(at, entry): (usize, &&Entry)| {
+            exercise.steps.get(at).is_some_and(|step| may_answer(exercise, step, entry))
+        };
+        if in_place && places().zip(free).all(fits) {
+            for (at, entry) in places().zip(free) {
+                if let Some(slot) = self.answers.get_mut(at) {
+                    *slot = Some(PlacedAnswer { line: entry.line, text: entry.text.clone() });
+                }
             }
             return;
         }
@@ -159,20 +178,58 @@ impl Placed {
     }
 }
 
+/// Whether a line that names nothing can be the answer to a step: a number where one is asked for, or a sign for none.
+fn may_answer(exercise: &Exercise, step: &Step, entry: &Entry) -> bool {
+    let has_digits = entry.text.contains(char::is_numeric);
+    let is_left_out = entry.text.chars().count() < 4 && !entry.text.contains(char::is_alphanumeric);
+    let answer = || Answer::read(&entry.text, DecimalMark::Point);
+    match step.asked {
+        Asked::Class => is_left_out || !has_digits || named(&answer(), &exercise.fitted).is_some(),
+        Asked::Number(_) => is_left_out || has_digits || matches!(answer().parsed, ParsedAnswer::Undefined),
+    }
+}
+
 /// What is known of a line by itself.
 fn by(exercise: &Exercise, entry: &Entry) -> By {
     let label = if entry.label.is_empty() && is_name_alone(entry) { &entry.text } else { &entry.label };
     if let Some(step) = step_of(exercise, label) {
         return By::Label(step);
     }
+    if let Some(step) =
+        named_in(&entry.label).filter(|_| entry.is_column).and_then(|name| step_of(exercise, name))
+    {
+        return By::Label(step);
+    }
     let number = entry.number.and_then(|number| number.checked_sub(1));
     if let Some(number) = number {
         return By::Number(number);
     }
-    let names_another = || {
-        !label.is_empty() && Asked::find(&exercise.fitted, exercise.case.as_ref(), &bare_label(label)).is_ok()
-    };
-    if entry.is_column || names_another() || is_label(label) { By::Other } else { By::Nothing }
+    if entry.is_column || names_something(exercise, label) || is_label(label) {
+        By::Other
+    } else {
+        By::Nothing
+    }
+}
+
+/// Whether a label names a number or the class, asked for or not.
+fn names_something(exercise: &Exercise, label: &str) -> bool {
+    let known = || Asked::find(&exercise.fitted, exercise.case.as_ref(), &bare_label(label)).is_ok();
+    !label.is_empty() && label.len() <= LONGEST && (step_of(exercise, label).is_some() || known())
+}
+
+/// Words before a name in the head of a column that holds no answers.
+const NO_ANSWERS: [&str; 7] = ["points", "feedback", "grade", "mark", "punkte", "right", "q."];
+
+/// The name with its brackets in a question: P(Yes) of “What is P(Yes)?”.
+fn named_in(question: &str) -> Option<&str> {
+    let lower = question.trim().to_lowercase();
+    if NO_ANSWERS.iter().any(|word| lower.starts_with(word)) || question.matches('(').count() != 1 {
+        return None;
+    }
+    let open = question.find('(')?;
+    let start = question.get(..open)?.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let end = question.get(open..)?.find(')')? + open + 1;
+    question.get(start..end)
 }
 
 /// Whether a line is only what is asked, with the answer perhaps below.
@@ -205,7 +262,7 @@ fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     for (at, _) in signs {
         let rest = answer.get(at + 1..).unwrap_or_default().trim_start();
         let (label, value) = divided(rest);
-        if !label.is_empty() && is_label(label) && step_of(exercise, label).is_some() {
+        if is_label(label) && names_something(exercise, label) {
             cut.push((at, label.to_owned(), value.to_owned()));
         }
     }
@@ -248,7 +305,7 @@ pub(super) fn step_of(exercise: &Exercise, label: &str) -> Option<usize> {
 fn bare_label(label: &str) -> String {
     let plain = plain_text(label);
     let plain: String = plain.chars().filter(|c| !matches!(c, '{' | '}' | '$' | '`')).collect();
-    plain.trim_matches(['*', '_', '-', ' ', '"', '?', ':', '“', '”']).replace("**", "")
+    plain.trim_matches(['*', '_', '-', ' ', '"', '?', ':', '=', '“', '”']).replace("**", "")
 }
 
 fn found(exercise: &Exercise, label: &str) -> Option<usize> {

@@ -2,7 +2,7 @@
 //! table, or as HTML from a form.
 
 use super::html;
-use super::layout::{Before, bare, cells, divided, hyphen_or_minus, is_ruler};
+use super::layout::{Before, bare, cells, divided, hyphen_or_minus, is_label, is_ruler};
 use super::{AnswerSheet, Entry};
 use crate::recipe::folded;
 
@@ -28,10 +28,14 @@ pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
             if goes_on(line)
                 && !is_list_of_formulas(&lines)
                 && before == Before::default()
-                && let Some(above) = sheet.entries.last_mut()
+                && let Some(above) = sheet.entries.last_mut().filter(|above| is_named(above))
             {
                 above.answer = format!("{} {line}", above.answer);
                 above.text = format!("{} {line}", above.text);
+                if above.label.is_empty() {
+                    let (label, answer) = divided(&above.text);
+                    (above.label, above.answer) = (label.to_owned(), answer.to_owned());
+                }
                 continue;
             }
             befores.push(before);
@@ -58,6 +62,14 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
             let before = Before { number: before.number.or(counted), ..before };
             let label = if only_number { rest.next().unwrap_or_default() } else { own };
             let label = label.trim_end_matches(['=', ':', ' ']);
+            // Words behind a number are a remark; before it they say how it came about.
+            let mut has_number = false;
+            let rest = rest.filter(|cell| {
+                let is_number = cell.contains(char::is_numeric);
+                let is_kept = is_number || !has_number;
+                has_number |= is_number;
+                is_kept
+            });
             let answer = rest.collect::<Vec<_>>().join(" = ");
             if headed(sheet, label, &answer) {
                 return None;
@@ -73,6 +85,9 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
         _ => {
             let (before, rest) = bare(text);
             let (label, answer) = divided(rest);
+            // Of $P(Yes) = 9/14$ the answer keeps no sign of a formula that began before it.
+            let is_open = label.matches('$').count() % 2 == 1;
+            let answer = answer.strip_suffix('$').filter(|_| is_open).unwrap_or(answer);
             (before, label.to_owned(), answer.to_owned(), rest.to_owned())
         }
     };
@@ -84,7 +99,7 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
 fn settle(entries: &mut [Entry], befores: &[Before]) {
     let several = entries.len() > 1;
     let in_order = (1..).zip(befores).all(|(at, before)| before.number == Some(at));
-    let hyphens = befores.iter().all(|before| before.is_hyphen);
+    let hyphens = befores.iter().all(|before| before.is_hyphen || before.is_dash);
     for (entry, before) in entries.iter_mut().zip(befores) {
         if before.is_ratio && !(several && in_order) {
             let number = entry.number.take().unwrap_or_default();
@@ -96,6 +111,11 @@ fn settle(entries: &mut [Entry], befores: &[Before]) {
             (entry.label, entry.answer) = (String::new(), entry.text.clone());
         }
     }
+}
+
+/// Whether it is known what a line answers, and so what a line below it goes on with.
+fn is_named(entry: &Entry) -> bool {
+    entry.number.is_some() || entry.label.contains(char::is_alphabetic) || is_label(&entry.text)
 }
 
 /// Whether a line goes on with the chain above it: `= 3/14`.

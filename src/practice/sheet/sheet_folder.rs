@@ -11,6 +11,7 @@ use std::{fs, thread};
 
 use rayon::prelude::*;
 
+use super::submission::{self, Submitter};
 use super::wide::is_table_of_students;
 use super::{
     AnswerSheet, Course, ExerciseLibrary, Gradebook, GradedSheet, Marker, is_wide, read_sheet, read_wide,
@@ -44,10 +45,13 @@ pub struct SheetFolder {
     pub roster: Option<Roster>,
 }
 
-/// Whether a file of a folder is one of sheets by its name.
+/// Whether a file of a folder is one of sheets by its name. What was handed in on a platform may be any text.
 pub(super) fn may_hold_sheets(path: &Path) -> bool {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().to_lowercase();
-    is_wide(&name) || name.ends_with(".txt")
+    is_wide(&name)
+        || name.ends_with(".txt")
+        || submission::is_online_text(path)
+        || submission::submitter(path).is_some() && submission::may_be_read(path)
 }
 
 /// Endings of what lies beside sheets and is none: exercises, and what is written of them. Anything else was perhaps
@@ -57,6 +61,9 @@ const BESIDE: [&str; 7] = ["toml", "md", "html", "tex", "json", "gift", "log"];
 /// Why something in a folder was not read; `None` of sheets, and of what is none.
 fn passed_over(path: &Path, library: &ExerciseLibrary) -> Option<String> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    if submission::is_submission(path) {
+        return None;
+    }
     if path.is_dir() {
         let sheets = listed(path).unwrap_or_default().iter().filter(|file| may_hold_sheets(file)).count();
         return (sheets > 0).then(|| {
@@ -92,10 +99,18 @@ impl SheetFolder {
         let (warnings, roster) = (library.warnings.clone(), course.roster.clone());
         let mut folder = SheetFolder { warnings, roster, ..SheetFolder::default() };
         for path in paths {
-            if path.is_dir() {
+            if submission::is_submission(path) {
+                folder.take_submission(path, library)?;
+            } else if path.is_dir() {
                 for file in entries(path)? {
-                    folder.warnings.extend(passed_over(&file, library));
-                    if file.is_file() {
+                    let passed = passed_over(&file, library);
+                    if passed.is_some() && submission::submitter(&file).is_some() {
+                        folder.unread.push(called(&file));
+                    }
+                    folder.warnings.extend(passed);
+                    if submission::is_submission(&file) {
+                        folder.take_submission(&file, library)?;
+                    } else if file.is_file() {
                         folder.take(&file, true, library)?;
                     }
                 }
@@ -144,7 +159,7 @@ impl SheetFolder {
         let mut found: Vec<(String, &str, Vec<&str>)> = Vec::new();
         for (sheet, marker) in &self.sheets {
             let (Some(student), exercise) = (&sheet.student, marker.exercise.id.as_str()) else { continue };
-            let own = folded(student);
+            let own = format!("{} {}", folded(student), sheet.id.as_deref().unwrap_or_default());
             match found.iter_mut().find(|(other, of, _)| *other == own && *of == exercise) {
                 Some((.., sheets)) => sheets.push(&sheet.name),
                 None => found.push((own, exercise, vec![&sheet.name])),
@@ -169,9 +184,26 @@ impl SheetFolder {
         Ok(self.sheets.par_iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
 
+    /// Takes what one student handed in on a platform. There is nothing that is passed over: it was handed in.
+    fn take_submission(&mut self, folder: &Path, library: &ExerciseLibrary) -> Result<(), Problem> {
+        for file in submission::files(folder) {
+            if submission::may_be_read(&file) {
+                self.take(&file, true, library)?;
+                continue;
+            }
+            let name = called(&file);
+            self.warnings.push(format!(
+                "{name} was not marked: only text can be read, as .txt, .csv, .html and .md are"
+            ));
+            self.unread.push(name);
+        }
+        Ok(())
+    }
+
     /// Takes a file of sheets. Of a folder, what is no sheet is passed over, and what cannot be read is said.
     fn take(&mut self, path: &Path, from_folder: bool, library: &ExerciseLibrary) -> Result<(), Problem> {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let name = called(path);
+        let submitter = submission::submitter(path);
         if from_folder && (!may_hold_sheets(path) || library.is_data(path)) {
             return Ok(());
         }
@@ -191,10 +223,11 @@ impl SheetFolder {
             return Ok(());
         }
         self.files.push(path.to_path_buf());
+        let own = |sheet: AnswerSheet| of(submitter.as_ref(), sheet);
         if is_wide(&name) || is_table_of_students(&text) {
-            self.read.extend(read_wide(&name, &text));
+            self.read.extend(read_wide(&name, &text).into_iter().map(own));
         } else {
-            self.read.push(read_sheet(&name, &text));
+            self.read.push(own(read_sheet(&name, &text)));
         }
         Ok(())
     }
@@ -219,6 +252,21 @@ impl SheetFolder {
             }
         }
     }
+}
+
+/// What messages call a file: by its name, and of one that a platform packed also its folder.
+fn called(path: &Path) -> String {
+    let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    match path.parent().filter(|folder| submission::is_submission(folder)) {
+        Some(folder) => format!("{}/{}", name(folder), name(path)),
+        None => name(path),
+    }
+}
+
+/// A sheet with the student whom the platform names, where it does not name one itself.
+fn of(submitter: Option<&Submitter>, sheet: AnswerSheet) -> AnswerSheet {
+    let student = sheet.student.clone().or_else(|| submitter.map(|submitter| submitter.name.clone()));
+    AnswerSheet { student, id: submitter.map(|submitter| submitter.id.clone()), ..sheet }
 }
 
 /// The files of a folder that are not hidden, by name.
@@ -275,7 +323,10 @@ impl FileStamps {
         let mut all: Vec<PathBuf> = Vec::new();
         for path in paths {
             if path.is_dir() {
-                all.extend(listed(path).unwrap_or_default().into_iter().filter(|file| may_hold_sheets(file)));
+                let packed = entries(path).unwrap_or_default().into_iter();
+                let packed = packed.filter(|folder| submission::is_submission(folder)).chain([path.clone()]);
+                let files = packed.flat_map(|folder| listed(&folder).unwrap_or_default());
+                all.extend(files.filter(|file| may_hold_sheets(file)));
             } else {
                 all.push(path.clone());
             }

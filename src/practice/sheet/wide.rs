@@ -118,7 +118,8 @@ fn is_response(label: &str) -> bool {
 /// a number with the points behind it is that of the points.
 fn numbered(label: &str, has_responses: bool) -> Option<usize> {
     let (before, rest) = bare(label);
-    before.number.filter(|_| !rest.trim_start().starts_with('/') && (!has_responses || is_response(label)))
+    let number = before.number.or_else(|| label.trim().parse().ok().filter(|_| label.trim().len() < 3));
+    number.filter(|_| !rest.trim_start().starts_with('/') && (!has_responses || is_response(label)))
 }
 
 /// Columns of a sheet that was saved as CSV.
