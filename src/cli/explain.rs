@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::cases;
 use super::flags::{DataFlags, Words};
 use super::output::{self, Outcome, OutputFlags};
+use crate::evaluate::judge_for;
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Convention;
@@ -102,7 +103,11 @@ pub(super) fn run(command: Explain) -> Outcome {
     if let Some(convention) = other.filter(|_| command.quantity.is_some() || !cases.is_empty()) {
         let quantity = command.quantity.as_deref();
         let about_case = match quantity {
-            Some(typed) => resolve_quantity(fitted, typed)?.quantity.is_about_case(),
+            Some(typed) => {
+                let quantity = resolve_quantity(fitted, typed)?.quantity;
+                judge_for(fitted, &quantity);
+                quantity.is_about_case()
+            }
             None => true,
         };
         let cases: &[Case] = if about_case { &cases } else { &[] };
@@ -160,6 +165,7 @@ pub(super) fn run(command: Explain) -> Outcome {
 
 fn one(command: &Explain, study: &Study, fitted: &Fitted, case: Option<&Case>, typed: &str) -> Outcome {
     let found = resolve_quantity(fitted, typed)?;
+    judge_for(fitted, &found.quantity);
     // A number of the tables is the same whatever case is in hand.
     let case = case.filter(|_| found.quantity.is_about_case());
     if command.output.is_json() {
@@ -233,6 +239,9 @@ fn against(request: &Request<'_>, flags: &OutputFlags) -> Outcome {
             return refused(request, &message, problem, flags);
         }
     };
+    if let Some(quantity) = request.quantity {
+        resolve_quantity(there, quantity).iter().for_each(|found| judge_for(there, &found.quantity));
+    }
     let found = request.each(there);
     if flags.is_json() {
         return request.print(json::Against::new(request.convention, &found), flags);

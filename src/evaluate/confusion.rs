@@ -102,6 +102,11 @@ impl Evaluation {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
     }
 
+    /// The split that chose the rows.
+    pub fn split(&self) -> &Split {
+        self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
+    }
+
     /// How many rows of the data were evaluated.
     pub fn table_rows(&self) -> usize {
         self.rows.chunk_by(|one, other| one.prediction.row == other.prediction.row).count()

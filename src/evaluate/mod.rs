@@ -20,6 +20,7 @@ mod roc;
 mod run;
 mod sweep;
 mod trial;
+mod verdicts;
 
 pub use calibration::{Bin, Calibration, Sureness};
 pub use compare::{
@@ -39,4 +40,5 @@ pub use parameter::{Parameter, Setting};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use sweep::{Point, Sweep};
 pub use trial::Trial;
+pub use verdicts::{judge, judge_for};
 pub use warnings::rows_or_cases;

@@ -205,6 +205,11 @@ impl Quantity {
         Quantity::Density { event: Event::value(feature, value), given: Some(class.clone()) }
     }
 
+    /// `matrix(actual, predicted)`: a cell of the confusion matrix, or a sum of cells.
+    pub fn matrix(actual: Option<&Name>, predicted: Option<&Name>) -> Self {
+        Quantity::Matrix { actual: actual.cloned(), predicted: predicted.cloned() }
+    }
+
     /// `count(class)`: the rows of a class.
     pub fn class_count(class: &Name) -> Self {
         Quantity::Count { event: Event::Class(class.clone()), class: None }

@@ -211,7 +211,7 @@ fn draw_quantity(quantity: &Quantity) -> String {
         Ok("α") => "\\alpha".to_owned(),
         Ok("ℓ") => "\\ell".to_owned(),
         Ok(letter) => letter.to_owned(),
-        Err(word) => format!("\\operatorname{{{word}}}"),
+        Err(word) => format!("\\operatorname{{{}}}", word.replace(' ', "\\ ")),
     };
     if arguments.is_empty() { head } else { format!("{head}({inside}{bar})") }
 }
@@ -222,6 +222,7 @@ fn draw_argument(argument: &Argument) -> String {
         Argument::Intercept => "0".to_owned(),
         Argument::Sigma => "\\Sigma".to_owned(),
         Argument::Logit => "z".to_owned(),
+        Argument::All => "*".to_owned(),
         Argument::Place(place) => place.to_string(),
         Argument::Quantity(of) => draw_quantity(of),
     }

@@ -372,6 +372,7 @@ fn argued(argument: &Argument) -> Elements {
         Argument::Intercept => vec![mn("0")],
         Argument::Sigma => vec![mi("Σ")],
         Argument::Logit => vec![mi("z")],
+        Argument::All => vec![mo("*")],
         Argument::Place(place) => vec![mn(&place.to_string())],
         Argument::Quantity(of) => of_quantity(of),
     }

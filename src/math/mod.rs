@@ -38,7 +38,7 @@ pub use name::Name;
 pub(crate) use number::log_add;
 pub use number::{Number, ln_factorial};
 pub use picture::{Picture, Role, Row, Span, Tier};
-pub use quantity::{Event, Quantity, Rank, Share};
+pub use quantity::{Event, Quality, Quantity, Rank, Share};
 pub use quantity_read::ParseQuantityError;
 pub use sentence::{Piece, Sentence, ToSentence};
 pub(crate) use sentence::{holes, sentence};

@@ -58,6 +58,9 @@ pub enum Event {
 /// ratio(wind | No, Yes)       what a feature of the case multiplies these odds with;  ratio(wind | No) those against the rest
 /// cross(height, a, b, 1)      the first number, from the left, at which two classes are as likely by one feature alone
 /// cross(height, a, b, 1 | x)  the same with the other features as in the case in hand
+/// matrix(Yes, No)             evaluated rows that are Yes and are called No, counted in the confusion matrix
+/// matrix(*, No)               rows that are called No;  matrix(Yes, *) that are Yes;  matrix(*, *) all
+/// precision(Yes)  recall(Yes)  F1(Yes)  AUC(Yes)  macro F1  accuracy  balanced accuracy  log loss  Brier
 /// ln score(Yes)               natural logarithm of any of them
 /// loglik                      the log-likelihood ℓ of the training rows, also read as ℓ
 /// loglik(Yes)                 its part that the rows of a class have
@@ -230,6 +233,38 @@ pub enum Quantity {
     },
     /// The derivative of ℓ with respect to a parameter.
     Slope(Box<Quantity>),
+    /// A number of the evaluated rows: a cell of the confusion matrix, or the sum of a row, of a column or of all cells.
+    Matrix {
+        /// What they are; none for any class.
+        actual: Option<Name>,
+        /// What they are called; none for whatever it is, 0/0 among it.
+        predicted: Option<Name>,
+    },
+    /// How good the model is, by a figure of its evaluation.
+    Quality(Quality),
+}
+
+/// A figure of an evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Quality {
+    /// Share of the rows that are called what they are.
+    Accuracy,
+    /// Mean recall.
+    BalancedAccuracy,
+    /// Mean F1.
+    MacroF1,
+    /// Mean of −ln P(true class | x).
+    LogLoss,
+    /// Mean squared distance of the posteriors from the truth.
+    Brier,
+    /// Of the rows that are called so, the share that are so.
+    Precision(Name),
+    /// Of the rows that are so, the share that are called so.
+    Recall(Name),
+    /// The harmonic mean of both.
+    F1(Name),
+    /// Area under the ROC curve of a class against the rest.
+    Area(Name),
 }
 
 /// How the evidence P(x) of a training row compares with that of the case in hand.
@@ -269,7 +304,8 @@ impl Quantity {
             | Quantity::Sigmoid
             | Quantity::Softmax(_)
             | Quantity::Tail(_)
-            | Quantity::Typicality => Precision::Share,
+            | Quantity::Typicality
+            | Quantity::Quality(_) => Precision::Share,
             Quantity::Ln(_)
             | Quantity::SquaredDistance(_)
             | Quantity::Discriminant(_)
@@ -296,6 +332,7 @@ impl Quantity {
             | Quantity::Odds { .. }
             | Quantity::Ratio { .. }
             | Quantity::Crossing { .. }
+            | Quantity::Matrix { .. }
             | Quantity::Slope(_) => Precision::FACTOR,
         }
     }
@@ -393,6 +430,9 @@ impl Quantity {
             | Quantity::Odds { class, .. }
             | Quantity::Ratio { class, .. }
             | Quantity::Crossing { class, .. }
+            | Quantity::Quality(
+                Quality::Precision(class) | Quality::Recall(class) | Quality::F1(class) | Quality::Area(class),
+            )
             | Quantity::Count { event: Event::Class(class), .. } => Some(class),
             Quantity::Theta { class, .. }
             | Quantity::Density { given: class, .. }
@@ -428,6 +468,15 @@ impl Quantity {
             | Quantity::Density { event: Event::Case, .. } => true,
             Quantity::Prob { given: Some(Event::Case), .. } => true,
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.is_about_case(),
+            _ => false,
+        }
+    }
+
+    /// Whether the quantity tells how good the model is, so that its rows must be evaluated first.
+    pub fn is_about_evaluation(&self) -> bool {
+        match self {
+            Quantity::Matrix { .. } | Quantity::Quality(_) => true,
+            Quantity::Ln(inner) => inner.is_about_evaluation(),
             _ => false,
         }
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::Name;
-use super::quantity::{Event, Quantity, Rank, Share};
+use super::quantity::{Event, Quality, Quantity, Rank, Share};
 
 /// What stands in the brackets of a quantity.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub(super) enum Argument {
     Sigma,
     /// The z of `sigmoid(z)`.
     Logit,
+    /// The * of any class.
+    All,
     /// Which of several, from 1.
     Place(u32),
     /// Another quantity.
@@ -44,6 +46,8 @@ pub(super) enum Reads {
     Place,
     /// A name, and perhaps a second one.
     Names,
+    /// A name, or `*`.
+    NameOrAll,
 }
 
 /// What the notation of a quantity begins with, and what may follow.
@@ -76,7 +80,7 @@ const fn also(head: Head, also: &'static [&'static str]) -> Head {
 const NAME: Option<Reads> = Some(Reads::Name);
 
 /// Every head; `ln`, which has no brackets, is read by itself.
-pub(super) const HEADS: [Head; 32] = [
+pub(super) const HEADS: [Head; 42] = [
     letter(head("P", &[Reads::Event], Some(Reads::Event)), "P"),
     letter(head("p", &[Reads::Event], NAME), "p"),
     head("count", &[Reads::Event], NAME),
@@ -109,6 +113,16 @@ pub(super) const HEADS: [Head; 32] = [
     head("odds", &[Reads::Name, Reads::Other], Some(Reads::Event)),
     head("ratio", &[Reads::Name], Some(Reads::Names)),
     head("cross", &[Reads::Name, Reads::Name, Reads::Name, Reads::Place], Some(Reads::Event)),
+    head("matrix", &[Reads::NameOrAll, Reads::NameOrAll], None),
+    head("accuracy", &[], None),
+    head("balanced accuracy", &[], None),
+    head("macro F1", &[], None),
+    head("log loss", &[], None),
+    also(head("Brier", &[], None), &["Brier score"]),
+    head("precision", &[Reads::Name], None),
+    head("recall", &[Reads::Name], None),
+    head("F1", &[Reads::Name], None),
+    head("AUC", &[Reads::Name], None),
 ];
 
 /// A quantity in its parts.
@@ -168,6 +182,7 @@ impl Parts {
                 Argument::Intercept => f.write_str("0")?,
                 Argument::Sigma => f.write_str("Sigma")?,
                 Argument::Logit => f.write_str("z")?,
+                Argument::All => f.write_str("*")?,
                 Argument::Place(place) => write!(f, "{place}")?,
                 Argument::Quantity(of) => write!(f, "{of}")?,
             }
@@ -240,6 +255,21 @@ impl Quantity {
             Quantity::LogLik(Share::Together(class)) => parts("loglik", event(&Event::Case), Some(class)),
             Quantity::Scatter { a, b, class } => parts("scatter", pair(a, b), class.as_ref()),
             Quantity::Slope(of) => parts("slope", vec![Argument::Quantity(of.clone())], None),
+            Quantity::Matrix { actual, predicted } => {
+                let class = |class: &Option<Name>| class.as_ref().map_or(Argument::All, Argument::name);
+                parts("matrix", vec![class(actual), class(predicted)], None)
+            }
+            Quantity::Quality(quality) => match quality {
+                Quality::Accuracy => parts("accuracy", Vec::new(), None),
+                Quality::BalancedAccuracy => parts("balanced accuracy", Vec::new(), None),
+                Quality::MacroF1 => parts("macro F1", Vec::new(), None),
+                Quality::LogLoss => parts("log loss", Vec::new(), None),
+                Quality::Brier => parts("Brier", Vec::new(), None),
+                Quality::Precision(class) => parts("precision", name(class), None),
+                Quality::Recall(class) => parts("recall", name(class), None),
+                Quality::F1(class) => parts("F1", name(class), None),
+                Quality::Area(class) => parts("AUC", name(class), None),
+            },
             Quantity::Odds { class, against, of_case: known } => {
                 let names = std::iter::once(class).chain(against).map(Argument::name).collect();
                 Parts { given: of_case(*known), ..parts("odds", names, None) }
@@ -318,6 +348,22 @@ impl Quantity {
                 let (class, against, of_case) = (other()?, third?.into_name()?, known()?);
                 Quantity::Crossing { feature: name()?, class, against, place, of_case }
             }
+            "matrix" => {
+                let class = |of: &Option<Argument>| match of {
+                    Some(Argument::All) => Some(None),
+                    of => of.clone()?.into_name().map(Some),
+                };
+                Quantity::Matrix { actual: class(&first)?, predicted: class(&second)? }
+            }
+            "accuracy" => Quantity::Quality(Quality::Accuracy),
+            "balanced accuracy" => Quantity::Quality(Quality::BalancedAccuracy),
+            "macro F1" => Quantity::Quality(Quality::MacroF1),
+            "log loss" => Quantity::Quality(Quality::LogLoss),
+            "Brier" => Quantity::Quality(Quality::Brier),
+            "precision" => Quantity::Quality(Quality::Precision(name()?)),
+            "recall" => Quantity::Quality(Quality::Recall(name()?)),
+            "F1" => Quantity::Quality(Quality::F1(name()?)),
+            "AUC" => Quantity::Quality(Quality::Area(name()?)),
             "ln" | "slope" => {
                 let Some(Argument::Quantity(of)) = first else { return None };
                 if parts.head == "ln" { of.ln() } else { of.slope() }

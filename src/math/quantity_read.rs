@@ -80,11 +80,19 @@ impl Reader {
         if head == "ln" {
             return Ok(self.quantity()?.ln());
         }
+        let spelled = self.word(start).filter(|(end, _)| *end >= self.at);
         // z alone is the log-odds of two classes, z(setosa) the discriminant of one.
         let brackets = self.starts('(');
         let named = |known: &&Head| known.name == head || known.also.contains(&head.as_str());
         let fits = |known: &&Head| named(known) && known.arguments.is_empty() != brackets;
-        let Some(head) = HEADS.iter().find(fits).or_else(|| HEADS.iter().find(named)) else {
+        let found = match spelled {
+            Some((end, head)) => {
+                self.at = end;
+                Some(head)
+            }
+            None => HEADS.iter().find(fits).or_else(|| HEADS.iter().find(named)),
+        };
+        let Some(head) = found else {
             self.at = start;
             return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
         };
@@ -116,8 +124,38 @@ impl Reader {
         Quantity::from_parts(parts).map_or_else(|| self.wanted("names of a class and a feature"), Ok)
     }
 
+    /// The longest head of several letters that stands somewhere, with or without case and blanks, and where it ends.
+    fn word(&self, start: usize) -> Option<(usize, &'static Head)> {
+        let words = |head: &'static Head| {
+            let all = std::iter::once(&head.name).chain(head.also).filter(|word| word.chars().count() > 1);
+            all.filter_map(move |word| Some((self.end_of(word, start)?, head)))
+        };
+        HEADS.iter().flat_map(words).max_by_key(|(end, _)| *end)
+    }
+
+    fn end_of(&self, word: &str, start: usize) -> Option<usize> {
+        let is = |at: usize, c: char| self.chars.get(at).is_some_and(|own| own.eq_ignore_ascii_case(&c));
+        let mut at = start;
+        for c in word.chars().filter(|c| *c != ' ') {
+            while at > start && is(at, ' ') {
+                at += 1;
+            }
+            if !is(at, c) {
+                return None;
+            }
+            at += 1;
+        }
+        (!self.chars.get(at).is_some_and(|c| c.is_alphanumeric())).then_some(at)
+    }
+
     fn argument(&mut self, reads: Reads) -> Read<Argument> {
         Ok(match reads {
+            Reads::NameOrAll => {
+                let quoted = self.is_quoted();
+                let name = self.name()?;
+                let all = !quoted && name.as_str() == "*";
+                if all { Argument::All } else { Argument::Event(Event::Class(name)) }
+            }
             Reads::Event => Argument::Event(self.event()?),
             Reads::Name | Reads::Other | Reads::Names => Argument::Event(Event::Class(self.name()?)),
             Reads::Place => {
@@ -243,7 +281,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Rank, Share};
+    use crate::math::{Quality, Rank, Share};
     use proptest::prelude::*;
 
     #[test]
@@ -281,6 +319,18 @@ mod tests {
             ("ratio(f | a)", "ratio(f | a)"),
             ("cross(f,a,b, 2)", "cross(f, a, b, 2)"),
             ("cross(f, a, b, 1 | x)", "cross(f, a, b, 1 | x)"),
+            ("matrix(Yes,No)", "matrix(Yes, No)"),
+            ("Matrix( * , \"*\" )", "matrix(*, \"*\")"),
+            ("Precision(Yes)", "precision(Yes)"),
+            ("f1 (Yes)", "F1(Yes)"),
+            ("auc(Yes)", "AUC(Yes)"),
+            ("Accuracy", "accuracy"),
+            ("balancedaccuracy", "balanced accuracy"),
+            ("macro f1", "macro F1"),
+            ("LogLoss", "log loss"),
+            ("brier", "Brier"),
+            ("Brier Score", "Brier"),
+            ("ln accuracy", "ln accuracy"),
         ] {
             assert_eq!(typed.parse::<Quantity>().map(|q| q.to_string()), Ok(printed.to_owned()), "{typed}");
         }
@@ -306,6 +356,9 @@ mod tests {
             ("ratio(a)", 8),
             ("cross(f, a, b)", 13),
             ("cross(f, a, b, 0)", 15),
+            ("precisions(a)", 0),
+            ("matrix(a)", 8),
+            ("accuracy(a)", 8),
         ] {
             assert_eq!(typed.parse::<Quantity>().map_err(|e| e.at), Err(at), "{typed}");
         }
@@ -385,6 +438,16 @@ mod tests {
                 }
             ),
             (name(), class()).prop_map(|(feature, class)| Quantity::Mean { feature, class }.slope()),
+            (class(), class()).prop_map(|(actual, predicted)| Quantity::Matrix { actual, predicted }),
+            name().prop_map(|class| Quantity::Quality(Quality::Precision(class))),
+            name().prop_map(|class| Quantity::Quality(Quality::Recall(class))),
+            name().prop_map(|class| Quantity::Quality(Quality::F1(class))),
+            name().prop_map(|class| Quantity::Quality(Quality::Area(class))),
+            Just(Quantity::Quality(Quality::Accuracy)),
+            Just(Quantity::Quality(Quality::BalancedAccuracy)),
+            Just(Quantity::Quality(Quality::MacroF1)),
+            Just(Quantity::Quality(Quality::LogLoss)),
+            Just(Quantity::Quality(Quality::Brier)),
         ]
     }
 

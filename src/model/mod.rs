@@ -36,6 +36,7 @@ mod sigma;
 mod statistics;
 mod study;
 mod typicality;
+mod verdicts;
 mod vocabulary;
 
 pub use case::Case;
@@ -62,5 +63,6 @@ pub use sigma::{Conditional, Defect, Sigma};
 pub use statistics::{Counts, Parts, Statistics};
 pub use study::{OpenError, Study};
 pub use typicality::Typicality;
+pub use verdicts::{MeanOfRows, Verdicts};
 pub use vocabulary::LeftOutWord;
 pub use what_if::{Perturbation, TopWord, UnderAlpha};

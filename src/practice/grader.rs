@@ -13,6 +13,7 @@ use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, named, unknown};
 use super::mistakes::frequency;
 use super::notation::Base;
 use super::read::{Answer, Form, Near, ParsedAnswer, Written};
+use crate::evaluate::judge_for;
 use crate::math::{Face, Number, Piece, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::worked::{Context, WorkedError};
@@ -41,6 +42,7 @@ impl Asked {
             return Ok((Asked::Class, Vec::new()));
         }
         let found = label::found(fitted, case, label)?;
+        judge_for(fitted, &found.quantity);
         Ok((Asked::Number(found.quantity), found.notes))
     }
 

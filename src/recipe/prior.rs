@@ -9,7 +9,7 @@ use num_traits::{One, Signed, Zero};
 use super::Written;
 use super::error::{bad, unknown_word};
 use crate::problem::Problem;
-use crate::text::brief;
+use crate::text::{brief, shown};
 
 /// Where the prior comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +108,21 @@ impl fmt::Display for Split {
             Split::Folds(k) => write!(f, "folds:{k}"),
             Split::LeaveOneOut => f.write_str("leave-one-out"),
             Split::File(path) => write!(f, "file:{path}"),
+        }
+    }
+}
+
+impl Split {
+    /// Which rows judge a model, behind a noun: `by 10 folds`.
+    pub fn judged_on(&self) -> String {
+        match self {
+            Split::None => "on the training rows".to_owned(),
+            Split::Holdout(share) => {
+                format!("on the rows held out, a share of {} of each class", share.text())
+            }
+            Split::Folds(k) => format!("by {k} folds"),
+            Split::LeaveOneOut => "by leaving one out".to_owned(),
+            Split::File(path) => format!("on the rows of {}", shown(path)),
         }
     }
 }

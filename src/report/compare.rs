@@ -1,7 +1,6 @@
 //! Several models side by side, and any two of them row by row.
 
 use super::document::{Align, Block, Document, Grid, cells};
-use super::evaluation::dealt;
 use super::number::decimal;
 use crate::evaluate::{Comparison, ComparisonResult, Kind, Measure, Measured, ModelSpec, Pair};
 use crate::math::{Name, Number, Sentence, sentence};
@@ -126,7 +125,7 @@ pub fn compared_by(found: &Comparison) -> String {
     format!(
         "{models} {} {}, {rows} {}{seen}",
         if models == 1 { "model" } else { "models" },
-        dealt(&found.split),
+        found.split.judged_on(),
         if rows == 1 { "row" } else { "rows" },
     )
 }

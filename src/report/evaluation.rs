@@ -186,20 +186,7 @@ pub fn tested_on(evaluation: &Evaluation) -> String {
 
 /// On which rows a model was evaluated, after a figure: `by 10 folds`
 pub fn judged_on(evaluation: &Evaluation) -> String {
-    dealt(evaluation.tested.as_ref().map_or(&Split::None, |tested| &tested.split))
-}
-
-/// Which rows evaluate_rows: `by 10 folds`.
-pub(super) fn dealt(split: &Split) -> String {
-    match split {
-        Split::None => "on the training rows".to_owned(),
-        Split::Holdout(share) => {
-            format!("on the rows held out, a share of {} of each class", share.text())
-        }
-        Split::Folds(k) => format!("by {k} folds"),
-        Split::LeaveOneOut => "by leaving one out".to_owned(),
-        Split::File(path) => format!("on the rows of {}", shown(path)),
-    }
+    evaluation.split().judged_on()
 }
 
 /// What kept the rows from the models that predicted them; of a row with a weight it is single cases that are kept.

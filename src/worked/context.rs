@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::error::WorkedError;
 use crate::math::{Name, Quantity};
-use crate::model::{Case, CaseValue, Factor, Fitted, Form};
+use crate::model::{Case, CaseValue, Factor, Fitted, Form, Verdicts};
 use crate::table::is_whole;
 
 /// More factors than this, of all classes together, are not worked out: each takes up to 15 KB of formulas.
@@ -58,6 +58,22 @@ impl<'a> Context<'a> {
             value: name.clone(),
             values: Vec::new(),
         })
+    }
+
+    /// What the model said of the rows that judge it.
+    pub(super) fn verdicts(&self) -> Result<&'a dyn Verdicts, WorkedError> {
+        match self.fitted.verdicts() {
+            Some(Ok(verdicts)) => Ok(verdicts.as_ref()),
+            Some(Err(problem)) => Err(WorkedError::NotJudged { problem: problem.clone().into() }),
+            None => Err(WorkedError::NotHere),
+        }
+    }
+
+    /// The position of a class among those that are judged.
+    pub(super) fn label(&self, name: &Name) -> Result<usize, WorkedError> {
+        let labels = self.verdicts()?.labels();
+        let found = labels.iter().position(|label| label == name);
+        found.ok_or_else(|| WorkedError::NoClass { name: name.clone(), classes: labels.to_vec() })
     }
 
     /// Whether rows have weights.

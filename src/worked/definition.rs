@@ -176,6 +176,26 @@ rules! {
     Scatter, "scatter": "The products of the distances from the means are added over the rows.";
     Slope, "slope":
         "The derivative says how fast ℓ rises with this number; at the highest point of ℓ it is 0.";
+    Judged, "judged": "Counted among the rows that judge the model, each with what it is and what it is called.";
+    JudgedWeighed, "judged_weighed":
+        "Counted among the rows that judge the model, each as often as its weight says.";
+    CellsAdded, "cells_added": "Cells of the confusion matrix are added: a row of it is what the rows are, a column what they are called.";
+    Accuracy, "accuracy": "What is right stands on the diagonal of the confusion matrix.";
+    Precision, "precision": "TP/(TP + FP) in other words: it divides by a column of the matrix.";
+    Recall, "recall": "TP/(TP + FN) in other words: it divides by a row of the matrix.";
+    F1, "f1": "It is nearer to the smaller of the two.";
+    F1OfCounts, "f1_of_counts":
+        "Written with counts, 2TP/(2TP + FP + FN), it is 0 where nothing is found.";
+    BalancedAccuracy, "balanced_accuracy": "Every class counts the same, however many rows it has.";
+    MacroF1, "macro_f1": "Every class counts the same, however many rows it has.";
+    LogLoss, "log_loss":
+        "It is small where the true class was thought likely.";
+    LogLossInfinite, "log_loss_infinite":
+        "The true class of a row was given probability 0, and −ln 0 is infinite.";
+    Brier, "brier":
+        "The d² of a row is Σ (P(c | x) − [c is so])² over the classes: 0 where the model was sure and right, 2 where it was sure and wrong.";
+    Area, "area":
+        "Of a row of the class and another row, how often the first has the greater posterior of the class; a tie counts half.";
     Threshold, "threshold": "e1071 puts 0.001 in place of a probability of 0 when a case is scored.";
     LeastDeviation, "least_deviation":
         "In the rows of the class the standard deviation is 0; e1071 puts 0.001 in its place when a case is scored.";
@@ -188,7 +208,15 @@ rules! {
 impl Rule {
     /// Whether it tells what was counted, and rests on no other step.
     pub fn is_count(self) -> bool {
-        matches!(self, Rule::Counted | Rule::CountedWords | Rule::Weighed | Rule::WeighedWords)
+        matches!(
+            self,
+            Rule::Counted
+                | Rule::CountedWords
+                | Rule::Weighed
+                | Rule::WeighedWords
+                | Rule::Judged
+                | Rule::JudgedWeighed
+        )
     }
 
     /// Whether it estimates a parameter of numbers from the rows, or makes Σ⁻¹ of Σ.

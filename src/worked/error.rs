@@ -82,6 +82,12 @@ pub enum WorkedError {
         /// How many places there are.
         found: usize,
     },
+    /// A figure of the evaluation, and the model could not be evaluated.
+    #[error("the model could not be evaluated: {}", problem.what)]
+    NotJudged {
+        /// Why not.
+        problem: Box<Problem>,
+    },
     /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
     #[error(
         "{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself"
@@ -123,6 +129,9 @@ impl WorkedError {
 
 impl From<WorkedError> for Problem {
     fn from(error: WorkedError) -> Self {
+        if let WorkedError::NotJudged { problem } = error {
+            return *problem;
+        }
         let fix = match &error {
             WorkedError::Unreadable { .. } => {
                 "write, for example, P(Yes), P(outlook=Sunny | Yes) or P(Yes | x)".into()
@@ -147,6 +156,7 @@ impl From<WorkedError> for Problem {
                 "choose fewer features, or fewer words with --min-count; predict gives posteriors without working".into()
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
+            WorkedError::NotJudged { problem } => problem.fix.clone(),
             WorkedError::NoCrossing { found: 0, .. } => "one of them leads everywhere; ask for another feature".into(),
             WorkedError::NoCrossing { found: 1, .. } => "ask for the first".into(),
             WorkedError::NoCrossing { found, .. } => format!("ask for one of 1 to {found}"),

@@ -140,6 +140,10 @@ impl<'a> Evaluator<'a> {
                 | Rule::Typicality
                 | Rule::Smoothed
                 | Rule::ClassGivenValue
+                | Rule::Precision
+                | Rule::Recall
+                | Rule::Accuracy
+                | Rule::F1OfCounts
                 | Rule::Uniform => as_counted(expr, &lookup),
                 Rule::Complement => {
                     let of =
@@ -154,6 +158,7 @@ impl<'a> Evaluator<'a> {
             Some(value) => Expr::Num(value.clone()),
             None if self.is_minus_infinity(&definition) => minus_infinity(),
             None if definition.rule() == Rule::Slope => self.endless(&definition),
+            None if definition.rule() == Rule::LogLossInfinite => Expr::Sym(symbols::INFINITY),
             None => Expr::ratio(0, 0),
         });
         Evaluated { definition, value, shown, uses: Vec::new(), touched }

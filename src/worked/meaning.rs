@@ -1,6 +1,6 @@
 //! What a quantity is, in words.
 
-use crate::math::{Event, Name, Quantity, Rank, Share};
+use crate::math::{Event, Name, Quality, Quantity, Rank, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
 
@@ -140,9 +140,38 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Crossing { feature, class, against, .. } => {
             format!("the {feature} at which {class} and {against} are as likely")
         }
+        Quantity::Matrix { actual, predicted } => {
+            let what = match (actual, predicted) {
+                (Some(actual), Some(predicted)) => format!("rows of {actual} that are called {predicted}"),
+                (None, Some(predicted)) => format!("rows that are called {predicted}"),
+                (Some(actual), None) => format!("rows of {actual}"),
+                (None, None) => "all rows that are judged".to_owned(),
+            };
+            judged(&what, fitted)
+        }
+        Quantity::Quality(quality) => {
+            let what = match quality {
+                Quality::Accuracy => "the share of the rows that are predicted right".to_owned(),
+                Quality::BalancedAccuracy => "the mean of the recalls".to_owned(),
+                Quality::MacroF1 => "the mean of the classes’ F1".to_owned(),
+                Quality::LogLoss => "the mean of −ln P(true class | x)".to_owned(),
+                Quality::Brier => "the mean squared distance of the posteriors from the truth".to_owned(),
+                Quality::Precision(class) => format!("of the rows that are called {class}, the share that are {class}"),
+                Quality::Recall(class) => format!("of the rows of {class}, the share that are called {class}"),
+                Quality::F1(class) => format!("the harmonic mean of precision and recall of {class}"),
+                Quality::Area(class) => format!("the area under the ROC curve of {class}"),
+            };
+            judged(&what, fitted)
+        }
         Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
         other => other.to_string(),
     }
+}
+
+/// What is told of the rows that judge a model, and which these are: `by 10 folds`.
+fn judged(what: &str, fitted: &Fitted) -> String {
+    let on = fitted.verdicts().and_then(|found| found.as_ref().ok()).map(|found| found.judged_on());
+    on.map_or_else(|| what.to_owned(), |on| format!("{what}, {on}"))
 }
 
 /// A class as a sentence names it: with its column where it is a number or a sign, which says nothing by itself.

@@ -28,6 +28,7 @@ mod overlay;
 mod poisson;
 mod proof;
 mod posterior;
+mod quality;
 mod quantities;
 mod resolve;
 mod route;

@@ -5,7 +5,7 @@ use num_traits::Zero;
 use super::context::{Context, Term, TermKind};
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use super::{conventions, gaussian, gda, odds, poisson, typicality};
+use super::{conventions, gaussian, gda, odds, poisson, quality, typicality};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
@@ -51,6 +51,10 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         Quantity::Tail(class) => typicality::tail(class, context),
         Quantity::Ranked(rank) => typicality::ranked(*rank, context),
         Quantity::Typicality => typicality::share(context),
+        Quantity::Matrix { actual, predicted } => {
+            quality::matrix(actual.as_ref(), predicted.as_ref(), context)
+        }
+        Quantity::Quality(of) => quality::define(of, context),
         Quantity::Mean { feature, class: Some(class) } => gaussian::mean(feature, class, context),
         Quantity::Var { feature, class: Some(class) } => gaussian::variance(feature, class, context),
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {

@@ -78,6 +78,8 @@ impl Kinds {
     pub const DIFFERENCE: Kinds = Kinds(1 << 12);
     /// Entries of Σ⁻¹(x − μ).
     pub const SOLVED: Kinds = Kinds(1 << 13);
+    /// Cells of the confusion matrix and figures.
+    pub const QUALITY: Kinds = Kinds(1 << 15);
     /// Everything else.
     const OTHER: Kinds = Kinds(1 << 14);
 
@@ -98,6 +100,7 @@ impl Kinds {
             Quantity::Inverse { .. } => Kinds::INVERSE,
             Quantity::Difference { .. } => Kinds::DIFFERENCE,
             Quantity::Solved { .. } => Kinds::SOLVED,
+            Quantity::Matrix { .. } | Quantity::Quality(_) => Kinds::QUALITY,
             _ => Kinds::OTHER,
         }
     }

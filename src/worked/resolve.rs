@@ -5,7 +5,7 @@
 
 use super::context::Context;
 use super::error::WorkedError;
-use crate::math::{Event, Name, Quantity, Share};
+use crate::math::{Event, Name, Quality, Quantity, Share};
 use crate::model::{Factor, Fitted, Gda};
 use crate::recipe::folded;
 
@@ -151,8 +151,24 @@ impl Finder<'_> {
                 place: *place,
                 of_case: *of_case,
             },
+            Quantity::Matrix { actual, predicted } => Quantity::Matrix {
+                actual: actual.as_ref().map(|label| self.label(label)),
+                predicted: predicted.as_ref().map(|label| self.label(label)),
+            },
+            Quantity::Quality(quality) => Quantity::Quality(match quality {
+                Quality::Precision(class) => Quality::Precision(self.label(class)),
+                Quality::Recall(class) => Quality::Recall(self.label(class)),
+                Quality::F1(class) => Quality::F1(self.label(class)),
+                Quality::Area(class) => Quality::Area(self.label(class)),
+                other => other.clone(),
+            }),
             other => other.clone(),
         })
+    }
+
+    /// A class that rows can be of. One that no training row has may stand in a test file, so that it is as it was typed.
+    fn label(&mut self, typed: &Name) -> Name {
+        self.class(typed).unwrap_or_else(|_| typed.clone())
     }
 
     fn given(&mut self, typed: &Option<Name>) -> Result<Option<Name>, WorkedError> {

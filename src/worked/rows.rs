@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::math::{Event, Quantity, Share};
+use crate::math::{Event, Name, Quality, Quantity, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
 use crate::table::Cells;
@@ -56,8 +56,30 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
             }
         }
     }
-    let found = wanted.into_iter().map(|wanted| wanted.and_then(|wanted| places.get(&wanted).cloned()));
+    let found = wanted.into_iter().zip(quantities).map(|(wanted, quantity)| match wanted {
+        Some(wanted) => places.get(&wanted).cloned(),
+        None => judged(fitted, quantity, limit),
+    });
     found.map(Option::unwrap_or_default).collect()
+}
+
+/// The rows that a cell of the confusion matrix counts, or that are above the bar of a share of such rows.
+fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCounted> {
+    let (actual, predicted) = match quantity {
+        Quantity::Matrix { actual, predicted } => (actual.as_ref(), predicted.as_ref()),
+        Quantity::Quality(Quality::Precision(class) | Quality::Recall(class)) => (Some(class), Some(class)),
+        Quantity::Ln(inner) => return judged(fitted, inner, limit),
+        _ => return None,
+    };
+    let verdicts = fitted.verdicts()?.as_ref().ok()?;
+    let place = |class: Option<&Name>| match class {
+        Some(class) => verdicts.labels().iter().position(|label| label == class).map(Some),
+        None => Some(None),
+    };
+    let mut rows = verdicts.rows(place(actual)?, place(predicted)?)?;
+    let total = rows.len();
+    rows.truncate(limit);
+    Some(RowsCounted { rows, total })
 }
 
 /// A number of a row, and the weight of the row where rows have weights.

@@ -87,6 +87,8 @@ pub struct Fitted {
     rows_of: OnceLock<Vec<Vec<usize>>>,
     /// ln P(x) of the training rows, each with its row; found when a case is first ranked among them.
     pub(super) evidences: OnceLock<Vec<super::ranking::Evidence>>,
+    /// What it said of the rows that judge it; worked out when a figure of them is first asked for.
+    pub(super) verdicts: OnceLock<Result<Arc<dyn super::verdicts::Verdicts>, Problem>>,
     /// The position of each feature: formulas ask for features by name, once for every number.
     positions: HashMap<Name, usize>,
 }
@@ -198,6 +200,7 @@ impl Fitted {
             absent,
             rows_of: OnceLock::new(),
             evidences: OnceLock::new(),
+            verdicts: OnceLock::new(),
             data: Arc::clone(&data),
         })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use super::early::rounded_early;
-use crate::math::{Event, Expr, Name, Number, Quantity};
+use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
 use crate::practice::{Base, Candidate, Near};
@@ -183,6 +183,7 @@ pub(in crate::practice) fn is_share(fitted: &Fitted, quantity: &Quantity) -> boo
     match quantity {
         Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. } => !fitted.is_dense(),
         Quantity::Prob { .. } => true,
+        Quantity::Quality(quality) => !matches!(quality, Quality::LogLoss | Quality::Brier),
         _ => false,
     }
 }
@@ -191,6 +192,7 @@ pub(in crate::practice) fn is_share(fitted: &Fitted, quantity: &Quantity) -> boo
 fn is_estimated(quantity: &Quantity) -> bool {
     match quantity {
         Quantity::LogLik(_) | Quantity::Slope(_) | Quantity::Scatter { .. } | Quantity::Count { .. } => false,
+        Quantity::Matrix { .. } => false,
         Quantity::Ln(inner) => is_estimated(inner),
         _ => true,
     }

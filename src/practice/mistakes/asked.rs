@@ -204,6 +204,10 @@ pub(super) enum Place {
     Solved,
     /// The squared distance from the mean, and how much lies beyond it.
     SquaredDistance,
+    /// A cell of the confusion matrix, or a sum of cells.
+    Matrix,
+    /// A figure of the evaluation.
+    Quality,
     /// θ, the linear forms and what they come to.
     Linear,
 }
@@ -233,6 +237,8 @@ impl Place {
             | Quantity::Logit
             | Quantity::Sigmoid
             | Quantity::Softmax(_) => Place::Linear,
+            Quantity::Matrix { .. } => Place::Matrix,
+            Quantity::Quality(_) => Place::Quality,
             // α is given, and the catalogue has no mistakes of the log-likelihood.
             _ => return None,
         })

@@ -5,7 +5,7 @@ use super::asked::{Asked, Place};
 use super::bayes::{is_counted, others};
 use super::cell::{Cell, count_text, several, text, whole};
 use super::entry::{Change, Entry, Slip, both, entry, one, priors, shares, taken};
-use crate::math::{Event, Name, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Name, Number, Quality, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::CutSide;
 use crate::worked::Kinds;
@@ -165,6 +165,10 @@ fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
         Quantity::Tail(_) => Quantity::Tail(name()),
         Quantity::Difference { feature, .. } => Quantity::difference(feature, &name()),
         Quantity::Solved { feature, .. } => Quantity::solved(feature, &name()),
+        Quantity::Quality(Quality::Precision(_)) => Quantity::Quality(Quality::Precision(name())),
+        Quantity::Quality(Quality::Recall(_)) => Quantity::Quality(Quality::Recall(name())),
+        Quantity::Quality(Quality::F1(_)) => Quantity::Quality(Quality::F1(name())),
+        Quantity::Quality(Quality::Area(_)) => Quantity::Quality(Quality::Area(name())),
         Quantity::Theta { feature, class: Some(_) } => {
             Quantity::Theta { feature: feature.clone(), class: Some(name()) }
         }

@@ -18,6 +18,7 @@ mod made;
 mod miscounted;
 mod occurrences;
 mod poisson;
+mod quality;
 mod run;
 mod sigma;
 mod smoothing;

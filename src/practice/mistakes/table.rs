@@ -3,7 +3,7 @@
 use super::entry::Entry;
 use super::{
     bayes, counting, density, estimates, evidence, gaussian, lines, logs, miscounted, occurrences, poisson,
-    sigma, smoothing, training, vocabulary,
+    quality, sigma, smoothing, training, vocabulary,
 };
 
 /// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
@@ -65,6 +65,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
         estimates::ENTRIES,
         lines::ENTRIES,
         poisson::ENTRIES,
+        quality::ENTRIES,
         logs::ENTRIES,
         counting::EDGES,
         miscounted::ENTRIES,

@@ -1,0 +1,400 @@
+//! Mistakes with the confusion matrix and with the figures of an evaluation.
+
+use super::asked::{Asked, Place};
+use super::cell::{several, text};
+use super::entry::{Change, Entry, Slip, entry, instead, one};
+use crate::math::{Expr, Name, Number, Quality, Quantity, Sentence, sentence};
+use crate::model::{Fitted, Verdicts};
+use crate::worked::{Kinds, meaning};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry("E1", "which rows are divided by", is_of_figures, other_margin),
+    entry("E2", "which name of a cell is what the rows are", is_of_cells, turned_over),
+    entry("E3", "whether a count or a share is asked", is_judged, count_or_share),
+    entry("E4", "which cell is asked", is_of_cells, other_cell),
+    entry("E5", "what always saying the commonest class would reach", is_of_figures, baseline),
+    entry("E6", "which figure is asked", is_of_figures, other_figure),
+    entry("E7", "how precision and recall are put together", is_of_figures, plain_mean),
+    entry("E8", "what is right, or what is wrong", is_of_figures, opposite),
+    entry("E9", "which rows are divided by", is_of_figures, of_all_rows),
+    entry("E10", "which rows judge the model", is_of_figures, of_training),
+    entry("E11", "how the rows are put together", is_of_figures, otherwise_summed),
+    entry("E12", "what a tie counts", is_of_figures, ties),
+    entry("E13", "0/0", is_of_figures, nothing_called),
+];
+
+fn is_of_cells(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Matrix && !asked.ln
+}
+
+fn is_of_figures(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Quality && !asked.ln
+}
+
+fn is_judged(asked: &Asked<'_>) -> bool {
+    is_of_cells(asked) || is_of_figures(asked)
+}
+
+/// Of more classes than this the other cells and the figures of the other classes are not tried: most of them are 0 or alike.
+const CLASSES: usize = 6;
+
+/// The figure that is asked.
+fn figure<'a>(asked: &'a Asked<'_>) -> Option<&'a Quality> {
+    if let Quantity::Quality(quality) = &asked.quantity { Some(quality) } else { None }
+}
+
+fn verdicts(fitted: &Fitted) -> Option<&dyn Verdicts> {
+    fitted.verdicts()?.as_ref().ok().map(AsRef::as_ref)
+}
+
+fn precision(class: &Name) -> Quantity {
+    Quantity::Quality(Quality::Precision(class.clone()))
+}
+
+fn recall(class: &Name) -> Quantity {
+    Quantity::Quality(Quality::Recall(class.clone()))
+}
+
+
+/// The cell of what is so and is called so.
+fn right_cell(class: &Name) -> Quantity {
+    Quantity::matrix(Some(class), Some(class))
+}
+
+fn all_rows() -> Quantity {
+    Quantity::matrix(None, None)
+}
+
+/// Other formulas for some figures.
+fn figures(of: impl Fn(&Quality) -> Option<Expr> + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::QUALITY, move |quantity, right, _| {
+        let Quantity::Quality(quality) = quantity else { return None };
+        Some(instead(right, of(quality)?))
+    })
+}
+
+/// Another value of what is asked.
+fn other_value(asked: &Asked<'_>, value: Option<Number>, says: Sentence) -> Vec<Slip> {
+    let slip = |value| Slip::new(one(asked.quantity.clone(), Some(value)), says);
+    value.map(slip).into_iter().collect()
+}
+
+/// What a quantity is, without its rows: `of the rows that are called Yes, the share that are Yes`.
+fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
+    let said = meaning(quantity, asked.fitted);
+    let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
+    said.strip_suffix(&format!(", {on}")).unwrap_or(&said).to_owned()
+}
+
+fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
+    match figure(asked) {
+        Some(Quality::Precision(class)) => {
+            let says = sentence!(
+                "That is the recall, out of the rows that are {}; precision is out of the rows that are called {}.",
+                class,
+                class
+            );
+            let change = figures(|quality| match quality {
+                Quality::Precision(class) => Some(recall(class).into()),
+                _ => None,
+            });
+            vec![Slip::new(change, says)]
+        }
+        Some(of @ (Quality::Recall(_) | Quality::BalancedAccuracy)) => {
+            let says = match of {
+                Quality::Recall(class) => sentence!(
+                    "That is the precision, out of the rows that are called {}; recall is out of the rows that are {}.",
+                    class,
+                    class
+                ),
+                _ => "That is the mean of the precisions; balanced accuracy is the mean of the recalls.".into(),
+            };
+            let change = figures(|quality| match quality {
+                Quality::Recall(class) => Some(precision(class).into()),
+                _ => None,
+            });
+            vec![Slip::new(change, says)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn turned_over(asked: &Asked<'_>) -> Vec<Slip> {
+    let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
+    if actual == predicted {
+        return Vec::new();
+    }
+    let other = Quantity::matrix(predicted.as_ref(), actual.as_ref());
+    let says = sentence!(
+        "That is {}, {}: the first name is what the rows are, the second what they are called.",
+        asked.name(&other),
+        meant(asked, &other)
+    );
+    vec![Slip::read_off(asked, other, says)]
+}
+
+fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
+    if let Some(of) = figure(asked) {
+        let cells = match of {
+            Quality::Precision(class) | Quality::Recall(class) => vec![right_cell(class)],
+            Quality::Accuracy => asked.fitted.classes.iter().map(right_cell).collect(),
+            _ => return Vec::new(),
+        };
+        let count = cells.iter().map(|cell| asked.right(cell)).collect::<Option<Vec<Number>>>();
+        let count = count.map(|counts| counts.iter().fold(Number::zero(), |sum, count| sum.add(count)));
+        let Some(count) = count else { return Vec::new() };
+        let rows = several(text(&count), "rows");
+        let says = sentence!("That is a count, {}; {} is a share of rows, so divide it.", rows, asked.quantity);
+        return other_value(asked, Some(count), says);
+    }
+    let Quantity::Matrix { actual: Some(actual), predicted: Some(predicted) } = &asked.quantity else {
+        return Vec::new();
+    };
+    let Some(own) = asked.right(&asked.quantity) else { return Vec::new() };
+    let share = |of: Quantity| {
+        let value = asked.right(&of).and_then(|all| own.div(&all));
+        let says = sentence!(
+            "That is a share, out of the {}; a cell of the confusion matrix is a count of rows.",
+            meant(asked, &of).replacen("all rows that", "rows that", 1)
+        );
+        other_value(asked, value, says)
+    };
+    let margins = [
+        Quantity::matrix(Some(actual), None),
+        Quantity::matrix(None, Some(predicted)),
+        all_rows(),
+    ];
+    margins.into_iter().flat_map(share).collect()
+}
+
+fn other_cell(asked: &Asked<'_>) -> Vec<Slip> {
+    let Quantity::Matrix { actual, predicted } = &asked.quantity else { return Vec::new() };
+    let classes = &asked.fitted.classes;
+    if classes.len() > CLASSES {
+        return Vec::new();
+    }
+    let names: Vec<Option<&Name>> = classes.iter().map(Some).chain([None]).collect();
+    let pairs = names.iter().flat_map(|one| names.iter().map(move |other| (*one, *other)));
+    let own = (actual.as_ref(), predicted.as_ref());
+    let others = pairs.filter(|pair| *pair != own && *pair != (own.1, own.0));
+    let slip = |(one, other): (Option<&Name>, Option<&Name>)| {
+        let quantity = Quantity::matrix(one, other);
+        let says = sentence!("That is {}, {}.", asked.name(&quantity), meant(asked, &quantity));
+        Slip::read_off(asked, quantity, says)
+    };
+    others.map(slip).collect()
+}
+
+fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
+    let (Some(Quality::Accuracy), Some(verdicts)) = (figure(asked), verdicts(asked.fitted)) else {
+        return Vec::new();
+    };
+    let supports = (0..verdicts.labels().len()).map(|at| verdicts.support(at));
+    let most = supports.clone().max().unwrap_or(0);
+    let named = supports.clone().position(|rows| rows == most).and_then(|at| verdicts.labels().get(at));
+    let Some(class) = named else { return Vec::new() };
+    let says = sentence!(
+        "That is the share of the rows that are {}, what always saying {} would reach; accuracy counts the rows that are predicted right.",
+        class,
+        class
+    );
+    other_value(asked, Number::ratio(most, supports.sum::<u64>()), says)
+}
+
+fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(own) = figure(asked) else { return Vec::new() };
+    let classes = &asked.fitted.classes;
+    let mut others = vec![Quality::Accuracy, Quality::BalancedAccuracy, Quality::MacroF1];
+    let named = asked.quantity.class();
+    for class in classes.iter().filter(|class| classes.len() <= CLASSES || named == Some(*class)) {
+        let all = [Quality::Precision, Quality::Recall, Quality::F1, Quality::Area];
+        others.extend(all.map(|of| of(class.clone())));
+    }
+    let same_kind = |other: &Quality| std::mem::discriminant(other) == std::mem::discriminant(own);
+    // Precision for recall has a sentence of its own.
+    let margins = |other: &Quality| match (own, other) {
+        (Quality::Precision(one), Quality::Recall(other)) | (Quality::Recall(one), Quality::Precision(other)) => {
+            one == other
+        }
+        _ => false,
+    };
+    let others = others.into_iter().filter(|other| !same_kind(other) && !margins(other));
+    let slip = |other: Quality| {
+        let quantity = Quantity::Quality(other);
+        let says = sentence!(
+            "That is {}, {}; here it is {}, {}.",
+            asked.name(&quantity),
+            meant(asked, &quantity),
+            asked.quantity,
+            meant(asked, &asked.quantity)
+        );
+        Slip::read_off(asked, quantity, says)
+    };
+    others.map(slip).collect()
+}
+
+fn plain_mean(asked: &Asked<'_>) -> Vec<Slip> {
+    let half = |class: &Name| (Expr::from(precision(class)) + recall(class).into()) / Expr::int(2);
+    match figure(asked) {
+        Some(Quality::F1(_) | Quality::MacroF1) => {
+            let plain = figures(move |quality| match quality {
+                Quality::F1(class) => Some(half(class)),
+                _ => None,
+            });
+            let halved = figures(|quality| match quality {
+                Quality::F1(class) => {
+                    let (precision, recall) = (|| Expr::from(precision(class)), || Expr::from(recall(class)));
+                    Some(precision() * recall() / (precision() + recall()))
+                }
+                _ => None,
+            });
+            let product = figures(|quality| match quality {
+                Quality::F1(class) => Some(Expr::from(precision(class)) * recall(class).into()),
+                _ => None,
+            });
+            let mut all = vec![
+                Slip::new(
+                    plain,
+                    "This is what you get from the plain mean of precision and recall; F1 is the harmonic mean, 2PR/(P + R).",
+                ),
+                Slip::new(halved, "This is what you get from PR/(P + R); F1 has a 2 above the bar."),
+                Slip::new(product, "This is what you get if precision and recall are multiplied; F1 is 2PR/(P + R)."),
+            ];
+            if figure(asked) == Some(&Quality::MacroF1) {
+                all.extend(of_means(asked));
+            }
+            all
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The F1 of the mean precision and the mean recall.
+fn of_means(asked: &Asked<'_>) -> Vec<Slip> {
+    let mean = |of: fn(&Name) -> Quantity| {
+        let all: Option<Vec<Number>> = asked.fitted.classes.iter().map(|class| asked.right(&of(class))).collect();
+        let all = all?;
+        let sum = all.iter().fold(Number::zero(), |sum, value| sum.add(value));
+        sum.div(&Number::from_int(all.len()))
+    };
+    let value = mean(precision).zip(mean(recall)).and_then(|(precision, recall)| {
+        precision.mul(&recall).mul(&Number::from_int(2)).div(&precision.add(&recall))
+    });
+    let says = "This is what you get from the mean precision and the mean recall; macro F1 is the mean of the classes’ F1.";
+    other_value(asked, value, says.into())
+}
+
+fn opposite(asked: &Asked<'_>) -> Vec<Slip> {
+    let says = match figure(asked) {
+        Some(Quality::Accuracy) => "That is the share of the rows that are predicted wrong.".into(),
+        Some(Quality::Precision(class)) => {
+            sentence!("That is the share of the rows called {} that are not {}.", class, class)
+        }
+        Some(Quality::Recall(class)) => {
+            sentence!("That is the share of the rows of {} that are not called so.", class)
+        }
+        Some(Quality::Area(class)) => {
+            sentence!("That is 1 less the area: the rows of {} come first, those with the greatest posterior.", class)
+        }
+        Some(Quality::F1(_) | Quality::MacroF1 | Quality::BalancedAccuracy) => {
+            sentence!("That is 1 − {}: the opposite.", asked.quantity)
+        }
+        _ => return Vec::new(),
+    };
+    let value = asked.right(&asked.quantity).map(|value| Number::one().sub(&value));
+    other_value(asked, value, says)
+}
+
+fn of_all_rows(asked: &Asked<'_>) -> Vec<Slip> {
+    let (Some(of @ (Quality::Precision(class) | Quality::Recall(class))), Some(n)) =
+        (figure(asked), asked.right(&all_rows()))
+    else {
+        return Vec::new();
+    };
+    let margin = if matches!(of, Quality::Recall(_)) { "that are" } else { "that are called" };
+    let says = sentence!(
+        "This is what you get if you divide by all {} rows; divide by the rows {} {} only.",
+        text(&n),
+        margin,
+        class
+    );
+    other_value(asked, asked.right(&right_cell(class)).and_then(|cell| cell.div(&n)), says)
+}
+
+fn of_training(asked: &Asked<'_>) -> Vec<Slip> {
+    let training = verdicts(asked.fitted).and_then(Verdicts::training);
+    let (Some(Quality::Accuracy), Some((right, all))) = (figure(asked), training) else { return Vec::new() };
+    let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
+    let says = sentence!("That is the accuracy on the training rows, which the model has seen; here it is {}.", on);
+    other_value(asked, Number::ratio(right, all), says)
+}
+
+/// Sums for means, other logarithms, one class for both, roots.
+fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
+    let (Some(verdicts), Some(value)) = (verdicts(asked.fitted), asked.right(&asked.quantity)) else {
+        return Vec::new();
+    };
+    let times = |factor: Number, says: &str| other_value(asked, Some(value.mul(&factor)), says.into());
+    let all = |n: u64| {
+        let says = sentence!("That is the sum over the rows; divide it by their number, {}.", n);
+        other_value(asked, Some(value.mul(&Number::from_int(n))), says)
+    };
+    match figure(asked) {
+        Some(Quality::LogLoss) => {
+            let base = |ln: f64| Number::Float(1.0 / ln);
+            let found = [
+                times(base(std::f64::consts::LN_10), "This is what you get with log10; log loss takes ln."),
+                times(base(std::f64::consts::LN_2), "This is what you get with log2; log loss takes ln."),
+                times(Number::from_int(-1), "A logarithm of a probability is negative; log loss has the sign turned round."),
+                all(verdicts.losses().n),
+            ];
+            found.into_iter().flatten().collect()
+        }
+        Some(Quality::Brier) => {
+            let root = Number::Float(value.to_f64().sqrt());
+            let mut slips = other_value(asked, Some(root), "That is the root of the mean; the Brier score has none.".into());
+            if verdicts.labels().len() == 2 {
+                let half = Number::ratio(1, 2).unwrap_or_else(Number::one);
+                slips.extend(times(half, "That counts one class only; here both are added, which is twice as much."));
+            }
+            slips.extend(all(verdicts.distances().n));
+            slips
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn ties(asked: &Asked<'_>) -> Vec<Slip> {
+    let (Some(Quality::Area(class)), Some(verdicts)) = (figure(asked), verdicts(asked.fitted)) else {
+        return Vec::new();
+    };
+    let Some(at) = verdicts.labels().iter().position(|label| label == class) else { return Vec::new() };
+    let [won, tied, positives, negatives] = verdicts.pairs(at);
+    let lost = other_value(
+        asked,
+        Number::ratio(won, positives * negatives),
+        sentence!("This is what you get if the {} count nothing; a tie counts half.", several(tied, "tied pairs")),
+    );
+    let whole = other_value(
+        asked,
+        Number::ratio(won + tied, positives * negatives),
+        sentence!("This is what you get if the {} count as won; a tie counts half.", several(tied, "tied pairs")),
+    );
+    [lost, whole].into_iter().flatten().collect()
+}
+
+fn nothing_called(asked: &Asked<'_>) -> Vec<Slip> {
+    if asked.right(&asked.quantity).is_some() {
+        return Vec::new();
+    }
+    let says = match figure(asked) {
+        Some(Quality::Precision(class)) => {
+            sentence!("No row is called {}, and 0/0 is no number: say that it is undefined.", class)
+        }
+        Some(Quality::Recall(class)) => {
+            sentence!("No row is {}, and 0/0 is no number: say that it is undefined.", class)
+        }
+        _ => return Vec::new(),
+    };
+    other_value(asked, Some(Number::zero()), says)
+}
