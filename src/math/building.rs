@@ -145,6 +145,45 @@ impl Event {
 }
 
 impl Quantity {
+    /// The prior `P(class)`.
+    pub fn prior(class: &Name) -> Self {
+        Quantity::Prob { event: Event::Class(class.clone()), given: None }
+    }
+
+    /// The posterior `P(class | x)`.
+    pub fn posterior(class: &Name) -> Self {
+        Quantity::Prob { event: Event::Class(class.clone()), given: Some(Event::Case) }
+    }
+
+    /// The conditional `P(feature=value | class)`.
+    pub fn conditional(feature: &Name, value: &Name, class: &Name) -> Self {
+        Quantity::Prob {
+            event: Event::Value { feature: feature.clone(), value: value.clone() },
+            given: Some(Event::Class(class.clone())),
+        }
+    }
+
+    /// `P(class | feature=value)`.
+    pub fn class_given(class: &Name, feature: &Name, value: &Name) -> Self {
+        let given = Event::Value { feature: feature.clone(), value: value.clone() };
+        Quantity::Prob { event: Event::Class(class.clone()), given: Some(given) }
+    }
+
+    /// The evidence `P(x)`.
+    pub fn evidence() -> Self {
+        Quantity::Prob { event: Event::Case, given: None }
+    }
+
+    /// The likelihood `P(x | class)`.
+    pub fn likelihood(class: &Name) -> Self {
+        Quantity::Prob { event: Event::Case, given: Some(Event::Class(class.clone())) }
+    }
+
+    /// The joint of a class.
+    pub fn score(class: &Name) -> Self {
+        Quantity::Score(class.clone())
+    }
+
     /// `mean(feature | class)`
     pub fn mean(feature: &Name, class: &Name) -> Self {
         Quantity::Mean { feature: feature.clone(), class: Some(class.clone()) }

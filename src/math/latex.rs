@@ -179,6 +179,9 @@ fn draw_number(number: &Figure) -> String {
 }
 
 fn draw_quantity(quantity: &Quantity) -> String {
+    if let Quantity::Formula(of) = quantity {
+        return Latex::default().expr(&of.expr());
+    }
     let parts = quantity.parts();
     let arguments: Vec<String> = parts.arguments.iter().map(draw_argument).collect();
     let inside = arguments.join(",");
@@ -197,6 +200,9 @@ fn draw_quantity(quantity: &Quantity) -> String {
         "mean" => return format!("\\mu({inside}{bar})"),
         "var" => return format!("\\sigma^2({inside}{bar})"),
         "theta" => return format!("\\theta_{{{inside}{bar}}}"),
+        "ln" if matches!(quantity, Quantity::Ln(of) if matches!(**of, Quantity::Formula(_))) => {
+            return format!("\\ln{}", in_brackets(&inside));
+        }
         "ln" => return format!("\\ln {inside}"),
         "diff" => return format!("(x - \\mu_{{{}}})_{{{inside}}}", given.unwrap_or_default()),
         "solve" => {

@@ -287,8 +287,15 @@ impl Linear {
     /// A quantity by its symbol, which is not always how its address is typed.
     fn quantity_text(&self, quantity: &Quantity) -> String {
         let parts = quantity.parts();
+        if let Quantity::Formula(of) = quantity {
+            let signs = if self.0.ascii { ("*", "-") } else { ("·", "−") };
+            return of.written(signs, &|of| self.quantity_text(of));
+        }
         let either = |unicode, ascii| if self.0.ascii { ascii } else { unicode };
         match quantity {
+            Quantity::Ln(inner) if matches!(**inner, Quantity::Formula(_)) => {
+                format!("ln ({})", self.quantity_text(inner))
+            }
             Quantity::Ln(inner) => format!("ln {}", self.quantity_text(inner)),
             Quantity::Alpha if !self.0.ascii => parts.headed("α"),
             Quantity::LogLik(_) if !self.0.ascii => parts.headed("ℓ"),

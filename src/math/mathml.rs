@@ -312,6 +312,9 @@ fn of_symbol(symbol: &Symbol) -> Elements {
 }
 
 pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
+    if let Quantity::Formula(of) = quantity {
+        return MathMl::default().elements(&of.expr());
+    }
     let parts = quantity.parts();
     let given = parts.given.as_ref().map(event);
     let sigma = || {
@@ -352,6 +355,9 @@ pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
         }
         ("sigmoid", _) => vec![mi("σ"), fenced(vec![mi("z")])],
         ("theta", _) => vec![element("msub", [mi("θ"), one(inside())])],
+        ("ln", [Argument::Quantity(of)]) if matches!(**of, Quantity::Formula(_)) => {
+            vec![mi("ln"), fenced(of_quantity(of))]
+        }
         ("ln", [Argument::Quantity(of)]) => {
             [mi("ln"), THIN.to_owned()].into_iter().chain(of_quantity(of)).collect()
         }

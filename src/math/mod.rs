@@ -5,12 +5,15 @@
 //! drawn, and a [`Chain`] is a row of equal signs. The notations draw them: two-dimensional text ([`Stacked`]),
 //! one line with or without Unicode ([`Linear`]), LaTeX ([`Latex`]), and the mathematics of browsers ([`MathMl`]).
 
+mod about;
 mod building;
 mod chi_square;
 mod decimal;
 mod draw;
 mod expr;
 mod face;
+mod formula;
+mod formula_read;
 mod latex;
 mod layout;
 mod linear;
@@ -20,6 +23,7 @@ mod number;
 mod picture;
 mod precedence;
 mod quantity;
+mod quantity_heads;
 mod quantity_parts;
 mod quantity_read;
 mod sentence;
@@ -31,6 +35,7 @@ pub use decimal::{FIGURES, ParseNumberError, Precision, Rounded, read_exact};
 pub use draw::Stacked;
 pub use expr::{BigOp, Chain, Expr, Func, Rel, Symbol, symbols};
 pub use face::{DecimalSign, Face};
+pub use formula::{Formula, Operation};
 pub use latex::Latex;
 pub use linear::Linear;
 pub use mathml::MathMl;

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use super::Name;
 use super::name::{interval_length, is_bare_char};
 use super::quantity::{Event, Quantity};
-use super::quantity_parts::{Argument, HEADS, Head, Parts, Reads};
+use super::quantity_heads::{HEADS, Head, Reads};
+use super::quantity_parts::{Argument, Parts};
 
 /// Where a text stops being a quantity, and what was wanted there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,43 +18,53 @@ pub struct ParseQuantityError {
     pub wanted: &'static str,
 }
 
-type Read<T> = Result<T, ParseQuantityError>;
+pub(super) type Read<T> = Result<T, ParseQuantityError>;
 
 impl FromStr for Quantity {
     type Err = ParseQuantityError;
 
     fn from_str(text: &str) -> Read<Self> {
-        let mut reader = Reader { chars: text.chars().collect(), at: 0 };
-        let quantity = reader.quantity()?;
+        let mut reader = Reader { chars: text.chars().collect(), at: 0, brackets: 0 };
+        let formula = reader.formula(0)?;
         reader.blanks();
         if reader.peek().is_some() {
             return reader.wanted("nothing more");
         }
-        Ok(quantity)
+        if formula.quantities().is_empty() {
+            return Err(ParseQuantityError { at: 0, wanted: QUANTITY });
+        }
+        Ok(formula.into())
     }
 }
 
-struct Reader {
+/// The most digits of a number.
+const DIGITS: usize = 40;
+
+const QUANTITY: &str = "a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)";
+
+pub(super) struct Reader {
     chars: Vec<char>,
-    at: usize,
+    pub(super) at: usize,
+    /// Logarithms of brackets that are open.
+    brackets: usize,
 }
 
 impl Reader {
-    fn peek(&self) -> Option<char> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.chars.get(self.at).copied()
     }
 
-    fn blanks(&mut self) {
+    pub(super) fn blanks(&mut self) {
         while self.peek() == Some(' ') {
             self.at += 1;
         }
     }
 
-    fn wanted<T>(&self, wanted: &'static str) -> Read<T> {
+    pub(super) fn wanted<T>(&self, wanted: &'static str) -> Read<T> {
         Err(ParseQuantityError { at: self.at, wanted })
     }
 
-    fn takes(&mut self, c: char) -> bool {
+    pub(super) fn takes(&mut self, c: char) -> bool {
         let found = self.starts(c);
         if found {
             self.at += 1;
@@ -66,11 +77,11 @@ impl Reader {
         self.peek() == Some(c)
     }
 
-    fn expect(&mut self, c: char, wanted: &'static str) -> Read<()> {
+    pub(super) fn expect(&mut self, c: char, wanted: &'static str) -> Read<()> {
         if self.takes(c) { Ok(()) } else { self.wanted(wanted) }
     }
 
-    fn quantity(&mut self) -> Read<Quantity> {
+    pub(super) fn quantity(&mut self) -> Read<Quantity> {
         self.blanks();
         let start = self.at;
         while self.peek().is_some_and(char::is_alphabetic) {
@@ -78,7 +89,14 @@ impl Reader {
         }
         let head: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
         if head == "ln" {
-            return Ok(self.quantity()?.ln());
+            if !self.takes('(') {
+                return Ok(self.quantity()?.ln());
+            }
+            self.brackets += 1;
+            let inside = self.formula(self.brackets)?;
+            self.brackets -= 1;
+            self.expect(')', "a closing bracket")?;
+            return Ok(Quantity::from(inside).ln());
         }
         let spelled = self.word(start).filter(|(end, _)| *end >= self.at);
         // z alone is the log-odds of two classes, z(setosa) the discriminant of one.
@@ -94,7 +112,7 @@ impl Reader {
         };
         let Some(head) = found else {
             self.at = start;
-            return self.wanted("a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)");
+            return self.wanted(QUANTITY);
         };
         let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None, against: None };
         // The log-likelihood of all rows stands alone.
@@ -148,6 +166,14 @@ impl Reader {
         (!self.chars.get(at).is_some_and(|c| c.is_alphanumeric())).then_some(at)
     }
 
+    /// The digits that stand here, as many as a number has.
+    pub(super) fn digits(&mut self) -> String {
+        let digits: String =
+            self.chars.iter().skip(self.at).take_while(|c| c.is_ascii_digit()).take(DIGITS).collect();
+        self.at += digits.len();
+        digits
+    }
+
     fn argument(&mut self, reads: Reads) -> Read<Argument> {
         Ok(match reads {
             Reads::NameOrAll => {
@@ -160,12 +186,11 @@ impl Reader {
             Reads::Name | Reads::Other | Reads::Names => Argument::Event(Event::Class(self.name()?)),
             Reads::Place => {
                 self.blanks();
-                let digits: String =
-                    self.chars.iter().skip(self.at).take_while(|c| c.is_ascii_digit()).take(9).collect();
-                let Some(place) = digits.parse().ok().filter(|place| *place > 0) else {
+                let start = self.at;
+                let Some(place) = self.digits().parse().ok().filter(|place| *place > 0) else {
+                    self.at = start;
                     return self.wanted("which one from the left: 1, 2 …");
                 };
-                self.at += digits.len();
                 Argument::Place(place)
             }
             Reads::Weight => {
@@ -281,7 +306,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Quality, Rank, Share};
+    use crate::math::{Formula, Operation, Quality, Rank, Share};
     use proptest::prelude::*;
 
     #[test]
@@ -320,6 +345,17 @@ mod tests {
             ("cross(f,a,b, 2)", "cross(f, a, b, 2)"),
             ("cross(f, a, b, 1 | x)", "cross(f, a, b, 1 | x)"),
             ("matrix(Yes,No)", "matrix(Yes, No)"),
+            ("P(a)/P(b)", "P(a) / P(b)"),
+            ("(P(a))", "P(a)"),
+            ("P(a)-(P(b) − 1)", "P(a) - (P(b) - 1)"),
+            ("P(a) - P(b) - 1.50", "P(a) - P(b) - 1.5"),
+            ("P(a)/(P(b)·2)", "P(a) / (P(b) * 2)"),
+            ("-P(a) × 007.0", "-P(a) * 7"),
+            ("-(P(a) + n)^2", "-(P(a) + n)^2"),
+            ("ln(P(a)/P(b))", "ln (P(a) / P(b))"),
+            ("ln (P(a))", "ln P(a)"),
+            ("(ln P(a))^3", "(ln P(a))^3"),
+            ("ln P(a) - ln P(b)", "ln P(a) - ln P(b)"),
             ("Matrix( * , \"*\" )", "matrix(*, \"*\")"),
             ("Precision(Yes)", "precision(Yes)"),
             ("f1 (Yes)", "F1(Yes)"),
@@ -357,6 +393,11 @@ mod tests {
             ("cross(f, a, b)", 13),
             ("cross(f, a, b, 0)", 15),
             ("precisions(a)", 0),
+            ("0.5", 0),
+            ("P(a) +", 6),
+            ("P(a) > 1", 5),
+            ("P(a)^1", 6),
+            ("(P(a)", 5),
             ("matrix(a)", 8),
             ("accuracy(a)", 8),
         ] {
@@ -451,7 +492,47 @@ mod tests {
         ]
     }
 
+    fn formula() -> impl Strategy<Value = Formula> {
+        let operation =
+            || (0..4).prop_map(|at| [Operation::Add, Operation::Subtract, Operation::Multiply, Operation::Divide][at]);
+        let leaf = prop_oneof![
+            quantity().prop_map(Formula::Of),
+            quantity().prop_map(|of| Formula::Of(of.ln())),
+            "[1-9][0-9]{0,3}".prop_map(Formula::Number),
+            "[0-9].[0-9]{0,3}[1-9]".prop_map(Formula::Number),
+        ];
+        leaf.prop_recursive(5, 20, 2, move |part| {
+            prop_oneof![
+                part.clone().prop_map(|part| Formula::Negative(part.into())),
+                (operation(), part.clone(), part.clone())
+                    .prop_map(|(operation, one, other)| Formula::Two(operation, one.into(), other.into())),
+                (part.clone(), 2..9u32).prop_map(|(part, exponent)| Formula::Power(part.into(), exponent)),
+                part.prop_filter("an address", |part| !part.quantities().is_empty())
+                    .prop_map(|part| Formula::Of(Quantity::from(part).ln())),
+            ]
+        })
+    }
+
+    #[test]
+    fn brackets_and_parts_have_a_bound() {
+        for text in ["(", "-", "ln(", "-("] {
+            let typed = format!("{}P(a)", text.repeat(20_000));
+            assert!(typed.parse::<Quantity>().is_err(), "{text}");
+        }
+        for (parts, read) in [(30, true), (31, false)] {
+            let typed = format!("n{}", " + n".repeat(parts - 1));
+            assert_eq!(typed.parse::<Quantity>().is_ok(), read, "{parts}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn formulas_read_back(formula in formula()) {
+            prop_assume!(!formula.quantities().is_empty());
+            let quantity = Quantity::from(formula);
+            prop_assert_eq!(quantity.to_string().parse::<Quantity>(), Ok(quantity));
+        }
+
         #[test]
         fn what_is_printed_reads_back(quantity in quantity(), log in any::<bool>()) {
             let quantity = if log { quantity.ln() } else { quantity };

@@ -219,6 +219,10 @@ pub(super) fn of_case(context: Context<'_>, quantity: &Quantity) -> Quantity {
         Quantity::Prob { event: Event::Value { feature, value }, given: None } if is_all(feature, value) => {
             Quantity::evidence()
         }
+        Quantity::Formula(of) => {
+            let parts = of.map(&mut |of| Ok::<_, std::convert::Infallible>(of_case(context, of)));
+            parts.map_or_else(|never| match never {}, Quantity::from)
+        }
         other => other.clone(),
     }
 }

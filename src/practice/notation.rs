@@ -164,7 +164,14 @@ fn split(label: &str) -> Option<(Option<Base>, &str)> {
         _ => return None,
     };
     let rest = rest.trim();
+    // The log loss is a figure, and no logarithm.
+    if base.is_none() && rest.to_lowercase() == "loss" {
+        return None;
+    }
+    // The brackets of a formula are its own: ln (P(a)/P(b)).
+    let is_formula = |text: &str| matches!(text.parse(), Ok(Quantity::Formula(_)));
     let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inside = inside.filter(|inside| !is_formula(rest) && !is_formula(inside));
     Some((base, inside.unwrap_or(rest)))
 }
 
@@ -187,6 +194,9 @@ mod tests {
             assert_eq!(ten.label(label), "log10 score(Yes)", "{label}");
         }
         assert_eq!(ten.natural("log2 score(Yes)"), "log2 score(Yes)");
+        assert_eq!(ten.natural("log(P(a)/P(b))"), "ln (P(a)/P(b))");
+        assert_eq!(ten.natural("log (P(a)) / (P(b))"), "ln (P(a)) / (P(b))");
+        assert_eq!(ten.natural("Log Loss"), "Log Loss");
         assert_eq!(ten.other_base("log2 score(Yes)"), Some(Base::Two));
         assert_eq!(ten.label("P(log | Yes)"), "P(log | Yes)");
         assert_eq!(Notation::default().label("log score(Yes)"), "ln score(Yes)");

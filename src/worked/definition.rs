@@ -176,6 +176,7 @@ rules! {
     Scatter, "scatter": "The products of the distances from the means are added over the rows.";
     Slope, "slope":
         "The derivative says how fast ℓ rises with this number; at the highest point of ℓ it is 0.";
+    Asked, "asked": "The formula is that of the question.";
     Judged, "judged": "Counted among the rows that judge the model, each with what it is and what it is called.";
     JudgedWeighed, "judged_weighed":
         "Counted among the rows that judge the model, each as often as its weight says.";

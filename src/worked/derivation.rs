@@ -125,7 +125,11 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
         Definition::Matrices { general, .. } => general.clone(),
         _ => formula.clone(),
     };
-    let mut chain = Chain::new(Expr::Of(of.clone())).eq(first);
+    // A formula that was asked for is its own name.
+    let mut chain = match of {
+        Quantity::Formula(_) => Chain::new(first),
+        _ => Chain::new(Expr::Of(of.clone())).eq(first),
+    };
     let mut precision = of.precision();
     match (printed, &evaluated.value) {
         (Some(numbers), Some(value)) => {

@@ -55,6 +55,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
             quality::matrix(actual.as_ref(), predicted.as_ref(), context)
         }
         Quantity::Quality(of) => quality::define(of, context),
+        Quantity::Formula(of) => formula(Rule::Asked, of.expr()),
         Quantity::Mean { feature, class: Some(class) } => gaussian::mean(feature, class, context),
         Quantity::Var { feature, class: Some(class) } => gaussian::variance(feature, class, context),
         Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } => {

@@ -52,6 +52,10 @@ fn as_probability(fitted: &Fitted, typed: Quantity) -> Quantity {
         Quantity::Density { event, given } if !fitted.is_dense() || matches!(event, Event::Class(_)) => {
             Quantity::Prob { event, given: given.map(Event::Class) }
         }
+        Quantity::Formula(of) => {
+            let read = of.map(&mut |of| Ok::<_, std::convert::Infallible>(as_probability(fitted, of.clone())));
+            read.map_or_else(|never| match never {}, Quantity::from)
+        }
         other => other,
     }
 }
@@ -162,6 +166,7 @@ impl Finder<'_> {
                 Quality::Area(class) => Quality::Area(self.label(class)),
                 other => other.clone(),
             }),
+            Quantity::Formula(of) => of.map(&mut |of| self.quantity(of))?.into(),
             other => other.clone(),
         })
     }

@@ -31,6 +31,7 @@ mod problems;
 mod plots;
 mod plotted_curves;
 mod published;
+mod quality;
 mod recipe_defaults;
 mod route;
 mod reference_cases;

@@ -12,8 +12,9 @@ use super::search::first_seed;
 use super::sources::{Reach, named, on_data, read_recipe, source};
 use super::words::line;
 use super::{Exercise, SeedCache, Step, Words};
+use crate::math::Quantity;
 use crate::model::{Case, Study};
-use crate::practice::Notation;
+use crate::practice::{Base, Notation};
 use crate::practice::grader::Asked;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
@@ -323,6 +324,13 @@ fn found(
     if asked.is_about_case() && context.case.is_none() {
         let what = format!("step {number}, “{label}”, is about a case, and the exercise has none");
         return Err(text.wrong(at, what, "add query = { column = \"value\" }"));
+    }
+    if let Asked::Number(Quantity::Formula(formula)) = &asked
+        && notation.base() != Base::E
+        && formula.quantities().iter().any(|part| matches!(part, Quantity::Ln(_)))
+    {
+        let what = format!("step {number}, “{label}”, has logarithms among its parts, and these are to the base e");
+        return Err(text.wrong(at, what, "ask for the logarithm of a formula, such as ln (P(Yes)/P(No))"));
     }
     if let Asked::Number(quantity) = &asked {
         evaluator.value(quantity).map_err(wrong)?;

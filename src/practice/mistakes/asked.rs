@@ -15,6 +15,8 @@ pub(super) struct Asked<'a> {
     pub place: Place,
     /// Whether the natural logarithm of it is asked.
     pub ln: bool,
+    /// The formula that it stands in, where one is asked and mistakes are made at its parts; and whether the logarithm of that.
+    pub formula: Option<(Quantity, bool)>,
     /// What is multiplied for the case; nothing without one.
     pub terms: Vec<Term>,
     /// What is said in the place of x, where one value is the whole case.
@@ -37,7 +39,12 @@ impl<'a> Asked<'a> {
         let mut variations = Variations::new(context);
         variations.right(&quantity).ok()?;
         let variations = RefCell::new(variations);
-        Some(Asked { context, fitted, quantity, place, ln, terms, said, variations })
+        Some(Asked { context, fitted, quantity, place, ln, formula: None, terms, said, variations })
+    }
+
+    /// What an answer is about: the quantity, or the formula that it stands in; and whether the logarithm of that is asked.
+    pub fn goal(&self) -> (&Quantity, bool) {
+        self.formula.as_ref().map_or((&self.quantity, self.ln), |(formula, ln)| (formula, *ln))
     }
 
     /// The model, worked out once for all mistakes.
@@ -208,6 +215,8 @@ pub(super) enum Place {
     Matrix,
     /// A figure of the evaluation.
     Quality,
+    /// A formula over other numbers.
+    Formula,
     /// θ, the linear forms and what they come to.
     Linear,
 }
@@ -239,6 +248,7 @@ impl Place {
             | Quantity::Softmax(_) => Place::Linear,
             Quantity::Matrix { .. } => Place::Matrix,
             Quantity::Quality(_) => Place::Quality,
+            Quantity::Formula(_) => Place::Formula,
             // α is given, and the catalogue has no mistakes of the log-likelihood.
             _ => return None,
         })

@@ -11,6 +11,7 @@ mod density;
 mod entry;
 mod estimates;
 mod evidence;
+mod formula;
 mod gaussian;
 mod lines;
 pub(super) mod logs;

@@ -72,8 +72,15 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
     let right = Right::of(&asked, told);
     let mut found: Vec<(bool, Candidate)> = Vec::new();
     let (mut ways, mut made) = (Vec::new(), Vec::new());
-    for entry in table::all().filter(|entry| (entry.at)(&asked)) {
-        for (at, mut slip) in (0..).zip((entry.slips)(&asked)) {
+    for asked in std::iter::once(asked).chain(of_parts(fitted, case, inner, ln)) {
+        for (entry, at, mut slip) in tried_at(&asked) {
+            if asked.formula.is_some() {
+                // Another number read off, or another base, is a slip of that number alone.
+                if slip.scale != 1.0 || slip.change.is_none() {
+                    continue;
+                }
+                slip.says = sentence!("In {}: {}", asked.quantity, slip.says);
+            }
             let Some((own, candidate)) = tried(&asked, entry, &slip, &right) else { continue };
             ways.push(Way { tag: entry.tag, changes: candidate.is_some() });
             if slip.way == 0 {
@@ -95,6 +102,28 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
     }
     found.sort_by_key(|(own, _)| !own);
     Tried { candidates: found.into_iter().map(|(_, candidate)| candidate).collect(), ways, made }
+}
+
+/// Every way to make a mistake at what is asked, with its place among those of its entry.
+fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
+    let entries = table::all().filter(|entry| (entry.at)(asked));
+    let ways = |entry: &'static Entry| (0..).zip((entry.slips)(asked)).map(move |(at, slip)| (entry, at, slip));
+    entries.flat_map(ways)
+}
+
+/// The numbers that a formula rests on: what is mistaken there is mistaken in the formula.
+fn of_parts<'a>(fitted: &'a Fitted, case: Option<&'a Case>, formula: &Quantity, ln: bool) -> Vec<Asked<'a>> {
+    let Quantity::Formula(parts) = formula else { return Vec::new() };
+    let part = |part: Quantity| {
+        let (part, ln_of_part) = match part {
+            Quantity::Ln(inner) => (*inner, true),
+            other => (other, false),
+        };
+        let mut asked = Asked::new(fitted, case, part, ln_of_part, None)?;
+        asked.formula = Some((formula.clone(), ln));
+        Some(asked)
+    };
+    parts.quantities().into_iter().filter_map(part).collect()
 }
 
 /// The most factors, of all classes together, of a case about which mistakes are tried: one may be made at each, and
@@ -134,8 +163,9 @@ struct Right {
 
 impl Right {
     fn of(asked: &Asked<'_>, told: bool) -> Right {
-        let inner = asked.right(&asked.quantity);
-        let value = if asked.ln { logarithm(inner.as_ref(), 1.0) } else { inner };
+        let (goal, ln) = asked.goal();
+        let inner = asked.right(goal);
+        let value = if ln { logarithm(inner.as_ref(), 1.0) } else { inner };
         if !told {
             return Right { value, posteriors: None, texts: Vec::new() };
         }
@@ -143,8 +173,8 @@ impl Right {
         if let Some(value) = &value {
             texts.extend((3..=6).map(|figures| value.significant(figures).pointed().to_owned()));
             texts.extend(value.to_fraction());
-            if !asked.ln {
-                texts.push(asked.number(&asked.quantity).plain());
+            if !ln {
+                texts.push(asked.number(goal).plain());
             }
         }
         // A whole number or a single figure stands in many sentences for something else.
@@ -191,18 +221,19 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
         flips: None,
         harmless: slip.harmless,
     };
+    let (goal, ln) = asked.goal();
     if slip.change.is_none() {
         return Some((true, Some(candidate)));
     }
     let mut variations = asked.variations();
     let mut under = variations.under(slip);
-    let value = under.value(&asked.quantity).ok()?;
-    let value = if asked.ln { logarithm(value.as_ref(), slip.scale) } else { value };
+    let value = under.value(goal).ok()?;
+    let value = if ln { logarithm(value.as_ref(), slip.scale) } else { value };
     if same(value.as_ref(), right.value.as_ref()) && (value.is_none() || !slip.harmless) {
         return Some((false, None));
     }
     candidate.value = value;
-    let own = under.is_replaced(&asked.quantity) || slip.scale != 1.0;
+    let own = under.is_replaced(goal) || slip.scale != 1.0;
     candidate.flips = right.posteriors.as_ref().filter(|_| slip.decides).and_then(|right| {
         let class = flipped(asked, right, &mut under)?;
         Some(asked.fitted.classes.get(class)?.as_str().to_owned())

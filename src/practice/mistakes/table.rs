@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, counting, density, estimates, evidence, gaussian, lines, logs, miscounted, occurrences, poisson,
+    bayes, counting, density, estimates, evidence, formula, gaussian, lines, logs, miscounted, occurrences, poisson,
     quality, sigma, smoothing, training, vocabulary,
 };
 
@@ -66,6 +66,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
         lines::ENTRIES,
         poisson::ENTRIES,
         quality::ENTRIES,
+        formula::ENTRIES,
         logs::ENTRIES,
         counting::EDGES,
         miscounted::ENTRIES,

@@ -1,0 +1,134 @@
+//! What a quantity is about: its feature, its class, the case in hand, the rows that judge a model; and how far it is rounded.
+
+use super::quantity::{Event, Quality, Quantity, Share};
+use super::{Name, Precision};
+
+impl Quantity {
+    /// How far its value is rounded for a reader.
+    pub fn precision(&self) -> Precision {
+        match self {
+            Quantity::Prob { given: Some(Event::Case), .. }
+            | Quantity::Sigmoid
+            | Quantity::Softmax(_)
+            | Quantity::Tail(_)
+            | Quantity::Typicality
+            | Quantity::Quality(_) => Precision::Share,
+            Quantity::Ln(_)
+            | Quantity::SquaredDistance(_)
+            | Quantity::Discriminant(_)
+            | Quantity::Difference { .. }
+            | Quantity::Solved { .. }
+            | Quantity::Logit
+            | Quantity::Theta { .. }
+            | Quantity::LogLik(_) => Precision::TERM,
+            Quantity::Prob { .. }
+            | Quantity::Density { .. }
+            | Quantity::Count { .. }
+            | Quantity::Rows
+            | Quantity::Values(_)
+            | Quantity::Alpha
+            | Quantity::Score(_)
+            | Quantity::Mean { .. }
+            | Quantity::Var { .. }
+            | Quantity::Cov { .. }
+            | Quantity::Correlation { .. }
+            | Quantity::Det { .. }
+            | Quantity::Inverse { .. }
+            | Quantity::Ranked(_)
+            | Quantity::Scatter { .. }
+            | Quantity::Odds { .. }
+            | Quantity::Ratio { .. }
+            | Quantity::Crossing { .. }
+            | Quantity::Matrix { .. }
+            | Quantity::Formula(_)
+            | Quantity::Slope(_) => Precision::FACTOR,
+        }
+    }
+
+    /// The feature that the quantity is about, if it is about one.
+    pub fn feature(&self) -> Option<&Name> {
+        match self {
+            Quantity::Prob { event, given } => event.feature().or_else(|| given.as_ref()?.feature()),
+            Quantity::Count { event, .. } | Quantity::Density { event, .. } => event.feature(),
+            Quantity::Values(feature)
+            | Quantity::Mean { feature, .. }
+            | Quantity::Var { feature, .. }
+            | Quantity::Difference { feature, .. }
+            | Quantity::Solved { feature, .. }
+            | Quantity::Ratio { feature, .. }
+            | Quantity::Crossing { feature, .. }
+            | Quantity::Theta { feature: Some(feature), .. } => Some(feature),
+            Quantity::LogLik(Share::Feature { feature, .. }) => Some(feature),
+            Quantity::Ln(inner) | Quantity::Slope(inner) => inner.feature(),
+            _ => None,
+        }
+    }
+
+    /// The class that the quantity is about or is taken in, if there is one.
+    pub fn class(&self) -> Option<&Name> {
+        match self {
+            Quantity::Prob { given: Some(Event::Class(class)), .. }
+            | Quantity::Prob { event: Event::Class(class), .. }
+            | Quantity::Score(class)
+            | Quantity::SquaredDistance(class)
+            | Quantity::Discriminant(class)
+            | Quantity::Softmax(class)
+            | Quantity::Tail(class)
+            | Quantity::Difference { class, .. }
+            | Quantity::Solved { class, .. }
+            | Quantity::Odds { class, .. }
+            | Quantity::Ratio { class, .. }
+            | Quantity::Crossing { class, .. }
+            | Quantity::Quality(
+                Quality::Precision(class) | Quality::Recall(class) | Quality::F1(class) | Quality::Area(class),
+            )
+            | Quantity::Count { event: Event::Class(class), .. } => Some(class),
+            Quantity::Theta { class, .. }
+            | Quantity::Density { given: class, .. }
+            | Quantity::Count { class, .. }
+            | Quantity::Mean { class, .. }
+            | Quantity::Var { class, .. }
+            | Quantity::Cov { class, .. }
+            | Quantity::Inverse { class, .. }
+            | Quantity::Correlation { class, .. }
+            | Quantity::Det { class } => class.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the quantity is about the case in hand, `x`.
+    pub fn is_about_case(&self) -> bool {
+        match self {
+            Quantity::Score(_)
+            | Quantity::Prob { event: Event::Case, .. }
+            | Quantity::SquaredDistance(_)
+            | Quantity::Discriminant(_)
+            | Quantity::Difference { .. }
+            | Quantity::Solved { .. }
+            | Quantity::Logit
+            | Quantity::Sigmoid
+            | Quantity::Softmax(_)
+            | Quantity::Tail(_)
+            | Quantity::Ranked(_)
+            | Quantity::Typicality
+            | Quantity::Odds { of_case: true, .. }
+            | Quantity::Ratio { .. }
+            | Quantity::Crossing { of_case: true, .. }
+            | Quantity::Density { event: Event::Case, .. } => true,
+            Quantity::Prob { given: Some(Event::Case), .. } => true,
+            Quantity::Ln(inner) | Quantity::Slope(inner) => inner.is_about_case(),
+            Quantity::Formula(of) => of.quantities().iter().any(Quantity::is_about_case),
+            _ => false,
+        }
+    }
+
+    /// Whether the quantity tells how good the model is, so that its rows must be evaluated first.
+    pub fn is_about_evaluation(&self) -> bool {
+        match self {
+            Quantity::Matrix { .. } | Quantity::Quality(_) => true,
+            Quantity::Ln(inner) => inner.is_about_evaluation(),
+            Quantity::Formula(of) => of.quantities().iter().any(Quantity::is_about_evaluation),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A formula over addresses as it is asked for, `P(Yes | x) / P(No | x)`: the address of a number that has no name of its own.
+
+use std::fmt;
+
+use super::{Expr, Number, Quantity, read_exact};
+
+/// What two parts of a formula are put together by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Operation {
+    /// a + b
+    Add,
+    /// a − b
+    Subtract,
+    /// a · b
+    Multiply,
+    /// a / b
+    Divide,
+}
+
+/// A formula over addresses.
+///
+/// ```
+/// use posterior::math::Quantity;
+///
+/// let odds: Quantity = "P(Yes|x)/(1 - P(Yes|x))".parse()?;
+/// assert_eq!(odds.to_string(), "P(Yes | x) / (1 - P(Yes | x))");
+/// # Ok::<(), posterior::math::ParseQuantityError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Formula {
+    /// A number that is not negative, as it was written but for zeros at its ends: `0.5`.
+    Number(String),
+    /// A number of the model.
+    Of(Quantity),
+    /// −a
+    Negative(Box<Formula>),
+    /// Two parts.
+    Two(Operation, Box<Formula>, Box<Formula>),
+    /// A part to a power from 2 on.
+    Power(Box<Formula>, u32),
+}
+
+impl Formula {
+    /// The formula as it is drawn and worked out.
+    pub fn expr(&self) -> Expr {
+        match self {
+            Formula::Number(text) => {
+                let value = read_exact(text).map(Number::Exact);
+                Expr::Num(value.unwrap_or_else(|_| Number::zero()))
+            }
+            Formula::Of(quantity) => Expr::Of(quantity.clone()),
+            Formula::Negative(part) => part.expr().negated(),
+            Formula::Two(operation, one, other) => {
+                let (one, other) = (one.expr(), other.expr());
+                match operation {
+                    Operation::Add => one + other,
+                    Operation::Subtract => one - other,
+                    Operation::Multiply => one * other,
+                    Operation::Divide => one / other,
+                }
+            }
+            Formula::Power(base, exponent) => Expr::pow(base.expr(), Expr::int(*exponent)),
+        }
+    }
+
+    /// The numbers of the model in it, in the order of the formula, each once.
+    pub fn quantities(&self) -> Vec<Quantity> {
+        self.expr().quantities()
+    }
+
+    /// The formula with another number of the model in the place of each.
+    ///
+    /// # Errors
+    /// The first that there is none for.
+    pub fn map<E>(&self, with: &mut impl FnMut(&Quantity) -> Result<Quantity, E>) -> Result<Formula, E> {
+        Ok(match self {
+            Formula::Number(text) => Formula::Number(text.clone()),
+            Formula::Of(quantity) => Formula::Of(with(quantity)?),
+            Formula::Negative(part) => Formula::Negative(part.map(with)?.into()),
+            Formula::Two(operation, one, other) => {
+                let one = one.map(with)?;
+                Formula::Two(*operation, one.into(), other.map(with)?.into())
+            }
+            Formula::Power(base, exponent) => Formula::Power(base.map(with)?.into(), *exponent),
+        })
+    }
+
+    /// On one line, with signs for times and minus and a name for each number.
+    pub(super) fn written(&self, signs: (&str, &str), name: &impl Fn(&Quantity) -> String) -> String {
+        let part = |part: &Formula, least: u8| {
+            let text = part.written(signs, name);
+            if part.binds() < least { format!("({text})") } else { text }
+        };
+        let (times, minus) = signs;
+        match self {
+            Formula::Number(text) => text.clone(),
+            Formula::Of(quantity) => name(quantity),
+            Formula::Negative(inner) => format!("{minus}{}", part(inner, 3)),
+            Formula::Two(operation, one, other) => {
+                let own = self.binds();
+                let sign = match operation {
+                    Operation::Add => "+",
+                    Operation::Subtract => minus,
+                    Operation::Multiply => times,
+                    Operation::Divide => "/",
+                };
+                format!("{} {sign} {}", part(one, own), part(other, own + 1))
+            }
+            Formula::Power(base, exponent) => format!("{}^{exponent}", part(base, 4)),
+        }
+    }
+
+    /// How closely it holds together: a sum least, a number most.
+    fn binds(&self) -> u8 {
+        match self {
+            Formula::Two(Operation::Add | Operation::Subtract, ..) => 1,
+            Formula::Two(..) => 2,
+            Formula::Negative(_) => 2,
+            Formula::Power(..) => 3,
+            // The logarithm of a number stands without brackets.
+            Formula::Of(Quantity::Ln(_)) => 3,
+            Formula::Number(_) | Formula::Of(_) => 4,
+        }
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written(("*", "-"), &ToString::to_string))
+    }
+}
+
+impl From<Formula> for Quantity {
+    /// An address alone is itself.
+    fn from(formula: Formula) -> Quantity {
+        match formula {
+            Formula::Of(quantity) => quantity,
+            other => Quantity::Formula(Box::new(other)),
+        }
+    }
+}

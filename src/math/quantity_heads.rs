@@ -1,0 +1,101 @@
+//! What the notation of each quantity begins with, and what stands in its brackets: a table with a line for each.
+
+/// How an argument is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// A name.
+    Name,
+    /// A name, a value of a feature, or `x`.
+    Event,
+    /// A name, or 0.
+    Weight,
+    /// `Sigma`.
+    Sigma,
+    /// `z`.
+    Logit,
+    /// A parameter.
+    Parameter,
+    /// A second name, which may be left out.
+    Other,
+    /// 1, 2, 3 …
+    Place,
+    /// A name, and perhaps a second one.
+    Names,
+    /// A name, or `*`.
+    NameOrAll,
+}
+
+/// What the notation of a quantity begins with, and what may follow.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// As it is printed.
+    pub name: &'static str,
+    /// Other ways to write it.
+    pub also: &'static [&'static str],
+    /// What stands in the brackets; nothing for what has none.
+    pub arguments: &'static [Reads],
+    /// What may follow the bar.
+    pub given: Option<Reads>,
+    /// As a symbol, where a formula has one.
+    pub symbol: Option<&'static str>,
+}
+
+const fn head(name: &'static str, arguments: &'static [Reads], given: Option<Reads>) -> Head {
+    Head { name, also: &[], arguments, given, symbol: None }
+}
+
+const fn letter(head: Head, symbol: &'static str) -> Head {
+    Head { symbol: Some(symbol), ..head }
+}
+
+const fn also(head: Head, also: &'static [&'static str]) -> Head {
+    Head { also, ..head }
+}
+
+const NAME: Option<Reads> = Some(Reads::Name);
+
+/// Every head; `ln`, which has no brackets, is read by itself.
+pub(super) const HEADS: [Head; 42] = [
+    letter(head("P", &[Reads::Event], Some(Reads::Event)), "P"),
+    letter(head("p", &[Reads::Event], NAME), "p"),
+    head("count", &[Reads::Event], NAME),
+    letter(head("n", &[], None), "n"),
+    letter(head("k", &[Reads::Name], None), "k"),
+    letter(also(head("alpha", &[], None), &["α"]), "α"),
+    head("score", &[Reads::Name], None),
+    also(head("mean", &[Reads::Name], NAME), &["lambda"]),
+    head("var", &[Reads::Name], NAME),
+    head("cov", &[Reads::Name, Reads::Name], NAME),
+    head("det", &[Reads::Sigma], NAME),
+    head("inv", &[Reads::Name, Reads::Name], NAME),
+    head("corr", &[Reads::Name, Reads::Name], NAME),
+    letter(head("q", &[Reads::Name], None), "q"),
+    letter(also(head("d", &[Reads::Name], None), &["z"]), "d"),
+    head("diff", &[Reads::Name], NAME),
+    head("solve", &[Reads::Name], NAME),
+    letter(head("z", &[], None), "z"),
+    head("sigmoid", &[Reads::Logit], None),
+    head("softmax", &[Reads::Name], None),
+    head("tail", &[Reads::Name], None),
+    head("below", &[Reads::Event], None),
+    head("equal", &[Reads::Event], None),
+    head("above", &[Reads::Event], None),
+    head("typicality", &[Reads::Event], None),
+    letter(head("theta", &[Reads::Weight], NAME), "θ"),
+    letter(also(head("loglik", &[Reads::Event], NAME), &["ℓ"]), "ℓ"),
+    head("scatter", &[Reads::Name, Reads::Name], NAME),
+    head("slope", &[Reads::Parameter], None),
+    head("odds", &[Reads::Name, Reads::Other], Some(Reads::Event)),
+    head("ratio", &[Reads::Name], Some(Reads::Names)),
+    head("cross", &[Reads::Name, Reads::Name, Reads::Name, Reads::Place], Some(Reads::Event)),
+    head("matrix", &[Reads::NameOrAll, Reads::NameOrAll], None),
+    head("accuracy", &[], None),
+    head("balanced accuracy", &[], None),
+    head("macro F1", &[], None),
+    head("log loss", &[], None),
+    also(head("Brier", &[], None), &["Brier score"]),
+    head("precision", &[Reads::Name], None),
+    head("recall", &[Reads::Name], None),
+    head("F1", &[Reads::Name], None),
+    head("AUC", &[Reads::Name], None),
+];
