@@ -80,7 +80,10 @@ impl Quantity {
             | Quantity::Ratio { class, .. }
             | Quantity::Crossing { class, .. }
             | Quantity::Quality(
-                Quality::Precision(class) | Quality::Recall(class) | Quality::F1(class) | Quality::Area(class),
+                Quality::Precision(class)
+                | Quality::Recall(class)
+                | Quality::F1(class)
+                | Quality::Area(class),
             )
             | Quantity::Count { event: Event::Class(class), .. } => Some(class),
             Quantity::Theta { class, .. }

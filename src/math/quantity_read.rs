@@ -493,8 +493,11 @@ mod tests {
     }
 
     fn formula() -> impl Strategy<Value = Formula> {
-        let operation =
-            || (0..4).prop_map(|at| [Operation::Add, Operation::Subtract, Operation::Multiply, Operation::Divide][at]);
+        let operation = || {
+            (0..4).prop_map(|at| {
+                [Operation::Add, Operation::Subtract, Operation::Multiply, Operation::Divide][at]
+            })
+        };
         let leaf = prop_oneof![
             quantity().prop_map(Formula::Of),
             quantity().prop_map(|of| Formula::Of(of.ln())),
@@ -504,8 +507,11 @@ mod tests {
         leaf.prop_recursive(5, 20, 2, move |part| {
             prop_oneof![
                 part.clone().prop_map(|part| Formula::Negative(part.into())),
-                (operation(), part.clone(), part.clone())
-                    .prop_map(|(operation, one, other)| Formula::Two(operation, one.into(), other.into())),
+                (operation(), part.clone(), part.clone()).prop_map(|(operation, one, other)| Formula::Two(
+                    operation,
+                    one.into(),
+                    other.into()
+                )),
                 (part.clone(), 2..9u32).prop_map(|(part, exponent)| Formula::Power(part.into(), exponent)),
                 part.prop_filter("an address", |part| !part.quantities().is_empty())
                     .prop_map(|part| Formula::Of(Quantity::from(part).ln())),

@@ -61,6 +61,26 @@ impl Fitted {
         self.verdicts.get()
     }
 
+    /// What each row of the table is called: nothing where it judges no model, 0/0 where it has no posterior, and each class
+    /// where its cases are called otherwise by several models.
+    pub fn called(&self) -> Option<Vec<String>> {
+        let verdicts = self.verdicts()?.as_ref().ok()?;
+        let mut called = vec![Vec::new(); self.data.table.rows()];
+        for (class, label) in verdicts.labels().iter().enumerate() {
+            for row in verdicts.rows(None, Some(class))? {
+                called.get_mut(row).into_iter().for_each(|names| names.push(label.as_str()));
+            }
+        }
+        for row in verdicts.rows(None, None)? {
+            called
+                .get_mut(row)
+                .into_iter()
+                .filter(|names| names.is_empty())
+                .for_each(|names| names.push("0/0"));
+        }
+        Some(called.into_iter().map(|names| names.join(" or ")).collect())
+    }
+
     /// What the model says of the rows that its recipe keeps for that: worked out once.
     pub fn judge(&self, work_out: impl FnOnce() -> Result<Arc<dyn Verdicts>, Problem>) {
         self.verdicts.get_or_init(work_out);

@@ -247,12 +247,27 @@ pub(super) fn grid(exercise: &Exercise) -> Grid {
     let heads = columns.iter().filter_map(|at| table.columns().get(*at)).map(|column| {
         (column.name.to_string(), if column.kind == Kind::Numeric { Align::Right } else { Align::Left })
     });
-    let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads));
+    let called = exercise.called();
+    let last = called.iter().map(|_| (CALLED.to_owned(), Align::Left));
+    let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads).chain(last));
     for row in 0..table.rows() - rows_left_out(exercise) {
         let cells = columns.iter().map(|column| shown(&table.cell_text(row, *column)).into_owned());
-        grid.row(std::iter::once((row + 1).to_string()).chain(cells));
+        let called = called
+            .iter()
+            .map(|called| called.get(row).map_or(String::new(), |name| shown(name).into_owned()));
+        grid.row(std::iter::once((row + 1).to_string()).chain(cells).chain(called));
     }
     grid
+}
+
+/// The column that says what the model says of each row, where the questions are about that.
+const CALLED: &str = "called";
+
+/// What that column says; `None` where there is none.
+pub(super) fn called(exercise: &Exercise) -> Option<String> {
+    exercise.called()?;
+    let on = exercise.fitted.verdicts()?.as_ref().ok()?.judged_on();
+    Some(format!("“{CALLED}” is what the model says of the row, {on}."))
 }
 
 /// Rows of the table that do not stand on the sheet.
@@ -269,6 +284,7 @@ pub(super) fn data(exercise: &Exercise) -> Document {
         0 => {}
         more => out.text(format!("… and {more} more rows; they are in {}.", file(exercise))),
     }
+    called(exercise).into_iter().for_each(|called| out.text(called));
     out
 }
 

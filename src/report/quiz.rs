@@ -7,8 +7,7 @@
 
 use num_bigint::BigInt;
 
-use super::exercise::file;
-use super::exercise::{grid, rows_left_out};
+use super::exercise::{called, file, grid, rows_left_out};
 use crate::math::{MathMl, Number};
 use crate::practice::{Answer, Candidate, Exercise, Key, ParsedAnswer, Rules, Window};
 
@@ -237,5 +236,7 @@ pub(super) fn table(exercise: &Exercise) -> String {
         0 => String::new(),
         more => format!("<p>… and {more} more rows; they are in {}.</p>", MathMl.text(&file(exercise))),
     };
-    format!("<table border=\"1\">{head}{rows}</table>{more}")
+    let called =
+        called(exercise).map(|called| format!("<p>{}</p>", MathMl.text(&called))).unwrap_or_default();
+    format!("<table border=\"1\">{head}{rows}</table>{more}{called}")
 }

@@ -1,6 +1,6 @@
 //! The formulas that stand on a question sheet: those of what is asked, as the model means them.
 
-use crate::math::{Event, Quantity};
+use crate::math::{Event, Quality, Quantity};
 use crate::model::{Fitted, Form, Gda};
 use crate::practice::{Asked, Exercise};
 use crate::recipe::Variance;
@@ -98,6 +98,26 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
             "cross(feature, a, b, 1 | x) is where a and b have the same score, with the other features as in the case; 1 is the \
              first from the left."
         }
+        Quantity::Matrix { .. } => {
+            "matrix(a, b) = rows of class a that are called b; * stands for any class, and matrix(*, *) for all rows."
+        }
+        Quantity::Quality(quality) => match quality {
+            Quality::Accuracy => "accuracy = rows that are called what they are / all rows.",
+            Quality::Precision(_) => {
+                "precision(class) = rows of the class that are called so / all rows that are called so."
+            }
+            Quality::Recall(_) => "recall(class) = rows of the class that are called so / rows of the class.",
+            Quality::F1(_) => "F1(class) = 2 · precision · recall / (precision + recall).",
+            Quality::BalancedAccuracy => "balanced accuracy = the mean of the classes' recalls.",
+            Quality::MacroF1 => "macro F1 = the mean of the classes' F1.",
+            Quality::LogLoss => "log loss = the mean over the rows of −ln P(true class | x).",
+            Quality::Brier => {
+                "Brier = the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)²."
+            }
+            Quality::Area(_) => {
+                "AUC(class) = of a row of the class and another row, how often the first has the greater posterior; a tie is half."
+            }
+        },
         Quantity::SquaredDistance(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
         _ => return None,
     })

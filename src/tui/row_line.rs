@@ -112,12 +112,27 @@ fn class_columns(fitted: &Fitted, columns: usize) -> usize {
 /// Whether the rows to be counted stand whole beside the lines: nothing is cut but documents, which go on below.
 pub fn fits(app: &App, sheet: &Worksheet, columns: usize) -> bool {
     let fitted = &sheet.questions.fitted;
-    let class_wide = class_columns(fitted, columns);
+    let class_wide = class_columns(fitted, columns) + called_columns(called(sheet).as_deref(), columns);
     let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide);
     let list = self::columns(app, fitted);
     let wide = list.iter().map(|column| column.wide + 1).sum::<usize>();
     fitted.data.table.rows() <= ROWS
         && (wide <= most + 1 || matches!(list.as_slice(), [column] if column.document))
+}
+
+/// The column of what the model says of a row, where a line is about that.
+const CALLED: &str = "called";
+
+/// What each row is called, where a line of the exercise is about that.
+fn called(sheet: &Worksheet) -> Option<Vec<String>> {
+    sheet.questions.exercise.as_ref()?.called()
+}
+
+/// Columns of what the rows are called, with the blanks before them.
+fn called_columns(called: Option<&[String]>, columns: usize) -> usize {
+    let Some(called) = called else { return 0 };
+    let wide = called.iter().map(|name| width(&shown(name))).chain([width(CALLED)]).max();
+    wide.unwrap_or(0).min(columns / 3) + 2
 }
 
 /// The names of the columns, and the rows to be counted. What the selected line of a worksheet is about stands first where
@@ -128,13 +143,19 @@ pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let table = &fitted.data.table;
     let target = name(fitted, fitted.data.resolved.target);
     let class_wide = class_columns(fitted, columns);
-    let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide);
+    let called = called(sheet);
+    let called_wide = called_columns(called.as_deref(), columns);
+    let most = columns.saturating_sub(NUMBER + 1 + 1 + class_wide + called_wide);
     let (list, gap) = fitting(self::columns(app, fitted), asked(app, sheet), most);
     // The classes stand close to what they are of, but a document takes all there is.
     let used = list.iter().map(|column| column.wide + gap).sum::<usize>();
     let most = if list.iter().any(|column| column.document) { most } else { most.min(used) };
     let head = line(&list, gap, most, |column| name(fitted, column));
-    out.line(format!("{:NUMBER$} {} {}", "", cell(&head, most), clip(&target, class_wide)), theme.heading);
+    let (target, last) = match called {
+        Some(_) => (cell(&target, class_wide), format!("  {CALLED}")),
+        None => (clip(&target, class_wide).into_owned(), String::new()),
+    };
+    out.line(format!("{:NUMBER$} {} {target}{last}", "", cell(&head, most)), theme.heading);
     // Words are counted one by one, so a document alone goes on below.
     let whole = matches!(list.as_slice(), [column] if column.document);
     for row in 0..table.rows().min(ROWS) {
@@ -148,7 +169,22 @@ pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
         let first = parts.next().unwrap_or_default();
         out.lines.push(Line::from(vec![
             Span::styled(format!("{:>NUMBER$} {first} ", row + 1), theme.text),
-            Span::styled(clip(&class, class_wide).into_owned(), style),
+            Span::styled(
+                if called.is_some() {
+                    cell(&class, class_wide)
+                } else {
+                    clip(&class, class_wide).into_owned()
+                },
+                style,
+            ),
+            Span::styled(
+                called
+                    .iter()
+                    .flat_map(|called| called.get(row))
+                    .map(|name| format!("  {}", shown(name)))
+                    .collect::<String>(),
+                theme.text,
+            ),
         ]));
         parts.for_each(|part| out.line(format!("{:NUMBER$} {part}", ""), theme.text));
     }

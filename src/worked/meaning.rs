@@ -3,6 +3,7 @@
 use crate::math::{Event, Name, Quality, Quantity, Rank, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
+use crate::text::listed;
 
 /// What a quantity is, in words and without its value.
 pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
@@ -156,12 +157,20 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
                 Quality::MacroF1 => "the mean of the classes’ F1".to_owned(),
                 Quality::LogLoss => "the mean of −ln P(true class | x)".to_owned(),
                 Quality::Brier => "the mean squared distance of the posteriors from the truth".to_owned(),
-                Quality::Precision(class) => format!("of the rows that are called {class}, the share that are {class}"),
-                Quality::Recall(class) => format!("of the rows of {class}, the share that are called {class}"),
+                Quality::Precision(class) => {
+                    format!("of the rows that are called {class}, the share that are {class}")
+                }
+                Quality::Recall(class) => {
+                    format!("of the rows of {class}, the share that are called {class}")
+                }
                 Quality::F1(class) => format!("the harmonic mean of precision and recall of {class}"),
                 Quality::Area(class) => format!("the area under the ROC curve of {class}"),
             };
             judged(&what, fitted)
+        }
+        Quantity::Formula(of) => {
+            let parts: Vec<String> = of.quantities().iter().map(ToString::to_string).collect();
+            format!("made of {}", listed(parts.iter().map(String::as_str)))
         }
         Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
         other => other.to_string(),

@@ -93,7 +93,8 @@ fn cell(class: &Name) -> Expr {
 /// 2PR/(P + R); 2TP/(2TP + FP + FN), which is the same, where precision or recall is 0 or 0/0.
 fn f1(class: &Name, at: usize, verdicts: &dyn Verdicts) -> (Rule, Expr) {
     if verdicts.cell(at, at) == 0 {
-        let both = Expr::from(Quantity::matrix(None, Some(class))) + Quantity::matrix(Some(class), None).into();
+        let both =
+            Expr::from(Quantity::matrix(None, Some(class))) + Quantity::matrix(Some(class), None).into();
         return (Rule::F1OfCounts, Expr::int(2) * cell(class) / both);
     }
     let precision = || Expr::from(Quantity::Quality(Quality::Precision(class.clone())));

@@ -53,7 +53,8 @@ fn as_probability(fitted: &Fitted, typed: Quantity) -> Quantity {
             Quantity::Prob { event, given: given.map(Event::Class) }
         }
         Quantity::Formula(of) => {
-            let read = of.map(&mut |of| Ok::<_, std::convert::Infallible>(as_probability(fitted, of.clone())));
+            let read =
+                of.map(&mut |of| Ok::<_, std::convert::Infallible>(as_probability(fitted, of.clone())));
             read.map_or_else(|never| match never {}, Quantity::from)
         }
         other => other,

@@ -23,6 +23,8 @@ const KNOWN: [(&str, &str, &[&str]); 8] = [
     ("evidence-is-a-sum", "score(yes)", &["S10"]),
     ("missing-feature", "score(flu)", &["S10"]),
     ("missing-feature", "P(flu | x)", &["S10"]),
+    // Balanced accuracy and macro F1 are 0.668 and 0.673, and the accuracy is 0.667.
+    ("three-class-matrix", "accuracy", &["E6"]),
 ];
 
 #[test]

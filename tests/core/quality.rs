@@ -100,7 +100,9 @@ fn a_figure_has_one_value() {
             let ignored = if more.starts_with("weight") { "" } else { "ignore = [\"w\"]\n" };
             let study = open(
                 &table(classes, 80),
-                &format!("target = \"kind\"\nmodel = \"categorical\"\nsplit = \"{split}\"\n{more}\n{ignored}"),
+                &format!(
+                    "target = \"kind\"\nmodel = \"categorical\"\nsplit = \"{split}\"\n{more}\n{ignored}"
+                ),
             );
             let model = study.fitted.clone().unwrap();
             judge(&model);
@@ -144,7 +146,8 @@ fn a_figure_has_one_value() {
 #[test]
 fn a_cell_has_its_rows() {
     for split in ["none", "folds:3", "leave-one-out", "holdout:0.25"] {
-        let recipe = format!("target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\nsplit = \"{split}\"\n");
+        let recipe =
+            format!("target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\nsplit = \"{split}\"\n");
         let study = open(&table(3, 70), &recipe);
         let model = study.fitted.clone().unwrap();
         judge(&model);
@@ -153,14 +156,26 @@ fn a_cell_has_its_rows() {
         for actual in &names {
             for predicted in &names {
                 let quantity = Quantity::Matrix { actual: actual.clone(), predicted: predicted.clone() };
-                let is = |row: usize, name: &Option<Name>| name.as_ref().is_none_or(|name| evaluation.labels[row] == *name);
+                let is = |row: usize, name: &Option<Name>| {
+                    name.as_ref().is_none_or(|name| evaluation.labels[row] == *name)
+                };
                 let rows = evaluation.rows.iter().filter(|row| is(row.actual, actual));
-                let called = rows.filter(|row| predicted.is_none() || row.prediction.predicted.is_some_and(|at| is(at, predicted)));
+                let called = rows.filter(|row| {
+                    predicted.is_none() || row.prediction.predicted.is_some_and(|at| is(at, predicted))
+                });
                 let wanted: Vec<usize> = called.map(|row| row.prediction.row).collect();
                 let found = rows_behind(&model, &[&quantity, &Quantity::Rows], 5);
-                assert_eq!((found[0].total, found[0].rows.len()), (wanted.len(), wanted.len().min(5)), "{quantity}");
+                assert_eq!(
+                    (found[0].total, found[0].rows.len()),
+                    (wanted.len(), wanted.len().min(5)),
+                    "{quantity}"
+                );
                 assert_eq!(found[0].rows, wanted[..wanted.len().min(5)]);
-                assert_eq!(value(&model, &quantity.to_string()), Some(Number::from(wanted.len() as u64)), "{split}");
+                assert_eq!(
+                    value(&model, &quantity.to_string()),
+                    Some(Number::from(wanted.len() as u64)),
+                    "{split}"
+                );
             }
         }
     }
@@ -170,7 +185,8 @@ fn a_cell_has_its_rows() {
 #[test]
 fn sums_of_many_classes_are_counted() {
     for (classes, steps) in [(12, 1 + 1 + 12 + 12 * 12), (13, 1 + 1 + 13)] {
-        let model = fitted(&table(classes, 120), "target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\n");
+        let model =
+            fitted(&table(classes, 120), "target = \"kind\"\nmodel = \"categorical\"\nignore = [\"w\"]\n");
         judge(&model);
         let quantity = Quantity::Quality(Quality::Accuracy);
         // The accuracy, all rows, the sums of the rows of the matrix, its cells; or its diagonal alone.
@@ -184,7 +200,8 @@ fn sums_of_many_classes_are_counted() {
 #[test]
 fn a_mean_of_few_rows_is_written_out() {
     for rows in [16, 17] {
-        let numbers: String = (0..rows).map(|row| format!("{}.{row},{}\n", row, ["a", "b"][row % 2])).collect();
+        let numbers: String =
+            (0..rows).map(|row| format!("{}.{row},{}\n", row, ["a", "b"][row % 2])).collect();
         let model = fitted(&format!("x,c\n{numbers}"), "target = \"c\"\nmodel = \"gaussian\"\n");
         judge(&model);
         for address in ["log loss", "Brier"] {

@@ -13,6 +13,7 @@ mod mistakes;
 mod pictures;
 mod roster;
 mod sheets;
+mod questions;
 mod typed;
 mod worksheet;
 mod written;

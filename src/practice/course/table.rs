@@ -63,12 +63,13 @@ pub(in crate::practice) fn beside(exercise: &str, file: &Path) -> Option<Source>
     Some(Source::bytes(*name, text.as_bytes()))
 }
 
-static TOPICS: [Topic; 5] = [
+static TOPICS: [Topic; 6] = [
     Topic { title: "Counting", lessons: &COUNTING },
     Topic { title: "Smoothing", lessons: &SMOOTHING },
     Topic { title: "Text", lessons: &TEXT },
     Topic { title: "Numbers", lessons: &NUMBERS },
     Topic { title: "Discriminant analysis", lessons: &DISCRIMINANT },
+    Topic { title: "How good it is", lessons: &QUALITY },
 ];
 
 static COUNTING: [Lesson; 5] = [
@@ -157,5 +158,20 @@ static DISCRIMINANT: [Lesson; 6] = [
     lesson!(
         "typicality",
         "A posterior of 99 % for a case that looks like neither class: q, and how much of a class lies beyond it."
+    ),
+];
+
+static QUALITY: [Lesson; 3] = [
+    lesson!(
+        "confusion-matrix",
+        "What the rows are against what they are called: four counts, and the share of the diagonal."
+    ),
+    lesson!(
+        "precision-and-recall",
+        "One divides by a column of the matrix, the other by a row; F1 stays near the smaller of the two."
+    ),
+    lesson!(
+        "three-class-matrix",
+        "Three classes, each row predicted by a model of the others: a class against the rest."
     ),
 ];

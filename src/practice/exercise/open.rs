@@ -14,8 +14,8 @@ use super::words::line;
 use super::{Exercise, SeedCache, Step, Words};
 use crate::math::Quantity;
 use crate::model::{Case, Study};
-use crate::practice::{Base, Notation};
 use crate::practice::grader::Asked;
+use crate::practice::{Base, Notation};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, recipe_text};
 use crate::table::Source;
@@ -329,7 +329,8 @@ fn found(
         && notation.base() != Base::E
         && formula.quantities().iter().any(|part| matches!(part, Quantity::Ln(_)))
     {
-        let what = format!("step {number}, “{label}”, has logarithms among its parts, and these are to the base e");
+        let what =
+            format!("step {number}, “{label}”, has logarithms among its parts, and these are to the base e");
         return Err(text.wrong(at, what, "ask for the logarithm of a formula, such as ln (P(Yes)/P(No))"));
     }
     if let Asked::Number(quantity) = &asked {

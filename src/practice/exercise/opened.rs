@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Random, Reach, Rules, Words};
-use crate::math::{Name, Number};
+use crate::math::{Name, Number, Quantity};
 use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::practice::grader::{Asked, Checked, Grader, check};
 use crate::practice::mark::{Key, as_counted};
@@ -188,6 +188,13 @@ impl Exercise {
         };
         let key = self.key(step)?;
         self.grader(step, 1, key.as_ref()).grade(answer, &[])
+    }
+
+    /// What the model says of each row of the table; `None` where nothing is asked about that, and where rows of another file
+    /// judge the model.
+    pub fn called(&self) -> Option<Vec<String>> {
+        let is_asked = |step: &Step| step.asked.number().is_some_and(Quantity::is_about_evaluation);
+        self.steps.iter().any(is_asked).then(|| self.fitted.called()).flatten()
     }
 
     /// Most marks that can be had.

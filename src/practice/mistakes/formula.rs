@@ -60,7 +60,8 @@ fn share(asked: &Asked<'_>) -> Vec<Slip> {
     if value_of(&both.expr(), &|of: &Quantity| asked.right(of)).is_some_and(|sum| sum == Number::one()) {
         return Vec::new();
     }
-    let says = sentence!("That is the share of {} in both together; divide by {} alone.", named(one), named(other));
+    let says =
+        sentence!("That is the share of {} in both together; divide by {} alone.", named(one), named(other));
     slip(asked, &put(Operation::Divide, one, &both).expr(), says)
 }
 
@@ -93,7 +94,8 @@ fn otherwise(asked: &Asked<'_>) -> Vec<Slip> {
         (Operation::Multiply, "multiplied"),
         (Operation::Divide, "divided"),
     ];
-    let word = |operation: Operation| all.iter().find(|(other, _)| *other == operation).map_or("", |(_, word)| word);
+    let word =
+        |operation: Operation| all.iter().find(|(other, _)| *other == operation).map_or("", |(_, word)| word);
     let others = all.iter().filter(|(operation, _)| *operation != own);
     let tried = |(operation, how): &(Operation, &str)| {
         let expr = put(*operation, one, other).expr();

@@ -20,7 +20,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("E10", "which rows judge the model", is_of_figures, of_training),
     entry("E11", "how the rows are put together", is_of_figures, otherwise_summed),
     entry("E12", "what a tie counts", is_of_figures, ties),
-    entry("E13", "0/0", is_of_figures, nothing_called),
+    entry("E13", "0/0", is_undefined, nothing_called),
 ];
 
 fn is_of_cells(asked: &Asked<'_>) -> bool {
@@ -28,7 +28,11 @@ fn is_of_cells(asked: &Asked<'_>) -> bool {
 }
 
 fn is_of_figures(asked: &Asked<'_>) -> bool {
-    asked.place == Place::Quality && !asked.ln
+    asked.place == Place::Quality && !asked.ln && asked.right(&asked.quantity).is_some()
+}
+
+fn is_undefined(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Quality && !asked.ln && asked.right(&asked.quantity).is_none()
 }
 
 fn is_judged(asked: &Asked<'_>) -> bool {
@@ -54,7 +58,6 @@ fn precision(class: &Name) -> Quantity {
 fn recall(class: &Name) -> Quantity {
     Quantity::Quality(Quality::Recall(class.clone()))
 }
-
 
 /// The cell of what is so and is called so.
 fn right_cell(class: &Name) -> Quantity {
@@ -107,7 +110,9 @@ fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
                     class,
                     class
                 ),
-                _ => "That is the mean of the precisions; balanced accuracy is the mean of the recalls.".into(),
+                _ => {
+                    "That is the mean of the precisions; balanced accuracy is the mean of the recalls.".into()
+                }
             };
             let change = figures(|quality| match quality {
                 Quality::Recall(class) => Some(precision(class).into()),
@@ -144,7 +149,8 @@ fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
         let count = count.map(|counts| counts.iter().fold(Number::zero(), |sum, count| sum.add(count)));
         let Some(count) = count else { return Vec::new() };
         let rows = several(text(&count), "rows");
-        let says = sentence!("That is a count, {}; {} is a share of rows, so divide it.", rows, asked.quantity);
+        let says =
+            sentence!("That is a count, {}; {} is a share of rows, so divide it.", rows, asked.quantity);
         return other_value(asked, Some(count), says);
     }
     let Quantity::Matrix { actual: Some(actual), predicted: Some(predicted) } = &asked.quantity else {
@@ -159,11 +165,7 @@ fn count_or_share(asked: &Asked<'_>) -> Vec<Slip> {
         );
         other_value(asked, value, says)
     };
-    let margins = [
-        Quantity::matrix(Some(actual), None),
-        Quantity::matrix(None, Some(predicted)),
-        all_rows(),
-    ];
+    let margins = [Quantity::matrix(Some(actual), None), Quantity::matrix(None, Some(predicted)), all_rows()];
     margins.into_iter().flat_map(share).collect()
 }
 
@@ -207,15 +209,14 @@ fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
     let mut others = vec![Quality::Accuracy, Quality::BalancedAccuracy, Quality::MacroF1];
     let named = asked.quantity.class();
     for class in classes.iter().filter(|class| classes.len() <= CLASSES || named == Some(*class)) {
-        let all = [Quality::Precision, Quality::Recall, Quality::F1, Quality::Area];
+        let all = [Quality::Precision, Quality::Recall, Quality::F1];
         others.extend(all.map(|of| of(class.clone())));
     }
     let same_kind = |other: &Quality| std::mem::discriminant(other) == std::mem::discriminant(own);
     // Precision for recall has a sentence of its own.
     let margins = |other: &Quality| match (own, other) {
-        (Quality::Precision(one), Quality::Recall(other)) | (Quality::Recall(one), Quality::Precision(other)) => {
-            one == other
-        }
+        (Quality::Precision(one), Quality::Recall(other))
+        | (Quality::Recall(one), Quality::Precision(other)) => one == other,
         _ => false,
     };
     let others = others.into_iter().filter(|other| !same_kind(other) && !margins(other));
@@ -258,7 +259,10 @@ fn plain_mean(asked: &Asked<'_>) -> Vec<Slip> {
                     "This is what you get from the plain mean of precision and recall; F1 is the harmonic mean, 2PR/(P + R).",
                 ),
                 Slip::new(halved, "This is what you get from PR/(P + R); F1 has a 2 above the bar."),
-                Slip::new(product, "This is what you get if precision and recall are multiplied; F1 is 2PR/(P + R)."),
+                Slip::new(
+                    product,
+                    "This is what you get if precision and recall are multiplied; F1 is 2PR/(P + R).",
+                ),
             ];
             if figure(asked) == Some(&Quality::MacroF1) {
                 all.extend(of_means(asked));
@@ -272,7 +276,8 @@ fn plain_mean(asked: &Asked<'_>) -> Vec<Slip> {
 /// The F1 of the mean precision and the mean recall.
 fn of_means(asked: &Asked<'_>) -> Vec<Slip> {
     let mean = |of: fn(&Name) -> Quantity| {
-        let all: Option<Vec<Number>> = asked.fitted.classes.iter().map(|class| asked.right(&of(class))).collect();
+        let all: Option<Vec<Number>> =
+            asked.fitted.classes.iter().map(|class| asked.right(&of(class))).collect();
         let all = all?;
         let sum = all.iter().fold(Number::zero(), |sum, value| sum.add(value));
         sum.div(&Number::from_int(all.len()))
@@ -294,7 +299,10 @@ fn opposite(asked: &Asked<'_>) -> Vec<Slip> {
             sentence!("That is the share of the rows of {} that are not called so.", class)
         }
         Some(Quality::Area(class)) => {
-            sentence!("That is 1 less the area: the rows of {} come first, those with the greatest posterior.", class)
+            sentence!(
+                "That is 1 less the area: the rows of {} come first, those with the greatest posterior.",
+                class
+            )
         }
         Some(Quality::F1(_) | Quality::MacroF1 | Quality::BalancedAccuracy) => {
             sentence!("That is 1 − {}: the opposite.", asked.quantity)
@@ -325,7 +333,8 @@ fn of_training(asked: &Asked<'_>) -> Vec<Slip> {
     let training = verdicts(asked.fitted).and_then(Verdicts::training);
     let (Some(Quality::Accuracy), Some((right, all))) = (figure(asked), training) else { return Vec::new() };
     let on = verdicts(asked.fitted).map(Verdicts::judged_on).unwrap_or_default();
-    let says = sentence!("That is the accuracy on the training rows, which the model has seen; here it is {}.", on);
+    let says =
+        sentence!("That is the accuracy on the training rows, which the model has seen; here it is {}.", on);
     other_value(asked, Number::ratio(right, all), says)
 }
 
@@ -345,17 +354,27 @@ fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
             let found = [
                 times(base(std::f64::consts::LN_10), "This is what you get with log10; log loss takes ln."),
                 times(base(std::f64::consts::LN_2), "This is what you get with log2; log loss takes ln."),
-                times(Number::from_int(-1), "A logarithm of a probability is negative; log loss has the sign turned round."),
+                times(
+                    Number::from_int(-1),
+                    "A logarithm of a probability is negative; log loss has the sign turned round.",
+                ),
                 all(verdicts.losses().n),
             ];
             found.into_iter().flatten().collect()
         }
         Some(Quality::Brier) => {
             let root = Number::Float(value.to_f64().sqrt());
-            let mut slips = other_value(asked, Some(root), "That is the root of the mean; the Brier score has none.".into());
+            let mut slips = other_value(
+                asked,
+                Some(root),
+                "That is the root of the mean; the Brier score has none.".into(),
+            );
             if verdicts.labels().len() == 2 {
                 let half = Number::ratio(1, 2).unwrap_or_else(Number::one);
-                slips.extend(times(half, "That counts one class only; here both are added, which is twice as much."));
+                slips.extend(times(
+                    half,
+                    "That counts one class only; here both are added, which is twice as much.",
+                ));
             }
             slips.extend(all(verdicts.distances().n));
             slips
@@ -373,20 +392,23 @@ fn ties(asked: &Asked<'_>) -> Vec<Slip> {
     let lost = other_value(
         asked,
         Number::ratio(won, positives * negatives),
-        sentence!("This is what you get if the {} count nothing; a tie counts half.", several(tied, "tied pairs")),
+        sentence!(
+            "This is what you get if the {} count nothing; a tie counts half.",
+            several(tied, "tied pairs")
+        ),
     );
     let whole = other_value(
         asked,
         Number::ratio(won + tied, positives * negatives),
-        sentence!("This is what you get if the {} count as won; a tie counts half.", several(tied, "tied pairs")),
+        sentence!(
+            "This is what you get if the {} count as won; a tie counts half.",
+            several(tied, "tied pairs")
+        ),
     );
     [lost, whole].into_iter().flatten().collect()
 }
 
 fn nothing_called(asked: &Asked<'_>) -> Vec<Slip> {
-    if asked.right(&asked.quantity).is_some() {
-        return Vec::new();
-    }
     let says = match figure(asked) {
         Some(Quality::Precision(class)) => {
             sentence!("No row is called {}, and 0/0 is no number: say that it is undefined.", class)
