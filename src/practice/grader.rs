@@ -104,6 +104,7 @@ pub fn check(
     asked: &Asked,
     answer: Answer,
 ) -> Result<Checked, WorkedError> {
+    asked.number().iter().for_each(|of| judge_for(fitted, of));
     let key = asked.number().map(|of| Key::of(fitted, case, of)).transpose()?;
     let (context, rules) = (Context { fitted, case }, &Rules::default());
     Grader { context, line: 1, asked, key: key.as_ref(), rules }.grade(answer, &[])
