@@ -180,7 +180,7 @@ fn draw_number(number: &Figure) -> String {
 
 fn draw_quantity(quantity: &Quantity) -> String {
     if let Quantity::Formula(of) = quantity {
-        return Latex::default().expr(&of.expr());
+        return Latex.expr(&of.expr());
     }
     let parts = quantity.parts();
     let arguments: Vec<String> = parts.arguments.iter().map(draw_argument).collect();

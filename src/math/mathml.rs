@@ -313,7 +313,7 @@ fn of_symbol(symbol: &Symbol) -> Elements {
 
 pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
     if let Quantity::Formula(of) = quantity {
-        return MathMl::default().elements(&of.expr());
+        return MathMl.elements(&of.expr());
     }
     let parts = quantity.parts();
     let given = parts.given.as_ref().map(event);

@@ -494,7 +494,7 @@ mod tests {
 
     fn formula() -> impl Strategy<Value = Formula> {
         let operation = || {
-            (0..4).prop_map(|at| {
+            (0..4usize).prop_map(|at| {
                 [Operation::Add, Operation::Subtract, Operation::Multiply, Operation::Divide][at]
             })
         };

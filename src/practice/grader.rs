@@ -243,6 +243,9 @@ impl Grader<'_> {
             }
             _ => named == *self.asked,
         };
+        // P(Sunny|Yes)·P(Yes)/P(Sunny) before the sign is how the number is found, and no other number.
+        let is_working = matches!(named, Asked::Number(Quantity::Formula(_)));
+        let same = same || is_working && !matches!(self.asked, Asked::Number(Quantity::Formula(_)));
         let message = || {
             sentence!("You wrote {}, and {} is asked for; which is meant?", named.name(), self.asked.name())
         };

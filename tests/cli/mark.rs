@@ -643,4 +643,47 @@ fn the_class_report_fits_a_page_and_its_lines_stay_short() {
     let (_, html, _) = posterior(&[&arguments[..], &["--format", "html"]].concat());
     // Every step of every sheet stands there with what was written.
     assert!(html.matches("✗ 3/14").count() >= 71, "{}", html.matches("✗ 3/14").count());
+
+const ODDS: &str = r#"
+format = 1
+id     = "odds"
+data   = "sample:play-tennis"
+[recipe]
+alpha = "0"
+split = "leave-one-out"
+[[step]]
+ask = "P(Yes)"
+[[step]]
+ask = "P(No)"
+[[step]]
+ask = "P(Yes) / P(No)"
+[[step]]
+ask = "ln (P(Yes)/P(No))"
+[[step]]
+ask = "precision(Yes)"
+[[step]]
+ask = "recall(Yes)"
+[[step]]
+ask = "F1(Yes)"
+[[step]]
+ask = "log loss"
+"#;
+
+/// A formula and a figure go on with the student's own lines: 8/13 for P(Yes), 7/9 for the precision.
+#[test]
+fn formulas_and_figures_rest_on_earlier_lines() {
+    let folder = TempDir::new().unwrap();
+    let exercise = sheet(&folder, "odds.toml", ODDS);
+    let head = "exercise: odds\nstudent: s01\n";
+    let right = "P(Yes) = 9/14\nP(No) = 5/14\nP(Yes) / P(No) = 1.8\nln(P(Yes)/P(No)) = 0.588\nprecision(Yes) = 7/11\n\
+                 Recall(Yes) = 7/9\nf1(Yes) = 0.70\nlog loss = 0.74\n";
+    let (_, _, told) = lines(&format!("{head}{right}"), &exercise);
+    let wanted = told["lines"].as_array().unwrap().iter().map(|line| line["verdict"].as_str().unwrap());
+    let verdicts: Vec<&str> = wanted.collect();
+    assert_eq!(verdicts[..7], ["correct"; 7], "{told}");
+    let wrong = "P(Yes) = 8/13\nP(No) = 5/14\nP(Yes)/P(No) = 112/65\nln (P(Yes) / P(No)) = 0.544\nprecision(Yes) = 8/10\n\
+                 recall(Yes) = 7/9\nF1(Yes) = 0.789\n";
+    let (_, said, _) = lines(&format!("{head}{wrong}"), &exercise);
+    let carried: Vec<bool> = said.iter().map(|line| line.starts_with("correct carried")).collect();
+    assert_eq!(carried[..7], [false, false, true, true, false, false, true], "{said:?}");
 }

@@ -43,7 +43,8 @@ fn slips_with_the_matrix_and_its_figures_are_named() {
         ("precision(Yes)", "0.67", "E1"),
         ("precision(Yes)", "6", "E3"),
         ("precision(Yes)", "6/14", "E9"),
-        ("precision(No)", "3/4", "E8"),
+        // 4 is the right number below the bar, so 3 may be another cell as well.
+        ("precision(No)", "3/4", "E4|E8"),
         ("recall(No)", "1/4", "E1"),
         ("recall(No)", "0.25", "E1"),
         ("recall(No)", "2/9", "E6"),
@@ -78,14 +79,17 @@ fn slips_with_the_matrix_and_its_figures_are_named() {
 #[test]
 fn a_figure_of_nothing_is_undefined() {
     let (spam, over) = ("spam", "alpha = \"0\"\nsplit = \"leave-one-out\"");
-    for (of, typed, wanted) in [
-        ("precision(spam)", "0/0", "right"),
-        ("precision(spam)", "0", "E13"),
-        ("recall(spam)", "0", "right"),
-        ("F1(spam)", "0", "right"),
-    ] {
+    for (of, typed, wanted) in
+        [("precision(spam)", "0/0", "right"), ("recall(spam)", "0", "right"), ("F1(spam)", "0", "right")]
+    {
         assert_eq!(causes(&told(spam, over, of, typed)), wanted, "{typed} for {of}");
     }
+    // 0 is known for what it is there, though a lone 0 may be anything.
+    let fitted = model(&sample(spam, over));
+    let (asked, _) = Asked::find(&fitted, None, "precision(spam)").unwrap();
+    let found = candidates(&fitted, None, asked.number().unwrap());
+    let tags: Vec<&str> = found.iter().map(|found| found.tag).collect();
+    assert_eq!(tags, ["E13"]);
 }
 
 /// Ties: 1 won and 2 tied of 4 pairs.

@@ -179,6 +179,9 @@ fn other_cell(asked: &Asked<'_>) -> Vec<Slip> {
     let pairs = names.iter().flat_map(|one| names.iter().map(move |other| (*one, *other)));
     let own = (actual.as_ref(), predicted.as_ref());
     let others = pairs.filter(|pair| *pair != own && *pair != (own.1, own.0));
+    // All rows in the place of a sum of some have a sentence of their own where they are divided by.
+    let is_sum = actual.is_none() || predicted.is_none();
+    let others = others.filter(|pair| !is_sum || *pair != (None, None));
     let slip = |(one, other): (Option<&Name>, Option<&Name>)| {
         let quantity = Quantity::matrix(one, other);
         let says = sentence!("That is {}, {}.", asked.name(&quantity), meant(asked, &quantity));

@@ -107,7 +107,8 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
 /// Every way to make a mistake at what is asked, with its place among those of its entry.
 fn tried_at<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = (&'static Entry, u64, Slip)> + 'a {
     let entries = table::all().filter(|entry| (entry.at)(asked));
-    let ways = |entry: &'static Entry| (0..).zip((entry.slips)(asked)).map(move |(at, slip)| (entry, at, slip));
+    let ways =
+        |entry: &'static Entry| (0..).zip((entry.slips)(asked)).map(move |(at, slip)| (entry, at, slip));
     entries.flat_map(ways)
 }
 
