@@ -502,7 +502,7 @@ mod tests {
             quantity().prop_map(Formula::Of),
             quantity().prop_map(|of| Formula::Of(of.ln())),
             "[1-9][0-9]{0,3}".prop_map(Formula::Number),
-            "[0-9].[0-9]{0,3}[1-9]".prop_map(Formula::Number),
+            "[0-9]\\.[0-9]{0,3}[1-9]".prop_map(Formula::Number),
         ];
         leaf.prop_recursive(5, 20, 2, move |part| {
             prop_oneof![
