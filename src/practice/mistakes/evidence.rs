@@ -175,7 +175,9 @@ fn one_score(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn naive_product(asked: &Asked<'_>) -> Vec<Slip> {
     let says = "That is the product of the features' own probabilities; features are independent only within a class, so add the scores.";
-    products(asked).into_iter().filter_map(|value| in_its_place(asked, Some(value), says)).collect()
+    let slip =
+        |(at, value): (usize, Number)| Some(in_its_place(asked, Some(value), says)?.by(&("evidence", at)));
+    products(asked).into_iter().enumerate().filter_map(slip).collect()
 }
 
 fn product_of_scores(asked: &Asked<'_>) -> Vec<Slip> {
