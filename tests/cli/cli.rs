@@ -351,7 +351,7 @@ fn what_a_command_reads_it_never_writes_over() {
     for name in ["data.csv", "test.csv", "queries.csv"] {
         fs::write(at(name), csv).expect("written");
     }
-    fs::write(at("students.txt"), "students\n").expect("written");
+    fs::write(at("students.txt"), "id\nstudents\n").expect("written");
     fs::write(at("s1.txt"), "exercise: walk\nP(yes) = 1/2\n").expect("written");
     let exercise = "data = \"data.csv\"\nquery = { sky = \"blue\" }\n[[step]]\nask = \"P(yes)\"\n";
     fs::write(at("walk.toml"), exercise).expect("written");

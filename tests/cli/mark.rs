@@ -94,9 +94,9 @@ fn later_lines_are_marked_with_the_students_own_earlier_values() {
     // So are the figures that a calculator kept: 0.21 was 3/14.
     let (_, said, _) = lines("P(Sunny|Yes) = 0.21\nscore(Yes) = 0.1378\n", WEATHER);
     assert_eq!(said[2], "correct carried");
-    // Without a wrong line before it, the same number is a mistake.
+    // Without a wrong line before it, the same number is a mistake: as 3/9 is right, the prior is in it twice.
     let (_, said, _) = lines("P(Sunny|Yes) = 3/9\nscore(Yes) = 27/196\n", WEATHER);
-    assert_eq!(said[2], "wrong B5");
+    assert!(said[2].starts_with("wrong B17"), "{said:?}");
 }
 
 #[test]
@@ -150,15 +150,15 @@ fn a_wide_csv_has_a_sheet_in_each_row() {
 }
 
 #[test]
-fn a_value_that_says_nothing_carries_nothing_on() {
-    // Given 1, the score is the prior whatever was done.
+fn own_values_of_0_and_1_and_ties_carry_on() {
     let (_, said, _) = lines("P(Sunny|Yes) = 1\nscore(Yes) = 9/14\n", WEATHER);
-    assert!(said[1].starts_with("wrong") && said[2].starts_with("wrong"), "{said:?}");
+    assert!(said[1].starts_with("wrong") && said[2] == "correct carried", "{said:?}");
     let (_, said, _) = lines("P(Sunny|Yes) = 0\nscore(Yes) = 0\nP(Yes|Sunny) = 0\n", WEATHER);
-    assert!(said[1..4].iter().all(|line| line.starts_with("wrong")), "{said:?}");
+    assert!(said[1].starts_with("wrong"), "{said:?}");
+    assert_eq!(said[2..4], ["correct carried", "correct carried"]);
     // A tie: with 2/9 both scores are 1/7.
     let (_, said, _) = lines("P(Sunny|Yes) = 2/9\nP(Yes|Sunny) = 1/2\n", WEATHER);
-    assert!(said[3].starts_with("wrong"), "{said:?}");
+    assert_eq!(said[3], "correct carried", "{said:?}");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn the_exercise_says_what_early_rounding_and_diagnoses_are_worth() {
 fn labels_match_loosely_and_what_matches_nothing_is_listed() {
     let text = "1. p( yes ) = 9/14\r\nP(S|Y): 1/3\r\nSCORE(YES) = 3/14\r\nwhat is this\r\nP(Rainy|Yes) = 3/9\r\nclass = Yes\r\nclass = No\r\n";
     let (_, said, sheet) = lines(text, WEATHER);
-    assert_eq!(said, ["correct", "correct", "correct", "unmarked", "wrong"]);
+    assert_eq!(said, ["correct", "correct", "correct", "unmarked", "wrong B30"]);
     let left: Vec<(u64, &str)> = sheet["left_over"]
         .as_array()
         .unwrap()
@@ -319,7 +319,7 @@ fn a_line_that_was_carried_on_carries_on_itself() {
     }
     // What a known mistake gives, 1/2 · 3/9, is not taken for something near to 0.26 · 9/14.
     let (said, told) = answered(["9/14", "5/14", "0.26", "0.40", "0.1667", "0.143", "0.281", "0.491"]);
-    assert_eq!(said[4], "wrong B3", "{}", told["lines"][4]);
+    assert!(said[4].starts_with("wrong"), "{}", told["lines"][4]);
     // Something else is still wrong.
     let (said, told) = answered(["9/14", "5/14", "0.214", "0.400", "0.138", "0.143", "0.281", "0.617"]);
     assert!(said[7].starts_with("wrong"), "{}", told["lines"][7]);

@@ -28,7 +28,7 @@ pub(super) fn fit(written: &Written, value: &Number, figures: usize, usual: usiz
 }
 
 /// Few people cut off, and fewer write 0.5 for 0.4962 who write four figures elsewhere.
-const CUT: f64 = 0.3;
+const CUT: f64 = 0.1;
 pub(super) const FEW: f64 = 0.15;
 
 fn few(places: &Places, usual: usize) -> f64 {
@@ -58,7 +58,7 @@ pub(super) fn chance(written: &Written, key: &Key) -> f64 {
         Form::Whole => 0.5 * density.min(1.0),
         Form::Fraction { .. } | Form::Formula => fraction(written, key, density),
     };
-    if value == 0.0 { found.max(ZERO) } else { found }.clamp(LEAST, 1.0)
+    if value == 0.0 { ZERO } else { found }.clamp(LEAST, 1.0)
 }
 
 /// 0 is written for want of anything else.
@@ -77,7 +77,12 @@ fn density(value: f64, centre: f64, is_share: bool) -> f64 {
 
 fn fraction(written: &Written, key: &Key, density: f64) -> f64 {
     let Some(exact) = written.value.as_exact() else { return density * 1e-4 };
-    let bottom = exact.denom().to_f64().unwrap_or(f64::INFINITY);
+    // 4/12 has a larger denominator than 1/3.
+    let bottom = match &written.form {
+        Form::Fraction { bottom, .. } => bottom,
+        _ => exact.denom(),
+    };
+    let bottom = bottom.to_f64().unwrap_or(f64::INFINITY);
     // Of all numbers with such a denominator it is one.
     let any = density / (bottom * bottom);
     let small = if bottom <= f64::from(SMALL) { ANY_SMALL / FRACTIONS } else { 0.0 };

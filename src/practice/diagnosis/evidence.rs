@@ -77,9 +77,24 @@ impl<'a> Evidence<'a> {
                 mistakes.push(sheet.throughout(made, &right));
             }
         }
-        share_out(&mut mistakes);
+        share_out(&mut mistakes, lines);
+        if lines.len() == 1 {
+            // What was written before is not seen, but a mistake at the number itself is nearer.
+            let inherited = |mistake: &Mistake| !mistake.at.iter().flatten().any(|effect| effect.made.own);
+            mistakes
+                .iter_mut()
+                .filter(|mistake| inherited(mistake))
+                .for_each(|mistake| mistake.prior *= INHERITED);
+        }
         let chance = lines.iter().map(|line| chance(line.written, line.key)).collect();
-        Evidence { lines, chance, mistakes: merged(mistakes), slips, sheet, together: HashMap::new() }
+        Evidence {
+            lines,
+            chance,
+            mistakes: if lines.len() > 1 { merged(mistakes) } else { mistakes },
+            slips,
+            sheet,
+            together: HashMap::new(),
+        }
     }
 
     /// What a mistake in a number gives that is written, made on top of the lines before.
@@ -107,18 +122,22 @@ impl<'a> Evidence<'a> {
 }
 
 /// A mistake with several ways is as common as all of them together.
-fn share_out(mistakes: &mut [Mistake]) {
-    let tags: Vec<&'static str> = mistakes.iter().map(|mistake| mistake.tag).collect();
+fn share_out(mistakes: &mut [Mistake], lines: &[Line<'_>]) {
     for mistake in mistakes {
-        let ways = tags.iter().filter(|tag| **tag == mistake.tag).count();
+        let ways = |line: &Line<'_>| line.key.made.iter().filter(|made| made.tag == mistake.tag).count();
+        let ways = lines.iter().map(ways).max().unwrap_or(1).max(1);
         mistake.prior = PRIOR * frequency(mistake.tag) / (ways as f64).sqrt();
     }
 }
 
+/// How much rarer a mistake is at a number that an answer rests on, where that answer stands alone.
+const INHERITED: f64 = 0.3;
+
 /// How often a sheet has a mistake that is neither common nor rare.
 const PRIOR: f64 = 0.012;
 
-/// Mistakes that give the same on every line are one, by the name of the most common.
+/// Mistakes that give the same on every line are one, by the name of the most common. On a single line many do that mean other
+/// things.
 fn merged(mistakes: Vec<Mistake>) -> Vec<Mistake> {
     let mut found: Vec<Mistake> = Vec::new();
     for mistake in mistakes {

@@ -64,6 +64,9 @@ pub struct Diagnosis {
     /// What is said of formulas of which all is right but one part.
     #[serde(skip)]
     pub slips: Vec<SlipIn>,
+    /// For each wrong line how likely it is that any mistake of the catalogue led there.
+    #[serde(skip)]
+    pub known: Vec<(usize, f64)>,
     /// The likeliest hypotheses with the working of their posteriors, the likeliest first.
     #[serde(skip)]
     pub hypotheses: Vec<Hypothesis>,
@@ -132,6 +135,12 @@ impl Diagnosis {
             .filter_map(|finding| Some((finding.tag, finding.lines.get(own(finding)?)?)))
             .collect();
         found.sort_by(|a, b| b.1.posterior.total_cmp(&a.1.posterior));
+        let mut tags = Vec::new();
+        found.retain(|(tag, _)| {
+            let is_new = !tags.contains(tag);
+            tags.push(*tag);
+            is_new
+        });
         found
     }
 }

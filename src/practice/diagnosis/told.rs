@@ -13,13 +13,16 @@ const SHOWN: usize = 6;
 
 pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
     let mut findings: Vec<(usize, Finding)> = Vec::new();
+    let mut known = Vec::new();
     for (at, line) in evidence.lines.iter().enumerate() {
         let least = match line.standing {
             Standing::Wrong => POSSIBLE,
             Standing::Coarse => FACT,
             Standing::Right | Standing::Open => continue,
         };
-        for (mistake, posterior) in causes(evidence, &found, at) {
+        let causes = causes(evidence, &found, at);
+        known.push((line.number, causes.iter().map(|(_, posterior)| posterior).sum()));
+        for (mistake, posterior) in causes {
             if posterior < least {
                 continue;
             }
@@ -50,6 +53,7 @@ pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
     });
     Diagnosis {
         slips: slips.collect(),
+        known,
         findings,
         hypotheses: hypotheses(evidence, &found),
         lines: evidence.lines.iter().map(|line| line.number).collect(),
@@ -128,6 +132,8 @@ pub(in crate::practice) fn caused(
         let flips = marked.flips.clone().filter(|_| marked.causes.first() == causes.first());
         Graded { verdict: Verdict::Wrong, causes, message, hint: hint.clone(), flips, ..marked.clone() }
     };
+    let is_explained =
+        diagnosis.known.iter().any(|(line, posterior)| *line == number && *posterior >= LIKELY);
     let is_known = found.first().is_some_and(|(_, first)| first.posterior >= LIKELY);
     let slip = diagnosis.slips.iter().find(|slip| slip.number == number);
     if let Some(slip) = slip.filter(|slip| !(slip.is_bare && is_known)) {
@@ -146,6 +152,8 @@ pub(in crate::practice) fn caused(
             let message = sentence!("Two slips give this number. Either: {} Or: {}", first.says, second.says);
             with(message, &unknown.hint, tags)
         }
+        // Several, each of which is as likely as the others.
+        _ if is_explained && !marked.causes.is_empty() => marked,
         _ if marked.causes.iter().any(|tag| mistakes::is_general(tag)) => marked,
         _ => Graded { causes: Vec::new(), flips: None, ..unknown.clone() },
     }

@@ -22,14 +22,22 @@ pub struct Made {
     pub says: Sentence,
     /// Where to look.
     pub hint: Sentence,
+    /// Whether it is made at the number itself, not at one that it rests on.
+    pub own: bool,
     slip: Slip,
 }
 
 impl Made {
     /// A way to make a mistake; `None` where it leads to no number.
-    pub(super) fn of(tag: &'static str, says: Sentence, hint: Sentence, slip: Slip) -> Option<Made> {
+    pub(super) fn of(
+        tag: &'static str,
+        says: Sentence,
+        hint: Sentence,
+        own: bool,
+        slip: Slip,
+    ) -> Option<Made> {
         let is_number = slip.change.is_some() && !slip.harmless;
-        is_number.then_some(Made { tag, way: slip.way, says, hint, slip })
+        is_number.then_some(Made { tag, way: slip.way, says, hint, own, slip })
     }
 
     /// What a natural logarithm is multiplied with.
@@ -88,7 +96,7 @@ pub fn first_at(fitted: &Fitted, case: Option<&Case>, written: Written<'_>, at: 
             };
             if !found.iter().any(again) {
                 let (says, hint) = (slip.says.clone(), sentence!("Look at {}.", entry.hint));
-                found.extend(Made::of(entry.tag, says, hint, slip).map(|made| (Some(value), made)));
+                found.extend(Made::of(entry.tag, says, hint, true, slip).map(|made| (Some(value), made)));
             }
         }
     }

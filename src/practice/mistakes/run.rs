@@ -89,7 +89,7 @@ fn every(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, told: bool) 
             if told {
                 let hint = sentence!("Look at {}.", entry.hint);
                 let says = right.kept_from(&slip.says, entry.hint);
-                made.extend(Made::of(entry.tag, says, hint, slip).map(Arc::new));
+                made.extend(Made::of(entry.tag, says, hint, own, slip).map(Arc::new));
             }
             let Some(candidate) = candidate else { continue };
             let again = |(_, other): &(bool, Candidate)| {
