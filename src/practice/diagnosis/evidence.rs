@@ -232,11 +232,41 @@ impl<'a> Sheet<'a> {
         let found = fit(line.written, &value, figures, self.usual);
         if found > 0.0 {
             let against = if self.is_against(at, made) { AGAINST } else { 1.0 };
-            return Some((value, found * against));
+            let form = if self.is_in_another_form(at, made, inside) { OTHER_FORM } else { 1.0 };
+            return Some((value, found * against * form));
         }
         let rounded = self.value_on(at, 1, made, inside).filter(|rounded| *rounded != value);
         let rounded = rounded.map(|value| fit(line.written, &value, figures, self.usual));
         Some((value, ROUNDED * rounded.unwrap_or(0.0)))
+    }
+
+    /// Whether a fraction that was not reduced is not the one that mistakes count: 4/12 is no 3/9.
+    fn is_in_another_form(&mut self, at: usize, made: &[&Made], inside: bool) -> bool {
+        let Some(line) = self.lines.get(at) else { return false };
+        let Form::Fraction { top, bottom } = &line.written.form else { return false };
+        if line.written.is_reduced() || self.alone.get(at).is_some_and(Option::is_some) {
+            return false;
+        }
+        let own = &line.quantity;
+        let Ok(Some(right)) = self.all.definition(own) else { return false };
+        let replaced = made.iter().find_map(|made| made.replace(own, &right, &self.context));
+        let counted = match replaced.as_ref().unwrap_or(&right) {
+            Definition::Formula { expr: Expr::Ratio(top, bottom), .. } => {
+                Some((Number::from_int(top.clone()), Number::from_int(bottom.clone())))
+            }
+            Definition::Formula { expr: Expr::Frac(top, bottom), .. } => {
+                let known: HashMap<Quantity, Option<Number>> = [top, bottom]
+                    .into_iter()
+                    .flat_map(|part| part.quantities())
+                    .map(|of| (of.clone(), self.value_of(at, 0, made, inside, &of)))
+                    .collect();
+                let value = |part: &Expr| value_of(part, &|of: &Quantity| known.get(of).cloned().flatten());
+                value(top).zip(value(bottom))
+            }
+            _ => None,
+        };
+        let written = (Number::from_int(top.clone()), Number::from_int(bottom.clone()));
+        counted.is_some_and(|counted| counted != written)
     }
 
     /// Whether mistakes change a part of the formula that was written as it should be.
@@ -309,6 +339,9 @@ impl<'a> Sheet<'a> {
 
 /// Where a formula was written, a mistake that changes what is right in it hardly led there.
 const AGAINST: f64 = 0.02;
+
+/// Few people write 4/12 for 3/9.
+const OTHER_FORM: f64 = 0.05;
 
 /// The numbers as a line has them.
 struct OnLine<'s, 'a> {
