@@ -138,7 +138,14 @@ impl Lines<'_> {
         let Some(question) = self.sheet.questions.list.get(self.at) else { return Ok(()) };
         let text = format!("{number}. {}: {}", question.in_symbols(false).text(face), question.meaning);
         let is_class = question.kind == Kind::Class;
+        let choice = question.choice().cloned();
         self.say(&format!("\n{text}"))?;
+        if let Some(choice) = choice {
+            for option in choice.listed() {
+                self.say(&format!("   {option}"))?;
+            }
+            self.say(&format!("   {}", choice.instruction()))?;
+        }
         if is_class {
             /// Classes that are listed.
             const LISTED: usize = 20;

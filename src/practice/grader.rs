@@ -4,7 +4,10 @@
 //! checked, a line of a worksheet or of an answer sheet and the line that mends an error all come here, and differ only in
 //! what they show.
 
+use std::sync::Arc;
+
 use super::carry::{self, Earlier};
+use super::choice::Choice;
 use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
 use super::elsewhere;
 use super::exercise::Rules;
@@ -25,6 +28,8 @@ pub enum Asked {
     Class,
     /// A number.
     Number(Quantity),
+    /// One of some options, several of them, or words for a person.
+    Choice(Arc<Choice>),
 }
 
 impl Asked {
@@ -48,20 +53,36 @@ impl Asked {
 
     /// Its name, in one notation.
     pub fn name(&self) -> String {
-        self.number().map_or_else(|| "class".into(), ToString::to_string)
+        match self {
+            Asked::Class => "class".into(),
+            Asked::Number(quantity) => quantity.to_string(),
+            Asked::Choice(choice) => choice.label.clone(),
+        }
     }
 
-    /// The number that is asked for; `None` where it is the class.
+    /// The number that is asked for; `None` where it is none.
     pub fn number(&self) -> Option<&Quantity> {
         match self {
-            Asked::Class => None,
+            Asked::Class | Asked::Choice(_) => None,
             Asked::Number(quantity) => Some(quantity),
+        }
+    }
+
+    /// The question with options; `None` where a number or the class is asked.
+    pub fn choice(&self) -> Option<&Choice> {
+        match self {
+            Asked::Choice(choice) => Some(choice),
+            Asked::Class | Asked::Number(_) => None,
         }
     }
 
     /// Whether it can only be told of a case.
     pub fn is_about_case(&self) -> bool {
-        self.number().is_none_or(Quantity::is_about_case)
+        match self {
+            Asked::Class => true,
+            Asked::Number(quantity) => quantity.is_about_case(),
+            Asked::Choice(choice) => choice.is_about_case,
+        }
     }
 }
 
@@ -116,7 +137,7 @@ pub(super) struct Grader<'a> {
     pub context: Context<'a>,
     pub line: usize,
     pub asked: &'a Asked,
-    /// `None` where the class is asked.
+    /// `None` where no number is asked.
     pub key: Option<&'a Key>,
     pub rules: &'a Rules,
 }
@@ -215,6 +236,9 @@ impl Grader<'_> {
         earlier: &[Earlier],
     ) -> Result<(Graded, Vec<usize>, Option<Number>), WorkedError> {
         let Context { fitted, case } = self.context;
+        if let Asked::Choice(choice) = self.asked {
+            return Ok(self.chosen(choice, answer, earlier));
+        }
         let mut marked = match (self.of_another(answer), self.key) {
             (Some(question), _) => question,
             (None, Some(key)) => mark(answer, key),
@@ -231,6 +255,27 @@ impl Grader<'_> {
             marked = self.rounded_early(key, of, answer, &marked, earlier).unwrap_or(marked);
         }
         Ok((marked, with, value))
+    }
+
+    /// An answer that names options; where the class is asked, one that follows from earlier lines is right.
+    fn chosen(
+        &self,
+        choice: &Choice,
+        answer: &Answer,
+        earlier: &[Earlier],
+    ) -> (Graded, Vec<usize>, Option<Number>) {
+        let marked = choice.mark(answer);
+        let may = choice.is_class && self.rules.carry_forward && marked.verdict == Verdict::Wrong;
+        let picked = choice.picked(answer).filter(|_| may);
+        let carried = picked.and_then(|picked| {
+            carry::class(self.context, earlier).filter(|carried| picked.text == carried.value.as_str())
+        });
+        match carried {
+            Some(carried) => {
+                with_lines(Graded::new(Verdict::Correct, ""), &carried.value, carried.lines, None)
+            }
+            None => (marked, Vec::new(), None),
+        }
     }
 
     /// An answer that names another number than the one that is asked for.

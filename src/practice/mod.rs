@@ -11,6 +11,7 @@
 //! course, by [`Tables`], of who has which table, and by [`SeedCache`], of what was found out about seeds.
 
 mod carry;
+mod choice;
 pub mod course;
 mod diagnosis;
 mod elsewhere;
@@ -30,6 +31,7 @@ pub mod worksheet;
 mod sheet;
 mod tables;
 
+pub use choice::{Choice, ChoiceKind, ChoiceOption};
 pub use diagnosis::{Diagnosis, Finding, Hypothesis, Scope};
 pub use exercise::{
     Accepted, Collision, Deadline, Dealt, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint,

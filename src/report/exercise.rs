@@ -8,7 +8,7 @@ use super::number::equals;
 use super::reminders::reminders;
 use crate::math::{Number, Sentence, sentence};
 use crate::practice::mistakes::MOST_FACTORS;
-use crate::practice::{Exercise, Key, Lint, Seeds, Student, Vetted, about, figures_of};
+use crate::practice::{Choice, Exercise, Key, Lint, Seeds, Student, Vetted, about, figures_of};
 use crate::table::Kind;
 use crate::text::{grouped, shown};
 
@@ -48,6 +48,10 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     out.heading("Questions");
     for (number, step) in (1..).zip(&exercise.steps) {
         step.text.iter().for_each(|text| out.item(format!("{number}. {text}")));
+        if let Some(choice) = step.asked.choice() {
+            choice.listed().into_iter().for_each(|option| out.text(option));
+            out.text(choice.instruction());
+        }
     }
     let mut grid = Grid::of([">", "number", "answer", ">marks"]);
     for (number, step) in (1..).zip(&exercise.steps) {
@@ -100,11 +104,19 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let value = match key {
             Some(key) => right(key),
-            None => decided(exercise).into(),
+            None => match step.asked.choice() {
+                Some(choice) => choice.right().into(),
+                None => decided(exercise).into(),
+            },
         };
         grid.row(cells![number.to_string(), step.label.clone(), value, step.marks.to_string()]);
     }
     out.grid(grid);
+    for (number, step) in (1..).zip(&exercise.steps) {
+        if let Some(told) = step.asked.choice().map(Choice::told).filter(|told| !told.is_empty()) {
+            out.item(sentence!("{}. {}: {}", number, step.label.as_str(), told));
+        }
+    }
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let Some(key) = key.as_ref().filter(|key| !key.mistakes.is_empty()) else { continue };
         out.heading(format!("{number}. {}: what known mistakes give", step.label));
@@ -197,6 +209,7 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
         out.item(collision.told(exercise.fitted.alpha()));
         tags.extend(collision.tags());
     }
+    found.faults.iter().for_each(|fault| out.item(shown(fault).into_owned()));
     for accepted in &found.accepted {
         out.item(accepted.told());
         tags.extend(&accepted.tags);

@@ -6,9 +6,9 @@
 
 use super::case::cells;
 use super::exercise::in_words;
-use super::quiz::{Fits, classes, numbers, share, table};
-use crate::math::MathMl;
-use crate::practice::{Asked, Exercise, Key, Window, figures_of};
+use super::quiz::{Fits, classes, numbers, portion, share, table};
+use crate::math::{MathMl, Sentence};
+use crate::practice::{Asked, Choice, ChoiceKind, ChoiceOption, Exercise, Key, Window, figures_of};
 use crate::text::shown;
 
 /// The questions, one for each step.
@@ -34,10 +34,15 @@ pub fn gift(exercise: &Exercise, keys: &[Option<Key>]) -> String {
         };
         let wording =
             step.text.as_ref().map(|text| format!("<p>{}</p>", MathMl.text(text))).unwrap_or_default();
-        let question = format!("{given}{wording}<p>{} = ?{form}</p>", MathMl.text(&step.label));
+        let asks = match step.asked.choice() {
+            Some(_) => String::new(),
+            None => format!("<p>{} = ?{form}</p>", MathMl.text(&step.label)),
+        };
+        let question = format!("{given}{wording}{asks}");
         out.push_str(&format!("::{own} {number}::[html]{} ", escaped(&question)));
         match (key, &step.asked) {
             (Some(key), _) => out.push_str(&number_answers(exercise, key)),
+            (None, Asked::Choice(choice)) => out.push_str(&choice_answers(choice)),
             (None, Asked::Class | Asked::Number(_)) => out.push_str(&class_answers(exercise)),
         }
         out.push_str("\n\n");
@@ -51,6 +56,34 @@ fn class_answers(exercise: &Exercise) -> String {
     };
     let lines: Vec<String> = classes(exercise).iter().map(line).collect();
     format!("{{{}}}", lines.join(" "))
+}
+
+/// Options with what is said of them. Of several each has its share, and a wrong one takes everything.
+fn choice_answers(choice: &Choice) -> String {
+    let said = |about: &Sentence| match about.plain() {
+        about if about.is_empty() => String::new(),
+        about => format!("#{}", escaped(&MathMl.text(&about))),
+    };
+    let right = choice.options.iter().filter(|option| option.is_right).count();
+    let line = |option: &ChoiceOption| {
+        let sign = match (choice.kind, option.is_right) {
+            (ChoiceKind::Several, true) => format!("~%{}%", portion(right)),
+            (ChoiceKind::Several, false) => "~%-100%".to_owned(),
+            (_, true) => "=".to_owned(),
+            (_, false) => "~".to_owned(),
+        };
+        format!("{sign}{}{}", escaped(&MathMl.text(&option.text)), said(&option.about))
+    };
+    match choice.kind {
+        ChoiceKind::Text => "{}".to_owned(),
+        ChoiceKind::Statement => {
+            let is_true = choice.options.first().is_some_and(|option| option.is_right);
+            // What is said of a wrong answer comes before what is said of a right one.
+            let said = said(&choice.about);
+            format!("{{{}{said}{said}}}", if is_true { "TRUE" } else { "FALSE" })
+        }
+        _ => format!("{{{}}}", choice.options.iter().map(line).collect::<Vec<_>>().join(" ")),
+    }
 }
 
 fn number_answers(exercise: &Exercise, key: &Key) -> String {

@@ -45,6 +45,20 @@ pub(super) fn share(credit: f64) -> &'static str {
     SHARES.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or("0", |(_, text)| text)
 }
 
+/// The share of each of so many right options, as Moodle writes it.
+pub(super) fn portion(right: usize) -> String {
+    match right {
+        0 | 1 => "100".to_owned(),
+        2..=10 => {
+            let hundredths = format!("{:.7}", 100.0 / right as f64);
+            let short = hundredths.trim_end_matches('0').trim_end_matches('.');
+            // As many digits as Moodle knows it by.
+            short.chars().take(8).collect()
+        }
+        more => share(1.0 / more as f64).to_owned(),
+    }
+}
+
 /// A number, or a text, that is worth a share of the marks, and what is said of it.
 #[derive(Clone, Debug)]
 pub(super) struct Fits<T> {

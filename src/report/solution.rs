@@ -1,7 +1,8 @@
 //! The worked solution of an exercise: each step with the derivation of its number, as the course writes it.
 
 use super::document::{Block, Document};
-use super::posterior::{decision, is_told, sentence};
+use super::posterior::{decision, is_told, sentence as told_of};
+use crate::math::sentence;
 use crate::practice::worksheet::solved;
 use crate::practice::{Asked, Exercise};
 use crate::worked::{Rule, WorkedError, rows_behind};
@@ -25,11 +26,15 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
         for (one, rows) in told.iter().zip(rows_behind(&exercise.fitted, &addresses, ROWS)) {
             let new = !said.contains(&one.rule);
             said.push(one.rule);
-            out.text(sentence(&exercise.fitted, one, &rows, new));
+            out.text(told_of(&exercise.fitted, one, &rows, new));
             out.blocks.push(Block::Formula(one.chain.clone()));
         }
         if let (Asked::Class, Some(case)) = (&step.asked, &exercise.case) {
             out.text(decision(&exercise.fitted, &exercise.fitted.predict(case)));
+        }
+        if let Some(choice) = step.asked.choice() {
+            step.text.iter().for_each(|text| out.text(text.as_str()));
+            out.text(sentence!("{}. {}", choice.right(), choice.told()));
         }
         if let Some(because) = &step.because {
             out.text(because.as_str());

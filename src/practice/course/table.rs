@@ -92,7 +92,7 @@ static COUNTING: [Lesson; 5] = [
     ),
 ];
 
-static SMOOTHING: [Lesson; 5] = [
+static SMOOTHING: [Lesson; 6] = [
     lesson!(
         "smooth-one-table",
         "α is added to every count, and k times α to the total, so that shares still add to 1."
@@ -110,6 +110,10 @@ static SMOOTHING: [Lesson; 5] = [
         "Outlook has three values and Wind two: each table is smoothed by its own k."
     ),
     lesson!("laplace-prior", "Some programs smooth the prior as well; its k is the number of classes."),
+    lesson!(
+        "decision-and-alpha",
+        "Which class wins, and whether more smoothing changes it: a little α does not, and much of it leaves the prior."
+    ),
 ];
 
 static TEXT: [Lesson; 4] = [

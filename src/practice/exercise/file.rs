@@ -53,6 +53,11 @@ impl RawNotation {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawStep {
     pub ask: Spanned<String>,
+    pub kind: Option<Spanned<String>>,
+    pub of: Option<Spanned<String>>,
+    pub claim: Option<Spanned<String>>,
+    pub options: Option<Spanned<Vec<String>>>,
+    pub change: Option<Spanned<Value>>,
     pub text: Option<Spanned<String>>,
     pub marks: Option<f64>,
     #[serde(default)]

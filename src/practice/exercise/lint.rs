@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::{Exercise, Step};
 use crate::math::Number;
+use crate::practice::choice::Choice;
 use crate::practice::mark::{Forms, Key, Verdict, mark};
 use crate::practice::mistakes::{Candidate, Way, too_many};
 use crate::practice::read::Answer;
@@ -24,6 +25,8 @@ pub struct Lint {
     pub untried: Option<usize>,
     /// Answers that are wrong but for `accept`: one may be a slip of the teacher's.
     pub accepted: Vec<Accepted>,
+    /// Why a question with options cannot be asked so, each in a sentence.
+    pub faults: Vec<String>,
     /// The exercise's own tests; none of a seed that they are not about.
     pub tests: Vec<Tested>,
     /// Mistakes that can be made on this sheet, and whether one of its numbers differs with them.
@@ -146,6 +149,7 @@ pub fn lint(exercise: &Exercise) -> Result<Lint, WorkedError> {
     let mut out = Lint { untried, ..Lint::default() };
     let mut shows = Shows::of(exercise);
     for (number, step) in (1..).zip(&exercise.steps) {
+        out.faults.extend(step.asked.choice().map(Choice::faults).unwrap_or_default());
         if let Some(key) = exercise.key(step)? {
             shows.take((number, step), key.truth.as_ref(), &key.mistakes, &key.ways);
             shows.collisions.extend(key.forms.as_ref().and_then(|forms| hidden_smoothing(step, forms)));

@@ -4,6 +4,7 @@
 //! what an answer to one of them is compared with. Nothing here reads an answer sheet: see [`super::sheet`].
 
 mod author;
+mod choices;
 mod opened;
 mod file;
 mod kept;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use toml::Spanned;
 
 use super::author::STEPS;
+use super::choices::{self, Setting};
 use super::file::{Raw, RawStep, Text, USUAL};
 use super::random::{self, Drawn, Random, RawRandom};
 use super::search::first_seed;
@@ -17,7 +18,7 @@ use crate::model::{Case, Study};
 use crate::practice::grader::Asked;
 use crate::practice::{Base, Notation};
 use crate::problem::Problem;
-use crate::recipe::{Recipe, recipe_text};
+use crate::recipe::{Recipe, folded, recipe_text};
 use crate::table::Source;
 use crate::worked::{Context, Evaluator, WorkedError};
 
@@ -177,9 +178,24 @@ impl ExerciseFile {
         let context = Context { fitted: &fitted, case: case.as_ref() };
         // What one step rests on is worked out once for all of them.
         let mut evaluator = Evaluator::new(context, Vec::new());
+        let setting = Setting {
+            study: &study,
+            fitted: &fitted,
+            case: case.as_ref(),
+            notation: &notation,
+            text: &text,
+            place: (self.path.parent().unwrap_or(Path::new("")), self.reach),
+        };
         let steps: Result<Vec<Step>, Problem> = (1..)
             .zip(self.raw.step.iter().cloned())
-            .map(|(number, step)| found(number, step, &notation, (&context, &mut evaluator), &text))
+            .map(|(number, step)| match choices::kind(&step, &text)? {
+                Some(kind) => {
+                    let choice = choices::found(number, &step, kind, &setting)?;
+                    let label = choice.label.clone();
+                    finished(number, step, (Asked::Choice(Arc::new(choice)), label), &text)
+                }
+                None => found(number, step, &notation, (&context, &mut evaluator), &text),
+            })
             .collect();
         let steps = steps?;
         self.refuse_twice(&steps, &text)?;
@@ -210,7 +226,10 @@ impl ExerciseFile {
     /// Refuses a step that asks what an earlier one asks: an answer sheet could not tell them apart.
     fn refuse_twice(&self, steps: &[Step], text: &Text<'_>) -> Result<(), Problem> {
         for (at, (step, raw)) in steps.iter().zip(&self.raw.step).enumerate() {
-            if let Some(first) = steps.iter().take(at).position(|other| other.asked == step.asked) {
+            if let Some(first) = steps.iter().take(at).position(|other| {
+                let is_choice = step.asked.choice().or(other.asked.choice()).is_some();
+                other.asked == step.asked || is_choice && folded(&other.label) == folded(&step.label)
+            }) {
                 let what = format!("step {}, “{}”, asks the same as step {}", at + 1, step.label, first + 1);
                 return Err(text.wrong(Some(raw.ask.span().start), what, "leave one of the two out"));
             }
@@ -336,6 +355,17 @@ fn found(
     if let Asked::Number(quantity) = &asked {
         evaluator.value(quantity).map_err(wrong)?;
     }
+    finished(number, step, (asked, label), text)
+}
+
+/// A step with what else the file says of it.
+fn finished(
+    number: usize,
+    step: RawStep,
+    (asked, label): (Asked, String),
+    text: &Text<'_>,
+) -> Result<Step, Problem> {
+    let at = Some(step.ask.span().start);
     let marks = step.marks.unwrap_or(USUAL);
     if !marks.is_finite() || marks < 0.0 {
         let what = format!("step {number}, “{label}”, is worth {marks} marks");
@@ -350,8 +380,8 @@ fn found(
     let wording =
         step.text.as_ref().map(|wording| line(wording, "text", text)).transpose().map_err(in_step)?;
     Ok(Step {
+        text: wording.or_else(|| asked.choice().map(|choice| choice.wording.clone())),
         asked,
-        text: wording,
         marks,
         hints: step.hint,
         why: step.why,

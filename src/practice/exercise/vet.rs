@@ -24,6 +24,7 @@ use super::lint::Shows;
 use super::random::{Level, Random};
 use super::{Collision, Exercise, ExerciseFile};
 use crate::math::{Event, Number, Quantity};
+use crate::practice::choice::Choice;
 use crate::practice::grader::Asked;
 use crate::practice::mark::as_counted;
 use crate::problem::Problem;
@@ -42,7 +43,7 @@ pub enum Rule {
     Classes,
     /// (e) The winner is as far ahead as was chosen.
     Lead,
-    /// There is a model at all, and every step is a number of it.
+    /// There is a model at all, and every step can be asked of it: options are right and wrong.
     Model,
 }
 
@@ -208,6 +209,7 @@ impl<'a> Vetting<'a> {
         denominator(exercise, self.random.denominator)
             .into_iter()
             .chain(lead(exercise, self.random))
+            .chain(faults(exercise))
             .collect()
     }
 
@@ -264,6 +266,12 @@ fn shows(exercise: &Exercise, most: u64) -> Result<Shows, WorkedError> {
 }
 
 /// That mistakes give the right value: where there is one, in a sentence, else number by number.
+/// Questions with options that no answer, or any, would be right to.
+fn faults(exercise: &Exercise) -> impl Iterator<Item = Failure> {
+    let choices = exercise.steps.iter().filter_map(|step| step.asked.choice());
+    choices.flat_map(Choice::faults).map(|what| Failure::of(Rule::Model, USELESS, what))
+}
+
 fn right(exercise: &Exercise, collisions: &[Collision]) -> Option<Failure> {
     let right: Vec<&Collision> =
         collisions.iter().filter(|collision| collision.gives_right().is_some()).collect();

@@ -20,7 +20,7 @@ pub enum Verdict {
     Unmarked,
 }
 
-/// What is said about an answer that is right.
+/// What is said about an answer beside its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Note {
     /// Further figures were cut off instead of rounded.
@@ -31,6 +31,8 @@ pub enum Note {
     Unreduced,
     /// Right by chance, in the form that another rule gives.
     Lucky,
+    /// Neither right nor wrong: a person reads it.
+    ForTeacher,
 }
 
 /// What is said of an answer.
@@ -38,7 +40,7 @@ pub enum Note {
 pub struct Graded {
     /// Right, noted, wrong or not marked.
     pub verdict: Verdict,
-    /// What is said about an answer that is right.
+    /// What is said about an answer that is right, or that a person marks.
     pub note: Option<Note>,
     /// The tags of what gives this number, the most likely first; empty where nothing known does.
     pub causes: Vec<&'static str>,
@@ -87,6 +89,7 @@ impl Note {
             Note::RoundedEarly => "rounded_early",
             Note::Unreduced => "unreduced",
             Note::Lucky => "lucky",
+            Note::ForTeacher => "for_teacher",
         }
     }
 }
@@ -107,6 +110,11 @@ impl Graded {
     /// Whether it is right, perhaps with a note.
     pub(in crate::practice) fn is_right(&self) -> bool {
         matches!(self.verdict, Verdict::Correct | Verdict::Noted)
+    }
+
+    /// Whether a person marks it, and no question goes back.
+    pub fn is_for_teacher(&self) -> bool {
+        self.note == Some(Note::ForTeacher)
     }
 
     pub(super) fn noted(note: Note, message: impl Into<Sentence>) -> Graded {

@@ -183,8 +183,9 @@ fn may_answer(exercise: &Exercise, step: &Step, entry: &Entry) -> bool {
     let has_digits = entry.text.contains(char::is_numeric);
     let is_left_out = entry.text.chars().count() < 4 && !entry.text.contains(char::is_alphanumeric);
     let answer = || Answer::read(&entry.text, DecimalMark::Point);
-    match step.asked {
+    match &step.asked {
         Asked::Class => is_left_out || !has_digits || named(&answer(), &exercise.fitted).is_some(),
+        Asked::Choice(_) => true,
         Asked::Number(_) => is_left_out || has_digits || matches!(answer().parsed, ParsedAnswer::Undefined),
     }
 }
@@ -252,7 +253,8 @@ fn are_numbers_of_steps(known: &[By], steps: usize) -> bool {
 /// A line with several answers, `P(Yes) = 9/14; P(No) = 5/14`, as one for each.
 fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     let mut found = vec![entry.clone()];
-    if entry.is_column || entry.label.is_empty() {
+    let is_choice = |at: usize| exercise.steps.get(at).is_some_and(|step| step.asked.choice().is_some());
+    if entry.is_column || entry.label.is_empty() || step_of(exercise, &entry.label).is_some_and(is_choice) {
         return found;
     }
     let mut start = 0;
@@ -337,7 +339,7 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
 fn bare(step: &Step) -> Vec<String> {
     let short = match &step.asked {
         Asked::Number(quantity) => quantity.short(),
-        Asked::Class => step.label.clone(),
+        Asked::Class | Asked::Choice(_) => step.label.clone(),
     };
     [step.label.clone(), step.asked.name(), short].map(|name| plain(&name).replace('"', "")).into()
 }

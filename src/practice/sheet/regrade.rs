@@ -250,7 +250,10 @@ impl RegradeRule {
             Does::Marks(marks) => {
                 line.marks = marks.min(line.max);
                 let given = format!(" Your teacher gives {} of {} marks{why}.", line.marks, line.max);
-                line.marked.message = sentence!("{}{}", line.marked.message, Sentence::data(given));
+                line.marked.message = match line.marked.is_for_teacher() {
+                    true => Sentence::data(given.trim_start()),
+                    false => sentence!("{}{}", line.marked.message, Sentence::data(given)),
+                };
             }
             Does::Drop => {
                 (line.marks, line.max) = (0.0, 0.0);

@@ -85,7 +85,8 @@ impl Line {
 
     /// Whether an answer is still wanted.
     pub fn is_open(&self) -> bool {
-        self.blank && !self.shown && !self.is_right()
+        let with_teacher = self.told.as_ref().is_some_and(|told| told.marked.is_for_teacher());
+        self.blank && !self.shown && !self.is_right() && !with_teacher
     }
 }
 

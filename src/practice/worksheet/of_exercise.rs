@@ -18,10 +18,7 @@ impl Questions {
     /// # Errors
     /// When a quantity is none of the model; those of an opened exercise are.
     pub fn of_exercise(exercise: Arc<Exercise>) -> Result<Questions, WorkedError> {
-        let goals = exercise.steps.iter().filter_map(|step| match &step.asked {
-            Asked::Number(quantity) => Some(quantity.clone()),
-            Asked::Class => None,
-        });
+        let goals = exercise.steps.iter().filter_map(|step| step.asked.number().cloned());
         let context = exercise.context();
         let goals: Vec<Quantity> = goals.flat_map(|of| [of_case(context, &of), of]).collect();
         let steps = derive_all(&exercise.fitted, exercise.case.as_ref(), &goals, &[])?.into_iter();
@@ -44,6 +41,7 @@ impl Questions {
                     questions.number(kind, quantity.clone(), class);
                 }
                 Asked::Class => questions.decision(),
+                Asked::Choice(choice) => questions.choice(step, choice),
             }
             if let Some(question) = questions.list.last_mut() {
                 // Quotation marks are there for the reader of the file only.
@@ -203,11 +201,11 @@ impl Questions {
         Grader { context, line: line + 1, asked, key: key.as_ref(), rules }.grade(answer, &earlier)
     }
 
-    /// What an answer is compared with; `None` where the class is asked.
+    /// What an answer is compared with; `None` where no number is asked.
     fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
         match (self.keys.get(line), asked) {
             (Some(key), _) => Ok(key.clone()),
-            (None, Asked::Class) => Ok(None),
+            (None, Asked::Class | Asked::Choice(_)) => Ok(None),
             (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
         }
     }

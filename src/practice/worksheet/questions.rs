@@ -9,7 +9,7 @@ use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sen
 use crate::model::{Case, Factor, Fitted};
 use crate::practice::carry::of_case;
 use crate::practice::parameters;
-use crate::practice::{Asked, Exercise, Key};
+use crate::practice::{self, Asked, Choice, Exercise, Key};
 use crate::worked::{Context, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, meaning};
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
@@ -61,6 +61,11 @@ pub struct Question {
 }
 
 impl Question {
+    /// The options; `None` where a number or the class is asked.
+    pub fn choice(&self) -> Option<&Choice> {
+        self.asked.as_ref()?.choice()
+    }
+
     /// What it is called, in symbols: `|Σ|` where the address is typed `det(Sigma)`; a name that an exercise gave stays.
     pub fn in_symbols(&self, short: bool) -> Sentence {
         let name = if short { &self.short } else { &self.name };
@@ -76,7 +81,7 @@ impl Question {
 pub enum Right {
     /// A number, as counted, and its value; `None` where it is undefined.
     Number(Expr, Option<Number>),
-    /// The name of a class.
+    /// The name of a class, or options.
     Class(String),
 }
 
@@ -254,6 +259,19 @@ impl Questions {
         });
     }
 
+    /// A line that asks for options, or for words.
+    pub(super) fn choice(&mut self, step: &practice::Step, choice: &Arc<Choice>) {
+        self.list.push(Question {
+            kind: Kind::Other,
+            asked: Some(Asked::Choice(Arc::clone(choice))),
+            name: choice.label.clone(),
+            short: choice.label.clone(),
+            meaning: step.text.clone().unwrap_or_default(),
+            class: None,
+            right: Right::Class(choice.right()),
+        });
+    }
+
     /// The counts behind a line; `None` where it is no share of counts.
     pub fn tree(&self, line: usize) -> Option<&Tree> {
         self.trees.get(line)?.as_ref()
@@ -298,10 +316,7 @@ impl Questions {
 
     /// The number that is asked for on a line; `None` where none is.
     pub fn quantity(&self, line: usize) -> Option<&Quantity> {
-        match self.list.get(line)?.asked.as_ref()? {
-            Asked::Number(quantity) => Some(quantity),
-            Asked::Class => None,
-        }
+        self.list.get(line)?.asked.as_ref()?.number()
     }
 
     /// The numbers of the lines as they are worked out in the case: P(Yes | Sunny) as the posterior of a case that is

@@ -5,6 +5,7 @@ mod table;
 use super::document::{Document, Grid};
 use super::feedback::{LONGEST, left_over};
 use super::number::mark_words;
+use crate::practice::REGRADE;
 use crate::practice::{
     ClassSummary, GradedSheet, MarkedLine, Regrade, SheetFolder, StepResult, Student, Verdict, causes_of,
     in_words,
@@ -126,7 +127,15 @@ impl<'a> ClassReport<'a> {
         all.extend(self.folder.remarks.iter().map(|remark| ended(&shown(remark))));
         let unmarked = |line: &&MarkedLine| !line.is_blank() && line.marked.verdict == Verdict::Unmarked;
         let lines = || self.marked.iter().flat_map(|sheet| &sheet.lines);
-        match lines().filter(unmarked).count() {
+        let waits = |line: &&MarkedLine| line.marked.is_for_teacher();
+        match lines().filter(|line| waits(line) && line.regraded.is_empty()).count() {
+            0 => {}
+            many => all.push(format!(
+                "{} for you to read: give marks with rules in {REGRADE}.",
+                if many == 1 { "1 answer is".to_owned() } else { format!("{many} answers are") }
+            )),
+        }
+        match lines().filter(|line| unmarked(line) && !waits(line)).count() {
             0 => {}
             many => all.push(format!(
                 "{} could not be marked and {} 0 marks: look at ? below.",

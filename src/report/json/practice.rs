@@ -227,6 +227,7 @@ pub struct Linted<'a> {
     seed: Option<u64>,
     accepted: &'a [Accepted],
     collisions: &'a [Collision],
+    faults: &'a [String],
     pairs: Pairs,
     tests: &'a [Tested],
 }
@@ -246,6 +247,7 @@ impl<'a> Linted<'a> {
             seed: exercise.seed,
             accepted: &found.accepted,
             collisions: &found.collisions,
+            faults: &found.faults,
             pairs: Pairs { apart: found.pairs.0, all: found.pairs.1 },
             tests: &found.tests,
         }
