@@ -80,13 +80,11 @@ pub(super) fn letter(at: usize) -> char {
 }
 
 impl Choice {
-    /// The options as they are listed: `a) Yes`; those of a statement have no letters.
+    /// The options as they are listed: `a) Yes`; nothing for a statement, whose options everybody knows.
     pub fn listed(&self) -> Vec<String> {
-        let letters = |(at, option): (usize, &ChoiceOption)| format!("{}) {}", letter(at), option.text);
-        match self.kind {
-            ChoiceKind::Statement => self.options.iter().map(|option| option.text.clone()).collect(),
-            _ => self.options.iter().enumerate().map(letters).collect(),
-        }
+        let of = |(at, option): (usize, &ChoiceOption)| self.named(at, option);
+        let is_listed = self.kind != ChoiceKind::Statement;
+        self.options.iter().enumerate().filter(|_| is_listed).map(of).collect()
     }
 
     /// How it is answered, in one short sentence.
@@ -102,7 +100,12 @@ impl Choice {
     /// What is right, as it is to be written: `a, c`. Of options that tie any one will do.
     pub fn right(&self) -> String {
         let right = self.options.iter().enumerate().filter(|(_, option)| option.is_right);
-        let written: Vec<String> = right.map(|(at, option)| self.named(at, option)).collect();
+        let written: Vec<String> = right
+            .map(|(at, option)| match self.kind {
+                ChoiceKind::Several => letter(at).to_string(),
+                _ => self.named(at, option),
+            })
+            .collect();
         match (self.kind, written.is_empty()) {
             (ChoiceKind::Text, _) => "your teacher reads it".to_owned(),
             (_, true) => "none of them".to_owned(),
@@ -115,7 +118,11 @@ impl Choice {
     pub fn told(&self) -> Sentence {
         match self.about.is_empty() {
             false => self.about.clone(),
-            true => Sentence::join(self.options.iter().map(|option| option.about.clone()), " "),
+            true => {
+                let lettered =
+                    |(at, option): (usize, &ChoiceOption)| sentence!("{}) {}", letter(at), option.about);
+                Sentence::join(self.options.iter().enumerate().map(lettered), " ")
+            }
         }
     }
 
@@ -182,10 +189,7 @@ impl Choice {
         };
         let (wrong, right) = (of(false), of(true));
         match (self.kind, wrong, right) {
-            (ChoiceKind::One, None, Some(_)) if picked.len() > 1 => {
-                Graded::new(Verdict::Unmarked, "One option is asked for, and you wrote several.")
-            }
-            (ChoiceKind::One, Some(_), _) if picked.len() > 1 => {
+            (ChoiceKind::One, ..) if picked.len() > 1 => {
                 Graded::new(Verdict::Unmarked, "One option is asked for, and you wrote several.")
             }
             (ChoiceKind::Statement, Some(_), _) => {
@@ -195,7 +199,11 @@ impl Choice {
                 Graded::new(Verdict::Wrong, sentence!("“{}” is not right. {}", wrong.text, wrong.about))
             }
             (ChoiceKind::Several, None, _) if self.misses(&picked) => {
-                let begin = if picked.is_empty() { "At least one is right." } else { "What you chose is right, and more is." };
+                let begin = if picked.is_empty() {
+                    "At least one is right."
+                } else {
+                    "What you chose is right, and more is."
+                };
                 Graded::new(Verdict::Wrong, begin)
             }
             (_, None, Some(_)) => Graded::new(Verdict::Correct, sentence!("Right. {}", self.told())),
@@ -212,7 +220,9 @@ impl Choice {
         let last = letter(self.options.len().saturating_sub(1));
         match self.kind {
             ChoiceKind::Statement => "Write true or false.".to_owned(),
-            ChoiceKind::Several => format!("This names no options; write letters from a to {last}, such as a, {last}."),
+            ChoiceKind::Several => {
+                format!("This names no options; write letters from a to {last}, such as a, {last}.")
+            }
             _ => format!("This names no option; write a letter from a to {last}."),
         }
     }

@@ -49,8 +49,15 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     for (number, step) in (1..).zip(&exercise.steps) {
         step.text.iter().for_each(|text| out.item(format!("{number}. {text}")));
         if let Some(choice) = step.asked.choice() {
-            choice.listed().into_iter().for_each(|option| out.text(option));
-            out.text(choice.instruction());
+            let options = choice.listed();
+            let line = options.join(" · ");
+            if line.chars().count() <= IN_LINE {
+                let end = if line.is_empty() { "" } else { ". " };
+                out.text(format!("{line}{end}{}", choice.instruction()));
+            } else {
+                options.into_iter().for_each(|option| out.item(option));
+                out.text(choice.instruction());
+            }
         }
     }
     let mut grid = Grid::of([">", "number", "answer", ">marks"]);
@@ -72,6 +79,9 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     }
     out
 }
+
+/// Characters of options that stand on one line.
+const IN_LINE: usize = 50;
 
 /// What stands above the data: the introduction, and when answers are handed in.
 pub(super) fn introduction(exercise: &Exercise) -> Vec<String> {

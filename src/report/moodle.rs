@@ -147,7 +147,8 @@ fn options(choice: &Choice) -> String {
         };
         let about = if choice.kind == ChoiceKind::Statement { &choice.about } else { &option.about };
         let about = about.plain();
-        let said = if about.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(&about))) };
+        let said =
+            if about.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(&about))) };
         format!("{sign}{}{said}", inside(&MathMl.text(&option.text)))
     };
     let kind = if choice.kind == ChoiceKind::Several { "MULTIRESPONSE" } else { "MULTICHOICE" };

@@ -167,8 +167,7 @@ struct Model<'a> {
 }
 
 /// What a step is made from.
-const SOURCES: &str =
-    "write of = \"class\", of = \"features for CLASS\", claim = \"P(Yes) > 0.5\", or options that are such claims";
+const SOURCES: &str = "write of = \"class\", of = \"features for CLASS\", claim = \"P(Yes) > 0.5\", or options that are such claims";
 
 impl Model<'_> {
     fn fill(&self, choice: &mut Choice, step: &RawStep) -> Result<(), Wrong> {
@@ -300,12 +299,14 @@ impl Model<'_> {
         let is_true = before != after;
         let values = Sentence::join(values, ", ");
         choice.about = match is_true {
-            true => sentence!("{} the class is {} and not {}: {}.", under, named(&after), named(&before), values),
+            true => {
+                sentence!("{} the class is {} and not {}: {}.", under, named(&after), named(&before), values)
+            }
             false => sentence!("{} the class is still {}: {}.", under, named(&after), values),
         };
         choice.options = true_or_false(is_true, before.len() > 1 || after.len() > 1);
         choice.is_about_case = true;
-        choice.wording = format!("{under}, x is given another class. True or false?");
+        choice.wording = format!("{under}, x is given another class.");
         Ok(())
     }
 
@@ -315,8 +316,8 @@ impl Model<'_> {
         choice.about = told.about;
         choice.is_about_case = told.is_about_case;
         choice.wording = match &self.under {
-            Some(under) => format!("{under}: {}. True or false?", shown(claim)),
-            None => format!("{}. True or false?", shown(claim)),
+            Some(under) => format!("{under}: {}.", shown(claim)),
+            None => format!("{}.", shown(claim)),
         };
         Ok(())
     }
@@ -438,7 +439,11 @@ impl Model<'_> {
         }
     }
 
-    fn compared(&self, claim: &str, (left, relation, right): (&Side, Relation, &Side)) -> Result<Told, Wrong> {
+    fn compared(
+        &self,
+        claim: &str,
+        (left, relation, right): (&Side, Relation, &Side),
+    ) -> Result<Told, Wrong> {
         if left.of.is_none() && right.of.is_none() {
             let what = format!("“{}” is about no number of the model", shown(claim));
             return wrong(what, "put one on either side, such as P(Yes | x)");
@@ -457,7 +462,8 @@ impl Model<'_> {
         };
         // As many figures as it takes to see which is larger.
         let figures = (3..=12).find(|figures| {
-            is_tie || left.value.significant(*figures).pointed() != right.value.significant(*figures).pointed()
+            is_tie
+                || left.value.significant(*figures).pointed() != right.value.significant(*figures).pointed()
         });
         let told = |side: &Side| {
             let of = side.of.as_ref()?;
@@ -485,7 +491,9 @@ impl Model<'_> {
         let Asked::Number(quantity) = asked else {
             return wrong(format!("{} is no number", shown(text.trim())), "compare numbers of the model");
         };
-        if notation.other_base(text.trim()).is_some() || notation.base() != Base::E && has_logarithms(&quantity) {
+        if notation.other_base(text.trim()).is_some()
+            || notation.base() != Base::E && has_logarithms(&quantity)
+        {
             let what = format!("{} has logarithms to another base than e", shown(text.trim()));
             return wrong(what, "compare the numbers themselves");
         }
@@ -583,9 +591,11 @@ fn relations(claim: &str) -> Vec<(usize, &'static str, Relation)> {
 
 fn few(options: &[&str]) -> Result<(), Wrong> {
     let plain: Vec<String> = options.iter().map(|option| folded(option)).collect();
-    if let Some((_, again)) = plain.iter().zip(options).enumerate().map(|(at, pair)| (at, pair)).find_map(
-        |(at, (text, option))| plain.iter().take(at).any(|other| other == text).then_some((at, option)),
-    ) {
+    if let Some((_, again)) =
+        plain.iter().zip(options).enumerate().map(|(at, pair)| (at, pair)).find_map(|(at, (text, option))| {
+            plain.iter().take(at).any(|other| other == text).then_some((at, option))
+        })
+    {
         return wrong(format!("the option “{}” stands there twice", shown(again)), "leave one out");
     }
     match options.len() {
