@@ -11,6 +11,7 @@ mod support;
 
 mod bins;
 mod check_dialog;
+mod choices;
 mod compare_room;
 mod curve_keys;
 mod decimal_comma;

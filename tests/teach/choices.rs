@@ -70,7 +70,7 @@ fn a_wrong_option_is_told_about_and_the_right_one_is_not() {
     let (_, said) = told(&winner, "b");
     assert!(said.contains("P(dog | x) = 0.402") && !said.contains("fish"), "{said}");
     let (_, said) = told(&winner, "c");
-    assert!(said.contains("P(cat | x)") && said.contains("P(fish | x) = 0.434"), "{said}");
+    assert!(said.contains("P(cat | x)") && said.contains("P(fish | x) = 0.435"), "{said}");
 }
 
 #[test]
@@ -86,9 +86,10 @@ fn another_recipe_is_fitted_for_the_question() {
     let (verdict, said) = told(&flips, "falsch");
     assert_eq!(verdict, Verdict::Wrong);
     assert!(said.contains("With α = 10 the class is dog and not fish"), "{said}");
-    let dropped = step(&format!("{WINNER}change = {{ features = [\"home\"] }}\n"));
+    let dropped = step(&format!("{WINNER}change = {{ feature = [{{ name = \"home\" }}] }}\n"));
     // 3/10·1/5, 4/10·4/6, 3/10·2/5
     assert_eq!(right(&dropped), "b) dog");
+    assert_eq!(dropped.steps[0].text.as_deref(), Some("With home alone, which class is x given?"));
 }
 
 #[test]
@@ -298,4 +299,35 @@ fn the_letter_of_one_class_may_be_the_name_of_another() {
     assert_eq!(told(&exercise, "a").0, Verdict::Unmarked);
     assert_eq!(told(&exercise, "a) b").0, Verdict::Correct);
     assert_eq!(told(&exercise, "c").0, Verdict::Wrong);
+}
+
+#[test]
+fn options_stand_on_question_sheets_with_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("pets.csv"), PETS).unwrap();
+    let text = format!(
+        "title = \"Which pet?\"\ndata = \"pets.csv\"\nquery = {{ home = \"house\", noise = \"quiet\" }}\n\
+         [[step]]\nask = \"P(dog)\"\n[[step]]\n{WINNER}[[step]]\n{HOLDS}\
+         [[step]]\nkind = \"text\"\nask = \"reason\"\ntext = \"Why is no factor 0 here?\"\n"
+    );
+    fs::write(folder.path().join("pets.toml"), text).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
+        let output = command.current_dir(folder.path()).args(["exercise"]).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let sheet = run(&["print", "pets.toml", "--format", "text", "--key", "key.txt"]);
+    let questions = sheet.find("Questions").unwrap();
+    let key = fs::read_to_string(folder.path().join("key.txt")).unwrap();
+    let key = key.split("what known mistakes give").next().unwrap();
+    insta::assert_snapshot!("options_on_paper", format!("{}\n\n{key}", &sheet[questions..]));
+    let gift = run(&["gift", "pets.toml"]);
+    assert!(gift.contains("=fish") && gift.contains("~dog#P(dog | x)"), "{gift}");
+    assert!(gift.contains("~%50%P(dog) &gt; P(cat)") && gift.contains("~%-100%P(dog) &gt; 0.5"), "{gift}");
+    assert!(gift.trim_end().ends_with("{}"), "words are for a person: {gift}");
+    let moodle = run(&["moodle", "pets.toml"]);
+    assert!(moodle.contains("{1:MULTICHOICE:cat#") && moodle.contains("~=fish#"), "{moodle}");
+    assert!(moodle.contains("{1:MULTIRESPONSE:%50%P(dog)") && moodle.contains("~%-100%P(dog)"), "{moodle}");
+    assert!(moodle.contains("<question type=\"essay\">") && !moodle.contains("reason = "), "{moodle}");
 }

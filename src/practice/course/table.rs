@@ -109,11 +109,11 @@ static SMOOTHING: [Lesson; 6] = [
         "values-per-feature",
         "Outlook has three values and Wind two: each table is smoothed by its own k."
     ),
-    lesson!("laplace-prior", "Some programs smooth the prior as well; its k is the number of classes."),
     lesson!(
         "decision-and-alpha",
         "Which class wins, and whether more smoothing changes it: a little α does not, and much of it leaves the prior."
     ),
+    lesson!("laplace-prior", "Some programs smooth the prior as well; its k is the number of classes."),
 ];
 
 static TEXT: [Lesson; 4] = [

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use toml::Spanned;
+use toml::{Spanned, Value};
 
 use super::file::{RawStep, Text, choice as word};
 use super::sources::{Reach, read_recipe};
@@ -93,7 +93,7 @@ pub(super) fn found(
         return Ok(choice);
     }
     let changed = step.change.as_ref().map(|change| {
-        let said = change.get_ref().to_string();
+        let said = under(change.get_ref());
         Changed::of(change.clone(), setting).map(|changed| (changed, said))
     });
     let changed = changed.transpose()?;
@@ -101,7 +101,7 @@ pub(super) fn found(
         Some((changed, _)) => (&changed.fitted, changed.case.as_ref()),
         None => (setting.fitted, setting.case),
     };
-    let model = Model { setting, fitted, case, under: changed.as_ref().map(|(_, said)| under(said)) };
+    let model = Model { setting, fitted, case, under: changed.as_ref().map(|(_, said)| said.clone()) };
     model.fill(&mut choice, step).map_err(|wrong| in_step(at, wrong))?;
     Ok(choice)
 }
@@ -129,10 +129,13 @@ struct Changed {
 }
 
 impl Changed {
-    fn of(change: Spanned<toml::Value>, setting: &Setting<'_>) -> Result<Changed, Problem> {
+    fn of(change: Spanned<Value>, setting: &Setting<'_>) -> Result<Changed, Problem> {
         let at = change.span().start;
-        let wrong =
-            |problem: Problem| setting.text.wrong(Some(at), format!("change: {}", problem.what), problem.fix);
+        let wrong = |problem: Problem| {
+            // A recipe is told of here as one that stands below [recipe].
+            let what = problem.what.trim_start_matches("[recipe] cannot be read: ");
+            setting.text.wrong(Some(at), format!("change: {what}"), problem.fix)
+        };
         if !change.get_ref().is_table() {
             let fix = "write what is changed in the recipe, such as change = { alpha = \"10\" }";
             return Err(setting.text.wrong(Some(at), "change is no recipe", fix));
@@ -150,11 +153,18 @@ impl Changed {
     }
 }
 
-/// `With alpha = 10`: what is changed, in words.
-fn under(said: &str) -> String {
-    let inside = said.trim().trim_start_matches('{').trim_end_matches('}').trim();
-    let plain = inside.replace('"', "").replace("alpha = ", "α = ");
-    format!("With {}", shown(&plain))
+/// `With α = 10`, `With home and noise alone`: what is changed, in words.
+fn under(change: &Value) -> String {
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let said = change.as_table().into_iter().flatten().map(|(key, value)| match (key.as_str(), value) {
+        ("alpha", value) => format!("α = {}", plain(value)),
+        ("feature", Value::Array(features)) => {
+            let names = features.iter().filter_map(|feature| feature.get("name")).map(plain);
+            format!("{} alone", names.collect::<Vec<_>>().join(" and "))
+        }
+        (key, value) => format!("{key} = {}", plain(value)),
+    });
+    format!("With {}", shown(&said.collect::<Vec<_>>().join(" and ")))
 }
 
 /// The model that a step is about.

@@ -241,7 +241,7 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
     out.text(&question.in_symbols(false), theme.strong);
     out.text(&question.meaning, theme.text);
     if let Some(choice) = question.choice() {
-        choice.listed().iter().for_each(|option| out.paragraph(option, theme.text));
+        choice.listed().iter().for_each(|option| out.text(option, theme.text));
         out.text(choice.instruction(), theme.secondary);
     }
     // In an exercise the counts are part of what is asked.
