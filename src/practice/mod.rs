@@ -10,6 +10,7 @@
 //! and has a mistake found. Nothing here draws or prints. Records are kept by [`progress`], of the
 //! course, by [`Tables`], of who has which table, and by [`SeedCache`], of what was found out about seeds.
 
+mod asked;
 mod carry;
 mod choice;
 pub mod course;

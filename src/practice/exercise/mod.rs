@@ -5,6 +5,8 @@
 
 mod author;
 mod choices;
+mod claims;
+mod options;
 mod opened;
 mod file;
 mod kept;
