@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::exercise::{ExerciseFile, Random};
+use super::exercise::{ExerciseFile, Random, mark};
 use crate::problem::Problem;
 use crate::recipe::folded;
 use crate::table::{Source, plain, read_text, write_file};
@@ -214,10 +214,4 @@ impl Tables {
 /// A short mark of the table that a seed draws.
 fn drawn(random: &Random, seed: u64) -> String {
     format!("{:08x}", mark(random.draw(seed).csv.as_bytes()) as u32)
-}
-
-/// A number for bytes, the same on every system and in every version: FNV-1a.
-pub(in crate::practice) fn mark(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }

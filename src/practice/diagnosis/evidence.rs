@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::chance::{chance, fit};
+use super::finding::{Line, Standing};
 use super::slots::{Beside, Places, Slip};
-use super::{Line, Standing};
 use crate::math::{Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::{Earlier, put};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::chance::FEW;
 use super::evidence::{Effect, Evidence};
-use super::{Line, Scope, Standing};
+use super::finding::{Line, Scope, Standing};
 use crate::math::{Event, Quantity};
 
 /// What a hypothesis says of some lines.

@@ -1,9 +1,9 @@
 //! What is told of a posterior over mistakes: for each wrong line what most likely led there, and lines with one reason together.
 
 use super::evidence::{Effect, Evidence};
+use super::finding::{Diagnosis, Explained, FACT, Finding, Hypothesis, LIKELY, POSSIBLE, Scope, Standing};
 use super::search::{Found, Reason, fit_of};
 use super::words;
-use super::{Diagnosis, Explained, FACT, Finding, Hypothesis, LIKELY, POSSIBLE, Scope, Standing};
 use crate::math::sentence;
 use crate::practice::mark::{Graded, Verdict};
 use crate::practice::mistakes;

@@ -3,8 +3,8 @@
 use num_traits::One;
 
 use super::chance::fit;
+use super::finding::{Line, SlipIn};
 use super::slots::{Odd, Slip};
-use super::{Line, SlipIn};
 use crate::math::{Expr, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::mistakes::{self, Made, frequency, list};
 use crate::practice::read::{Form, Written};

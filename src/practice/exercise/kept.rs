@@ -14,10 +14,8 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::{Deserialize, Serialize};
 use toml::{Table as Toml, Value};
 
-use super::ExerciseFile;
-use super::vet::{Failure, Rule, Vetted};
+use super::vetted::{Failure, Rule, Vetted};
 use crate::practice::mistakes::tags;
-use crate::practice::tables::mark;
 use crate::table::{read_file, write_file};
 
 /// Seeds that are kept of an exercise, bytes of the longest file, and files in the folder.
@@ -76,10 +74,10 @@ impl SeedCache {
         self.0.as_ref().map(|folder| folder.join(format!("{of}.json")))
     }
 
-    /// What is kept of an exercise.
-    pub(super) fn read(&self, file: &ExerciseFile) -> Known {
+    /// What is kept of an exercise with this content.
+    pub(super) fn read(&self, content: Option<String>) -> Known {
         let found = || {
-            let of = content(file)?;
+            let of = content?;
             let bytes = read_file(&self.file(&of)?, LONGEST).ok()?;
             let kept: Kept = serde_json::from_slice(&bytes).ok()?;
             (kept.of == of).then(|| kept.known())?
@@ -88,8 +86,8 @@ impl SeedCache {
     }
 
     /// Keeps what is known. Where it cannot be kept, it is found out again.
-    pub(super) fn write(&self, file: &ExerciseFile, known: &Known) {
-        let Some((of, folder)) = content(file).zip(self.0.as_deref()) else { return };
+    pub(super) fn write(&self, content: Option<String>, known: &Known) {
+        let Some((of, folder)) = content.zip(self.0.as_deref()) else { return };
         let Some(path) = self.file(&of) else { return };
         let Ok(text) = serde_json::to_string(&Kept::of(of, known)) else { return };
         if fs::create_dir_all(folder).is_ok() && write_file(&path, &text, true).is_ok() {
@@ -155,10 +153,11 @@ impl Kept {
     }
 }
 
-/// A mark of what decides about the seeds of an exercise, and of the program. `None` where a file of it cannot be read.
-fn content(file: &ExerciseFile) -> Option<String> {
+/// A mark of what decides about the seeds of an exercise, and of the program: its text, and the other files that it names. `None`
+/// where a file of it cannot be read.
+pub(super) fn content(text: &str, files: &[PathBuf]) -> Option<String> {
     let mut parts = vec![program().into_bytes()];
-    let mut table: Toml = file.text.parse().ok()?;
+    let mut table: Toml = text.parse().ok()?;
     for words in ["id", "title", "course", "intro", "deadline", "reminders"] {
         table.remove(words);
     }
@@ -168,15 +167,24 @@ fn content(file: &ExerciseFile) -> Option<String> {
     // What a step asks decides, and not what is said of it or what it is worth.
     for step in table.get_mut("step").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Value::Table(step) = step {
-            step.retain(|key, _| key == "ask");
+            step.retain(|key, _| ASKED.iter().any(|asked| key == *asked));
         }
     }
     parts.push(table.to_string().into_bytes());
-    for path in file.files().iter().filter(|path| **path != file.path) {
+    for path in files {
         parts.push(read_file(path, LONGEST).ok()?);
     }
     let parts: Vec<u8> = parts.iter().flat_map(|part| mark(part).to_le_bytes()).collect();
     Some(format!("{:016x}", mark(&parts)))
+}
+
+/// The keys of a step that say what is asked.
+const ASKED: [&str; 6] = ["ask", "kind", "of", "claim", "options", "change"];
+
+/// A number for bytes, the same on every system and in every version: FNV-1a.
+pub(in crate::practice) fn mark(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// The version, and which program this is of those that call themselves so while one is worked on.

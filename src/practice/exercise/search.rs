@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use std::path::PathBuf;
+
 use super::ExerciseFile;
-use super::kept::Known;
-use super::vet::{Failure, Rule, UNHANDY, USELESS, Vetted, Vetting, fixed};
+use super::kept::{Known, content};
+use super::vet::{Vetting, fixed};
+use super::vetted::{Failure, Rule, UNHANDY, USELESS, Vetted};
 use crate::problem::Problem;
 
 /// What is looked for.
@@ -127,7 +130,7 @@ struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     fn new(file: &'a ExerciseFile) -> Bench<'a> {
-        Bench { file, vetting: None, known: file.cache.read(file), is_new: false }
+        Bench { file, vetting: None, known: file.cache.read(content_of(file)), is_new: false }
     }
 
     /// What each lacks, until that is more than `most`.
@@ -151,7 +154,7 @@ impl<'a> Bench<'a> {
 
     fn keep(&self) {
         if self.is_new {
-            self.file.cache.write(self.file, &self.known);
+            self.file.cache.write(content_of(self.file), &self.known);
         }
     }
 }
@@ -214,6 +217,12 @@ const NAMED: usize = 3;
 const TRIES: u64 = 100;
 
 /// The first seed that obeys the rule; where none of the first ones does, the one that lacks least.
+/// The content of an exercise, as what is known of its seeds is kept by.
+fn content_of(file: &ExerciseFile) -> Option<String> {
+    let others: Vec<PathBuf> = file.files().into_iter().filter(|path| *path != file.path).collect();
+    content(&file.text, &others)
+}
+
 pub(super) fn first_seed(file: &ExerciseFile) -> Result<u64, Problem> {
     best_from(file, 1)
 }

@@ -1,12 +1,12 @@
 //! What can be read in more than one way, and the ways. Which of them was meant is not decided here: an answer is right where
 //! one of them is, and goes back with the question where none is.
 
-use super::Unread;
 use super::clean::clean;
 use super::decimal_mark::{DecimalMark, divided_and_not};
 use super::remark::{Beside, beside, led_to};
+use super::unread::Unread;
+use super::words::{is_range, names_something};
 use super::written::Written;
-use super::{is_range, names_something};
 
 /// What a text may say; with the question that it raises where that is not clear.
 #[derive(Clone, Debug)]

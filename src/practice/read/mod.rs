@@ -30,11 +30,10 @@ pub use written::{Form, Written};
 
 use std::borrow::Cow;
 
-use self::clean::clean;
 pub(super) use self::clean::sides;
 pub(super) use self::doubt::BULLET;
 use self::several::chain;
-use self::words::{ABOUT, KNOWN};
+use self::words::names_something;
 use crate::math::{DecimalSign, Face};
 
 /// Characters of the longest answer that is read.
@@ -167,16 +166,6 @@ fn bare(typed: &str) -> &str {
     if ended.is_empty() { unquoted } else { ended }
 }
 
-/// Whether a side holds a name that is none of a function: P(Yes), score(c).
-fn names_something(side: &str) -> bool {
-    let cleaned = clean(side).unwrap_or_default();
-    let mut words = cleaned.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    words.any(|word| {
-        let word = word.to_lowercase();
-        !KNOWN.contains(&word.as_str()) && !ABOUT.contains(&word.as_str())
-    })
-}
-
 fn says_undefined(side: &str) -> bool {
     let plain: String = side.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
     matches!(plain.as_str(), "0/0" | "undefined" | "notdefined" | "nan" | "indeterminate")
@@ -186,23 +175,4 @@ fn says_undefined(side: &str) -> bool {
 fn is_words(side: &str) -> bool {
     let letters = side.chars().any(char::is_alphabetic) && names_something(side);
     letters && !side.chars().any(|c| c.is_numeric() || "+*/^=%√·×()".contains(c))
-}
-
-/// Whether a side says from where to where a number may lie: 0.6 ± 0.1, 0.5 to 0.7, [0.5, 0.7].
-fn is_range(side: &str) -> bool {
-    let inside = side.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let from_to = |side: &str| {
-        side.split_once(" to ").is_some_and(|(from, _)| from.ends_with(|c: char| c.is_ascii_digit()))
-    };
-    // Dots behind a number say that further figures follow.
-    let dotted = |dots: &str| {
-        side.split_once(dots).is_some_and(|(_, to)| {
-            to.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit())
-        })
-    };
-    side.contains('±')
-        || dotted("…")
-        || dotted("..")
-        || from_to(side)
-        || inside.is_some_and(|inside| inside.contains(','))
 }

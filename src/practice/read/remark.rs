@@ -1,7 +1,6 @@
 //! What people write beside a number: a unit, how it was rounded, the same number once more in brackets, a word or two.
 
-use super::names_something;
-use super::words::{KNOWN, LEADS, NO_REMARK, NOTES, UNITS};
+use super::words::{KNOWN, LEADS, NO_REMARK, NOTES, UNITS, names_something};
 
 /// What stands at the end of a text, behind a number.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! The words that stand in numbers and beside them.
 
+use super::clean::clean;
+
 /// Words that say of a number that it is rounded.
 pub(super) const ABOUT: [&str; 8] =
     ["about", "approx", "approximately", "around", "ca", "circa", "roughly", "etwa"];
@@ -193,3 +195,32 @@ pub(super) const UNITS: [&str; 83] = [
     "zeilen",
     "wörter",
 ];
+
+/// Whether a side holds a name that is none of a function: P(Yes), score(c).
+pub(super) fn names_something(side: &str) -> bool {
+    let cleaned = clean(side).unwrap_or_default();
+    let mut words = cleaned.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.any(|word| {
+        let word = word.to_lowercase();
+        !KNOWN.contains(&word.as_str()) && !ABOUT.contains(&word.as_str())
+    })
+}
+
+/// Whether a side says from where to where a number may lie: 0.6 ± 0.1, 0.5 to 0.7, [0.5, 0.7].
+pub(super) fn is_range(side: &str) -> bool {
+    let inside = side.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let from_to = |side: &str| {
+        side.split_once(" to ").is_some_and(|(from, _)| from.ends_with(|c: char| c.is_ascii_digit()))
+    };
+    // Dots behind a number say that further figures follow.
+    let dotted = |dots: &str| {
+        side.split_once(dots).is_some_and(|(_, to)| {
+            to.trim_start_matches(['.', ' ']).starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    side.contains('±')
+        || dotted("…")
+        || dotted("..")
+        || from_to(side)
+        || inside.is_some_and(|inside| inside.contains(','))
+}

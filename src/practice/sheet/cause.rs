@@ -61,6 +61,23 @@ pub fn in_words(tag: &str) -> String {
 }
 
 const WORDS: &[(&str, &str)] = &[
+    ("E1", "precision and recall are exchanged: it is divided by the other margin"),
+    ("E2", "the cell of the confusion matrix is turned over"),
+    ("E3", "a count stands for a share, or a share for a count"),
+    ("E4", "it is another cell of the confusion matrix"),
+    ("E5", "it is what always saying the most common class would reach"),
+    ("E6", "it is another figure of the evaluation"),
+    ("E7", "F1 is taken as the plain mean of precision and recall"),
+    ("E8", "it is the share that is wrong, 1 less what is asked"),
+    ("E9", "it is divided by all rows"),
+    ("E10", "the training rows judge the model, and not the split"),
+    ("E11", "the rows are put together otherwise: a sum, or another logarithm"),
+    ("E12", "ties count otherwise"),
+    ("E13", "0/0 is taken as a number"),
+    ("F1", "the parts of the formula are exchanged"),
+    ("F2", "a part of the formula is divided by something else"),
+    ("F3", "one part of the formula stands alone"),
+    ("F4", "the parts of the formula are put together otherwise"),
     ("B1", "the prior is left out of the score"),
     ("B2", "all classes are taken as equally common"),
     ("B3", "each class has the same prior, whatever its share of the rows"),

@@ -64,7 +64,10 @@ pub fn read_wide(name: &str, text: &str) -> Vec<AnswerSheet> {
     let column = |words: &[&str]| header.iter().position(|label| is(label, words));
     let student = STUDENT.iter().find_map(|word| column(&[word]));
     let parts = PARTS.map(|words| column(&words));
-    if student.is_none() && parts == [None, None] && is_tall(&header, rows) {
+    // “student, s1” above labels is the head of one sheet; above names of students it is that of a table.
+    let labels =
+        || header.len() == 2 && rows.iter().any(|row| row.get(0).is_some_and(|cell| cell.contains('(')));
+    if (student.is_none() || labels()) && parts == [None, None] && is_tall(&header, rows) {
         return vec![tall(name, &header, rows)];
     }
     let has_responses = header.iter().any(|label| is_response(label));

@@ -1,0 +1,182 @@
+//! What a diagnosis is made from, and what it finds.
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::math::{Number, Quantity, Sentence};
+use crate::practice::mark::Key;
+use crate::practice::read::Written;
+
+/// A line of a sheet.
+#[derive(Clone, Debug)]
+pub(in crate::practice) struct Line<'a> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What it is, in terms of the case.
+    pub quantity: Quantity,
+    /// What is known of the question.
+    pub key: &'a Key,
+    /// What was written.
+    pub written: &'a Written,
+    /// What it was found to be.
+    pub standing: Standing,
+    /// The number as it was read, a logarithm as a natural one.
+    pub read: Number,
+    /// The same before it was rounded, where that is known.
+    pub meant: Option<Number>,
+}
+
+/// What a line was found to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::practice) enum Standing {
+    /// Right, by itself or with the lines before it.
+    Right,
+    /// Wrong.
+    Wrong,
+    /// Right in the one figure that was written, which may be what a mistake gives exactly.
+    Coarse,
+    /// Neither: it went back with a question.
+    Open,
+}
+
+/// What is told of the wrong lines of a sheet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Diagnosis {
+    /// What is likely enough to be told, the likeliest first.
+    pub findings: Vec<Finding>,
+    /// What is said of formulas of which all is right but one part.
+    #[serde(skip)]
+    pub slips: Vec<SlipIn>,
+    /// For each wrong line how likely it is that any mistake of the catalogue led there.
+    #[serde(skip)]
+    pub known: Vec<(usize, f64)>,
+    /// The likeliest hypotheses with the working of their posteriors, the likeliest first.
+    #[serde(skip)]
+    pub hypotheses: Vec<Hypothesis>,
+    /// The lines that were looked at, in the order of the factors.
+    #[serde(skip)]
+    pub lines: Vec<usize>,
+}
+
+/// A mistake that explains wrong lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The tag of the catalogue.
+    pub tag: &'static str,
+    /// Others that give the same numbers on every line of this sheet: the same mistake in other words.
+    pub synonyms: Vec<&'static str>,
+    /// The wrong lines that it explains; never empty.
+    pub lines: Vec<Explained>,
+}
+
+/// The one thing that is wrong in a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlipIn {
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// Whether it was written as a bare fraction, of which a known mistake says more.
+    pub is_bare: bool,
+    /// The tag of the catalogue, where what stands there is what a known mistake gives.
+    pub tag: Option<&'static str>,
+    /// What is said of it.
+    pub says: Sentence,
+}
+
+/// A wrong line and what explains it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explained {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What is said of it.
+    pub says: Sentence,
+    /// Where to look.
+    pub hint: Sentence,
+    /// How likely it is that this mistake led there, given the whole sheet.
+    pub posterior: f64,
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut out = to.serialize_struct("Finding", 4)?;
+        out.serialize_field("tag", self.tag)?;
+        out.serialize_field("synonyms", &self.synonyms)?;
+        out.serialize_field("posterior", &self.posterior())?;
+        out.serialize_field("lines", &self.numbers())?;
+        out.end()
+    }
+}
+
+impl Diagnosis {
+    /// What explains a line, the likeliest first, with its tag.
+    pub fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
+        let own = |finding: &'_ Finding| -> Option<usize> {
+            finding.lines.iter().position(|line| line.number == number)
+        };
+        let mut found: Vec<(&'static str, &Explained)> = self
+            .findings
+            .iter()
+            .filter_map(|finding| Some((finding.tag, finding.lines.get(own(finding)?)?)))
+            .collect();
+        found.sort_by(|a, b| b.1.posterior.total_cmp(&a.1.posterior));
+        let mut tags = Vec::new();
+        found.retain(|(tag, _)| {
+            let is_new = !tags.contains(tag);
+            tags.push(*tag);
+            is_new
+        });
+        found
+    }
+}
+
+impl Finding {
+    /// How likely it is on the line where it is least so.
+    pub fn posterior(&self) -> f64 {
+        self.lines.iter().map(|line| line.posterior).fold(1.0, f64::min)
+    }
+
+    /// The numbers of its lines.
+    pub fn numbers(&self) -> Vec<usize> {
+        self.lines.iter().map(|line| line.number).collect()
+    }
+}
+
+/// A hypothesis, worked as a posterior is: its prior times a factor for each line, divided by the sum over all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hypothesis {
+    /// The mistakes that it is made of, each with where it is made; empty for none.
+    pub parts: Vec<(&'static str, Scope)>,
+    /// Its prior.
+    pub prior: f64,
+    /// How likely each line is under it.
+    pub factors: Vec<f64>,
+    /// The natural logarithm of the product of prior and factors.
+    pub ln_score: f64,
+    /// Its posterior.
+    pub posterior: f64,
+}
+
+/// Where a mistake is made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    /// Wherever it can be.
+    Everywhere,
+    /// In all numbers of a kind, such as the priors.
+    Kind(&'static str),
+    /// In the numbers of one class.
+    Class(String),
+    /// In the numbers of one feature.
+    Feature(String),
+    /// On one line.
+    Line(usize),
+    /// Inside the formula of one line, although the lines before it say otherwise.
+    Inside(usize),
+}
+
+/// From here on a cause is told as a fact.
+pub(super) const FACT: f64 = 0.8;
+
+/// From here on it is told as the most likely one.
+pub(super) const LIKELY: f64 = 0.5;
+
+/// From here on it is told beside another.
+pub(super) const POSSIBLE: f64 = 0.2;
