@@ -118,7 +118,10 @@ impl Field {
 }
 
 /// The categories and the questions of a quiz.
-fn quiz(xml: &str) -> (Vec<String>, Vec<(String, Vec<Field>, String)>) {
+/// A question: its name, its fields and its text.
+type Question = (String, Vec<Field>, String);
+
+fn quiz(xml: &str) -> (Vec<String>, Vec<Question>) {
     let tree = Document::parse(xml).unwrap_or_else(|error| panic!("{error}:\n{xml}"));
     assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>"));
     let text = |node: roxmltree::Node, name: &str| {

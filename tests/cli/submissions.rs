@@ -32,7 +32,7 @@ fn verdicts(marks: &str) -> Vec<(String, String, Vec<String>)> {
     let mut found: Vec<(String, String, Vec<String>)> = Vec::new();
     for row in reader.records().map(Result::unwrap) {
         let (student, id, verdict) = (row[0].to_owned(), row[15].to_owned(), row[6].to_owned());
-        match found.iter_mut().find(|(name, number, _)| (&*name, &*number) == (&student, &id)) {
+        match found.iter_mut().find(|(name, number, _)| *name == student && *number == id) {
             Some((.., verdicts)) => verdicts.push(verdict),
             None => found.push((student, id, vec![verdict])),
         }

@@ -88,7 +88,8 @@ fn the_reference_sheets_are_explained() {
         assert_eq!(wrong, case.wrong, "{}", case.name);
         let mut expected: Vec<&str> = case.told.iter().map(String::as_str).collect();
         let mut told = told(&found);
-        (told.sort_unstable(), expected.sort_unstable());
+        told.sort_unstable();
+        expected.sort_unstable();
         assert_eq!(told, expected, "{}", case.name);
     }
 }
@@ -110,7 +111,7 @@ const FACTORS: [&str; 12] = [
     "P(soil=wet | fir)",
 ];
 
-fn factors<'a>(answers: [&'a str; 12]) -> Vec<(&'static str, &'a str)> {
+fn factors(answers: [&str; 12]) -> Vec<(&'static str, &str)> {
     FACTORS.into_iter().zip(answers).collect()
 }
 

@@ -78,7 +78,8 @@ fn lists_and_numbers_before_lines() {
         labels.iter().zip(&answers).enumerate().map(line).collect::<Vec<_>>().join("\n")
     };
     let letter = |at: usize| char::from(b'a' + at as u8 - 1);
-    let makes: Vec<Box<dyn Fn(usize, &str, &str) -> String>> = vec![
+    type Make = Box<dyn Fn(usize, &str, &str) -> String>;
+    let makes: Vec<Make> = vec![
         Box::new(|_, label, answer| format!("{label} = {answer}")),
         Box::new(|_, label, answer| format!("- {label} = {answer}")),
         Box::new(|_, label, answer| format!("* {label} = {answer}")),

@@ -423,7 +423,7 @@ fn no_tag_reaches_a_student() {
             let Some(key) = exercise.key(step).unwrap() else { continue };
             for mistake in &key.mistakes {
                 let Some(value) = &mistake.value else { continue };
-                let told = questions.check(at, &value.significant(6).pointed(), &[]).unwrap();
+                let told = questions.check(at, value.significant(6).pointed(), &[]).unwrap();
                 let said = [told.marked.message.plain(), told.marked.hint.plain()].join(" ");
                 let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric()).collect();
                 let tags = told.marked.causes.iter().chain([&mistake.tag]);

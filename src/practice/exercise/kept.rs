@@ -167,7 +167,7 @@ pub(super) fn content(text: &str, files: &[PathBuf]) -> Option<String> {
     // What a step asks decides, and not what is said of it or what it is worth.
     for step in table.get_mut("step").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Value::Table(step) = step {
-            step.retain(|key, _| ASKED.iter().any(|asked| key == *asked));
+            step.retain(|key, _| ASKED.contains(&key));
         }
     }
     parts.push(table.to_string().into_bytes());
