@@ -100,6 +100,9 @@ impl Exercise {
         for mistake in &mut key.mistakes {
             mistake.message = self.notation.sentence(std::mem::take(&mut mistake.message));
         }
+        for made in key.made.iter_mut().filter_map(Arc::get_mut) {
+            made.says = self.notation.sentence(std::mem::take(&mut made.says));
+        }
         key.mistakes.retain(|mistake| self.rules.looks_for(mistake.tag));
         key.ways.retain(|way| self.rules.looks_for(way.tag));
         key.made.retain(|made| self.rules.looks_for(made.tag));
