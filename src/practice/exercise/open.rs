@@ -20,6 +20,7 @@ use crate::practice::{Base, Notation};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, folded, recipe_text};
 use crate::table::Source;
+use crate::text::shown;
 use crate::worked::{Context, Evaluator, WorkedError};
 
 impl Exercise {
@@ -205,7 +206,11 @@ impl ExerciseFile {
         let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
         let first = self.random.as_ref().and_then(|random| random.seeds.first().copied());
         Ok(Exercise {
-            title: self.raw.title.as_ref().map_or_else(|| self.id.clone(), |title| title.get_ref().clone()),
+            title: self
+                .raw
+                .title
+                .as_ref()
+                .map_or_else(|| self.id.clone(), |title| shown(title.get_ref()).into_owned()),
             words: Words::of(&self.raw, &text)?,
             id: self.id.clone(),
             path: self.path.clone(),

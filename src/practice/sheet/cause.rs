@@ -67,7 +67,7 @@ const WORDS: &[(&str, &str)] = &[
     ("E4", "it is another cell of the confusion matrix"),
     ("E5", "it is what always saying the most common class would reach"),
     ("E6", "it is another figure of the evaluation"),
-    ("E7", "F1 is taken as the plain mean of precision and recall"),
+    ("E7", "the plain mean of precision and recall stands for F1"),
     ("E8", "it is the share that is wrong, 1 less what is asked"),
     ("E9", "it is divided by all rows"),
     ("E10", "the training rows judge the model, and not the split"),
