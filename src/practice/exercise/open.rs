@@ -20,7 +20,6 @@ use crate::practice::{Base, Notation};
 use crate::problem::Problem;
 use crate::recipe::{Recipe, folded, recipe_text};
 use crate::table::Source;
-use crate::text::shown;
 use crate::worked::{Context, Evaluator, WorkedError};
 
 impl Exercise {
@@ -210,7 +209,7 @@ impl ExerciseFile {
                 .raw
                 .title
                 .as_ref()
-                .map_or_else(|| self.id.clone(), |title| shown(title.get_ref()).into_owned()),
+                .map_or_else(|| self.id.clone(), |title| crate::text::shown(title.get_ref()).into_owned()),
             words: Words::of(&self.raw, &text)?,
             id: self.id.clone(),
             path: self.path.clone(),
