@@ -1,9 +1,9 @@
 //! How far the student is in the course: what an answer has changed is taken down, and another thread keeps it on the disk.
 
 use super::prelude::*;
-use super::start_list::CourseScreen;
+use super::start_list::{CourseScreen, keep_all};
 use crate::practice::course::Lesson;
-use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Read, Record, StateFolder};
+use crate::practice::progress::{Begun, BegunKey, Progress, Read, Record, StateFolder};
 
 /// Reads what was kept; done before the first frame, and told on the start screen where something is wrong.
 pub fn read(app: &mut App, folder: &StateFolder) {
@@ -82,14 +82,6 @@ fn keep(app: &mut App) -> Option<Job> {
         }
         job
     }))
-}
-
-/// Keeps what was made of exercises; the last thing there is to say of it.
-pub(super) fn keep_all(
-    keep: &ProgressStore,
-    all: Vec<(BegunKey, Option<Begun>)>,
-) -> Result<Option<String>, String> {
-    all.into_iter().try_fold(None, |said, (key, begun)| Ok(keep.keep(&key, begun)?.or(said)))
 }
 
 /// Whether the answers to an exercise that is left come back with it.

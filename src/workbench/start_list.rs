@@ -169,7 +169,7 @@ impl CourseScreen {
             // There is nobody left to tell, and it was told before.
             let _ = self.keep.add(&gained);
         }
-        let _ = super::course::keep_all(&self.keep, std::mem::take(&mut self.unkept));
+        let _ = keep_all(&self.keep, std::mem::take(&mut self.unkept));
     }
 
     pub fn selected(&self) -> Option<&'static Lesson> {
@@ -203,4 +203,12 @@ pub fn course_lines() -> Vec<CourseLine> {
         );
     }
     lines
+}
+
+/// Keeps what was made of exercises; the last thing there is to say of it.
+pub(super) fn keep_all(
+    keep: &ProgressStore,
+    all: Vec<(BegunKey, Option<Begun>)>,
+) -> Result<Option<String>, String> {
+    all.into_iter().try_fold(None, |said, (key, begun)| Ok(keep.keep(&key, begun)?.or(said)))
 }
