@@ -180,7 +180,8 @@ fn formats(command: &clap::Command) -> Vec<String> {
 fn hostile(sent: &[u8]) -> Option<char> {
     // The line of progress begins by wiping the one before, and that is all it sends of this kind.
     let text = String::from_utf8_lossy(sent).replace("\r\n", "\n").replace("\r\u{1b}[K", "");
-    text.chars().find(|c| *c == '\u{fffd}' || is_hidden(*c) && !matches!(c, '\n' | '\t'))
+    // A form feed of our own divides the pages of a report.
+    text.chars().find(|c| *c == '\u{fffd}' || is_hidden(*c) && !matches!(c, '\n' | '\t' | '\u{c}'))
 }
 
 /// Whether the data are in it at all, written out.
