@@ -82,6 +82,8 @@ fn causes_of_printed_values() {
         ("1.36", "score(j)", "sample:chinese-japan", &["B16"]),
         ("2.2", "score(c)", "sample:chinese-japan", &["N10"]),
         ("0.3876", "P(c | x)", "sample:chinese-japan", &["S4", "S5", "X10"]),
+        // The same but for the last figure.
+        ("0.3877", "P(c | x)", "sample:chinese-japan", &["S4", "S5", "X10"]),
         ("216", "p(weight=130 | male)", "sample:person", &["G7"]),
     ] {
         assert_eq!(

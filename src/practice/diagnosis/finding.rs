@@ -47,9 +47,9 @@ pub struct Diagnosis {
     /// What is said of formulas of which all is right but one part.
     #[serde(skip)]
     pub slips: Vec<SlipIn>,
-    /// For each wrong line how likely it is that any mistake of the catalogue led there.
+    /// Of each wrong line what gives it at all.
     #[serde(skip)]
-    pub known: Vec<(usize, f64)>,
+    pub known: Vec<Known>,
     /// The likeliest hypotheses with the working of their posteriors, the likeliest first.
     #[serde(skip)]
     pub hypotheses: Vec<Hypothesis>,
@@ -67,6 +67,17 @@ pub struct Finding {
     pub synonyms: Vec<&'static str>,
     /// The wrong lines that it explains; never empty.
     pub lines: Vec<Explained>,
+}
+
+/// What of the catalogue gives what stands on a wrong line, whether or not it is likely.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// How likely it is that any of it led there.
+    pub posterior: f64,
+    /// The tags, each once.
+    pub tags: Vec<&'static str>,
 }
 
 /// The one thing that is wrong in a formula.

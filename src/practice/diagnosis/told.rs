@@ -1,7 +1,9 @@
 //! What is told of a posterior over mistakes: for each wrong line what most likely led there, and lines with one reason together.
 
 use super::evidence::{Effect, Evidence};
-use super::finding::{Diagnosis, Explained, FACT, Finding, Hypothesis, LIKELY, POSSIBLE, Scope, Standing};
+use super::finding::{
+    Diagnosis, Explained, FACT, Finding, Hypothesis, Known, LIKELY, POSSIBLE, Scope, Standing,
+};
 use super::search::{Found, Reason, fit_of};
 use super::words;
 use crate::math::sentence;
@@ -21,7 +23,12 @@ pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
             Standing::Right | Standing::Open => continue,
         };
         let causes = causes(evidence, &found, at);
-        known.push((line.number, causes.iter().map(|(_, posterior)| posterior).sum()));
+        let mut tags: Vec<&'static str> =
+            causes.iter().filter_map(|(mistake, _)| Some(evidence.mistakes.get(*mistake)?.tag)).collect();
+        tags.sort_unstable();
+        tags.dedup();
+        let posterior = causes.iter().map(|(_, posterior)| posterior).sum();
+        known.push(Known { number: line.number, posterior, tags });
         for (mistake, posterior) in causes {
             if posterior < least {
                 continue;
@@ -132,8 +139,10 @@ pub(in crate::practice) fn caused(
         let flips = marked.flips.clone().filter(|_| marked.causes.first() == causes.first());
         Graded { verdict: Verdict::Wrong, causes, message, hint: hint.clone(), flips, ..marked.clone() }
     };
-    let is_explained =
-        diagnosis.known.iter().any(|(line, posterior)| *line == number && *posterior >= LIKELY);
+    let known = diagnosis.known.iter().find(|known| known.number == number);
+    let is_explained = known.is_some_and(|known| known.posterior >= LIKELY);
+    // Of a line by itself that no mistake gives, the value may still be one but for the last figure.
+    let is_near = diagnosis.lines.len() == 1 && known.is_some_and(|known| known.tags.is_empty());
     let is_known = found.first().is_some_and(|(_, first)| first.posterior >= LIKELY);
     let slip = diagnosis.slips.iter().find(|slip| slip.number == number);
     if let Some(slip) = slip.filter(|slip| !(slip.is_bare && is_known)) {
@@ -148,12 +157,19 @@ pub(in crate::practice) fn caused(
         [(_, first), ..] if first.posterior >= LIKELY => {
             with(sentence!("Most likely: {}", first.says), &first.hint, tags)
         }
-        [(_, first), (_, second), ..] => {
-            let message = sentence!("Two slips give this number. Either: {} Or: {}", first.says, second.says);
-            with(message, &unknown.hint, tags)
+        [(_, first), (_, second)] => {
+            let others = known.is_some_and(|known| known.tags.len() > 2);
+            let begin = if others {
+                "Several slips give this number. Most likely"
+            } else {
+                "Two slips give this number. Either"
+            };
+            with(sentence!("{}: {} Or: {}", begin, first.says, second.says), &unknown.hint, tags)
         }
+        // Of more no single one can be told: the first step is pointed at.
+        [_, _, ..] => with(unknown.message.clone().and(" Several slips give it."), &unknown.hint, tags),
         // Several, each of which is as likely as the others.
-        _ if is_explained && !marked.causes.is_empty() => marked,
+        _ if (is_explained || is_near) && !marked.causes.is_empty() => marked,
         _ if marked.causes.iter().any(|tag| mistakes::is_general(tag)) => marked,
         _ => Graded { causes: Vec::new(), flips: None, ..unknown.clone() },
     }

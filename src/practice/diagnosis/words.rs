@@ -5,7 +5,7 @@ use num_traits::One;
 use super::chance::fit;
 use super::finding::{Line, SlipIn};
 use super::slots::{Odd, Slip};
-use crate::math::{Expr, Number, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Expr, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::mistakes::{self, Made, frequency, list};
 use crate::practice::read::{Form, Written};
 use crate::worked::{Context, Variations};
@@ -29,7 +29,7 @@ pub(super) fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option
         if slip.of == line.quantity { Sentence::default() } else { sentence!(" in {}", slip.of.to_string()) };
     let (tag, says) = match &slip.odd {
         Odd::Missing { place } => {
-            (factor(place).map(|_| "B24"), sentence!("{}; {} is left out.", begin, name(place, context)?))
+            (left_out(place), sentence!("{}; {} is left out.", begin, name(place, context)?))
         }
         Odd::Extra { part } => (None, sentence!("{}; {} is one too many.", begin, part.named())),
         Odd::Operand { place, part } => match (factor(place), operand(place, context)) {
@@ -52,6 +52,15 @@ pub(super) fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option
         },
     };
     Some(SlipIn { number: line.number, is_bare, tag, says })
+}
+
+/// The tag of a factor that is left out: the prior, or that of a feature.
+fn left_out(place: &Expr) -> Option<&'static str> {
+    Some(match factor(place)? {
+        Quantity::Prob { event: Event::Class(_), given: None } => "B1",
+        Quantity::Prob { event: Event::Value { .. }, given: Some(_) } | Quantity::Density { .. } => "B24",
+        _ => return None,
+    })
 }
 
 /// A number with a formula of its own, whose value is not told.
