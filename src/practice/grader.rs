@@ -335,7 +335,7 @@ fn with_lines(
 }
 
 /// `line 2`, `lines 2, 3 and 4`; of none, what is said of them all.
-pub(super) fn numbered(lines: &[usize], none: &str) -> String {
+pub fn numbered(lines: &[usize], none: &str) -> String {
     let numbers: Vec<String> = lines.iter().map(ToString::to_string).collect();
     match numbers.as_slice() {
         [only] => format!("line {only}"),

@@ -33,14 +33,14 @@ mod sheet;
 mod tables;
 
 pub use choice::{Choice, ChoiceKind, ChoiceOption};
-pub use diagnosis::{Diagnosis, Finding, Hypothesis, Scope};
+pub use diagnosis::{Diagnosis, Factors, Finding, Hypothesis, Scope};
 pub use exercise::{
     Accepted, Collision, Deadline, Dealt, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint,
     Outline, Random, Reach, Reveal, Rule, Rules, Search, SeedCache, Seeds, Step, Tested, Unreduced, Vetted,
     Vetting, Words, author, data_path, few_enough, figures_of, lint, out_of_reach, questions, random_table,
     seeds, tidy, unseen, vet, with_title,
 };
-pub use grader::{Asked, Checked, check};
+pub use grader::{Asked, Checked, check, numbered};
 pub use mark::{Coarse, Forms, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};

@@ -5,9 +5,6 @@ use super::document::{Align, Document, Grid};
 use crate::math::{Face, Number, Sentence, sentence};
 use crate::practice::{GradedSheet, Hypothesis, Scope, about};
 
-/// Factors that differ less than this from each other tell nothing.
-const ALIKE: f64 = 1e-6;
-
 /// What explains the wrong lines of a sheet, and how likely that is.
 pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     let mut out = Document::default();
@@ -18,7 +15,7 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
         return out;
     }
     for finding in &found.findings {
-        let lines = numbers(&finding.numbers());
+        let lines = runs(&finding.numbers());
         let also = if finding.synonyms.is_empty() {
             String::new()
         } else {
@@ -39,37 +36,28 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     }
     out.heading("The posterior, worked");
     out.text("The classes are hypotheses, the features are the lines. Each column: how common the hypothesis is, how likely each line is under it on the student's own earlier lines, the product, and that divided by the sum over all hypotheses.");
-    let shown: Vec<&Hypothesis> = found.hypotheses.iter().take(COLUMNS).collect();
-    let letters = ["A", "B", "C", "D", "E", "F"];
-    for (letter, hypothesis) in letters.iter().zip(&shown) {
+    let shown = &found.hypotheses;
+    let letters = ["A", "B", "C", "D"];
+    for (letter, hypothesis) in letters.iter().zip(shown) {
         out.item(format!("{letter}: {}", name(hypothesis)));
     }
     let head = std::iter::once(("", Align::Left));
     let heads = head.chain(letters.iter().take(shown.len()).map(|letter| (*letter, Align::Right)));
     let mut grid = Grid::new(heads);
     let row = |name: String, of: &dyn Fn(&Hypothesis) -> String| -> Vec<String> {
-        std::iter::once(name).chain(shown.iter().map(|hypothesis| of(hypothesis))).collect()
+        std::iter::once(name).chain(shown.iter().map(of)).collect()
     };
     grid.row(row("prior".to_owned(), &|hypothesis| figures(hypothesis.prior)));
-    let mut alike = Vec::new();
-    for (at, number) in found.lines.iter().enumerate() {
-        let factor = |hypothesis: &Hypothesis| hypothesis.factors.get(at).copied().unwrap_or(1.0);
-        let first = shown.first().map_or(1.0, |first| factor(first));
-        if shown.iter().all(|other| (factor(other) - first).abs() <= ALIKE * first.abs()) {
-            alike.push(*number);
-            continue;
-        }
-        let line = sheet.lines.iter().find(|line| line.number == *number);
-        let label = line.map(|line| format!("{number}. {}", line.short)).unwrap_or_default();
-        grid.row(row(label, &|hypothesis| figures(factor(hypothesis))));
-    }
-    if !alike.is_empty() {
-        let product = |hypothesis: &Hypothesis| {
-            let own =
-                found.lines.iter().zip(&hypothesis.factors).filter(|(number, _)| alike.contains(number));
-            own.map(|(_, factor)| factor).product::<f64>()
+    for of in &found.working {
+        let label = match of.lines.as_slice() {
+            [only] => {
+                let line = sheet.lines.iter().find(|line| line.number == *only);
+                line.map(|line| format!("{only}. {}", line.short)).unwrap_or_default()
+            }
+            all => format!("{}, together", runs(all)),
         };
-        grid.row(row(format!("{}, together", numbers(&alike)), &|hypothesis| figures(product(hypothesis))));
+        let factors = of.factors.iter().map(|factor| figures(*factor));
+        grid.row(std::iter::once(label).chain(factors).collect::<Vec<_>>());
     }
     grid.row(row("product".to_owned(), &|hypothesis| {
         Number::from_ln(hypothesis.ln_score).significant(FIGURES).pointed().to_owned()
@@ -78,9 +66,6 @@ pub fn why_of_sheet(sheet: &GradedSheet) -> Document {
     out.grid(grid);
     out
 }
-
-/// Hypotheses side by side.
-const COLUMNS: usize = 4;
 
 /// Figures of a factor.
 const FIGURES: usize = 3;
@@ -119,7 +104,7 @@ fn name(hypothesis: &Hypothesis) -> String {
 }
 
 /// `line 3`, `lines 3 to 5 and 8`
-fn numbers(all: &[usize]) -> String {
+fn runs(all: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     let mut sorted = all.to_vec();
     sorted.sort_unstable();

@@ -3,7 +3,7 @@
 use super::document::{Block, Document};
 use super::number::mark_words;
 use crate::math::Face;
-use crate::practice::{GradedSheet, MarkedLine, Verdict};
+use crate::practice::{GradedSheet, MarkedLine, Verdict, numbered};
 use crate::text::{shorten, shown};
 
 /// Cells of an answer that are shown.
@@ -48,7 +48,7 @@ fn said(line: &MarkedLine, told: &mut Vec<(&'static str, usize)>) -> String {
     let before = cause.and_then(|cause| told.iter().find(|(tag, _)| *tag == cause));
     let message = match (line.rests_on.as_slice(), before) {
         (lines @ [_, ..], _) if wrong => {
-            let (names, are) = (numbered(lines), if lines.len() == 1 { "is" } else { "are" });
+            let (names, are) = (numbered(lines, ""), if lines.len() == 1 { "is" } else { "are" });
             format!("Look at it again once {names} {are} right.")
         }
         (_, Some((_, number))) => format!("This is the same slip as on line {number}."),
@@ -61,15 +61,6 @@ fn said(line: &MarkedLine, told: &mut Vec<(&'static str, usize)>) -> String {
         }
     };
     format!("{glyph} you wrote {typed}. {message}")
-}
-
-/// `line 2`, `lines 2 and 3`
-fn numbered(lines: &[usize]) -> String {
-    let names: Vec<String> = lines.iter().map(usize::to_string).collect();
-    match names.as_slice() {
-        [all @ .., last] if !all.is_empty() => format!("lines {} and {last}", all.join(", ")),
-        names => format!("line {}", names.join("")),
-    }
 }
 
 /// What stands on a sheet and was not marked.

@@ -289,3 +289,64 @@ fn a_sheet_is_diagnosed_as_a_whole_up_to_200_lines() {
         assert_eq!(found.diagnosis.findings.is_empty(), !whole, "{k}");
     }
 }
+
+/// Three classes of 53, 29 and 11 rows; of the 53 of class a, `at + 10` have y in the feature at `at`.
+fn shares(features: usize) -> String {
+    let names: Vec<String> = (1..=features).map(|at| format!("f{at}")).collect();
+    let row = |row: usize, class: &str| {
+        let cells = (1..=features).map(|at| if (row * (at + 3) + at) % 53 < at + 10 { "y" } else { "n" });
+        format!("{},{class}\n", cells.collect::<Vec<_>>().join(","))
+    };
+    let rows = [(53, "a"), (29, "b"), (11, "c")];
+    let rows: String = rows.iter().flat_map(|(count, class)| (0..*count).map(|at| row(at, class))).collect();
+    format!("{},class\n{rows}", names.join(","))
+}
+
+fn all_y(features: usize, alpha: u8) -> String {
+    let cells: Vec<String> = (1..=features).map(|at| format!("f{at} = \"y\"")).collect();
+    format!("query = {{ {} }}\n[recipe]\ntarget = \"class\"\nalpha = \"{alpha}\"", cells.join(", "))
+}
+
+#[test]
+fn a_factor_left_out_is_named_among_twelve_and_not_among_thirteen() {
+    for (features, named) in [(12, true), (13, false)] {
+        let marker = marker_of(&shares(features), &all_y(features, 0), &["score(a)"]);
+        let without = |out: usize| {
+            let factors = (1..=features).filter(|at| *at != out).map(|at| (at + 10) as f64 / 53.0);
+            format!("{:.5e}", factors.product::<f64>() * 53.0 / 93.0)
+        };
+        let right = marked(&marker, &[("score(a)", &without(0))]);
+        assert!(wrong(&right).is_empty(), "{}", right.lines[0].message(Face::default()));
+        let found = marked(&marker, &[("score(a)", &without(7))]);
+        assert_eq!(told(&found).contains(&"B24"), named, "{features}: {:?}", told(&found));
+    }
+}
+
+#[test]
+fn a_product_is_looked_at_part_by_part_up_to_forty_factors() {
+    for (factors, looked_at) in [(40, true), (41, false)] {
+        let features = factors - 1;
+        let marker = marker_of(&shares(features), &all_y(features, 0), &["score(a)"]);
+        let own: Vec<String> =
+            (1..=features).map(|at| format!("{}/53", if at == 9 { 8 } else { at + 10 })).collect();
+        let found = said(&marker, &format!("53/93 * {}", own.join(" * ")));
+        assert_eq!(found.contains("is 19, you have 8."), looked_at, "{factors}: {found}");
+    }
+}
+
+#[test]
+fn six_mistakes_on_six_lines_are_all_told() {
+    let labels: Vec<String> = (1..=6).map(|at| format!("P(f{at}=y | a)")).collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let marker = marker_of(&shares(6), &all_y(6, 1), &labels);
+    let with = |answers: [&str; 6]| {
+        let lines: Vec<(&str, &str)> = labels.iter().copied().zip(answers).collect();
+        marked(&marker, &lines)
+    };
+    assert!(wrong(&with(["12/55", "13/55", "14/55", "15/55", "16/55", "17/55"])).is_empty());
+    // Not smoothed, α above the bar only, α below it only, the other value, over all rows, over all rows of the table smoothed.
+    let found = with(["11/53", "13/53", "13/55", "40/55", "15/93", "17/95"]);
+    let told: Vec<Option<&str>> =
+        wrong(&found).iter().map(|line| line.marked.causes.first().copied()).collect();
+    assert_eq!(told, [Some("S1"), Some("S2"), Some("S15"), Some("B8"), Some("B4"), Some("S9")]);
+}

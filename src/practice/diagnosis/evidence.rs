@@ -4,21 +4,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::chance::{chance, fit};
+use super::chance::chance;
 use super::finding::{Line, Standing};
-use super::slots::{Beside, Places, Slip};
-use crate::math::{Expr, Number, Quantity};
-use crate::model::Case;
-use crate::practice::carry::{Earlier, put};
-use crate::practice::mistakes::{Made, frequency, of_one_value, same};
-use crate::practice::read::Form;
-use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
+use super::sheet::Sheet;
+use super::slots::Slip;
+use crate::math::Number;
+use crate::practice::carry::Earlier;
+use crate::practice::mistakes::{Made, frequency, same};
+use crate::worked::Context;
 
 /// One mistake as it is made throughout a sheet: a tag, and which of the ways to make it.
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
     pub tag: &'static str,
-    way: u64,
+    pub way: u64,
     /// Others that give the same on every line.
     pub synonyms: Vec<&'static str>,
     /// How common it is.
@@ -32,7 +31,7 @@ pub(super) struct Mistake {
 #[derive(Clone, Debug)]
 pub(super) struct Effect {
     pub made: Arc<Made>,
-    value: Number,
+    pub value: Number,
     pub fit: f64,
 }
 
@@ -42,31 +41,14 @@ pub(super) struct Evidence<'a> {
     /// How likely each line is by chance.
     pub chance: Vec<f64>,
     pub mistakes: Vec<Mistake>,
-    /// On each wrong line that was written as a formula, the one slip in it.
-    pub slips: Vec<Option<Slip>>,
     sheet: Sheet<'a>,
     together: HashMap<(usize, Vec<usize>), Option<f64>>,
-}
-
-/// The lines with what they are worked out from.
-struct Sheet<'a> {
-    lines: &'a [Line<'a>],
-    all: Variations<'a>,
-    /// Where a line is about one value alone, the case that has it and no other.
-    alone: Vec<Option<(Case, Quantity)>>,
-    /// The lines before each, before they were rounded and as they were read.
-    before: Vec<[Given; 2]>,
-    usual: usize,
-    context: Context<'a>,
-    slips: Vec<Option<Slip>>,
 }
 
 impl<'a> Evidence<'a> {
     pub fn of(context: Context<'a>, before: &[Earlier], lines: &'a [Line<'a>]) -> Evidence<'a> {
         let mut sheet = Sheet::new(context, before, lines);
         let right: Vec<Option<Number>> = (0..lines.len()).map(|at| sheet.value(at, &[], false)).collect();
-        let slips: Vec<Option<Slip>> = (0..lines.len()).map(|at| sheet.slip(at)).collect();
-        sheet.slips = slips.clone();
         let mut mistakes: Vec<Mistake> = Vec::new();
         for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.standing == Standing::Wrong) {
             for made in &line.key.made {
@@ -91,13 +73,17 @@ impl<'a> Evidence<'a> {
             lines,
             chance,
             mistakes: if lines.len() > 1 { merged(mistakes) } else { mistakes },
-            slips,
             sheet,
             together: HashMap::new(),
         }
     }
 
-    /// What a mistake in a number gives that is written, made on top of the lines before.
+    /// On each wrong line that was written as a formula, the one slip in it.
+    pub fn slips(&self) -> &[Option<Slip>] {
+        &self.sheet.slips
+    }
+
+    /// What the numbers are worked out from.
     pub fn context(&self) -> Context<'a> {
         self.sheet.context
     }
@@ -168,286 +154,4 @@ fn alike(a: &[Option<Effect>], b: &[Option<Effect>]) -> bool {
         (Some(a), Some(b)) => same(Some(&a.value), Some(&b.value)),
         _ => false,
     })
-}
-
-impl<'a> Sheet<'a> {
-    fn new(context: Context<'a>, earlier: &[Earlier], lines: &'a [Line<'a>]) -> Sheet<'a> {
-        let mut before = Vec::new();
-        let mut given = [Given::default(), Given::default()];
-        for line in earlier {
-            let meant = line.meant.as_ref().unwrap_or(&line.value);
-            given[0].put(&line.quantity, meant);
-            given[1].put(&line.quantity, &line.value);
-        }
-        for line in lines {
-            before.push(given.clone());
-            given[0].put(&line.quantity, line.meant.as_ref().unwrap_or(&line.read));
-            given[1].put(&line.quantity, &line.read);
-        }
-        let alone = lines.iter().map(|line| alone(context, &line.quantity)).collect();
-        Sheet {
-            lines,
-            all: Variations::new(context),
-            alone,
-            before,
-            usual: usual(lines),
-            context,
-            slips: Vec::new(),
-        }
-    }
-
-    /// Whether a mistake gives what stands on a line, on it or inside it, and the right rule does not.
-    fn fits(&mut self, at: usize, made: &Arc<Made>, right: Option<&Option<Number>>) -> bool {
-        let right = right.and_then(Option::as_ref);
-        // Where it changes the line on top of those before, it was not made inside against them.
-        let found = [false, true].into_iter().find_map(|inside| {
-            let found = self.fit(at, &[made.as_ref()], inside);
-            found.filter(|(value, _)| !same(Some(value), right))
-        });
-        found.is_some_and(|(_, fit)| fit > 0.0)
-    }
-
-    /// A mistake on every line of the sheet.
-    fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Mistake {
-        let mut effect = |line: usize, inside: bool| {
-            let lines = self.lines;
-            let all = &lines.get(line)?.key.made;
-            let made = all.iter().find(|made| made.tag == of.tag && made.way == of.way)?;
-            let (value, fit) = self.fit(line, &[made.as_ref()], inside)?;
-            let right = right.get(line).and_then(Option::as_ref);
-            (!same(Some(&value), right)).then(|| Effect { made: Arc::clone(made), value, fit })
-        };
-        let at: Vec<Option<Effect>> = (0..right.len()).map(|line| effect(line, false)).collect();
-        let inside =
-            (0..).zip(&at).map(|(line, at)| if at.is_some() { None } else { effect(line, true) }).collect();
-        Mistake { tag: of.tag, way: of.way, synonyms: Vec::new(), prior: 0.0, at, inside }
-    }
-
-    /// What mistakes give on a line, and how well that fits, on the lines before as they were before they were rounded, else as
-    /// they were read.
-    fn fit(&mut self, at: usize, made: &[&Made], inside: bool) -> Option<(Number, f64)> {
-        let line = self.lines.get(at)?;
-        let figures = line.key.policy.figures;
-        let value = self.value(at, made, inside)?;
-        let found = fit(line.written, &value, figures, self.usual);
-        if found > 0.0 {
-            let against = if self.is_against(at, made) { AGAINST } else { 1.0 };
-            let form = if self.is_in_another_form(at, made, inside) { OTHER_FORM } else { 1.0 };
-            return Some((value, found * against * form));
-        }
-        let rounded = self.value_on(at, 1, made, inside).filter(|rounded| *rounded != value);
-        let rounded = rounded.map(|value| fit(line.written, &value, figures, self.usual));
-        Some((value, ROUNDED * rounded.unwrap_or(0.0)))
-    }
-
-    /// Whether a fraction that was not reduced is not the one that mistakes count: 4/12 is no 3/9.
-    fn is_in_another_form(&mut self, at: usize, made: &[&Made], inside: bool) -> bool {
-        let Some(line) = self.lines.get(at) else { return false };
-        let Form::Fraction { top, bottom } = &line.written.form else { return false };
-        if line.written.is_reduced() || self.alone.get(at).is_some_and(Option::is_some) {
-            return false;
-        }
-        let own = &line.quantity;
-        let Ok(Some(right)) = self.all.definition(own) else { return false };
-        let replaced = made.iter().find_map(|made| made.replace(own, &right, &self.context));
-        let counted = match replaced.as_ref().unwrap_or(&right) {
-            Definition::Formula { expr: Expr::Ratio(top, bottom), .. } => {
-                Some((Number::from_int(top.clone()), Number::from_int(bottom.clone())))
-            }
-            Definition::Formula { expr: Expr::Frac(top, bottom), .. } => {
-                let known: HashMap<Quantity, Option<Number>> = [top, bottom]
-                    .into_iter()
-                    .flat_map(|part| part.quantities())
-                    .map(|of| (of.clone(), self.value_of(at, 0, made, inside, &of)))
-                    .collect();
-                let value = |part: &Expr| value_of(part, &|of: &Quantity| known.get(of).cloned().flatten());
-                value(top).zip(value(bottom))
-            }
-            _ => None,
-        };
-        let written = (Number::from_int(top.clone()), Number::from_int(bottom.clone()));
-        counted.is_some_and(|counted| counted != written)
-    }
-
-    /// Whether mistakes change a part of the formula that was written as it should be.
-    fn is_against(&mut self, at: usize, made: &[&Made]) -> bool {
-        let Some(Some(slip)) = self.slips.get(at).cloned() else { return false };
-        if made.is_empty() {
-            return false;
-        }
-        let places: Vec<Quantity> = slip.right.iter().flat_map(|(place, _)| place.quantities()).collect();
-        places.iter().any(|place| {
-            let [with, without] = [made, &[]].map(|made| self.value_of(at, 0, made, true, place));
-            !same(with.as_ref(), without.as_ref())
-        })
-    }
-
-    /// The one slip in the formula on a wrong line.
-    fn slip(&mut self, at: usize) -> Option<Slip> {
-        let line = self.lines.get(at).filter(|line| line.standing == Standing::Wrong)?;
-        let is_formula = matches!(line.written.form, Form::Formula | Form::Fraction { .. });
-        if !is_formula || self.alone.get(at).is_some_and(Option::is_some) {
-            return None;
-        }
-        let figures = line.key.policy.figures;
-        Beside { places: &mut OnLine { sheet: self, at }, figures }.slip(&line.quantity, line.written)
-    }
-
-    /// The value of any number on a line.
-    fn value_of(
-        &mut self,
-        at: usize,
-        which: usize,
-        made: &[&Made],
-        inside: bool,
-        of: &Quantity,
-    ) -> Option<Number> {
-        let given = self.before.get(at)?.get(which)?;
-        let stack = Stack { own: &self.lines.get(at)?.quantity, given, made, inside };
-        self.all.under(&stack).value(of).ok()?
-    }
-
-    fn value(&mut self, at: usize, made: &[&Made], inside: bool) -> Option<Number> {
-        self.value_on(at, 0, made, inside)
-    }
-
-    fn value_on(&mut self, at: usize, which: usize, made: &[&Made], inside: bool) -> Option<Number> {
-        let line = self.lines.get(at)?;
-        let given = self.before.get(at)?.get(which)?;
-        let alone = self.alone.get(at).and_then(Option::as_ref);
-        let own = alone.map_or(&line.quantity, |(_, quantity)| quantity);
-        let (inner, ln) = match own {
-            Quantity::Ln(inner) => (inner.as_ref(), true),
-            other => (other, false),
-        };
-        let stack = Stack { own: &line.quantity, given, made, inside };
-        let value = match alone {
-            Some((case, _)) => {
-                let context = Context { fitted: self.context.fitted, case: Some(case) };
-                Variations::new(context).under(&stack).value(inner).ok()??
-            }
-            None => self.all.under(&stack).value(inner).ok()??,
-        };
-        if !ln {
-            return Some(value);
-        }
-        let scale: f64 = made.iter().map(|made| made.scale()).product();
-        let log = value.ln() * scale;
-        log.is_finite().then(|| line.key.log.of_ln(&Number::Float(log)))
-    }
-}
-
-/// Where a formula was written, a mistake that changes what is right in it hardly led there.
-const AGAINST: f64 = 0.02;
-
-/// Few people write 4/12 for 3/9.
-const OTHER_FORM: f64 = 0.05;
-
-/// The numbers as a line has them.
-struct OnLine<'s, 'a> {
-    sheet: &'s mut Sheet<'a>,
-    at: usize,
-}
-
-impl Places for OnLine<'_, '_> {
-    fn definition(&mut self, of: &Quantity) -> Option<Expr> {
-        match self.sheet.all.definition(of).ok()?? {
-            Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => Some(expr),
-            Definition::Fact { .. } | Definition::Matrices { .. } => None,
-        }
-    }
-
-    fn values(&mut self, place: &Expr) -> Vec<Number> {
-        let mut found = Vec::new();
-        for which in [Some(0), Some(1), None] {
-            let mut known: HashMap<Quantity, Option<Number>> = HashMap::new();
-            for quantity in place.quantities() {
-                let value = match which {
-                    Some(which) => self.sheet.value_of(self.at, which, &[], false, &quantity),
-                    None => self.sheet.all.right(&quantity).ok().flatten(),
-                };
-                known.insert(quantity, value);
-            }
-            found.extend(value_of(place, &|quantity: &Quantity| known.get(quantity).cloned().flatten()));
-        }
-        found
-    }
-}
-
-/// Somebody who goes on with what he wrote, rounded as it is, is rarer than one who keeps the figures.
-const ROUNDED: f64 = 0.5;
-
-/// The case of one value by itself, where that is asked and is not the case in hand.
-fn alone(context: Context<'_>, of: &Quantity) -> Option<(Case, Quantity)> {
-    let (inner, ln) = match of {
-        Quantity::Ln(inner) => (inner.as_ref(), true),
-        other => (other, false),
-    };
-    let (case, quantity, _) = of_one_value(context.fitted, inner)?;
-    Some((case, if ln { quantity.ln() } else { quantity }))
-}
-
-/// The figures that most decimals of a sheet have at least; whole values and fractions say nothing.
-fn usual(lines: &[Line<'_>]) -> usize {
-    let mut figures: Vec<usize> = lines
-        .iter()
-        .filter_map(|line| match &line.written.form {
-            Form::Decimal(places) => Some(places.figures),
-            _ => None,
-        })
-        .collect();
-    figures.sort_unstable();
-    figures.get(figures.len() / 3).copied().unwrap_or(0)
-}
-
-/// A student's own earlier lines.
-#[derive(Clone)]
-struct Given {
-    constants: Constants,
-    /// The kinds of their quantities, which are asked for again and again.
-    kinds: Kinds,
-}
-
-impl Default for Given {
-    fn default() -> Given {
-        Given { constants: Constants::default(), kinds: Kinds::NONE }
-    }
-}
-
-impl Given {
-    fn put(&mut self, of: &Quantity, value: &Number) {
-        put(&mut self.constants, of, value);
-        self.kinds = match of {
-            Quantity::Ln(inner) => self.kinds.and(Kinds::of(of)).and(Kinds::of(inner)),
-            other => self.kinds.and(Kinds::of(other)).and(Kinds::of(&other.clone().ln())),
-        };
-    }
-}
-
-/// A student's own earlier lines, and mistakes on top of them.
-struct Stack<'s> {
-    own: &'s Quantity,
-    given: &'s Given,
-    made: &'s [&'s Made],
-    /// Whether mistakes come before the lines.
-    inside: bool,
-}
-
-impl Overlay for Stack<'_> {
-    fn tag(&self) -> &str {
-        "line"
-    }
-
-    fn kinds(&self) -> Kinds {
-        self.made.iter().map(|made| made.kinds()).fold(self.given.kinds, Kinds::and)
-    }
-
-    fn replace(&self, quantity: &Quantity, right: &Definition, context: &Context<'_>) -> Option<Definition> {
-        let given = || {
-            let value = self.given.constants.0.get(quantity).filter(|_| quantity != self.own)?;
-            Some(Definition::Fact { rule: Rule::Taken, value: value.clone() })
-        };
-        let slipped = || self.made.iter().find_map(|made| made.replace(quantity, right, context));
-        if self.inside { slipped().or_else(given) } else { given().or_else(slipped) }
-    }
 }

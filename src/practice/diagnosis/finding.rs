@@ -53,9 +53,12 @@ pub struct Diagnosis {
     /// The likeliest hypotheses with the working of their posteriors, the likeliest first.
     #[serde(skip)]
     pub hypotheses: Vec<Hypothesis>,
-    /// The lines that were looked at, in the order of the factors.
+    /// How likely the lines are under the hypotheses.
     #[serde(skip)]
-    pub lines: Vec<usize>,
+    pub working: Vec<Factors>,
+    /// Whether it rests on one line alone.
+    #[serde(skip)]
+    pub is_of_one_line: bool,
 }
 
 /// A mistake that explains wrong lines.
@@ -151,19 +154,26 @@ impl Finding {
     }
 }
 
-/// A hypothesis, worked as a posterior is: its prior times a factor for each line, divided by the sum over all.
+/// A hypothesis, worked as a posterior is: its prior times the [`Factors`] of the lines, divided by the sum over all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hypothesis {
     /// The mistakes that it is made of, each with where it is made; empty for none.
     pub parts: Vec<(&'static str, Scope)>,
     /// Its prior.
     pub prior: f64,
-    /// How likely each line is under it.
-    pub factors: Vec<f64>,
     /// The natural logarithm of the product of prior and factors.
     pub ln_score: f64,
     /// Its posterior.
     pub posterior: f64,
+}
+
+/// How likely a line is under each hypothesis; of lines that are alike under all of them the product.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factors {
+    /// The numbers of the lines, from 1.
+    pub lines: Vec<usize>,
+    /// One for each hypothesis.
+    pub factors: Vec<f64>,
 }
 
 /// Where a mistake is made.

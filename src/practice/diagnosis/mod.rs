@@ -8,7 +8,9 @@
 mod chance;
 mod evidence;
 mod finding;
+mod places;
 mod search;
+mod sheet;
 mod slots;
 mod told;
 mod words;
@@ -17,7 +19,7 @@ use super::carry::Earlier;
 use crate::worked::Context;
 use evidence::Evidence;
 
-pub use finding::{Diagnosis, Finding, Hypothesis, Scope};
+pub use finding::{Diagnosis, Factors, Finding, Hypothesis, Scope};
 pub(super) use finding::{Line, Standing};
 pub(super) use told::caused;
 
@@ -32,5 +34,5 @@ pub(super) fn diagnose(context: Context<'_>, before: &[Earlier], lines: &[Line<'
     }
     let mut evidence = Evidence::of(context, before, lines);
     let found = search::posterior(&mut evidence);
-    told::told(&evidence, found)
+    told::told(&mut evidence, &found)
 }

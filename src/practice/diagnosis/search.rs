@@ -1,37 +1,18 @@
 //! Hypotheses about a sheet, and their posteriors: mistakes one by one with where they are made, then together, the best first.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::chance::FEW;
-use super::evidence::{Effect, Evidence};
-use super::finding::{Line, Scope, Standing};
-use crate::math::{Event, Quantity};
-
-/// What a hypothesis says of some lines.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Reason {
-    /// A mistake of the catalogue, by its position.
-    Mistake(usize),
-    /// One that nobody lists.
-    Unlisted,
-}
-
-/// A reason with where it holds.
-#[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub reason: Reason,
-    pub scope: Scope,
-    /// The positions of the lines that it changes.
-    pub lines: Vec<usize>,
-    prior: f64,
-}
+use super::evidence::Evidence;
+use super::finding::{Scope, Standing};
+use super::places::{Part, Reason, parts};
 
 /// Parts together, by their positions in the list of all.
 #[derive(Clone, Debug)]
 pub(super) struct Tried {
     pub parts: Vec<usize>,
     pub ln_prior: f64,
-    pub factors: Vec<f64>,
     pub ln_score: f64,
     pub posterior: f64,
 }
@@ -44,42 +25,37 @@ pub(super) struct Found {
 
 /// Hypotheses that are extended at each depth, and how many mistakes one person makes on a sheet.
 const BEAM: usize = 10;
-const DEPTH: usize = 4;
+const DEPTH: usize = 12;
+
+/// Parts that are tried beside others, the likeliest by themselves. Every wrong line of a long sheet brings many.
+const JOINED: usize = 200;
 
 /// A slip for no known reason on a line; a line that is right although the mistake would change it.
 const SLIP: f64 = 0.03;
 const LAPSE: f64 = 0.03;
 
-/// A reason that nobody lists, and a line that is right under it by luck.
-const UNLISTED: f64 = 0.03;
+/// A line that is right by luck under a reason that nobody lists.
 const LUCK: f64 = 0.25;
-
-/// Where mistakes are made: everywhere, in one kind of numbers, for one class, for one feature, on one line, inside one.
-const EVERYWHERE: f64 = 0.66;
-const ONE_KIND: f64 = 0.06;
-const ONE_CLASS: f64 = 0.06;
-const ONE_FEATURE: f64 = 0.06;
-const ONE_LINE: f64 = 0.12;
-const INSIDE: f64 = 0.04;
 
 /// Hypotheses that are so much less likely than the best add nothing.
 const NEGLIGIBLE: f64 = 1e-12;
 
 pub(super) fn posterior(evidence: &mut Evidence<'_>) -> Found {
     let parts = parts(evidence);
-    let mut tried: HashMap<Vec<usize>, Tried> = HashMap::new();
     let nothing = score(evidence, &parts, Vec::new());
+    let mut tried: HashMap<Vec<usize>, Tried> = HashMap::new();
     let mut beam = vec![nothing.clone()];
+    let mut joined: Vec<usize> = (0..parts.len()).collect();
     tried.insert(Vec::new(), nothing);
-    for _ in 0..DEPTH {
+    for depth in 0..DEPTH {
         let mut next: Vec<Tried> = Vec::new();
         for start in &beam {
-            for at in 0..parts.len() {
-                if !may_join(&parts, &start.parts, at) {
+            for at in &joined {
+                if !may_join(&parts, &start.parts, *at) {
                     continue;
                 }
                 let mut own = start.parts.clone();
-                own.push(at);
+                own.push(*at);
                 own.sort_unstable();
                 if tried.contains_key(&own) {
                     continue;
@@ -92,7 +68,10 @@ pub(super) fn posterior(evidence: &mut Evidence<'_>) -> Found {
                 }
             }
         }
-        next.sort_by(|a, b| b.ln_score.total_cmp(&a.ln_score).then_with(|| a.parts.cmp(&b.parts)));
+        next.sort_by(likelier);
+        if depth == 0 {
+            joined = next.iter().take(JOINED).flat_map(|one| one.parts.iter().copied()).collect();
+        }
         next.truncate(BEAM);
         if next.is_empty() {
             break;
@@ -100,7 +79,7 @@ pub(super) fn posterior(evidence: &mut Evidence<'_>) -> Found {
         beam = next;
     }
     let mut tried: Vec<Tried> = tried.into_values().collect();
-    tried.sort_by(|a, b| b.ln_score.total_cmp(&a.ln_score).then_with(|| a.parts.cmp(&b.parts)));
+    tried.sort_by(likelier);
     let best = tried.first().map_or(0.0, |first| first.ln_score);
     tried.retain(|one| (one.ln_score - best).exp() > NEGLIGIBLE);
     let sum: f64 = tried.iter().map(|one| (one.ln_score - best).exp()).sum();
@@ -108,6 +87,10 @@ pub(super) fn posterior(evidence: &mut Evidence<'_>) -> Found {
         one.posterior = (one.ln_score - best).exp() / sum;
     }
     Found { parts, tried }
+}
+
+fn likelier(a: &Tried, b: &Tried) -> Ordering {
+    b.ln_score.total_cmp(&a.ln_score).then_with(|| a.parts.cmp(&b.parts))
 }
 
 /// Whether a part says something beside others: not the same mistake again on lines that it has.
@@ -125,134 +108,19 @@ fn may_join(parts: &[Part], own: &[usize], at: usize) -> bool {
     })
 }
 
-/// Every mistake with every place where it can be made.
-fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
-    let mut found = Vec::new();
-    for (at, mistake) in evidence.mistakes.iter().enumerate() {
-        let reason = Reason::Mistake(at);
-        let of = |effects: &[Option<Effect>]| -> Vec<usize> {
-            (0..).zip(effects).filter(|(_, effect)| effect.is_some()).map(|(line, _)| line).collect()
-        };
-        let (all, inside) = (of(&mistake.at), of(&mistake.inside));
-        let helps = |effects: &[Option<Effect>], lines: &[usize]| {
-            lines.iter().any(|line| {
-                let wrong = evidence.lines.get(*line).is_some_and(|line| line.standing == Standing::Wrong);
-                wrong && effects.get(*line).and_then(Option::as_ref).is_some_and(|effect| effect.fit > 0.0)
-            })
-        };
-        let mut own: Vec<Part> = Vec::new();
-        let mut put = |scope: Scope, lines: Vec<usize>, share: f64| {
-            let prior = mistake.prior * share;
-            match own.iter_mut().find(|part| part.lines == lines) {
-                Some(known) => known.prior += prior,
-                None if helps(&mistake.at, &lines) => {
-                    own.push(Part { reason: reason.clone(), scope, lines, prior });
-                }
-                None => {}
-            }
-        };
-        put(Scope::Everywhere, all.clone(), EVERYWHERE);
-        for kind in KINDS {
-            let of =
-                |line: &usize| evidence.lines.get(*line).is_some_and(|line| kind_of(&line.quantity) == kind);
-            put(Scope::Kind(kind), all.iter().copied().filter(of).collect(), ONE_KIND);
-        }
-        let mut of_groups = |name: fn(&Quantity) -> Option<String>,
-                             scope: fn(String) -> Scope,
-                             share: f64| {
-            let named = |line: &usize| evidence.lines.get(*line).and_then(|line| name(&line.quantity));
-            let mut names: Vec<String> = all.iter().filter_map(named).collect();
-            names.sort_unstable();
-            names.dedup();
-            for own in &names {
-                let lines = all.iter().copied().filter(|line| named(line).as_ref() == Some(own)).collect();
-                put(scope(own.clone()), lines, share / names.len() as f64);
-            }
-        };
-        of_groups(class_of, Scope::Class, ONE_CLASS);
-        of_groups(feature_of, Scope::Feature, ONE_FEATURE);
-        let number = |line: usize| evidence.lines.get(line).map_or(0, |line| line.number);
-        for line in &all {
-            put(Scope::Line(number(*line)), vec![*line], ONE_LINE / all.len() as f64);
-        }
-        found.extend(own);
-        for line in inside.iter().filter(|line| !all.contains(line)) {
-            if helps(&mistake.inside, &[*line]) {
-                let prior = mistake.prior * INSIDE / inside.len() as f64;
-                found.push(Part {
-                    reason: reason.clone(),
-                    scope: Scope::Inside(number(*line)),
-                    lines: vec![*line],
-                    prior,
-                });
-            }
-        }
-    }
-    found.extend(unlisted(evidence));
-    found
-}
-
-/// A reason nobody lists, for all lines of a kind of which several are wrong.
-fn unlisted(evidence: &Evidence<'_>) -> Vec<Part> {
-    let kind = |line: &Line<'_>| match &line.quantity {
-        Quantity::Ln(inner) => std::mem::discriminant(inner.as_ref()),
-        other => std::mem::discriminant(other),
-    };
-    let given = |line: &Line<'_>| match &line.quantity {
-        Quantity::Prob { event, given } => {
-            Some((std::mem::discriminant(event), given.as_ref().map(std::mem::discriminant)))
-        }
-        _ => None,
-    };
-    let same = |a: &Line<'_>, b: &Line<'_>| kind(a) == kind(b) && given(a) == given(b);
-    let mut found: Vec<Part> = Vec::new();
-    for line in evidence.lines {
-        let lines: Vec<usize> =
-            (0..).zip(evidence.lines).filter(|(_, other)| same(line, other)).map(|(at, _)| at).collect();
-        let wrong = lines
-            .iter()
-            .filter_map(|at| evidence.lines.get(*at))
-            .filter(|line| line.standing == Standing::Wrong);
-        if wrong.count() > 1 && !found.iter().any(|part| part.lines == lines) {
-            found.push(Part { reason: Reason::Unlisted, scope: Scope::Everywhere, lines, prior: UNLISTED });
-        }
-    }
-    found
-}
-
-/// The kinds of numbers that a person does alike.
-const KINDS: [&str; 6] = ["priors", "conditionals", "likelihoods", "scores", "evidence", "posteriors"];
-
-fn kind_of(quantity: &Quantity) -> &'static str {
-    match quantity {
-        Quantity::Ln(inner) => kind_of(inner),
-        Quantity::Prob { event: Event::Class(_), given: None } => "priors",
-        Quantity::Prob { event: Event::Value { .. }, given: Some(_) } => "conditionals",
-        Quantity::Prob { event: Event::Case, given: Some(_) } => "likelihoods",
-        Quantity::Prob { event: Event::Class(_), given: Some(_) } => "posteriors",
-        Quantity::Prob { .. } => "evidence",
-        Quantity::Score(_) => "scores",
-        _ => "",
-    }
-}
-
-fn class_of(quantity: &Quantity) -> Option<String> {
-    quantity.class().map(ToString::to_string)
-}
-
-fn feature_of(quantity: &Quantity) -> Option<String> {
-    match quantity {
-        Quantity::Prob { event: Event::Value { feature, .. }, .. } => Some(feature.to_string()),
-        other => other.feature().map(ToString::to_string),
-    }
-}
-
 fn score(evidence: &mut Evidence<'_>, parts: &[Part], own: Vec<usize>) -> Tried {
     let chosen: Vec<&Part> = own.iter().filter_map(|at| parts.get(*at)).collect();
     let ln_prior: f64 = chosen.iter().map(|part| part.prior.ln()).sum();
-    let factors: Vec<f64> = (0..evidence.lines.len()).map(|line| factor(evidence, &chosen, line)).collect();
-    let ln_score = ln_prior + factors.iter().map(|factor| factor.ln()).sum::<f64>();
-    Tried { parts: own, ln_prior, factors, ln_score, posterior: 0.0 }
+    let ln_factors: f64 = (0..evidence.lines.len()).map(|line| factor(evidence, &chosen, line).ln()).sum();
+    Tried { parts: own, ln_prior, ln_score: ln_prior + ln_factors, posterior: 0.0 }
+}
+
+impl Found {
+    /// How likely a line is under a hypothesis.
+    pub fn factor(&self, evidence: &mut Evidence<'_>, of: &Tried, line: usize) -> f64 {
+        let chosen: Vec<&Part> = of.parts.iter().filter_map(|at| self.parts.get(*at)).collect();
+        factor(evidence, &chosen, line)
+    }
 }
 
 /// How likely a line is under parts of which some change it.

@@ -2,18 +2,24 @@
 
 use super::evidence::{Effect, Evidence};
 use super::finding::{
-    Diagnosis, Explained, FACT, Finding, Hypothesis, Known, LIKELY, POSSIBLE, Scope, Standing,
+    Diagnosis, Explained, FACT, Factors, Finding, Hypothesis, Known, LIKELY, POSSIBLE, Scope, Standing,
 };
-use super::search::{Found, Reason, fit_of};
+use super::places::Reason;
+use super::search::{Found, Tried, fit_of};
 use super::words;
 use crate::math::sentence;
 use crate::practice::mark::{Graded, Verdict};
 use crate::practice::mistakes;
 
 /// Hypotheses whose working is shown.
-const SHOWN: usize = 6;
+const SHOWN: usize = 4;
 
-pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
+/// Factors that differ less than this from each other tell nothing.
+const ALIKE: f64 = 1e-6;
+
+pub(super) fn told(evidence: &mut Evidence<'_>, found: &Found) -> Diagnosis {
+    let working = working(evidence, found);
+    let evidence: &Evidence<'_> = evidence;
     let mut findings: Vec<(usize, Finding)> = Vec::new();
     let mut known = Vec::new();
     for (at, line) in evidence.lines.iter().enumerate() {
@@ -22,7 +28,7 @@ pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
             Standing::Coarse => FACT,
             Standing::Right | Standing::Open => continue,
         };
-        let causes = causes(evidence, &found, at);
+        let causes = causes(evidence, found, at);
         let mut tags: Vec<&'static str> =
             causes.iter().filter_map(|(mistake, _)| Some(evidence.mistakes.get(*mistake)?.tag)).collect();
         tags.sort_unstable();
@@ -54,7 +60,7 @@ pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
     let mut findings: Vec<Finding> = findings.into_iter().map(|(_, finding)| finding).collect();
     let first = |finding: &Finding| finding.lines.first().map_or(0, |line| line.number);
     findings.sort_by(|a, b| b.posterior().total_cmp(&a.posterior()).then_with(|| first(a).cmp(&first(b))));
-    let slips = (0..).zip(&evidence.slips).filter_map(|(at, slip)| {
+    let slips = (0..).zip(evidence.slips()).filter_map(|(at, slip)| {
         let line = evidence.lines.get::<usize>(at)?;
         words::said(evidence.context(), line, slip.as_ref()?)
     });
@@ -62,8 +68,9 @@ pub(super) fn told(evidence: &Evidence<'_>, found: Found) -> Diagnosis {
         slips: slips.collect(),
         known,
         findings,
-        hypotheses: hypotheses(evidence, &found),
-        lines: evidence.lines.iter().map(|line| line.number).collect(),
+        is_of_one_line: evidence.lines.len() == 1,
+        hypotheses: hypotheses(evidence, found),
+        working,
     }
 }
 
@@ -118,11 +125,29 @@ fn hypotheses(evidence: &Evidence<'_>, found: &Found) -> Vec<Hypothesis> {
         .map(|tried| Hypothesis {
             parts: parts(&tried.parts),
             prior: tried.ln_prior.exp(),
-            factors: tried.factors.clone(),
             ln_score: tried.ln_score,
             posterior: tried.posterior,
         })
         .collect()
+}
+
+/// The factors of the hypotheses that are shown, a row for each line that tells them apart, and one for all others together.
+fn working(evidence: &mut Evidence<'_>, found: &Found) -> Vec<Factors> {
+    let shown: Vec<&Tried> = found.tried.iter().take(SHOWN).collect();
+    let mut rows = Vec::new();
+    let mut alike = Factors { lines: Vec::new(), factors: vec![1.0; shown.len()] };
+    for (at, line) in evidence.lines.iter().enumerate() {
+        let factors: Vec<f64> = shown.iter().map(|tried| found.factor(evidence, tried, at)).collect();
+        let first = factors.first().copied().unwrap_or(1.0);
+        if factors.iter().all(|other| (other - first).abs() <= ALIKE * first.abs()) {
+            alike.lines.push(line.number);
+            alike.factors.iter_mut().zip(&factors).for_each(|(product, factor)| *product *= factor);
+        } else {
+            rows.push(Factors { lines: vec![line.number], factors });
+        }
+    }
+    rows.extend(Some(alike).filter(|alike| !alike.lines.is_empty()));
+    rows
 }
 
 /// A wrong line with what the sheet says of its causes in the place of what its value alone does. What can happen to any number
@@ -142,7 +167,7 @@ pub(in crate::practice) fn caused(
     let known = diagnosis.known.iter().find(|known| known.number == number);
     let is_explained = known.is_some_and(|known| known.posterior >= LIKELY);
     // Of a line by itself that no mistake gives, the value may still be one but for the last figure.
-    let is_near = diagnosis.lines.len() == 1 && known.is_some_and(|known| known.tags.is_empty());
+    let is_near = diagnosis.is_of_one_line && known.is_some_and(|known| known.tags.is_empty());
     let is_known = found.first().is_some_and(|(_, first)| first.posterior >= LIKELY);
     let slip = diagnosis.slips.iter().find(|slip| slip.number == number);
     if let Some(slip) = slip.filter(|slip| !(slip.is_bare && is_known)) {

@@ -25,8 +25,11 @@ pub(super) fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option
     let right: Vec<Sentence> = slip.right.iter().take(LISTED).map(|(_, part)| part.named()).collect();
     let are = if right.len() == 1 { "is" } else { "are" };
     let begin = sentence!("{} {} right", list(&right), are);
-    let of_other =
-        if slip.of == line.quantity { Sentence::default() } else { sentence!(" in {}", slip.of.to_string()) };
+    let of_other = if slip.of == line.quantity {
+        Sentence::default()
+    } else {
+        sentence!(" in {},", slip.of.to_string())
+    };
     let (tag, says) = match &slip.odd {
         Odd::Missing { place } => {
             (left_out(place), sentence!("{}; {} is left out.", begin, name(place, context)?))
@@ -46,9 +49,9 @@ pub(super) fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option
                 (cause.map(|made| made.tag), says)
             }
             (None, Some((name, value))) => {
-                (None, sentence!("{}{}; {} is {}, you have {}.", begin, of_other, name, value, part.named()))
+                (None, sentence!("{};{} {} is {}, you have {}.", begin, of_other, name, value, part.named()))
             }
-            (None, None) => (None, sentence!("{}{}; look at {} beside it.", begin, of_other, part.named())),
+            (None, None) => (None, sentence!("{};{} look at {}.", begin, of_other, part.named())),
         },
     };
     Some(SlipIn { number: line.number, is_bare, tag, says })
