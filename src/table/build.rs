@@ -38,6 +38,9 @@ pub(super) struct Builder<'o> {
     pub before_odd: u64,
     /// Where the first integer stands that an `f64` cannot hold.
     pub long: Option<usize>,
+    /// Whether pieces of the column are written in styles that contradict each other: then only reading them in order tells
+    /// which cell is odd.
+    pub is_torn: bool,
 }
 
 /// A finished column: what it is, and its cells by segment.
@@ -68,6 +71,53 @@ impl<'o> Builder<'o> {
             odd: None,
             before_odd: 0,
             long: None,
+            is_torn: false,
+        }
+    }
+
+    /// Makes room for so many cells of a segment.
+    pub fn expect(&mut self, cells: usize) {
+        match &mut self.cells {
+            Cells::Numbers(numbers) => numbers.reserve_exact(cells),
+            Cells::Codes(codes) => codes.reserve_exact(cells),
+            Cells::Tokens { starts, raw, .. } => {
+                starts.reserve_exact(cells);
+                raw.reserve_exact(cells);
+            }
+        }
+    }
+
+    /// Adds what was read of the column behind so many rows. Both must have ended their last segment.
+    pub fn merge(&mut self, other: Builder<'o>, rows: u64) {
+        let codes = self.dictionary.merge(&other.dictionary);
+        let code = |code: &mut u32| *code = codes.get(*code as usize).copied().unwrap_or(MISSING);
+        self.done.extend(other.done.into_iter().map(|mut cells| {
+            match &mut cells {
+                Cells::Codes(codes) => codes.iter_mut().filter(|code| **code != MISSING).for_each(code),
+                Cells::Tokens { ids, .. } => ids.iter_mut().for_each(code),
+                Cells::Numbers(_) => {}
+            }
+            cells
+        }));
+        self.missing += other.missing;
+        self.decimals = self.decimals.max(other.decimals);
+        match self.seen.with(other.seen) {
+            Some(seen) => self.seen = seen,
+            None => self.is_torn = true,
+        }
+        self.is_torn |= other.is_torn;
+        if self.styled.is_none() {
+            self.styled = other.styled.map(|(start, text, before)| (start, text, rows + before));
+        }
+        self.minus = self.minus.take().or(other.minus);
+        self.first_mark = self.first_mark.or(other.first_mark);
+        self.long = self.long.or(other.long);
+        for (mark, more) in other.marks {
+            self.count_mark(&mark, more);
+        }
+        if self.odd.is_none() {
+            self.odd = other.odd;
+            self.before_odd = rows + other.before_odd;
         }
     }
 
@@ -139,10 +189,14 @@ impl<'o> Builder<'o> {
         }
         if !mark.is_empty() {
             self.first_mark.get_or_insert(start);
-            match self.marks.iter_mut().find(|(text, _)| text == mark) {
-                Some((_, count)) => *count += 1,
-                None => self.marks.push((mark.to_owned(), 1)),
-            }
+            self.count_mark(mark, 1);
+        }
+    }
+
+    fn count_mark(&mut self, mark: &str, more: u64) {
+        match self.marks.iter_mut().find(|(text, _)| text == mark) {
+            Some((_, count)) => *count += more,
+            None => self.marks.push((mark.to_owned(), more)),
         }
     }
 

@@ -97,6 +97,11 @@ impl Dictionary {
         self.codes.get(text).copied()
     }
 
+    /// Takes the texts of another one in, and gives the code of each of them here.
+    pub(super) fn merge(&mut self, other: &Dictionary) -> Vec<u32> {
+        other.names.iter().map(|name| self.intern(name.as_str())).collect()
+    }
+
     /// The code of a text, which gets the next one if it is new.
     pub fn intern(&mut self, text: &str) -> u32 {
         if let Some(code) = self.code(text) {

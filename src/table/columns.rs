@@ -12,15 +12,12 @@ use super::error::{Notice, TableError, counted, in_flag, quoted};
 use super::header::Header;
 use super::hints;
 use super::infer::{self, Look};
-use super::lines;
 use super::number_style::{NumberStyle, comma_number};
-use super::ragged::Ragged;
-use super::rows::{Body, RowCounts};
+use super::pass::{Pass, Wanted, pass};
+use super::ragged::{Ragged, RaggedRows};
+use super::rows::{Body, RowCounts, Unfit};
 use super::source::Options;
 use super::store::{Segment, Table};
-
-/// How a column is read: its kind, and how its numbers are written.
-type Wanted = (Kind, NumberStyle);
 
 /// Reads all columns in one pass, and those that turn out not to be numbers in another.
 pub(super) fn read_columns(
@@ -29,15 +26,16 @@ pub(super) fn read_columns(
     looks: Vec<Look>,
     options: &Options,
     notices: &mut Vec<Notice>,
-) -> Result<(Vec<Built>, RowCounts, usize), TableError> {
-    let place = |at: usize| lines::line_at(body.text.as_bytes(), at);
+) -> Result<Columns, Stop> {
+    let place = |at: usize| body.whole.line_at(at);
     let chosen = |name: &String| options.kinds.get(name).copied();
     let wanted = |(name, look): (&String, &Look)| {
         let style = options.styles.get(name).copied().unwrap_or_else(|| look.style());
         Some((chosen(name).unwrap_or_else(|| look.kind()), style))
     };
     let wanted: Vec<Option<Wanted>> = header.names.iter().zip(&looks).map(wanted).collect();
-    let (mut builders, tally, rows) = pass(body, header, &wanted, options)?;
+    let Pass { mut builders, tally, segments, has_quotes } = pass(body, header, &wanted, options)?;
+    let rows = segments.iter().sum();
     check_rows(body, &tally, rows, options)?;
     let mut odd: Vec<Option<(usize, String)>> = looks.iter().map(|look| look.odd.clone()).collect();
     // A column of numbers in another style than it seemed may turn out to be no column of numbers.
@@ -57,12 +55,16 @@ pub(super) fn read_columns(
         }
         if let Some((start, column, builder, value)) = refused {
             let row = options.whole.contains_key(column).then_some(builder.before_odd + 1);
-            return Err(no_number(body.source, place(start), column, value, row));
+            return Err(no_number(body.source, place(start), column, value, row).into());
         }
         if again.iter().all(Option::is_none) {
             break;
         }
-        for (builder, new) in builders.iter_mut().zip(pass(body, header, &again, options)?.0) {
+        let again = pass(body, header, &again, options)?;
+        if again.segments != segments {
+            return Err(changed(body.source).into());
+        }
+        for (builder, new) in builders.iter_mut().zip(again.builders) {
             if new.is_some() {
                 *builder = new;
             }
@@ -87,14 +89,44 @@ pub(super) fn read_columns(
                 let fix = "A binary column has two values; read it as categorical.";
                 let mut error = TableError::new("wrong_kind", body.source, what, fix);
                 error.problem.column = Some(name.clone());
-                return Err(error.further(Some(format!("column {}", quoted(name)))));
+                return Err(error.further(Some(format!("column {}", quoted(name)))).into());
             }
             None => found.column(done, odd.as_ref(), rows, &place),
             Some(_) => {}
         }
     }
     found.tell(notices);
-    Ok((built, tally, rows))
+    Ok(Columns { built, tally, segments, has_quotes })
+}
+
+/// All columns of a text.
+pub(super) struct Columns {
+    pub built: Vec<Built>,
+    pub tally: RowCounts,
+    /// The rows of each segment.
+    pub segments: Vec<usize>,
+    /// Whether any field is quoted.
+    pub has_quotes: bool,
+}
+
+/// Why the columns of a text are not read.
+pub(super) enum Stop {
+    /// It cannot be read so.
+    Failed(TableError),
+    /// It is in a file, and more of it must be at hand.
+    Short,
+    /// It is in a file, and holds what is told only of a text in memory.
+    Unusual,
+}
+
+impl From<TableError> for Stop {
+    fn from(error: TableError) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+fn changed(source: &str) -> TableError {
+    TableError::cannot_open(source, "it was changed while it was read")
 }
 
 /// A cell that is no number where one must stand; `row` is that of the data, where it must be a whole one.
@@ -130,9 +162,8 @@ fn no_number(source: &str, line: u64, column: &str, value: &str, row: Option<u64
 
 /// Rows that do not fit are an error unless the user said what to do with them; so is a table without rows.
 fn check_rows(body: &Body<'_>, tally: &RowCounts, rows: usize, options: &Options) -> Result<(), TableError> {
-    if let (Some(ragged), Ragged::Error) = (&tally.ragged, options.ragged) {
-        let mut ragged = ragged.clone();
-        ragged.fitting = tally.fitting;
+    if let (Some(unfit), Ragged::Error) = (&tally.unfit, options.ragged) {
+        let ragged = RaggedRows { fitting: tally.fitting, ..ragged(body, unfit) };
         let dialect = Dialect { delimiter: body.delimiter, ..Dialect::default() };
         let has_bare_quote = |line: &str| dialect::walk(line, dialect.delimiter).lone.is_some();
         return Err(TableError::of_rows(ragged.explain(dialect.delimiter, has_bare_quote)));
@@ -145,36 +176,11 @@ fn check_rows(body: &Body<'_>, tally: &RowCounts, rows: usize, options: &Options
     Ok(())
 }
 
-/// One pass over all rows: the columns with a kind are read, the others passed over.
-fn pass<'o>(
-    body: &Body<'_>,
-    header: &Header,
-    wanted: &[Option<Wanted>],
-    options: &'o Options,
-) -> Result<(Vec<Option<Builder<'o>>>, RowCounts, usize), TableError> {
-    let new = |(name, wanted): (&String, &Option<Wanted>)| {
-        wanted.map(|(kind, style)| Builder::new(name, kind, style, options))
-    };
-    let mut builders: Vec<_> = header.names.iter().zip(wanted).map(new).collect();
-    let size = options.segment_rows.max(1);
-    let (mut rows, mut count) = (body.rows(), 0);
-    while rows.advance()? {
-        let start = rows.start();
-        for (column, builder) in builders.iter_mut().enumerate() {
-            if let Some(builder) = builder {
-                builder.push(rows.field(column), start);
-            }
-        }
-        count += 1;
-        if count % size == 0 {
-            builders.iter_mut().flatten().for_each(Builder::end_segment);
-        }
-    }
-    if count % size != 0 {
-        builders.iter_mut().flatten().for_each(Builder::end_segment);
-    }
-    builders.iter_mut().flatten().for_each(|builder| builder.settle(count));
-    Ok((builders, rows.tally, count))
+/// The rows that do not fit, with the lines around the first.
+pub(super) fn ragged(body: &Body<'_>, unfit: &Unfit) -> RaggedRows {
+    let source = body.source.to_owned();
+    let rows = RaggedRows::new(source, body.text, unfit.start, unfit.fields, body.width);
+    RaggedRows { lines: unfit.lines, ..rows }
 }
 
 /// Columns at the end without a name and without a cell come from a delimiter too many; they are left out.
@@ -208,11 +214,11 @@ pub(super) fn drop_trailing(
 }
 
 /// Puts the columns together, segment by segment.
-pub(super) fn assemble(label: &str, built: Vec<Built>, rows: usize, segment_rows: usize) -> Table {
-    let size = segment_rows.max(1);
-    let (mut columns, mut segments) = (Vec::with_capacity(built.len()), Vec::new());
-    for start in (0..rows).step_by(size) {
-        let rows: Range<usize> = start..rows.min(start + size);
+pub(super) fn assemble(label: &str, built: Vec<Built>, sizes: &[usize]) -> Table {
+    let (mut columns, mut segments, mut start) = (Vec::with_capacity(built.len()), Vec::new(), 0);
+    for size in sizes {
+        let rows: Range<usize> = start..start + size;
+        start = rows.end;
         segments.push(Segment { rows, cells: Vec::with_capacity(built.len()) });
     }
     for (column, cells) in built {

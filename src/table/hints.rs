@@ -173,13 +173,9 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
                     that holds the delimiter stands in quotes as a whole.";
         notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
-    let odd = |b: &u8| *b >= 0x7f || (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'));
-    // Plain files hold no such byte, and this is many times faster than to go through their characters.
-    let any = bytes.chunks(4096).any(|chunk| chunk.iter().any(odd));
-    let hidden =
-        text.get(if any { 0 } else { text.len() }..).unwrap_or_default().char_indices().find(|(_, c)| {
-            !c.is_ascii() && text::is_hidden(*c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
-        });
+    let any = !is_seen(bytes);
+    let rest = text.get(if any { 0 } else { text.len() }..).unwrap_or_default();
+    let hidden = rest.char_indices().find(|(_, c)| is_hidden(*c));
     if let Some(at) = text.find('\u{fffd}').filter(|_| any) {
         let what =
             "The data holds � (U+FFFD), which stands where a character was lost before the file was written.";
@@ -194,6 +190,22 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
         );
         notices.push(Notice::at_line(lines::line_at(bytes, at), what));
     }
+}
+
+/// Whether there are printable ASCII characters only: plain files hold nothing else, and this is many times faster than to go
+/// through their characters.
+fn is_seen(bytes: &[u8]) -> bool {
+    let odd = |b: &u8| *b >= 0x7f || (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'));
+    !bytes.chunks(4096).any(|chunk| chunk.iter().any(odd))
+}
+
+fn is_hidden(c: char) -> bool {
+    !c.is_ascii() && text::is_hidden(c) || c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
+/// Whether [`strange_characters`] would find one.
+pub(super) fn has_strange(text: &str) -> bool {
+    !is_seen(text.as_bytes()) && text.chars().any(|c| c == '\u{fffd}' || is_hidden(c))
 }
 
 /// Names that are numbers above numbers, or several that stand below themselves: the first row was probably data.

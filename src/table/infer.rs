@@ -83,6 +83,8 @@ impl Look {
 pub(super) struct FirstRows {
     pub looks: Vec<Look>,
     pub trailing: bool,
+    /// Whether there are more rows than were wanted.
+    pub is_enough: bool,
 }
 
 pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, TableError> {
@@ -102,7 +104,7 @@ pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, Tabl
             }
         }
     }
-    Ok(FirstRows { looks, trailing: trailing && seen > 0 })
+    Ok(FirstRows { looks, trailing: trailing && seen > 0, is_enough: seen == most })
 }
 
 /// What R writes for a missing cell in every column, of numbers or not.

@@ -5,17 +5,21 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::columns::{assemble, drop_trailing, read_columns};
-use super::dialect::{self, Dialect};
+use super::columns::{Columns, Stop, assemble, drop_trailing, read_columns};
+use super::dialect::{self, Dialect, Quotes};
+use super::encoding::Encoding;
 use super::error::{Notice, TableError, counted, listed, quoted};
 use super::header::{self, Header};
 use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
 use super::source::{Options, Source};
 use super::store::Table;
+use super::windows::{Text, last_row_end};
 use super::{encoding, hints, infer, lines, magic};
 use crate::problem::nearest;
 
@@ -39,9 +43,67 @@ pub struct Loaded {
 /// # Errors
 /// When the source cannot be read, is not CSV, holds no rows, or does not agree with the options.
 pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
+    if let Some(loaded) = in_windows(source, options)? {
+        return Ok(loaded);
+    }
     let label = source.label();
     let bytes = source.read(options.limit)?;
     load_bytes(&label, &bytes, options)
+}
+
+/// The first bytes of a file, by which everything is decided that is decided before all rows are read; and the most of them.
+const FIRST: u64 = 1 << 20;
+const MOST: u64 = 1 << 26;
+
+/// Reads a long file without holding its text, where it is as most files are; `None` where it is not, and is then read whole:
+/// what is odd about a text is told with the text at hand.
+fn in_windows(source: &Source, options: &Options) -> Result<Option<Loaded>, TableError> {
+    let Source::Path(path) = source else { return Ok(None) };
+    let about = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
+    let Some(length) = about.map(|about| about.len()) else { return Ok(None) };
+    let wanted = options.window as u64 <= length && length <= options.limit;
+    let Some(file) = File::open(path).ok().filter(|_| wanted && options.ragged != Ragged::Extra) else {
+        return Ok(None);
+    };
+    let label = source.label();
+    let mut size = FIRST.min(options.window as u64);
+    while size < length && size <= MOST {
+        match first_rows(&file, size).map(|first| load_first(&label, &first, (&file, length), options)) {
+            Some(Ok(loaded)) => return Ok(Some(loaded)),
+            Some(Err(Stop::Failed(error))) => return Err(error),
+            Some(Err(Stop::Short)) | None => size *= 4,
+            Some(Err(Stop::Unusual)) => break,
+        }
+    }
+    Ok(None)
+}
+
+/// The rows that end within the first bytes of a file.
+fn first_rows(mut file: &File, size: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0)).ok()?;
+    file.take(size).read_to_end(&mut bytes).ok()?;
+    bytes.truncate(last_row_end(&bytes)?);
+    Some(bytes)
+}
+
+fn load_first(
+    label: &str,
+    first: &[u8],
+    (file, length): (&File, u64),
+    options: &Options,
+) -> Result<Loaded, Stop> {
+    let mut notices = Vec::new();
+    let unusual = |_| Stop::Unusual;
+    magic::refuse(label, first).map_err(unusual)?;
+    let (text, encoding) = encoding::decode(label, first, &mut notices).map_err(unusual)?;
+    let is_utf8 = matches!(encoding, Encoding::Utf8 | Encoding::Utf8Bom);
+    if !is_utf8 || rows::unquoted(&text).is_some() || hints::has_strange(&text) {
+        return Err(Stop::Unusual);
+    }
+    let whole = Text::File(file, (first.len() - text.len()) as u64);
+    let origin = Origin { label, bytes: length, encoding };
+    load_text(&origin, (&text, whole), options, notices)
 }
 
 fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, TableError> {
@@ -53,24 +115,54 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
             .push(Notice::file("The lines stand in double quotes as a whole; they were read without them."));
         text = Cow::Owned(plain);
     }
-    let (skip, declared) = separator_line(&text);
+    let origin = Origin { label, bytes: bytes.len() as u64, encoding };
+    load_text(&origin, (&text, Text::Memory(&text)), options, notices).map_err(|stop| match stop {
+        Stop::Failed(error) => error,
+        Stop::Short | Stop::Unusual => no_data(label, "the file cannot be read".to_owned()),
+    })
+}
+
+/// What a text came from.
+struct Origin<'o> {
+    label: &'o str,
+    bytes: u64,
+    encoding: Encoding,
+}
+
+/// Reads a text, of which the first rows are at hand where it is in a file.
+fn load_text(
+    origin: &Origin<'_>,
+    (text, whole): (&str, Text<'_>),
+    options: &Options,
+    mut notices: Vec<Notice>,
+) -> Result<Loaded, Stop> {
+    let label = origin.label;
+    let in_file = matches!(whole, Text::File(..));
+    let (skip, declared) = separator_line(text);
     let delimiter = options
         .delimiter
         .or(declared)
         .unwrap_or_else(|| dialect::sniff(text.get(skip..).unwrap_or_default()));
-    let quotes = dialect::walk(&text, delimiter);
+    let quotes = dialect::walk(text, delimiter);
+    let is_regular = quotes == Quotes::default();
+    if in_file && !is_regular {
+        return Err(Stop::Unusual);
+    }
     if let Some(at) = quotes.unclosed {
         let line = lines::line_at(text.as_bytes(), at);
         let what =
             "the double quote that opens here is never closed, so the rest of the file would be one cell";
         let fix = "Close the quote on that line; a quote that belongs to the text is written twice: \"\".";
-        return Err(TableError::bad_csv(label, what.to_owned(), fix).at_line(Some(line)));
+        return Err(TableError::bad_csv(label, what.to_owned(), fix).at_line(Some(line)).into());
     }
-    hints::strange_characters(&text, &quotes, &mut notices);
+    hints::strange_characters(text, &quotes, &mut notices);
 
     let mut body = Body {
         source: label,
-        text: &text,
+        text,
+        whole,
+        // Rows are told by their quotes only where these are as they should be.
+        window: if is_regular { options.window } else { usize::MAX },
         start: skip,
         delimiter,
         width: 0,
@@ -78,18 +170,17 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
         watch: options.watch.as_deref(),
     };
     if let Some(watch) = body.watch {
-        watch.total.store(text.len() as u64, Ordering::Relaxed);
+        watch.total.store(if in_file { origin.bytes } else { text.len() as u64 }, Ordering::Relaxed);
     }
-    let (mut cells, header_line) = read_header(&mut body, bytes.len())?;
-    let dialect = Dialect {
-        delimiter,
-        header_line,
-        encoding,
-        line_end: dialect::line_end(&text),
-        quotes: text.as_bytes().contains(&b'"'),
-    };
+    let (mut cells, header_line) = read_header(&mut body, origin.bytes)?;
     let mut first = infer::look(&body, options)?;
     let has_row_names = !first.trailing && header::are_left_out(&body, cells.len())?;
+    if in_file && (cells.len() < 2 || has_row_names && body.width > WIDE) {
+        return Err(Stop::Unusual);
+    }
+    if in_file && !first.is_enough {
+        return Err(Stop::Short);
+    }
     if first.trailing {
         notices.push(Notice::file(
             "Every row ends in an extra delimiter; the empty field after it was left out.",
@@ -110,31 +201,43 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
     let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
 
-    let (mut built, tally, rows) = read_columns(&body, &header, first.looks, options, &mut notices)?;
+    let Columns { mut built, tally, segments, has_quotes } =
+        read_columns(&body, &header, first.looks, options, &mut notices)?;
+    let rows: usize = segments.iter().sum();
     built.iter_mut().skip(named).for_each(|(column, _)| column.surplus = true);
-    tell(&tally, options, text.as_bytes(), &mut notices);
-    let skipped = match (&tally.ragged, options.ragged) {
-        (Some(ragged), Ragged::Skip) => ragged.lines,
+    tell(&tally, &body, &mut notices);
+    let skipped = match (&tally.unfit, options.ragged) {
+        (Some(unfit), Ragged::Skip) => unfit.lines,
         _ => 0,
     };
     if header.blank.iter().all(|blank| *blank)
         && built.iter().all(|(column, _)| column.missing == rows as u64)
     {
-        return Err(no_data(label, "the file has neither column names nor data".to_owned()));
+        return Err(no_data(label, "the file has neither column names nor data".to_owned()).into());
     }
     let mut built = drop_trailing(built, &header, rows, first.trailing, &mut notices);
     for ((column, _), blank) in built.iter_mut().zip(&header.blank) {
         column.unnamed = *blank;
     }
-    let table = assemble(label, built, rows, options.segment_rows);
+    let table = assemble(label, built, &segments);
     hints::header_of_data(&table, header_line, &mut notices);
     if table.columns().len() == 1 {
-        hints::one_column(&text, &mut notices);
+        hints::one_column(text, &mut notices);
     }
     hints::similar_values(&table, &mut notices);
     hints::idle_columns(&table, &mut notices);
-    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: bytes.len() as u64 })
+    let dialect = Dialect {
+        delimiter,
+        header_line,
+        encoding: origin.encoding,
+        line_end: dialect::line_end(text),
+        quotes: has_quotes || text.as_bytes().contains(&b'"'),
+    };
+    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: origin.bytes })
 }
+
+/// A file of more columns whose rows have names is looked at whole, since its first rows are few.
+const WIDE: usize = 100;
 
 /// The line `sep=;` that spreadsheets put first: its length, and the delimiter it names.
 fn separator_line(text: &str) -> (usize, Option<u8>) {
@@ -153,7 +256,7 @@ fn no_data(source: &str, what: String) -> TableError {
 }
 
 /// Reads the first row, and leaves the body beginning after it.
-fn read_header(body: &mut Body<'_>, size: usize) -> Result<(Vec<String>, u64), TableError> {
+fn read_header(body: &mut Body<'_>, size: u64) -> Result<(Vec<String>, u64), TableError> {
     let no_data = |what: String| no_data(body.source, what);
     if size == 0 {
         return Err(no_data("the file is empty (0 bytes)".to_owned()));
@@ -210,25 +313,25 @@ fn check_names(label: &str, header: &Header, options: &Options) -> Result<(), Ta
 }
 
 /// Says what became of lines that are no rows, or rows without cells.
-fn tell(tally: &RowCounts, options: &Options, bytes: &[u8], notices: &mut Vec<Notice>) {
+fn tell(tally: &RowCounts, body: &Body<'_>, notices: &mut Vec<Notice>) {
     if let (count @ 1.., at) = tally.blank {
         let what = format!("{} skipped.", counted(count, "blank line"));
-        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+        notices.push(Notice::at_line(body.whole.line_at(at), what));
     }
     if let (count @ 1.., at) = tally.empty {
         let what = format!("{} of empty cells only; kept, with every cell missing.", counted(count, "row"));
-        notices.push(Notice::at_line(lines::line_at(bytes, at), what));
+        notices.push(Notice::at_line(body.whole.line_at(at), what));
     }
-    if let Some(ragged) = &tally.ragged {
-        let lines = counted(ragged.lines, "line");
-        let what = match options.ragged {
+    if let Some(unfit) = &tally.unfit {
+        let lines = counted(unfit.lines, "line");
+        let what = match body.ragged {
             Ragged::Extra => format!(
                 "{lines} with another number of fields than the header's {}: surplus fields are in columns of their \
                  own, fields that are not there are missing.",
-                ragged.header
+                body.width
             ),
-            _ => format!("{lines} skipped: another number of fields than the header's {}.", ragged.header),
+            _ => format!("{lines} skipped: another number of fields than the header's {}.", body.width),
         };
-        notices.push(Notice::at_line(ragged.line, what));
+        notices.push(Notice::at_line(body.whole.line_at(unfit.start), what));
     }
 }

@@ -20,12 +20,14 @@ mod magic;
 mod missing;
 mod number;
 mod number_style;
+mod pass;
 mod profile;
 mod ragged;
 mod rows;
 mod source;
 mod store;
 mod tokens;
+mod windows;
 
 pub use build::is_whole;
 pub use column::{Cell, Column, Dictionary, Kind};

@@ -191,6 +191,12 @@ impl Seen {
         here != 0
     }
 
+    /// What two pieces of a column show together; nothing where no style fits both.
+    pub fn with(self, other: Seen) -> Option<Seen> {
+        let possible = self.possible & other.possible;
+        (possible != 0).then_some(Seen { possible, proved: self.proved | other.proved })
+    }
+
     /// The style of the column: the one that is known where it is possible, else the plainest that leaves no doubt.
     pub fn style(self, known: Option<NumberStyle>) -> Option<NumberStyle> {
         let is_possible = |style: NumberStyle| self.possible & style.bit() != 0;

@@ -5,11 +5,14 @@
 
 use std::sync::atomic::Ordering;
 
+use memchr::{memchr, memchr_iter, memchr2_iter};
+
 use super::dialect;
 use super::error::TableError;
 use super::lines::{ends, line_at};
-use super::ragged::{Ragged, RaggedRows};
+use super::ragged::Ragged;
 use super::source::Watch;
+use super::windows::Text;
 
 /// Rows between two looks at the watch.
 const WATCHED: u64 = 1024;
@@ -19,8 +22,12 @@ const WATCHED: u64 = 1024;
 pub(super) struct Body<'t> {
     /// The source, for messages.
     pub source: &'t str,
-    /// The whole text; places are byte offsets into it.
+    /// The text, or its first rows where it is in a file; places are byte offsets into it.
     pub text: &'t str,
+    /// Where all rows are.
+    pub whole: Text<'t>,
+    /// The bytes of it that are read together.
+    pub window: usize,
     /// Where the rows begin, after the header.
     pub start: usize,
     /// The byte between fields.
@@ -51,12 +58,66 @@ impl<'t> Body<'t> {
 pub(super) struct RowCounts {
     /// Rows that fit.
     pub fitting: u64,
-    /// The first row that does not fit, and how many there are.
-    pub ragged: Option<RaggedRows>,
+    /// Rows that do not fit.
+    pub unfit: Option<Unfit>,
     /// Lines without anything: how many, and where the first is.
     pub blank: (u64, usize),
     /// Rows of empty cells: how many, and where the first is.
     pub empty: (u64, usize),
+}
+
+/// Rows that do not fit the header.
+#[derive(Clone, Debug)]
+pub(super) struct Unfit {
+    /// The byte at which the first one begins.
+    pub start: usize,
+    /// How many fields it has.
+    pub fields: usize,
+    /// How many there are.
+    pub lines: u64,
+}
+
+impl RowCounts {
+    /// Adds what was met behind so many bytes.
+    pub fn merge(&mut self, other: &RowCounts, before: usize) {
+        self.fitting += other.fitting;
+        match (&mut self.unfit, &other.unfit) {
+            (Some(mine), Some(theirs)) => mine.lines += theirs.lines,
+            (mine @ None, Some(theirs)) => {
+                *mine = Some(Unfit { start: theirs.start + before, ..theirs.clone() });
+            }
+            (_, None) => {}
+        }
+        for ((count, first), (more, at)) in [(&mut self.blank, other.blank), (&mut self.empty, other.empty)] {
+            if *count == 0 {
+                *first = at + before;
+            }
+            *count += more;
+        }
+    }
+
+    /// A line without anything, and one of empty cells only.
+    pub(super) fn blank_at(&mut self, at: usize) {
+        first_of(&mut self.blank, 1, at);
+    }
+
+    pub(super) fn empty_at(&mut self, at: usize) {
+        first_of(&mut self.empty, 1, at);
+    }
+
+    pub(super) fn unfit_at(&mut self, start: usize, fields: usize) {
+        match &mut self.unfit {
+            Some(unfit) => unfit.lines += 1,
+            None => self.unfit = Some(Unfit { start, fields, lines: 1 }),
+        }
+    }
+}
+
+fn first_of((count, first): &mut (u64, usize), more: u64, at: usize) {
+    if *count == 0 {
+        *first = at;
+    }
+    *count += more;
 }
 
 pub(super) struct Rows<'t> {
@@ -86,7 +147,8 @@ impl Rows<'_> {
                 self.tally.fitting += 1;
                 return Ok(true);
             }
-            self.note_ragged(fields);
+            let start = self.start();
+            self.tally.unfit_at(start, fields);
             if self.body.ragged == Ragged::Extra {
                 return Ok(true);
             }
@@ -124,20 +186,12 @@ impl Rows<'_> {
             from += 1;
         }
         if matches!(bytes.get(from), Some(b'\n' | b'\r')) {
-            let start = self.start();
-            let (count, first) = &mut self.tally.blank;
-            if *count == 0 {
-                *first = from;
-            }
-            *count += ends(bytes.get(from..start).unwrap_or_default());
+            let blank = ends(bytes.get(from..self.start()).unwrap_or_default());
+            first_of(&mut self.tally.blank, blank, from);
         }
         if self.record.as_slice().trim_ascii().is_empty() {
             let start = self.start();
-            let (count, first) = &mut self.tally.empty;
-            if *count == 0 {
-                *first = start;
-            }
-            *count += 1;
+            self.tally.empty_at(start);
         }
     }
 
@@ -150,17 +204,6 @@ impl Rows<'_> {
         Ok(())
     }
 
-    fn note_ragged(&mut self, fields: usize) {
-        match &mut self.tally.ragged {
-            Some(rows) => rows.lines += 1,
-            None => {
-                let (body, start) = (&self.body, self.start());
-                let rows = RaggedRows::new(body.source.to_owned(), body.text, start, fields, body.width);
-                self.tally.ragged = Some(rows);
-            }
-        }
-    }
-
     fn gave_up(&self, error: &csv::Error) -> TableError {
         let at = error.position().map(|p| self.body.start + usize::try_from(p.byte()).unwrap_or(0));
         let what = format!("the file cannot be read as CSV: {error}");
@@ -168,6 +211,72 @@ impl Rows<'_> {
         let line = at.map(|at| line_at(self.body.text.as_bytes(), at));
         TableError::bad_csv(self.body.source, what, fix).at_line(line)
     }
+}
+
+/// The fields of a row without quotes.
+pub(super) struct Fields<'w> {
+    bytes: &'w [u8],
+    start: usize,
+    /// Where each of them ends.
+    ends: &'w [usize],
+}
+
+impl Fields<'_> {
+    /// One field, trimmed; `None` where the row is too short to have it.
+    pub fn get(&self, column: usize) -> Option<&[u8]> {
+        let from =
+            column.checked_sub(1).map_or(Some(self.start), |before| Some(self.ends.get(before)? + 1))?;
+        self.bytes.get(from..*self.ends.get(column)?).map(<[u8]>::trim_ascii)
+    }
+}
+
+/// Whether a piece has neither quotes nor lone carriage returns: its rows are its lines.
+pub(super) fn is_plain(bytes: &[u8]) -> bool {
+    let is_lone = |at: usize| bytes.get(at + 1) != Some(&b'\n');
+    memchr(b'"', bytes).is_none() && !memchr_iter(b'\r', bytes).any(is_lone)
+}
+
+/// The rows of a plain piece as [`Rows`] gives them, each with the byte of the piece at which it begins.
+pub(super) fn plain_rows(
+    bytes: &[u8],
+    body: &Body<'_>,
+    mut each: impl FnMut(usize, &Fields<'_>),
+) -> RowCounts {
+    let mut tally = RowCounts::default();
+    let (mut start, mut ends) = (0, Vec::with_capacity(body.width));
+    let last = (bytes.last() != Some(&b'\n')).then_some(bytes.len());
+    for at in memchr2_iter(body.delimiter, b'\n', bytes).chain(last) {
+        if at < bytes.len() && bytes.get(at) != Some(&b'\n') {
+            ends.push(at);
+            continue;
+        }
+        let has_return = at > start && bytes.get(at - 1) == Some(&b'\r');
+        let end = if has_return { at - 1 } else { at };
+        ends.push(end);
+        if end == start {
+            if at < bytes.len() {
+                tally.blank_at(start);
+            }
+        } else {
+            let fields = Fields { bytes, start, ends: &ends };
+            let is_empty = |column: usize| fields.get(column).is_some_and(<[u8]>::is_empty);
+            if (0..ends.len()).all(is_empty) {
+                tally.empty_at(start);
+            }
+            if ends.len() == body.width {
+                tally.fitting += 1;
+                each(start, &fields);
+            } else {
+                tally.unfit_at(start, ends.len());
+                if body.ragged == Ragged::Extra {
+                    each(start, &fields);
+                }
+            }
+        }
+        start = at + 1;
+        ends.clear();
+    }
+    tally
 }
 
 /// The text without those quotes, line by line as before; `None` where some line has none, where a quote ends within a

@@ -18,6 +18,7 @@ use super::file::{open, plain};
 use super::magic;
 use super::number_style::NumberStyle;
 use super::ragged::Ragged;
+use super::windows::WINDOW;
 use crate::problem::nearest;
 
 /// The most bytes that are read unless [`Options::limit`] says otherwise.
@@ -69,6 +70,9 @@ pub struct Options {
     /// Rows per segment. It changes no number, so only tests choose it.
     #[doc(hidden)]
     pub segment_rows: usize,
+    /// Bytes that are read together. It changes no cell, so only tests choose it.
+    #[doc(hidden)]
+    pub window: usize,
 }
 
 /// How far a load is, and a way to stop it from another thread.
@@ -105,6 +109,7 @@ impl Default for Options {
             limit: LIMIT,
             watch: None,
             segment_rows: 65_536,
+            window: WINDOW,
         }
     }
 }

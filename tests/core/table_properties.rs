@@ -65,6 +65,34 @@ proptest! {
     }
 
     #[test]
+    fn a_window_boundary_changes_nothing((width, rows) in table(), window in 1usize..40, crlf: bool) {
+        let mut bytes = written(&rows, width, b',');
+        if crlf {
+            bytes = String::from_utf8(bytes).unwrap().replace('\n', "\r\n").into_bytes();
+        }
+        let source = Source::bytes("t.csv", bytes);
+        let options = Options { delimiter: Some(b','), window: usize::MAX, ..Options::default() };
+        let whole = load(&source, &options).unwrap();
+        let pieces = load(&source, &Options { window, ..options }).unwrap();
+        alike(&whole, &pieces);
+    }
+
+    #[test]
+    fn no_line_is_read_otherwise_in_windows(text in "([a1.,\"? é-]{0,7}(\n|\r\n|\r|,)){0,20}", window in 1usize..20) {
+        for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
+            let source = Source::bytes("t.csv", text.clone().into_bytes());
+            let options = Options { ragged, window: usize::MAX, ..Options::default() };
+            match (load(&source, &options), load(&source, &Options { window, ..options })) {
+                (Ok(whole), Ok(pieces)) => alike(&whole, &pieces),
+                (whole, pieces) => prop_assert_eq!(
+                    whole.map_err(|error| error.problem).err(),
+                    pieces.map_err(|error| error.problem).err()
+                ),
+            }
+        }
+    }
+
+    #[test]
     fn no_bytes_bring_the_loader_down(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
             check(bytes.clone(), ragged);
@@ -75,6 +103,85 @@ proptest! {
     fn nothing_like_a_table_brings_the_loader_down(text in "[a1\",;|\t\n\r? \u{feff}\u{202e}é-]{0,120}") {
         for ragged in [Ragged::Error, Ragged::Skip, Ragged::Extra] {
             check(text.clone().into_bytes(), ragged);
+        }
+    }
+}
+
+/// Whether two ways to read a file found the same.
+fn alike(one: &Loaded, other: &Loaded) {
+    assert_eq!(one.notices, other.notices);
+    assert_eq!(one.dialect, other.dialect);
+    assert_eq!((one.skipped, one.bytes), (other.skipped, other.bytes));
+    assert_eq!(one.table.rows(), other.table.rows());
+    for (column, (a, b)) in one.table.columns().iter().zip(other.table.columns()).enumerate() {
+        assert_eq!((&a.name, a.kind, a.missing), (&b.name, b.kind, b.missing));
+        assert_eq!((a.decimals, a.style, &a.marks), (b.decimals, b.style, &b.marks), "{}", a.name);
+        assert_eq!(a.dictionary.names(), b.dictionary.names());
+        let bits = |loaded: &Loaded| -> Vec<u64> { loaded.table.numbers(column).map(f64::to_bits).collect() };
+        assert_eq!(bits(one), bits(other), "{}", a.name);
+    }
+    assert_eq!(cells(one), cells(other));
+}
+
+/// 11,000 rows of a number, a category, a document and a class, of which one is written by somebody else.
+fn long(at: usize, row: &str) -> String {
+    let rows = (0..11_000).map(|i| {
+        if i == at {
+            return format!("{row}\n");
+        }
+        let document = ["the red house", "a small dog, \u{e9}t\u{e9}", "one more of them"][i % 3];
+        format!("{}.{},v{},{document:?},{}\n", i % 97, i % 10, i * i % 23, ["a", "b", "c"][i * 7 % 3])
+    });
+    format!("x,s,t,class\n{}", rows.collect::<String>())
+}
+
+/// What stands far behind the rows by which kinds are judged is read from a file in windows as from a text in memory, and what is
+/// wrong with it is told alike.
+#[test]
+fn a_file_is_read_in_windows_as_a_text_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.csv");
+    for row in [
+        "1.5,v1,one,a",
+        "NA,NA,NA,NA",
+        "n/a,,\"\",b",
+        "many,v1,one,a",
+        "1.234,5,v1,a",
+        "\"1,5\",v1,one,a",
+        "\"1.234,5\",v1,one,a",
+        "007,v1,one,a",
+        "123456789012345678,v1,one,a",
+        "\u{2212}4,v1,one,a",
+        "",
+        ",,,",
+        "1,v1,\"first line\nsecond, line\",a",
+        "1,v1,\"he said \"\"no\"\"\",a",
+        "1,v1,5\" pipe,a",
+        "1,v1,\"a\" b,a",
+        "1,v1,\"never closed,a",
+        "1,v1,one,a,more",
+        "1,v1",
+        "1,v1,one\rtwo,a",
+        "1,v1,\u{fffd},a",
+        "1,v1,\u{202e}x,a",
+        "1,v1,a\0b,a",
+    ] {
+        for at in [10_300, 10_999] {
+            let text = long(at, row);
+            std::fs::write(&path, &text).unwrap();
+            for (ragged, window) in [(Ragged::Error, 50_000), (Ragged::Skip, 200_000)] {
+                let options = Options { ragged, window: usize::MAX, ..Options::default() };
+                let whole = load(&Source::bytes("t.csv", text.clone().into_bytes()), &options);
+                let pieces = load(&Source::Path(path.clone()), &Options { window, ..options });
+                match (whole, pieces) {
+                    (Ok(whole), Ok(pieces)) => alike(&whole, &pieces),
+                    (whole, pieces) => assert_eq!(
+                        whole.map_err(|error| error.problem).err(),
+                        pieces.map_err(|error| error.problem).err(),
+                        "{row}"
+                    ),
+                }
+            }
         }
     }
 }

@@ -1,0 +1,212 @@
+//! One pass over all rows of a text: windows are read side by side, and what was read of each is put together in their order, so
+//! that no cell depends on how many there are.
+
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+
+use super::build::Builder;
+use super::column::Kind;
+use super::columns::Stop;
+use super::dialect::{self, Quotes};
+use super::error::TableError;
+use super::file::plain;
+use super::header::Header;
+use super::hints;
+use super::number_style::NumberStyle;
+use super::rows::{Body, RowCounts, is_plain, plain_rows};
+use super::source::Options;
+use super::windows::{Text, Window};
+
+/// How a column is read: its kind, and how its numbers are written.
+pub(super) type Wanted = (Kind, NumberStyle);
+
+/// What a pass over rows reads: of each column that is wanted its cells.
+pub(super) struct Pass<'o> {
+    pub builders: Vec<Option<Builder<'o>>>,
+    pub tally: RowCounts,
+    /// The rows of each segment.
+    pub segments: Vec<usize>,
+    /// Whether there is any quote.
+    pub has_quotes: bool,
+}
+
+/// What one pass needs to know.
+struct Reading<'r, 'o> {
+    body: &'r Body<'r>,
+    header: &'r Header,
+    wanted: &'r [Option<Wanted>],
+    options: &'o Options,
+}
+
+/// One pass over all rows: the columns with a kind are read, the others passed over.
+pub(super) fn pass<'o>(
+    body: &Body<'_>,
+    header: &Header,
+    wanted: &[Option<Wanted>],
+    options: &'o Options,
+) -> Result<Pass<'o>, Stop> {
+    let reading = Reading { body, header, wanted, options };
+    let mut done = reading.side_by_side()?;
+    let torn = |builder: &Option<Builder<'_>>| builder.as_ref().is_some_and(|builder| builder.is_torn);
+    if done.builders.iter().any(torn) {
+        let again =
+            wanted.iter().zip(&done.builders).map(|(wanted, builder)| wanted.filter(|_| torn(builder)));
+        let again: Vec<Option<Wanted>> = again.collect();
+        let read = Reading { wanted: &again, ..reading }.in_order()?;
+        for (builder, new) in done.builders.iter_mut().zip(read.builders) {
+            if new.is_some() {
+                *builder = new;
+            }
+        }
+    }
+    let rows = done.segments.iter().sum();
+    done.builders.iter_mut().flatten().for_each(|builder| builder.settle(rows));
+    Ok(done)
+}
+
+impl<'o> Reading<'_, 'o> {
+    fn side_by_side(&self) -> Result<Pass<'o>, Stop> {
+        let mut windows = self.windows()?;
+        let first = windows.next();
+        let second = windows.next();
+        if second.is_none() {
+            let mut all = self.nothing();
+            first.map_or(Ok(()), |window| self.add(window, &mut all))?;
+            return Ok(all);
+        }
+        let windows = first.into_iter().chain(second).chain(windows).enumerate();
+        let read = windows.par_bridge().map(|(at, window)| {
+            let mut piece = self.nothing();
+            self.add(window, &mut piece)?;
+            Ok((at, piece))
+        });
+        let mut pieces: Vec<(usize, Pass<'o>)> = read.collect::<Result<_, Stop>>()?;
+        pieces.sort_unstable_by_key(|(at, _)| *at);
+        let mut pieces = pieces.into_iter().map(|(_, piece)| piece);
+        let Some(mut all) = pieces.next() else { return Ok(self.nothing()) };
+        for piece in pieces {
+            all.merge(piece);
+        }
+        Ok(all)
+    }
+
+    fn in_order(&self) -> Result<Pass<'o>, Stop> {
+        let mut all = self.nothing();
+        self.windows()?.try_for_each(|window| self.add(window, &mut all))?;
+        Ok(all)
+    }
+
+    fn windows(&self) -> Result<impl Iterator<Item = std::io::Result<Window<'_>>> + Send, Stop> {
+        self.body.whole.windows(self.body.start, self.body.window).map_err(|error| self.lost(&error))
+    }
+
+    fn lost(&self, error: &std::io::Error) -> Stop {
+        TableError::cannot_open(self.body.source, &plain(error)).into()
+    }
+
+    fn nothing(&self) -> Pass<'o> {
+        let new = |(name, wanted): (&String, &Option<Wanted>)| {
+            wanted.map(|(kind, style)| Builder::new(name, kind, style, self.options))
+        };
+        Pass {
+            builders: self.header.names.iter().zip(self.wanted).map(new).collect(),
+            tally: RowCounts::default(),
+            segments: Vec::new(),
+            has_quotes: false,
+        }
+    }
+
+    /// Reads a window behind what was read before.
+    fn add(&self, window: std::io::Result<Window<'_>>, to: &mut Pass<'o>) -> Result<(), Stop> {
+        let Window { start, bytes } = window.map_err(|error| self.lost(&error))?;
+        let is_plain = is_plain(&bytes);
+        to.has_quotes |= bytes.contains(&b'"');
+        let text = || std::str::from_utf8(&bytes).map_err(|_| Stop::Unusual);
+        if matches!(self.body.whole, Text::File(..)) {
+            let text = text()?;
+            let is_regular = is_plain || dialect::walk(text, self.body.delimiter) == Quotes::default();
+            if !is_regular || hints::has_strange(text) {
+                return Err(Stop::Unusual);
+            }
+        }
+        let mut put = Put { to, size: self.options.segment_rows.max(1), rows: 0 };
+        put.expect(memchr::memchr_iter(b'\n', &bytes).count() + 1);
+        let tally = if is_plain {
+            plain_rows(&bytes, self.body, |row, fields| put.row(start + row, |column| fields.get(column)))
+        } else {
+            let part = Body { text: text()?, start: 0, watch: None, ..self.body.clone() };
+            let mut rows = part.rows();
+            while rows.advance()? {
+                put.row(start + rows.start(), |column| rows.field(column));
+            }
+            rows.tally
+        };
+        put.end();
+        to.tally.merge(&tally, start);
+        if matches!(self.body.whole, Text::File(..)) && to.tally.unfit.is_some() {
+            return Err(Stop::Unusual);
+        }
+        self.tell(start + bytes.len())
+    }
+
+    /// Says how far it is, and ends where somebody wants that.
+    fn tell(&self, done: usize) -> Result<(), Stop> {
+        let Some(watch) = self.body.watch else { return Ok(()) };
+        watch.done.fetch_max(done as u64, Ordering::Relaxed);
+        match watch.stop.load(Ordering::Relaxed) {
+            true => Err(TableError::stopped(self.body.source).into()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Rows go into segments.
+struct Put<'p, 'o> {
+    to: &'p mut Pass<'o>,
+    size: usize,
+    /// Those of the segment that is not full.
+    rows: usize,
+}
+
+impl Put<'_, '_> {
+    fn expect(&mut self, rows: usize) {
+        let rows = rows.min(self.size);
+        self.to.builders.iter_mut().flatten().for_each(|builder| builder.expect(rows));
+    }
+
+    fn row<'f>(&mut self, start: usize, field: impl Fn(usize) -> Option<&'f [u8]>) {
+        for (column, builder) in self.to.builders.iter_mut().enumerate() {
+            if let Some(builder) = builder {
+                builder.push(field(column), start);
+            }
+        }
+        self.rows += 1;
+        if self.rows == self.size {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        if self.rows > 0 {
+            self.to.builders.iter_mut().flatten().for_each(Builder::end_segment);
+            self.to.segments.push(self.rows);
+            self.rows = 0;
+        }
+    }
+}
+
+impl<'o> Pass<'o> {
+    /// Adds what was read of the rows behind these.
+    fn merge(&mut self, other: Pass<'o>) {
+        let rows = self.segments.iter().sum::<usize>() as u64;
+        for (mine, theirs) in self.builders.iter_mut().zip(other.builders) {
+            if let (Some(mine), Some(theirs)) = (mine, theirs) {
+                mine.merge(theirs, rows);
+            }
+        }
+        self.tally.merge(&other.tally, 0);
+        self.segments.extend(other.segments);
+        self.has_quotes |= other.has_quotes;
+    }
+}
