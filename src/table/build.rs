@@ -2,7 +2,7 @@
 
 use super::column::{Column, Dictionary, Kind};
 use super::missing::{is_mark, is_missing};
-use super::number::{decimals, is_code, loses_digits, number};
+use super::number::{Short, decimals, is_code, loses_digits, number};
 use super::number_style::{NumberStyle, Seen};
 use super::source::Options;
 use super::store::{Cells, MISSING};
@@ -121,18 +121,58 @@ impl<'o> Builder<'o> {
         }
     }
 
+    /// Adds the trimmed cells of rows, each with the text up to its end and the place at which its row begins.
+    pub fn push_all<'f>(&mut self, cells: impl Iterator<Item = (Option<&'f [u8]>, &'f [u8], usize)>) {
+        let is_short = self.style == NumberStyle::Point && self.whole.is_none() && self.odd.is_none();
+        let Cells::Numbers(numbers) = &mut self.cells else {
+            return cells.for_each(|(cell, _, start)| self.push(cell, start));
+        };
+        if !is_short {
+            return cells.for_each(|(cell, _, start)| self.push(cell, start));
+        }
+        let mut numbers = std::mem::take(numbers);
+        let lists = self.options.missing.is_some();
+        for (cell, text, start) in cells {
+            // Nearly all cells of a column of numbers are read here.
+            let short = cell
+                .and_then(|cell| Short::read(text, cell.len()))
+                .filter(|short| self.chosen || !short.is_code())
+                .filter(|_| !(lists && cell.is_some_and(|cell| self.is_missing(cell))));
+            if let Some(short) = short.filter(|short| self.seen.add_short(short)) {
+                numbers.push(short.value);
+                self.decimals = self.decimals.max(short.decimals);
+                continue;
+            }
+            self.cells = Cells::Numbers(numbers);
+            self.push(cell, start);
+            if self.odd.is_some() {
+                return;
+            }
+            let Cells::Numbers(more) = &mut self.cells else { return };
+            numbers = std::mem::take(more);
+        }
+        self.cells = Cells::Numbers(numbers);
+    }
+
+    fn is_missing(&self, cell: &[u8]) -> bool {
+        is_missing(cell, self.options.missing.as_deref())
+    }
+
     /// Adds a trimmed cell of the row that begins at `start`; `None` where the row is too short.
     pub fn push(&mut self, cell: Option<&[u8]>, start: usize) {
-        let known = cell.filter(|cell| !is_missing(cell, self.options.missing.as_deref()));
+        let known = cell.filter(|cell| !self.is_missing(cell));
         match &mut self.cells {
             Cells::Tokens { starts, ids, raw } => {
                 let text = std::str::from_utf8(cell.unwrap_or_default()).unwrap_or_default();
-                ids.extend(tokens(text, self.options.lower_case).map(|word| self.dictionary.intern(&word)));
+                let lower_case = self.options.lower_case;
+                ids.extend(
+                    tokens(text, lower_case).map(|word| self.dictionary.intern_bytes(word.as_bytes())),
+                );
                 starts.push(u32::try_from(ids.len()).unwrap_or(u32::MAX));
                 raw.push(text.into());
             }
             Cells::Codes(codes) => codes.push(match known {
-                Some(cell) => self.dictionary.intern(std::str::from_utf8(cell).unwrap_or_default()),
+                Some(cell) => self.dictionary.intern_bytes(cell),
                 None => {
                     self.missing += 1;
                     MISSING

@@ -1,7 +1,10 @@
 //! A column of a table: its name, its kind, the texts that its codes stand for.
 
-use std::collections::HashMap;
 use std::fmt;
+use std::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
 
 use super::missing::{is_mark, is_missing};
 use super::number_style::NumberStyle;
@@ -68,7 +71,9 @@ pub struct Column {
 #[derive(Clone, Debug, Default)]
 pub struct Dictionary {
     names: Vec<Name>,
-    codes: HashMap<Name, u32>,
+    /// The codes, by the hashes of their texts.
+    codes: HashTable<u32>,
+    hashes: RandomState,
 }
 
 impl Dictionary {
@@ -94,23 +99,41 @@ impl Dictionary {
 
     /// The code of a text, compared exactly.
     pub fn code(&self, text: &str) -> Option<u32> {
-        self.codes.get(text).copied()
+        self.find(self.hashes.hash_one(text.as_bytes()), text.as_bytes())
+    }
+
+    fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
+        let is_it = |code: &u32| self.name(*code).is_some_and(|name| name.as_str().as_bytes() == text);
+        self.codes.find(hash, is_it).copied()
     }
 
     /// Takes the texts of another one in, and gives the code of each of them here.
     pub(super) fn merge(&mut self, other: &Dictionary) -> Vec<u32> {
-        other.names.iter().map(|name| self.intern(name.as_str())).collect()
+        other.names.iter().map(|name| self.intern_as(name.as_str().as_bytes(), || name.clone())).collect()
     }
 
     /// The code of a text, which gets the next one if it is new.
     pub fn intern(&mut self, text: &str) -> u32 {
-        if let Some(code) = self.code(text) {
+        self.intern_as(text.as_bytes(), || Name::new(text))
+    }
+
+    /// The same of bytes that are UTF-8.
+    pub(super) fn intern_bytes(&mut self, text: &[u8]) -> u32 {
+        self.intern_as(text, || Name::new(String::from_utf8_lossy(text)))
+    }
+
+    fn intern_as(&mut self, text: &[u8], name: impl FnOnce() -> Name) -> u32 {
+        let hash = self.hashes.hash_one(text);
+        if let Some(code) = self.find(hash, text) {
             return code;
         }
         let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        let name = Name::new(text);
-        self.names.push(name.clone());
-        self.codes.insert(name, code);
+        self.names.push(name());
+        let (names, hashes) = (&self.names, &self.hashes);
+        let hash_of = |code: &u32| {
+            names.get(*code as usize).map_or(0, |name| hashes.hash_one(name.as_str().as_bytes()))
+        };
+        self.codes.insert_unique(hash, code, hash_of);
         code
     }
 }

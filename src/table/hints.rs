@@ -196,7 +196,7 @@ pub(super) fn strange_characters(text: &str, quotes: &Quotes, notices: &mut Vec<
 /// through their characters.
 fn is_seen(bytes: &[u8]) -> bool {
     let odd = |b: &u8| *b >= 0x7f || (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'));
-    !bytes.chunks(4096).any(|chunk| chunk.iter().any(odd))
+    !bytes.chunks(4096).any(|chunk| chunk.iter().fold(false, |found, b| found | odd(b)))
 }
 
 fn is_hidden(c: char) -> bool {

@@ -87,9 +87,14 @@ pub(super) struct FirstRows {
     pub is_enough: bool,
 }
 
+/// The rows by which the kinds of so many columns are judged.
+pub(super) fn rows_looked_at(width: usize) -> usize {
+    (CELLS / width.max(1)).clamp(20, ROWS)
+}
+
 pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, TableError> {
     let mut looks = vec![Look::default(); body.width];
-    let most = (CELLS / body.width.max(1)).clamp(20, ROWS);
+    let most = rows_looked_at(body.width);
     // Rows of another width are looked at too: they may turn out to be a repairable habit of the file.
     let mut rows = Body { ragged: super::ragged::Ragged::Extra, ..body.clone() }.rows();
     let (mut seen, mut trailing) = (0, true);

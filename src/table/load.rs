@@ -10,6 +10,8 @@ use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use memchr::memchr_iter;
+
 use super::columns::{Columns, Stop, assemble, drop_trailing, read_columns};
 use super::dialect::{self, Dialect, Quotes};
 use super::encoding::Encoding;
@@ -173,6 +175,9 @@ fn load_text(
         watch.total.store(if in_file { origin.bytes } else { text.len() as u64 }, Ordering::Relaxed);
     }
     let (mut cells, header_line) = read_header(&mut body, origin.bytes)?;
+    if in_file && memchr_iter(b'\n', text.as_bytes()).count() < infer::rows_looked_at(body.width) {
+        return Err(Stop::Short);
+    }
     let mut first = infer::look(&body, options)?;
     let has_row_names = !first.trailing && header::are_left_out(&body, cells.len())?;
     if in_file && (cells.len() < 2 || has_row_names && body.width > WIDE) {

@@ -17,6 +17,99 @@ pub(super) fn number(cell: &[u8]) -> Option<f64> {
     fast_float2::parse::<f64, _>(cell).ok().filter(|value| value.is_finite())
 }
 
+/// A number as most are written, read in one go: a sign, at most 15 digits, and a point among them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Short {
+    pub value: f64,
+    /// Digits before the point, and behind it.
+    pub whole: u8,
+    pub decimals: u8,
+    pub has_point: bool,
+    /// Whether the first digit is a 0.
+    pub leads_zero: bool,
+}
+
+/// The powers of ten by which 15 digits are divided without an error before the last rounding (Clinger 1990).
+const TENS: [f64; 16] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
+/// A byte in every place.
+const ZEROS: u128 = u128::from_le_bytes([b'0'; 16]);
+const POINTS: u128 = u128::from_le_bytes([b'.'; 16]);
+const SIXES: u128 = u128::from_le_bytes([6; 16]);
+const HIGH: u128 = u128::from_le_bytes([0xf0; 16]);
+const ONES: u128 = u128::from_le_bytes([1; 16]);
+const TOPS: u128 = u128::from_le_bytes([0x80; 16]);
+
+impl Short {
+    /// The number of a trimmed cell, the last bytes of a text, of which 16 at least are wanted; `None` for any other, which may be
+    /// a number all the same. All digits are looked at together, so that nothing is guessed of how many there are.
+    pub fn read(text: &[u8], length: usize) -> Option<Short> {
+        let first = *text.get(text.len().checked_sub(length)?)?;
+        let is_negative = first == b'-';
+        let length = length - usize::from(is_negative);
+        if length == 0 || length > 16 {
+            return None;
+        }
+        let lead = *text.get(text.len() - length)?;
+        // The last byte is the highest; what stands before the cell becomes zeros.
+        let cut = 8 * (16 - length as u32);
+        let before = !(u128::MAX << cut);
+        let mut all = u128::from_le_bytes(*text.last_chunk::<16>()?) & !before | ZEROS & before;
+        let other = all ^ POINTS;
+        let points = other.wrapping_sub(ONES) & !other & TOPS;
+        let (mut whole, mut decimals) = (length, 0);
+        if points != 0 {
+            // The lowest mark is that of a point; those above may be none.
+            let at = points.trailing_zeros() / 8;
+            decimals = 15 - at as usize;
+            whole = length - decimals - 1;
+            let below = !(u128::MAX << (8 * at));
+            let above = if at == 15 { 0 } else { u128::MAX << (8 * at + 8) };
+            all = all & above | (all & below) << 8 | u128::from(b'0');
+            if decimals == 0 {
+                return None;
+            }
+        } else if length > 15 {
+            return None;
+        }
+        let are_digits = all & HIGH == ZEROS & HIGH && all.wrapping_add(SIXES) & HIGH == ZEROS & HIGH;
+        if !are_digits || whole == 0 {
+            return None;
+        }
+        let high = eight_digits((all >> 64) as u64);
+        let low = eight_digits(all as u64);
+        let value = (low * 100_000_000 + high) as f64 / TENS.get(decimals)?;
+        Some(Short {
+            value: if is_negative { -value } else { value },
+            whole: whole as u8,
+            decimals: decimals as u8,
+            has_point: points != 0,
+            leads_zero: lead == b'0',
+        })
+    }
+
+    /// As [`is_code`].
+    pub fn is_code(&self) -> bool {
+        !self.has_point && self.leads_zero && self.whole >= 3
+    }
+
+    /// Whether the point may divide thousands, as [`super::may_divide_thousands`] has it.
+    pub fn may_group(&self) -> bool {
+        self.has_point && self.decimals == 3 && self.whole <= 3 && !self.leads_zero
+    }
+}
+
+/// What eight digits are, the first in the lowest byte: pairs are put together, then fours, then all.
+fn eight_digits(digits: u64) -> u64 {
+    const PAIRS: u64 = u64::from_le_bytes([0xff, 0, 0xff, 0, 0xff, 0, 0xff, 0]);
+    const FOURS: u64 = u64::from_le_bytes([0xff, 0xff, 0, 0, 0xff, 0xff, 0, 0]);
+    let digits = digits & u64::from_le_bytes([0x0f; 8]);
+    let pairs = (digits.wrapping_mul(1 + (10 << 8)) >> 8) & PAIRS;
+    let fours = (pairs.wrapping_mul(1 + (100 << 16)) >> 16) & FOURS;
+    fours.wrapping_mul(1 + (10_000 << 32)) >> 32
+}
+
 /// A cell with hyphens for its minus signs, as programs that care for print write them; `None` where it has none.
 pub(super) fn with_hyphens(cell: &[u8]) -> Option<Vec<u8>> {
     const LONGEST: usize = 64;
@@ -154,6 +247,43 @@ mod tests {
         ] {
             assert_eq!(number(text.as_bytes()), None, "{text}");
         }
+    }
+
+    /// Alone in its text a cell may be too short; behind other bytes it is not.
+    fn short(cell: &[u8]) -> Option<Short> {
+        let text = [b"7.1,-0123456789.,", cell].concat();
+        Short::read(&text, cell.len())
+    }
+
+    #[test]
+    fn what_is_read_in_one_go_is_what_is_read_otherwise() {
+        let mut cells: Vec<String> =
+            ["-0", "0.0", "007", "00.7", "1.", ".5", "-", "", ".", "1.2.3", "1e5", "+1", "0.1", "1.234"]
+                .map(str::to_owned)
+                .to_vec();
+        for digits in 1..20 {
+            for point in 0..=digits {
+                let all: String =
+                    (0..digits).map(|at| char::from(b'0' + (at * 7 + point * 3 + 1) as u8 % 10)).collect();
+                let (whole, decimals) = all.split_at(point);
+                cells.extend([all.clone(), format!("{whole}.{decimals}"), format!("-{whole}.{decimals}")]);
+            }
+        }
+        let mut read = 0;
+        for cell in &cells {
+            let cell = cell.as_bytes();
+            let Some(short) = short(cell) else { continue };
+            read += 1;
+            assert_eq!(number(cell).map(f64::to_bits), Some(short.value.to_bits()), "{cell:?}");
+            assert_eq!(decimals(cell, NumberStyle::Point), short.decimals);
+            assert_eq!(is_code(cell), short.is_code());
+            assert!(!loses_digits(cell, short.value));
+            let (mut one, mut other) = (Seen::default(), Seen::default());
+            assert_eq!(one.add_as(cell, true), other.add_short(&short));
+            assert_eq!(one, other, "{cell:?}");
+        }
+        assert!(read > 200 && short(b"123456789012345").is_some());
+        assert!(short(b"1234567890123456").is_none() && short(b"1.").is_none());
     }
 
     #[test]

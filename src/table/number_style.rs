@@ -3,7 +3,7 @@
 //! `1,234` may be one thousand or a little more than one, so a column is read otherwise than with points only where its
 //! cells leave no doubt: none of them contradicts, and one at least shows what the marks mean.
 
-use super::number::{number, with_hyphens};
+use super::number::{Short, number, with_hyphens};
 
 /// How numbers are written, apart from signs and exponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -143,7 +143,7 @@ fn sign(c: char) -> u8 {
 }
 
 /// What the cells of a column have shown so far.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     /// The styles in which all of them are numbers.
     possible: u8,
@@ -161,6 +161,18 @@ impl Seen {
     /// Takes a trimmed cell into account; `false` where it is no number in a style that all cells before it have, too.
     pub fn add(&mut self, cell: &[u8]) -> bool {
         self.add_as(cell, number(cell).is_some())
+    }
+
+    /// The same of a cell that was read in one go.
+    pub fn add_short(&mut self, short: &Short) -> bool {
+        if !short.has_point {
+            return true;
+        }
+        let here = self.possible & (POINTS | if short.may_group() { CommaPoint.bit() } else { 0 });
+        if here != 0 {
+            self.possible = here;
+        }
+        here != 0
     }
 
     /// The same of a cell of which it is known whether it is a number with a point at most.

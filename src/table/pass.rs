@@ -3,6 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
+use memchr::memchr_iter;
 use rayon::prelude::*;
 
 use super::build::Builder;
@@ -14,7 +15,7 @@ use super::file::plain;
 use super::header::Header;
 use super::hints;
 use super::number_style::NumberStyle;
-use super::rows::{Body, RowCounts, is_plain, plain_rows};
+use super::rows::{Body, Grid, RowCounts, is_plain};
 use super::source::Options;
 use super::windows::{Text, Window};
 
@@ -130,19 +131,43 @@ impl<'o> Reading<'_, 'o> {
                 return Err(Stop::Unusual);
             }
         }
-        let mut put = Put { to, size: self.options.segment_rows.max(1), rows: 0 };
-        put.expect(memchr::memchr_iter(b'\n', &bytes).count() + 1);
+        let size = self.options.segment_rows.max(1);
         let tally = if is_plain {
-            plain_rows(&bytes, self.body, |row, fields| put.row(start + row, |column| fields.get(column)))
+            let (grid, tally) = Grid::new(&bytes, self.body);
+            for from in (0..grid.len()).step_by(size) {
+                let rows = from..grid.len().min(from + size);
+                for (column, builder) in to.builders.iter_mut().enumerate() {
+                    let Some(builder) = builder else { continue };
+                    builder.expect(rows.len());
+                    let row = |row: usize| {
+                        let (cell, text) = grid.field(row, column).unzip();
+                        (cell, text.unwrap_or_default(), start + grid.start(row))
+                    };
+                    builder.push_all(rows.clone().map(row));
+                }
+                to.end_segment(rows.len());
+            }
+            tally
         } else {
             let part = Body { text: text()?, start: 0, watch: None, ..self.body.clone() };
-            let mut rows = part.rows();
+            let (mut rows, mut open) = (part.rows(), 0);
+            let lines = memchr_iter(b'\n', &bytes).count() + 1;
+            to.builders.iter_mut().flatten().for_each(|builder| builder.expect(lines.min(size)));
             while rows.advance()? {
-                put.row(start + rows.start(), |column| rows.field(column));
+                for (column, builder) in to.builders.iter_mut().enumerate() {
+                    if let Some(builder) = builder {
+                        builder.push(rows.field(column), start + rows.start());
+                    }
+                }
+                open += 1;
+                if open == size {
+                    to.end_segment(open);
+                    open = 0;
+                }
             }
+            to.end_segment(open);
             rows.tally
         };
-        put.end();
         to.tally.merge(&tally, start);
         if matches!(self.body.whole, Text::File(..)) && to.tally.unfit.is_some() {
             return Err(Stop::Unusual);
@@ -161,42 +186,14 @@ impl<'o> Reading<'_, 'o> {
     }
 }
 
-/// Rows go into segments.
-struct Put<'p, 'o> {
-    to: &'p mut Pass<'o>,
-    size: usize,
-    /// Those of the segment that is not full.
-    rows: usize,
-}
-
-impl Put<'_, '_> {
-    fn expect(&mut self, rows: usize) {
-        let rows = rows.min(self.size);
-        self.to.builders.iter_mut().flatten().for_each(|builder| builder.expect(rows));
-    }
-
-    fn row<'f>(&mut self, start: usize, field: impl Fn(usize) -> Option<&'f [u8]>) {
-        for (column, builder) in self.to.builders.iter_mut().enumerate() {
-            if let Some(builder) = builder {
-                builder.push(field(column), start);
-            }
-        }
-        self.rows += 1;
-        if self.rows == self.size {
-            self.end();
-        }
-    }
-
-    fn end(&mut self) {
-        if self.rows > 0 {
-            self.to.builders.iter_mut().flatten().for_each(Builder::end_segment);
-            self.to.segments.push(self.rows);
-            self.rows = 0;
-        }
-    }
-}
-
 impl<'o> Pass<'o> {
+    fn end_segment(&mut self, rows: usize) {
+        if rows > 0 {
+            self.builders.iter_mut().flatten().for_each(Builder::end_segment);
+            self.segments.push(rows);
+        }
+    }
+
     /// Adds what was read of the rows behind these.
     fn merge(&mut self, other: Pass<'o>) {
         let rows = self.segments.iter().sum::<usize>() as u64;

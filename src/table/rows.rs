@@ -213,70 +213,92 @@ impl Rows<'_> {
     }
 }
 
-/// The fields of a row without quotes.
-pub(super) struct Fields<'w> {
-    bytes: &'w [u8],
-    start: usize,
-    /// Where each of them ends.
-    ends: &'w [usize],
-}
-
-impl Fields<'_> {
-    /// One field, trimmed; `None` where the row is too short to have it.
-    pub fn get(&self, column: usize) -> Option<&[u8]> {
-        let from =
-            column.checked_sub(1).map_or(Some(self.start), |before| Some(self.ends.get(before)? + 1))?;
-        self.bytes.get(from..*self.ends.get(column)?).map(<[u8]>::trim_ascii)
-    }
-}
-
-/// Whether a piece has neither quotes nor lone carriage returns: its rows are its lines.
+/// Whether the rows of a piece are its lines: it has neither quotes nor lone carriage returns.
 pub(super) fn is_plain(bytes: &[u8]) -> bool {
     let is_lone = |at: usize| bytes.get(at + 1) != Some(&b'\n');
-    memchr(b'"', bytes).is_none() && !memchr_iter(b'\r', bytes).any(is_lone)
+    u32::try_from(bytes.len()).is_ok()
+        && memchr(b'"', bytes).is_none()
+        && !memchr_iter(b'\r', bytes).any(is_lone)
 }
 
-/// The rows of a plain piece as [`Rows`] gives them, each with the byte of the piece at which it begins.
-pub(super) fn plain_rows(
-    bytes: &[u8],
-    body: &Body<'_>,
-    mut each: impl FnMut(usize, &Fields<'_>),
-) -> RowCounts {
-    let mut tally = RowCounts::default();
-    let (mut start, mut ends) = (0, Vec::with_capacity(body.width));
-    let last = (bytes.last() != Some(&b'\n')).then_some(bytes.len());
-    for at in memchr2_iter(body.delimiter, b'\n', bytes).chain(last) {
-        if at < bytes.len() && bytes.get(at) != Some(&b'\n') {
-            ends.push(at);
-            continue;
-        }
-        let has_return = at > start && bytes.get(at - 1) == Some(&b'\r');
-        let end = if has_return { at - 1 } else { at };
-        ends.push(end);
-        if end == start {
-            if at < bytes.len() {
-                tally.blank_at(start);
+/// The fields of a plain piece, row by row.
+pub(super) struct Grid<'w> {
+    bytes: &'w [u8],
+    /// Where each row begins, and at which of the ends its own begin.
+    rows: Vec<(u32, u32)>,
+    /// Where each field ends.
+    ends: Vec<u32>,
+}
+
+impl<'w> Grid<'w> {
+    /// The rows that [`Rows`] gives of the same bytes.
+    pub fn new(bytes: &'w [u8], body: &Body<'_>) -> (Grid<'w>, RowCounts) {
+        let mut grid = Grid { bytes, rows: Vec::new(), ends: Vec::new() };
+        let mut tally = RowCounts::default();
+        let (mut start, mut first) = (0, 0);
+        let last = (bytes.last() != Some(&b'\n')).then_some(bytes.len());
+        for at in memchr2_iter(body.delimiter, b'\n', bytes).chain(last) {
+            if at < bytes.len() && bytes.get(at) != Some(&b'\n') {
+                grid.ends.push(at as u32);
+                continue;
             }
-        } else {
-            let fields = Fields { bytes, start, ends: &ends };
-            let is_empty = |column: usize| fields.get(column).is_some_and(<[u8]>::is_empty);
-            if (0..ends.len()).all(is_empty) {
-                tally.empty_at(start);
-            }
-            if ends.len() == body.width {
-                tally.fitting += 1;
-                each(start, &fields);
-            } else {
-                tally.unfit_at(start, ends.len());
-                if body.ragged == Ragged::Extra {
-                    each(start, &fields);
+            let has_return = at > start && bytes.get(at - 1) == Some(&b'\r');
+            let end = if has_return { at - 1 } else { at };
+            grid.ends.push(end as u32);
+            let width = grid.ends.len() - first;
+            grid.rows.push((start as u32, first as u32));
+            let row = grid.rows.len() - 1;
+            let is_empty = |column: usize| grid.field(row, column).is_some_and(|(cell, _)| cell.is_empty());
+            let is_kept = if end == start {
+                // What ends without a newline after the last one is nothing.
+                if at < bytes.len() {
+                    tally.blank_at(start);
                 }
+                false
+            } else {
+                if (0..width).all(is_empty) {
+                    tally.empty_at(start);
+                }
+                if width == body.width {
+                    tally.fitting += 1;
+                } else {
+                    tally.unfit_at(start, width);
+                }
+                width == body.width || body.ragged == Ragged::Extra
+            };
+            if !is_kept {
+                grid.rows.pop();
+                grid.ends.truncate(first);
             }
+            (start, first) = (at + 1, grid.ends.len());
         }
-        start = at + 1;
-        ends.clear();
+        (grid, tally)
     }
-    tally
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The byte of the piece at which a row begins.
+    pub fn start(&self, row: usize) -> usize {
+        self.rows.get(row).map_or(0, |(start, _)| *start as usize)
+    }
+
+    /// One field, trimmed, and the piece up to its end; `None` where the row is too short to have it.
+    pub fn field(&self, row: usize, column: usize) -> Option<(&'w [u8], &'w [u8])> {
+        let (start, first) = *self.rows.get(row)?;
+        let at = first as usize + column;
+        let next = self.rows.get(row + 1).map_or(self.ends.len(), |(_, next)| *next as usize);
+        let end = *self.ends.get(at).filter(|_| at < next)?;
+        let from = if column == 0 { start } else { self.ends.get(at - 1)? + 1 };
+        let cell = self.bytes.get(from as usize..end as usize)?;
+        let (cell, less) = match cell {
+            [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~'] => (cell, 0),
+            _ => (cell.trim_ascii(), cell.len() - cell.trim_ascii_end().len()),
+        };
+        Some((cell, self.bytes.get(..end as usize - less)?))
+    }
 }
 
 /// The text without those quotes, line by line as before; `None` where some line has none, where a quote ends within a

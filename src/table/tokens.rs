@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
+use crate::text::CharSet;
+
 /// The words of a text in reading order: runs of Unicode letters and numbers (general categories L and N), after
 /// lower-casing where `lower_case` says so.
 pub fn tokens(text: &str, lower_case: bool) -> impl Iterator<Item = Cow<'_, str>> {
@@ -43,6 +45,11 @@ fn is_word_char(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
     }
+    static WORDS: CharSet = CharSet::new(is_letter_or_number);
+    WORDS.contains(c)
+}
+
+fn is_letter_or_number(c: char) -> bool {
     matches!(c.general_category_group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
 }
 

@@ -4,6 +4,7 @@
 //! two cells or none. Everything that puts such text on a screen goes through here. This room knows nothing of
 //! tables, formulas or terminals.
 
+mod char_set;
 mod names;
 mod signs;
 
@@ -14,6 +15,7 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+pub(crate) use char_set::CharSet;
 pub use names::{name, names};
 pub use signs::{in_one_cell, spelled};
 
@@ -132,6 +134,11 @@ pub fn grouped(count: u64) -> String {
 /// Whether a character steers a terminal or cannot be seen: controls, direction marks, zero-width characters, tags,
 /// variation selectors, blanks other than the plain space, and code points without a glyph.
 pub fn is_hidden(c: char) -> bool {
+    static HIDDEN: CharSet = CharSet::new(is_unseen);
+    HIDDEN.contains(c)
+}
+
+fn is_unseen(c: char) -> bool {
     let unseen = matches!(c,
         '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'
         | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}');
