@@ -19,7 +19,7 @@ use super::error::{Notice, TableError, counted, listed, quoted};
 use super::header::{self, Header};
 use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
-use super::source::{Options, Source};
+use super::source::{Options, Source, is_packed};
 use super::store::Table;
 use super::windows::{Text, last_row_end};
 use super::{encoding, hints, infer, lines, magic};
@@ -63,7 +63,7 @@ fn in_windows(source: &Source, options: &Options) -> Result<Option<Loaded>, Tabl
     let Source::Path(path) = source else { return Ok(None) };
     let about = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
     let Some(length) = about.map(|about| about.len()) else { return Ok(None) };
-    let wanted = options.window as u64 <= length && length <= options.limit;
+    let wanted = options.window as u64 <= length && length <= options.limit && !is_packed(path);
     let Some(file) = File::open(path).ok().filter(|_| wanted && options.ragged != Ragged::Extra) else {
         return Ok(None);
     };

@@ -12,7 +12,7 @@ const TEXT: &str = "Choose a CSV file: text with one row a line.";
 
 /// First bytes, what they mean, and the fix.
 const MAGIC: &[(&[u8], &str, &str)] = &[
-    (b"\x1f\x8b", "a gzip-compressed file", UNPACK),
+    (b"\x1f\x8b", "a gzip-compressed file", "Give it a name that ends in .gz, or unpack it first."),
     (b"BZh", "a bzip2-compressed file", UNPACK),
     (b"\xfd7zXZ\0", "an xz-compressed file", UNPACK),
     (b"\x28\xb5\x2f\xfd", "a zstd-compressed file", UNPACK),

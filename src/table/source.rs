@@ -7,10 +7,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
-use std::io::Read;
-use std::path::PathBuf;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use flate2::read::MultiGzDecoder;
 
 use super::column::Kind;
 use super::error::{TableError, quoted};
@@ -177,6 +179,18 @@ impl Source {
             Source::Path(path) => {
                 let failed = |reason: String| TableError::cannot_open(&path.to_string_lossy(), &reason);
                 let (file, length) = open(path).map_err(|e| failed(plain(&e)))?;
+                if is_packed(path) {
+                    let failed = |reason: String| {
+                        let what = format!("{} cannot be unpacked: {reason}", quoted(&self.label()));
+                        TableError::bad_csv(
+                            &self.label(),
+                            what,
+                            "Copy or download the file again; gunzip -t checks it.",
+                        )
+                    };
+                    let file = MultiGzDecoder::new(BufReader::new(file));
+                    return self.drain(file, limit, 0, (judge, failed)).map(Cow::Owned);
+                }
                 self.drain(file, limit, length, (judge, failed)).map(Cow::Owned)
             }
             Source::Stdin => {
@@ -212,6 +226,11 @@ impl Source {
         }
         Ok(bytes)
     }
+}
+
+/// Whether a file is unpacked as it is read: its name says so.
+pub(super) fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
 
 /// A data set that is part of the program.

@@ -225,8 +225,10 @@ fn entries(folder: &Path) -> Result<Vec<Entry>, String> {
 }
 
 fn is_data(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    ending.is_some_and(|ending| matches!(ending.as_str(), "csv" | "tsv" | "txt" | "dat" | "data" | "tab"))
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| matches!(ending, "csv" | "tsv" | "txt" | "dat" | "data" | "tab"))
 }
 
 pub fn size(bytes: u64) -> String {

@@ -209,3 +209,31 @@ fn check(bytes: Vec<u8>, ragged: Ragged) {
         }
     }
 }
+
+#[test]
+fn a_packed_file_is_read_by_its_name_and_within_the_limit() {
+    use std::io::Write as _;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let text = long(5, "NA,v1,\"one, two\",c");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(text.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    std::fs::write(at("t.csv.gz"), &packed).unwrap();
+    std::fs::write(at("packed.csv"), &packed).unwrap();
+    std::fs::write(at("cut.csv.gz"), packed.get(..packed.len() / 2).unwrap()).unwrap();
+    std::fs::write(at("t.csv"), &text).unwrap();
+    let read =
+        |name: &str, limit: u64| load(&Source::Path(at(name)), &Options { limit, ..Options::default() });
+    let all = text.len() as u64;
+    alike(&read("t.csv", all).unwrap(), &read("t.csv.gz", all).unwrap());
+    for (name, limit, kind, says) in [
+        ("t.csv.gz", all - 1, "bad_csv", "is longer than"),
+        ("cut.csv.gz", all, "bad_csv", "cannot be unpacked"),
+        ("packed.csv", all, "bad_csv", "gzip"),
+    ] {
+        let error = read(name, limit).unwrap_err();
+        assert_eq!(error.problem.kind, kind, "{name}");
+        assert!(error.to_string().contains(says), "{name}: {error}");
+    }
+}
