@@ -71,7 +71,7 @@ fn recipe(of: &str) -> Recipe {
     let toml = match of {
         "numbers" => "target = \"y\"\nmodel = \"gaussian\"",
         "categories" => "target = \"y\"\nmodel = \"categorical\"",
-        _ => "target = \"y\"\nmodel = \"multinomial\"\nkinds = { x0 = \"text\" }",
+        _ => "target = \"y\"\nmodel = \"multinomial\"",
     };
     Recipe::from_toml(toml, "bench.toml").unwrap()
 }

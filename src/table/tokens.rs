@@ -12,13 +12,14 @@ pub fn tokens(text: &str, lower_case: bool) -> impl Iterator<Item = Cow<'_, str>
     let ascii = text.is_ascii();
     // Lower-casing may change what is a letter, so a text beyond ASCII is lower-cased before it is cut.
     let text = if lower_case && !ascii { Cow::Owned(text.to_lowercase()) } else { Cow::Borrowed(text) };
-    Tokens { text, at: 0, lower_ascii: lower_case && ascii }
+    Tokens { text, at: 0, is_ascii: ascii, lower_case }
 }
 
 struct Tokens<'a> {
     text: Cow<'a, str>,
     at: usize,
-    lower_ascii: bool,
+    is_ascii: bool,
+    lower_case: bool,
 }
 
 impl<'a> Iterator for Tokens<'a> {
@@ -26,19 +27,32 @@ impl<'a> Iterator for Tokens<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.at..)?;
-        let start = self.at + rest.find(is_word_char)?;
-        let word = self.text.get(start..)?;
-        let end = start + word.find(|c| !is_word_char(c)).unwrap_or(word.len());
+        let (start, end) = if self.is_ascii { ascii_word(rest.as_bytes()) } else { word(rest) }?;
+        let (start, end) = (self.at + start, self.at + end);
         self.at = end;
         match &self.text {
             Cow::Owned(text) => text.get(start..end).map(|word| Cow::Owned(word.to_owned())),
             Cow::Borrowed(text) => {
                 let word = text.get(start..end)?;
-                let lower = self.lower_ascii && word.bytes().any(|b| b.is_ascii_uppercase());
+                let lower = self.is_ascii && self.lower_case && word.bytes().any(|b| b.is_ascii_uppercase());
                 Some(if lower { Cow::Owned(word.to_ascii_lowercase()) } else { Cow::Borrowed(word) })
             }
         }
     }
+}
+
+/// Where the first word begins and ends.
+fn word(text: &str) -> Option<(usize, usize)> {
+    let start = text.find(is_word_char)?;
+    let rest = text.get(start..)?;
+    Some((start, start + rest.find(|c| !is_word_char(c)).unwrap_or(rest.len())))
+}
+
+fn ascii_word(text: &[u8]) -> Option<(usize, usize)> {
+    let start = text.iter().position(u8::is_ascii_alphanumeric)?;
+    let rest = text.get(start..)?;
+    let length = rest.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    Some((start, start + length))
 }
 
 fn is_word_char(c: char) -> bool {
