@@ -117,6 +117,8 @@ const STEPS: usize = 30;
 const NEAR: f64 = 0.01;
 /// exp(−x) is 0 to a float from here on.
 const NEVER: f64 = 746.0;
+/// Below exp of that a share is lost beside the highest.
+const NOTHING: f64 = -60.0;
 
 /// What posteriors promise, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,28 +140,24 @@ pub(super) struct Promises {
     /// −ln of the posteriors of the classes that are so.
     loss: f64,
     entropy: f64,
+    /// The variances of ln P under P.
+    spread: f64,
     /// ln of the evidences over the highest scores.
     rest: f64,
 }
 
 impl Promises {
-    /// Adds a row: ln of the posterior of the class that is so, the entropy of all of them, and ln of the evidence over the
-    /// highest score.
-    pub(super) fn add(&mut self, so: f64, entropy: f64, rest: f64, times: u64) {
-        if times > 0 {
-            self.merge(&Promises {
-                n: times,
-                loss: -so * times as f64,
-                entropy: entropy * times as f64,
-                rest: rest * times as f64,
-            });
-        }
+    /// Those of one row, seen so often.
+    pub(super) fn of(so: f64, entropy: f64, spread: f64, rest: f64, times: u64) -> Promises {
+        let all = |of: f64| if times > 0 { of * times as f64 } else { 0.0 };
+        Promises { n: times, loss: all(-so), entropy: all(entropy), spread: all(spread), rest: all(rest) }
     }
 
     pub(super) fn merge(&mut self, other: &Promises) {
         self.n += other.n;
         self.loss += other.loss;
         self.entropy += other.entropy;
+        self.spread += other.spread;
         self.rest += other.rest;
     }
 }
@@ -187,7 +185,7 @@ impl Sureness {
 /// `f(λ) = λ L − Σ ln Σ P(c | x)^(1 − λ)` and L the sum of the losses, since each row's `E[e^(λ loss)]` is `Σ P^(1 − λ)`.
 /// f is concave; its maximum is looked for where its slope is 0.
 fn chance(rows: &EvaluatedRows, promises: &Promises) -> f64 {
-    let Promises { loss: losses, entropy, rest, .. } = *promises;
+    let Promises { loss: losses, entropy, spread, rest, .. } = *promises;
     if losses == f64::INFINITY {
         return 0.0;
     }
@@ -195,35 +193,45 @@ fn chance(rows: &EvaluatedRows, promises: &Promises) -> f64 {
     if losses - entropy <= 0.0 {
         return 1.0;
     }
-    // f and its slope. With d the distance of a score from the highest, ln P is d less the `rest` of its row.
+    // f, its slope and how fast that falls. With d the distance of a score from the highest, ln P is d less the `rest` of
+    // its row.
     let at = |lambda: f64| {
-        let [value, slope] = rows.sum(|row| {
+        let [value, slope, fall] = rows.sum(|row| {
             let said = &row.prediction;
             if said.predicted.is_none() || row.actual >= said.log_joint.len() {
-                return [0.0, 0.0];
+                return [0.0; 3];
             }
             let (highest, times) = (said.highest(), row.weight as f64);
-            let (mut sum, mut far) = (0.0, 0.0);
-            for d in said.log_joint.iter().map(|ln| ln - highest).filter(|d| *d > f64::NEG_INFINITY) {
+            let (mut sum, mut first, mut second) = (0.0, 0.0, 0.0);
+            for d in said.log_joint.iter().map(|ln| ln - highest).filter(|d| (1.0 - lambda) * d > NOTHING) {
                 let part = share((1.0 - lambda) * d, 0.0);
                 sum += part;
-                far += part * d;
+                first += part * d;
+                second += part * d * d;
             }
-            [times * sum.ln(), times * far / sum]
+            let mean = first / sum;
+            [times * sum.ln(), times * mean, times * (second / sum - mean * mean)]
         });
-        (lambda * losses - value + (1.0 - lambda) * rest, losses + slope - rest)
+        (lambda * losses - value + (1.0 - lambda) * rest, losses + slope - rest, fall)
     };
     let (mut low, mut high, mut best) = (0.0, 1.0, 0.0f64);
+    // Newton's steps from 0, where what is needed is known, and from each point to the next; halves where one leads outside.
+    let mut next = (losses - entropy) / spread;
     for _ in 0..STEPS {
-        let middle = f64::midpoint(low, high);
-        let (value, slope) = at(middle);
+        let here = if next > low && next < high { next } else { f64::midpoint(low, high) };
+        let (value, slope, fall) = at(here);
         best = best.max(value);
         // f lies below its tangent: this is the most that can still be gained.
-        let left = if slope > 0.0 { slope * (high - middle) } else { slope * (low - middle) };
+        let left = if slope > 0.0 { slope * (high - here) } else { slope * (low - here) };
         if left < NEAR || best > NEVER {
             break;
         }
-        if slope > 0.0 { low = middle } else { high = middle }
+        if slope > 0.0 {
+            low = here
+        } else {
+            high = here
+        }
+        next = here + slope / fall;
     }
     (-best).exp()
 }

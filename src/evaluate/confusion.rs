@@ -191,17 +191,22 @@ impl Sums {
             Some(ln) if ln.is_finite() => self.loss -= ln * times as f64,
             _ => self.n_impossible += times,
         }
-        let (mut distance, mut entropy) = (0.0, 0.0);
+        let (mut distance, mut mean, mut square) = (0.0, 0.0, 0.0);
         for (class, (share, ln)) in shares.iter().zip(prediction.log_joint).enumerate() {
             let p = share / sum;
-            distance += (p - f64::from(u8::from(class == actual))).powi(2);
-            entropy -= if p > 0.0 { p * (ln - highest - rest) } else { 0.0 };
+            let apart = p - f64::from(u8::from(class == actual));
+            distance += apart * apart;
+            if p > 0.0 {
+                let ln = ln - highest - rest;
+                mean += p * ln;
+                square += p * ln * ln;
+            }
         }
         // A class that only a test file has is given no probability at all.
         distance += f64::from(u8::from(so.is_none()));
         self.brier += distance * times as f64;
         if let Some(so) = so {
-            self.promises.add(so, entropy, rest, times);
+            self.promises.merge(&Promises::of(so, -mean, square - mean * mean, rest, times));
         }
     }
 

@@ -179,13 +179,13 @@ impl EvaluatedRows {
     }
 
     /// The rows of several parts, in the order of the data; a row of several parts comes in the order of the parts.
-    pub(super) fn sorted(parts: &[EvaluatedRows]) -> EvaluatedRows {
-        if let [only] = parts {
-            return only.clone();
+    pub(super) fn sorted(mut parts: Vec<EvaluatedRows>) -> EvaluatedRows {
+        if parts.len() == 1 {
+            return parts.pop().unwrap_or_default();
         }
         let all: usize = parts.iter().map(EvaluatedRows::len).sum();
         let mut places: Vec<(u32, u32, u32)> = Vec::with_capacity(all);
-        for (part, rows) in (0..).zip(parts) {
+        for (part, rows) in (0..).zip(&parts) {
             places.extend(rows.predictions.rows().iter().zip(0..).map(|(row, at)| (row as u32, part, at)));
         }
         places.par_sort_unstable();

@@ -68,8 +68,7 @@ impl Trial {
             unseen += part.unseen;
             held.extend(part.held);
         }
-        let sorted = EvaluatedRows::sorted(&rows);
-        drop(rows);
+        let sorted = EvaluatedRows::sorted(rows);
         let mut evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), sorted);
         let mut warnings = self.warnings.clone();
         warnings.extend(warnings::of_folds(self, &folds));

@@ -75,6 +75,7 @@ impl Trial {
                 let folds = Folds::from_row(rows, data.table.rows());
                 (data, folds)
             }
+            Split::None => (Arc::clone(whole.data()), Folds::from_row(rows, rows)),
             split => {
                 let data = whole.data();
                 let mut by_class: Vec<Vec<Heap>> = vec![Vec::new(); model.classes().len()];
@@ -260,7 +261,7 @@ impl Trial {
     /// How many rows evaluate_rows the model: how many predictions there are.
     pub(super) fn test_rows(&self) -> usize {
         match self.split {
-            Split::None => self.learned().count(),
+            Split::None => self.whole.classifier().table_rows() as usize,
             _ => self.evaluated().count(),
         }
     }
@@ -296,7 +297,7 @@ impl Trial {
         } else {
             let parts = self.predicted(progress, parts)?.into_iter();
             let (rows, folds): (Vec<_>, Vec<_>) = parts.map(|part| (part.rows, part.fold)).unzip();
-            (EvaluatedRows::sorted(&rows), folds)
+            (EvaluatedRows::sorted(rows), folds)
         };
         let parts = folds.len();
         let mut without: Vec<Problem> = folds.into_iter().filter_map(|fold| fold.error).collect();
