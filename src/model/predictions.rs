@@ -1,6 +1,6 @@
 //! Many predictions, kept flat: a row costs its scores and four bytes, however it is predicted.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// What a model says of one row of the data.
@@ -169,7 +169,7 @@ pub struct Predictions {
     said: Vec<u32>,
     /// Each set of classes that tied.
     ties: Vec<Vec<usize>>,
-    tie_places: HashMap<Vec<usize>, u32>,
+    tie_places: BTreeMap<Vec<usize>, u32>,
     /// Why posteriors are undefined: each reason once.
     reasons: Vec<Option<&'static str>>,
 }

@@ -39,13 +39,16 @@ const MODELS: [(&str, &str); 6] = [
     ("poisson", "ignore = [\"size\", \"far\", \"colour\", \"text\"]"),
     ("categorical", "ignore = [\"text\"]\nbins = \"width:7\""),
     ("multinomial", "ignore = [\"size\", \"far\", \"calls\", \"colour\"]"),
-    ("bernoulli", "ignore = [\"size\", \"far\", \"calls\", \"colour\"]"),
+    (
+        "bernoulli",
+        "ignore = [\"size\", \"far\", \"calls\", \"colour\"]\n[[feature]]\nname = \"text\"\nkind = \"text\"",
+    ),
 ];
 
 /// All that is found, to the last bit.
 fn found(csv: &str, recipe: &str) -> String {
     let fitted = Fitted::fit(Arc::new(dataset(csv, recipe, 3_000))).unwrap();
-    let mut all = format!("{:?} {:?}", fitted.statistics, fitted.predict_rows(|row| row % 7 != 3));
+    let mut all = format!("{:?} {:?}", fitted.statistics, fitted.predict_rows(|row| row % 7 == 3));
     let trial = Trial::of(Model::Generative(Arc::new(fitted)), None).unwrap();
     let evaluation = trial.run(None).unwrap();
     let metrics = Metrics::new(&evaluation, 1);
@@ -63,7 +66,9 @@ fn recipe(model: &str, features: &str, split: &str) -> String {
 fn the_number_of_threads_changes_no_bit() {
     let csv = table();
     for (model, features) in MODELS {
-        for split in ["none", "folds:3"] {
+        // Folds are counted and predicted alike, whatever the model.
+        let splits: &[&str] = if model == "gaussian" { &["none", "folds:3"] } else { &["none"] };
+        for split in splits {
             let recipe = recipe(model, features, split);
             let by = |threads: usize| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
