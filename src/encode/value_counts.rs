@@ -214,6 +214,12 @@ impl SeenValues {
         }
     }
 
+    /// Adds what was met elsewhere.
+    pub fn append(&mut self, other: SeenValues) {
+        self.once.iter_mut().zip(other.once).for_each(|(mine, theirs)| mine.extend(theirs));
+        self.often.extend(other.often);
+    }
+
     /// The numbers in order.
     pub(super) fn sorted(mut self) -> Sorted {
         self.once.iter_mut().for_each(|values| values.sort_unstable());

@@ -5,8 +5,9 @@
 //! posteriors that claim too much lose more. (The difference is the score of a temperature that all of them are raised to.)
 //! How seldom chance loses so much is bounded, not estimated, so that the bound holds for any number of rows and classes.
 
-use super::{Interval, Pooled};
+use super::{EvaluatedRows, Evaluation, Interval};
 use crate::math::Number;
+use crate::model::share;
 
 /// How many bins there are: [0, 0.1), [0.1, 0.2) … [0.9, 1].
 pub const BINS: usize = 10;
@@ -32,7 +33,7 @@ pub struct Bin {
     /// The sum of the probabilities.
     pub sum: f64,
     /// Positions of the evaluated rows.
-    pub rows: Vec<usize>,
+    pub rows: Vec<u32>,
 }
 
 impl Bin {
@@ -54,22 +55,35 @@ impl Bin {
 
 impl Calibration {
     /// The table, of one class's probability or of that of the predicted class.
-    pub fn new(rows: &[Pooled<'_>], of: Option<usize>) -> Calibration {
+    pub fn new(rows: &EvaluatedRows, of: Option<usize>) -> Calibration {
+        let pieces = rows.pieces(|places| {
+            let (mut bins, mut shares) = (vec![Bin::default(); BINS], Vec::new());
+            for (at, row) in places.clone().zip(rows.some(places)) {
+                let (Some(class), Some(sum)) = (of.or(row.prediction.predicted), row.shares(&mut shares))
+                else {
+                    continue;
+                };
+                let Some(said) = shares.get(class).map(|share| share / sum) else { continue };
+                let Some(bin) = bins.get_mut(bin_of(said)) else { continue };
+                bin.n += row.weight;
+                bin.sum += said * row.weight as f64;
+                bin.so += if row.actual == class { row.weight } else { 0 };
+                bin.rows.push(at as u32);
+            }
+            bins
+        });
         let mut bins = vec![Bin::default(); BINS];
-        let mut n = 0;
-        for (at, row) in rows.iter().enumerate() {
-            let (Some(class), Some(posterior)) = (of.or(row.prediction.predicted), row.posterior()) else {
-                continue;
-            };
-            let Some(said) = posterior.get(class) else { continue };
-            let Some(bin) = bins.get_mut(bin_of(*said)) else { continue };
-            bin.n += row.times;
-            bin.sum += said * row.times as f64;
-            bin.so += if row.actual == class { row.times } else { 0 };
-            bin.rows.push(at);
-            n += row.times;
+        for (at, bin) in bins.iter_mut().enumerate() {
+            let parts = || pieces.iter().filter_map(|piece| piece.get(at));
+            bin.rows.reserve_exact(parts().map(|part| part.rows.len()).sum());
+            for part in parts() {
+                bin.n += part.n;
+                bin.so += part.so;
+                bin.sum += part.sum;
+                bin.rows.extend_from_slice(&part.rows);
+            }
         }
-        Calibration { of, bins, n }
+        Calibration { of, n: bins.iter().map(|bin| bin.n).sum(), bins }
     }
 
     /// The expected calibration error; `None` without rows.
@@ -101,6 +115,10 @@ pub const LEAST: u64 = 20;
 const STEPS: usize = 30;
 /// The best bound is not looked for any nearer: its logarithm would change by less.
 const NEAR: f64 = 0.01;
+/// exp(−x) is 0 to a float from here on.
+const NEVER: f64 = 746.0;
+/// Below exp of that a share is lost beside the highest.
+const NOTHING: f64 = -60.0;
 
 /// What posteriors promise, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,44 +133,45 @@ pub struct Sureness {
     pub chance: f64,
 }
 
-/// A row with a posterior, of a class that the model knows.
-struct Case<'a> {
-    scores: &'a [f64],
-    /// ln of their sum.
-    evidence: f64,
-    /// ln of the posterior of the class that is so.
-    so: f64,
-    times: u64,
+/// What posteriors promise, added up over the rows with a posterior whose class the model knows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Promises {
+    n: u64,
+    /// −ln of the posteriors of the classes that are so.
+    loss: f64,
+    entropy: f64,
+    /// The variances of ln P under P.
+    spread: f64,
+    /// ln of the evidences over the highest scores.
+    rest: f64,
 }
 
-impl<'a> Case<'a> {
-    fn of(row: &Pooled<'a>) -> Option<Self> {
-        let scores: &[f64] = &row.prediction.log_joint;
-        let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let evidence = highest + scores.iter().map(|ln| (ln - highest).exp()).sum::<f64>().ln();
-        Some(Case { scores, evidence, so: row.prediction.log_posterior(row.actual)?, times: row.times })
+impl Promises {
+    /// Those of one row, seen so often.
+    pub(super) fn of(so: f64, entropy: f64, spread: f64, rest: f64, times: u64) -> Promises {
+        let all = |of: f64| if times > 0 { of * times as f64 } else { 0.0 };
+        Promises { n: times, loss: all(-so), entropy: all(entropy), spread: all(spread), rest: all(rest) }
     }
 
-    /// ln P(c | x) of the classes with a posterior above 0.
-    fn logs(&self) -> impl Iterator<Item = f64> {
-        let possible = self.scores.iter().filter(|ln| **ln > f64::NEG_INFINITY);
-        possible.map(|ln| ln - self.evidence)
+    pub(super) fn merge(&mut self, other: &Promises) {
+        self.n += other.n;
+        self.loss += other.loss;
+        self.entropy += other.entropy;
+        self.spread += other.spread;
+        self.rest += other.rest;
     }
 }
 
 impl Sureness {
     /// Of the evaluated rows; `None` without any.
-    pub fn new(rows: &[Pooled<'_>]) -> Option<Sureness> {
-        let cases: Vec<Case<'_>> = rows.iter().filter(|row| row.times > 0).filter_map(Case::of).collect();
-        let n: u64 = cases.iter().map(|case| case.times).sum();
-        let mean = |of: fn(&Case<'_>) -> f64| {
-            cases.iter().map(|case| case.times as f64 * of(case)).sum::<f64>() / n as f64
-        };
+    pub fn new(evaluation: &Evaluation) -> Option<Sureness> {
+        let promises = &evaluation.promises;
+        let n = promises.n;
         (n > 0).then(|| Sureness {
             n,
-            promised: mean(|case| -case.logs().map(|ln| ln.exp() * ln).sum::<f64>()),
-            loss: mean(|case| -case.so),
-            chance: chance(&cases),
+            promised: promises.entropy / n as f64,
+            loss: promises.loss / n as f64,
+            chance: chance(&evaluation.rows, promises),
         })
     }
 
@@ -165,40 +184,54 @@ impl Sureness {
 /// Chernoff's bound of the probability that chance loses as much: `exp(−f(λ))` for any λ from 0 to 1, with
 /// `f(λ) = λ L − Σ ln Σ P(c | x)^(1 − λ)` and L the sum of the losses, since each row's `E[e^(λ loss)]` is `Σ P^(1 − λ)`.
 /// f is concave; its maximum is looked for where its slope is 0.
-fn chance(cases: &[Case<'_>]) -> f64 {
-    let losses: f64 = cases.iter().map(|case| -case.so * case.times as f64).sum();
+fn chance(rows: &EvaluatedRows, promises: &Promises) -> f64 {
+    let Promises { loss: losses, entropy, spread, rest, .. } = *promises;
     if losses == f64::INFINITY {
         return 0.0;
     }
-    // f and its slope.
-    let at = |lambda: f64| {
-        let (mut value, mut slope) = (lambda * losses, losses);
-        for case in cases {
-            let (mut sum, mut loss) = (0.0, 0.0);
-            for ln in case.logs() {
-                let part = ((1.0 - lambda) * ln).exp();
-                sum += part;
-                loss -= part * ln;
-            }
-            value -= case.times as f64 * sum.ln();
-            slope -= case.times as f64 * loss / sum;
-        }
-        (value, slope)
-    };
-    if at(0.0).1 <= 0.0 {
+    // The slope at 0 is what was lost beyond the promise.
+    if losses - entropy <= 0.0 {
         return 1.0;
     }
+    // f, its slope and how fast that falls. With d the distance of a score from the highest, ln P is d less the `rest` of
+    // its row.
+    let at = |lambda: f64| {
+        let [value, slope, fall] = rows.sum(|row| {
+            let said = &row.prediction;
+            if said.predicted.is_none() || row.actual >= said.log_joint.len() {
+                return [0.0; 3];
+            }
+            let (highest, times) = (said.highest(), row.weight as f64);
+            let (mut sum, mut first, mut second) = (0.0, 0.0, 0.0);
+            for d in said.log_joint.iter().map(|ln| ln - highest).filter(|d| (1.0 - lambda) * d > NOTHING) {
+                let part = share((1.0 - lambda) * d, 0.0);
+                sum += part;
+                first += part * d;
+                second += part * d * d;
+            }
+            let mean = first / sum;
+            [times * sum.ln(), times * mean, times * (second / sum - mean * mean)]
+        });
+        (lambda * losses - value + (1.0 - lambda) * rest, losses + slope - rest, fall)
+    };
     let (mut low, mut high, mut best) = (0.0, 1.0, 0.0f64);
+    // Newton's steps from 0, where what is needed is known, and from each point to the next; halves where one leads outside.
+    let mut next = (losses - entropy) / spread;
     for _ in 0..STEPS {
-        let middle = f64::midpoint(low, high);
-        let (value, slope) = at(middle);
+        let here = if next > low && next < high { next } else { f64::midpoint(low, high) };
+        let (value, slope, fall) = at(here);
         best = best.max(value);
         // f lies below its tangent: this is the most that can still be gained.
-        let left = if slope > 0.0 { slope * (high - middle) } else { slope * (low - middle) };
-        if left < NEAR {
+        let left = if slope > 0.0 { slope * (high - here) } else { slope * (low - here) };
+        if left < NEAR || best > NEVER {
             break;
         }
-        if slope > 0.0 { low = middle } else { high = middle }
+        if slope > 0.0 {
+            low = here
+        } else {
+            high = here
+        }
+        next = here + slope / fall;
     }
     (-best).exp()
 }
@@ -206,6 +239,9 @@ fn chance(cases: &[Case<'_>]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::EvaluatedRow;
+    use crate::evaluate::confusion::evaluate_rows;
+    use crate::math::Name;
     use crate::model::RowPrediction;
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -214,31 +250,33 @@ mod tests {
         (draw.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
+    /// The sureness of rows of which something was said, each with its class and how often it was seen.
+    fn sureness(classes: usize, rows: &[(Vec<f64>, usize, u64)]) -> Option<Sureness> {
+        let mut all = EvaluatedRows::new(classes, rows.len());
+        for (row, (log_joint, actual, weight)) in rows.iter().enumerate() {
+            let prediction = RowPrediction { row, log_joint, predicted: Some(0), tied: &[], undefined: None };
+            all.push(EvaluatedRow { prediction, actual: *actual, weight: *weight, fold: None });
+        }
+        let labels = (0..=classes).map(|label| Name::new(label.to_string())).collect();
+        Sureness::new(&evaluate_rows(labels, classes, all))
+    }
+
     /// How often `tables` tables of `n` rows are called too sure, when posteriors p come true and p^`sharper` is said.
     fn called(tables: u32, (n, classes): (usize, usize), spread: f64, sharper: f64) -> u32 {
         let mut draw = ChaCha8Rng::seed_from_u64(1);
+        let row = |draw: &mut ChaCha8Rng| {
+            let scores: Vec<f64> = (0..classes).map(|_| spread * (uniform(draw) - 0.5)).collect();
+            let sum: f64 = scores.iter().map(|ln| ln.exp()).sum();
+            let mut left = uniform(draw) * sum;
+            let so = scores.iter().position(|ln| {
+                left -= ln.exp();
+                left < 0.0
+            });
+            (scores.iter().map(|ln| sharper * ln).collect(), so.unwrap_or(classes - 1), 1)
+        };
         let table = |draw: &mut ChaCha8Rng| {
-            let mut actual = Vec::with_capacity(n);
-            let said: Vec<RowPrediction> = (0..n)
-                .map(|row| {
-                    let scores: Vec<f64> = (0..classes).map(|_| spread * (uniform(draw) - 0.5)).collect();
-                    let sum: f64 = scores.iter().map(|ln| ln.exp()).sum();
-                    let mut left = uniform(draw) * sum;
-                    let so = scores.iter().position(|ln| {
-                        left -= ln.exp();
-                        left < 0.0
-                    });
-                    actual.push(so.unwrap_or(classes - 1));
-                    let log_joint: Vec<f64> = scores.iter().map(|ln| sharper * ln).collect();
-                    RowPrediction { row, predicted: Some(0), tied: Vec::new(), log_joint, undefined: None }
-                })
-                .collect();
-            let rows: Vec<Pooled<'_>> = said
-                .iter()
-                .zip(actual)
-                .map(|(prediction, actual)| Pooled { prediction, actual, times: 1 })
-                .collect();
-            Sureness::new(&rows).unwrap().is_too_sure()
+            let rows: Vec<(Vec<f64>, usize, u64)> = (0..n).map(|_| row(draw)).collect();
+            sureness(classes, &rows).unwrap().is_too_sure()
         };
         (0..tables).filter(|_| table(&mut draw)).count() as u32
     }
@@ -268,22 +306,17 @@ mod tests {
 
     #[test]
     fn below_twenty_rows_nothing_is_said_and_what_was_impossible_cannot_be_chance() {
-        let of = |log_joint: [f64; 2]| RowPrediction {
-            row: 0,
-            predicted: Some(0),
-            tied: Vec::new(),
-            log_joint: log_joint.to_vec(),
-            undefined: None,
-        };
-        let sure = of([0.0, -30.0]);
-        let wrong = |times| Sureness::new(&[Pooled { prediction: &sure, actual: 1, times }]).unwrap();
+        let of = |log_joint: [f64; 2], actual, times| sureness(2, &[(log_joint.to_vec(), actual, times)]);
+        let wrong = |times| of([0.0, -30.0], 1, times).unwrap();
         assert!(!wrong(LEAST - 1).is_too_sure() && wrong(LEAST).is_too_sure());
-        let never = of([0.0, f64::NEG_INFINITY]);
-        let found = Sureness::new(&[Pooled { prediction: &never, actual: 1, times: 30 }]).unwrap();
+        let never = [0.0, f64::NEG_INFINITY];
+        let found = of(never, 1, 30).unwrap();
         assert_eq!((found.loss, found.promised.abs(), found.chance), (f64::INFINITY, 0.0, 0.0));
-        let right = Sureness::new(&[Pooled { prediction: &never, actual: 0, times: 30 }]).unwrap();
+        let right = of(never, 0, 30).unwrap();
         assert_eq!((right.loss.abs(), right.chance, right.is_too_sure()), (0.0, 1.0, false));
         // A class that only a test file has is none that the model could be sure or unsure of.
-        assert_eq!(Sureness::new(&[Pooled { prediction: &never, actual: 2, times: 30 }]), None);
+        assert_eq!(of(never, 2, 30), None);
+        // So sure and so often wrong that the bound is 0 to a float.
+        assert_eq!(wrong(1000).chance, 0.0);
     }
 }

@@ -3,8 +3,10 @@
 
 use serde::Serialize;
 
+use super::calibration::Promises;
+use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
-use crate::model::{Classifier, RowPrediction};
+use crate::model::Classifier;
 use crate::problem::Problem;
 use crate::recipe::Split;
 
@@ -38,9 +40,14 @@ pub struct Evaluation {
     pub log_loss: Option<f64>,
     /// Rows whose true class was given probability 0.
     pub n_impossible: u64,
+    /// Mean over the rows with a posterior of Σ (P(c | x) − [c is true])² over the classes, from 0 to 2 (Brier 1950, with one
+    /// term for each class).
+    pub brier: Option<f64>,
+    /// What the posteriors promise.
+    pub(super) promises: Promises,
     /// Each row with its actual class and what was predicted, in the order of the rows; one whose cases are in several
     /// parts comes once for each.
-    pub rows: Vec<EvaluatedRow>,
+    pub rows: EvaluatedRows,
     /// How the rows were kept from the models that predicted them; `None` for training rows.
     pub tested: Option<Tested>,
 }
@@ -82,23 +89,9 @@ pub struct Fold {
     pub error: Option<Problem>,
 }
 
-/// One row that was predicted, and what it is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EvaluatedRow {
-    /// What the model said of it.
-    pub prediction: RowPrediction,
-    /// Its class, as a position in [`Evaluation::labels`].
-    pub actual: usize,
-    /// How many of its cases are evaluated: 1 where rows have no weights.
-    pub weight: u64,
-    /// The part of the rows it belongs to, from 0: the model that predicted it saw no row of that part. `None` where
-    /// the model learned from the row.
-    pub fold: Option<usize>,
-}
-
 impl Evaluation {
     /// The number of a row in its own file, from 1.
-    pub fn row_number(&self, row: &EvaluatedRow) -> usize {
+    pub fn row_number(&self, row: &EvaluatedRow<'_>) -> usize {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
     }
 
@@ -109,12 +102,12 @@ impl Evaluation {
 
     /// How many rows of the data were evaluated.
     pub fn table_rows(&self) -> usize {
-        self.rows.chunk_by(|one, other| one.prediction.row == other.prediction.row).count()
+        self.rows.table_rows()
     }
 
     /// Whether rows count otherwise than once each.
     pub fn is_weighted(&self) -> bool {
-        self.rows.iter().any(|row| row.weight != 1) || self.table_rows() != self.rows.len()
+        self.rows.has_weights() || self.table_rows() != self.rows.len()
     }
 }
 
@@ -146,41 +139,111 @@ pub const POSTERIORS: u64 = 1 << 25;
 /// Judges a model by its own training rows.
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
     let predictions = model.predict_rows(&|row| model.class_of_row(row).is_some());
-    let rows = predictions.into_iter().filter_map(|prediction| {
-        let (actual, weight) = (model.class_of_row(prediction.row)?, model.data().weight(prediction.row));
-        Some(EvaluatedRow { prediction, actual, weight, fold: None })
+    let rows = EvaluatedRows::of(predictions, None, |row| {
+        Some((model.class_of_row(row)?, model.data().weight(row)))
     });
-    evaluate_rows(model.classes().to_vec(), model.classes().len(), rows.collect())
+    evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
+}
+
+/// What is added up row by row.
+struct Sums {
+    matrix: Vec<Vec<u64>>,
+    support: Vec<u64>,
+    n_undefined: u64,
+    n_tied: u64,
+    n_impossible: u64,
+    loss: f64,
+    brier: f64,
+    promises: Promises,
+}
+
+impl Sums {
+    fn new(labels: usize, predictable: usize) -> Sums {
+        Sums {
+            matrix: vec![vec![0; predictable]; labels],
+            support: vec![0; labels],
+            n_undefined: 0,
+            n_tied: 0,
+            n_impossible: 0,
+            loss: 0.0,
+            brier: 0.0,
+            promises: Promises::default(),
+        }
+    }
+
+    /// Adds a row; `shares` is room to work in.
+    fn add(&mut self, row: &EvaluatedRow<'_>, shares: &mut Vec<f64>) {
+        let EvaluatedRow { prediction, actual, weight: times, .. } = *row;
+        if let Some(count) = self.support.get_mut(actual) {
+            *count += times;
+        }
+        let (Some(predicted), Some(sum)) = (prediction.predicted, row.shares(shares)) else {
+            self.n_undefined += times;
+            return;
+        };
+        self.n_tied += if prediction.tied.is_empty() { 0 } else { times };
+        if let Some(cell) = self.matrix.get_mut(actual).and_then(|row| row.get_mut(predicted)) {
+            *cell += times;
+        }
+        let (highest, rest) = (prediction.highest(), sum.ln());
+        let so = prediction.log_joint.get(actual).map(|ln| ln - highest - rest);
+        match so {
+            Some(ln) if ln.is_finite() => self.loss -= ln * times as f64,
+            _ => self.n_impossible += times,
+        }
+        let (mut distance, mut mean, mut square) = (0.0, 0.0, 0.0);
+        for (class, (share, ln)) in shares.iter().zip(prediction.log_joint).enumerate() {
+            let p = share / sum;
+            let apart = p - f64::from(u8::from(class == actual));
+            distance += apart * apart;
+            if p > 0.0 {
+                let ln = ln - highest - rest;
+                mean += p * ln;
+                square += p * ln * ln;
+            }
+        }
+        // A class that only a test file has is given no probability at all.
+        distance += f64::from(u8::from(so.is_none()));
+        self.brier += distance * times as f64;
+        if let Some(so) = so {
+            self.promises.merge(&Promises::of(so, -mean, square - mean * mean, rest, times));
+        }
+    }
+
+    /// Adds the sums of other rows.
+    fn merge(&mut self, other: &Sums) {
+        let add = |mine: &mut [u64], theirs: &[u64]| mine.iter_mut().zip(theirs).for_each(|(m, t)| *m += t);
+        self.matrix.iter_mut().zip(&other.matrix).for_each(|(mine, theirs)| add(mine, theirs));
+        add(&mut self.support, &other.support);
+        self.n_undefined += other.n_undefined;
+        self.n_tied += other.n_tied;
+        self.n_impossible += other.n_impossible;
+        self.loss += other.loss;
+        self.brier += other.brier;
+        self.promises.merge(&other.promises);
+    }
 }
 
 /// Counts predictions; of the labels, the first `predictable` are columns of the matrix.
-pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Vec<EvaluatedRow>) -> Evaluation {
+pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: EvaluatedRows) -> Evaluation {
     let k = labels.len();
-    let mut matrix = vec![vec![0; predictable]; k];
-    let mut support = vec![0u64; k];
-    let (mut n_undefined, mut n_tied, mut n_impossible, mut loss) = (0, 0, 0, 0.0);
-    for EvaluatedRow { prediction: row, actual, weight: times, .. } in &rows {
-        let times = *times;
-        if let Some(count) = support.get_mut(*actual) {
-            *count += times;
-        }
-        let Some(predicted) = row.predicted else {
-            n_undefined += times;
-            continue;
-        };
-        n_tied += if row.tied.is_empty() { 0 } else { times };
-        if let Some(cell) = matrix.get_mut(*actual).and_then(|row: &mut Vec<u64>| row.get_mut(predicted)) {
-            *cell += times;
-        }
-        match row.log_posterior(*actual) {
-            Some(ln) if ln.is_finite() => loss -= ln * times as f64,
-            _ => n_impossible += times,
-        }
-    }
+    let pieces = rows.pieces(|places| {
+        let (mut sums, mut shares) = (Sums::new(k, predictable), Vec::new());
+        rows.some(places).for_each(|row| sums.add(&row, &mut shares));
+        sums
+    });
+    let mut pieces = pieces.into_iter();
+    let first = pieces.next().unwrap_or_else(|| Sums::new(k, predictable));
+    let sums = pieces.fold(first, |mut sums, piece| {
+        sums.merge(&piece);
+        sums
+    });
+    let Sums { matrix, support, n_undefined, n_tied, n_impossible, loss, brier, promises } = sums;
     let n = support.iter().sum::<u64>();
     let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
     let most = support.iter().copied().max().unwrap_or(0);
     let evaluated = n - n_undefined;
+    let mean = |sum: f64| (evaluated > 0).then(|| sum / evaluated as f64);
     Evaluation {
         labels,
         predictable,
@@ -195,8 +258,10 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Vec<Eva
             .zip(support.iter().zip(&called(&matrix, k)))
             .map(|(class, (support, called))| per_class(at(&matrix, class, class), *called, *support))
             .collect(),
-        log_loss: (evaluated > 0 && n_impossible == 0).then(|| loss / evaluated as f64),
+        log_loss: mean(loss).filter(|_| n_impossible == 0),
         n_impossible,
+        brier: mean(brier),
+        promises,
         rows,
         tested: None,
         matrix,
@@ -224,34 +289,5 @@ fn per_class(right: u64, called: u64, support: u64) -> PerClass {
         support,
         called,
         right,
-    }
-}
-
-/// A evaluated row.
-#[derive(Clone, Copy, Debug)]
-pub struct Pooled<'a> {
-    /// What was said of it.
-    pub prediction: &'a RowPrediction,
-    /// Its class.
-    pub actual: usize,
-    /// How often it was seen.
-    pub times: u64,
-}
-
-/// The rows of an evaluation, whichever part of the data each was predicted from.
-pub fn pooled(evaluation: &Evaluation) -> Vec<Pooled<'_>> {
-    let rows = evaluation.rows.iter();
-    rows.map(|row| Pooled { prediction: &row.prediction, actual: row.actual, times: row.weight }).collect()
-}
-
-impl Pooled<'_> {
-    /// P(c | x) of every class; `None` when the posterior is undefined.
-    pub fn posterior(&self) -> Option<Vec<f64>> {
-        self.prediction.predicted?;
-        let scores = &self.prediction.log_joint;
-        let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let shares: Vec<f64> = scores.iter().map(|ln| (ln - highest).exp()).collect();
-        let sum: f64 = shares.iter().sum();
-        Some(shares.into_iter().map(|share| share / sum).collect())
     }
 }

@@ -73,7 +73,8 @@ impl Folds {
 
     /// The rows from a place on, as one part.
     pub fn from_row(from: usize, all: usize) -> Folds {
-        let mut partition = Partition::new(all);
+        // Without rows in any part, none has a place to be kept.
+        let mut partition = Partition::new(if from < all { all } else { 0 });
         (from..all).for_each(|row| partition.put(row, 0, 1, 1));
         Folds::of(partition)
     }

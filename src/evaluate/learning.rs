@@ -11,13 +11,14 @@ use std::thread;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::confusion::{EvaluatedRow, evaluate_rows};
+use super::confusion::evaluate_rows;
 use super::folds::{Folds, Heap, cases, heaps, shuffled};
 use super::model::Model;
+use super::rows::EvaluatedRows;
 use super::run::Progress;
 use super::{CandidateModel, Spread, Summary, Yardstick};
 use crate::encode::{Dataset, HeldOut, Partition};
-use crate::model::Study;
+use crate::model::{Rows, Study};
 use crate::problem::Problem;
 use crate::recipe::{Split, Written};
 use crate::table::Watch;
@@ -278,13 +279,11 @@ impl Plan<'_> {
             Ok(model) => model,
             Err(problem) => return Ok(Err(problem)),
         };
-        let tested = folds.rows(0);
-        let mut rows = Vec::with_capacity(tested.len());
-        self.progress.predict(model.classifier(), tested, |prediction| {
-            let Some(actual) = classifier.class_of_row(prediction.row) else { return };
-            let weight = folds.cases(prediction.row, 0, self.data.seen(prediction.row));
-            rows.push(EvaluatedRow { prediction, actual, weight, fold: Some(0) });
-        })?;
+        let tested: Rows = folds.rows(0).iter().copied().collect();
+        let mut rows = EvaluatedRows::new(classifier.classes().len(), tested.len());
+        let so = |row: usize| Some((classifier.class_of_row(row)?, folds.cases(row, 0, self.data.seen(row))));
+        let of = |piece| EvaluatedRows::of(piece, Some(0), so);
+        self.progress.predict(model.classifier(), &tested, of, |piece| rows.append(&piece))?;
         let classes = classifier.classes();
         let summary = Summary::of(&evaluate_rows(classes.to_vec(), classes.len(), rows));
         Ok(Ok(Summary { held: model.held(), ..summary }))

@@ -2,7 +2,7 @@
 //! of.
 
 use super::figures::{self, Figure};
-use super::{Calibration, Evaluation, Interval, Pooled, Roc, Sureness, pooled};
+use super::{Calibration, EvaluatedRow, Evaluation, Interval, Roc, Sureness};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
 use crate::table::words;
@@ -64,10 +64,9 @@ pub fn default_positive(labels: &[Name], target: &str) -> usize {
 impl Metrics {
     /// Works the figures out, with one class against the rest.
     pub fn new(evaluation: &Evaluation, positive: usize) -> Metrics {
-        let rows = pooled(evaluation);
+        let rows = &evaluation.rows;
         let per_class = || evaluation.per_class.iter();
         let of = (evaluation.labels.len() == 2).then_some(positive);
-        let (brier, n_defined) = brier(&rows);
         let mut metrics = Metrics {
             errors: evaluation.n - evaluation.right,
             interval: Interval::wilson(evaluation.right, evaluation.n),
@@ -78,14 +77,14 @@ impl Metrics {
                 .map(|(accuracy, baseline)| accuracy.sub(baseline)),
             balanced_accuracy: mean(per_class().filter_map(|class| class.recall.as_ref())),
             macro_f1: mean(per_class().filter_map(|class| class.f1.as_ref())),
-            brier,
-            n_defined,
-            roc: Roc::new(&rows, positive),
-            calibration: Calibration::new(&rows, of),
-            sureness: Sureness::new(&rows),
+            brier: evaluation.brier,
+            n_defined: evaluation.n - evaluation.n_undefined,
+            roc: Roc::new(rows, positive),
+            calibration: Calibration::new(rows, of),
+            sureness: Sureness::new(evaluation),
             figures: Vec::new(),
         };
-        metrics.figures = figures::all(evaluation, &metrics, &rows);
+        metrics.figures = figures::all(evaluation, &metrics);
         metrics
     }
 
@@ -100,19 +99,8 @@ fn mean<'a>(numbers: impl Iterator<Item = &'a Number>) -> Option<Number> {
     sum.div(&Number::from_int(many))
 }
 
-/// The Brier score and the number of rows that it is a mean of (Brier 1950, with one term for each class).
-pub(super) fn brier(rows: &[Pooled<'_>]) -> (Option<f64>, u64) {
-    let (mut sum, mut n) = (0.0, 0);
-    for row in rows {
-        let Some(term) = brier_of(row) else { continue };
-        sum += term * row.times as f64;
-        n += row.times;
-    }
-    ((n > 0).then(|| sum / n as f64), n)
-}
-
 /// A row's part of the Brier score; `None` without a posterior.
-pub(super) fn brier_of(row: &Pooled<'_>) -> Option<f64> {
+pub(super) fn brier_of(row: &EvaluatedRow<'_>) -> Option<f64> {
     let distance = |(class, p): (usize, f64)| (p - f64::from(u8::from(class == row.actual))).powi(2);
     let posterior = row.posterior()?;
     // A class that only a test file has is given no probability at all.
@@ -191,7 +179,7 @@ impl Summary {
             n_undefined: evaluation.n_undefined,
             n_impossible: evaluation.n_impossible,
             log_loss: evaluation.log_loss,
-            brier: brier(&pooled(evaluation)).0,
+            brier: evaluation.brier,
             without_model: None,
             held: None,
         }

@@ -17,6 +17,7 @@ mod model;
 mod parameter;
 mod warnings;
 mod roc;
+mod rows;
 mod run;
 mod sweep;
 mod trial;
@@ -26,9 +27,7 @@ pub use calibration::{Bin, Calibration, Sureness};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
-pub use confusion::{
-    EvaluatedRow, Evaluation, Fold, MATRIX, POSTERIORS, PerClass, Pooled, Tested, evaluate, pooled,
-};
+pub use confusion::{Evaluation, Fold, MATRIX, POSTERIORS, PerClass, Tested, evaluate};
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};
@@ -38,6 +37,7 @@ pub use metrics::{Metrics, Summary, Yardstick, default_positive};
 pub use model::{CandidateModel, Model};
 pub use parameter::{Parameter, Setting};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
+pub use rows::{EvaluatedRow, EvaluatedRows};
 pub use sweep::{Point, Sweep};
 pub use trial::Trial;
 pub use verdicts::{judge, judge_for};

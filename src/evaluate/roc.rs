@@ -1,6 +1,8 @@
 //! One class against the rest at every threshold: the receiver operating characteristic, and the area under it.
 
-use super::Pooled;
+use rayon::prelude::*;
+
+use super::EvaluatedRows;
 use crate::math::Number;
 
 /// Log-odds nearer than this count as the same, as they do where classes tie: no model tells such rows apart.
@@ -40,6 +42,23 @@ impl Counts {
         Number::ratio(self.true_negative, self.negatives())
     }
 
+    /// Calls more rows so: some of the class, and some others.
+    fn call(&mut self, so: u64, other: u64) {
+        self.true_positive += so;
+        self.false_negative -= so;
+        self.false_positive += other;
+        self.true_negative -= other;
+    }
+
+    fn merged(self, other: Counts) -> Counts {
+        Counts {
+            true_positive: self.true_positive + other.true_positive,
+            false_positive: self.false_positive + other.false_positive,
+            true_negative: self.true_negative + other.true_negative,
+            false_negative: self.false_negative + other.false_negative,
+        }
+    }
+
     /// Where it stands on the curve: 1 − specificity to the right, sensitivity upwards; `None` where one is 0/0.
     pub fn place(&self) -> Option<(f64, f64)> {
         let share = |some: u64, all: u64| (all > 0).then(|| some as f64 / all as f64);
@@ -54,7 +73,7 @@ pub struct RocPoint {
     pub threshold: Option<f64>,
     /// What follows.
     pub counts: Counts,
-    /// The rows that are called so: the first so many of [`Roc::order`].
+    /// How many rows are called so.
     pub end: usize,
 }
 
@@ -82,10 +101,15 @@ impl Pairs {
 pub struct Roc {
     /// The class.
     pub positive: usize,
-    /// A point for each distinct threshold, from the one that calls no row so to the one that calls all rows so.
-    pub points: Vec<RocPoint>,
     /// Positions of the evaluated rows with a posterior, the likeliest first.
-    pub order: Vec<usize>,
+    order: Vec<u32>,
+    /// By point, how many rows are called so.
+    ends: Vec<u32>,
+    /// The counts of every so many points: those between are counted from them when somebody looks.
+    marks: Vec<Counts>,
+    /// The point of the threshold in use, and the last that is ½ or more.
+    at_use: Option<usize>,
+    half: usize,
     /// The pairs that the area counts.
     pub pairs: Pairs,
     /// Rows without a posterior, which no threshold can place.
@@ -96,44 +120,89 @@ pub struct Roc {
 
 impl Roc {
     /// The curve of a class. `O(n log n)` for n rows.
-    pub fn new(rows: &[Pooled<'_>], positive: usize) -> Roc {
-        let mut placed: Vec<(usize, f64)> = Vec::with_capacity(rows.len());
+    pub fn new(rows: &EvaluatedRows, positive: usize) -> Roc {
+        let pieces = rows.pieces(|places| {
+            let (mut placed, mut left_out) = (Vec::with_capacity(places.len()), 0);
+            let (mut in_use, mut now) = (Counts::default(), Counts::default());
+            for (at, row) in places.clone().zip(rows.some(places)) {
+                let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
+                    left_out += row.weight;
+                    continue;
+                };
+                placed.push(Placed::new(odds, at as u32));
+                let so = row.actual == positive;
+                *cell(&mut in_use, row.prediction.predicted == Some(positive), so) += row.weight;
+                *cell(&mut now, false, so) += row.weight;
+            }
+            (placed, left_out, in_use, now)
+        });
+        let mut placed = Vec::with_capacity(pieces.iter().map(|(placed, ..)| placed.len()).sum());
         let (mut left_out, mut in_use, mut now) = (0, Counts::default(), Counts::default());
-        for (at, row) in rows.iter().enumerate() {
-            let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
-                left_out += row.times;
-                continue;
-            };
-            placed.push((at, odds));
-            let so = row.actual == positive;
-            *cell(&mut in_use, row.prediction.predicted == Some(positive), so) += row.times;
-            *cell(&mut now, false, so) += row.times;
+        for (piece, left, used, all) in pieces {
+            placed.extend(piece);
+            left_out += left;
+            in_use = in_use.merged(used);
+            now = now.merged(all);
         }
-        placed.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-        let mut pairs =
-            Pairs { all: u128::from(now.positives()) * u128::from(now.negatives()), ..Pairs::default() };
-        let mut points = vec![RocPoint { threshold: None, counts: now, end: 0 }];
+        match placed.len() {
+            ..MANY => placed.sort_unstable(),
+            _ => placed.par_sort_unstable(),
+        }
+        let mut roc = Roc {
+            positive,
+            order: Vec::new(),
+            ends: vec![0],
+            marks: vec![now],
+            at_use: (now == in_use).then_some(0),
+            half: 0,
+            pairs: Pairs {
+                all: u128::from(now.positives()) * u128::from(now.negatives()),
+                ..Pairs::default()
+            },
+            left_out,
+            in_use,
+        };
         let mut rest = placed.as_slice();
         while let Some((group, after)) =
             rest.split_at_checked(tied(rest)).filter(|(group, _)| !group.is_empty())
         {
             rest = after;
-            let (so, other) =
-                group.iter().filter_map(|(at, _)| rows.get(*at)).fold((0, 0), |(so, other), row| {
-                    if row.actual == positive { (so + row.times, other) } else { (so, other + row.times) }
-                });
-            pairs.tied += u128::from(so) * u128::from(other);
-            pairs.won += u128::from(so) * u128::from(now.true_negative - other);
-            now.true_positive += so;
-            now.false_negative -= so;
-            now.false_positive += other;
-            now.true_negative -= other;
-            let end = points.last().map_or(0, |point| point.end) + group.len();
-            let odds = group.last().map_or(f64::NEG_INFINITY, |(_, odds)| *odds);
-            points.push(RocPoint { threshold: Some(1.0 / (1.0 + (-odds).exp())), counts: now, end });
+            let (so, other) = split(rows, positive, group.iter().map(|row| row.at));
+            roc.pairs.tied += u128::from(so) * u128::from(other);
+            roc.pairs.won += u128::from(so) * u128::from(now.true_negative - other);
+            now.call(so, other);
+            let point = roc.ends.len();
+            roc.ends.push((placed.len() - rest.len()) as u32);
+            if point.is_multiple_of(MARK) {
+                roc.marks.push(now);
+            }
+            if now == in_use {
+                roc.at_use.get_or_insert(point);
+            }
+            if group.last().is_some_and(|row| probability(row.odds()) >= 0.5) {
+                roc.half = point;
+            }
         }
-        let order = placed.into_iter().map(|(at, _)| at).collect();
-        Roc { positive, points, order, pairs, left_out, in_use }
+        roc.order = placed.iter().map(|row| row.at).collect();
+        roc
+    }
+
+    /// How many points there are: one for each distinct threshold, from the one that calls no row so to the one that calls
+    /// all rows so.
+    pub fn points(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// A point, counted from the rows that the curve is of.
+    pub fn point(&self, rows: &EvaluatedRows, point: usize) -> Option<RocPoint> {
+        let end = *self.ends.get(point)? as usize;
+        let from = *self.ends.get(point / MARK * MARK)? as usize;
+        let mut counts = *self.marks.get(point / MARK)?;
+        let (so, other) = split(rows, self.positive, self.order.get(from..end)?.iter().copied());
+        counts.call(so, other);
+        let last = end.checked_sub(1).and_then(|last| rows.get(*self.order.get(last)? as usize));
+        let odds = last.and_then(|row| row.prediction.log_odds(self.positive));
+        Some(RocPoint { threshold: odds.map(probability), counts, end })
     }
 
     /// The area under the curve; `None` when one of the sides has no rows.
@@ -144,25 +213,24 @@ impl Roc {
     /// The point of the threshold in use: ½ for two classes. With more the largest posterior decides, which is no
     /// threshold of one class, so mostly there is none.
     pub fn at_use(&self) -> Option<usize> {
-        self.points.iter().position(|point| point.counts == self.in_use)
+        self.at_use
     }
 
     /// Where to begin to look at it: at the threshold in use, else at the last that is ½ or more.
     pub fn start(&self) -> usize {
-        let half = |point: &RocPoint| point.threshold.is_none_or(|threshold| threshold >= 0.5);
-        self.at_use().unwrap_or_else(|| self.points.iter().rposition(half).unwrap_or(0))
+        self.at_use.unwrap_or(self.half)
     }
 
     /// The rows between a point and the one before it, as positions of the evaluated rows.
-    pub fn rows_of(&self, point: usize) -> &[usize] {
-        let end = |point: usize| self.points.get(point).map_or(0, |point| point.end);
+    pub fn rows_of(&self, point: usize) -> &[u32] {
+        let end = |point: usize| self.ends.get(point).map_or(0, |end| *end as usize);
         let from = point.checked_sub(1).map_or(0, end);
         self.order.get(from..end(point)).unwrap_or_default()
     }
 
     /// At most so many of the points, evenly spread, the first and the last among them.
     pub fn some_points(&self, most: usize) -> Vec<usize> {
-        let (many, most) = (self.points.len(), most.max(2));
+        let (many, most) = (self.points(), most.max(2));
         if many <= most {
             return (0..many).collect();
         }
@@ -185,7 +253,67 @@ fn same(a: f64, b: f64) -> bool {
 }
 
 /// How many rows at the beginning of a sorted list are the same as the first one.
-fn tied(sorted: &[(usize, f64)]) -> usize {
-    let first = sorted.first().map_or(0.0, |(_, odds)| *odds);
-    sorted.iter().take_while(|(_, odds)| same(first, *odds)).count()
+fn tied(sorted: &[Placed]) -> usize {
+    let first = sorted.first().map_or(0.0, |row| row.odds());
+    sorted.iter().take_while(|row| same(first, row.odds())).count()
+}
+
+/// More rows are sorted by all threads.
+const MANY: usize = 1 << 14;
+/// How many points share the counts that are kept of the first of them.
+const MARK: usize = 256;
+
+/// A row with its log-odds, by which it is sorted: the likeliest first, those that are the same in their own order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Placed {
+    /// Upper and lower half of the key: in one piece it would make the row a third larger.
+    high: u32,
+    low: u32,
+    at: u32,
+}
+
+impl Placed {
+    fn new(odds: f64, at: u32) -> Placed {
+        let key = key(odds);
+        Placed { high: (key >> 32) as u32, low: key as u32, at }
+    }
+
+    fn odds(self) -> f64 {
+        odds(u64::from(self.high) << 32 | u64::from(self.low))
+    }
+}
+
+/// A number that goes down where the log-odds go up, in the total order of floats.
+fn key(odds: f64) -> u64 {
+    let bits = odds.to_bits();
+    if bits >> 63 == 0 { !bits & (u64::MAX >> 1) } else { bits }
+}
+
+/// The log-odds of a key.
+fn odds(key: u64) -> f64 {
+    f64::from_bits(if key >> 63 == 0 { !key & (u64::MAX >> 1) } else { key })
+}
+
+/// P(class | x) of some log-odds.
+fn probability(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// How often some rows of the class were seen, and how often the others among them.
+fn split(rows: &EvaluatedRows, positive: usize, places: impl Iterator<Item = u32>) -> (u64, u64) {
+    places.filter_map(|at| rows.seen(at as usize)).fold((0, 0), |(so, other), (actual, times)| {
+        if actual == positive { (so + times, other) } else { (so, other + times) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_go_down_where_log_odds_go_up() {
+        let all = [f64::INFINITY, 1e300, 2.0, 1.0, 1e-310, 0.0, -0.0, -1e-310, -1.0, -2.0, f64::NEG_INFINITY];
+        assert!(all.windows(2).all(|pair| key(pair[0]) < key(pair[1])));
+        assert!(all.iter().all(|value| odds(key(*value)).to_bits() == value.to_bits()));
+    }
 }

@@ -7,11 +7,12 @@ use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
-use super::confusion::{EvaluatedRow, Evaluation, Fold, Tested, evaluate_rows};
+use super::confusion::{Evaluation, Fold, Tested, evaluate_rows};
 use super::model::Model;
+use super::rows::EvaluatedRows;
 use super::trial::Trial;
 use super::warnings;
-use crate::model::{Classifier, Fitted, Parts, RowPrediction, Statistics};
+use crate::model::{Classifier, Fitted, Parts, Predictions, RowPrediction, Rows, Statistics, predict_pieces};
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::{TableError, Watch};
@@ -40,13 +41,9 @@ impl Trial {
     ) -> Result<Evaluation, Problem> {
         let model = self.whole.classifier();
         let progress = Progress { watch, part, source: &model.data().table.source };
-        let learned = (0..model.data().table.rows()).filter(|row| model.class_of_row(*row).is_some());
-        let learned: Vec<usize> = learned.collect();
+        let learned = model.learned();
         if self.split == Split::None {
-            let tests: Vec<usize> = learned.into_iter().filter(|row| self.tests(*row)).collect();
-            progress.expect(tests.len());
-            let mut rows = Vec::with_capacity(tests.len());
-            progress.predict(model, &tests, |row| rows.extend(self.evaluated_row(row, None)))?;
+            let rows = self.on_training_rows(&progress, &learned)?;
             return Ok(evaluate_rows(self.labels.clone(), model.classes().len(), rows));
         }
         progress.expect(learned.len() + self.evaluated().count());
@@ -66,13 +63,13 @@ impl Trial {
         let mut held = Vec::new();
         let (mut rows, mut folds) = (Vec::new(), Vec::new());
         for part in parts {
-            rows.extend(part.rows);
+            rows.push(part.rows);
             folds.push(part.fold);
             unseen += part.unseen;
             held.extend(part.held);
         }
-        rows.sort_by_key(|row: &EvaluatedRow| row.prediction.row);
-        let mut evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
+        let sorted = EvaluatedRows::sorted(rows);
+        let mut evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), sorted);
         let mut warnings = self.warnings.clone();
         warnings.extend(warnings::of_folds(self, &folds));
         warnings.extend(warnings::unseen(unseen));
@@ -89,21 +86,51 @@ impl Trial {
         Ok(evaluation)
     }
 
+    /// Judges the model by the rows it learned from, those that may.
+    pub(super) fn on_training_rows(
+        &self,
+        progress: &Progress<'_>,
+        learned: &Rows,
+    ) -> Result<EvaluatedRows, Problem> {
+        let tests: Option<Rows> =
+            self.tested.as_ref().map(|_| learned.iter().filter(|row| self.tests(*row)).collect());
+        let tests = tests.as_ref().unwrap_or(learned);
+        progress.expect(tests.len());
+        self.evaluated_rows(self.whole.classifier(), tests, None, progress)
+    }
+
+    /// Predicts rows and holds them against what is so.
+    fn evaluated_rows(
+        &self,
+        model: &dyn Classifier,
+        rows: &Rows,
+        fold: Option<usize>,
+        progress: &Progress<'_>,
+    ) -> Result<EvaluatedRows, Problem> {
+        let mut all = EvaluatedRows::new(model.classes().len(), rows.len());
+        let of = |piece| self.held_against(piece, fold);
+        progress.predict(model, rows, of, |piece| all.append(&piece))?;
+        Ok(all)
+    }
+
+    /// What was said, held against what is so.
+    fn held_against(&self, predictions: Predictions, fold: Option<usize>) -> EvaluatedRows {
+        EvaluatedRows::of(predictions, fold, |row| Some((self.actual(row)?, self.cases(row, fold))))
+    }
+
     /// Of the training rows, how many are predicted right, and how many there are, each as often as its weight says.
-    fn training(&self, rows: &[usize], progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
-        let piece = rows.len().div_ceil(rayon::current_num_threads()).max(1);
-        let count = |rows: &[usize]| {
-            let (mut right, mut n) = (0, 0);
-            progress.predict(self.whole.classifier(), rows, |row| {
-                let Some(row) = self.evaluated_row(row, None) else { return };
-                n += row.weight;
-                right += if row.prediction.predicted == Some(row.actual) { row.weight } else { 0 };
-            })?;
-            Ok((right, n))
+    fn training(&self, rows: &Rows, progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
+        let count = |piece| {
+            let rows = self.held_against(piece, None);
+            let right = rows.iter().filter(|row| row.prediction.predicted == Some(row.actual));
+            (right.map(|row| row.weight).sum::<u64>(), rows.iter().map(|row| row.weight).sum::<u64>())
         };
-        rows.par_chunks(piece)
-            .map(count)
-            .try_reduce(|| (0, 0), |one, other| Ok((one.0 + other.0, one.1 + other.1)))
+        let (mut right, mut n) = (0, 0);
+        progress.predict(self.whole.classifier(), rows, count, |(more, of)| {
+            right += more;
+            n += of;
+        })?;
+        Ok((right, n))
     }
 
     /// The parts, in order: what is said of them depends on no thread. What was counted of the parts serves where it is
@@ -130,34 +157,22 @@ impl Trial {
         progress.go_on()?;
         (progress.part)(part);
         let model = self.model_without(part, counted);
-        let evaluated: Vec<usize> = self.tested_by(part).collect();
-        let mut rows = Vec::with_capacity(evaluated.len());
-        let mut take = |prediction| rows.extend(self.evaluated_row(prediction, Some(part)));
-        let mut unseen = 0;
-        match &model {
+        let evaluated: Rows = self.tested_by(part).collect();
+        let (rows, unseen) = match &model {
             Ok(model) => {
-                progress.predict(model.classifier(), &evaluated, take)?;
-                unseen = warnings::unseen_by(model, &evaluated);
+                let rows = self.evaluated_rows(model.classifier(), &evaluated, Some(part), progress)?;
+                (rows, warnings::unseen_by(model, &evaluated))
             }
-            Err(_) => evaluated.iter().for_each(|row| take(self.unpredicted(*row))),
-        }
+            Err(_) => (self.held_against(self.unpredicted(&evaluated), Some(part)), 0),
+        };
         let mut by_class = vec![0; self.labels.len()];
-        for row in &rows {
+        let mut right = 0;
+        for row in rows.iter() {
             by_class.get_mut(row.actual).into_iter().for_each(|count| *count += row.weight);
+            right += if row.prediction.predicted == Some(row.actual) { row.weight } else { 0 };
         }
-        let right = rows.iter().filter(|row| row.prediction.predicted == Some(row.actual));
-        let right = right.map(|row| row.weight).sum();
         let held = model.as_ref().ok().and_then(Model::held);
         Ok(Part { rows, fold: Fold { fold: part, by_class, right, error: model.err() }, unseen, held })
-    }
-
-    pub(super) fn evaluated_row(
-        &self,
-        prediction: RowPrediction,
-        fold: Option<usize>,
-    ) -> Option<EvaluatedRow> {
-        let (actual, weight) = (self.actual(prediction.row)?, self.cases(prediction.row, fold));
-        Some(EvaluatedRow { prediction, actual, weight, fold })
     }
 
     /// The model of all cases but those of a part. Where they were counted in parts, or one at a time is left out, no row
@@ -179,21 +194,20 @@ impl Trial {
         }
     }
 
-    /// What is said of a row by no model.
-    fn unpredicted(&self, row: usize) -> RowPrediction {
-        RowPrediction {
-            row,
-            log_joint: vec![f64::NAN; self.whole.classifier().classes().len()],
-            predicted: None,
-            tied: Vec::new(),
-            undefined: Some(NO_MODEL),
+    /// What is said of rows by no model.
+    fn unpredicted(&self, rows: &Rows) -> Predictions {
+        let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
+        for row in rows.iter() {
+            let undefined = Some(NO_MODEL);
+            all.push(RowPrediction { row, log_joint: &[], predicted: None, tied: &[], undefined });
         }
+        all
     }
 }
 
 /// What came of a part.
 pub(super) struct Part {
-    pub(super) rows: Vec<EvaluatedRow>,
+    pub(super) rows: EvaluatedRows,
     pub(super) fold: Fold,
     /// In how many rows a category stands that the model has not seen.
     unseen: usize,
@@ -243,18 +257,20 @@ impl<'a> Progress<'a> {
         if self.is_stopped() { Err(self.stopped()) } else { Ok(()) }
     }
 
-    /// Predicts some rows.
-    pub(super) fn predict(
+    /// Predicts some rows; `of` makes something of each piece of them, side by side, and `each` is given it in order.
+    pub(super) fn predict<T: Send>(
         &self,
         model: &dyn Classifier,
-        rows: &[usize],
-        mut each: impl FnMut(RowPrediction),
+        rows: &Rows,
+        of: impl Fn(Predictions) -> T + Sync,
+        mut each: impl FnMut(T),
     ) -> Result<(), Problem> {
-        model.predict(rows, &mut |piece| {
+        let made = |piece: Predictions| (piece.len(), of(piece));
+        predict_pieces(model.predictor().as_ref(), rows, made, |(rows, made)| {
             self.watch.into_iter().for_each(|watch| {
-                watch.done.fetch_add(piece.len() as u64, Ordering::Relaxed);
+                watch.done.fetch_add(rows as u64, Ordering::Relaxed);
             });
-            piece.into_iter().for_each(&mut each);
+            each(made);
             !self.is_stopped()
         });
         self.go_on()

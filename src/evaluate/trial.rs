@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use super::confusion::{EvaluatedRow, POSTERIORS, evaluate_rows};
+use super::confusion::{POSTERIORS, evaluate_rows};
 use super::folds::{Folds, Heap, cases};
 use super::metrics::default_positive;
 use super::model::Model;
+use super::rows::EvaluatedRows;
 use super::run::Progress;
 use super::{Summary, warnings};
 use crate::encode::{Dataset, with_test_file};
@@ -31,7 +32,7 @@ pub struct Trial {
     /// Which rows evaluate_rows which model; no part where the training rows evaluate_rows it.
     pub folds: Folds,
     /// Of all rows, those that may evaluate_rows the model; `None` for all that can.
-    tested: Option<Arc<[bool]>>,
+    pub(super) tested: Option<Arc<[bool]>>,
     /// The classes that can be predicted, then those that only a test file has.
     pub labels: Vec<Name>,
     /// The label of each code of the class column.
@@ -74,6 +75,7 @@ impl Trial {
                 let folds = Folds::from_row(rows, data.table.rows());
                 (data, folds)
             }
+            Split::None => (Arc::clone(whole.data()), Folds::from_row(rows, rows)),
             split => {
                 let data = whole.data();
                 let mut by_class: Vec<Vec<Heap>> = vec![Vec::new(); model.classes().len()];
@@ -259,7 +261,7 @@ impl Trial {
     /// How many rows evaluate_rows the model: how many predictions there are.
     pub(super) fn test_rows(&self) -> usize {
         match self.split {
-            Split::None => self.learned().count(),
+            Split::None => self.whole.classifier().table_rows() as usize,
             _ => self.evaluated().count(),
         }
     }
@@ -290,11 +292,12 @@ impl Trial {
         parts: Option<&Parts>,
     ) -> Result<Result<Summary, Problem>, Problem> {
         let (rows, folds) = if self.split == Split::None {
-            (self.on_training_rows(progress)?, Vec::new())
+            let learned = self.whole.classifier().learned();
+            (self.on_training_rows(progress, &learned)?, Vec::new())
         } else {
             let parts = self.predicted(progress, parts)?.into_iter();
             let (rows, folds): (Vec<_>, Vec<_>) = parts.map(|part| (part.rows, part.fold)).unzip();
-            (rows.concat(), folds)
+            (EvaluatedRows::sorted(rows), folds)
         };
         let parts = folds.len();
         let mut without: Vec<Problem> = folds.into_iter().filter_map(|fold| fold.error).collect();
@@ -304,13 +307,5 @@ impl Trial {
         let evaluation = evaluate_rows(self.labels.clone(), self.whole.classifier().classes().len(), rows);
         let without_model = without.into_iter().next().map(|problem| problem.what);
         Ok(Ok(Summary { without_model, ..Summary::of(&evaluation) }))
-    }
-
-    fn on_training_rows(&self, progress: &Progress<'_>) -> Result<Vec<EvaluatedRow>, Problem> {
-        let model = self.whole.classifier();
-        let learned: Vec<usize> = self.learned().collect();
-        let mut rows = Vec::with_capacity(learned.len());
-        progress.predict(model, &learned, |row| rows.extend(self.evaluated_row(row, None)))?;
-        Ok(rows)
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::metrics::{brier, brier_of};
-use super::{Evaluation, Model, Pooled, Roc, Trial, pooled};
+use super::metrics::brier_of;
+use super::{EvaluatedRow, Evaluation, Model, Roc, Trial};
 use crate::math::{Name, Number, Quantity};
 use crate::model::{Fitted, MeanOfRows, Verdicts};
 
@@ -62,24 +62,21 @@ impl Verdicts for Evaluation {
     }
 
     fn losses(&self) -> MeanOfRows {
-        let rows = pooled(self);
-        let ln = |row: &Pooled<'_>| {
+        let ln = |row: &EvaluatedRow<'_>| {
             row.prediction.predicted?;
             Some(row.prediction.log_posterior(row.actual).unwrap_or(f64::NEG_INFINITY))
         };
-        let terms = grouped(rows.iter().filter_map(|row| Some((ln(row)?, row.times))));
+        let terms = grouped(self.rows.iter().filter_map(|row| Some((ln(&row)?, row.weight))));
         MeanOfRows { terms, n: self.n - self.n_undefined, value: self.log_loss.map(Number::Float) }
     }
 
     fn distances(&self) -> MeanOfRows {
-        let rows = pooled(self);
-        let (value, n) = brier(&rows);
-        let terms = grouped(rows.iter().filter_map(|row| Some((brier_of(row)?, row.times))));
-        MeanOfRows { terms, n, value: value.map(Number::Float) }
+        let terms = grouped(self.rows.iter().filter_map(|row| Some((brier_of(&row)?, row.weight))));
+        MeanOfRows { terms, n: self.n - self.n_undefined, value: self.brier.map(Number::Float) }
     }
 
     fn pairs(&self, class: usize) -> [u128; 4] {
-        let roc = Roc::new(&pooled(self), class);
+        let roc = Roc::new(&self.rows, class);
         let (positives, negatives) = (roc.in_use.positives(), roc.in_use.negatives());
         [roc.pairs.won, roc.pairs.tied, u128::from(positives), u128::from(negatives)]
     }

@@ -3,7 +3,7 @@
 use super::confusion::Fold;
 use super::model::Model;
 use super::trial::Trial;
-use crate::model::Logistic;
+use crate::model::{Logistic, Rows};
 use crate::problem::Problem;
 use crate::recipe::{Split, Vocabulary};
 use crate::table::Kind;
@@ -150,8 +150,8 @@ pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
 }
 
 /// Rows, of those that evaluate_rows a model, in which that model meets an unseen category.
-pub(super) fn unseen_by(model: &Model, rows: &[usize]) -> usize {
-    let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(**row).is_empty()).count();
+pub(super) fn unseen_by(model: &Model, rows: &Rows) -> usize {
+    let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(*row).is_empty()).count();
     match model {
         Model::Logistic(logistic) => of(logistic),
         Model::Generative(_) | Model::Baseline(_) => 0,

@@ -8,11 +8,11 @@ use super::case_cell::{CaseCell, CaseValue, is_missing};
 use super::error;
 use super::factor::Factor;
 use super::fitted::Fitted;
-use crate::encode::{TIMES, times};
+use crate::encode::TIMES;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::folded;
-use crate::table::{Segment, is_whole};
+use crate::table::is_whole;
 
 /// The case in hand: one cell per feature of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -266,25 +266,4 @@ fn document(factor: &Factor, times: impl Iterator<Item = u32>) -> CaseCell {
 /// Every word that a column counts: those of the vocabulary, then those that are left out.
 pub(super) fn counted_words(factor: &Factor) -> impl Iterator<Item = &Name> {
     factor.values().iter().chain(factor.left_out().iter().map(|word| &word.word))
-}
-
-/// Adds the logarithms of the words of a block of rows to its scores; `logs` holds ln P(word | class) by word and class.
-pub(super) fn add_word_logs(
-    factor: &Factor,
-    segment: &Segment,
-    block: &[usize],
-    logs: &[f64],
-    joints: &mut [f64],
-) {
-    let classes = (joints.len() / block.len().max(1)).max(1);
-    for (column, logs) in factor.word_columns.iter().zip(logs.chunks_exact(classes)) {
-        let Some(cells) = segment.cells.get(*column) else { continue };
-        for (row, joint) in block.iter().copied().zip(joints.chunks_exact_mut(classes)) {
-            let times = times(cells, row);
-            // 0 times minus infinity has no value, and a word that is not there has no factor.
-            if times > 0 {
-                joint.iter_mut().zip(logs).for_each(|(joint, log)| *joint += times as f64 * log);
-            }
-        }
-    }
 }

@@ -3,19 +3,53 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::classes::{order, places};
 use super::error;
 use super::fitted::Fitted;
-use super::predict::RowPrediction;
+use super::predictions::{Predictions, RowPrediction, Rows};
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
+use crate::table::Segment;
 
-/// Rows that are predicted between two questions whether to go on.
-pub(super) const PIECE: usize = 4096;
+/// Rows that are predicted by one thread at a time, and between two questions whether to go on.
+const PIECE: usize = 4096;
+/// Pieces of each thread between two such questions, so that threads hardly wait for one another.
+const PIECES: usize = 8;
+
+/// A model made ready to predict rows of its data.
+pub trait RowPredictor: Sync {
+    /// Predicts rows of the data, given in increasing order. Rows that the data does not have are left out.
+    fn rows(&self, rows: &Rows) -> Predictions;
+}
+
+/// Predicts rows of the data, given in increasing order, piece by piece: `of` makes something of each piece, side by side
+/// where there are several, and `each` is given it in order, and ends it all by saying no.
+pub fn predict_pieces<T: Send>(
+    predictor: &dyn RowPredictor,
+    rows: &Rows,
+    of: impl Fn(Predictions) -> T + Sync,
+    mut each: impl FnMut(T) -> bool,
+) {
+    let piece = |at: usize| of(predictor.rows(&rows.slice(at * PIECE..(at + 1) * PIECE)));
+    let pieces = rows.len().div_ceil(PIECE);
+    if pieces <= 1 {
+        each(piece(0));
+        return;
+    }
+    let many = PIECES * rayon::current_num_threads();
+    for from in (0..pieces).step_by(many) {
+        let made: Vec<T> = (from..pieces.min(from + many)).into_par_iter().map(piece).collect();
+        if !made.into_iter().all(&mut each) {
+            return;
+        }
+    }
+}
 
 /// A model that names a class for a row.
-pub trait Classifier {
+pub trait Classifier: Sync {
     /// The data it was fitted from.
     fn data(&self) -> &Dataset;
     /// The classes, in the order of every list.
@@ -52,18 +86,34 @@ pub trait Classifier {
     fn class_codes(&self) -> &[u32];
     /// The class of a row of the data; `None` for rows that are not learned from.
     fn class_of_row(&self, row: usize) -> Option<usize>;
-    /// Predicts rows of the data, given in increasing order, a piece at a time: `each` is given every piece, and ends it by
-    /// saying no.
-    fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool);
+    /// The model made ready to predict many rows.
+    fn predictor(&self) -> Box<dyn RowPredictor + '_>;
+
+    /// The rows of the data that are learned from.
+    fn learned(&self) -> Rows {
+        let of = |segment: &Segment| -> Rows {
+            segment.rows.clone().filter(|row| self.class_of_row(*row).is_some()).collect()
+        };
+        let segments = self.data().table.segments();
+        let found: Vec<Rows> = match self.data().table.rows() {
+            ..PIECE => segments.iter().map(of).collect(),
+            _ => segments.par_iter().map(of).collect(),
+        };
+        found.into_iter().fold(Rows::default(), |mut all, rows| {
+            all.append(&rows);
+            all
+        })
+    }
 
     /// Predicts the rows that `wanted` lets through, in order.
-    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Vec<RowPrediction> {
-        let rows: Vec<usize> = (0..self.data().table.rows()).filter(|row| wanted(*row)).collect();
-        let mut all = Vec::with_capacity(rows.len());
-        self.predict(&rows, &mut |piece| {
-            all.extend(piece);
+    fn predict_rows(&self, wanted: &dyn Fn(usize) -> bool) -> Predictions {
+        let rows: Rows = (0..self.data().table.rows()).filter(|row| wanted(*row)).collect();
+        let mut all = Predictions::new(self.classes().len(), rows.len());
+        let add = |piece: Predictions| {
+            all.append(&piece);
             true
-        });
+        };
+        predict_pieces(self.predictor().as_ref(), &rows, |piece| piece, add);
         all
     }
 }
@@ -98,9 +148,8 @@ impl Classifier for Fitted {
         class_of_row(row: usize) -> Option<usize>,
     }
 
-    fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {
-        let predictor = self.predictor();
-        rows.chunks(PIECE).all(|piece| each(predictor.rows(piece)));
+    fn predictor(&self) -> Box<dyn RowPredictor + '_> {
+        Box::new(self.predictor())
     }
 }
 
@@ -212,7 +261,13 @@ impl Classifier for Baseline {
         self.places.get(code as usize).copied().flatten()
     }
 
-    fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {
+    fn predictor(&self) -> Box<dyn RowPredictor + '_> {
+        Box::new(self)
+    }
+}
+
+impl RowPredictor for &Baseline {
+    fn rows(&self, rows: &Rows) -> Predictions {
         let n = self.counts.iter().sum::<u64>() as f64;
         let log_joint: Vec<f64> = self.counts.iter().map(|count| (*count as f64 / n).ln()).collect();
         let most = self.counts.iter().max();
@@ -222,13 +277,11 @@ impl Classifier for Baseline {
         if tied.len() == 1 {
             tied.clear();
         }
-        let of = |row: usize| RowPrediction {
-            row,
-            log_joint: log_joint.clone(),
-            predicted,
-            tied: tied.clone(),
-            undefined: None,
-        };
-        rows.chunks(PIECE).all(|piece| each(piece.iter().map(|row| of(*row)).collect()));
+        let mut out = Predictions::new(self.counts.len(), rows.len());
+        for row in rows.iter() {
+            let (log_joint, tied) = (log_joint.as_slice(), tied.as_slice());
+            out.push(RowPrediction { row, log_joint, predicted, tied, undefined: None });
+        }
+        out
     }
 }

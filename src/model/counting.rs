@@ -94,17 +94,17 @@ impl Rows {
 impl Statistics {
     /// Counts the rows that a model may learn from.
     pub fn of(data: &Dataset) -> Statistics {
-        let mut statistics = Statistics::new(data.layout());
-        let mut numbers = statistics.sightings();
-        for segment in data.table.segments() {
+        let none = Statistics::new(data.layout());
+        let of = |segment: &Segment| {
             let rows = match &data.held_out {
-                Some(held_out) => Rows::without(segment, statistics.layout(), held_out),
-                None => Rows::all(segment, statistics.layout()),
+                Some(held_out) => Rows::without(segment, none.layout(), held_out),
+                None => Rows::all(segment, none.layout()),
             };
-            statistics.add_rows(segment, &rows, &mut numbers);
-        }
-        statistics.take_numbers(numbers);
-        statistics
+            Counting::of(&none, segment, &rows)
+        };
+        let mut all = Counting::none(&none);
+        in_waves(data.table.segments(), of, |_| true, |found| all.merge(found));
+        all.finished()
     }
 
     /// Counts the rows of a segment.
@@ -118,17 +118,21 @@ impl Statistics {
         self.take_numbers(numbers);
     }
 
-    /// ScreenId for the numbers of each feature.
+    /// Room for the numbers of each feature.
     fn sightings(&self) -> Vec<SeenValues> {
         vec![SeenValues::new(self.layout().classes); self.features.len()]
     }
 
     /// Puts numbers in order and adds them. Once for all segments is much faster than segment by segment.
     fn take_numbers(&mut self, numbers: Vec<SeenValues>) {
-        for (counts, numbers) in self.features.iter_mut().zip(numbers) {
+        let take = |(counts, numbers): (&mut Counts, SeenValues)| {
             if let Counts::Numbers(tally) = counts {
                 tally.merge(&numbers.into());
             }
+        };
+        match self.rows.iter().sum::<u64>() {
+            ..MANY => self.features.iter_mut().zip(numbers).for_each(take),
+            _ => self.features.par_iter_mut().zip(numbers).for_each(take),
         }
     }
 
@@ -141,21 +145,14 @@ impl Statistics {
         goes_on: impl Fn(usize) -> bool,
     ) -> Option<Vec<Statistics>> {
         let none = Statistics::new(data.layout());
-        let mut all: Vec<_> = (0..=parts).map(|_| (none.clone(), none.sightings())).collect();
-        for segment in data.table.segments() {
-            if !goes_on(segment.rows.start) {
-                return None;
-            }
+        let of = |segment: &Segment| -> Vec<Counting> {
             let partition = Rows::partition(segment, none.layout(), partition, parts);
-            for ((statistics, numbers), rows) in all.iter_mut().zip(&partition) {
-                statistics.add_rows(segment, rows, numbers);
-            }
-        }
-        let finished = all.into_par_iter().map(|(mut statistics, numbers)| {
-            statistics.take_numbers(numbers);
-            statistics
-        });
-        Some(finished.collect())
+            partition.iter().map(|rows| Counting::of(&none, segment, rows)).collect()
+        };
+        let mut all: Vec<Counting> = (0..=parts).map(|_| Counting::none(&none)).collect();
+        let add = |found: Vec<Counting>| all.iter_mut().zip(found).for_each(|(all, found)| all.merge(found));
+        let counted = in_waves(data.table.segments(), of, |segment| goes_on(segment.rows.start), add);
+        counted.then(|| all.into_par_iter().map(Counting::finished).collect())
     }
 
     /// Counts one case of a row of a data set that has a class, whether it is held out or not.
@@ -180,6 +177,8 @@ impl Statistics {
             }
         }
         self.add_complete(segment, rows);
+        let summed = self.features.iter().any(|counts| matches!(counts, Counts::Moments(_)));
+        let of_class = if summed { OfClass::all(rows.seen.iter(), self.layout()) } else { Vec::new() };
         let stride = self.layout().classes;
         let columns: Vec<usize> = self.layout().features.iter().map(|(column, _)| *column).collect();
         let weighted = self.layout().weight.is_some();
@@ -194,7 +193,7 @@ impl Statistics {
                     }
                 }
                 (Counts::Moments(moments), Cells::Numbers(numbers)) => {
-                    add_moments(moments, numbers, rows, weighted);
+                    add_moments(moments, numbers, &of_class, weighted);
                 }
                 (Counts::WordCounts { tokens, documents }, cells @ Cells::Numbers(_)) => {
                     for row in &rows.seen {
@@ -224,25 +223,98 @@ impl Statistics {
         let columns: Vec<&[f64]> = columns.collect();
         let known =
             |row: &&Seen| columns.iter().all(|column| column.get(row.at).is_some_and(|x| !x.is_nan()));
-        let mut of_class: Vec<(Vec<usize>, Vec<u64>, u64)> = vec![Default::default(); self.complete.len()];
-        for row in rows.seen.iter().filter(known) {
-            if let Some((places, weights, rows)) = of_class.get_mut(row.class) {
-                places.push(row.at);
-                weights.push(row.weight);
-                *rows += u64::from(row.is_row);
-            }
-        }
-        for (scatter, (places, weights, rows)) in self.complete.iter_mut().zip(&of_class) {
-            let Some(first) = places.first() else { continue };
-            let numbers: Vec<Vec<f64>> = columns
-                .iter()
-                .map(|column| places.iter().filter_map(|at| column.get(*at).copied()).collect())
-                .collect();
-            let weights = weighted.then_some(weights.as_slice());
-            let mut found = Scatter::of(&numbers, segment.rows.start + first, weights);
-            found.rows = *rows;
+        let of_class = OfClass::all(rows.seen.iter().filter(known), self.layout());
+        for (scatter, of_class) in self.complete.iter_mut().zip(&of_class) {
+            let Some(first) = of_class.places.first() else { continue };
+            let at = |column: &&[f64]| -> Vec<f64> {
+                of_class.places.iter().filter_map(|at| column.get(*at as usize).copied()).collect()
+            };
+            let numbers: Vec<Vec<f64>> = columns.iter().map(at).collect();
+            let weights = weighted.then_some(of_class.weights.as_slice());
+            let mut found = Scatter::of(&numbers, segment.rows.start + *first as usize, weights);
+            found.rows = of_class.rows;
             *scatter = scatter.merged(&found);
         }
+    }
+}
+
+/// From so many rows on several threads take a share.
+const MANY: u64 = 4096;
+
+/// What is made of each segment, side by side, taken in the order of the segments; `false` when `goes_on` ended it. As many
+/// are held at once as there are threads.
+fn in_waves<T: Send>(
+    segments: &[Segment],
+    of: impl Fn(&Segment) -> T + Sync,
+    goes_on: impl Fn(&Segment) -> bool,
+    mut take: impl FnMut(T),
+) -> bool {
+    if let [only] = segments {
+        let go = goes_on(only);
+        if go {
+            take(of(only));
+        }
+        return go;
+    }
+    for wave in segments.chunks(2 * rayon::current_num_threads()) {
+        if !wave.first().is_none_or(&goes_on) {
+            return false;
+        }
+        let found: Vec<T> = wave.par_iter().map(&of).collect();
+        found.into_iter().for_each(&mut take);
+    }
+    true
+}
+
+/// Sums of some rows, whose numbers are not yet in order.
+struct Counting {
+    statistics: Statistics,
+    numbers: Vec<SeenValues>,
+}
+
+impl Counting {
+    fn none(none: &Statistics) -> Counting {
+        Counting { statistics: none.clone(), numbers: none.sightings() }
+    }
+
+    fn of(none: &Statistics, segment: &Segment, rows: &Rows) -> Counting {
+        let mut found = Counting::none(none);
+        found.statistics.add_rows(segment, rows, &mut found.numbers);
+        found
+    }
+
+    fn merge(&mut self, other: Counting) {
+        self.statistics.merge(&other.statistics);
+        self.numbers.iter_mut().zip(other.numbers).for_each(|(mine, theirs)| mine.append(theirs));
+    }
+
+    fn finished(mut self) -> Statistics {
+        self.statistics.take_numbers(self.numbers);
+        self.statistics
+    }
+}
+
+/// The rows of a class that count, in their order.
+#[derive(Clone, Default)]
+struct OfClass {
+    places: Vec<u32>,
+    /// Empty where rows have no weights.
+    weights: Vec<u64>,
+    /// How many of them stand for a row of the data.
+    rows: u64,
+}
+
+impl OfClass {
+    fn all<'a>(rows: impl Iterator<Item = &'a Seen>, layout: &Layout) -> Vec<OfClass> {
+        let mut all = vec![OfClass::default(); layout.classes];
+        let weighted = layout.weight.is_some();
+        for row in rows {
+            let Some(of) = all.get_mut(row.class) else { continue };
+            of.places.push(row.at as u32);
+            of.weights.extend(weighted.then_some(row.weight));
+            of.rows += u64::from(row.is_row);
+        }
+        all
     }
 }
 
@@ -262,20 +334,21 @@ fn add_codes(table: &mut Vec<u64>, stride: usize, codes: &[u32], rows: &Rows) {
     }
 }
 
-fn add_moments(moments: &mut [Moments], numbers: &[f64], rows: &Rows, weighted: bool) {
-    if weighted {
-        let mut of_class: Vec<Vec<(f64, u64)>> = vec![Vec::new(); moments.len()];
-        for (row, x) in rows.known(numbers) {
-            of_class.get_mut(row.class).into_iter().for_each(|numbers| numbers.push((x, row.weight)));
-        }
-        moments.iter_mut().zip(&of_class).for_each(|(m, of)| *m = m.merged(Moments::weighted(of)));
-        return;
+fn add_moments(moments: &mut [Moments], numbers: &[f64], of_class: &[OfClass], weighted: bool) {
+    let number = |at: &u32| numbers.get(*at as usize).copied().filter(|x| !x.is_nan());
+    let mut all = Vec::new();
+    for (moments, of) in moments.iter_mut().zip(of_class) {
+        let found = if weighted {
+            let known =
+                of.places.iter().zip(&of.weights).filter_map(|(at, times)| Some((number(at)?, *times)));
+            Moments::weighted(&known.collect::<Vec<_>>())
+        } else {
+            all.clear();
+            all.extend(of.places.iter().filter_map(number));
+            Moments::of(&all)
+        };
+        *moments = moments.merged(found);
     }
-    let mut of_class: Vec<Vec<f64>> = vec![Vec::new(); moments.len()];
-    for (row, x) in rows.known(numbers) {
-        of_class.get_mut(row.class).into_iter().for_each(|numbers| numbers.push(x));
-    }
-    moments.iter_mut().zip(&of_class).for_each(|(m, of)| *m = m.merged(Moments::of(of)));
 }
 
 fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &Rows) {

@@ -150,9 +150,9 @@ impl Scatter {
         for column in columns {
             // Distances from one of the numbers keep the digits that a sum of large numbers would lose.
             let shift = column.first().copied().unwrap_or(0.0);
-            let near = shift + weighted_sum(column.iter().map(|x| x - shift), times) / n;
+            let near = shift + sum_of(column, times, |x| x - shift) / n;
             let distance: Vec<f64> = column.iter().map(|x| x - near).collect();
-            let rest = weighted_sum(distance.iter().copied(), times);
+            let rest = sum_of(&distance, times, |x| x);
             means.push(exact_sum(near, rest / n));
             rests.push(rest);
             distances.push(distance);
@@ -160,7 +160,7 @@ impl Scatter {
         let mut products = Vec::with_capacity(columns.len() * (columns.len() + 1) / 2);
         for (a, (one, one_rest)) in distances.iter().zip(&rests).enumerate() {
             for (other, other_rest) in distances.iter().zip(&rests).take(a + 1) {
-                let sum = weighted_sum(one.iter().zip(other).map(|(x, y)| x * y), times);
+                let sum = product(one, other, times);
                 products.push(sum - one_rest * other_rest / n);
             }
         }
@@ -234,12 +234,28 @@ impl Scatter {
     }
 }
 
-/// The sum of some numbers, each as often as its row was seen.
-fn weighted_sum(numbers: impl Iterator<Item = f64>, times: Option<&[u64]>) -> f64 {
+/// The sum of what is made of each number, each as often as its row was seen.
+fn sum_of(numbers: &[f64], times: Option<&[u64]>, of: impl Fn(f64) -> f64) -> f64 {
     match times {
-        Some(times) => numbers.zip(times).map(|(x, times)| x * *times as f64).sum(),
-        None => numbers.sum(),
+        Some(times) => numbers.iter().zip(times).map(|(x, times)| of(*x) * *times as f64).sum(),
+        None => sum(numbers, of),
     }
+}
+
+/// The sum of the products of pairs of numbers, each as often as its row was seen; in eight parts, as [`sum`].
+fn product(one: &[f64], other: &[f64], times: Option<&[u64]>) -> f64 {
+    if let Some(times) = times {
+        let pairs = one.iter().zip(other).zip(times);
+        return pairs.map(|((x, y), times)| x * y * *times as f64).sum();
+    }
+    let mut parts = [0.0; 8];
+    let ((one, one_rest), (other, other_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
+    let mut add = |one: &[f64], other: &[f64]| {
+        parts.iter_mut().zip(one.iter().zip(other)).for_each(|(part, (x, y))| *part += x * y);
+    };
+    one.iter().zip(other).for_each(|(one, other)| add(one, other));
+    add(one_rest, other_rest);
+    parts.iter().sum()
 }
 
 #[cfg(test)]

@@ -3,75 +3,14 @@
 use std::cell::LazyCell;
 use std::cmp::Ordering;
 
-use super::case::{Case, add_word_logs};
+use super::block::{Block, Logs, rows_of_block};
+use super::case::Case;
 use super::case_cell::CaseValue;
+use super::classifier::{Classifier, RowPredictor};
 use super::factor::Factor;
 use super::fitted::Fitted;
-use super::log_sums::Absences;
 use super::prediction::{Factors, NEAR, Undefined, compare_exactly};
-use crate::model::Form;
-use crate::table::{Cells, MISSING, Segment};
-
-/// What a model says of one row of the data.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RowPrediction {
-    /// The row, from 0.
-    pub row: usize,
-    /// ln score(c) by class: minus infinity for 0, NaN where a factor is 0/0. A model without scores gives ln P(c | x).
-    pub log_joint: Vec<f64>,
-    /// The class with the largest score; `None` when the posterior is undefined.
-    pub predicted: Option<usize>,
-    /// The classes that share the largest score, if there are several.
-    pub tied: Vec<usize>,
-    /// Why the posterior is undefined, if it is.
-    pub undefined: Option<&'static str>,
-}
-
-impl RowPrediction {
-    /// ln P(c | x); `None` when the posterior is undefined.
-    pub fn log_posterior(&self, class: usize) -> Option<f64> {
-        self.log_joint.get(class).zip(self.log_evidence()).map(|(ln, all)| ln - all.0 - all.1)
-    }
-
-    /// ln P(c | x) of every class; `None` when the posterior is undefined.
-    pub fn log_posteriors(&self) -> Option<Vec<f64>> {
-        let (highest, rest) = self.log_evidence()?;
-        Some(self.log_joint.iter().map(|ln| ln - highest - rest).collect())
-    }
-
-    /// ln of the sum of the scores, as that of the highest and what the others add to it.
-    fn log_evidence(&self) -> Option<(f64, f64)> {
-        self.predicted?;
-        let highest = self.log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let sum: f64 = self.log_joint.iter().map(|ln| (ln - highest).exp()).sum();
-        Some((highest, sum.ln()))
-    }
-
-    /// ln of P(c | x)/(1 − P(c | x)), by which rows can be ordered: unlike the probability it tells rows apart whose
-    /// P(c | x) is 1 to the last digit. `None` when the posterior is undefined.
-    pub fn log_odds(&self, class: usize) -> Option<f64> {
-        self.predicted?;
-        let own = self.log_joint.get(class).copied()?;
-        let others = || (0..).zip(&self.log_joint).filter(|(other, _)| *other != class).map(|(_, ln)| *ln);
-        let highest = others().fold(f64::NEG_INFINITY, f64::max);
-        if highest == f64::NEG_INFINITY {
-            return Some(f64::INFINITY);
-        }
-        let sum: f64 = others().map(|ln| (ln - highest).exp()).sum();
-        Some(own - highest - sum.ln())
-    }
-}
-
-/// Rows that are predicted together, column by column.
-const BLOCK: usize = 1024;
-
-/// ln P(value | class) of one factor, value by value, class by class.
-struct Logs {
-    /// By value and class.
-    table: Vec<f64>,
-    /// Of words that are present or absent.
-    absences: Option<Absences>,
-}
+use super::predictions::{Predictions, RowPrediction, Rows};
 
 /// A model made ready to predict rows: its logarithms, computed once.
 pub struct Predictor<'a> {
@@ -80,26 +19,38 @@ pub struct Predictor<'a> {
     priors: Vec<f64>,
 }
 
-impl Predictor<'_> {
-    /// Predicts rows of the data, given in increasing order. Rows that the data does not have are left out.
-    pub fn rows(&self, rows: &[usize]) -> Vec<RowPrediction> {
-        let mut out = Vec::with_capacity(rows.len());
+impl RowPredictor for Predictor<'_> {
+    fn rows(&self, rows: &Rows) -> Predictions {
+        let classes = self.fitted.classes.len();
+        let mut out = Predictions::new(classes, rows.len());
+        let mut places = Vec::new();
+        let mut place = 0;
         for segment in self.fitted.data.table.segments() {
-            let from = rows.partition_point(|row| *row < segment.rows.start);
-            let to = rows.partition_point(|row| *row < segment.rows.end);
-            for block in rows.get(from..to).unwrap_or_default().chunks(BLOCK) {
-                let places: Vec<usize> = block.iter().map(|row| row - segment.rows.start).collect();
-                let joints = self.fitted.block(segment, &places, &self.logs, &self.priors);
-                for (row, log_joint) in
-                    block.iter().zip(joints.chunks_exact(self.fitted.classes.len().max(1)))
+            while let Some(first) = rows.get(place).filter(|row| *row < segment.rows.end) {
+                if first < segment.rows.start {
+                    place += 1;
+                    continue;
+                }
+                let from = place;
+                places.clear();
+                while let Some(row) = rows.get(place).filter(|row| segment.rows.contains(row))
+                    && places.len() < rows_of_block(classes)
                 {
-                    out.push(self.fitted.decide(*row, log_joint.to_vec()));
+                    places.push(row - segment.rows.start);
+                    place += 1;
+                }
+                let block = Block::new(self.fitted, segment, &places, &self.priors).scores(&self.logs);
+                for (row, log_joint) in (from..place).zip(block.chunks_exact(classes.max(1))) {
+                    let row = rows.get(row).unwrap_or_default();
+                    self.fitted.decide(row, log_joint, &mut out);
                 }
             }
         }
         out
     }
+}
 
+impl Predictor<'_> {
     /// ln score of a case in each class; not of a model that reads its numbers together.
     pub(super) fn joint(&self, case: &Case) -> Vec<f64> {
         let mut joint = self.priors.clone();
@@ -136,9 +87,8 @@ impl Predictor<'_> {
 
 impl Fitted {
     /// Predicts the rows that `wanted` lets through, in order.
-    pub fn predict_rows(&self, wanted: impl Fn(usize) -> bool) -> Vec<RowPrediction> {
-        let rows: Vec<usize> = (0..self.data.table.rows()).filter(|row| wanted(*row)).collect();
-        self.predictor().rows(&rows)
+    pub fn predict_rows(&self, wanted: impl Fn(usize) -> bool) -> Predictions {
+        Classifier::predict_rows(self, &wanted)
     }
 
     /// The model made ready to predict many rows.
@@ -149,111 +99,37 @@ impl Fitted {
         };
         Predictor {
             fitted: self,
-            logs: self.factors().iter().map(|factor| self.logs(factor)).collect(),
+            logs: self.factors().iter().map(|factor| Logs::new(self, factor)).collect(),
             priors: (0..self.classes.len()).map(ln_prior).collect(),
         }
     }
 
-    /// The logarithms of a factor.
-    fn logs(&self, factor: &Factor) -> Logs {
-        let classes = self.classes.len();
-        let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
-        let absences = (factor.form == Form::Presence).then(|| Absences::new(self, factor));
-        Logs {
-            table: cells.map(|(value, class)| self.ln_multiplied(factor, value, class)).collect(),
-            absences,
-        }
+    /// A class that is absent has the score 0 in every case.
+    fn without_absent(&self, joint: &mut [f64]) {
+        let absent = joint.iter_mut().enumerate().filter(|(class, _)| self.is_absent(*class));
+        absent.for_each(|(_, joint)| *joint = f64::NEG_INFINITY);
     }
 
-    /// ln score of each row of a block and each class.
-    fn block(&self, segment: &Segment, block: &[usize], logs: &[Logs], priors: &[f64]) -> Vec<f64> {
-        let mut joints: Vec<f64> = block.iter().flat_map(|_| priors.iter().copied()).collect();
-        self.add_logs(segment, block, logs, &mut joints);
-        self.without_absent(&mut joints);
-        joints
-    }
-
-    /// A class that is absent has the score 0 in every case, whatever 0/0 its conditionals are: P(c) = 0 is one of the
-    /// factors.
-    fn without_absent(&self, joints: &mut [f64]) {
-        let classes = self.classes.len();
-        for absent in (0..classes).filter(|class| self.is_absent(*class)) {
-            joints.iter_mut().skip(absent).step_by(classes).for_each(|joint| *joint = f64::NEG_INFINITY);
+    fn decide(&self, row: usize, log_joint: &[f64], out: &mut Predictions) {
+        let one = RowPrediction { row, log_joint, predicted: None, tied: &[], undefined: None };
+        let undefined = |word: &'static str| RowPrediction { undefined: Some(word), ..one };
+        if log_joint.iter().any(|ln| ln.is_nan()) {
+            let word = if !self.is_naive() { "missing_feature" } else { Undefined::PARAMETER };
+            return out.push(undefined(word));
         }
-    }
-
-    fn add_logs(&self, segment: &Segment, block: &[usize], logs: &[Logs], joints: &mut [f64]) {
-        let classes = self.classes.len();
-        if let Some(gda) = self.gda() {
-            let columns: Vec<Option<&Cells>> =
-                self.features.iter().map(|feature| segment.cells.get(feature.column)).collect();
-            let mut x = Vec::with_capacity(columns.len());
-            for (row, joint) in block.iter().copied().zip(joints.chunks_exact_mut(classes.max(1))) {
-                x.clear();
-                x.extend(columns.iter().map(|cells| cells.and_then(|c| c.number(row)).unwrap_or(f64::NAN)));
-                joint.iter_mut().enumerate().for_each(|(class, joint)| *joint += gda.ln_density(class, &x));
-            }
-            return;
-        }
-        for (factor, logs) in self.factors().iter().zip(logs) {
-            if factor.is_word_counts() {
-                add_word_logs(factor, segment, block, &logs.table, joints);
-                continue;
-            }
-            let Some(cells) = segment.cells.get(factor.column) else { continue };
-            for (row, joint) in block.iter().copied().zip(joints.chunks_exact_mut(classes.max(1))) {
-                let mut add = |value: Option<usize>| {
-                    let Some(from) = value.map(|value| value * classes) else { return };
-                    let Some(logs) = logs.table.get(from..from + classes) else { return };
-                    joint.iter_mut().zip(logs).for_each(|(joint, log)| *joint += log);
-                };
-                match (cells, &factor.form) {
-                    (Cells::Codes(codes), _) => {
-                        add(codes
-                            .get(row)
-                            .filter(|code| **code != MISSING)
-                            .and_then(|code| factor.by_code(*code)));
-                    }
-                    (Cells::Numbers(_), Form::Bins(cuts)) => {
-                        add(cells.number(row).map(|value| cuts.bin(value)))
-                    }
-                    (Cells::Numbers(_), _) => {
-                        let Some(x) = cells.number(row) else { continue };
-                        for (class, joint) in joint.iter_mut().enumerate() {
-                            *joint += self.ln_multiplied_density(factor, x, class);
-                        }
-                    }
-                    (Cells::Tokens { .. }, Form::Presence) => {
-                        let words = cells.tokens(row).iter().filter_map(|word| factor.by_code(*word));
-                        if let Some(absences) = &logs.absences {
-                            absences.add(joint, words.collect(), &logs.table);
-                        }
-                    }
-                    (Cells::Tokens { .. }, _) => {
-                        cells.tokens(row).iter().for_each(|word| add(factor.by_code(*word)));
-                    }
-                }
-            }
-        }
-    }
-
-    fn decide(&self, row: usize, log_joint: Vec<f64>) -> RowPrediction {
-        let mut out = RowPrediction { row, predicted: None, tied: Vec::new(), undefined: None, log_joint };
-        if out.log_joint.iter().any(|ln| ln.is_nan()) {
-            out.undefined = Some(if !self.is_naive() { "missing_feature" } else { Undefined::PARAMETER });
-            return out;
-        }
-        let highest = out.log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let highest = one.highest();
         if highest == f64::NEG_INFINITY {
-            out.undefined = Some(Undefined::ZERO_EVIDENCE);
-            return out;
+            return out.push(undefined(Undefined::ZERO_EVIDENCE));
+        }
+        let mut close = near(log_joint, highest);
+        if let (Some(class), None) = (close.next(), close.next()) {
+            return out.push(RowPrediction { predicted: Some(class), ..one });
         }
         // Too close for logarithms: exact arithmetic decides where there is any, else the logarithms as they are.
         let case = LazyCell::new(|| Case::from_row(self, row).ok());
-        let tied = leaders(&out.log_joint, |class| self.factors_of(case.as_ref()?, class));
-        out.predicted = tied.first().copied();
-        out.tied = if tied.len() > 1 { tied } else { Vec::new() };
-        out
+        let tied = leaders(log_joint, |class| self.factors_of(case.as_ref()?, class));
+        let predicted = tied.first().copied();
+        out.push(RowPrediction { predicted, tied: if tied.len() > 1 { &tied } else { &[] }, ..one });
     }
 }
 

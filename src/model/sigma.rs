@@ -173,6 +173,27 @@ impl Sigma {
         sum
     }
 
+    /// The same of many v, given column by column: each has the number that [`Sigma::quadratic`] gives it.
+    pub(super) fn quadratics(&self, mut distances: Vec<Vec<f64>>) -> Vec<f64> {
+        let many = distances.first().map_or(0, Vec::len);
+        let (mut sums, mut known) = (vec![0.0; many], vec![0.0; many]);
+        for (at, row) in self.lower.iter().enumerate() {
+            let Some((done, [next, ..])) = distances.split_at_mut_checked(at) else {
+                return vec![f64::NAN; many];
+            };
+            let Some((pivot, before)) = row.split_last() else { return vec![f64::NAN; many] };
+            known.fill(0.0);
+            for (l, y) in before.iter().zip(done.iter()) {
+                known.iter_mut().zip(y).for_each(|(known, y)| *known += l * y);
+            }
+            for ((next, known), sum) in next.iter_mut().zip(&known).zip(&mut sums) {
+                *next = (*next - known) / pivot;
+                *sum += *next * *next;
+            }
+        }
+        sums
+    }
+
     /// Σ⁻¹ v: forward through L, then backward through Lᵀ.
     pub fn solve(&self, v: &[f64]) -> Vec<f64> {
         if v.len() != self.d() {

@@ -29,12 +29,10 @@ impl Fitted {
     /// The evidence of the training rows, from the least on; without the rows that have none.
     fn evidences(&self) -> &[Evidence] {
         self.evidences.get_or_init(|| {
-            let rows: Vec<usize> =
-                (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some()).collect();
-            let predicted = self.predictor().rows(&rows);
+            let predicted = self.predict_rows(|row| self.class_of_row(row).is_some());
             let ln = |joint: &[f64]| joint.iter().copied().fold(f64::NEG_INFINITY, log_add);
             let defined = predicted.iter().filter(|of| !of.log_joint.iter().any(|ln| ln.is_nan()));
-            let mut all: Vec<(f64, usize)> = defined.map(|of| (ln(&of.log_joint), of.row)).collect();
+            let mut all: Vec<(f64, usize)> = defined.map(|of| (ln(of.log_joint), of.row)).collect();
             all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
             let mut before = 0;
             let with_weight = |(ln, row): (f64, usize)| {

@@ -2,7 +2,7 @@
 
 use super::pair::number;
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
-use crate::evaluate::{Calibration, Roc};
+use crate::evaluate::{Calibration, EvaluatedRows, Roc, RocPoint};
 use crate::math::{Name, Number, Precision, sentence};
 use crate::text::grouped;
 
@@ -17,16 +17,19 @@ fn alone(class: usize) -> Role {
 }
 
 /// The ROC curve of a class: sensitivity over 1 − specificity, threshold by threshold.
-pub fn roc(found: &Roc, class: &Name) -> Scene {
+pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
     let mut scene = Scene { title: format!("ROC of {class} against the rest"), ..Scene::default() };
     let some = found.some_points(POINTS);
-    let at = |point: usize| Some((point, found.points.get(point)?.counts.place()?));
-    let places: Vec<(usize, (f64, f64))> = some.into_iter().filter_map(at).collect();
+    let at = |at: usize| {
+        let point = found.point(rows, at)?;
+        Some((point, point.counts.place()?))
+    };
+    let places: Vec<(RocPoint, (f64, f64))> = some.into_iter().filter_map(at).collect();
     let role = alone(found.positive);
     let points: Vec<[f64; 2]> = places.iter().map(|(_, (x, y))| [*x, *y]).collect();
-    let mark = |(point, (x, y)): &(usize, (f64, f64))| {
-        let threshold = found.points.get(*point).and_then(|point| point.threshold);
-        let above = threshold
+    let mark = |(point, (x, y)): &(RocPoint, (f64, f64))| {
+        let above = point
+            .threshold
             .map_or("nothing is called it".into(), |least| sentence!("called it from P = {}", number(least)));
         let title = sentence!("{}: sensitivity {}, 1 − specificity {}", above, number(*y), number(*x));
         Mark::new(Shape::Point([*x, *y])).titled(title)

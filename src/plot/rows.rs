@@ -112,7 +112,7 @@ impl Rows {
         let called: Vec<Option<usize>> = match predicted {
             true => {
                 let mut called = vec![None; rows];
-                for prediction in fitted.predict_rows(|row| fitted.class_of_row(row).is_some()) {
+                for prediction in fitted.predict_rows(|row| fitted.class_of_row(row).is_some()).iter() {
                     if let Some(place) = called.get_mut(prediction.row) {
                         *place = prediction.predicted;
                     }

@@ -205,11 +205,11 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     let weight = weighted.then(|| "weight".to_owned());
     let mut out = Sheet::new(first.into_iter().chain(fold).chain(weight).chain(posteriors));
     let name = |class: usize| evaluation.labels.get(class).map(|label| label.as_str().to_owned());
-    for evaluated in &evaluation.rows {
+    for evaluated in evaluation.rows.iter() {
         let row = &evaluated.prediction;
         let fold = evaluated.fold.map(|fold| (fold + 1).to_string()).unwrap_or_default();
         let first = [
-            evaluation.row_number(evaluated).to_string(),
+            evaluation.row_number(&evaluated).to_string(),
             name(evaluated.actual).unwrap_or_default(),
             row.predicted.and_then(name).unwrap_or_default(),
             row.undefined.unwrap_or_default().to_owned(),

@@ -24,7 +24,7 @@ fn agree(fitted: &Fitted, working: usize, what: &str) {
     let judged = fitted.predict_rows(|_| true);
     let learned = evaluate(fitted).rows;
     assert_eq!(judged.len(), fitted.data.table.rows(), "{what}");
-    for row in &judged {
+    for row in judged.iter() {
         let what = format!("{what}, row {}", row.row + 1);
         let case = Case::from_row(fitted, row.row);
         let answer = answers.answer(case.clone()).unwrap();

@@ -258,7 +258,7 @@ fn the_three_paths_agree_under_every_convention() {
 /// Exact prediction, prediction of many rows by logarithms, the derivation and the table, row by row.
 fn agree(model: &Fitted, what: &str) {
     let convention = model.convention();
-    for row in model.predict_rows(|_| true) {
+    for row in model.predict_rows(|_| true).iter() {
         let case = Case::from_row(model, row.row).unwrap();
         let exact = model.predict(&case);
         assert_eq!(exact.predicted, row.predicted, "{convention:?} row {} of {what}", row.row);

@@ -68,7 +68,7 @@ fn a_training_word_outside_the_dictionary_has_no_factor() {
     let rows = model.predict_rows(|_| true);
     let row = posterior::model::Case::from_row(&model, 1).unwrap();
     let joint = model.predict(&row).joint;
-    for (ln, joint) in rows[1].log_joint.iter().zip(&joint) {
+    for (ln, joint) in rows.get(1).unwrap().log_joint.iter().zip(&joint) {
         assert!((ln - joint.as_ref().unwrap().ln()).abs() < 1e-12);
     }
 }

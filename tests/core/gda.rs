@@ -55,7 +55,7 @@ fn parameters(model: &Fitted) -> Vec<f64> {
 
 fn posteriors(model: &Fitted) -> Vec<f64> {
     let rows = model.predict_rows(|_| true);
-    rows.iter().flat_map(|row| (0..2).map(|class| row.log_posterior(class).unwrap().exp())).collect()
+    rows.iter().flat_map(|row| (0..2).map(move |class| row.log_posterior(class).unwrap().exp())).collect()
 }
 
 #[track_caller]

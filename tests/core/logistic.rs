@@ -47,7 +47,9 @@ fn agree(found: &[f64], wanted: &[f64], tolerance: f64) {
 fn posteriors(model: &Logistic) -> Vec<f64> {
     let rows = model.predict_rows(&|_| true);
     let classes = 0..model.classes.len();
-    rows.iter().flat_map(|row| classes.clone().map(|class| row.log_posterior(class).unwrap().exp())).collect()
+    rows.iter()
+        .flat_map(|row| classes.clone().map(move |class| row.log_posterior(class).unwrap().exp()))
+        .collect()
 }
 
 #[test]
@@ -310,7 +312,8 @@ fn rows_with_a_missing_feature_are_dropped_before_anything_is_fitted() {
     assert_eq!(theta(&model, 1), theta(&without, 1));
     let evaluation = evaluate(&model);
     assert_eq!(evaluation.n, 6);
-    let row = &model.predict_rows(&|row| row == 0)[0];
+    let rows = model.predict_rows(&|row| row == 0);
+    let row = rows.get(0).unwrap();
     assert_eq!((row.predicted, row.undefined), (None, Some("missing_feature")));
     let alone = attempt(
         "a,class\n?,x\n?,y\n",
@@ -329,9 +332,13 @@ fn rows_that_are_held_out_teach_nothing() {
     assert_eq!(texts(&part.classes), ["x", "y", "z"], "the classes are those of all rows");
     let rows = part.predict_rows(&|row| row >= 6);
     assert_eq!((part.unseen(6), part.unseen(7)), (vec![1], vec![]));
-    assert_eq!(rows[0].log_posterior(2), Some(f64::NEG_INFINITY), "no row of z was learned from");
+    assert_eq!(
+        rows.get(0).unwrap().log_posterior(2),
+        Some(f64::NEG_INFINITY),
+        "no row of z was learned from"
+    );
     // An unseen category counts as the reference.
-    assert_eq!(rows[0].log_joint, rows[1].log_joint);
+    assert_eq!(rows.get(0).unwrap().log_joint, rows.get(1).unwrap().log_joint);
     assert!(matches!(Logistic::fit(data, |_| false), Err(problem) if problem.kind == "no_data"));
 }
 

@@ -44,6 +44,7 @@ mod table;
 mod table_profile;
 mod table_properties;
 mod text_features;
+mod threads;
 mod typicality;
 mod weights;
 mod word_counts;

@@ -53,7 +53,7 @@ fn play_tennis_by_hand() {
     assert_eq!(metrics.positive(), 1);
     let roc = &metrics.roc;
     assert_eq!(roc.pairs.all, 45);
-    let at_use = &roc.points[roc.at_use().unwrap()];
+    let at_use = roc.point(&evaluation.rows, roc.at_use().unwrap()).unwrap();
     assert_eq!(
         at_use.counts,
         Counts { true_positive: 9, false_positive: 1, true_negative: 4, false_negative: 0 }
@@ -136,15 +136,16 @@ fn what_is_impossible_and_what_is_undefined_is_said() {
     assert_eq!(metrics.brier, Some(0.0));
 }
 
-/// A row of which a model says some log-odds for class 1 of two.
-fn row(at: usize, odds: f64) -> RowPrediction {
-    RowPrediction {
-        row: at,
-        log_joint: if odds == f64::INFINITY { vec![f64::NEG_INFINITY, 0.0] } else { vec![0.0, odds] },
-        predicted: Some(usize::from(odds > 0.0)),
-        tied: Vec::new(),
-        undefined: None,
+/// Rows of which a model says some log-odds for class 1 of two, each with its class and how often it was seen.
+fn evaluated(rows: impl IntoIterator<Item = (f64, usize, u64)>) -> EvaluatedRows {
+    let mut all = EvaluatedRows::new(2, 0);
+    for (row, (odds, actual, weight)) in rows.into_iter().enumerate() {
+        let log_joint = if odds == f64::INFINITY { [f64::NEG_INFINITY, 0.0] } else { [0.0, odds] };
+        let predicted = Some(usize::from(odds > 0.0));
+        let prediction = RowPrediction { row, log_joint: &log_joint, predicted, tied: &[], undefined: None };
+        all.push(EvaluatedRow { prediction, actual, weight, fold: None });
     }
+    all
 }
 
 /// Log-odds, whether the row is of the class, and how often it was seen.
@@ -160,12 +161,7 @@ proptest! {
 
     #[test]
     fn the_area_is_that_of_all_pairs_of_all_ranks_and_of_the_curve(rows in judged()) {
-        let said: Vec<RowPrediction> = rows.iter().enumerate().map(|(at, (odds, ..))| row(at, *odds)).collect();
-        let pool: Vec<Pooled> = said
-            .iter()
-            .zip(&rows)
-            .map(|(prediction, (_, actual, times))| Pooled { prediction, actual: *actual, times: *times })
-            .collect();
+        let pool = evaluated(rows.iter().copied());
         let roc = Roc::new(&pool, 1);
         // Every row as often as it was seen.
         let all: Vec<(f64, usize)> =
@@ -190,14 +186,14 @@ proptest! {
         let u = of_class.iter().sum::<f64>() - m * (m + 1.0) / 2.0;
         prop_assert!(close(area, u / (m * (all.len() as f64 - m)), 1e-12));
         // The trapezes under the curve.
-        let places: Vec<(f64, f64)> = roc.points.iter().map(|point| point.counts.place().unwrap()).collect();
+        let places: Vec<(f64, f64)> = (0..roc.points()).map(|at| roc.point(&pool, at).unwrap().counts.place().unwrap()).collect();
         let trapezes: f64 = places.windows(2).map(|w| (w[1].0 - w[0].0) * (w[1].1 + w[0].1) / 2.0).sum();
         prop_assert!(close(area, trapezes, 1e-12));
         prop_assert_eq!((places[0], *places.last().unwrap()), ((0.0, 0.0), (1.0, 1.0)));
         prop_assert!(roc.at_use().is_some(), "½ is a threshold of two classes");
         // The other class mirrors it.
         prop_assert!(close(Roc::new(&pool, 0).area().unwrap().to_f64(), area, 1e-12));
-        let listed: usize = (0..roc.points.len()).map(|at| roc.rows_of(at).len()).sum();
+        let listed: usize = (0..roc.points()).map(|at| roc.rows_of(at).len()).sum();
         prop_assert_eq!(listed, rows.len());
     }
 
@@ -229,8 +225,7 @@ proptest! {
 fn a_probability_on_a_cut_belongs_to_the_bin_above() {
     // P(1 | x) = 0.3 as a float that falls short of it.
     let odds = (0.3f64 / 0.7).ln() - 1e-15;
-    let said = row(0, odds);
-    let pool = [Pooled { prediction: &said, actual: 1, times: 2 }];
+    let pool = evaluated([(odds, 1, 2)]);
     let calibration = Calibration::new(&pool, Some(1));
     assert_eq!(calibration.bins[3].n, 2);
     assert!(close(calibration.error().unwrap(), 0.7, 1e-12));
@@ -240,12 +235,10 @@ fn a_probability_on_a_cut_belongs_to_the_bin_above() {
 
 #[test]
 fn many_points_are_thinned_out_with_both_ends_kept() {
-    let said: Vec<RowPrediction> = (0..5000).map(|at| row(at, at as f64 / 100.0)).collect();
-    let pool: Vec<Pooled> =
-        said.iter().map(|prediction| Pooled { prediction, actual: prediction.row % 2, times: 1 }).collect();
+    let pool = evaluated((0..5000).map(|at| (at as f64 / 100.0, at % 2, 1)));
     let roc = Roc::new(&pool, 1);
     let some = roc.some_points(1000);
-    assert_eq!((some.len(), some[0], *some.last().unwrap()), (1000, 0, roc.points.len() - 1));
+    assert_eq!((some.len(), some[0], *some.last().unwrap()), (1000, 0, roc.points() - 1));
     assert!(some.windows(2).all(|pair| pair[0] < pair[1]));
 }
 

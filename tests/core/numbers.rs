@@ -176,13 +176,8 @@ fn sums_of_tiny_and_huge_numbers_have_their_logarithm() {
 fn shares_of_tiny_and_huge_scores() {
     for case in cases("logsumexp") {
         let Some(shares) = case["softmax"].as_array() else { continue };
-        let row = RowPrediction {
-            row: 0,
-            log_joint: numbers(&case),
-            predicted: Some(0),
-            tied: Vec::new(),
-            undefined: None,
-        };
+        let log_joint = &numbers(&case);
+        let row = RowPrediction { row: 0, log_joint, predicted: Some(0), tied: &[], undefined: None };
         for (class, share) in shares.iter().enumerate() {
             let (found, wanted) = (row.log_posterior(class).unwrap().exp(), number(share));
             let near = (found - wanted).abs() <= 1e-12 * wanted || (found == 0.0 && wanted < 1e-300);

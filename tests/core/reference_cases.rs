@@ -5,7 +5,7 @@ use crate::models;
 
 use models::{close, exact, fitted, texts};
 use posterior::math::Number;
-use posterior::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, RowPrediction};
+use posterior::model::{Case, CaseValue, Factor, Fitted, Form, Prediction};
 use posterior::worked::{derive, resolve_quantity};
 use serde_json::Value;
 
@@ -393,7 +393,7 @@ fn cell(model: &Fitted, case: &Case, found: &Prediction, at: usize, wanted: &Val
 
 fn training(model: &Fitted, expected: &Value) {
     let wanted = &expected["training"];
-    let rows: Vec<RowPrediction> = model.predict_rows(|row| model.class_of_row(row).is_some());
+    let rows = model.predict_rows(|row| model.class_of_row(row).is_some());
     let name = |class: usize| model.classes[class].as_str();
     let predicted: Vec<Value> = rows.iter().map(|row| row.predicted.map(name).into()).collect();
     assert_eq!(predicted, *wanted["predicted"].as_array().unwrap());

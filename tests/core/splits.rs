@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe};
 use posterior::evaluate::{Evaluation, Model, Trial};
-use posterior::model::{Fitted, Parts, RowPrediction, Study};
+use posterior::model::{Fitted, Parts, RowPrediction, RowPredictor, Study};
 use posterior::problem::Problem;
 use posterior::recipe::{Recipe, Split};
 use posterior::table::{Source, Watch, samples};
@@ -76,7 +76,7 @@ fn assert_same_prediction(merged: &RowPrediction, scratch: &RowPrediction, what:
     assert_eq!(merged.row, scratch.row, "{what}");
     assert_eq!(merged.undefined, scratch.undefined, "{what}");
     assert_eq!(merged.predicted, scratch.predicted, "{what}: {merged:?} {scratch:?}");
-    for (one, other) in merged.log_joint.iter().zip(&scratch.log_joint) {
+    for (one, other) in merged.log_joint.iter().zip(scratch.log_joint) {
         assert!(
             (one - other).abs() <= 1e-12 * other.abs().max(1.0) || one == other || one.is_nan(),
             "{what}: {one} {other}"
@@ -177,10 +177,10 @@ fn merging_is_fitting(name: &str, study: &Study) {
             let rows = evaluation.rows.iter().filter(|row| row.fold == Some(part));
             match scratch {
                 Ok(model) => {
-                    let said = model.predictor().rows(trial.folds.rows(part));
+                    let said = model.predictor().rows(&trial.folds.rows(part).iter().copied().collect());
                     assert_eq!(rows.clone().count(), said.len(), "{what}");
-                    rows.zip(&said).for_each(|(row, said)| {
-                        assert_same_prediction(&row.prediction, said, &what);
+                    rows.zip(said.iter()).for_each(|(row, said)| {
+                        assert_same_prediction(&row.prediction, &said, &what);
                     });
                 }
                 Err(error) => {

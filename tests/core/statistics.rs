@@ -271,7 +271,7 @@ fn words_of_rows_without_a_class_are_known_where_the_recipe_says_so() {
 fn a_prior_of_zero_rules_a_class_out() {
     let csv = "a,class\nu,yes\nv,no\nu,no\n";
     let model = fitted(csv, "alpha = \"1\"\nprior = { yes = 0, no = 1 }");
-    for prediction in model.predict_rows(|_| true) {
+    for prediction in model.predict_rows(|_| true).iter() {
         assert_eq!((prediction.predicted, prediction.log_joint[0]), (Some(1), f64::NEG_INFINITY));
     }
     assert_eq!(models::posteriors(&model.predict(&models::case(&model, "a=u"))), ["0/1", "1/1"]);
@@ -306,10 +306,11 @@ fn a_tie_is_shown_and_the_first_class_named() {
         let model = fitted(csv, &format!("target = \"class\"\nalpha = \"1\"\n{classes}"));
         let name = |class: usize| model.classes[class].as_str();
         let exact = model.predict(&models::case(&model, "a=u,b=s"));
-        let row = model.predict_rows(|row| row == 0).remove(0);
-        for (predicted, ties) in [(exact.predicted, exact.tied), (row.predicted, row.tied)] {
+        let rows = model.predict_rows(|row| row == 0);
+        let row = rows.get(0).unwrap();
+        for (predicted, ties) in [(exact.predicted, exact.tied.as_slice()), (row.predicted, row.tied)] {
             assert_eq!(predicted.map(name), Some(first));
-            assert_eq!(ties.into_iter().map(name).collect::<Vec<_>>(), tied);
+            assert_eq!(ties.iter().copied().map(name).collect::<Vec<_>>(), tied);
         }
     }
 }

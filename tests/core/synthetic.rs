@@ -241,7 +241,8 @@ fn elephants_and_dogs_share_a_covariance_and_their_posterior_is_logistic() {
         assert!((a - b).abs() < 0.05, "{a} and {b}");
     }
     let rows = gda.predict_rows(|_| true);
-    let differences: Vec<f64> = (rows.iter().zip(Classifier::predict_rows(&rival, &|_| true)))
+    let rivals = Classifier::predict_rows(&rival, &|_| true);
+    let differences: Vec<f64> = (rows.iter().zip(rivals.iter()))
         .map(|(a, b)| (a.log_posterior(1).unwrap().exp() - b.log_posterior(1).unwrap().exp()).abs())
         .collect();
     assert!(differences.iter().all(|difference| *difference < 0.15), "{differences:?}");

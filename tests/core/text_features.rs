@@ -194,7 +194,7 @@ fn columns_that_count_words_follow_the_rules_by_their_names() {
     );
     let rows = model.predict_rows(|_| true);
     let joint = model.predict(&row).joint;
-    assert!((rows[0].log_joint[0] - joint[0].as_ref().unwrap().ln()).abs() < 1e-12);
+    assert!((rows.get(0).unwrap().log_joint[0] - joint[0].as_ref().unwrap().ln()).abs() < 1e-12);
     let plain = fitted(csv, "target = \"class\"\nmodel = \"multinomial\"");
     assert_eq!(plain.factors()[0].k(), 4, "a column lists a word, seen or not, until more is asked for");
 }

@@ -10,8 +10,8 @@ use models::tables::{Sheet, sheets};
 use models::{close, fitted, fitted_in_segments, open, refused, texts};
 use posterior::encode::Dataset;
 use posterior::evaluate::{
-    CandidateModel, Comparison, Evaluation, Learning, LearningStage, Metrics, Model, Parameter, Sweep,
-    Tested, Trial, Yardstick, default_positive, evaluate,
+    CandidateModel, Comparison, Counts, EvaluatedRows, Evaluation, Learning, LearningStage, Metrics, Model,
+    Parameter, Sweep, Tested, Trial, Yardstick, default_positive, evaluate,
 };
 use posterior::model::{Factor, Fitted, Study};
 use posterior::recipe::{Recipe, Split};
@@ -90,6 +90,7 @@ fn same_judgement(mine: &Evaluation, theirs: &Evaluation) {
             assert_eq!(mine, theirs);
         }
     }
+    let (my_rows, their_rows) = (&mine.rows, &theirs.rows);
     let (mine, theirs) = (metrics(mine), metrics(theirs));
     assert_eq!((mine.errors, mine.n_defined), (theirs.errors, theirs.n_defined));
     assert_eq!(mine.interval, theirs.interval);
@@ -98,8 +99,11 @@ fn same_judgement(mine: &Evaluation, theirs: &Evaluation) {
     assert_eq!(mine.brier.is_some(), theirs.brier.is_some());
     assert!(mine.brier.zip(theirs.brier).is_none_or(|(a, b)| close(a, b, 1e-12)));
     assert_eq!(mine.roc.pairs, theirs.roc.pairs);
-    let counts = |metrics: &Metrics| metrics.roc.points.iter().map(|point| point.counts).collect::<Vec<_>>();
-    assert_eq!(counts(&mine), counts(&theirs));
+    let counts = |metrics: &Metrics, rows: &EvaluatedRows| -> Vec<Counts> {
+        let roc = &metrics.roc;
+        (0..roc.points()).map(|at| roc.point(rows, at).unwrap().counts).collect()
+    };
+    assert_eq!(counts(&mine, my_rows), counts(&theirs, their_rows));
     for (mine, theirs) in mine.calibration.bins.iter().zip(&theirs.calibration.bins) {
         assert_eq!((mine.n, mine.so), (theirs.n, theirs.so));
         assert!(close(mine.sum, theirs.sum, 1e-9));

@@ -50,7 +50,11 @@ fn a_column_of_zeros_is_a_word_of_the_vocabulary() {
     let raw = fitted(csv, &format!("{RECIPE}\nalpha = \"0\""));
     let prediction = raw.predict(&case(&raw, "neurips=1"));
     assert_eq!(prediction.undefined.unwrap().word(), "zero_evidence");
-    assert_eq!(raw.predict_rows(|_| true)[0].predicted, Some(0), "0 times has no factor, not 0⁰ and not 0");
+    assert_eq!(
+        raw.predict_rows(|_| true).get(0).unwrap().predicted,
+        Some(0),
+        "0 times has no factor, not 0⁰ and not 0"
+    );
 }
 
 #[test]

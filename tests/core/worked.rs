@@ -179,7 +179,7 @@ fn walk(fitted: &Fitted, cases: &[Case]) {
             sound(&derivation);
             leads_back(fitted, &quantity);
         }
-        let Some(row) = case.row.map(|row| &rows[row]) else { continue };
+        let Some(row) = case.row.and_then(|row| rows.get(row)) else { continue };
         assert_eq!(row.predicted, prediction.predicted, "row {}", row.row);
         assert_eq!(row.tied, prediction.tied, "row {}", row.row);
         assert_eq!(row.undefined, prediction.undefined.as_ref().map(|why| why.word()));

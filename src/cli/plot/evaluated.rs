@@ -25,7 +25,7 @@ pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
         )
     };
     Ok(match command.kind {
-        Kind::Roc => roc(&metrics.roc, class(metrics.roc.positive).ok_or_else(none)?),
+        Kind::Roc => roc(&metrics.roc, &evaluation.rows, class(metrics.roc.positive).ok_or_else(none)?),
         _ => reliability(&metrics.calibration, metrics.calibration.of.and_then(class)),
     })
 }

@@ -4,7 +4,7 @@
 use super::super::interval::Z;
 use super::{Kind, Measured, OfClass, Source};
 use crate::evaluate::metrics::brier_of;
-use crate::evaluate::{Bin, Interval, Pooled};
+use crate::evaluate::{Bin, EvaluatedRow, Interval};
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
 
 /// Terms of a sum that are written out; more are told by dots.
@@ -202,12 +202,14 @@ impl Source<'_> {
     pub(super) fn log_loss(&self, head: Chain, measured: &Measured) -> Vec<Chain> {
         let ln = |p: Expr| -p.ln();
         let general = self.over_rows(ln(posterior(Expr::of_row(symbols::Y)))) / symbols::N.into();
-        let term = |row: &Pooled<'_>| Some(signed(-row.prediction.log_posterior(row.actual)?));
-        let first = |row: &Pooled<'_>| Some(ln(Expr::float(*row.posterior()?.get(row.actual)?)));
-        let impossible =
-            |row: &&Pooled<'_>| row.prediction.log_posterior(row.actual).is_some_and(|ln| !ln.is_finite());
-        if let Some(row) = self.rows.iter().find(impossible) {
-            let of = Chain::new(self.row_name(row)).eq(ln(Expr::int(0))).eq(symbols::INFINITY.into());
+        let term = |row: &EvaluatedRow<'_>| Some(signed(-row.prediction.log_posterior(row.actual)?));
+        let first = |row: &EvaluatedRow<'_>| Some(ln(Expr::float(*row.posterior()?.get(row.actual)?)));
+        let impossible = |row: &EvaluatedRow<'_>| {
+            row.prediction.log_posterior(row.actual).is_some_and(|ln| !ln.is_finite())
+        };
+        let any = self.evaluation.n_impossible > 0;
+        if let Some(row) = self.evaluation.rows.iter().filter(|_| any).find(impossible) {
+            let of = Chain::new(self.row_name(&row)).eq(ln(Expr::int(0))).eq(symbols::INFINITY.into());
             return vec![ended(head.eq(general), measured), of];
         }
         self.mean_of_rows(head.eq(general), term, first, measured)
@@ -219,8 +221,8 @@ impl Source<'_> {
         let k = Expr::int(self.evaluation.labels.len());
         let classes = Expr::big(BigOp::Sum, symbols::C, k, distance, Vec::new());
         let general = self.over_rows(classes) / symbols::N.into();
-        let term = |row: &Pooled<'_>| Some(Expr::float(brier_of(row)?));
-        let first = |row: &Pooled<'_>| {
+        let term = |row: &EvaluatedRow<'_>| Some(Expr::float(brier_of(row)?));
+        let first = |row: &EvaluatedRow<'_>| {
             // A class that only a test file has is given no probability.
             let posterior = row.posterior()?.into_iter().chain(std::iter::repeat(0.0));
             let classes = (0..self.evaluation.labels.len()).zip(posterior);
@@ -234,22 +236,23 @@ impl Source<'_> {
     fn mean_of_rows(
         &self,
         head: Chain,
-        term: impl Fn(&Pooled<'_>) -> Option<Expr>,
-        first: impl Fn(&Pooled<'_>) -> Option<Expr>,
+        term: impl Fn(&EvaluatedRow<'_>) -> Option<Expr>,
+        first: impl Fn(&EvaluatedRow<'_>) -> Option<Expr>,
         measured: &Measured,
     ) -> Vec<Chain> {
-        let weighed = |row: &Pooled<'_>| {
+        let weighed = |row: &EvaluatedRow<'_>| {
             let term = term(row)?;
-            Some(if row.times == 1 { term } else { Expr::int(row.times) * term })
+            Some(if row.weight == 1 { term } else { Expr::int(row.weight) * term })
         };
-        let terms: Vec<Expr> = self.rows.iter().filter_map(weighed).take(TERMS + 1).collect();
+        let terms: Vec<Expr> =
+            self.evaluation.rows.iter().filter_map(|row| weighed(&row)).take(TERMS + 1).collect();
         if terms.is_empty() {
             return vec![ended(head, measured)];
         }
         let put = Expr::frac(some(terms), Expr::int(self.metrics.n_defined));
         let mut all = vec![ended(head.eq(put), measured)];
-        let shown = self.rows.iter().find_map(|row| Some((row, first(row)?, term(row)?)));
-        all.extend(shown.map(|(row, first, term)| Chain::new(self.row_name(row)).eq(first).eq(term)));
+        let shown = self.evaluation.rows.iter().find_map(|row| Some((row, first(&row)?, term(&row)?)));
+        all.extend(shown.map(|(row, first, term)| Chain::new(self.row_name(&row)).eq(first).eq(term)));
         all
     }
 
@@ -300,10 +303,10 @@ impl Source<'_> {
 
     /// Rows with a posterior, each counted once.
     fn defined_rows(&self) -> usize {
-        self.rows.iter().filter(|row| row.prediction.predicted.is_some()).count()
+        self.evaluation.rows.iter().filter(|row| row.prediction.predicted.is_some()).count()
     }
 
-    fn row_name(&self, row: &Pooled<'_>) -> Expr {
+    fn row_name(&self, row: &EvaluatedRow<'_>) -> Expr {
         text(&format!("row {}", row.prediction.row + 1))
     }
 }

@@ -4,7 +4,7 @@
 
 mod formulas;
 
-use super::{Evaluation, Interval, Metrics, Pooled};
+use super::{Evaluation, Interval, Metrics};
 use crate::math::{Chain, Number};
 
 /// Which figure.
@@ -119,7 +119,7 @@ pub struct Figure {
 }
 
 /// All figures: those of the model, then those of each class.
-pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics, rows: &[Pooled<'_>]) -> Vec<Figure> {
+pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
     let whole = [
         Kind::Accuracy,
         Kind::Errors,
@@ -137,7 +137,7 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics, rows: &[Pooled<'_>
     let each = classes.flat_map(|class| of_class.map(|kind| (kind, Some(class))));
     let area = |kind: Kind| (kind == Kind::Area).then_some(metrics.positive());
     let whole = whole.into_iter().map(|kind| (kind, area(kind)));
-    let source = Source { evaluation, metrics, rows };
+    let source = Source { evaluation, metrics };
     whole.chain(each).map(|(kind, class)| source.figure(kind, class)).collect()
 }
 
@@ -145,7 +145,6 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics, rows: &[Pooled<'_>
 struct Source<'a> {
     evaluation: &'a Evaluation,
     metrics: &'a Metrics,
-    rows: &'a [Pooled<'a>],
 }
 
 impl Source<'_> {

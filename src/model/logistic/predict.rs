@@ -5,9 +5,8 @@ use super::encoding::is_complete;
 use super::{Logistic, Why};
 use crate::encode::Dataset;
 use crate::math::Name;
-use crate::model::classifier::PIECE;
 use crate::model::prediction::NEAR;
-use crate::model::{Classifier, RowPrediction};
+use crate::model::{Classifier, Predictions, RowPrediction, RowPredictor, Rows};
 use crate::recipe::Convention;
 
 impl Logistic {
@@ -96,25 +95,30 @@ impl Logistic {
         logs
     }
 
-    fn predict_row(&self, row: usize, cells: &mut Vec<(u32, f64)>) -> RowPrediction {
+    fn predict_row(&self, row: usize, cells: &mut Vec<(u32, f64)>, out: &mut Predictions) {
+        let one = RowPrediction { row, log_joint: &[], predicted: None, tied: &[], undefined: None };
         if !self.encoding.row(&self.data, row, cells) {
-            return RowPrediction {
-                row,
-                log_joint: vec![f64::NAN; self.classes.len()],
-                predicted: None,
-                tied: Vec::new(),
-                undefined: Some("missing_feature"),
-            };
+            return out.push(RowPrediction { undefined: Some("missing_feature"), ..one });
         }
         let log_joint = self.log_posteriors(cells);
         let highest = log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let near = (0..).zip(&log_joint).filter(|(_, ln)| highest - **ln <= NEAR).map(|(class, _)| class);
-        let mut tied: Vec<usize> = near.collect();
-        let predicted = tied.first().copied();
-        if tied.len() == 1 {
-            tied.clear();
-        }
-        RowPrediction { row, log_joint, predicted, tied, undefined: None }
+        let tied: Vec<usize> = near.collect();
+        out.push(RowPrediction {
+            log_joint: &log_joint,
+            predicted: tied.first().copied(),
+            tied: if tied.len() > 1 { &tied } else { &[] },
+            ..one
+        });
+    }
+}
+
+impl RowPredictor for &Logistic {
+    fn rows(&self, rows: &Rows) -> Predictions {
+        let mut out = Predictions::new(self.classes.len(), rows.len());
+        let mut cells = Vec::new();
+        rows.iter().for_each(|row| self.predict_row(row, &mut cells, &mut out));
+        out
     }
 }
 
@@ -176,10 +180,8 @@ impl Classifier for Logistic {
         self.places.get(code as usize).copied().flatten()
     }
 
-    fn predict(&self, rows: &[usize], each: &mut dyn FnMut(Vec<RowPrediction>) -> bool) {
-        let mut cells = Vec::new();
-        rows.chunks(PIECE)
-            .all(|piece| each(piece.iter().map(|row| self.predict_row(*row, &mut cells)).collect()));
+    fn predictor(&self) -> Box<dyn RowPredictor + '_> {
+        Box::new(self)
     }
 }
 

@@ -111,7 +111,7 @@ impl<'a> Evaluated<'a> {
                 .collect(),
             tested: evaluation.tested.as_ref().map(|tested| Tested {
                 seed: tested.seed,
-                row: listed.clone().map(|row| evaluation.row_number(row)).collect(),
+                row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
                 fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
                 weight: evaluation.is_weighted().then(|| listed.map(|row| row.weight).collect()),
                 training: Training {
@@ -122,7 +122,7 @@ impl<'a> Evaluated<'a> {
                 folds: tested.folds.iter().map(|fold| Fold::new(labels, fold)).collect(),
                 remarks: &tested.warnings,
             }),
-            metrics: metrics.map(|metrics| Figures::new(labels, metrics)),
+            metrics: metrics.map(|metrics| Figures::new(evaluation, metrics)),
         }
     }
 }
@@ -240,9 +240,11 @@ struct Figure<'a> {
 }
 
 impl<'a> Figures<'a> {
-    fn new(labels: &'a [Name], metrics: &'a Metrics) -> Figures<'a> {
+    fn new(evaluation: &'a evaluate::Evaluation, metrics: &'a Metrics) -> Figures<'a> {
+        let labels = &evaluation.labels;
         let (roc, calibration) = (&metrics.roc, &metrics.calibration);
-        let points = roc.some_points(POINTS).into_iter().filter_map(|at| roc.points.get(at));
+        let point = |at: usize| roc.point(&evaluation.rows, at);
+        let points = roc.some_points(POINTS).into_iter().filter_map(point);
         let many = calibration.bins.len() as f64;
         let bin = |(at, bin): (usize, &evaluate::Bin)| Bin {
             from: at as f64 / many,
@@ -273,11 +275,11 @@ impl<'a> Figures<'a> {
                 auc: roc.area(),
                 n_left_out: roc.left_out,
                 in_use: Called::from(&roc.in_use),
-                threshold_in_use: roc.at_use().and_then(|at| roc.points.get(at)?.threshold),
+                threshold_in_use: roc.at_use().and_then(|at| point(at)?.threshold),
                 points: points
                     .map(|point| Point { called: Called::from(&point.counts), threshold: point.threshold })
                     .collect(),
-                points_total: roc.points.len(),
+                points_total: roc.points(),
             },
             calibration: Calibration {
                 of: calibration.of.and_then(|class| labels.get(class)),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, Trial};
 use crate::math::Number;
 use crate::model::{Fitted, Study};
@@ -47,7 +49,7 @@ pub struct EvaluatedModel {
     pub trial: Trial,
     pub evaluation: Evaluation,
     /// By actual class and column, positions in [`Evaluation::rows`].
-    cells: Vec<Vec<Vec<usize>>>,
+    cells: Vec<Vec<Vec<u32>>>,
     /// The sums of the weights of the rows in each cell, where rows have weights.
     weights: Option<Vec<Vec<u64>>>,
 }
@@ -68,19 +70,19 @@ impl EvaluatedModel {
         // The last column is for rows whose posterior is undefined.
         let mut cells = vec![vec![Vec::new(); said + 1]; classes];
         let mut weights = vec![vec![0; said + 1]; classes];
-        for (at, EvaluatedRow { prediction, actual, weight, .. }) in evaluation.rows.iter().enumerate() {
+        for (at, row) in (0..).zip(evaluation.rows.iter()) {
+            let EvaluatedRow { prediction, actual, weight, .. } = row;
             let column = prediction.predicted.unwrap_or(said);
-            if let Some(cell) =
-                cells.get_mut(*actual).and_then(|row: &mut Vec<Vec<usize>>| row.get_mut(column))
+            if let Some(cell) = cells.get_mut(actual).and_then(|row: &mut Vec<Vec<u32>>| row.get_mut(column))
             {
                 cell.push(at);
             }
-            if let Some(sum) = weights.get_mut(*actual).and_then(|row: &mut Vec<u64>| row.get_mut(column)) {
+            if let Some(sum) = weights.get_mut(actual).and_then(|row: &mut Vec<u64>| row.get_mut(column)) {
                 *sum += weight;
             }
         }
         let weights = trial.data.resolved.weight.map(|_| weights);
-        cells.iter_mut().flatten().for_each(|cell| surest_first(&evaluation, cell));
+        cells.par_iter_mut().flatten().for_each(|cell| surest_first(&evaluation, cell));
         Ok(EvaluatedModel { study, trial, evaluation, cells, weights })
     }
 
@@ -94,7 +96,7 @@ impl EvaluatedModel {
         self.study.fitted.as_ref().is_ok_and(|fitted| fitted.is_naive())
     }
 
-    pub fn at(&self, place: usize) -> Option<&EvaluatedRow> {
+    pub fn at(&self, place: usize) -> Option<EvaluatedRow<'_>> {
         self.evaluation.rows.get(place)
     }
 
@@ -104,16 +106,16 @@ impl EvaluatedModel {
             let said = column < self.evaluation.predictable && column != actual;
             if said { self.cell(actual, column) } else { &[] }
         };
-        let sure = |at: usize| sureness(&self.evaluation, at);
+        let sure = |at: u32| sureness(&self.evaluation, at);
         let here = wrong(actual, column);
         let most = sure(*here.first()?);
         // The surest come first.
-        let as_sure = |cell: &[usize]| cell.iter().take_while(|at| sure(**at) >= most).count();
+        let as_sure = |cell: &[u32]| cell.iter().take_while(|at| sure(**at) >= most).count();
         let (classes, columns) = (0..self.evaluation.labels.len(), 0..self.evaluation.predictable);
         let cells = classes.flat_map(|actual| columns.clone().map(move |column| (actual, column)));
-        let cells: Vec<&[usize]> = cells.map(|(actual, column)| wrong(actual, column)).collect();
-        let is_surer = |cell: &&[usize]| cell.first().is_some_and(|at| sure(*at) > most);
-        let number = |at: &usize| Some(self.evaluation.row_number(self.at(*at)?));
+        let cells: Vec<&[u32]> = cells.map(|(actual, column)| wrong(actual, column)).collect();
+        let is_surer = |cell: &&[u32]| cell.first().is_some_and(|at| sure(*at) > most);
+        let number = |at: &u32| Some(self.evaluation.row_number(&self.at(*at as usize)?));
         Some(Surest {
             rows: here.iter().take(as_sure(here)).take(SUREST).filter_map(number).collect(),
             here: as_sure(here),
@@ -169,9 +171,9 @@ impl EvaluatedModel {
         self.cell(actual, column).len()
     }
 
-    pub fn row(&self, (actual, column): (usize, usize), at: usize) -> Option<&EvaluatedRow> {
+    pub fn row(&self, (actual, column): (usize, usize), at: usize) -> Option<EvaluatedRow<'_>> {
         let place = self.cell(actual, column).get(at)?;
-        self.evaluation.rows.get(*place)
+        self.at(*place as usize)
     }
 
     /// The cell of wrong predictions with the most rows, if any prediction is wrong.
@@ -194,21 +196,22 @@ impl EvaluatedModel {
         Ok(model.fitted().map(|fitted| FoldModel { fitted: Arc::clone(fitted), words }))
     }
 
-    fn cell(&self, actual: usize, column: usize) -> &[usize] {
+    fn cell(&self, actual: usize, column: usize) -> &[u32] {
         self.cells.get(actual).and_then(|row| row.get(column)).map_or(&[], Vec::as_slice)
     }
 }
 
 /// Orders evaluated rows by how sure the model was of what it said.
-fn surest_first(evaluation: &Evaluation, cell: &mut [usize]) {
-    let mut by: Vec<(f64, usize)> = cell.iter().map(|at| (sureness(evaluation, *at), *at)).collect();
+fn surest_first(evaluation: &Evaluation, cell: &mut [u32]) {
+    let mut by: Vec<(f64, u32)> = cell.iter().map(|at| (sureness(evaluation, *at), *at)).collect();
     by.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     cell.iter_mut().zip(by).for_each(|(place, (_, at))| *place = at);
 }
 
 /// The log-odds of what was said of a evaluated row; the least there is where nothing was said.
-fn sureness(evaluation: &Evaluation, at: usize) -> f64 {
-    let said = evaluation.rows.get(at).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
+fn sureness(evaluation: &Evaluation, at: u32) -> f64 {
+    let said =
+        evaluation.rows.get(at as usize).and_then(|row| row.prediction.log_odds(row.prediction.predicted?));
     said.unwrap_or(f64::NEG_INFINITY)
 }
 

@@ -57,7 +57,7 @@ pub(super) fn act<'a>(
     app: &mut App,
     action: &Action,
     total: usize,
-    row_at: impl Fn(usize) -> Option<&'a EvaluatedRow>,
+    row_at: impl Fn(usize) -> Option<EvaluatedRow<'a>>,
     cursor: fn(&mut EvaluateScreen) -> &mut usize,
 ) -> Reply {
     let at = *cursor(&mut app.screens.evaluate);

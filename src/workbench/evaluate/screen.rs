@@ -130,10 +130,10 @@ fn roc(app: &mut App, action: &Action) -> Reply {
     let roc = &metrics.roc;
     let at = roc.rows_of(evaluate.roc.point);
     if app.pane == Pane::Detail {
-        let row_at = |place: usize| at.get(place).and_then(|at| evaluated.at(*at));
+        let row_at = |place: usize| at.get(place).and_then(|at| evaluated.at(*at as usize));
         return rows::act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
     }
-    let last = roc.points.len().saturating_sub(1);
+    let last = roc.points().saturating_sub(1);
     let point = evaluate.roc.point;
     let to = match action {
         Action::Enter => return rows::enter(app, at.len(), "At this end of the curve there are no rows."),
@@ -171,7 +171,7 @@ fn reliability(app: &mut App, action: &Action) -> Reply {
     let at = evaluate.reliability.bin;
     let inside = bins.get(at).map_or(&[][..], |bin| &bin.rows);
     if app.pane == Pane::Detail {
-        let row_at = |place: usize| inside.get(place).and_then(|at| evaluated.at(*at));
+        let row_at = |place: usize| inside.get(place).and_then(|at| evaluated.at(*at as usize));
         return rows::act(app, action, inside.len(), row_at, |screen| &mut screen.reliability.row);
     }
     // Bins without rows have nothing to tell and are stepped over.

@@ -321,7 +321,7 @@ fn surest(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>
 fn fold(evaluated: &EvaluatedModel, cell: (usize, usize), row: usize, out: &mut Writer<'_>) {
     let row = evaluated.row(cell, row).filter(|_| matches!(evaluated.trial.split, Split::Folds(_)));
     let Some((row, fold)) = row.and_then(|row| Some((row, row.fold?))) else { return };
-    let (number, cases) = (evaluated.evaluation.row_number(row), rows_or_cases(row.weight, true));
+    let (number, cases) = (evaluated.evaluation.row_number(&row), rows_or_cases(row.weight, true));
     let text = match evaluated.is_weighted() {
         true => format!("{cases} of row {number} in fold {}.", fold + 1),
         false => format!("Row {number} is in fold {}.", fold + 1),

@@ -118,7 +118,7 @@ pub fn right(pane: &mut Pane<'_>) {
     let list = RowList {
         total: bin.rows.len(),
         marked: screen.reliability.row,
-        row_at: &|at| bin.rows.get(at).and_then(|at| evaluated.at(*at)),
+        row_at: &|at| bin.rows.get(at).and_then(|at| evaluated.at(*at as usize)),
         class: calibration.of,
         marks: true,
         seen: evaluated.is_weighted().then_some(bin.n),

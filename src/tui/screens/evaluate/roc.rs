@@ -44,8 +44,9 @@ pub fn left(pane: &mut Pane<'_>) {
     pane.put(&out.lines);
     let label = evaluated.evaluation.labels.get(roc.positive);
     if let Some(label) = label.filter(|_| roc.area().is_some()) {
-        let place = roc.points.get(screen.roc.point).and_then(|point| point.counts.place());
-        let scene = plot::roc(roc, label);
+        let rows = &evaluated.evaluation.rows;
+        let place = roc.point(rows, screen.roc.point).and_then(|point| point.counts.place());
+        let scene = plot::roc(roc, rows, label);
         picture::put(pane, &scene, place.map(<[f64; 2]>::from), pane.height());
     }
 }
@@ -74,10 +75,10 @@ pub fn right(pane: &mut Pane<'_>) {
     let Some(((evaluated, metrics), fitted)) = found else { return pane.frame("At this threshold", "") };
     let roc = &metrics.roc;
     let rows = roc.rows_of(screen.roc.point);
-    pane.frame("At this threshold", &format!("{} of {}", screen.roc.point + 1, roc.points.len()));
-    let Some(point) = roc.points.get(screen.roc.point) else { return };
+    pane.frame("At this threshold", &format!("{} of {}", screen.roc.point + 1, roc.points()));
+    let Some(point) = roc.point(&evaluated.evaluation.rows, screen.roc.point) else { return };
     let mut out = pane.inside();
-    out.paragraph(&heading(evaluated, roc, point, point.counts == roc.in_use), pane.theme.strong);
+    out.paragraph(&heading(evaluated, roc, &point, point.counts == roc.in_use), pane.theme.strong);
     out.blank();
     out.grid(&matrix(class(evaluated, roc), &point.counts));
     out.blank();
@@ -87,14 +88,14 @@ pub fn right(pane: &mut Pane<'_>) {
         out.dense();
     }
     if !rows.is_empty() {
-        let cases = rows.iter().filter_map(|at| evaluated.at(*at)).map(|row| row.weight).sum();
+        let cases = rows.iter().filter_map(|at| evaluated.at(*at as usize)).map(|row| row.weight).sum();
         let told = format!("{} with this probability:", rows_or_cases(cases, evaluated.is_weighted()));
         out.line(told, pane.theme.text);
     }
     let list = RowList {
         total: rows.len(),
         marked: screen.roc.row,
-        row_at: &|at| rows.get(at).and_then(|at| evaluated.at(*at)),
+        row_at: &|at| rows.get(at).and_then(|at| evaluated.at(*at as usize)),
         class: Some(roc.positive),
         marks: true,
         seen: evaluated.is_weighted().then_some(evaluated.evaluation.n),

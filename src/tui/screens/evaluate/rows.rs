@@ -49,7 +49,7 @@ pub struct RowList<'a> {
     pub total: usize,
     pub marked: usize,
     /// The row at a place of the list.
-    pub row_at: &'a dyn Fn(usize) -> Option<&'a EvaluatedRow>,
+    pub row_at: &'a dyn Fn(usize) -> Option<EvaluatedRow<'a>>,
     /// The class whose posterior stands in the last column; `None` for the one that was predicted.
     pub class: Option<usize>,
     /// Whether the class of each row is told by its mark.
@@ -88,18 +88,18 @@ impl RowList<'_> {
             };
             let marked = at == self.marked;
             let mark = mark(marked);
-            let of = if self.marks { format!("{} ", class_mark(*actual)) } else { String::new() };
+            let of = if self.marks { format!("{} ", class_mark(actual)) } else { String::new() };
             let cells = row_line::features(app, fitted, &data.table, row.row, room);
             let weight = if self.seen.is_some() { format!(" ×{weight}") } else { String::new() };
             let row_number = cell_right(&(data.row_number(row.row) + 1).to_string(), number);
             let text = format!("{row_number}{} {}", cell(&weight, weights), cell(&cells, room));
-            let value = cell_right(&self.posterior(row).written(theme.face.sign), POSTERIOR);
+            let value = cell_right(&self.posterior(&row).written(theme.face.sign), POSTERIOR);
             out.lines.push(if marked {
                 Line::styled(format!("{mark} {of}{text}{value}"), theme.cursor)
             } else {
                 Line::from(vec![
                     Span::styled(format!("{mark} "), theme.text),
-                    Span::styled(of, theme.class(*actual)),
+                    Span::styled(of, theme.class(actual)),
                     Span::styled(text, theme.text),
                     Span::styled(value, theme.number),
                 ])
@@ -107,7 +107,7 @@ impl RowList<'_> {
         }
     }
 
-    fn posterior(&self, row: &RowPrediction) -> Sentence {
+    fn posterior(&self, row: &RowPrediction<'_>) -> Sentence {
         let ln = self.class.or(row.predicted).and_then(|class| row.log_posterior(class));
         match ln {
             None => "0/0".into(),

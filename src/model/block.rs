@@ -1,0 +1,261 @@
+//! The scores of rows that are predicted together: class by class and column by column, so that the innermost loop runs over
+//! rows and does the same to each. What depends on class and feature only is worked out once for all blocks.
+
+use std::f64::consts::TAU;
+
+use super::factor::Factor;
+use super::fitted::Fitted;
+use super::gda::Gda;
+use super::log_sums::Absences;
+use super::normal::Normal;
+use crate::encode::times;
+use crate::model::Form;
+use crate::recipe::Convention;
+use crate::table::{Cells, MISSING, Segment};
+
+/// Most rows of a block, and most scores.
+const ROWS: usize = 1024;
+const SCORES: usize = 1 << 16;
+/// Below so many a count's probabilities are worked out once.
+const SMALL_COUNTS: usize = 64;
+/// In tables of fewer rows they are not asked for often enough.
+const MANY_ROWS: usize = 4096;
+
+/// How many rows make a block, of a model with so many classes.
+pub(super) fn rows_of_block(classes: usize) -> usize {
+    (SCORES / classes.max(1)).clamp(16, ROWS)
+}
+
+/// ln P(value | class) of one factor, and what else is the same for every row.
+pub(super) struct Logs {
+    /// By value and class.
+    pub(super) table: Vec<f64>,
+    /// Of words that are present or absent.
+    pub(super) absences: Option<Absences>,
+    /// By class and then by code of the column or by bin; 0 for a code that has no factor.
+    by_code: Vec<f64>,
+    codes: usize,
+    /// By class.
+    normals: Vec<Option<Density>>,
+}
+
+/// A normal distribution with its logarithm taken.
+struct Density {
+    normal: Normal,
+    /// ln 2π + ln σ²
+    norm: f64,
+}
+
+impl Logs {
+    pub(super) fn new(fitted: &Fitted, factor: &Factor) -> Logs {
+        let classes = fitted.classes.len();
+        let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
+        let table: Vec<f64> =
+            cells.map(|(value, class)| fitted.ln_multiplied(factor, value, class)).collect();
+        let of_value = |value: Option<usize>, class: usize| {
+            value.and_then(|value| table.get(value * classes + class)).copied().unwrap_or(0.0)
+        };
+        let by_class = |codes: usize, of: &dyn Fn(usize, usize) -> f64| {
+            (0..classes).flat_map(|class| (0..codes).map(move |code| of(code, class))).collect()
+        };
+        let (codes, by_code): (usize, Vec<f64>) = match &factor.form {
+            Form::Categories | Form::Flag => {
+                let codes = factor.by_code.len();
+                (codes, by_class(codes, &|code, class| of_value(factor.by_code(code as u32), class)))
+            }
+            Form::Bins(cuts) => {
+                (cuts.bins(), by_class(cuts.bins(), &|bin, class| of_value(Some(bin), class)))
+            }
+            Form::Poisson(_) if fitted.data.table.rows() >= MANY_ROWS => {
+                let ln = |k: usize, class: usize| fitted.ln_multiplied_density(factor, k as f64, class);
+                (SMALL_COUNTS, by_class(SMALL_COUNTS, &ln))
+            }
+            _ => (0, Vec::new()),
+        };
+        let density = |class: usize| {
+            let normal = *factor.normal(class)?;
+            Some(Density { normal, norm: TAU.ln() + normal.variance.ln() })
+        };
+        Logs {
+            normals: if factor.is_gaussian() { (0..classes).map(density).collect() } else { Vec::new() },
+            absences: (factor.form == Form::Presence).then(|| Absences::new(fitted, factor)),
+            table,
+            by_code,
+            codes,
+        }
+    }
+}
+
+/// Rows of a segment, and what stands in one of its columns.
+pub(super) struct Block<'a> {
+    fitted: &'a Fitted,
+    segment: &'a Segment,
+    /// The places of the rows in the segment.
+    places: &'a [usize],
+    /// By class and then by row.
+    scores: Vec<f64>,
+}
+
+impl<'a> Block<'a> {
+    /// All scores are the priors.
+    pub(super) fn new(fitted: &'a Fitted, segment: &'a Segment, places: &'a [usize], priors: &[f64]) -> Self {
+        let scores = priors.iter().flat_map(|prior| std::iter::repeat_n(*prior, places.len())).collect();
+        Block { fitted, segment, places, scores }
+    }
+
+    /// ln score by row and class.
+    pub(super) fn scores(mut self, logs: &[Logs]) -> Vec<f64> {
+        match self.fitted.gda() {
+            Some(gda) => self.add_together(gda),
+            None => {
+                let factors = self.fitted.factors().iter().zip(logs);
+                factors.for_each(|(factor, logs)| self.add(factor, logs));
+            }
+        }
+        let (rows, classes) = (self.places.len(), self.fitted.classes.len());
+        let mut out = vec![0.0; self.scores.len()];
+        for (class, scores) in self.scores.chunks_exact(rows.max(1)).enumerate() {
+            // A class that is absent has the score 0 in every case, whatever 0/0 its conditionals are: P(c) = 0 is one of
+            // the factors.
+            let absent = self.fitted.is_absent(class);
+            for (place, score) in out.iter_mut().skip(class).step_by(classes).zip(scores) {
+                *place = if absent { f64::NEG_INFINITY } else { *score };
+            }
+        }
+        out
+    }
+
+    fn by_class(&mut self) -> impl Iterator<Item = &mut [f64]> {
+        self.scores.chunks_exact_mut(self.places.len().max(1))
+    }
+
+    fn add(&mut self, factor: &Factor, logs: &Logs) {
+        if factor.is_word_counts() {
+            return self.add_word_columns(factor, logs);
+        }
+        let Some(cells) = self.segment.cells.get(factor.column) else { return };
+        match (cells, &factor.form) {
+            (Cells::Codes(codes), _) => {
+                let codes: Vec<u32> = self.gathered(codes, MISSING);
+                self.add_codes(&codes, logs);
+            }
+            (Cells::Numbers(numbers), Form::Bins(cuts)) => {
+                let bin = |x: &f64| if x.is_nan() { MISSING } else { cuts.bin(*x) as u32 };
+                let codes: Vec<u32> = self.gathered(numbers, f64::NAN).iter().map(bin).collect();
+                self.add_codes(&codes, logs);
+            }
+            (Cells::Numbers(numbers), _) => {
+                let numbers = self.gathered(numbers, f64::NAN);
+                self.add_numbers(&numbers, factor, logs);
+            }
+            (Cells::Tokens { .. }, _) => self.add_words(cells, factor, logs),
+        }
+    }
+
+    /// What stands in the rows.
+    fn gathered<T: Copy>(&self, column: &[T], missing: T) -> Vec<T> {
+        if let (Some(first), Some(last)) = (self.places.first(), self.places.last())
+            && last - first + 1 == self.places.len()
+            && let Some(all) = column.get(*first..=*last)
+        {
+            return all.to_vec();
+        }
+        self.places.iter().map(|place| column.get(*place).copied().unwrap_or(missing)).collect()
+    }
+
+    fn add_codes(&mut self, codes: &[u32], logs: &Logs) {
+        if logs.codes == 0 {
+            return;
+        }
+        for (scores, logs) in self.by_class().zip(logs.by_code.chunks_exact(logs.codes)) {
+            for (score, code) in scores.iter_mut().zip(codes) {
+                *score += logs.get(*code as usize).copied().unwrap_or(0.0);
+            }
+        }
+    }
+
+    fn add_numbers(&mut self, numbers: &[f64], factor: &Factor, logs: &Logs) {
+        let fitted = self.fitted;
+        let plain = fitted.convention() != Convention::RE1071 && factor.is_gaussian();
+        for (class, scores) in self.by_class().enumerate() {
+            let cells = scores.iter_mut().zip(numbers);
+            match logs.normals.get(class) {
+                Some(Some(Density { normal, norm })) if plain => {
+                    for (score, x) in cells {
+                        // As `Normal::ln_density` has it.
+                        let distance = x - normal.mean - normal.rest;
+                        let ln = -0.5 * (norm + distance / normal.variance * distance);
+                        *score = if x.is_nan() { *score } else { *score + ln };
+                    }
+                }
+                _ => {
+                    let known = logs.by_code.get(class * logs.codes..(class + 1) * logs.codes);
+                    let known = known.unwrap_or_default();
+                    for (score, x) in cells.filter(|(_, x)| !x.is_nan()) {
+                        let at = *x as usize;
+                        *score += match known.get(at).filter(|_| at as f64 == *x) {
+                            Some(ln) => *ln,
+                            None => fitted.ln_multiplied_density(factor, *x, class),
+                        };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Each word has a column of its own, which counts it.
+    fn add_word_columns(&mut self, factor: &Factor, logs: &Logs) {
+        let classes = self.fitted.classes.len().max(1);
+        for (column, logs) in factor.word_columns.iter().zip(logs.table.chunks_exact(classes)) {
+            let Some(cells) = self.segment.cells.get(*column) else { continue };
+            let counts: Vec<f64> = self.places.iter().map(|place| times(cells, *place) as f64).collect();
+            for (scores, ln) in self.by_class().zip(logs) {
+                for (score, times) in scores.iter_mut().zip(&counts) {
+                    // 0 times minus infinity has no value, and a word that is not there has no factor.
+                    *score = if *times > 0.0 { *score + times * ln } else { *score };
+                }
+            }
+        }
+    }
+
+    fn add_words(&mut self, cells: &Cells, factor: &Factor, logs: &Logs) {
+        let (rows, classes) = (self.places.len(), self.fitted.classes.len());
+        let mut joint = vec![0.0; classes];
+        for (at, place) in self.places.iter().enumerate() {
+            let mine = self.scores.iter().skip(at).step_by(rows);
+            joint.iter_mut().zip(mine).for_each(|(joint, score)| *joint = *score);
+            let words = cells.tokens(*place).iter().filter_map(|word| factor.by_code(*word));
+            match &logs.absences {
+                Some(absences) => absences.add(&mut joint, words.collect(), &logs.table),
+                None => {
+                    for word in words {
+                        let from = word * classes;
+                        let logs = logs.table.get(from..from + classes).unwrap_or_default();
+                        joint.iter_mut().zip(logs).for_each(|(joint, ln)| *joint += ln);
+                    }
+                }
+            }
+            let mine = self.scores.iter_mut().skip(at).step_by(rows);
+            mine.zip(&joint).for_each(|(score, joint)| *score = *joint);
+        }
+    }
+
+    /// All numbers together: as [`Gda::ln_density`] has it, with every step taken for all rows.
+    fn add_together(&mut self, gda: &Gda) {
+        let columns: Vec<Vec<f64>> = self
+            .fitted
+            .features
+            .iter()
+            .map(|feature| match self.segment.cells.get(feature.column) {
+                Some(Cells::Numbers(numbers)) => self.gathered(numbers, f64::NAN),
+                _ => vec![f64::NAN; self.places.len()],
+            })
+            .collect();
+        for (class, scores) in self.by_class().enumerate() {
+            match gda.ln_densities(class, &columns) {
+                Some(all) => scores.iter_mut().zip(all).for_each(|(score, ln)| *score += ln),
+                None => scores.fill(f64::NAN),
+            }
+        }
+    }
+}
