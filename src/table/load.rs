@@ -287,6 +287,11 @@ fn read_header(body: &mut Body<'_>, size: u64) -> Result<(Vec<String>, u64), Tab
         return Err(no_data(what));
     }
     body.start += after;
+    // The reader may stand between the two signs that end the line.
+    let bytes = body.text.as_bytes();
+    if body.start > 0 && bytes.get(body.start - 1..=body.start) == Some(b"\r\n") {
+        body.start += 1;
+    }
     body.width = names.len();
     Ok((names, line))
 }
