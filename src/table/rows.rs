@@ -48,6 +48,7 @@ impl<'t> Body<'t> {
             body: self.clone(),
             record: csv::ByteRecord::new(),
             seen: 0,
+            end: 0,
             tally: RowCounts::default(),
         }
     }
@@ -62,6 +63,8 @@ pub(super) struct RowCounts {
     pub unfit: Option<Unfit>,
     /// Lines without anything: how many, and where the first is.
     pub blank: (u64, usize),
+    /// Lines without anything behind the last row, which are blank lines where another row follows.
+    trailing: (u64, usize),
     /// Rows of empty cells: how many, and where the first is.
     pub empty: (u64, usize),
 }
@@ -80,6 +83,9 @@ pub(super) struct Unfit {
 impl RowCounts {
     /// Adds what was met behind so many bytes.
     pub fn merge(&mut self, other: &RowCounts, before: usize) {
+        if other.fitting > 0 || other.unfit.is_some() {
+            self.row();
+        }
         self.fitting += other.fitting;
         match (&mut self.unfit, &other.unfit) {
             (Some(mine), Some(theirs)) => mine.lines += theirs.lines,
@@ -88,17 +94,20 @@ impl RowCounts {
             }
             (_, None) => {}
         }
-        for ((count, first), (more, at)) in [(&mut self.blank, other.blank), (&mut self.empty, other.empty)] {
-            if *count == 0 {
-                *first = at + before;
-            }
-            *count += more;
-        }
+        first_of(&mut self.blank, other.blank.0, other.blank.1 + before);
+        first_of(&mut self.trailing, other.trailing.0, other.trailing.1 + before);
+        first_of(&mut self.empty, other.empty.0, other.empty.1 + before);
+    }
+
+    /// A row follows what was met so far.
+    fn row(&mut self) {
+        let (count, at) = std::mem::take(&mut self.trailing);
+        first_of(&mut self.blank, count, at);
     }
 
     /// A line without anything, and one of empty cells only.
     pub(super) fn blank_at(&mut self, at: usize) {
-        first_of(&mut self.blank, 1, at);
+        first_of(&mut self.trailing, 1, at);
     }
 
     pub(super) fn empty_at(&mut self, at: usize) {
@@ -114,7 +123,7 @@ impl RowCounts {
 }
 
 fn first_of((count, first): &mut (u64, usize), more: u64, at: usize) {
-    if *count == 0 {
+    if *count == 0 && more > 0 {
         *first = at;
     }
     *count += more;
@@ -125,6 +134,8 @@ pub(super) struct Rows<'t> {
     reader: csv::Reader<&'t [u8]>,
     record: csv::ByteRecord,
     seen: u64,
+    /// Where the last row ends, from the start.
+    end: u64,
     /// What was met so far.
     pub tally: RowCounts,
 }
@@ -135,8 +146,10 @@ impl Rows<'_> {
         loop {
             let more = self.reader.read_byte_record(&mut self.record).map_err(|e| self.gave_up(&e))?;
             if !more {
+                self.note_trailing();
                 return Ok(false);
             }
+            self.end = self.reader.position().byte();
             self.seen += 1;
             if self.seen.is_multiple_of(WATCHED) {
                 self.look_up()?;
@@ -179,6 +192,17 @@ impl Rows<'_> {
     }
 
     /// The reader passes over empty lines by itself; they stand between its place and the row.
+    fn note_trailing(&mut self) {
+        let bytes = self.body.text.as_bytes();
+        let mut at = self.body.start + usize::try_from(self.end).unwrap_or(0);
+        if at > 0 && bytes.get(at - 1..=at) == Some(b"\r\n") {
+            at += 1;
+        }
+        let blank = ends(bytes.get(at..).unwrap_or_default());
+        self.end = bytes.len().saturating_sub(self.body.start) as u64;
+        first_of(&mut self.tally.trailing, blank, at);
+    }
+
     fn note_blanks(&mut self) {
         let (at, bytes) = (self.offset(), self.body.text.as_bytes());
         let mut from = at;
@@ -256,6 +280,7 @@ impl<'w> Grid<'w> {
                 }
                 false
             } else {
+                tally.row();
                 if (0..width).all(is_empty) {
                     tally.empty_at(start);
                 }

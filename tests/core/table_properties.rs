@@ -211,6 +211,24 @@ fn check(bytes: Vec<u8>, ragged: Ragged) {
 }
 
 #[test]
+fn blank_lines_are_counted_where_a_row_follows() {
+    for (text, said) in [
+        ("a,b\n1,2\n\n\n3,4\n", Some("line 3: 2 blank lines skipped.")),
+        ("a,b\r\n1,2\r\n\r\n3,4\r\n\r\n", Some("line 3: 1 blank line skipped.")),
+        ("a,b\n\"1\",2\n\n3,\"4\"\n\n\n", Some("line 3: 1 blank line skipped.")),
+        ("a,b\n1,2\n3,4\n\n\n", None),
+        ("a,b\n1,2\n\"3\",4\n\n\n", None),
+    ] {
+        for window in [1, 4, 5, 8, 100] {
+            let options = Options { window, ..Options::default() };
+            let loaded = load(&Source::bytes("t.csv", text.as_bytes()), &options).unwrap();
+            let notices: Vec<String> = loaded.notices.iter().map(ToString::to_string).collect();
+            assert_eq!(notices.first().map(String::as_str), said, "{text:?} in windows of {window}");
+        }
+    }
+}
+
+#[test]
 fn a_packed_file_is_read_by_its_name_and_within_the_limit() {
     use std::io::Write as _;
     let folder = tempfile::tempdir().unwrap();
