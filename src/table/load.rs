@@ -174,7 +174,11 @@ fn load_text(
     if let Some(watch) = body.watch {
         watch.total.store(if in_file { origin.bytes } else { text.len() as u64 }, Ordering::Relaxed);
     }
-    let (mut cells, header_line) = read_header(&mut body, origin.bytes)?;
+    let (mut cells, header_line) = match read_header(&mut body, origin.bytes) {
+        // The first row may end behind what is at hand.
+        Err(_) if in_file => return Err(Stop::Short),
+        read => read?,
+    };
     if in_file && memchr_iter(b'\n', text.as_bytes()).count() < infer::rows_looked_at(body.width) {
         return Err(Stop::Short);
     }

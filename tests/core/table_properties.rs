@@ -210,6 +210,36 @@ fn check(bytes: Vec<u8>, ragged: Ragged) {
     }
 }
 
+/// Rows longer than the first bytes of a file that are looked at, and than a window; and a file of a window's size.
+#[test]
+fn a_long_row_is_read_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.csv");
+    let options = || Options { window: 100_000, ..Options::default() };
+    let long = |row: usize| if row == 1 { "y".repeat(300_000) } else { format!("v{row}") };
+    let rows = |count: usize| (0..count).map(|row| format!("{row},{},c{}\n", long(row), row % 3));
+    for count in [2, 3, 11_000] {
+        let text = format!("a,s,class\n{}", rows(count).collect::<String>());
+        std::fs::write(&path, &text).unwrap();
+        let whole =
+            load(&Source::bytes("t.csv", text.into_bytes()), &Options { window: usize::MAX, ..options() });
+        alike(&whole.unwrap(), &load(&Source::Path(path.clone()), &options()).unwrap());
+    }
+    for more in 0..3 {
+        let mut text = String::from("a,b\n");
+        while text.len() < 100_000 {
+            text.push_str("1,x\n");
+        }
+        text.truncate(99_999);
+        text.push_str("\n2,y\n".get(..more).unwrap());
+        std::fs::write(&path, &text).unwrap();
+        let whole = load(&Source::bytes("t.csv", text.into_bytes()), &options());
+        let pieces = load(&Source::Path(path.clone()), &options());
+        assert_eq!(whole.is_ok(), pieces.is_ok());
+        whole.iter().zip(&pieces).for_each(|(whole, pieces)| alike(whole, pieces));
+    }
+}
+
 #[test]
 fn blank_lines_are_counted_where_a_row_follows() {
     for (text, said) in [
