@@ -123,7 +123,7 @@ impl Rows {
 
     /// Adds a row behind all others.
     pub fn push(&mut self, row: usize) {
-        // A table has fewer rows than that: its loader counts them in 32 bits.
+        // A table has fewer rows than that: no more than 2³⁰ bytes are read of a source.
         let row = u32::try_from(row).unwrap_or(u32::MAX);
         match self {
             Rows::Range(range) if range.start >= range.end => *range = row..row.saturating_add(1),
