@@ -273,3 +273,14 @@ fn forms_and_platforms_write_wide_tables() {
     let online = "Identifier,Full name,Online text\n1,Jane Doe,\"<p>P(walk) = 5/18</p><p>class: bike</p>\"\n";
     assert_eq!(wide(online), ["c---c"]);
 }
+
+#[test]
+fn a_letter_and_a_point_number_a_label() {
+    let toml = "format = 1\nid = \"w\"\ndata = \"sample:weather\"\nquery = { Weather = \"Sunny\" }\n\
+        [[step]]\nask = \"P(No)\"\n[[step]]\nask = \"P(Yes)\"\n";
+    let exercise = posterior::practice::Exercise::from_toml(toml, std::path::Path::new("w.toml")).unwrap();
+    let marker = posterior::practice::Marker::new(std::sync::Arc::new(exercise)).unwrap();
+    let marked =
+        marker.mark(&posterior::practice::read_sheet("s", "a. P(No): 5/14\nb. P(Yes) = 9/14\n")).unwrap();
+    assert_eq!(marked.lines.iter().filter(|line| line.is(posterior::practice::Verdict::Correct)).count(), 2);
+}

@@ -106,6 +106,11 @@ fn number(text: &str) -> Option<(usize, bool, &str)> {
             let begins = blank(rest) && !rest.trim().is_empty() || word(rest);
             begins.then_some((number, false, rest))
         }
+        // A letter and a point may begin a name: before a label they do not.
+        Some('.') if opened.is_none() => {
+            let rest = rest.get(1..)?;
+            (blank(rest) && rest.contains(['(', '=', ':'])).then_some((number, false, rest))
+        }
         Some(':') if text.starts_with('#') => Some((number, false, rest.get(1..)?)),
         Some(':') if opened.is_none() && !is_letter => {
             let rest = rest.get(1..)?;
