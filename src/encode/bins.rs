@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use super::mdl::{self, MdlTest};
-use super::value_counts::{ValueCounts, shortest};
+use super::value_counts::{Ordered, ValueCounts, shortest};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, Convention, CutSide, Quantile, Written};
 
@@ -33,6 +33,11 @@ impl Cuts {
     fn computed(exact: Vec<BigRational>, tests: Vec<MdlTest>, side: CutSide) -> Self {
         let texts = exact.iter().map(|cut| Number::Exact(cut.clone()).to_f64().to_string()).collect();
         Cuts::new(exact, texts, tests, side)
+    }
+
+    /// No cut: one bin for every number.
+    pub fn none() -> Self {
+        Cuts::computed(Vec::new(), Vec::new(), CutSide::Above)
     }
 
     /// The cuts as exact numbers.
@@ -109,17 +114,8 @@ pub fn learn(bins: &Bins, tally: &ValueCounts, convention: Convention) -> Cuts {
             Vec::new(),
             side,
         ),
-        Bins::Width(k) => {
-            let cuts = if convention.in_floats() { float_width(*k, tally) } else { width(*k, tally) };
-            Cuts::computed(distinct(cuts, tally, side), Vec::new(), side)
-        }
-        Bins::Frequency(k) => {
-            let cuts = match convention.quantile() {
-                Quantile::Linear => distinct(frequency(*k, tally), tally, side),
-                Quantile::AveragedInvertedCdf => averaged(*k, tally),
-            };
-            Cuts::computed(cuts, Vec::new(), side)
-        }
+        Bins::Width(k) => equal_width(*k, tally.range(), convention),
+        Bins::Frequency(k) => equal_frequency(*k, tally, convention),
         Bins::None => Cuts::computed(Vec::new(), Vec::new(), side),
         Bins::Mdl => {
             let (cuts, tests) = mdl::cuts(tally);
@@ -128,34 +124,78 @@ pub fn learn(bins: &Bins, tally: &ValueCounts, convention: Convention) -> Cuts {
     }
 }
 
+/// Numbers in increasing order, each as often as it was seen.
+pub trait InOrder {
+    /// How many there are.
+    fn total(&self) -> u64;
+    /// The number at a place, from 0; the last one beyond the end.
+    fn nth(&self, at: u64) -> Option<f64>;
+}
+
+impl InOrder for ValueCounts {
+    fn total(&self) -> u64 {
+        ValueCounts::total(self)
+    }
+
+    fn nth(&self, at: u64) -> Option<f64> {
+        ValueCounts::nth(self, at)
+    }
+}
+
+impl InOrder for [Ordered] {
+    fn total(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn nth(&self, at: u64) -> Option<f64> {
+        usize::try_from(at).ok().and_then(|at| self.get(at)).or(self.last()).map(|number| number.value())
+    }
+}
+
+/// The cuts of `k` bins of one width between the least and the greatest number.
+pub fn equal_width(k: u32, range: Option<(f64, f64)>, convention: Convention) -> Cuts {
+    let side = convention.cut_side();
+    let Some(range) = range else { return Cuts::computed(Vec::new(), Vec::new(), side) };
+    let cuts = if convention.in_floats() { float_width(k, range) } else { width(k, range) };
+    Cuts::computed(distinct(cuts, range, side), Vec::new(), side)
+}
+
+/// The cuts of `k` bins of about as many numbers each.
+pub fn equal_frequency(k: u32, numbers: &(impl InOrder + ?Sized), convention: Convention) -> Cuts {
+    let side = convention.cut_side();
+    let last = numbers.total().checked_sub(1);
+    let range = last.and_then(|last| Some((numbers.nth(0)?, numbers.nth(last)?)));
+    let Some(range) = range else { return Cuts::computed(Vec::new(), Vec::new(), side) };
+    let cuts = match convention.quantile() {
+        Quantile::Linear => distinct(frequency(k, numbers), range, side),
+        Quantile::AveragedInvertedCdf => averaged(k, numbers),
+    };
+    Cuts::computed(cuts, Vec::new(), side)
+}
+
 fn rational(value: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(value.into())
 }
 
 /// `k` bins of one width between the smallest and the largest number.
-fn width(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
-    let Some((low, high)) = tally.range() else { return Vec::new() };
+fn width(k: u32, (low, high): (f64, f64)) -> Vec<BigRational> {
     let (low, high) = (shortest(low), shortest(high));
     let step = (high - &low) / rational(k);
     (1..k).map(|i| &low + &step * rational(i)).collect()
 }
 
 /// The same in floats, as `numpy.linspace` has it: 0.1 + 2 · 0.8 is above 1.7 there.
-fn float_width(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
-    let Some((low, high)) = tally.range() else { return Vec::new() };
+fn float_width(k: u32, (low, high): (f64, f64)) -> Vec<BigRational> {
     let step = (high - low) / f64::from(k);
     (1..k).map(|i| shortest(f64::from(i) * step + low)).collect()
 }
 
 /// Cuts at the quantiles i/k on the line between two rows (type 7, Hyndman and Fan 1996).
-fn frequency(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
-    if tally.is_empty() {
-        return Vec::new();
-    }
+fn frequency(k: u32, numbers: &(impl InOrder + ?Sized)) -> Vec<BigRational> {
     let linear = |i: u32| {
-        let place = rational(tally.total().saturating_sub(1)) * rational(i) / rational(k);
+        let place = rational(numbers.total().saturating_sub(1)) * rational(i) / rational(k);
         let at = u64::try_from(place.floor().to_integer()).unwrap_or(0);
-        let (below, above) = (nth(tally, at), nth(tally, at + 1));
+        let (below, above) = (nth(numbers, at), nth(numbers, at + 1));
         &below + (above - &below) * (place - rational(at))
     };
     (1..k).map(linear).collect()
@@ -167,16 +207,16 @@ const NARROW: f64 = 1e-8;
 /// Cuts at the quantiles i/k: a row, or halfway between two where the share of the rows falls exactly between them
 /// (type 2, the averaged inverted distribution function), as `KBinsDiscretizer` of scikit-learn has them: in floats, and
 /// without the edges, those at the ends among them, that are hardly above the one before.
-fn averaged(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
-    let total = tally.total() as f64;
+fn averaged(k: u32, numbers: &(impl InOrder + ?Sized)) -> Vec<BigRational> {
+    let total = numbers.total() as f64;
     let edge = |i: u32| {
         let share = if i == k { 1.0 } else { f64::from(i) * (100.0 / f64::from(k)) / 100.0 };
         let place = total * share - 1.0;
         let at = place.floor() as u64;
         if place >= 0.0 && place == place.floor() {
-            (nth(tally, at) + nth(tally, at + 1)) / rational(2)
+            (nth(numbers, at) + nth(numbers, at + 1)) / rational(2)
         } else {
-            nth(tally, place.ceil() as u64)
+            nth(numbers, place.ceil() as u64)
         }
     };
     let edges: Vec<BigRational> = (0..=k).map(edge).collect();
@@ -192,13 +232,12 @@ fn averaged(k: u32, tally: &ValueCounts) -> Vec<BigRational> {
 }
 
 /// The number at a place of the sorted rows, from 0; the last one beyond the end.
-fn nth(tally: &ValueCounts, at: u64) -> BigRational {
-    tally.nth(at).map_or_else(BigRational::zero, shortest)
+fn nth(numbers: &(impl InOrder + ?Sized), at: u64) -> BigRational {
+    numbers.nth(at).map_or_else(BigRational::zero, shortest)
 }
 
 /// Equal cuts merge, and a cut that leaves every number on one side of it is dropped.
-fn distinct(mut cuts: Vec<BigRational>, tally: &ValueCounts, side: CutSide) -> Vec<BigRational> {
-    let Some((low, high)) = tally.range() else { return Vec::new() };
+fn distinct(mut cuts: Vec<BigRational>, (low, high): (f64, f64), side: CutSide) -> Vec<BigRational> {
     let (low, high) = (shortest(low), shortest(high));
     cuts.dedup();
     cuts.retain(|cut| match side {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::value_counts::Ordered;
-use crate::recipe::{Feature, Resolved};
+use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
 use crate::table::{Kind, Table};
 use crate::text::shown;
 
@@ -26,12 +26,14 @@ pub struct Dataset {
 }
 
 /// What of a column is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// Its codes.
     Codes,
     /// Its numbers, each value by itself, so that cuts can be learned from the counts.
     Numbers,
+    /// Its numbers by bin, the cuts learned beforehand: of tables that are too long to count each value by itself.
+    Bins(Bins, Convention),
     /// Mean and scatter of its numbers.
     Moments,
     /// Its numbers together with those of the other features: means and scatter of the rows in which all are known.
@@ -41,6 +43,10 @@ pub enum Counted {
     /// Its numbers, each saying how often the column's name stands in a document.
     WordCounts,
 }
+
+/// From so many rows on numbers are counted by bin: fewer are counted each by itself, so that other cuts cost no look at
+/// the rows.
+const BY_BIN: usize = 1 << 16;
 
 /// Which columns are counted, and how: what two sums must share to be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,13 +73,20 @@ impl Dataset {
             self.table.columns().get(self.resolved.target).map_or(0, |column| column.dictionary.len());
         let model = self.resolved.model;
         let words = self.resolved.is_word_counts();
+        let recipe = &self.resolved.recipe;
+        let rows = self.test.as_ref().map_or(self.table.rows(), |(from, _)| *from);
+        // One row left out moves the cuts of quantiles, which sorted numbers tell without a look at the others.
+        let by_bin = rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
                 Kind::Numeric if model.is_joint() => Counted::Together,
                 Kind::Numeric if words => Counted::WordCounts,
                 Kind::Numeric if feature.bins.is_none() && !model.is_of_counts() => Counted::Moments,
-                Kind::Numeric => Counted::Numbers,
+                Kind::Numeric => match &feature.bins {
+                    Some(bins) if by_bin => Counted::Bins(bins.clone(), recipe.convention()),
+                    _ => Counted::Numbers,
+                },
                 Kind::Categorical | Kind::Binary => Counted::Codes,
             };
             (feature.column, counted)

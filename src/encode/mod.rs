@@ -13,7 +13,7 @@ mod prepare;
 mod value_counts;
 mod test_file;
 
-pub use bins::{Cuts, learn};
+pub use bins::{Cuts, equal_frequency, equal_width, learn};
 pub use counts::{TIMES, times};
 pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition};
 pub use edits::{EditError, Spread, round_step};

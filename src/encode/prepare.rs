@@ -9,7 +9,7 @@ use super::counts;
 use super::dataset::{Counted, Dataset};
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::{self, Feature, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve};
+use crate::recipe::{self, Bins, Feature, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve};
 use crate::table::{
     self, Kind, Loaded, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
 };
@@ -174,7 +174,7 @@ pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
     let (mut sum, mut largest) = (0u64, (0, 0));
     for (column, counted) in &layout.features {
         let room = COUNTS.saturating_sub(sum) / classes.max(1);
-        let values = values(data, *column, *counted, room);
+        let values = values(data, *column, counted, room);
         sum = sum.saturating_add(values.saturating_mul(classes));
         largest = largest.max((values, *column));
     }
@@ -203,12 +203,16 @@ pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
 }
 
 /// How many entries a column has in each class; where it is clear that there is `room` for them, rather too many.
-fn values(data: &Dataset, column: usize, counted: Counted, room: u64) -> u64 {
+fn values(data: &Dataset, column: usize, counted: &Counted, room: u64) -> u64 {
     let rows = data.table.rows() as u64;
     match counted {
         Counted::Together => 0,
         Counted::Moments => MOMENTS,
         Counted::WordCounts => 2,
+        Counted::Bins(Bins::Width(k) | Bins::Frequency(k), _) => u64::from(*k),
+        Counted::Bins(Bins::Cuts(cuts), _) => cuts.len() as u64 + 1,
+        // As many as pay for themselves, of which nothing is known before.
+        Counted::Bins(Bins::Mdl | Bins::None, _) => 1,
         Counted::Numbers if rows <= room => rows,
         Counted::Numbers | Counted::Codes | Counted::Words => data.table.distinct(column) as u64,
     }

@@ -183,7 +183,7 @@ impl Trial {
             (Model::Generative(fitted), Split::LeaveOneOut, [row]) => {
                 fitted.statistics.all_but_case(&self.data, *row)
             }
-            _ => parts.and_then(|parts| parts.all_but(part)),
+            _ => parts.and_then(|parts| parts.all_but(part, &data)),
         };
         match statistics {
             Some(statistics) => {

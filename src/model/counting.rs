@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use super::moments::Moments;
 use super::moments::Scatter;
 use super::statistics::{Counts, Statistics};
-use crate::encode::{Dataset, HeldOut, Layout, Ordered, Partition, SeenValues, times};
+use crate::encode::{Counted, Dataset, HeldOut, Layout, Ordered, Partition, SeenValues, times};
 use crate::table::{Cells, MISSING, Segment};
 
 /// Rows of a segment that are counted together.
 #[derive(Default)]
-struct Rows {
+pub(super) struct Rows {
     /// Those that have a class and were seen.
     seen: Vec<Seen>,
     /// Those whose words only are counted, with their weights: they have no class, or are not to show it.
@@ -46,7 +46,7 @@ impl Rows {
     }
 
     /// The rows of a segment, each with its class and how often it was seen.
-    fn of<'a>(segment: &'a Segment, layout: &Layout) -> impl Iterator<Item = (usize, u32, u64)> + 'a {
+    pub(super) fn of<'a>(segment: &'a Segment, layout: &Layout) -> impl Iterator<Item = (usize, u32, u64)> + 'a {
         let classes = match segment.cells.get(layout.target) {
             Some(Cells::Codes(classes)) => classes.as_slice(),
             _ => &[],
@@ -94,7 +94,15 @@ impl Rows {
 impl Statistics {
     /// Counts the rows that a model may learn from.
     pub fn of(data: &Dataset) -> Statistics {
-        let none = Statistics::new(data.layout());
+        Statistics::after(None, data)
+    }
+
+    /// The same where other features of the same rows were counted before: what was counted in the same way is taken over.
+    pub(super) fn after(before: Option<&Statistics>, data: &Dataset) -> Statistics {
+        let mut none = Statistics::new(data.layout());
+        let known = before.map(|before| none.take_known(before)).unwrap_or_default();
+        none.learn_cuts(data);
+        let none = none;
         let of = |segment: &Segment| {
             let rows = match &data.held_out {
                 Some(held_out) => Rows::without(segment, none.layout(), held_out),
@@ -104,7 +112,23 @@ impl Statistics {
         };
         let mut all = Counting::none(&none);
         in_waves(data.table.segments(), of, |_| true, |found| all.merge(found));
-        all.finished()
+        let mut all = all.finished();
+        all.features.iter_mut().zip(known).for_each(|(counts, known)| {
+            known.into_iter().for_each(|known| *counts = known);
+        });
+        all
+    }
+
+    /// What of the features was counted before by the same rule, which is not to be counted again.
+    fn take_known(&mut self, before: &Statistics) -> Vec<Option<Counts>> {
+        let (mine, theirs) = (self.layout().clone(), before.layout());
+        let alike = (mine.target, mine.classes, mine.weight) == (theirs.target, theirs.classes, theirs.weight);
+        let find = |(counts, feature): (&mut Counts, &(usize, Counted))| {
+            let at = theirs.features.iter().position(|other| alike && other == feature)?;
+            *counts = Counts::Together;
+            before.features.get(at).cloned()
+        };
+        self.features.iter_mut().zip(&mine.features).map(find).collect()
     }
 
     /// Counts the rows of a segment.
@@ -190,6 +214,11 @@ impl Statistics {
                 (Counts::Numbers(_), Cells::Numbers(numbers)) => {
                     for (row, x) in rows.known(numbers) {
                         sightings.push(Ordered::new(x), row.class, row.weight);
+                    }
+                }
+                (Counts::Bins { cuts, table }, Cells::Numbers(numbers)) => {
+                    for (row, x) in rows.known(numbers) {
+                        *entry(table, cuts.bin(x) * stride + row.class) += row.weight;
                     }
                 }
                 (Counts::Moments(moments), Cells::Numbers(numbers)) => {
@@ -372,7 +401,7 @@ fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &Rows) {
 }
 
 /// The count at a place, which is made if it is not there yet.
-fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
+pub(super) fn entry(table: &mut Vec<u64>, at: usize) -> &mut u64 {
     if table.len() <= at {
         table.resize(at + 1, 0);
     }

@@ -72,6 +72,15 @@ impl Factor {
                 }
                 factor.form = Form::Bins(cuts);
             }
+            Counts::Bins { cuts, table } => {
+                factor.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
+                for bin in 0..cuts.bins() {
+                    let count =
+                        |code: &u32| table.get(bin * codes + *code as usize).copied().unwrap_or(0);
+                    factor.counts.extend(order.iter().map(count));
+                }
+                factor.form = Form::Bins(cuts.clone());
+            }
             // Its form is given by the caller, who knows what is added to the variances.
             Counts::Moments(moments) => {
                 let n = |code: &u32| moments.get(*code as usize).map_or(0, |moments| moments.n);

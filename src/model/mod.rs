@@ -8,6 +8,7 @@
 
 mod what_if;
 mod warnings;
+mod binning;
 mod block;
 mod case;
 mod case_cell;

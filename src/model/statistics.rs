@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::moments::{Moments, Scatter};
-use crate::encode::{Counted, Dataset, Layout, Partition, ValueCounts};
+use crate::encode::{Counted, Cuts, Dataset, Layout, Partition, ValueCounts};
 
 /// Counts of a set of rows, raw and exact.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,13 @@ pub enum Counts {
     Codes(Vec<u64>),
     /// Rows with each number.
     Numbers(ValueCounts),
+    /// Rows with a number in each bin.
+    Bins {
+        /// Where the bins lie.
+        cuts: Cuts,
+        /// Entry `bin · classes + class`.
+        table: Vec<u64>,
+    },
     /// Moments of the numbers of each class, by class code.
     Moments(Vec<Moments>),
     /// How often the column's word stands in the documents of a class, and in how many of them, by class code.
@@ -64,6 +71,7 @@ impl Statistics {
         let empty = |(_, counted): &(usize, Counted)| match counted {
             Counted::Codes => Counts::Codes(Vec::new()),
             Counted::Numbers => Counts::Numbers(ValueCounts::new()),
+            Counted::Bins(..) => Counts::Bins { cuts: Cuts::none(), table: Vec::new() },
             Counted::Moments => Counts::Moments(vec![Moments::default(); layout.classes]),
             Counted::Together => Counts::Together,
             Counted::WordCounts => {
@@ -147,6 +155,7 @@ impl Statistics {
         let of = |counts: &Counts| match counts {
             Counts::Codes(table) => table.len(),
             Counts::Numbers(tally) => tally.entries(),
+            Counts::Bins { table, .. } => table.len(),
             Counts::Moments(moments) => 4 * moments.len(),
             Counts::WordCounts { tokens, documents } => tokens.len() + documents.len(),
             Counts::Together => 0,
@@ -175,6 +184,10 @@ impl Statistics {
             match (mine, theirs) {
                 (Counts::Codes(mine), Counts::Codes(theirs)) => add(mine, theirs),
                 (Counts::Numbers(mine), Counts::Numbers(theirs)) => mine.merge(theirs),
+                (Counts::Bins { cuts, table: mine }, Counts::Bins { cuts: same, table: theirs }) => {
+                    debug_assert_eq!(cuts, same);
+                    add(mine, theirs);
+                }
                 (Counts::Moments(mine), Counts::Moments(theirs)) => {
                     for (mine, theirs) in mine.iter_mut().zip(theirs) {
                         *mine = mine.merged(*theirs);
@@ -245,8 +258,8 @@ impl Parts {
     }
 
     /// The sums of all rows but those of a part, whose words count as those of rows without a class; `None` where there
-    /// is no such part.
-    pub fn all_but(&self, part: usize) -> Option<Statistics> {
+    /// is no such part. `data` is what is left without it, in which cuts are looked for again.
+    pub fn all_but(&self, part: usize, data: &Dataset) -> Option<Statistics> {
         let (gone, others) = (self.parts.get(part)?, self.others.get(part)?);
         let mut left = self.whole.without_counts(gone);
         left.first.clone_from(&others.first);
@@ -258,21 +271,26 @@ impl Parts {
                 left.clone_from(moments);
             }
         }
+        left.count_bins(data);
         Some(left)
     }
 }
 
 impl Statistics {
     /// All but one case of a row, which has a class and is among them; its words count as those of a row without a class.
-    /// `None` where means and scatter would lose digits, so that the rows must be read again.
+    /// `None` where means and scatter would lose digits or cuts may move, so that the rows must be read again.
     pub fn all_but_case(&self, data: &Dataset, row: usize) -> Option<Statistics> {
         let gone = Statistics::of_case(data, row);
         let mut left = self.without_counts(&gone);
         for (left, gone) in left.features.iter_mut().zip(&gone.features) {
-            if let (Counts::Moments(left), Counts::Moments(gone)) = (left, gone) {
-                for (left, gone) in left.iter_mut().zip(gone) {
-                    *left = left.without(*gone)?;
+            match (left, gone) {
+                (Counts::Moments(left), Counts::Moments(gone)) => {
+                    for (left, gone) in left.iter_mut().zip(gone) {
+                        *left = left.without(*gone)?;
+                    }
                 }
+                (Counts::Bins { .. }, _) => return None,
+                _ => {}
             }
         }
         for (left, gone) in left.complete.iter_mut().zip(&gone.complete) {

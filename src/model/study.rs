@@ -230,11 +230,12 @@ fn fit(
         Ok(prepared) => prepared,
         Err(problem) => return (Arc::clone(plain), Err(problem)),
     };
-    let counted = before
-        .filter(|(read, statistics)| *statistics.layout() == data.layout() && Arc::ptr_eq(read, &loaded));
+    let counted = before.filter(|(read, _)| Arc::ptr_eq(read, &loaded)).map(|(_, statistics)| statistics);
     let fitted = match counted {
-        Some((_, statistics)) => Fitted::estimate(Arc::new(data), Arc::clone(statistics)),
-        None => Fitted::fit(Arc::new(data)),
+        Some(statistics) if *statistics.layout() == data.layout() => {
+            Fitted::estimate(Arc::new(data), Arc::clone(statistics))
+        }
+        counted => Fitted::fit_after(counted.map(Arc::as_ref), Arc::new(data)),
     };
     (loaded, fitted.map(Arc::new))
 }

@@ -21,6 +21,7 @@ mod likelihood;
 mod logarithms;
 mod logistic;
 mod long_documents;
+mod long_tables;
 mod metrics;
 mod missing_cells;
 mod notations;

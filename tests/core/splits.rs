@@ -167,7 +167,7 @@ fn merging_is_fitting(name: &str, study: &Study) {
         for part in (0..parts).step_by(if parts > 40 { 7 } else { 1 }) {
             let data = Arc::new(trial.data_without(part));
             let scratch = Fitted::fit(Arc::clone(&data));
-            let merged = counted.all_but(part).unwrap();
+            let merged = counted.all_but(part, &data).unwrap();
             assert_same(&Fitted::estimate(Arc::clone(&data), Arc::new(merged)), &scratch, &what);
             if let (Split::LeaveOneOut, [row]) = (&trial.split, trial.folds.rows(part))
                 && let Some(less) = fitted.statistics.all_but_case(&trial.data, *row)

@@ -3,6 +3,7 @@
 use super::{Fitted, Likelihood};
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
+use crate::model::binning::bin_counts;
 use crate::model::classes::Estimate;
 use crate::model::factor::Factor;
 use crate::model::form::Form;
@@ -124,8 +125,21 @@ impl Fitted {
     /// Rows of each class in each bin of a factor if its cuts were others, by bin and class; `None` for other forms.
     pub fn recounted(&self, factor: usize, cuts: &Cuts) -> Option<Vec<Vec<u64>>> {
         self.factors().get(factor)?.cuts()?;
-        let Counts::Numbers(tally) = self.statistics.features.get(factor)? else { return None };
         let mut bins = vec![vec![0; self.classes.len()]; cuts.bins()];
+        let tally = match self.statistics.features.get(factor)? {
+            Counts::Numbers(tally) => tally,
+            Counts::Bins { .. } => {
+                let codes = self.statistics.layout().classes;
+                let table = bin_counts(&self.data, self.statistics.layout(), factor, cuts);
+                for (bin, counts) in bins.iter_mut().zip(table.chunks(codes.max(1))) {
+                    for (sum, code) in bin.iter_mut().zip(&self.order) {
+                        *sum += counts.get(*code as usize).copied().unwrap_or(0);
+                    }
+                }
+                return Some(bins);
+            }
+            _ => return None,
+        };
         for (number, counts) in tally.iter() {
             let Some(bin) = bins.get_mut(cuts.bin(number.value())) else { continue };
             for (sum, code) in bin.iter_mut().zip(&self.order) {

@@ -100,9 +100,18 @@ impl Fitted {
     /// When no row has a class, the recipe's prior or class order does not fit the classes, or the recipe asks for a
     /// model that is not generative.
     pub fn fit(data: Arc<Dataset>) -> Result<Fitted, Problem> {
+        Fitted::fit_after(None, data)
+    }
+
+    /// The same where other features of the same rows were counted before: what was counted in the same way is not counted
+    /// again.
+    ///
+    /// # Errors
+    /// As [`Fitted::fit`].
+    pub(super) fn fit_after(before: Option<&Statistics>, data: Arc<Dataset>) -> Result<Fitted, Problem> {
         generative(&data.resolved)?;
         Gda::check_rows(&data)?;
-        let statistics = Arc::new(Statistics::of(&data));
+        let statistics = Arc::new(Statistics::after(before, &data));
         Fitted::estimate(data, statistics)
     }
 

@@ -1,0 +1,130 @@
+//! Numbers of long tables are counted by bin, those of short ones each by itself: on both sides of where that changes the
+//! same models come out.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use posterior::encode::{Counted, ValueCounts};
+use posterior::evaluate::{Model, Trial};
+use posterior::model::{Counts, Fitted, Study};
+use posterior::recipe::Recipe;
+use posterior::table::Source;
+
+use crate::models::{model, recipe};
+
+/// One row fewer than are counted by bin.
+const SHORT: usize = (1 << 16) - 1;
+
+/// Three classes, numbers that repeat and numbers that do not, cells missing, some weights of 0.
+fn table(rows: usize, lone: &str) -> String {
+    let mut csv = "size,far,times,class\n".to_owned();
+    let mut state = 7u64;
+    let mut draw = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for _ in 0..rows {
+        let class = draw(3);
+        let size = if draw(50) == 0 { "NA".to_owned() } else { format!("{}", 3 * class + draw(12)) };
+        let far = format!("{}.{:04}", draw(20) + class, draw(10_000));
+        writeln!(csv, "{size},-{far},{},{}", draw(4), ["a", "b", "c"][class as usize]).unwrap();
+    }
+    csv + lone
+}
+
+fn open(csv: &str, toml: &str) -> Study {
+    Study::open(Source::bytes("data.csv", csv.as_bytes()), recipe(toml)).unwrap()
+}
+
+fn parameters(fitted: &Fitted) -> Vec<String> {
+    let of = |factor: &posterior::model::Factor| {
+        let cells = (0..factor.k()).flat_map(|value| (0..3).map(move |class| (value, class)));
+        let counts: Vec<u64> = cells.map(|(value, class)| factor.count(value, class)).collect();
+        format!("{} {:?} {:?} {counts:?}", factor.name, factor.form, factor.values())
+    };
+    fitted.factors().iter().map(of).collect()
+}
+
+fn is_by_bin(fitted: &Fitted) -> bool {
+    fitted.data.layout().features.iter().all(|(_, counted)| matches!(counted, Counted::Bins(..)))
+}
+
+const WEIGHTED: &str = "weight = \"times\"\n";
+
+#[test]
+fn a_row_without_a_class_more_changes_how_numbers_are_counted_and_no_number() {
+    let csv = table(SHORT, "");
+    let longer = table(SHORT, "5,-7.5,2,?\n");
+    for bins in ["width:7", "frequency:5", "cuts:-9.5,2,4", "mdl"] {
+        for rest in ["", "convention = \"scikit-learn\"\n", "convention = \"weka\"\n", WEIGHTED] {
+            if rest.contains("scikit") && bins == "mdl" {
+                continue;
+            }
+            let ignored = if rest == WEIGHTED { "" } else { "ignore = [\"times\"]\n" };
+            let toml = format!("target = \"class\"\nbins = \"{bins}\"\n{rest}{ignored}");
+            let (short, long) = (model(&open(&csv, &toml)), model(&open(&longer, &toml)));
+            assert!(!is_by_bin(&short) && is_by_bin(&long), "{toml}");
+            assert_eq!(parameters(&short), parameters(&long), "{toml}");
+            for factor in 0..short.factors().len() {
+                let turned = short.factors()[factor].cuts().unwrap().turned();
+                assert_eq!(short.recounted(factor, &turned), long.recounted(factor, &turned), "{toml}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_parts_of_a_long_table_learn_their_own_cuts() {
+    let longer = table(SHORT, "5,-7.5,2,?\n9,-99.5,1,a\n");
+    for (bins, weight) in [("width:7", ""), ("frequency:5", ""), ("mdl", WEIGHTED), ("width:4", WEIGHTED)] {
+        let ignored = if weight.is_empty() { "ignore = [\"times\"]\n" } else { "" };
+        let toml = format!("target = \"class\"\nsplit = \"folds:3\"\nbins = \"{bins}\"\n{weight}{ignored}");
+        let fitted = model(&open(&longer, &toml));
+        assert!(is_by_bin(&fitted), "{toml}");
+        let trial = Trial::of(Model::Generative(Arc::clone(&fitted)), None).unwrap();
+        let evaluation = trial.run(None).unwrap();
+        // The model of a part, fitted from the rows that it may see, says the same of the rows that it may not.
+        let Model::Generative(of_part) = trial.model_of(Some(1)).unwrap() else { panic!("{toml}") };
+        let said: Vec<_> = evaluation.rows.iter().filter(|row| row.fold == Some(1)).collect();
+        let rows: Vec<usize> = said.iter().map(|row| row.prediction.row).collect();
+        let again = of_part.predict_rows(|row| rows.binary_search(&row).is_ok());
+        assert_eq!(said.len(), again.len(), "{toml}");
+        for (one, other) in said.iter().zip(again.iter()) {
+            assert_eq!(one.prediction, other, "{toml}");
+        }
+        // A row that is the greatest of all moves the cuts of the model that does not see it, and of no other.
+        let lone = SHORT + 1;
+        let held = evaluation.rows.iter().find(|row| row.prediction.row == lone).and_then(|row| row.fold);
+        let Model::Generative(without) = trial.model_of(held).unwrap() else { panic!("{toml}") };
+        if bins.starts_with("width") {
+            assert_ne!(without.factors()[1].form, fitted.factors()[1].form, "{toml}");
+        }
+    }
+}
+
+#[test]
+fn other_bins_of_one_column_count_that_column_alone() {
+    let longer = table(SHORT, "5,-7.5,2,?\n");
+    let toml = |bins: &str| {
+        let bins = format!("[[feature]]\nname = \"far\"\nbins = \"{bins}\"\n");
+        recipe(&format!("target = \"class\"\nbins = \"width:7\"\nignore = [\"times\"]\n{bins}"))
+    };
+    let study = Study::open(Source::bytes("data.csv", longer.as_bytes()), toml("width:3")).unwrap();
+    for bins in ["width:9", "none", "frequency:4"] {
+        let other: Recipe = toml(bins);
+        let (again, anew) = (
+            study.with_recipe(other.clone()).unwrap(),
+            Study::open(Source::bytes("data.csv", longer.as_bytes()), other).unwrap(),
+        );
+        assert_eq!(model(&again).statistics, model(&anew).statistics, "{bins}");
+    }
+}
+
+#[test]
+fn one_row_left_out_moves_quantiles_so_numbers_are_counted_each_by_itself() {
+    let longer = table(SHORT, "5,-7.5,2,?\n");
+    let split = "split = \"leave-one-out\"\n";
+    let toml = format!("target = \"class\"\n{split}bins = \"frequency:5\"\nignore = [\"times\", \"far\"]\n");
+    let fitted = model(&open(&longer, &toml));
+    assert!(matches!(&fitted.statistics.features[0], Counts::Numbers(numbers) if *numbers != ValueCounts::new()));
+}
