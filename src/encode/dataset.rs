@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::value_counts::Ordered;
 use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
-use crate::table::{Kind, Table};
+use crate::table::{Cells, Kind, MISSING, Segment, Table};
 use crate::text::shown;
 
 /// A table whose columns have been read as the recipe says.
@@ -125,7 +125,17 @@ impl Dataset {
 
     /// The rows without a class, from 0; rows that are held out are not among them.
     pub fn unlabelled(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.table.rows()).filter(|row| self.class_code(*row).is_none() && !self.is_held_out(*row))
+        let target = self.resolved.target;
+        let of = move |segment: &'_ Segment| {
+            let codes = match segment.cells.get(target) {
+                Some(Cells::Codes(codes)) => codes.as_slice(),
+                _ => &[],
+            };
+            let from = segment.rows.start;
+            let none = codes.iter().enumerate().filter(|(_, code)| **code == MISSING);
+            none.map(|(at, _)| from + at).collect::<Vec<usize>>()
+        };
+        self.table.segments().iter().flat_map(of).filter(|row| !self.is_held_out(*row))
     }
 
     /// How many rows have a class and weight 0, and so were never seen.

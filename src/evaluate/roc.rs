@@ -129,8 +129,8 @@ impl Roc {
                     left_out += row.weight;
                     continue;
                 };
-                placed.push(Placed::new(odds, at as u32));
                 let so = row.actual == positive;
+                placed.push(Placed::new(odds, at as u32, so));
                 *cell(&mut in_use, row.prediction.predicted == Some(positive), so) += row.weight;
                 *cell(&mut now, false, so) += row.weight;
             }
@@ -167,7 +167,13 @@ impl Roc {
             rest.split_at_checked(tied(rest)).filter(|(group, _)| !group.is_empty())
         {
             rest = after;
-            let (so, other) = split(rows, positive, group.iter().map(|row| row.at));
+            let (so, other) = match rows.has_weights() {
+                true => split(rows, positive, group.iter().map(|row| row.at())),
+                false => {
+                    let so = group.iter().filter(|row| row.is_so()).count() as u64;
+                    (so, group.len() as u64 - so)
+                }
+            };
             roc.pairs.tied += u128::from(so) * u128::from(other);
             roc.pairs.won += u128::from(so) * u128::from(now.true_negative - other);
             now.call(so, other);
@@ -183,7 +189,7 @@ impl Roc {
                 roc.half = point;
             }
         }
-        roc.order = placed.iter().map(|row| row.at).collect();
+        roc.order = placed.iter().map(|row| row.at()).collect();
         roc
     }
 
@@ -269,13 +275,22 @@ struct Placed {
     /// Upper and lower half of the key: in one piece it would make the row a third larger.
     high: u32,
     low: u32,
-    at: u32,
+    /// Its place, and in the last bit whether it is of the class: fewer rows than that have a posterior.
+    at_so: u32,
 }
 
 impl Placed {
-    fn new(odds: f64, at: u32) -> Placed {
+    fn new(odds: f64, at: u32, so: bool) -> Placed {
         let key = key(odds);
-        Placed { high: (key >> 32) as u32, low: key as u32, at }
+        Placed { high: (key >> 32) as u32, low: key as u32, at_so: at << 1 | u32::from(so) }
+    }
+
+    fn at(self) -> u32 {
+        self.at_so >> 1
+    }
+
+    fn is_so(self) -> bool {
+        self.at_so & 1 == 1
     }
 
     fn odds(self) -> f64 {

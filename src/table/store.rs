@@ -66,6 +66,9 @@ pub struct Segment {
     pub cells: Vec<Cells>,
 }
 
+/// Rows whose segment is looked up in one step, or nearly.
+const BLOCK: usize = 1 << 12;
+
 /// A data set: named, typed columns over rows.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -73,6 +76,8 @@ pub struct Table {
     pub source: String,
     columns: Vec<Column>,
     segments: Vec<Segment>,
+    /// The segment that holds the first row of each block of [`BLOCK`] rows.
+    blocks: Vec<u32>,
     row_names: Vec<OnceLock<Option<RowName>>>,
     /// The first column of each name: recipes ask for columns by name, and may name all of them.
     positions: HashMap<Name, usize>,
@@ -86,7 +91,11 @@ impl Table {
         let row_names = columns.iter().map(|_| OnceLock::new()).collect();
         let positions =
             columns.iter().enumerate().rev().map(|(at, column)| (column.name.clone(), at)).collect();
-        Table { source, columns, segments, row_names, positions }
+        let mut blocks: Vec<u32> = Vec::new();
+        for (at, segment) in (0..).zip(&segments) {
+            blocks.resize(segment.rows.end.div_ceil(BLOCK).max(blocks.len()), at);
+        }
+        Table { source, columns, segments, blocks, row_names, positions }
     }
 
     /// The number of rows.
@@ -115,8 +124,10 @@ impl Table {
 
     /// The segment that holds a row, and the row's place in it.
     pub fn locate(&self, row: usize) -> Option<(&Segment, usize)> {
-        let at = self.segments.partition_point(|segment| segment.rows.end <= row);
-        let segment = self.segments.get(at)?;
+        let from = *self.blocks.get(row / BLOCK)? as usize;
+        let to = self.blocks.get(row / BLOCK + 1).map_or(self.segments.len(), |at| *at as usize + 1);
+        let some = self.segments.get(from..to)?;
+        let segment = some.get(some.partition_point(|segment| segment.rows.end <= row))?;
         Some((segment, row.checked_sub(segment.rows.start)?))
     }
 

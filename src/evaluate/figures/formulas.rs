@@ -303,7 +303,11 @@ impl Source<'_> {
 
     /// Rows with a posterior, each counted once.
     fn defined_rows(&self) -> usize {
-        self.evaluation.rows.iter().filter(|row| row.prediction.predicted.is_some()).count()
+        let rows = &self.evaluation.rows;
+        match self.evaluation.n_undefined {
+            0 => rows.len(),
+            _ => rows.iter().filter(|row| row.prediction.predicted.is_some()).count(),
+        }
     }
 
     fn row_name(&self, row: &EvaluatedRow<'_>) -> Expr {
