@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::flags::DataFlags;
+use super::flags::{DataFlags, MemoryFlag};
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{MATRIX, Metrics, Model, Trial};
 use crate::math::Name;
@@ -15,6 +15,8 @@ use crate::text::{brief, listed};
 pub(super) struct Evaluate {
     #[command(flatten)]
     data: DataFlags,
+    #[command(flatten)]
+    memory: MemoryFlag,
     #[command(flatten)]
     pub(super) output: OutputFlags,
     /// The class that stands against the rest in the ROC curve
@@ -42,7 +44,7 @@ enum Table {
 /// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
 /// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
-    let study = command.data.study(&command.output)?;
+    let study = command.data.study_within(&command.output, command.memory)?;
     let trial = Trial::plan(&study, None)?;
     let evaluation = trial.run(None)?;
     let model = trial.whole.classifier();

@@ -16,7 +16,7 @@ use crate::practice::course::{COURSE, lesson};
 use crate::practice::{AnswerSheet, Exercise, ExerciseFile, ExerciseLibrary, Reach, is_sheet, read_sheet};
 use crate::problem::Problem;
 use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape, quoted};
-use crate::table::Source;
+use crate::table::{LIMIT, Source};
 use crate::text::brief;
 
 /// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
@@ -45,6 +45,36 @@ pub(super) struct DataFlags {
     #[command(flatten)]
     pub recipe: RecipeFlags,
 }
+
+/// How much of a file may be held at once.
+#[derive(Args, Clone, Copy, Default)]
+pub(super) struct MemoryFlag {
+    /// The memory that the file may take, such as 500MB: a longer one is read in parts [default: 1GB]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<u64>,
+}
+
+/// Bytes written as `500MB`, `2 GiB` or `1000000`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = text.get(digits.len()..).unwrap_or_default().trim().to_ascii_lowercase();
+    let size = match unit.as_str() {
+        "" | "b" => 1,
+        "k" | "kb" => 1_000,
+        "m" | "mb" => 1_000_000,
+        "g" | "gb" => 1_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        _ => 0,
+    };
+    let count = digits.parse::<u64>().ok().filter(|count| *count > 0 && size > 0);
+    let within = count.and_then(|count| count.checked_mul(size)).filter(|bytes| *bytes <= MOST_MEMORY);
+    within.ok_or_else(|| "write a size from 1 byte to 8GB, such as 500MB or 2GiB".to_owned())
+}
+
+/// Rows are numbered with 32 bits, and a row has two bytes at least.
+const MOST_MEMORY: u64 = 8_000_000_000;
 
 /// What an exercise may read.
 #[derive(Args, Clone, Copy, Default)]
@@ -138,10 +168,17 @@ impl RecipeFlags {
 
     /// Opens data under the recipe. What is read is not to be written by the same command.
     pub(super) fn study(&self, data: &OsStr, output: &OutputFlags) -> Result<Study, Problem> {
+        self.open(data, output, None)
+    }
+
+    fn open(&self, data: &OsStr, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
         refuse_no_data(data)?;
         let (source, recipe) = (Source::from_arg(data)?, self.recipe()?);
         output.spare(&source.file().into_iter().chain(recipe.files()).collect())?;
-        let study = Study::open(source, recipe)?;
+        let study = match memory {
+            Some(memory) => Study::open_within(source, recipe, memory)?,
+            None => Study::open(source, recipe)?,
+        };
         output::warn(&study);
         Ok(study)
     }
@@ -179,8 +216,17 @@ impl DataFlags {
     /// Opens the data under the recipe. An exercise in the place of data brings its own recipe and case, over which the
     /// flags are put.
     pub(super) fn study(&self, output: &OutputFlags) -> Result<Study, Problem> {
+        self.open(output, None)
+    }
+
+    /// The same where a file that is longer than the memory it may take is read in parts.
+    pub(super) fn study_within(&self, output: &OutputFlags, memory: MemoryFlag) -> Result<Study, Problem> {
+        self.open(output, Some(memory.memory.unwrap_or(LIMIT)))
+    }
+
+    fn open(&self, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
         if !Exercise::is_named(&self.data) {
-            return self.recipe.study(&self.data, output);
+            return self.recipe.open(&self.data, output, memory);
         }
         refuse_no_data(&self.data)?;
         let mut recipe = self.recipe.recipe()?;

@@ -65,7 +65,12 @@ enum Command {
                             denominator as counted, decimal, and ln where it was counted. Of a covariance, value is the \
                             other feature."
     )]
-    Fit(OfData),
+    Fit {
+        #[command(flatten)]
+        of: OfData,
+        #[command(flatten)]
+        memory: flags::MemoryFlag,
+    },
     /// Worked posteriors, or the working of one number
     #[command(
         after_help = "As CSV: a row for each case and class, with case, class, prior, score, ln_score, posterior, \
@@ -184,7 +189,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let (json, outcome) = match cli.command {
         None => (cli.start.output.is_json(), start::run(cli.start)),
         Some(Command::Show(show)) => (show.output.is_json(), show::run(show)),
-        Some(Command::Fit(fit)) => (fit.output.is_json(), show::fit(fit)),
+        Some(Command::Fit { of, memory }) => (of.output.is_json(), show::fit(of, memory)),
         Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
         Some(Command::Check(check)) => {
             (check.output.is_json(), check::run(&check).map(|found| verdict = found))

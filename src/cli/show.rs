@@ -1,7 +1,7 @@
 //! `posterior show`: the whole story as a document; and `posterior fit`: the parameter tables.
 
 use super::cases;
-use super::flags::{DataFlags, OfData};
+use super::flags::{DataFlags, MemoryFlag, OfData};
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Fitted, Study};
@@ -98,8 +98,8 @@ fn without_model(study: &Study, problem: &Problem, nothing_chosen: bool, flags: 
     output::document(&out, flags)
 }
 
-pub(super) fn fit(command: OfData) -> Outcome {
-    let study = command.data.study(&command.output)?;
+pub(super) fn fit(command: OfData, memory: MemoryFlag) -> Outcome {
+    let study = command.data.study_within(&command.output, memory)?;
     let fitted = study.model()?;
     if command.output.is_json() {
         return output::object(&Answer::new(&study, Some(fitted), Fit::new(fitted)), &command.output);

@@ -80,7 +80,8 @@ pub(super) fn is_whole(whole: &BTreeMap<String, bool>, table: &Table) -> bool {
 }
 
 /// Refuses what is whole and too much: a word a million times in a document, or sums beyond 2⁵³.
-pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Problem> {
+pub(super) fn check_sizes(data: &Dataset) -> Result<(), Problem> {
+    let (resolved, table) = (&data.resolved, &data.table);
     let words: Vec<usize> = counts(resolved).map(|feature| feature.column).collect();
     if resolved.weight.is_none() && words.is_empty() {
         return Ok(());
@@ -92,7 +93,7 @@ pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Prob
         }
     }
     let mut sum: u128 = 0;
-    for segment in table.segments() {
+    data.each_segment(|segment| {
         let texts: Vec<&Cells> =
             segment.cells.iter().filter(|cells| matches!(cells, Cells::Tokens { .. })).collect();
         let counts: Vec<&Cells> = words.iter().filter_map(|at| segment.cells.get(*at)).collect();
@@ -103,7 +104,7 @@ pub(super) fn check_sizes(resolved: &Resolved, table: &Table) -> Result<(), Prob
             let weight = weights.map_or(1, |cells| times(cells, at));
             sum += u128::from(weight) * u128::from(tokens.max(1));
         }
-    }
+    })?;
     if sum <= MOST {
         return Ok(());
     }

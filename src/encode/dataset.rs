@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use super::value_counts::Ordered;
 use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
-use crate::table::{Cells, Kind, MISSING, Segment, Table};
-use crate::text::shown;
+use crate::problem::Problem;
+use crate::table::{Cells, Kind, MISSING, Segment, Stream, Table};
+use crate::text::{grouped, shown};
 
 /// A table whose columns have been read as the recipe says.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Dataset {
     pub test: Option<(usize, String)>,
     /// The rows that are not learned from, where some are held out.
     pub held_out: Option<HeldOut>,
+    /// Where all rows are, when the table has the first of them only, since they do not fit into memory.
+    pub stream: Option<Arc<Stream>>,
 }
 
 /// What of a column is counted.
@@ -64,7 +67,58 @@ pub struct Layout {
 impl Dataset {
     /// All rows of a table, read as a recipe says.
     pub fn new(table: Arc<Table>, resolved: Resolved) -> Dataset {
-        Dataset { table, resolved, test: None, held_out: None }
+        Dataset { table, resolved, test: None, held_out: None, stream: None }
+    }
+
+    /// How many rows the data have.
+    pub fn rows(&self) -> usize {
+        self.stream.as_ref().map_or_else(|| self.table.rows(), |stream| stream.rows())
+    }
+
+    /// All rows, a part at a time where they do not fit into memory.
+    ///
+    /// # Errors
+    /// When a part cannot be read again, or `each` ends it.
+    pub fn each_part(&self, mut each: impl FnMut(&Arc<Table>) -> Result<(), Problem>) -> Result<(), Problem> {
+        match &self.stream {
+            None => each(&self.table),
+            Some(stream) => stream.parts(|part| each(&Arc::new(part))),
+        }
+    }
+
+    /// All rows, segment by segment.
+    ///
+    /// # Errors
+    /// When a part cannot be read again.
+    pub fn each_segment(&self, mut each: impl FnMut(&Segment)) -> Result<(), Problem> {
+        self.each_part(|part| {
+            part.segments().iter().for_each(&mut each);
+            Ok(())
+        })
+    }
+
+    /// The same recipe for some of the rows.
+    #[must_use]
+    pub fn part(&self, table: &Arc<Table>) -> Dataset {
+        Dataset { table: Arc::clone(table), stream: None, ..self.clone() }
+    }
+
+    /// Refuses what looks at rows one by one, where they do not fit into memory.
+    ///
+    /// # Errors
+    /// When they do not; the error says `what` it is that looks at them.
+    pub fn in_memory(&self, what: &str) -> Result<(), Problem> {
+        let Some(stream) = &self.stream else { return Ok(()) };
+        Err(Problem {
+            kind: "too_large",
+            what: format!(
+                "{what} needs all rows at once, and {} has more of them than fit into {} bytes",
+                self.table.source,
+                grouped(stream.memory())
+            ),
+            fix: "allow more memory, such as --memory 4GB, or take a sample of the rows".into(),
+            ..Problem::default()
+        })
     }
 
     /// What is counted for this recipe.
@@ -74,9 +128,9 @@ impl Dataset {
         let model = self.resolved.model;
         let words = self.resolved.is_word_counts();
         let recipe = &self.resolved.recipe;
-        let rows = self.test.as_ref().map_or(self.table.rows(), |(from, _)| *from);
+        let rows = self.test.as_ref().map_or_else(|| self.rows(), |(from, _)| *from);
         // One row left out moves the cuts of quantiles, which sorted numbers tell without a look at the others.
-        let by_bin = rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
+        let by_bin = self.stream.is_some() || rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,

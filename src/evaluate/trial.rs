@@ -78,6 +78,7 @@ impl Trial {
             Split::None => (Arc::clone(whole.data()), Folds::from_row(rows, rows)),
             split => {
                 let data = whole.data();
+                data.in_memory("to judge by rows that are kept from the model")?;
                 let mut by_class: Vec<Vec<Heap>> = vec![Vec::new(); model.classes().len()];
                 for row in 0..rows {
                     let class = model.class_of_row(row).and_then(|class| by_class.get_mut(class));
@@ -129,6 +130,11 @@ impl Trial {
         let posteriors = (rows as u64).saturating_mul(classes as u64);
         if posteriors <= POSTERIORS {
             return Ok(());
+        }
+        if self.data.stream.is_some() {
+            let what = format!("{} posteriors are more than the {} that are judged at a time", grouped(posteriors), grouped(POSTERIORS));
+            let fix = "judge by a file of fewer rows: --split file:TEST.csv".into();
+            return Err(Problem { kind: "too_large", what, fix, ..Problem::default() });
         }
         // The largest share of one figure that leaves few enough.
         let share = match 10 * POSTERIORS / posteriors {
@@ -234,6 +240,13 @@ impl Trial {
         let data = Arc::new(Dataset { resolved, ..Dataset::clone(&self.data) });
         let mut trial = self.clone();
         (trial.data, trial.whole) = (data, whole);
+        trial
+    }
+
+    /// The same for some of the training rows, which are those of another data set, read in the same codes.
+    pub(super) fn of_part(&self, whole: Model) -> Trial {
+        let mut trial = self.clone();
+        (trial.data, trial.whole) = (Arc::clone(whole.data()), whole);
         trial
     }
 

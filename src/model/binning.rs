@@ -8,13 +8,38 @@ use super::statistics::{Counts, Statistics};
 use crate::encode::{
     Counted, Cuts, Dataset, Layout, Ordered, ValueCounts, equal_frequency, equal_width, learn,
 };
+use crate::problem::Problem;
 use crate::recipe::{Bins, Convention};
 use crate::table::{Cells, Segment};
 
 impl Statistics {
     /// Finds the cuts of every column that is counted by bin, in the rows that are learned from.
-    pub(super) fn learn_cuts(&mut self, data: &Dataset) {
-        self.in_bins(data, |_, _, _| Vec::new());
+    ///
+    /// # Errors
+    /// When rows that do not fit into memory cannot be read again.
+    pub(super) fn learn_cuts(&mut self, data: &Dataset) -> Result<(), Problem> {
+        if data.stream.is_none() {
+            self.in_bins(data, |_, _, _| Vec::new());
+            return Ok(());
+        }
+        let layout = self.layout().clone();
+        let mut ranges = vec![None; layout.features.len()];
+        if layout.features.iter().any(|(_, counted)| matches!(counted, Counted::Bins(Bins::Width(_), _))) {
+            data.each_part(|part| {
+                let part = data.part(part);
+                ranges.par_iter_mut().enumerate().for_each(|(at, all)| *all = wider(*all, range(&part, &layout, at)));
+                Ok(())
+            })?;
+        }
+        for ((counts, (_, counted)), range) in self.features.iter_mut().zip(&layout.features).zip(ranges) {
+            if let (Counts::Bins { cuts, .. }, Counted::Bins(bins, convention)) = (counts, counted) {
+                *cuts = match bins {
+                    Bins::Width(k) => equal_width(*k, range, *convention),
+                    bins => learn(bins, &ValueCounts::new(), *convention),
+                };
+            }
+        }
+        Ok(())
     }
 
     /// Finds the cuts again, and counts the rows by them.
@@ -51,12 +76,7 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
     match bins {
         Bins::Cuts(_) | Bins::None => learn(bins, &ValueCounts::new(), convention),
         Bins::Width(k) => {
-            let wider = |range: Option<(f64, f64)>, x: f64| match range {
-                Some((low, high)) => Some((low.min(x), high.max(x))),
-                None => Some((x, x)),
-            };
-            let range = all().fold(None, |range, (number, ..)| wider(range, number));
-            equal_width(*k, range.map(|(low, high)| (low + 0.0, high + 0.0)), convention)
+            equal_width(*k, range(data, layout, feature), convention)
         }
         Bins::Frequency(k) if layout.weight.is_none() => {
             let mut sorted: Vec<Ordered> = all().map(|(number, ..)| Ordered::new(number)).collect();
@@ -67,6 +87,21 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
             let seen = all().map(|(number, class, cases)| (Ordered::new(number), class, cases));
             learn(bins, &ValueCounts::of(layout.classes, seen), convention)
         }
+    }
+}
+
+/// The least and the greatest number of a feature; `None` where there is none.
+fn range(data: &Dataset, layout: &Layout, feature: usize) -> Option<(f64, f64)> {
+    let segments = data.table.segments().iter();
+    let numbers = segments.flat_map(|segment| numbers(data, layout, feature, segment));
+    // Adding zero turns −0 into 0.
+    numbers.fold(None, |range, (x, ..)| wider(range, Some((x + 0.0, x + 0.0))))
+}
+
+fn wider(one: Option<(f64, f64)>, other: Option<(f64, f64)>) -> Option<(f64, f64)> {
+    match (one, other) {
+        (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
+        (one, other) => one.or(other),
     }
 }
 

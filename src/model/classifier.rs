@@ -70,6 +70,14 @@ pub trait Classifier: Sync {
     fn dropped(&self) -> u64 {
         0
     }
+    /// Rows of the data without a class.
+    fn unlabelled(&self) -> u64 {
+        self.data().unlabelled().count() as u64
+    }
+    /// Rows of the data that have a class and weight 0.
+    fn weightless(&self) -> u64 {
+        self.data().weightless() as u64
+    }
     /// The prior of a class; `None` where it is undefined, and for models without priors.
     fn prior(&self, _class: usize) -> Option<Number> {
         None
@@ -141,6 +149,8 @@ impl Classifier for Fitted {
         table_rows() -> u64,
         class_count(class: usize) -> u64,
         dropped() -> u64,
+        unlabelled() -> u64,
+        weightless() -> u64,
         prior(class: usize) -> Option<Number>,
         is_naive() -> bool,
         is_exact() -> bool,
@@ -177,6 +187,7 @@ impl Baseline {
     /// # Errors
     /// When no row has a class, or the recipe's order of classes does not fit.
     pub fn fit(data: Arc<Dataset>) -> Result<Baseline, Problem> {
+        data.in_memory("the baseline")?;
         let column = data.table.columns().get(data.resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         let said = data.resolved.recipe.classes.as_deref();

@@ -6,6 +6,7 @@ use super::moments::Moments;
 use super::moments::Scatter;
 use super::statistics::{Counts, Statistics};
 use crate::encode::{Counted, Dataset, HeldOut, Layout, Ordered, Partition, SeenValues, times};
+use crate::problem::Problem;
 use crate::table::{Cells, MISSING, Segment};
 
 /// Rows of a segment that are counted together.
@@ -93,15 +94,18 @@ impl Rows {
 
 impl Statistics {
     /// Counts the rows that a model may learn from.
-    pub fn of(data: &Dataset) -> Statistics {
+    ///
+    /// # Errors
+    /// When rows that do not fit into memory cannot be read again.
+    pub fn of(data: &Dataset) -> Result<Statistics, Problem> {
         Statistics::after(None, data)
     }
 
     /// The same where other features of the same rows were counted before: what was counted in the same way is taken over.
-    pub(super) fn after(before: Option<&Statistics>, data: &Dataset) -> Statistics {
+    pub(super) fn after(before: Option<&Statistics>, data: &Dataset) -> Result<Statistics, Problem> {
         let mut none = Statistics::new(data.layout());
         let known = before.map(|before| none.take_known(before)).unwrap_or_default();
-        none.learn_cuts(data);
+        none.learn_cuts(data)?;
         let none = none;
         let of = |segment: &Segment| {
             let rows = match &data.held_out {
@@ -111,12 +115,16 @@ impl Statistics {
             Counting::of(&none, segment, &rows)
         };
         let mut all = Counting::none(&none);
-        in_waves(data.table.segments(), of, |_| true, |found| all.merge(found));
-        let mut all = all.finished();
+        data.each_part(|part| {
+            in_waves(part.segments(), of, |_| true, |found| all.merge(found));
+            all.put_in_order();
+            Ok(())
+        })?;
+        let mut all = all.statistics;
         all.features.iter_mut().zip(known).for_each(|(counts, known)| {
             known.into_iter().for_each(|known| *counts = known);
         });
-        all
+        Ok(all)
     }
 
     /// What of the features was counted before by the same rule, which is not to be counted again.
@@ -176,7 +184,11 @@ impl Statistics {
         let mut all: Vec<Counting> = (0..=parts).map(|_| Counting::none(&none)).collect();
         let add = |found: Vec<Counting>| all.iter_mut().zip(found).for_each(|(all, found)| all.merge(found));
         let counted = in_waves(data.table.segments(), of, |segment| goes_on(segment.rows.start), add);
-        counted.then(|| all.into_par_iter().map(Counting::finished).collect())
+        let finished = |mut counting: Counting| {
+            counting.put_in_order();
+            counting.statistics
+        };
+        counted.then(|| all.into_par_iter().map(finished).collect())
     }
 
     /// Counts one case of a row of a data set that has a class, whether it is held out or not.
@@ -317,9 +329,10 @@ impl Counting {
         self.numbers.iter_mut().zip(other.numbers).for_each(|(mine, theirs)| mine.append(theirs));
     }
 
-    fn finished(mut self) -> Statistics {
-        self.statistics.take_numbers(self.numbers);
-        self.statistics
+    /// Adds the numbers that were met to those that are in order.
+    fn put_in_order(&mut self) {
+        let none = self.statistics.sightings();
+        self.statistics.take_numbers(std::mem::replace(&mut self.numbers, none));
     }
 }
 

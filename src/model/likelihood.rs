@@ -29,7 +29,7 @@ impl Fitted {
     pub fn class_log_likelihood(&self, class: usize) -> f64 {
         let prior =
             self.prior_estimate(class).map_or(0.0, |prior| times(self.class_count(class), prior.ln()));
-        match &self.likelihood {
+        match self.likelihood.as_ref() {
             Likelihood::Joint(_) => prior + self.together_log_likelihood(class),
             Likelihood::Naive(factors) => {
                 let features = factors.iter().map(|factor| self.feature_log_likelihood(factor, class));

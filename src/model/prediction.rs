@@ -133,7 +133,7 @@ impl Fitted {
         if self.is_absent(class) {
             return Some(all);
         }
-        match &self.likelihood {
+        match self.likelihood.as_ref() {
             Likelihood::Joint(gda) => all.push((gda.density(class, &case.numbers()), 1)),
             Likelihood::Naive(factors) => {
                 for (factor, cell) in factors.iter().zip(&case.cells) {

@@ -121,6 +121,16 @@ impl<'o> Builder<'o> {
         }
     }
 
+    /// Forgets the cells of all segments but the first ones; what was noticed of them stays.
+    pub fn keep(&mut self, segments: usize) {
+        self.done.truncate(segments);
+    }
+
+    /// The texts and the cells by segment; `None` where one is not of the kind.
+    pub fn into_cells(self) -> Option<(Dictionary, Vec<Cells>)> {
+        (self.odd.is_none() && !self.is_torn).then_some((self.dictionary, self.done))
+    }
+
     /// Adds the trimmed cells of rows, each with the text up to its end and the place at which its row begins.
     pub fn push_all<'f>(&mut self, cells: impl Iterator<Item = (Option<&'f [u8]>, &'f [u8], usize)>) {
         let is_short = self.style == NumberStyle::Point && self.whole.is_none() && self.odd.is_none();

@@ -34,8 +34,7 @@ pub(super) fn read_columns(
         Some((chosen(name).unwrap_or_else(|| look.kind()), style))
     };
     let wanted: Vec<Option<Wanted>> = header.names.iter().zip(&looks).map(wanted).collect();
-    let Pass { mut builders, tally, segments, has_quotes } = pass(body, header, &wanted, options)?;
-    let rows = segments.iter().sum();
+    let Pass { mut builders, tally, segments, rows, has_quotes } = pass(body, header, &wanted, options)?;
     check_rows(body, &tally, rows, options)?;
     let mut odd: Vec<Option<(usize, String)>> = looks.iter().map(|look| look.odd.clone()).collect();
     // A column of numbers in another style than it seemed may turn out to be no column of numbers.
@@ -61,7 +60,7 @@ pub(super) fn read_columns(
             break;
         }
         let again = pass(body, header, &again, options)?;
-        if again.segments != segments {
+        if again.rows != rows || again.segments != segments {
             return Err(changed(body.source).into());
         }
         for (builder, new) in builders.iter_mut().zip(again.builders) {
@@ -96,15 +95,17 @@ pub(super) fn read_columns(
         }
     }
     found.tell(notices);
-    Ok(Columns { built, tally, segments, has_quotes })
+    Ok(Columns { built, tally, segments, rows, has_quotes })
 }
 
 /// All columns of a text.
 pub(super) struct Columns {
     pub built: Vec<Built>,
     pub tally: RowCounts,
-    /// The rows of each segment.
+    /// The rows of each segment whose cells are kept.
     pub segments: Vec<usize>,
+    /// All rows.
+    pub rows: usize,
     /// Whether any field is quoted.
     pub has_quotes: bool,
 }
@@ -125,7 +126,7 @@ impl From<TableError> for Stop {
     }
 }
 
-fn changed(source: &str) -> TableError {
+pub(super) fn changed(source: &str) -> TableError {
     TableError::cannot_open(source, "it was changed while it was read")
 }
 

@@ -13,6 +13,7 @@ use super::ragged::Ragged;
 use super::rows::Body;
 use super::store::Table;
 
+#[derive(Clone, Debug)]
 pub(super) struct Header {
     /// Unique, never empty.
     pub names: Vec<String>,

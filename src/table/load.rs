@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -21,9 +22,11 @@ use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
 use super::source::{Options, Source, is_packed};
 use super::store::Table;
+use super::stream::{Stream, not_in_parts};
 use super::windows::{Text, last_row_end};
 use super::{encoding, hints, infer, lines, magic};
 use crate::problem::nearest;
+use crate::text::grouped;
 
 /// A table, and how it came to be.
 #[derive(Clone, Debug)]
@@ -38,6 +41,9 @@ pub struct Loaded {
     pub skipped: u64,
     /// The size of the source.
     pub bytes: u64,
+    /// Where all rows are, when there are more than fit into the memory that may be used: then the table has the first
+    /// of them only, and its columns are those of all.
+    pub stream: Option<Arc<Stream>>,
 }
 
 /// Reads a table.
@@ -63,7 +69,10 @@ fn in_windows(source: &Source, options: &Options) -> Result<Option<Loaded>, Tabl
     let Source::Path(path) = source else { return Ok(None) };
     let about = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
     let Some(length) = about.map(|about| about.len()) else { return Ok(None) };
-    let wanted = options.window as u64 <= length && length <= options.limit && !is_packed(path);
+    let in_parts = options.memory.filter(|memory| length > *memory);
+    let options = &Options { memory: in_parts, ..options.clone() };
+    let fits = length <= options.limit || in_parts.is_some();
+    let wanted = options.window as u64 <= length && fits && !is_packed(path);
     let Some(file) = File::open(path).ok().filter(|_| wanted && options.ragged != Ragged::Extra) else {
         return Ok(None);
     };
@@ -71,13 +80,21 @@ fn in_windows(source: &Source, options: &Options) -> Result<Option<Loaded>, Tabl
     let mut size = FIRST.min(options.window as u64);
     while size < length && size <= MOST {
         match first_rows(&file, size).map(|first| load_first(&label, &first, (&file, length), options)) {
-            Some(Ok(loaded)) => return Ok(Some(loaded)),
+            Some(Ok(mut loaded)) => {
+                if let Some(stream) = loaded.stream.as_mut().and_then(Arc::get_mut) {
+                    stream.path.clone_from(path);
+                }
+                return Ok(Some(loaded));
+            }
             Some(Err(Stop::Failed(error))) => return Err(error),
             Some(Err(Stop::Short)) | None => size *= 4,
             Some(Err(Stop::Unusual)) => break,
         }
     }
-    Ok(None)
+    match in_parts {
+        Some(memory) => Err(not_in_parts(source, length, memory)),
+        None => Ok(None),
+    }
 }
 
 /// The rows that end within the first bytes of a file.
@@ -103,8 +120,9 @@ fn load_first(
     if !is_utf8 || rows::unquoted(&text).is_some() || hints::has_strange(&text) {
         return Err(Stop::Unusual);
     }
-    let whole = Text::File(file, (first.len() - text.len()) as u64);
-    let origin = Origin { label, bytes: length, encoding };
+    let before = (first.len() - text.len()) as u64;
+    let whole = Text::File(file, before);
+    let origin = Origin { label, bytes: length, before, encoding };
     load_text(&origin, (&text, whole), options, notices)
 }
 
@@ -117,7 +135,7 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
             .push(Notice::file("The lines stand in double quotes as a whole; they were read without them."));
         text = Cow::Owned(plain);
     }
-    let origin = Origin { label, bytes: bytes.len() as u64, encoding };
+    let origin = Origin { label, bytes: bytes.len() as u64, before: 0, encoding };
     load_text(&origin, (&text, Text::Memory(&text)), options, notices).map_err(|stop| match stop {
         Stop::Failed(error) => error,
         Stop::Short | Stop::Unusual => no_data(label, "the file cannot be read".to_owned()),
@@ -128,6 +146,8 @@ fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, Ta
 struct Origin<'o> {
     label: &'o str,
     bytes: u64,
+    /// Bytes that are no text and stand before it.
+    before: u64,
     encoding: Encoding,
 }
 
@@ -210,9 +230,8 @@ fn load_text(
     let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
 
-    let Columns { mut built, tally, segments, has_quotes } =
+    let Columns { mut built, tally, segments, rows, has_quotes } =
         read_columns(&body, &header, first.looks, options, &mut notices)?;
-    let rows: usize = segments.iter().sum();
     built.iter_mut().skip(named).for_each(|(column, _)| column.surplus = true);
     tell(&tally, &body, &mut notices);
     let skipped = match (&tally.unfit, options.ragged) {
@@ -228,7 +247,23 @@ fn load_text(
     for ((column, _), blank) in built.iter_mut().zip(&header.blank) {
         column.unnamed = *blank;
     }
-    let table = assemble(label, built, &segments);
+    let mut table = assemble(label, built, &segments);
+    let stream = options.memory.filter(|_| in_file).map(|_| Stream {
+        path: PathBuf::new(),
+        label: label.to_owned(),
+        length: origin.bytes,
+        before: origin.before,
+        start: body.start,
+        delimiter,
+        width: body.width,
+        header: header.clone(),
+        columns: table.shared_columns(),
+        options: options.clone(),
+        rows,
+    });
+    if stream.is_some() {
+        table = table.by_itself();
+    }
     hints::header_of_data(&table, header_line, &mut notices);
     if table.columns().len() == 1 {
         hints::one_column(text, &mut notices);
@@ -242,7 +277,18 @@ fn load_text(
         line_end: dialect::line_end(text),
         quotes: has_quotes || text.as_bytes().contains(&b'"'),
     };
-    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: origin.bytes })
+    if let Some(stream) = &stream {
+        notices.push(Notice::file(format!(
+            "The file has {} bytes and may take {} of memory: its rows are read in parts, and what is chosen for you is \
+             chosen by the first {} of {} rows.",
+            grouped(stream.length),
+            grouped(stream.memory()),
+            grouped(table.rows() as u64),
+            grouped(stream.rows as u64)
+        )));
+    }
+    let stream = stream.map(Arc::new);
+    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: origin.bytes, stream })
 }
 
 /// A file of more columns whose rows have names is looked at whole, since its first rows are few.

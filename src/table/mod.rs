@@ -26,6 +26,7 @@ mod ragged;
 mod rows;
 mod source;
 mod store;
+mod stream;
 mod tokens;
 mod windows;
 
@@ -42,4 +43,5 @@ pub use profile::{Bin, NumberProfile, Profile, ValueCount, WordProfile, profile}
 pub use ragged::{ContextLine, Ragged, RaggedRows};
 pub use source::{LIMIT, Options, Sample, Source, Watch, sample, samples};
 pub use store::{Cells, MISSING, Segment, Table};
+pub use stream::Stream;
 pub use tokens::tokens;

@@ -17,6 +17,7 @@ use super::hints;
 use super::number_style::NumberStyle;
 use super::rows::{Body, Grid, RowCounts, is_plain};
 use super::source::Options;
+use super::stream::kept;
 use super::windows::{Text, Window};
 
 /// How a column is read: its kind, and how its numbers are written.
@@ -26,18 +27,20 @@ pub(super) type Wanted = (Kind, NumberStyle);
 pub(super) struct Pass<'o> {
     pub builders: Vec<Option<Builder<'o>>>,
     pub tally: RowCounts,
-    /// The rows of each segment.
+    /// The rows of each segment whose cells are kept.
     pub segments: Vec<usize>,
+    /// All rows.
+    pub rows: usize,
     /// Whether there is any quote.
     pub has_quotes: bool,
 }
 
 /// What one pass needs to know.
-struct Reading<'r, 'o> {
-    body: &'r Body<'r>,
-    header: &'r Header,
-    wanted: &'r [Option<Wanted>],
-    options: &'o Options,
+pub(super) struct Reading<'r, 'o> {
+    pub body: &'r Body<'r>,
+    pub header: &'r Header,
+    pub wanted: &'r [Option<Wanted>],
+    pub options: &'o Options,
 }
 
 /// One pass over all rows: the columns with a kind are read, the others passed over.
@@ -61,13 +64,27 @@ pub(super) fn pass<'o>(
             }
         }
     }
-    let rows = done.segments.iter().sum();
+    let rows = done.rows;
     done.builders.iter_mut().flatten().for_each(|builder| builder.settle(rows));
     Ok(done)
 }
 
 impl<'o> Reading<'_, 'o> {
     fn side_by_side(&self) -> Result<Pass<'o>, Stop> {
+        if let Some(memory) = self.options.memory {
+            let (mut all, mut windows) = (self.nothing(), 0);
+            self.in_waves(2 * rayon::current_num_threads(), |wave| {
+                for mut piece in wave {
+                    if self.is_beyond(memory, windows) {
+                        piece.keep(0);
+                    }
+                    windows += 1;
+                    all.merge(piece);
+                }
+                true
+            })?;
+            return Ok(all);
+        }
         let mut windows = self.windows()?;
         let first = windows.next();
         let second = windows.next();
@@ -94,8 +111,43 @@ impl<'o> Reading<'_, 'o> {
 
     fn in_order(&self) -> Result<Pass<'o>, Stop> {
         let mut all = self.nothing();
-        self.windows()?.try_for_each(|window| self.add(window, &mut all))?;
+        for (at, window) in self.windows()?.enumerate() {
+            let before = all.segments.len();
+            self.add(window, &mut all)?;
+            if self.options.memory.is_some_and(|memory| self.is_beyond(memory, at)) {
+                all.keep(before);
+            }
+        }
         Ok(all)
+    }
+
+    /// Whether the cells of a window are more than is kept within so much memory.
+    fn is_beyond(&self, memory: u64, window: usize) -> bool {
+        window > 0 && (window as u64 + 1).saturating_mul(self.body.window as u64) > kept(memory)
+    }
+
+    /// Reads so many windows at a time, side by side; `each` is given what was read of them, in order, and ends it by saying
+    /// no.
+    pub fn in_waves(
+        &self,
+        windows: usize,
+        mut each: impl FnMut(Vec<Pass<'o>>) -> bool,
+    ) -> Result<(), Stop> {
+        let mut rest = self.windows()?;
+        loop {
+            let wave: Vec<_> = rest.by_ref().take(windows.max(1)).collect();
+            if wave.is_empty() {
+                return Ok(());
+            }
+            let read = wave.into_par_iter().map(|window| {
+                let mut piece = self.nothing();
+                self.add(window, &mut piece)?;
+                Ok(piece)
+            });
+            if !each(read.collect::<Result<_, Stop>>()?) {
+                return Ok(());
+            }
+        }
     }
 
     fn windows(&self) -> Result<impl Iterator<Item = std::io::Result<Window<'_>>> + Send, Stop> {
@@ -114,6 +166,7 @@ impl<'o> Reading<'_, 'o> {
             builders: self.header.names.iter().zip(self.wanted).map(new).collect(),
             tally: RowCounts::default(),
             segments: Vec::new(),
+            rows: 0,
             has_quotes: false,
         }
     }
@@ -191,12 +244,19 @@ impl<'o> Pass<'o> {
         if rows > 0 {
             self.builders.iter_mut().flatten().for_each(Builder::end_segment);
             self.segments.push(rows);
+            self.rows += rows;
         }
+    }
+
+    /// Forgets the cells of all segments but the first ones.
+    fn keep(&mut self, segments: usize) {
+        self.builders.iter_mut().flatten().for_each(|builder| builder.keep(segments));
+        self.segments.truncate(segments);
     }
 
     /// Adds what was read of the rows behind these.
     fn merge(&mut self, other: Pass<'o>) {
-        let rows = self.segments.iter().sum::<usize>() as u64;
+        let rows = self.rows as u64;
         for (mine, theirs) in self.builders.iter_mut().zip(other.builders) {
             if let (Some(mine), Some(theirs)) = (mine, theirs) {
                 mine.merge(theirs, rows);
@@ -204,6 +264,7 @@ impl<'o> Pass<'o> {
         }
         self.tally.merge(&other.tally, 0);
         self.segments.extend(other.segments);
+        self.rows += other.rows;
         self.has_quotes |= other.has_quotes;
     }
 }

@@ -67,6 +67,8 @@ pub struct Options {
     pub lower_case: bool,
     /// The most bytes to read.
     pub limit: u64,
+    /// The bytes of memory that a file may take: a longer one is read in parts. `None` where every row is wanted at once.
+    pub memory: Option<u64>,
     /// How far the loader is, and a way to stop it.
     pub watch: Option<Arc<Watch>>,
     /// Rows per segment. It changes no number, so only tests choose it.
@@ -109,6 +111,7 @@ impl Default for Options {
             ragged: Ragged::default(),
             lower_case: true,
             limit: LIMIT,
+            memory: None,
             watch: None,
             segment_rows: 65_536,
             window: WINDOW,

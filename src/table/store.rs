@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::column::{Cell, Column, Kind};
 use super::header::RowName;
@@ -74,7 +74,7 @@ const BLOCK: usize = 1 << 12;
 pub struct Table {
     /// Where the data came from, as a person would name it: `weather.csv`, `sample:weather`, `standard input`.
     pub source: String,
-    columns: Vec<Column>,
+    columns: Arc<[Column]>,
     segments: Vec<Segment>,
     /// The segment that holds the first row of each block of [`BLOCK`] rows.
     blocks: Vec<u32>,
@@ -85,8 +85,9 @@ pub struct Table {
 
 impl Table {
     /// Puts a table together. Every segment must hold one [`Cells`] per column, and the segments' rows must follow
-    /// one another from 0.
-    pub fn new(source: String, columns: Vec<Column>, segments: Vec<Segment>) -> Self {
+    /// one another, from 0 unless the table is a part of a longer one.
+    pub fn new(source: String, columns: impl Into<Arc<[Column]>>, segments: Vec<Segment>) -> Self {
+        let columns: Arc<[Column]> = columns.into();
         debug_assert!(segments.iter().all(|segment| segment.cells.len() == columns.len()));
         let row_names = columns.iter().map(|_| OnceLock::new()).collect();
         let positions =
@@ -106,6 +107,27 @@ impl Table {
     /// The columns, in file order.
     pub fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    pub(super) fn shared_columns(&self) -> Arc<[Column]> {
+        Arc::clone(&self.columns)
+    }
+
+    /// The same, of which no more is said than its rows tell: how many of its cells are missing.
+    pub(super) fn by_itself(self) -> Table {
+        let missing = |at: usize| {
+            let cells = self.segments.iter().filter_map(|segment| segment.cells.get(at));
+            let count = |cells: &Cells| match cells {
+                Cells::Numbers(numbers) => numbers.iter().filter(|x| x.is_nan()).count(),
+                Cells::Codes(codes) => codes.iter().filter(|code| **code == MISSING).count(),
+                Cells::Tokens { .. } => 0,
+            };
+            cells.map(|cells| count(cells) as u64).sum()
+        };
+        let columns = self.columns.iter().enumerate();
+        let columns: Vec<Column> =
+            columns.map(|(at, column)| Column { missing: missing(at), ..column.clone() }).collect();
+        Table::new(self.source, columns, self.segments)
     }
 
     pub(super) fn row_name_cell(&self, column: usize) -> Option<&OnceLock<Option<RowName>>> {

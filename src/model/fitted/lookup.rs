@@ -15,7 +15,7 @@ impl Fitted {
     /// Training rows of a class, each as often as its weight says.
     pub fn class_count(&self, class: usize) -> u64 {
         let code = self.order.get(class).map(|code| *code as usize);
-        let rows = code.and_then(|code| match self.likelihood {
+        let rows = code.and_then(|code| match *self.likelihood {
             Likelihood::Joint(_) => self.scatter(class).map(|scatter| scatter.n),
             Likelihood::Naive(_) => self.statistics.rows.get(code).copied(),
         });
@@ -57,6 +57,16 @@ impl Fitted {
     /// Rows that have a class and lack a number, and so are not learned from.
     pub fn dropped(&self) -> u64 {
         self.statistics.table_rows.iter().sum::<u64>() - self.table_rows()
+    }
+
+    /// Rows of the data without a class.
+    pub fn unlabelled(&self) -> u64 {
+        self.statistics.unlabelled
+    }
+
+    /// Rows of the data that have a class and weight 0.
+    pub fn weightless(&self) -> u64 {
+        self.statistics.unseen
     }
 
     /// Whether a row has every number that the model needs.

@@ -72,7 +72,7 @@ pub struct Fitted {
     /// What is read of a case, in the order of its cells.
     pub features: Vec<FeatureColumn>,
     /// How likely a case is in each class.
-    pub likelihood: Likelihood,
+    pub likelihood: Arc<Likelihood>,
     /// What was added to every variance, in units squared.
     pub epsilon: f64,
     order: Vec<u32>,
@@ -111,8 +111,14 @@ impl Fitted {
     pub(super) fn fit_after(before: Option<&Statistics>, data: Arc<Dataset>) -> Result<Fitted, Problem> {
         generative(&data.resolved)?;
         Gda::check_rows(&data)?;
-        let statistics = Arc::new(Statistics::after(before, &data));
+        let statistics = Arc::new(Statistics::after(before, &data)?);
         Fitted::estimate(data, statistics)
+    }
+
+    /// The same model, to predict other rows, read in the same codes.
+    pub(crate) fn on(&self, data: Arc<Dataset>) -> Fitted {
+        let (rows_of, evidences, verdicts) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Fitted { data, rows_of, evidences, verdicts, ..self.clone() }
     }
 
     /// Estimates the model from counts that were taken before, by the same layout.
@@ -196,7 +202,7 @@ impl Fitted {
             Likelihood::Joint(_) => resolved.features.iter().map(|of| feature(&of.name, of.column)).collect(),
         };
         Ok(Fitted {
-            likelihood,
+            likelihood: Arc::new(likelihood),
             epsilon,
             positions: features.iter().zip(0..).map(|(feature, at)| (feature.name.clone(), at)).collect(),
             features,
@@ -216,7 +222,7 @@ impl Fitted {
 
     /// The factors of naive Bayes, one per feature; none where all features are read together.
     pub fn factors(&self) -> &[Factor] {
-        match &self.likelihood {
+        match self.likelihood.as_ref() {
             Likelihood::Naive(factors) => factors,
             Likelihood::Joint(_) => &[],
         }
@@ -224,7 +230,7 @@ impl Fitted {
 
     /// The density of all features together, where they are not read one by one.
     pub fn gda(&self) -> Option<&Gda> {
-        match &self.likelihood {
+        match self.likelihood.as_ref() {
             Likelihood::Naive(_) => None,
             Likelihood::Joint(gda) => Some(gda),
         }
@@ -275,7 +281,7 @@ impl Fitted {
 
     /// What the model is called.
     pub fn title(&self) -> &'static str {
-        let factors = match &self.likelihood {
+        let factors = match self.likelihood.as_ref() {
             Likelihood::Joint(gda) => return gda.title(),
             Likelihood::Naive(factors) => factors,
         };

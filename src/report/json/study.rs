@@ -41,7 +41,7 @@ struct Data {
     file: String,
     rows: usize,
     used: u64,
-    dropped_no_target: usize,
+    dropped_no_target: u64,
     dropped_incomplete: u64,
     skipped: u64,
     #[serde(flatten)]
@@ -51,7 +51,7 @@ struct Data {
 #[derive(Serialize)]
 struct Weights {
     used_weight: u64,
-    dropped_weight_zero: usize,
+    dropped_weight_zero: u64,
 }
 
 impl<'a> About<'a> {
@@ -64,14 +64,14 @@ impl<'a> About<'a> {
             format: FORMAT,
             data: Data {
                 file: study.source.label(),
-                rows: data.table.rows(),
+                rows: data.rows(),
                 used: model.table_rows(),
-                dropped_no_target: data.unlabelled().count(),
+                dropped_no_target: model.unlabelled(),
                 dropped_incomplete: model.dropped(),
                 skipped: study.loaded.skipped,
                 weights: resolved.weight.as_ref().map(|_| Weights {
                     used_weight: (0..classes.len()).map(|class| model.class_count(class)).sum(),
-                    dropped_weight_zero: data.weightless(),
+                    dropped_weight_zero: model.weightless(),
                 }),
             },
             recipe: resolved.recipe.to_table(),
