@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::value_counts::Ordered;
-use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
 use crate::problem::Problem;
+use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
 use crate::table::{Cells, Kind, MISSING, Segment, Stream, Table};
 use crate::text::{grouped, shown};
 
@@ -130,7 +130,8 @@ impl Dataset {
         let recipe = &self.resolved.recipe;
         let rows = self.test.as_ref().map_or_else(|| self.rows(), |(from, _)| *from);
         // One row left out moves the cuts of quantiles, which sorted numbers tell without a look at the others.
-        let by_bin = self.stream.is_some() || rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
+        let by_bin =
+            self.stream.is_some() || rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,

@@ -218,7 +218,9 @@ pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
 fn in_parts(data: &Dataset, layout: &Layout) -> Result<(), Problem> {
     let Some(stream) = &data.stream else { return Ok(()) };
     let needs_all = |counted: &Counted| matches!(counted, Counted::Bins(Bins::Frequency(_) | Bins::Mdl, _));
-    let Some((column, _)) = layout.features.iter().find(|(_, counted)| needs_all(counted)) else { return Ok(()) };
+    let Some((column, _)) = layout.features.iter().find(|(_, counted)| needs_all(counted)) else {
+        return Ok(());
+    };
     let name = data.table.columns().get(*column).map_or("", |column| column.name.as_str());
     let what = format!(
         "the cuts of “{}” are found among all its numbers in order, and {} has more rows than fit into {} bytes",
@@ -226,9 +228,17 @@ fn in_parts(data: &Dataset, layout: &Layout) -> Result<(), Problem> {
         data.table.source,
         grouped(stream.memory())
     );
-    let fix = "write --bins width:10 or cuts such as --bins cuts:10,20, or allow more memory, such as --memory 4GB";
+    let fix =
+        "write --bins width:10 or cuts such as --bins cuts:10,20, or allow more memory, such as --memory 4GB";
     let column = Some(name.to_owned());
-    Err(Problem { kind: "too_large", what, fix: fix.into(), feature: column.clone(), column, ..Problem::default() })
+    Err(Problem {
+        kind: "too_large",
+        what,
+        fix: fix.into(),
+        feature: column.clone(),
+        column,
+        ..Problem::default()
+    })
 }
 
 /// How many entries a column has in each class; where it is clear that there is `room` for them, rather too many.

@@ -132,7 +132,11 @@ impl Trial {
             return Ok(());
         }
         if self.data.stream.is_some() {
-            let what = format!("{} posteriors are more than the {} that are judged at a time", grouped(posteriors), grouped(POSTERIORS));
+            let what = format!(
+                "{} posteriors are more than the {} that are judged at a time",
+                grouped(posteriors),
+                grouped(POSTERIORS)
+            );
             let fix = "judge by a file of fewer rows: --split file:TEST.csv".into();
             return Err(Problem { kind: "too_large", what, fix, ..Problem::default() });
         }

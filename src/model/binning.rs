@@ -27,7 +27,10 @@ impl Statistics {
         if layout.features.iter().any(|(_, counted)| matches!(counted, Counted::Bins(Bins::Width(_), _))) {
             data.each_part(|part| {
                 let part = data.part(part);
-                ranges.par_iter_mut().enumerate().for_each(|(at, all)| *all = wider(*all, range(&part, &layout, at)));
+                ranges
+                    .par_iter_mut()
+                    .enumerate()
+                    .for_each(|(at, all)| *all = wider(*all, range(&part, &layout, at)));
                 Ok(())
             })?;
         }
@@ -75,9 +78,7 @@ fn cuts_of(data: &Dataset, layout: &Layout, feature: usize, bins: &Bins, convent
     let all = || segments().flat_map(|segment| numbers(data, layout, feature, segment));
     match bins {
         Bins::Cuts(_) | Bins::None => learn(bins, &ValueCounts::new(), convention),
-        Bins::Width(k) => {
-            equal_width(*k, range(data, layout, feature), convention)
-        }
+        Bins::Width(k) => equal_width(*k, range(data, layout, feature), convention),
         Bins::Frequency(k) if layout.weight.is_none() => {
             let mut sorted: Vec<Ordered> = all().map(|(number, ..)| Ordered::new(number)).collect();
             sorted.sort_unstable();

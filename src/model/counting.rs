@@ -47,7 +47,10 @@ impl Rows {
     }
 
     /// The rows of a segment, each with its class and how often it was seen.
-    pub(super) fn of<'a>(segment: &'a Segment, layout: &Layout) -> impl Iterator<Item = (usize, u32, u64)> + 'a {
+    pub(super) fn of<'a>(
+        segment: &'a Segment,
+        layout: &Layout,
+    ) -> impl Iterator<Item = (usize, u32, u64)> + 'a {
         let classes = match segment.cells.get(layout.target) {
             Some(Cells::Codes(classes)) => classes.as_slice(),
             _ => &[],
@@ -130,7 +133,8 @@ impl Statistics {
     /// What of the features was counted before by the same rule, which is not to be counted again.
     fn take_known(&mut self, before: &Statistics) -> Vec<Option<Counts>> {
         let (mine, theirs) = (self.layout().clone(), before.layout());
-        let alike = (mine.target, mine.classes, mine.weight) == (theirs.target, theirs.classes, theirs.weight);
+        let alike =
+            (mine.target, mine.classes, mine.weight) == (theirs.target, theirs.classes, theirs.weight);
         let find = |(counts, feature): (&mut Counts, &(usize, Counted))| {
             let at = theirs.features.iter().position(|other| alike && other == feature)?;
             *counts = Counts::Together;

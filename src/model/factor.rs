@@ -75,8 +75,7 @@ impl Factor {
             Counts::Bins { cuts, table } => {
                 factor.values = (0..cuts.bins()).map(|bin| cuts.label(bin)).collect();
                 for bin in 0..cuts.bins() {
-                    let count =
-                        |code: &u32| table.get(bin * codes + *code as usize).copied().unwrap_or(0);
+                    let count = |code: &u32| table.get(bin * codes + *code as usize).copied().unwrap_or(0);
                     factor.counts.extend(order.iter().map(count));
                 }
                 factor.form = Form::Bins(cuts.clone());

@@ -52,40 +52,49 @@ impl Short {
             return None;
         }
         let lead = *text.get(text.len() - length)?;
+        if length <= 8 {
+            let (digits, decimals) = of_eight(u64::from_le_bytes(*text.last_chunk::<8>()?), length)?;
+            return Short::of(is_negative, digits as f64, length, decimals, lead);
+        }
         // The last byte is the highest; what stands before the cell becomes zeros.
         let cut = 8 * (16 - length as u32);
         let before = !(u128::MAX << cut);
         let mut all = u128::from_le_bytes(*text.last_chunk::<16>()?) & !before | ZEROS & before;
         let other = all ^ POINTS;
         let points = other.wrapping_sub(ONES) & !other & TOPS;
-        let (mut whole, mut decimals) = (length, 0);
+        let mut decimals = None;
         if points != 0 {
             // The lowest mark is that of a point; those above may be none.
             let at = points.trailing_zeros() / 8;
-            decimals = 15 - at as usize;
-            whole = length - decimals - 1;
+            decimals = Some(15 - at as usize);
             let below = !(u128::MAX << (8 * at));
             let above = if at == 15 { 0 } else { u128::MAX << (8 * at + 8) };
             all = all & above | (all & below) << 8 | u128::from(b'0');
-            if decimals == 0 {
-                return None;
-            }
         } else if length > 15 {
             return None;
         }
         let are_digits = all & HIGH == ZEROS & HIGH && all.wrapping_add(SIXES) & HIGH == ZEROS & HIGH;
-        if !are_digits || whole == 0 {
+        if !are_digits {
             return None;
         }
         let high = eight_digits((all >> 64) as u64);
         let low = eight_digits(all as u64);
-        let value = (low * 100_000_000 + high) as f64 / TENS.get(decimals)?;
+        Short::of(is_negative, (low * 100_000_000 + high) as f64, length, decimals, lead)
+    }
+
+    /// A number of so many digits and a point at most; `None` where one side of the point has none.
+    fn of(is_negative: bool, digits: f64, length: usize, decimals: Option<usize>, lead: u8) -> Option<Short> {
+        let (whole, behind) = decimals.map_or((length, 0), |decimals| (length - decimals - 1, decimals));
+        if whole == 0 || decimals == Some(0) {
+            return None;
+        }
+        let value = digits / TENS.get(behind)?;
         Some(Short {
             // Without a branch, which would be guessed wrong every other time.
             value: f64::from_bits(value.to_bits() ^ u64::from(is_negative) << 63),
             whole: whole as u8,
-            decimals: decimals as u8,
-            has_point: points != 0,
+            decimals: behind as u8,
+            has_point: decimals.is_some(),
             leads_zero: lead == b'0',
         })
     }
@@ -99,6 +108,27 @@ impl Short {
     pub fn may_group(&self) -> bool {
         self.has_point && self.decimals == 3 && self.whole <= 3 && !self.leads_zero
     }
+}
+
+/// As [`Short::read`] has it, of the last bytes of eight, without a sign: the digits, and how many stand behind the point.
+fn of_eight(text: u64, length: usize) -> Option<(u64, Option<usize>)> {
+    let before = !(u64::MAX << (8 * (8 - length as u32)));
+    let mut all = text & !before | ZEROS as u64 & before;
+    let other = all ^ POINTS as u64;
+    let points = other.wrapping_sub(ONES as u64) & !other & TOPS as u64;
+    let mut decimals = None;
+    if points != 0 {
+        let at = points.trailing_zeros() / 8;
+        decimals = Some(7 - at as usize);
+        let below = !(u64::MAX << (8 * at));
+        // The bytes above the point stay, those below move up into its place.
+        let above = !(below << 8 | 0xff);
+        all = all & above | (all & below) << 8 | u64::from(b'0');
+    }
+    let high = HIGH as u64;
+    let zeros = ZEROS as u64 & high;
+    let are_digits = all & high == zeros && all.wrapping_add(SIXES as u64) & high == zeros;
+    are_digits.then(|| (eight_digits(all), decimals))
 }
 
 /// What eight digits are, the first in the lowest byte: pairs are put together, then fours, then all.

@@ -128,11 +128,7 @@ impl<'o> Reading<'_, 'o> {
 
     /// Reads so many windows at a time, side by side; `each` is given what was read of them, in order, and ends it by saying
     /// no.
-    pub fn in_waves(
-        &self,
-        windows: usize,
-        mut each: impl FnMut(Vec<Pass<'o>>) -> bool,
-    ) -> Result<(), Stop> {
+    pub fn in_waves(&self, windows: usize, mut each: impl FnMut(Vec<Pass<'o>>) -> bool) -> Result<(), Stop> {
         let mut rest = self.windows()?;
         loop {
             let wave: Vec<_> = rest.by_ref().take(windows.max(1)).collect();

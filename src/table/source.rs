@@ -224,7 +224,8 @@ impl Source {
             let source = self.label();
             let what =
                 format!("{} is longer than {limit} bytes, the most that is read of it", quoted(&source));
-            let fix = "Take a sample of the rows, or keep only the columns you need.";
+            let fix = "posterior fit, evaluate and predict read a longer file in parts; or take a sample of the rows, or \
+                       keep only the columns you need.";
             return Err(TableError::bad_csv(&source, what, fix));
         }
         Ok(bytes)

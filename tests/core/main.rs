@@ -16,6 +16,7 @@ mod decisions;
 mod dictionary;
 mod gda;
 mod in_matrices;
+mod in_parts;
 mod layering;
 mod likelihood;
 mod logarithms;
