@@ -1,5 +1,7 @@
 //! `posterior evaluate`: the confusion matrix.
 
+use std::mem::ManuallyDrop;
+
 use clap::{Args, ValueEnum};
 
 use super::flags::{DataFlags, MemoryFlag};
@@ -44,9 +46,10 @@ enum Table {
 /// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
 /// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
-    let study = command.data.study_within(&command.output, command.memory)?;
-    let trial = Trial::plan(&study, None)?;
-    let evaluation = trial.run(None)?;
+    // The program ends here: to give the memory of many rows back piece by piece would only take time.
+    let study = ManuallyDrop::new(command.data.study_within(&command.output, command.memory)?);
+    let trial = ManuallyDrop::new(Trial::plan(&study, None)?);
+    let evaluation = ManuallyDrop::new(trial.run(None)?);
     let model = trial.whole.classifier();
     let logistic = match &trial.whole {
         Model::Logistic(logistic) => Some(logistic.as_ref()),
@@ -54,7 +57,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     };
     let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
     let positive = positive(command.positive.as_deref(), said, trial.positive())?;
-    let metrics = Metrics::new(&evaluation, positive);
+    let metrics = ManuallyDrop::new(Metrics::new(&evaluation, positive));
     if command.output.is_json() {
         let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.predictions);
         let logistic = logistic.map(json::Logistic::from);

@@ -185,7 +185,8 @@ impl Roc {
             if now == in_use {
                 roc.at_use.get_or_insert(point);
             }
-            if group.last().is_some_and(|row| probability(row.odds()) >= 0.5) {
+            let is_half = |odds: f64| odds >= 0.0 || odds > -NEAR && probability(odds) >= 0.5;
+            if group.last().is_some_and(|row| is_half(row.odds())) {
                 roc.half = point;
             }
         }

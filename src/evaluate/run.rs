@@ -303,7 +303,7 @@ impl<'a> Progress<'a> {
         model: &dyn Classifier,
         rows: &Rows,
         of: impl Fn(Predictions) -> T + Sync,
-        mut each: impl FnMut(T),
+        mut each: impl FnMut(T) + Send,
     ) -> Result<(), Problem> {
         let made = |piece: Predictions| (piece.len(), of(piece));
         predict_pieces(model.predictor().as_ref(), rows, made, |(rows, made)| {

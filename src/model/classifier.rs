@@ -31,7 +31,7 @@ pub fn predict_pieces<T: Send>(
     predictor: &dyn RowPredictor,
     rows: &Rows,
     of: impl Fn(Predictions) -> T + Sync,
-    mut each: impl FnMut(T) -> bool,
+    mut each: impl FnMut(T) -> bool + Send,
 ) {
     let piece = |at: usize| of(predictor.rows(&rows.slice(at * PIECE..(at + 1) * PIECE)));
     let pieces = rows.len().div_ceil(PIECE);
@@ -40,11 +40,16 @@ pub fn predict_pieces<T: Send>(
         return;
     }
     let many = PIECES * rayon::current_num_threads();
-    for from in (0..pieces).step_by(many) {
-        let made: Vec<T> = (from..pieces.min(from + many)).into_par_iter().map(piece).collect();
-        if !made.into_iter().all(&mut each) {
+    let wave =
+        |from: usize| -> Vec<T> { (from..pieces.min(from + many)).into_par_iter().map(piece).collect() };
+    // What was made of one wave is taken while the next one is made.
+    let mut made = wave(0);
+    for from in (many..pieces + many).step_by(many) {
+        let (next, goes_on) = rayon::join(|| wave(from), || made.into_iter().all(&mut each));
+        if !goes_on {
             return;
         }
+        made = next;
     }
 }
 
@@ -97,11 +102,14 @@ pub trait Classifier: Sync {
     /// The model made ready to predict many rows.
     fn predictor(&self) -> Box<dyn RowPredictor + '_>;
 
+    /// The rows of a segment that are learned from.
+    fn learned_of(&self, segment: &Segment) -> Rows {
+        segment.rows.clone().filter(|row| self.class_of_row(*row).is_some()).collect()
+    }
+
     /// The rows of the data that are learned from.
     fn learned(&self) -> Rows {
-        let of = |segment: &Segment| -> Rows {
-            segment.rows.clone().filter(|row| self.class_of_row(*row).is_some()).collect()
-        };
+        let of = |segment: &Segment| self.learned_of(segment);
         let segments = self.data().table.segments();
         let found: Vec<Rows> = match self.data().table.rows() {
             ..PIECE => segments.iter().map(of).collect(),
@@ -160,6 +168,13 @@ impl Classifier for Fitted {
 
     fn predictor(&self) -> Box<dyn RowPredictor + '_> {
         Box::new(self.predictor())
+    }
+
+    fn learned_of(&self, segment: &Segment) -> Rows {
+        match self.learns_all(segment) {
+            true => Rows::Range(segment.rows.start as u32..segment.rows.end as u32),
+            false => segment.rows.clone().filter(|row| self.class_of_row(*row).is_some()).collect(),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Columns grow cell by cell, typed as they are read, one piece per segment.
 
-use super::column::{Column, Dictionary, Kind};
+use super::column::{Column, Kind};
 use super::missing::{is_mark, is_missing};
 use super::number::{Short, decimals, is_code, loses_digits, number};
 use super::number_style::{NumberStyle, Seen};
 use super::source::Options;
 use super::store::{Cells, MISSING};
+use super::texts::Texts;
 use super::tokens::tokens;
 
 pub(super) struct Builder<'o> {
@@ -16,7 +17,7 @@ pub(super) struct Builder<'o> {
     whole: Option<bool>,
     cells: Cells,
     done: Vec<Cells>,
-    dictionary: Dictionary,
+    dictionary: Texts,
     missing: u64,
     decimals: u8,
     /// The style in which the numbers are read, what all cells showed of it, and what another file showed.
@@ -57,7 +58,7 @@ impl<'o> Builder<'o> {
             whole: options.whole.get(name).copied(),
             cells: empty(kind),
             done: Vec::new(),
-            dictionary: Dictionary::default(),
+            dictionary: Texts::default(),
             missing: 0,
             decimals: 0,
             style,
@@ -127,7 +128,7 @@ impl<'o> Builder<'o> {
     }
 
     /// The texts and the cells by segment; `None` where one is not of the kind.
-    pub fn into_cells(self) -> Option<(Dictionary, Vec<Cells>)> {
+    pub fn into_cells(self) -> Option<(Texts, Vec<Cells>)> {
         (self.odd.is_none() && !self.is_torn).then_some((self.dictionary, self.done))
     }
 
@@ -175,14 +176,12 @@ impl<'o> Builder<'o> {
             Cells::Tokens { starts, ids, raw } => {
                 let text = std::str::from_utf8(cell.unwrap_or_default()).unwrap_or_default();
                 let lower_case = self.options.lower_case;
-                ids.extend(
-                    tokens(text, lower_case).map(|word| self.dictionary.intern_bytes(word.as_bytes())),
-                );
+                ids.extend(tokens(text, lower_case).map(|word| self.dictionary.intern(word.as_bytes())));
                 starts.push(u32::try_from(ids.len()).unwrap_or(u32::MAX));
                 raw.push(text.into());
             }
             Cells::Codes(codes) => codes.push(match known {
-                Some(cell) => self.dictionary.intern_bytes(cell),
+                Some(cell) => self.dictionary.intern(cell),
                 None => {
                     self.missing += 1;
                     MISSING
@@ -303,7 +302,7 @@ impl<'o> Builder<'o> {
             name: name.into(),
             unnamed: false,
             kind: self.kind,
-            dictionary: self.dictionary,
+            dictionary: self.dictionary.into(),
             surplus: false,
             missing: self.missing,
             marks: self.marks,

@@ -1,13 +1,12 @@
 //! A column of a table: its name, its kind, the texts that its codes stand for.
 
 use std::fmt;
-use std::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
 use super::missing::{is_mark, is_missing};
 use super::number_style::NumberStyle;
+use super::texts::{Texts, hash};
 use crate::math::Name;
 
 /// How the cells of a column are read.
@@ -73,7 +72,6 @@ pub struct Dictionary {
     names: Vec<Name>,
     /// The codes, by the hashes of their texts.
     codes: HashTable<u32>,
-    hashes: RandomState,
 }
 
 impl Dictionary {
@@ -99,42 +97,40 @@ impl Dictionary {
 
     /// The code of a text, compared exactly.
     pub fn code(&self, text: &str) -> Option<u32> {
-        self.find(self.hashes.hash_one(text.as_bytes()), text.as_bytes())
+        self.find(hash(text.as_bytes()), text.as_bytes())
     }
 
-    fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
+    pub(super) fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
         let is_it = |code: &u32| self.name(*code).is_some_and(|name| name.as_str().as_bytes() == text);
         self.codes.find(hash, is_it).copied()
     }
 
-    /// Takes the texts of another one in, and gives the code of each of them here.
-    pub(super) fn merge(&mut self, other: &Dictionary) -> Vec<u32> {
-        other.names.iter().map(|name| self.intern_as(name.as_str().as_bytes(), || name.clone())).collect()
-    }
-
     /// The code of a text, which gets the next one if it is new.
     pub fn intern(&mut self, text: &str) -> u32 {
-        self.intern_as(text.as_bytes(), || Name::new(text))
+        let hash = hash(text.as_bytes());
+        self.find(hash, text.as_bytes()).unwrap_or_else(|| self.add(hash, Name::new(text)))
     }
 
-    /// The same of bytes that are UTF-8.
-    pub(super) fn intern_bytes(&mut self, text: &[u8]) -> u32 {
-        self.intern_as(text, || Name::new(String::from_utf8_lossy(text)))
-    }
-
-    fn intern_as(&mut self, text: &[u8], name: impl FnOnce() -> Name) -> u32 {
-        let hash = self.hashes.hash_one(text);
-        if let Some(code) = self.find(hash, text) {
-            return code;
-        }
+    /// Gives a text that is new the next code.
+    fn add(&mut self, hash_of_name: u64, name: Name) -> u32 {
         let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        self.names.push(name());
-        let (names, hashes) = (&self.names, &self.hashes);
-        let hash_of = |code: &u32| {
-            names.get(*code as usize).map_or(0, |name| hashes.hash_one(name.as_str().as_bytes()))
-        };
-        self.codes.insert_unique(hash, code, hash_of);
+        self.names.push(name);
+        let names = &self.names;
+        let hash_of = |code: &u32| names.get(*code as usize).map_or(0, |name| hash(name.as_str().as_bytes()));
+        self.codes.insert_unique(hash_of_name, code, hash_of);
         code
+    }
+}
+
+impl From<Texts> for Dictionary {
+    fn from(texts: Texts) -> Self {
+        let all = texts.iter();
+        let mut dictionary =
+            Dictionary { names: Vec::with_capacity(all.len()), codes: HashTable::with_capacity(all.len()) };
+        for (hash, text) in all {
+            dictionary.add(hash, Name::new(String::from_utf8_lossy(text)));
+        }
+        dictionary
     }
 }
 

@@ -3,6 +3,8 @@
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
 //! more of the cell. Both lose rows without a word, so the text is walked once in the same grammar, noting where.
 
+use memchr::{memchr, memchr2};
+
 use super::encoding::Encoding;
 use super::lines;
 use super::number_style::Seen;
@@ -221,8 +223,20 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
     }
     let ends = |b: u8| b == delimiter || b == b'\n' || b == b'\r';
     let mut at = At::FieldStart;
-    // The last field ends with the text, if with nothing else.
-    for (i, b) in bytes.iter().copied().chain(std::iter::once(b'\n')).enumerate() {
+    let mut next = 0;
+    while next <= bytes.len() {
+        // Within quotes nothing else matters.
+        if let (At::Quoted { .. }, true) = (&at, next < bytes.len()) {
+            let rest = bytes.get(next..).unwrap_or_default();
+            let skipped = match found.carriage {
+                None => memchr2(b'"', b'\r', rest),
+                Some(_) => memchr(b'"', rest),
+            };
+            next += skipped.unwrap_or(rest.len());
+        }
+        // The last field ends with the text, if with nothing else.
+        let (i, b) = (next, bytes.get(next).copied().unwrap_or(b'\n'));
+        next += 1;
         at = match at {
             At::FieldStart if b == b'"' => At::Quoted { open: i },
             At::FieldStart | At::Rest if ends(b) => At::FieldStart,

@@ -41,10 +41,19 @@ impl Found {
         }
         let Some((start, first)) = odd.filter(|_| column.kind == Kind::Categorical) else { return };
         let mut counts = vec![0u64; column.dictionary.len()];
-        for code in cells.iter().filter_map(codes).flatten() {
-            if let Some(count) = counts.get_mut(*code as usize) {
-                *count += 1;
+        let like_number = |text: &str| {
+            let read = |style: NumberStyle| style.read(text.as_bytes()).is_some();
+            text.bytes().any(|b| b.is_ascii_digit()) && (read(NumberStyle::Point) || read(NumberStyle::Comma))
+        };
+        // Where no value is a number it does not matter how often each stands there.
+        if column.dictionary.names().iter().any(|name| like_number(name.as_str())) {
+            for code in cells.iter().filter_map(codes).flatten() {
+                if let Some(count) = counts.get_mut(*code as usize) {
+                    *count += 1;
+                }
             }
+        } else if let Some(count) = counts.first_mut() {
+            *count = 1;
         }
         let known: u64 = counts.iter().sum();
         let values = column.dictionary.names().iter().zip(&counts);

@@ -7,13 +7,15 @@
 //! the column, or of the file, shows that it is meant so.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
 
 use super::build::Built;
 use super::column::{Column, Dictionary, Kind};
 use super::error::{Notice, TableError, counted, quoted, shortened};
 use super::missing::{is_mark, is_missing};
-use super::number::{is_code, number};
+use super::number::{Short, is_code, number};
 use super::number_style::{NumberStyle, Seen};
 use super::rows::Body;
 use super::source::Options;
@@ -30,7 +32,7 @@ pub(super) struct Look {
     known: u64,
     words: u64,
     others: u64,
-    distinct: HashSet<u64>,
+    distinct: HashSet<u64, FixedState>,
     seen: Seen,
     /// The first number that is not written with a point.
     styled: Option<(usize, String)>,
@@ -41,9 +43,14 @@ pub(super) struct Look {
 impl Look {
     fn add(&mut self, cell: &[u8], start: usize, options: &Options) {
         self.known += 1;
+        let short = Short::of_cell(cell).filter(|short| !short.is_code());
+        if short.is_some_and(|short| self.seen.add_short(&short)) {
+            return;
+        }
         let text = std::str::from_utf8(cell).unwrap_or_default();
         let here = || (start, shortened(text, 100).into_owned());
-        if !is_code(cell) && self.seen.add(cell) {
+        let has_digit = cell.iter().any(|b| b.is_ascii_digit());
+        if has_digit && !is_code(cell) && self.seen.add(cell) {
             if self.styled.is_none() && number(cell).is_none() {
                 self.styled = Some(here());
             }
@@ -55,7 +62,7 @@ impl Look {
             self.odd.get_or_insert_with(|| styled.unwrap_or_else(here));
         }
         self.others += 1;
-        self.distinct.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(cell));
+        self.distinct.insert(FixedState::default().hash_one(cell));
         // A name or a date is no document: what counts is how many words with letters a cell has.
         let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
         self.words += words.count() as u64;

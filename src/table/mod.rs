@@ -27,6 +27,7 @@ mod rows;
 mod source;
 mod store;
 mod stream;
+mod texts;
 mod tokens;
 mod windows;
 

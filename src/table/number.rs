@@ -44,6 +44,7 @@ const TOPS: u128 = u128::from_le_bytes([0x80; 16]);
 impl Short {
     /// The number of a trimmed cell, the last bytes of a text, of which 16 at least are wanted; `None` for any other, which may be
     /// a number all the same. All digits are looked at together, so that nothing is guessed of how many there are.
+    #[inline]
     pub fn read(text: &[u8], length: usize) -> Option<Short> {
         let first = *text.get(text.len().checked_sub(length)?)?;
         let is_negative = first == b'-';
@@ -82,7 +83,16 @@ impl Short {
         Short::of(is_negative, (low * 100_000_000 + high) as f64, length, decimals, lead)
     }
 
+    /// The number of a cell that stands alone.
+    pub fn of_cell(cell: &[u8]) -> Option<Short> {
+        let mut text = [b'0'; 32];
+        let at = text.len().checked_sub(cell.len())?;
+        text.get_mut(at..)?.copy_from_slice(cell);
+        Short::read(&text, cell.len())
+    }
+
     /// A number of so many digits and a point at most; `None` where one side of the point has none.
+    #[inline]
     fn of(is_negative: bool, digits: f64, length: usize, decimals: Option<usize>, lead: u8) -> Option<Short> {
         let (whole, behind) = decimals.map_or((length, 0), |decimals| (length - decimals - 1, decimals));
         if whole == 0 || decimals == Some(0) {
@@ -111,6 +121,7 @@ impl Short {
 }
 
 /// As [`Short::read`] has it, of the last bytes of eight, without a sign: the digits, and how many stand behind the point.
+#[inline]
 fn of_eight(text: u64, length: usize) -> Option<(u64, Option<usize>)> {
     let before = !(u64::MAX << (8 * (8 - length as u32)));
     let mut all = text & !before | ZEROS as u64 & before;
@@ -132,6 +143,7 @@ fn of_eight(text: u64, length: usize) -> Option<(u64, Option<usize>)> {
 }
 
 /// What eight digits are, the first in the lowest byte: pairs are put together, then fours, then all.
+#[inline]
 fn eight_digits(digits: u64) -> u64 {
     const PAIRS: u64 = u64::from_le_bytes([0xff, 0, 0xff, 0, 0xff, 0, 0xff, 0]);
     const FOURS: u64 = u64::from_le_bytes([0xff, 0xff, 0, 0, 0xff, 0xff, 0, 0]);

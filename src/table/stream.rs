@@ -129,7 +129,7 @@ const MOST: u64 = 64;
 fn known(builder: Builder<'_>, dictionary: &Dictionary) -> Option<Vec<Cells>> {
     let (own, mut cells) = builder.into_cells()?;
     let codes: Vec<u32> =
-        own.names().iter().map(|name| dictionary.code(name.as_str()).unwrap_or(MISSING)).collect();
+        own.iter().map(|(hash, text)| dictionary.find(hash, text).unwrap_or(MISSING)).collect();
     let code = |code: &mut u32| *code = codes.get(*code as usize).copied().unwrap_or(MISSING);
     for cells in &mut cells {
         match cells {

@@ -1,6 +1,6 @@
 //! What is looked up in a fitted model: rows and counts of a class, classes and features by their names, values by theirs.
 
-use super::{Fitted, Likelihood};
+use super::{FeatureColumn, Fitted, Likelihood};
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
 use crate::model::binning::bin_counts;
@@ -10,6 +10,7 @@ use crate::model::form::Form;
 use crate::model::moments::Scatter;
 use crate::model::statistics::Counts;
 use crate::recipe::LeftOut;
+use crate::table::{Cells, Segment};
 
 impl Fitted {
     /// Training rows of a class, each as often as its weight says.
@@ -175,6 +176,24 @@ impl Fitted {
         let used = self.is_complete(row) && self.data.weight(row) > 0;
         let code = self.data.class_code(row).filter(|_| used)?;
         self.places.get(code as usize).copied().flatten()
+    }
+
+    /// Whether every row of a segment is learned from, as far as that is seen without a look at each by itself.
+    pub(in crate::model) fn learns_all(&self, segment: &Segment) -> bool {
+        let place = |code: &u32| self.places.get(*code as usize).is_some_and(Option::is_some);
+        let known = |feature: &FeatureColumn| match segment.cells.get(feature.column) {
+            Some(Cells::Numbers(numbers)) => numbers.iter().all(|x| !x.is_nan()),
+            _ => false,
+        };
+        let codes = match segment.cells.get(self.data.resolved.target) {
+            Some(Cells::Codes(codes)) => codes.as_slice(),
+            _ => &[],
+        };
+        self.data.resolved.weight.is_none()
+            && self.data.held_out.is_none()
+            && codes.len() == segment.rows.len()
+            && codes.iter().all(place)
+            && (self.is_naive() || self.features.iter().all(known))
     }
 
     /// The rows of a class that are learned from, from 0.

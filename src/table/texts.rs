@@ -1,0 +1,122 @@
+//! Texts as they are met, each once and all in one piece of memory, with codes in order of first appearance: what a
+//! [`Dictionary`](super::Dictionary) is made of when its column has been read.
+
+use std::hash::BuildHasher;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+
+/// One for the whole program, so that what was hashed in one place is found in another.
+static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+
+/// The hash of a text.
+pub(super) fn hash(text: &[u8]) -> u64 {
+    HASHES.hash_one(text)
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    bytes: Vec<u8>,
+    /// By code, the hash of a text and where it ends.
+    each: Vec<(u64, usize)>,
+    codes: HashTable<u32>,
+}
+
+impl Texts {
+    /// The code of a text, which gets the next one if it is new.
+    pub fn intern(&mut self, text: &[u8]) -> u32 {
+        self.intern_hashed(hash(text), text)
+    }
+
+    fn intern_hashed(&mut self, hash: u64, text: &[u8]) -> u32 {
+        let (each, bytes) = (&self.each, &self.bytes);
+        let is_it = |code: &u32| {
+            let end = each.get(*code as usize);
+            end.is_some_and(|(other, end)| {
+                let before = code.checked_sub(1).and_then(|before| each.get(before as usize));
+                let start = before.map_or(0, |(_, start)| *start);
+                *other == hash && bytes.get(start..*end).is_some_and(|known| is_same(known, text))
+            })
+        };
+        if let Some(code) = self.codes.find(hash, is_it) {
+            return *code;
+        }
+        let code = u32::try_from(self.each.len()).unwrap_or(u32::MAX);
+        self.bytes.extend_from_slice(text);
+        self.each.push((hash, self.bytes.len()));
+        let each = &self.each;
+        let hash_of = |code: &u32| each.get(*code as usize).map_or(0, |(hash, _)| *hash);
+        self.codes.insert_unique(hash, code, hash_of);
+        code
+    }
+
+    /// Takes the texts of another one in, and gives the code of each of them here.
+    pub fn merge(&mut self, other: &Texts) -> Vec<u32> {
+        other.iter().map(|(hash, text)| self.intern_hashed(hash, text)).collect()
+    }
+
+    /// The texts by code, each with its hash.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u64, &[u8])> {
+        let mut start = 0;
+        self.each.iter().map(move |(hash, end)| {
+            let text = self.bytes.get(start..*end).unwrap_or_default();
+            start = *end;
+            (*hash, text)
+        })
+    }
+}
+
+/// Whether two texts are the same. Most are short, and a call for each would take longer than to compare them.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    match (one.first_chunk::<8>(), one.last_chunk::<8>()) {
+        _ if one.len() != other.len() => false,
+        (Some(first), Some(last)) if one.len() <= 16 => {
+            other.first_chunk::<8>() == Some(first) && other.last_chunk::<8>() == Some(last)
+        }
+        (None, _) => one.iter().zip(other).all(|(a, b)| a == b),
+        _ => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(all: &[String]) -> (Texts, Vec<u32>) {
+        let mut texts = Texts::default();
+        let codes = all.iter().map(|text| texts.intern(text.as_bytes())).collect();
+        (texts, codes)
+    }
+
+    #[test]
+    fn each_text_has_one_code_in_order_of_first_appearance() {
+        // Of every length around those that are compared otherwise, alike but for their first, middle or last byte.
+        let of = |length: usize, odd: usize| -> String {
+            (0..length).map(|at| if at == odd { 'x' } else { char::from(b'a' + at as u8) }).collect()
+        };
+        let mut all: Vec<String> =
+            (0..20).flat_map(|length| (0..=length).map(move |odd| of(length, odd))).collect();
+        all.dedup();
+        let twice = [all.clone(), all.clone()].concat();
+        let (texts_of_all, codes) = texts(&twice);
+        let expected: Vec<u32> = (0..all.len() as u32).collect();
+        assert_eq!(codes, [expected.clone(), expected].concat());
+        let found: Vec<&[u8]> = texts_of_all.iter().map(|(_, text)| text).collect();
+        assert_eq!(found, all.iter().map(|text| text.as_bytes()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_ends_alike_is_not_the_same() {
+        let all = ["b", "ab", "", "bb", "cab"].map(str::to_owned);
+        assert_eq!(texts(&all).1, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn merged_texts_have_the_codes_of_all() {
+        let (one, other) = (["a", "b", "c"].map(str::to_owned), ["c", "d", "a"].map(str::to_owned));
+        let (mut all, _) = texts(&one);
+        assert_eq!(all.merge(&texts(&other).0), [2, 3, 0]);
+        assert_eq!(all.iter().len(), 4);
+    }
+}
