@@ -3,7 +3,7 @@
 //! The csv crate takes an unclosed quote for a cell that runs to the end of the file, and text after a closing quote for
 //! more of the cell. Both lose rows without a word, so the text is walked once in the same grammar, noting where.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
 use super::encoding::Encoding;
 use super::lines;
@@ -222,18 +222,19 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
         return found;
     }
     let ends = |b: u8| b == delimiter || b == b'\n' || b == b'\r';
+    let has_lone_return = memchr_iter(b'\r', bytes).any(|at| bytes.get(at + 1) != Some(&b'\n'));
     let mut at = At::FieldStart;
     let mut next = 0;
     while next <= bytes.len() {
-        // Within quotes nothing else matters.
-        if let (At::Quoted { .. }, true) = (&at, next < bytes.len()) {
-            let rest = bytes.get(next..).unwrap_or_default();
-            let skipped = match found.carriage {
-                None => memchr2(b'"', b'\r', rest),
-                Some(_) => memchr(b'"', rest),
-            };
-            next += skipped.unwrap_or(rest.len());
-        }
+        // Most bytes change nothing: they are passed over.
+        let rest = bytes.get(next..).unwrap_or_default();
+        let skipped = match at {
+            At::Quoted { .. } if found.carriage.is_none() => memchr2(b'"', b'\r', rest),
+            At::Quoted { .. } => memchr(b'"', rest),
+            At::Plain { .. } | At::Rest if !has_lone_return => memchr3(delimiter, b'\n', b'"', rest),
+            _ => Some(0),
+        };
+        next += skipped.unwrap_or(rest.len());
         // The last field ends with the text, if with nothing else.
         let (i, b) = (next, bytes.get(next).copied().unwrap_or(b'\n'));
         next += 1;

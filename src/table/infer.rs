@@ -64,8 +64,7 @@ impl Look {
         self.others += 1;
         self.distinct.insert(FixedState::default().hash_one(cell));
         // A name or a date is no document: what counts is how many words with letters a cell has.
-        let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
-        self.words += words.count() as u64;
+        self.words += words_with_letters(text);
     }
 
     /// The style of the column's numbers; with a point until its cells say otherwise.
@@ -84,6 +83,22 @@ impl Look {
         let seldom_repeat = 2 * self.distinct.len() as u64 > self.others;
         if many_words && seldom_repeat { Kind::Text } else { Kind::Categorical }
     }
+}
+
+/// How many words, as white space divides them, have a letter.
+fn words_with_letters(text: &str) -> u64 {
+    if !text.is_ascii() {
+        let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+        return words.count() as u64;
+    }
+    let (mut words, mut counted) = (0, false);
+    for b in text.bytes() {
+        let is_letter = b.is_ascii_alphabetic();
+        words += u64::from(is_letter && !counted);
+        // White space as Unicode has it, which the vertical tab is part of.
+        counted = (counted || is_letter) && !matches!(b, b' ' | b'\t'..=b'\r');
+    }
+    words
 }
 
 /// What the first rows show of each column, and whether each of them ends in an empty field too many.
@@ -270,6 +285,19 @@ mod tests {
             (&["?"], Kind::Numeric),
         ] {
             assert_eq!(kind(cells), expected, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_counted_in_bytes_as_in_characters() {
+        let slowly = |text: &str| {
+            let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+            words.count() as u64
+        };
+        for text in
+            ["", "a", "12 a1 1a 1", " a\tb\u{b}c\u{c}d\r\ne ", "a\u{1c}b a\u{85}b", "x\u{0}y z", "é 1é ½ é"]
+        {
+            assert_eq!(words_with_letters(text), slowly(text), "{text:?}");
         }
     }
 }

@@ -69,6 +69,9 @@ pub(super) fn pass<'o>(
     Ok(done)
 }
 
+/// Windows that one thread reads at a time.
+const RUN: usize = 2;
+
 impl<'o> Reading<'_, 'o> {
     fn side_by_side(&self) -> Result<Pass<'o>, Stop> {
         if let Some(memory) = self.options.memory {
@@ -93,10 +96,15 @@ impl<'o> Reading<'_, 'o> {
             first.map_or(Ok(()), |window| self.add(window, &mut all))?;
             return Ok(all);
         }
-        let windows = first.into_iter().chain(second).chain(windows).enumerate();
-        let read = windows.par_bridge().map(|(at, window)| {
+        let mut windows = first.into_iter().chain(second).chain(windows);
+        // What is read in one run is not put together from pieces.
+        let runs = std::iter::from_fn(|| {
+            let run: Vec<_> = windows.by_ref().take(RUN).collect();
+            (!run.is_empty()).then_some(run)
+        });
+        let read = runs.enumerate().par_bridge().map(|(at, run)| {
             let mut piece = self.nothing();
-            self.add(window, &mut piece)?;
+            run.into_iter().try_for_each(|window| self.add(window, &mut piece))?;
             Ok((at, piece))
         });
         let mut pieces: Vec<(usize, Pass<'o>)> = read.collect::<Result<_, Stop>>()?;

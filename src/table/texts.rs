@@ -74,8 +74,13 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
         (Some(first), Some(last)) if one.len() <= 16 => {
             other.first_chunk::<8>() == Some(first) && other.last_chunk::<8>() == Some(last)
         }
-        (None, _) => one.iter().zip(other).all(|(a, b)| a == b),
-        _ => one == other,
+        (Some(_), _) => one == other,
+        (None, _) => match (one.first_chunk::<4>(), one.last_chunk::<4>()) {
+            (Some(first), Some(last)) => {
+                other.first_chunk::<4>() == Some(first) && other.last_chunk::<4>() == Some(last)
+            }
+            _ => one.iter().zip(other).all(|(a, b)| a == b),
+        },
     }
 }
 
