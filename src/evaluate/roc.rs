@@ -121,25 +121,24 @@ pub struct Roc {
 impl Roc {
     /// The curve of a class. `O(n log n)` for n rows.
     pub fn new(rows: &EvaluatedRows, positive: usize) -> Roc {
-        let pieces = rows.pieces(|places| {
-            let (mut placed, mut left_out) = (Vec::with_capacity(places.len()), 0);
+        let mut placed = vec![Placed::NOWHERE; rows.len()];
+        let pieces = rows.pieces_of(&mut placed, |places, placed| {
+            let mut left_out = 0;
             let (mut in_use, mut now) = (Counts::default(), Counts::default());
-            for (at, row) in places.clone().zip(rows.some(places)) {
+            for ((at, row), place) in places.clone().zip(rows.some(places)).zip(placed) {
                 let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
                     left_out += row.weight;
                     continue;
                 };
                 let so = row.actual == positive;
-                placed.push(Placed::new(odds, at as u32, so));
+                *place = Placed::new(odds, at as u32, so);
                 *cell(&mut in_use, row.prediction.predicted == Some(positive), so) += row.weight;
                 *cell(&mut now, false, so) += row.weight;
             }
-            (placed, left_out, in_use, now)
+            (left_out, in_use, now)
         });
-        let mut placed = Vec::with_capacity(pieces.iter().map(|(placed, ..)| placed.len()).sum());
         let (mut left_out, mut in_use, mut now) = (0, Counts::default(), Counts::default());
-        for (piece, left, used, all) in pieces {
-            placed.extend(piece);
+        for (left, used, all) in pieces {
             left_out += left;
             in_use = in_use.merged(used);
             now = now.merged(all);
@@ -148,6 +147,7 @@ impl Roc {
             ..MANY => placed.sort_unstable(),
             _ => placed.par_sort_unstable(),
         }
+        placed.truncate(placed.partition_point(|row| *row < Placed::NOWHERE));
         let mut roc = Roc {
             positive,
             order: Vec::new(),
@@ -281,6 +281,9 @@ struct Placed {
 }
 
 impl Placed {
+    /// The last of all: a row without a posterior.
+    const NOWHERE: Placed = Placed { high: u32::MAX, low: u32::MAX, at_so: u32::MAX };
+
     fn new(odds: f64, at: u32, so: bool) -> Placed {
         let key = key(odds);
         Placed { high: (key >> 32) as u32, low: key as u32, at_so: at << 1 | u32::from(so) }

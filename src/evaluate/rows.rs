@@ -208,6 +208,19 @@ impl EvaluatedRows {
         }
     }
 
+    /// The same, where something is kept of each row in a place of its own.
+    pub(super) fn pieces_of<T: Send, P: Send>(
+        &self,
+        kept: &mut [P],
+        of: impl Fn(Range<usize>, &mut [P]) -> T + Sync,
+    ) -> Vec<T> {
+        let piece = |(at, kept): (usize, &mut [P])| of(at * PIECE..at * PIECE + kept.len(), kept);
+        match kept.len().div_ceil(PIECE) {
+            0..=1 => kept.chunks_mut(PIECE).enumerate().map(piece).collect(),
+            _ => kept.par_chunks_mut(PIECE).enumerate().map(piece).collect(),
+        }
+    }
+
     /// The sum of what is made of each row.
     pub(super) fn sum<const N: usize>(&self, of: impl Fn(EvaluatedRow<'_>) -> [f64; N] + Sync) -> [f64; N] {
         let add = |mut sums: [f64; N], more: [f64; N]| {
