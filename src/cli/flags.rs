@@ -50,7 +50,7 @@ pub(super) struct DataFlags {
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct MemoryFlag {
     /// The memory that the file may take, such as 500MB: a longer one is read in parts [default: 1GB]
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Long files")]
     memory: Option<u64>,
 }
 

@@ -1,0 +1,76 @@
+//! Files that are longer than the memory they may take.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::program::{ended, json};
+
+/// Three classes in some three megabytes.
+fn written() -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("long.csv");
+    let mut csv = "size,colour,class\n".to_owned();
+    for row in 0..120_000u32 {
+        let (class, other) = (row % 3, row.wrapping_mul(2_654_435_761) >> 20);
+        let colour = ["red", "green", "blue"][(other % (class + 1)) as usize];
+        writeln!(
+            csv,
+            "{}.{:04},{colour},{}",
+            class * 40 + other % 77,
+            other,
+            ["a", "b", "c"][class as usize]
+        )
+        .unwrap();
+    }
+    fs::write(&path, csv).unwrap();
+    (folder, path)
+}
+
+#[test]
+fn a_file_in_parts_gives_the_same_answer_and_says_that_it_was_read_so() {
+    let (_folder, path) = written();
+    let path = path.to_str().unwrap();
+    for command in ["fit", "evaluate"] {
+        let flags = [command, path, "--target", "class", "--format", "json"];
+        let whole = json(&flags);
+        let mut parts = json(&[&flags[..], &["--memory", "1MB"]].concat());
+        let warnings = parts["warnings"].as_array_mut().unwrap();
+        let said = warnings.remove(0);
+        assert!(said.as_str().unwrap().contains("may take 1,000,000 of memory"), "{said}");
+        assert_eq!(parts, whole, "{command}");
+        assert_eq!(whole["data"]["rows"], Value::from(120_000));
+        let (status, _, err) = ended(&[&flags[..], &["--memory", "1MB"]].concat());
+        assert_eq!(status, 0);
+        assert!(err.contains("its rows are read in parts"), "{err}");
+        let (status, _, err) = ended(&[&flags[..], &["--memory", "1GiB"]].concat());
+        assert_eq!((status, err.contains("in parts")), (0, false), "{err}");
+    }
+}
+
+#[test]
+fn what_is_no_size_is_told_so() {
+    let (_folder, path) = written();
+    for size in ["0", "-1", "many", "12 apples", "9GB", "99999999999999999999"] {
+        let size = format!("--memory={size}");
+        let (status, out, err) = ended(&["fit", path.to_str().unwrap(), "--target", "class", &size]);
+        assert_eq!((status, out.as_str()), (2, ""), "{size}");
+        assert!(err.contains("such as 500MB or 2GiB"), "{err}");
+    }
+}
+
+#[test]
+fn folds_need_all_rows_and_say_what_to_do_instead() {
+    let (_folder, path) = written();
+    let flags =
+        ["evaluate", path.to_str().unwrap(), "--target", "class", "--split", "folds:3", "--memory", "1MB"];
+    let (status, out, err) = ended(&flags);
+    assert_eq!((status, out.as_str()), (3, ""));
+    assert!(
+        err.contains("more of them than fit into 1,000,000 bytes") && err.contains("--memory 4GB"),
+        "{err}"
+    );
+}
