@@ -5,7 +5,7 @@
 //! posteriors that claim too much lose more. (The difference is the score of a temperature that all of them are raised to.)
 //! How seldom chance loses so much is bounded, not estimated, so that the bound holds for any number of rows and classes.
 
-use super::{EvaluatedRows, Evaluation, Interval};
+use super::{EvaluatedRow, EvaluatedRows, Evaluation, Interval};
 use crate::math::Number;
 use crate::model::share;
 
@@ -57,24 +57,24 @@ impl Calibration {
     /// The table, of one class's probability or of that of the predicted class.
     pub fn new(rows: &EvaluatedRows, of: Option<usize>) -> Calibration {
         let pieces = rows.pieces(|places| {
-            let (mut bins, mut shares) = (vec![Bin::default(); BINS], Vec::new());
+            let (mut said, mut shares) = (SaidOfRows::default(), Vec::new());
             for (at, row) in places.clone().zip(rows.some(places)) {
                 let (Some(class), Some(sum)) = (of.or(row.prediction.predicted), row.shares(&mut shares))
                 else {
                     continue;
                 };
-                let Some(said) = shares.get(class).map(|share| share / sum) else { continue };
-                let Some(bin) = bins.get_mut(bin_of(said)) else { continue };
-                bin.n += row.weight;
-                bin.sum += said * row.weight as f64;
-                bin.so += if row.actual == class { row.weight } else { 0 };
-                bin.rows.push(at as u32);
+                said.add(at, &row, class, &shares, sum);
             }
-            bins
+            said
         });
+        Calibration::put_together(&pieces, of)
+    }
+
+    /// The table of several pieces of the rows, in their order.
+    pub(super) fn put_together(pieces: &[SaidOfRows], of: Option<usize>) -> Calibration {
         let mut bins = vec![Bin::default(); BINS];
         for (at, bin) in bins.iter_mut().enumerate() {
-            let parts = || pieces.iter().filter_map(|piece| piece.get(at));
+            let parts = || pieces.iter().filter_map(|piece| piece.0.get(at));
             bin.rows.reserve_exact(parts().map(|part| part.rows.len()).sum());
             for part in parts() {
                 bin.n += part.n;
@@ -98,6 +98,28 @@ impl Calibration {
     /// Bins with rows.
     pub fn filled(&self) -> usize {
         self.bins.iter().filter(|bin| bin.n > 0).count()
+    }
+}
+
+/// What was said of some rows, by how surely.
+#[derive(Clone, Debug)]
+pub(super) struct SaidOfRows([Bin; BINS]);
+
+impl Default for SaidOfRows {
+    fn default() -> Self {
+        SaidOfRows(std::array::from_fn(|_| Bin::default()))
+    }
+}
+
+impl SaidOfRows {
+    /// Adds what was said of a class of the row at a place; `shares` are those of the scores, and `sum` their sum.
+    pub fn add(&mut self, at: usize, row: &EvaluatedRow<'_>, class: usize, shares: &[f64], sum: f64) {
+        let Some(said) = shares.get(class).map(|share| share / sum) else { return };
+        let Some(bin) = self.0.get_mut(bin_of(said)) else { return };
+        bin.n += row.weight;
+        bin.sum += said * row.weight as f64;
+        bin.so += if row.actual == class { row.weight } else { 0 };
+        bin.rows.push(at as u32);
     }
 }
 

@@ -1,9 +1,11 @@
 //! The confusion matrix and what follows from it; and the evaluated rows as every figure reads them: what was said, what is
 //! so, and how often the row was seen.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
-use super::calibration::Promises;
+use super::calibration::{Calibration, Promises, SaidOfRows};
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::Classifier;
@@ -45,6 +47,8 @@ pub struct Evaluation {
     pub brier: Option<f64>,
     /// What the posteriors promise.
     pub(super) promises: Promises,
+    /// What was said of the class that was predicted held against what is so.
+    pub(super) calibration: Arc<Calibration>,
     /// Each row with its actual class and what was predicted, in the order of the rows; one whose cases are in several
     /// parts comes once for each.
     pub rows: EvaluatedRows,
@@ -155,6 +159,7 @@ struct Sums {
     loss: f64,
     brier: f64,
     promises: Promises,
+    said: SaidOfRows,
 }
 
 impl Sums {
@@ -168,11 +173,12 @@ impl Sums {
             loss: 0.0,
             brier: 0.0,
             promises: Promises::default(),
+            said: SaidOfRows::default(),
         }
     }
 
-    /// Adds a row; `shares` is room to work in.
-    fn add(&mut self, row: &EvaluatedRow<'_>, shares: &mut Vec<f64>) {
+    /// Adds the row at a place; `shares` is room to work in.
+    fn add(&mut self, at: usize, row: &EvaluatedRow<'_>, shares: &mut Vec<f64>) {
         let EvaluatedRow { prediction, actual, weight: times, .. } = *row;
         if let Some(count) = self.support.get_mut(actual) {
             *count += times;
@@ -181,6 +187,10 @@ impl Sums {
             self.n_undefined += times;
             return;
         };
+        // Of two classes it is one of them that is looked at, not the one that is predicted.
+        if self.support.len() != 2 {
+            self.said.add(at, row, predicted, shares, sum);
+        }
         self.n_tied += if prediction.tied.is_empty() { 0 } else { times };
         if let Some(cell) = self.matrix.get_mut(actual).and_then(|row| row.get_mut(predicted)) {
             *cell += times;
@@ -229,16 +239,17 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
     let k = labels.len();
     let pieces = rows.pieces(|places| {
         let (mut sums, mut shares) = (Sums::new(k, predictable), Vec::new());
-        rows.some(places).for_each(|row| sums.add(&row, &mut shares));
+        let each = places.clone().zip(rows.some(places));
+        each.for_each(|(at, row)| sums.add(at, &row, &mut shares));
         sums
     });
-    let mut pieces = pieces.into_iter();
-    let first = pieces.next().unwrap_or_else(|| Sums::new(k, predictable));
-    let sums = pieces.fold(first, |mut sums, piece| {
+    let (mut sums, mut said) = (Sums::new(k, predictable), Vec::with_capacity(pieces.len()));
+    for mut piece in pieces {
+        said.push(std::mem::take(&mut piece.said));
         sums.merge(&piece);
-        sums
-    });
-    let Sums { matrix, support, n_undefined, n_tied, n_impossible, loss, brier, promises } = sums;
+    }
+    let calibration = Arc::new(Calibration::put_together(&said, None));
+    let Sums { matrix, support, n_undefined, n_tied, n_impossible, loss, brier, promises, .. } = sums;
     let n = support.iter().sum::<u64>();
     let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
     let most = support.iter().copied().max().unwrap_or(0);
@@ -262,6 +273,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         n_impossible,
         brier: mean(brier),
         promises,
+        calibration,
         rows,
         tested: None,
         matrix,

@@ -1,6 +1,8 @@
 //! Everything that is said of how good a model is, beyond the counts of the matrix, and the few figures that a curve is made
 //! of.
 
+use std::sync::Arc;
+
 use super::figures::{self, Figure};
 use super::{Calibration, EvaluatedRow, Evaluation, Interval, Roc, Sureness};
 use crate::math::{Name, Number};
@@ -39,7 +41,7 @@ pub struct Metrics {
     /// One class against the rest.
     pub roc: Roc,
     /// What was said held against what is so.
-    pub calibration: Calibration,
+    pub calibration: Arc<Calibration>,
     /// Whether posteriors claim more than comes true; `None` without rows.
     pub sureness: Option<Sureness>,
     /// All figures, each with its formula.
@@ -80,7 +82,10 @@ impl Metrics {
             brier: evaluation.brier,
             n_defined: evaluation.n - evaluation.n_undefined,
             roc: Roc::new(rows, positive),
-            calibration: Calibration::new(rows, of),
+            calibration: match of {
+                None => Arc::clone(&evaluation.calibration),
+                of => Arc::new(Calibration::new(rows, of)),
+            },
             sureness: Sureness::new(evaluation),
             figures: Vec::new(),
         };
