@@ -16,7 +16,8 @@ use crate::table::{
 use crate::text::{brief, grouped, shown};
 
 /// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
-/// tells how far reading is, and stops it. A file of more than `memory` bytes is read in parts.
+/// tells how far reading is, and stops it. A file of more than `memory` bytes is read in parts, and of none is more kept than
+/// models are made of where a number is given.
 ///
 /// # Errors
 /// When the source cannot be read as a table.
@@ -27,7 +28,8 @@ pub fn load(
     memory: Option<u64>,
 ) -> Result<Loaded, TableError> {
     let limit = memory.map_or(table::LIMIT, |memory| memory.max(table::LIMIT));
-    table::load(source, &Options { watch, memory, limit, ..options(recipe) })
+    let documents = memory.is_none();
+    table::load(source, &Options { watch, memory, limit, documents, ..options(recipe) })
 }
 
 /// Holds a recipe against a table, and reads the table again when the recipe wants a column read otherwise. `plain`

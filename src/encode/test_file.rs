@@ -11,7 +11,8 @@ use super::prepare::options;
 use crate::problem::Problem;
 use crate::recipe::check_classes;
 use crate::table::{
-    self, Cells, Column, Kind, MISSING, NumberStyle, Options, Segment, Source, Table, TableError, Watch,
+    self, Cells, Column, Documents, Kind, MISSING, NumberStyle, Options, Segment, Source, Table, TableError,
+    Watch,
 };
 use crate::text::brief;
 
@@ -85,7 +86,7 @@ fn unknown(kind: Kind, rows: usize) -> Cells {
         Kind::Numeric => Cells::Numbers(vec![f64::NAN; rows]),
         Kind::Binary | Kind::Categorical => Cells::Codes(vec![MISSING; rows]),
         Kind::Text => {
-            Cells::Tokens { starts: vec![0; rows + 1], ids: Vec::new(), raw: vec!["".into(); rows] }
+            Cells::Tokens { starts: vec![0; rows + 1], ids: Vec::new(), raw: Documents::empty(rows) }
         }
     }
 }

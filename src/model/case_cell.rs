@@ -1,5 +1,6 @@
 //! A cell of a case: what a text or a row of the data is to a feature of a model.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::error;
@@ -78,7 +79,10 @@ impl CaseCell {
             (Cell::Category(name), Some(factor)) => {
                 fitted.position(factor, name.as_str()).map_or(CaseValue::Unseen, CaseValue::Value)
             }
-            (Cell::Text(text), Some(factor)) => words(fitted, factor, text),
+            (Cell::Text(_), Some(factor)) => {
+                let all = table.words(row, feature.column).map(|word| Cow::Borrowed(word.as_str()));
+                words(fitted, factor, all)
+            }
         };
         CaseCell { text, value }
     }
@@ -134,7 +138,8 @@ fn value(
 ) -> Result<CaseValue, Problem> {
     let factor = fitted.factors().get(at);
     if let Some(factor) = factor.filter(|factor| factor.is_words()) {
-        return Ok(words(fitted, factor, text));
+        let lower = fitted.data.resolved.recipe.lower_case.unwrap_or(true);
+        return Ok(words(fitted, factor, tokens(text, lower)));
     }
     if fitted.features.get(at).is_some_and(|feature| is_missing(fitted, feature.column, text)) {
         return Ok(CaseValue::Missing);
@@ -208,12 +213,15 @@ fn number_value(factor: Option<&Factor>, number: f64) -> CaseValue {
     }
 }
 
-fn words(fitted: &Fitted, factor: &Factor, text: &str) -> CaseValue {
+fn words<'t>(
+    fitted: &Fitted,
+    factor: &Factor,
+    tokens: impl Iterator<Item = Cow<'t, str>>,
+) -> CaseValue {
     let mut known: Vec<(usize, u32)> = Vec::new();
     let mut unknown: Vec<(Name, u32)> = Vec::new();
     let mut places: HashMap<String, (bool, usize)> = HashMap::new();
-    let lower = fitted.data.resolved.recipe.lower_case.unwrap_or(true);
-    for token in tokens(text, lower) {
+    for token in tokens {
         if let Some((is_known, at)) = places.get(token.as_ref()) {
             let count = if *is_known {
                 known.get_mut(*at).map(|k| &mut k.1)

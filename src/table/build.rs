@@ -1,13 +1,18 @@
 //! Columns grow cell by cell, typed as they are read, one piece per segment.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use super::column::{Column, Kind};
+use super::grid::Grid;
 use super::missing::{is_mark, is_missing};
-use super::number::{Short, decimals, is_code, loses_digits, number};
+use super::number::{decimals, is_code, loses_digits, number};
 use super::number_style::{NumberStyle, Seen};
+use super::short::Short;
 use super::source::Options;
-use super::store::{Cells, MISSING};
+use super::store::{Cells, Documents, MISSING};
 use super::texts::Texts;
-use super::tokens::tokens;
+use super::tokens::{ascii_words, tokens};
 
 pub(super) struct Builder<'o> {
     options: &'o Options,
@@ -80,10 +85,13 @@ impl<'o> Builder<'o> {
     pub fn expect(&mut self, cells: usize) {
         match &mut self.cells {
             Cells::Numbers(numbers) => numbers.reserve_exact(cells),
-            Cells::Codes(codes) => codes.reserve_exact(cells),
-            Cells::Tokens { starts, raw, .. } => {
+            Cells::Codes(codes) => {
+                codes.reserve_exact(cells);
+                self.dictionary.expect(cells, CATEGORIES);
+            }
+            Cells::Tokens { starts, .. } => {
                 starts.reserve_exact(cells);
-                raw.reserve_exact(cells);
+                self.dictionary.expect(cells, WORDS);
             }
         }
     }
@@ -132,37 +140,64 @@ impl<'o> Builder<'o> {
         (self.odd.is_none() && !self.is_torn).then_some((self.dictionary, self.done))
     }
 
-    /// Adds the trimmed cells of rows, each with the text up to its end and the place at which its row begins.
-    pub fn push_all<'f>(&mut self, cells: impl Iterator<Item = (Option<&'f [u8]>, &'f [u8], usize)>) {
-        let is_short = self.style == NumberStyle::Point && self.whole.is_none() && self.odd.is_none();
-        let Cells::Numbers(numbers) = &mut self.cells else {
-            return cells.for_each(|(cell, _, start)| self.push(cell, start));
-        };
-        if !is_short {
-            return cells.for_each(|(cell, _, start)| self.push(cell, start));
+    /// Adds the cells of a column in some rows of a piece that begins at `start`.
+    pub fn push_column(&mut self, grid: &Grid<'_>, column: usize, mut rows: Range<usize>, start: usize) {
+        loop {
+            let cells = grid.column(column, rows.clone());
+            rows.start += match self.kind {
+                Kind::Numeric => self.push_short(cells),
+                Kind::Binary | Kind::Categorical => self.push_values(cells),
+                Kind::Text => 0,
+            };
+            let Some(row) = rows.next() else { return };
+            self.push(grid.field(row, column), start + grid.start(row));
         }
-        let mut numbers = std::mem::take(numbers);
-        let lists = self.options.missing.is_some();
-        for (cell, text, start) in cells {
-            // Nearly all cells of a column of numbers are read here.
-            let short = cell
-                .and_then(|cell| Short::read(text, cell.len()))
-                .filter(|short| self.chosen || !short.is_code())
-                .filter(|_| !(lists && cell.is_some_and(|cell| self.is_missing(cell))));
-            if let Some(short) = short.filter(|short| self.seen.add_short(short)) {
-                numbers.push(short.value);
-                self.decimals = self.decimals.max(short.decimals);
-                continue;
-            }
-            self.cells = Cells::Numbers(numbers);
-            self.push(cell, start);
-            if self.odd.is_some() {
-                return;
-            }
-            let Cells::Numbers(more) = &mut self.cells else { return };
-            numbers = std::mem::take(more);
+    }
+
+    /// Adds cells as long as they are numbers as most are written, which nearly all cells of a column of numbers are; tells
+    /// how many.
+    fn push_short<'f>(&mut self, cells: impl Iterator<Item = (&'f [u8], usize)>) -> usize {
+        let is_number = |text: &String| text.bytes().any(|b| b.is_ascii_digit());
+        let marks_numbers = self.options.missing.iter().flatten().any(is_number);
+        let is_short = self.style == NumberStyle::Point && self.whole.is_none() && !marks_numbers;
+        let Cells::Numbers(numbers) = &mut self.cells else { return 0 };
+        if !is_short || self.odd.is_some() {
+            return 0;
         }
-        self.cells = Cells::Numbers(numbers);
+        let (before, mut decimals) = (numbers.len(), 0);
+        let mut is_settled = self.seen.is_settled();
+        for (text, length) in cells {
+            let Some(short) = Short::read(text, length) else { break };
+            if !self.chosen && short.is_code() {
+                break;
+            }
+            if !is_settled {
+                if !self.seen.add_short(&short) {
+                    break;
+                }
+                is_settled = self.seen.is_settled();
+            }
+            numbers.push(short.value);
+            decimals = short.decimals.max(decimals);
+        }
+        self.decimals = self.decimals.max(decimals);
+        numbers.len() - before
+    }
+
+    /// Adds cells as long as they are values without white space around them, and tells how many.
+    fn push_values<'f>(&mut self, cells: impl Iterator<Item = (&'f [u8], usize)>) -> usize {
+        let Cells::Codes(codes) = &mut self.cells else { return 0 };
+        let before = codes.len();
+        let listed = self.options.missing.as_deref();
+        for (text, length) in cells {
+            let cell = text.get(text.len() - length..).unwrap_or_default();
+            let is_trimmed = matches!(cell, [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~']);
+            if !is_trimmed || is_missing(cell, listed) {
+                break;
+            }
+            codes.push(self.dictionary.intern_last(text, length));
+        }
+        codes.len() - before
     }
 
     fn is_missing(&self, cell: &[u8]) -> bool {
@@ -176,9 +211,20 @@ impl<'o> Builder<'o> {
             Cells::Tokens { starts, ids, raw } => {
                 let text = std::str::from_utf8(cell.unwrap_or_default()).unwrap_or_default();
                 let lower_case = self.options.lower_case;
-                ids.extend(tokens(text, lower_case).map(|word| self.dictionary.intern(word.as_bytes())));
+                if text.is_ascii() {
+                    let is_lower = !lower_case || !text.bytes().any(|b| b.is_ascii_uppercase());
+                    let lower = if is_lower { Cow::Borrowed(text) } else { Cow::Owned(text.to_ascii_lowercase()) };
+                    ascii_words(lower.as_bytes(), |text, length| {
+                        ids.push(self.dictionary.intern_last(text, length));
+                    });
+                } else {
+                    let words = tokens(text, lower_case);
+                    ids.extend(words.map(|word| self.dictionary.intern(word.as_bytes())));
+                }
                 starts.push(u32::try_from(ids.len()).unwrap_or(u32::MAX));
-                raw.push(text.into());
+                if self.options.documents {
+                    raw.push(text);
+                }
             }
             Cells::Codes(codes) => codes.push(match known {
                 Some(cell) => self.dictionary.intern(cell),
@@ -321,10 +367,14 @@ pub fn is_whole(value: f64) -> bool {
 /// 2⁵³
 const MOST: f64 = 9_007_199_254_740_992.0;
 
+/// The most values and words of a column that are remembered to find them sooner.
+const CATEGORIES: usize = 1 << 9;
+const WORDS: usize = 1 << 13;
+
 fn empty(kind: Kind) -> Cells {
     match kind {
         Kind::Numeric => Cells::Numbers(Vec::new()),
         Kind::Binary | Kind::Categorical => Cells::Codes(Vec::new()),
-        Kind::Text => Cells::Tokens { starts: vec![0], ids: Vec::new(), raw: Vec::new() },
+        Kind::Text => Cells::Tokens { starts: vec![0], ids: Vec::new(), raw: Documents::default() },
     }
 }

@@ -3,7 +3,8 @@
 //! `1,234` may be one thousand or a little more than one, so a column is read otherwise than with points only where its
 //! cells leave no doubt: none of them contradicts, and one at least shows what the marks mean.
 
-use super::number::{Short, number, with_hyphens};
+use super::number::{number, with_hyphens};
+use super::short::Short;
 
 /// How numbers are written, apart from signs and exponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -173,6 +174,11 @@ impl Seen {
             self.possible = here;
         }
         here != 0
+    }
+
+    /// Whether no number that was read in one go changes anything any more.
+    pub fn is_settled(self) -> bool {
+        self.possible & !POINTS == 0
     }
 
     /// The same of a cell of which it is known whether it is a number with a point at most.

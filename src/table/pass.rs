@@ -12,10 +12,11 @@ use super::columns::Stop;
 use super::dialect::{self, Quotes};
 use super::error::TableError;
 use super::file::plain;
+use super::grid::{Grid, is_plain};
 use super::header::Header;
 use super::hints;
 use super::number_style::NumberStyle;
-use super::rows::{Body, Grid, RowCounts, is_plain};
+use super::rows::{Body, RowCounts};
 use super::source::Options;
 use super::stream::kept;
 use super::windows::{Text, Window};
@@ -196,11 +197,7 @@ impl<'o> Reading<'_, 'o> {
                 for (column, builder) in to.builders.iter_mut().enumerate() {
                     let Some(builder) = builder else { continue };
                     builder.expect(rows.len());
-                    let row = |row: usize| {
-                        let (cell, text) = grid.field(row, column).unzip();
-                        (cell, text.unwrap_or_default(), start + grid.start(row))
-                    };
-                    builder.push_all(rows.clone().map(row));
+                    builder.push_column(&grid, column, rows.clone(), start);
                 }
                 to.end_segment(rows.len());
             }

@@ -5,8 +5,6 @@
 
 use std::sync::atomic::Ordering;
 
-use memchr::{memchr, memchr_iter, memchr2_iter};
-
 use super::dialect;
 use super::error::TableError;
 use super::lines::{ends, line_at};
@@ -100,7 +98,7 @@ impl RowCounts {
     }
 
     /// A row follows what was met so far.
-    fn row(&mut self) {
+    pub(super) fn row(&mut self) {
         let (count, at) = std::mem::take(&mut self.trailing);
         first_of(&mut self.blank, count, at);
     }
@@ -234,95 +232,6 @@ impl Rows<'_> {
         let fix = "Open the file in a text editor and look at that line.";
         let line = at.map(|at| line_at(self.body.text.as_bytes(), at));
         TableError::bad_csv(self.body.source, what, fix).at_line(line)
-    }
-}
-
-/// Whether the rows of a piece are its lines: it has neither quotes nor lone carriage returns.
-pub(super) fn is_plain(bytes: &[u8]) -> bool {
-    let is_lone = |at: usize| bytes.get(at + 1) != Some(&b'\n');
-    u32::try_from(bytes.len()).is_ok()
-        && memchr(b'"', bytes).is_none()
-        && !memchr_iter(b'\r', bytes).any(is_lone)
-}
-
-/// The fields of a plain piece, row by row.
-pub(super) struct Grid<'w> {
-    bytes: &'w [u8],
-    /// Where each row begins, and at which of the ends its own begin.
-    rows: Vec<(u32, u32)>,
-    /// Where each field ends.
-    ends: Vec<u32>,
-}
-
-impl<'w> Grid<'w> {
-    /// The rows that [`Rows`] gives of the same bytes.
-    pub fn new(bytes: &'w [u8], body: &Body<'_>) -> (Grid<'w>, RowCounts) {
-        let mut grid = Grid { bytes, rows: Vec::new(), ends: Vec::new() };
-        let mut tally = RowCounts::default();
-        let (mut start, mut first) = (0, 0);
-        let last = (bytes.last() != Some(&b'\n')).then_some(bytes.len());
-        for at in memchr2_iter(body.delimiter, b'\n', bytes).chain(last) {
-            if at < bytes.len() && bytes.get(at) != Some(&b'\n') {
-                grid.ends.push(at as u32);
-                continue;
-            }
-            let has_return = at > start && bytes.get(at - 1) == Some(&b'\r');
-            let end = if has_return { at - 1 } else { at };
-            grid.ends.push(end as u32);
-            let width = grid.ends.len() - first;
-            grid.rows.push((start as u32, first as u32));
-            let row = grid.rows.len() - 1;
-            let is_empty = |column: usize| grid.field(row, column).is_some_and(|(cell, _)| cell.is_empty());
-            let is_kept = if end == start {
-                // What ends without a newline after the last one is nothing.
-                if at < bytes.len() {
-                    tally.blank_at(start);
-                }
-                false
-            } else {
-                tally.row();
-                if (0..width).all(is_empty) {
-                    tally.empty_at(start);
-                }
-                if width == body.width {
-                    tally.fitting += 1;
-                } else {
-                    tally.unfit_at(start, width);
-                }
-                width == body.width || body.ragged == Ragged::Extra
-            };
-            if !is_kept {
-                grid.rows.pop();
-                grid.ends.truncate(first);
-            }
-            (start, first) = (at + 1, grid.ends.len());
-        }
-        (grid, tally)
-    }
-
-    /// How many rows there are.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The byte of the piece at which a row begins.
-    pub fn start(&self, row: usize) -> usize {
-        self.rows.get(row).map_or(0, |(start, _)| *start as usize)
-    }
-
-    /// One field, trimmed, and the piece up to its end; `None` where the row is too short to have it.
-    pub fn field(&self, row: usize, column: usize) -> Option<(&'w [u8], &'w [u8])> {
-        let (start, first) = *self.rows.get(row)?;
-        let at = first as usize + column;
-        let next = self.rows.get(row + 1).map_or(self.ends.len(), |(_, next)| *next as usize);
-        let end = *self.ends.get(at).filter(|_| at < next)?;
-        let from = if column == 0 { start } else { self.ends.get(at - 1)? + 1 };
-        let cell = self.bytes.get(from as usize..end as usize)?;
-        let (cell, less) = match cell {
-            [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~'] => (cell, 0),
-            _ => (cell.trim_ascii(), cell.len() - cell.trim_ascii_end().len()),
-        };
-        Some((cell, self.bytes.get(..end as usize - less)?))
     }
 }
 

@@ -65,6 +65,8 @@ pub struct Options {
     pub ragged: Ragged,
     /// Whether words of text columns are lower-cased.
     pub lower_case: bool,
+    /// Whether documents are kept as they are written, too: without, nobody can look at them.
+    pub documents: bool,
     /// The most bytes to read.
     pub limit: u64,
     /// The bytes of memory that a file may take: a longer one is read in parts. `None` where every row is wanted at once.
@@ -110,6 +112,7 @@ impl Default for Options {
             delimiter: None,
             ragged: Ragged::default(),
             lower_case: true,
+            documents: true,
             limit: LIMIT,
             memory: None,
             watch: None,

@@ -29,8 +29,33 @@ pub enum Cells {
         /// Codes of the column's dictionary, in reading order.
         ids: Vec<u32>,
         /// The cells as written.
-        raw: Vec<Box<str>>,
+        raw: Documents,
     },
+}
+
+/// Cells as they were written, one behind the other; or none, where nobody will look at them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Documents {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Documents {
+    /// So many without a word.
+    pub fn empty(many: usize) -> Documents {
+        Documents { text: String::new(), ends: vec![0; many] }
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.ends.push(self.text.len());
+    }
+
+    /// The one of a row within the segment.
+    pub fn get(&self, row: usize) -> Option<&str> {
+        let from = row.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
+        self.text.get(from..*self.ends.get(row)?)
+    }
 }
 
 impl Cells {
@@ -153,6 +178,14 @@ impl Table {
         Some((segment, row.checked_sub(segment.rows.start)?))
     }
 
+    /// The words of a document, in reading order; none of any other cell.
+    pub fn words(&self, row: usize, column: usize) -> impl Iterator<Item = &Name> {
+        let cells = self.locate(row).and_then(|(segment, at)| Some((segment.cells.get(column)?, at)));
+        let ids = cells.map(|(cells, at)| cells.tokens(at)).unwrap_or_default();
+        let dictionary = self.columns.get(column).map(|column| &column.dictionary);
+        ids.iter().filter_map(move |id| dictionary?.name(*id))
+    }
+
     /// One cell; [`Cell::Missing`] outside the table.
     pub fn cell(&self, row: usize, column: usize) -> Cell<'_> {
         let Some((segment, at)) = self.locate(row) else { return Cell::Missing };
@@ -163,7 +196,7 @@ impl Table {
                 let name = dictionary.zip(cells.code(at)).and_then(|(d, code)| d.name(code));
                 name.map_or(Cell::Missing, Cell::Category)
             }
-            Some(Cells::Tokens { raw, .. }) => raw.get(at).map_or(Cell::Missing, |text| Cell::Text(text)),
+            Some(Cells::Tokens { raw, .. }) => Cell::Text(raw.get(at).unwrap_or_default()),
             None => Cell::Missing,
         }
     }

@@ -21,9 +21,47 @@ pub(super) struct Texts {
     /// By code, the hash of a text and where it ends.
     each: Vec<(u64, usize)>,
     codes: HashTable<u32>,
+    /// Short texts that were met lately, each where its bytes say, with its code; empty until many are expected.
+    recent: Vec<(u128, u32)>,
+}
+
+/// The bytes of a text of at most 15 and its length in one number; `None` of any other. It is the last of a longer text, of
+/// which 16 bytes are looked at.
+#[inline(always)]
+fn short(text: &[u8], length: usize) -> Option<u128> {
+    let last = u128::from_le_bytes(*text.last_chunk::<16>()?);
+    let is_short = length.wrapping_sub(1) < 15;
+    is_short.then(|| last & (u128::MAX << (128 - 8 * (length & 15))) | length as u128)
 }
 
 impl Texts {
+    /// Makes looking up short texts cheaper where many will come, in room for so many at most.
+    pub fn expect(&mut self, texts: usize, room: usize) {
+        let room = texts.next_power_of_two().min(room);
+        if texts > FEW && self.recent.len() < room {
+            self.recent = vec![(0, 0); room];
+        }
+    }
+
+    /// As [`Texts::intern`], of the last bytes of a text.
+    #[inline]
+    pub fn intern_last(&mut self, text: &[u8], length: usize) -> u32 {
+        let key = short(text, length);
+        if let Some(key) = key {
+            let mixed = (key as u64 ^ ((key >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let place = (mixed >> 32) as usize & self.recent.len().wrapping_sub(1);
+            if let Some((_, code)) = self.recent.get(place).filter(|(known, _)| *known == key) {
+                return *code;
+            }
+            let code = self.intern(text.get(text.len() - length..).unwrap_or_default());
+            if let Some(entry) = self.recent.get_mut(place) {
+                *entry = (key, code);
+            }
+            return code;
+        }
+        self.intern(text.get(text.len().saturating_sub(length)..).unwrap_or_default())
+    }
+
     /// The code of a text, which gets the next one if it is new.
     pub fn intern(&mut self, text: &[u8]) -> u32 {
         self.intern_hashed(hash(text), text)
@@ -66,6 +104,9 @@ impl Texts {
         })
     }
 }
+
+/// For fewer texts it is not worth while to remember those that were met lately.
+const FEW: usize = 256;
 
 /// Whether two texts are the same. Most are short, and a call for each would take longer than to compare them.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
@@ -115,6 +156,22 @@ mod tests {
     fn what_ends_alike_is_not_the_same() {
         let all = ["b", "ab", "", "bb", "cab"].map(str::to_owned);
         assert_eq!(texts(&all).1, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn texts_that_are_remembered_have_the_codes_of_all() {
+        // More texts than there is room for, of every length around the longest that is remembered, again and again.
+        let words: Vec<String> = (0..600).map(|at| format!("{at}{}", "x".repeat(at * 7 % 17))).collect();
+        let (mut plain, mut quick) = (Texts::default(), Texts::default());
+        for room in [0, 1 << 4, 1 << 9] {
+            quick.expect(FEW + 1, room);
+            for word in words.iter().chain(words.iter().rev()).chain(words.iter().step_by(7)) {
+                let before = format!("of what stands before, {word}");
+                assert_eq!(quick.intern_last(before.as_bytes(), word.len()), plain.intern(word.as_bytes()));
+                assert_eq!(quick.intern_last(word.as_bytes(), word.len()), plain.intern(word.as_bytes()));
+            }
+        }
+        assert_eq!(quick.iter().collect::<Vec<_>>(), plain.iter().collect::<Vec<_>>());
     }
 
     #[test]

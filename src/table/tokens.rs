@@ -15,6 +15,50 @@ pub fn tokens(text: &str, lower_case: bool) -> impl Iterator<Item = Cow<'_, str>
     Tokens { text, at: 0, is_ascii: ascii, lower_case }
 }
 
+/// Calls `each` with every word of an ASCII text: the text up to its end, and its length. Nothing is lower-cased.
+pub(super) fn ascii_words(text: &[u8], mut each: impl FnMut(&[u8], usize)) {
+    // Where a word goes on from the bytes before, it began there.
+    let (mut begun, mut is_inside) = (0, false);
+    for (at, piece) in (0..).step_by(64).zip(text.chunks(64)) {
+        let mut padded = [0; 64];
+        let mask = match <&[u8; 64]>::try_from(piece) {
+            Ok(piece) => word_bytes(piece),
+            Err(_) => {
+                padded.iter_mut().zip(piece).for_each(|(to, from)| *to = *from);
+                word_bytes(&padded)
+            }
+        };
+        // A bit wherever a word begins, and one behind its end.
+        let mut changes = mask ^ (mask << 1 | u64::from(is_inside));
+        while changes != 0 {
+            let place = at + changes.trailing_zeros() as usize;
+            if is_inside {
+                each(text.get(..place).unwrap_or(text), place - begun);
+            }
+            (begun, is_inside) = (place, !is_inside);
+            changes &= changes - 1;
+        }
+    }
+    if is_inside {
+        each(text, text.len() - begun);
+    }
+}
+
+/// A bit for each byte that is a letter or a digit of ASCII.
+fn word_bytes(bytes: &[u8; 64]) -> u64 {
+    const fn all(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    // The highest bit of each byte tells whether it is in a range; no sum of two bytes below 128 carries into the next.
+    let is_within = |word: u64, from: u8, to: u8| (word + all(0x80 - from)) & !(word + all(0x7f - to)) & all(0x80);
+    let (words, _) = bytes.as_chunks::<8>();
+    words.iter().rev().fold(0, |mask, word| {
+        let word = u64::from_le_bytes(*word) & all(0x7f);
+        let found = is_within(word | all(0x20), b'a', b'z') | is_within(word, b'0', b'9');
+        mask << 8 | (found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
 struct Tokens<'a> {
     text: Cow<'a, str>,
     at: usize,
@@ -73,6 +117,19 @@ mod tests {
 
     fn cut(text: &str) -> Vec<String> {
         tokens(text, true).map(Cow::into_owned).collect()
+    }
+
+    #[test]
+    fn words_of_bytes_are_those_of_characters() {
+        let text: String = (0..300u32).map(|at| char::from((at * 37 % 128) as u8)).collect();
+        let all = ["", "a", " ", "a b", "-a-", &"x".repeat(200), &"ab ".repeat(70), &"{z}@Z[`a/09:".repeat(20), &text];
+        for from in all.iter().flat_map(|text| (0..text.len().min(70)).map(move |at| &text[at..])).chain([""]) {
+            let mut found: Vec<&str> = Vec::new();
+            ascii_words(from.as_bytes(), |text, length| {
+                found.push(&from[text.len() - length..text.len()]);
+            });
+            assert_eq!(found, tokens(from, false).collect::<Vec<_>>(), "{from:?}");
+        }
     }
 
     #[test]
