@@ -85,7 +85,9 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
 
 /// The rows of a CSV of queries, every cell as it is written there.
 pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Result<Vec<Case>, Problem> {
-    let loaded = load(file, output, |table| {
+    let source = source(file, output)?;
+    let bytes = source.read(LIMIT)?;
+    let loaded = load(&Source::bytes(source.label(), bytes), |table| {
         table.columns().iter().map(|column| column.name.as_str().to_owned()).collect()
     })?;
     let table = &loaded.table;
@@ -98,23 +100,21 @@ pub(super) fn of_file(fitted: &Fitted, file: &OsStr, output: &OutputFlags) -> Re
     (0..table.rows()).map(case).collect()
 }
 
-/// Reads a CSV of cases, which is not written over: the columns that must be read as they are written are categories, and
-/// no cell of them is missing.
-pub(super) fn load(
-    file: &OsStr,
-    output: &OutputFlags,
-    as_written: impl Fn(&Table) -> Vec<String>,
-) -> Result<Loaded, Problem> {
+/// A CSV of cases, which is not written over.
+pub(super) fn source(file: &OsStr, output: &OutputFlags) -> Result<Source, Problem> {
     let source = Source::from_arg(file)?;
     output.spare(&source.file().into_iter().collect())?;
-    // Read once: standard input has nothing to say a second time.
-    let source = Source::bytes(source.label(), source.read(LIMIT)?.into_owned());
+    Ok(source)
+}
+
+/// Reads cases: the columns that must be read as they are written are categories, and no cell of them is missing.
+pub(super) fn load(source: &Source, as_written: impl Fn(&Table) -> Vec<String>) -> Result<Loaded, Problem> {
     let options = Options { missing: Some(Vec::new()), ..Options::default() };
-    let first = table::load(&source, &options)?;
+    let first = table::load(source, &options)?;
     let all = as_written(&first.table).into_iter();
     let kinds: BTreeMap<String, Kind> = all.map(|name| (name, Kind::Categorical)).collect();
     if kinds.is_empty() {
         return Ok(first);
     }
-    Ok(table::load(&source, &Options { kinds, ..options })?)
+    Ok(table::load(source, &Options { kinds, ..options })?)
 }

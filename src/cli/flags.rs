@@ -54,6 +54,12 @@ pub(super) struct MemoryFlag {
     memory: Option<u64>,
 }
 
+impl MemoryFlag {
+    pub(super) fn bytes(self) -> u64 {
+        self.memory.unwrap_or(LIMIT)
+    }
+}
+
 /// Bytes written as `500MB`, `2 GiB` or `1000000`.
 fn bytes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -221,7 +227,7 @@ impl DataFlags {
 
     /// The same where a file that is longer than the memory it may take is read in parts.
     pub(super) fn study_within(&self, output: &OutputFlags, memory: MemoryFlag) -> Result<Study, Problem> {
-        self.open(output, Some(memory.memory.unwrap_or(LIMIT)))
+        self.open(output, Some(memory.bytes()))
     }
 
     fn open(&self, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {

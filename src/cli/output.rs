@@ -12,7 +12,7 @@ use crate::model::Study;
 use crate::problem::Problem;
 use crate::report::text::{self, Style};
 use crate::report::{Document, Sheet, html, json, latex, markdown};
-use crate::table::{FilesRead, Source, write_file};
+use crate::table::{FilesRead, Source, write_file_by};
 use crate::text::{shorten, shown, shown_lines};
 use crate::tui::HANGUP;
 
@@ -174,9 +174,17 @@ pub(super) fn object(value: &impl Serialize, flags: &OutputFlags) -> Outcome {
 
 /// Prints a text, or writes it to the file that was asked for.
 pub(super) fn deliver(text: &str, flags: &OutputFlags) -> Outcome {
+    deliver_pieces(flags, |to| to(text))
+}
+
+/// The same of a text that is made piece by piece. What ends the making is told, and no file is written then.
+pub(super) fn deliver_pieces(
+    flags: &OutputFlags,
+    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
+) -> Outcome {
     match &flags.output {
-        Some(path) => save(text, path, flags.force),
-        None => print(text),
+        Some(path) => save_pieces(path, flags.force, make),
+        None => to_reader(|out| make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes()))),
     }
 }
 
@@ -195,7 +203,7 @@ fn to_reader(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()
     let mut out = BufWriter::new(io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
-            Err(failed("standard output cannot be written", &cause))
+            Err(failed("standard output cannot be written", cause))
         }
         _ => Ok(()),
     }
@@ -204,16 +212,28 @@ fn to_reader(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()
 /// Writes a file whole or not at all. A device or a pipe takes the text itself: a file in its place would be the end of
 /// it.
 pub(super) fn save(text: &str, path: &Path, force: bool) -> Outcome {
+    save_pieces(path, force, |to| to(text))
+}
+
+fn save_pieces(
+    path: &Path,
+    force: bool,
+    make: impl FnOnce(&mut dyn FnMut(&str) -> io::Result<()>) -> io::Result<()>,
+) -> Outcome {
     let name = path.to_string_lossy();
+    let not_written = |cause: io::Error| failed(&format!("{name} cannot be written"), cause);
     if is_no_file(path) {
-        let written = OpenOptions::new()
-            .write(true)
-            .open(path)
-            .and_then(|mut to| to.write_all(harmless(text, &to).as_bytes()));
-        return written.map_err(|cause| failed(&format!("{name} cannot be written"), &cause));
+        let opened = OpenOptions::new().write(true).open(path);
+        let written = opened.and_then(|mut to| {
+            make(&mut |text| {
+                let text = harmless(text, &to).into_owned();
+                to.write_all(text.as_bytes())
+            })
+        });
+        return written.map_err(not_written);
     }
     refuse_over(path, force)?;
-    write_file(path, text, true).map_err(|cause| failed(&format!("{name} cannot be written"), &cause))
+    write_file_by(path, true, |to| make(&mut |text| to.write_all(text.as_bytes()))).map_err(not_written)
 }
 
 /// Whether a path names something that is no file and no folder, such as `/dev/null` or a pipe.
@@ -311,7 +331,17 @@ pub(super) fn note(text: &str) {
     utter(format!("note: {}\n", shorten(&shown(text), LINE)));
 }
 
-fn failed(what: &str, cause: &io::Error) -> Problem {
+/// What ended the making of something, told as it is.
+pub(super) fn problem(cause: io::Error) -> Problem {
+    failed("the answer cannot be made", cause)
+}
+
+/// What went wrong where something was written; what ended the making of it is told as it is.
+fn failed(what: &str, cause: io::Error) -> Problem {
+    let cause = match cause.downcast::<Problem>() {
+        Ok(problem) => return problem,
+        Err(cause) => cause,
+    };
     Problem {
         kind: "failed",
         what: format!("{what}: {cause}"),

@@ -1,21 +1,28 @@
 //! `posterior predict`: what the model says of each row, one line a row.
 
 use std::ffi::OsString;
+use std::io;
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
 
 use clap::Args;
+use rayon::prelude::*;
 
 use super::cases;
-use super::flags::DataFlags;
+use super::flags::{DataFlags, MemoryFlag};
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{Answer, Answers, Case, Fitted, Queries, Study, Typicality};
+use crate::model::{Answer, Answers, Case, Fitted, Queries, ScoreTables, Study, Typicality};
 use crate::problem::Problem;
-use crate::report::{self, Document, Predictions, json};
+use crate::report::{self, Document, Predictions, Remarks, json};
+use crate::table::{Piece, Source, TableError};
 use crate::text::grouped;
 
 #[derive(Args)]
 pub(super) struct Predict {
     #[command(flatten)]
     data: DataFlags,
+    #[command(flatten)]
+    memory: MemoryFlag,
     /// A CSV of cases, or - for standard input; without it, the rows of DATA that have no class
     #[arg(long, value_name = "FILE", help_heading = "What is predicted")]
     queries: Option<OsString>,
@@ -30,118 +37,268 @@ pub(super) struct Predict {
 }
 
 pub(super) fn run(command: Predict) -> Outcome {
-    let study = command.data.study(&command.output)?;
+    // As in `evaluate`.
+    let study = ManuallyDrop::new(command.data.study_within(&command.output, command.memory)?);
     let fitted = study.model()?;
-    let (rows, warnings) = match &command.queries {
-        Some(file) => of_file(fitted, file, &command)?,
-        None => (of_data(&command, &study, fitted)?, Vec::new()),
-    };
-    let (rows, typical): (Vec<_>, Vec<_>) =
-        rows.into_iter().map(|(row, answer, typical)| ((row, answer), typical)).unzip();
-    let typicality = command.typicality.then_some(typical);
-    let predictions = Predictions { classes: fitted.classes.clone(), rows, typicality };
-    match command.output.format().unwrap_or(Format::Csv) {
-        Format::Json => {
-            let notes = warnings.into_iter().chain(predictions.warnings()).collect();
-            let answer = json::Predicted::new(&predictions, notes);
-            output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output)
-        }
-        Format::Csv => {
-            output::warn_all(warnings.into_iter().chain(predictions.warnings()));
-            output::deliver(&predictions.to_csv(command.output.raw), &command.output)
-        }
-        _ => {
-            let mut document = Document::default();
-            document.title(study.source.label());
-            document.append(report::overview(fitted));
-            document.heading("Predictions");
-            document.append(predictions.document(warnings));
-            output::document(&document, &command.output)
+    let asked = Asked { command: &command, study: &study, fitted };
+    if command.output.format().unwrap_or(Format::Csv) == Format::Csv {
+        return asked.as_csv();
+    }
+    let (predictions, warnings) = asked.all().map_err(output::problem)?;
+    if command.output.is_json() {
+        let answer = json::Predicted::new(&predictions, warnings);
+        return output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output);
+    }
+    let mut document = Document::default();
+    document.title(study.source.label());
+    document.append(report::overview(fitted));
+    document.heading("Predictions");
+    document.append(predictions.document(warnings));
+    output::document(&document, &command.output)
+}
+
+/// The most posteriors that are held, and the most rows.
+const POSTERIORS: usize = 1 << 22;
+const ROWS: usize = 1 << 16;
+
+/// Fewer rows are not worth a second thread.
+const FEW: usize = 1 << 10;
+
+/// The most bytes of a file of cases that are read at a time.
+const PIECE: u64 = 1 << 26;
+
+/// The share of the memory that these may take.
+const SHARE: u64 = 8;
+
+/// What is predicted, and by which model.
+struct Asked<'a> {
+    command: &'a Predict,
+    study: &'a Study,
+    fitted: &'a Fitted,
+}
+
+impl<'a> Asked<'a> {
+    fn as_csv(&self) -> Outcome {
+        let raw = self.command.output.raw;
+        let (mut remarks, mut warnings) = (Remarks::default(), Vec::new());
+        output::deliver_pieces(&self.command.output, |write| {
+            let mut begun = false;
+            let of = |piece: Predictions| (piece.csv_rows(raw), piece.remarks());
+            warnings = self.each(&of, &mut |(rows, more)| {
+                if !std::mem::replace(&mut begun, true) {
+                    write(&self.nothing().csv_head(raw))?;
+                }
+                remarks.add(more);
+                write(&rows)
+            })?;
+            // A file of cases may have none.
+            if begun { Ok(()) } else { write(&self.nothing().csv_head(raw)) }
+        })?;
+        output::warn_all(warnings.into_iter().chain(remarks.sentences()));
+        Ok(())
+    }
+
+    /// All predictions at once, and what must be said of them.
+    fn all(&self) -> io::Result<(Predictions, Vec<String>)> {
+        let mut all = self.nothing();
+        let warnings = self.each(&|piece| piece, &mut |piece| {
+            all.append(piece);
+            if all.rows.len().saturating_mul(self.fitted.classes.len()) > POSTERIORS {
+                return Err(io::Error::other(too_many()));
+            }
+            Ok(())
+        })?;
+        let warnings = warnings.into_iter().chain(all.remarks().sentences()).collect();
+        Ok((all, warnings))
+    }
+
+    fn nothing(&self) -> Predictions {
+        Predictions {
+            classes: self.fitted.classes.clone(),
+            rows: Vec::new(),
+            typicality: self.command.typicality.then(Vec::new),
+            has_tails: self.fitted.has_tails(),
         }
     }
-}
 
-/// The most posteriors that are printed at a time, as CSV and as what takes more room.
-const POSTERIORS: u64 = 1 << 24;
-const IN_WORDS: u64 = 1 << 22;
-
-/// Refuses more posteriors than are kept until they are printed.
-fn few_enough(rows: usize, fitted: &Fitted, output: &OutputFlags) -> Result<(), Problem> {
-    let most = match output.format().unwrap_or(Format::Csv) {
-        Format::Csv => POSTERIORS,
-        _ => IN_WORDS,
-    };
-    let (rows, classes) = (rows as u64, fitted.classes.len() as u64);
-    if rows.saturating_mul(classes) <= most {
-        return Ok(());
+    /// Predicts some rows at a time: `of` makes something of them, side by side, and `each` is given it in their order. What
+    /// is answered is said of the cases as they were read.
+    fn each<T: Send>(
+        &self,
+        of: &(impl Fn(Predictions) -> T + Sync),
+        each: &mut dyn FnMut(T) -> io::Result<()>,
+    ) -> io::Result<Vec<String>> {
+        if self.command.typicality {
+            self.fitted.data.in_memory("how typical a row is").map_err(io::Error::other)?;
+        }
+        match &self.command.queries {
+            Some(file) => self.of_file(file, of, each),
+            None => self.of_data(of, each).map(|()| Vec::new()),
+        }
     }
-    Err(Problem {
-        kind: "too_large",
-        what: format!(
-            "{} rows and {} classes would be {} posteriors, and at most {} are printed at a time",
-            grouped(rows),
-            grouped(classes),
-            grouped(rows.saturating_mul(classes)),
-            grouped(most)
-        ),
-        fix: "predict some of the rows at a time: --queries FILE.csv; or choose a class of fewer values with --target".into(),
-        ..Problem::default()
-    })
-}
 
-type Rows = Vec<(usize, Answer, Option<Typicality>)>;
+    fn of_file<T: Send>(
+        &self,
+        file: &OsString,
+        of: &(impl Fn(Predictions) -> T + Sync),
+        each: &mut dyn FnMut(T) -> io::Result<()>,
+    ) -> io::Result<Vec<String>> {
+        let fitted = self.fitted;
+        let source = cases::source(file, &self.command.output).map_err(io::Error::other)?;
+        let (mut warnings, mut unseen, mut before) = (Vec::new(), Vec::new(), 0);
+        let tables = ScoreTables::new(fitted);
+        let size = (self.command.memory.bytes() / SHARE).min(PIECE);
+        for (at, piece) in source.pieces(size).map_err(error)?.enumerate() {
+            let Piece { bytes, skipped } = piece.map_err(error)?;
+            let label = match skipped {
+                0 => source.label(),
+                lines => format!("{}, {} lines further down", source.label(), grouped(lines)),
+            };
+            let further = |problem: Problem| {
+                let line = problem.line.map(|line| line + skipped);
+                io::Error::other(Problem { line, ..problem })
+            };
+            let piece = Source::bytes(label.clone(), bytes);
+            let loaded = cases::load(&piece, |table| Queries::as_written(fitted, table)).map_err(further)?;
+            let place =
+                |problem: Problem| io::Error::other(Problem { place: Some(label.clone()), ..problem });
+            let queries = Queries::new(fitted, &loaded.table).map_err(place)?;
+            // What a column looks like by itself does not matter here; lines that were passed over do.
+            let notices =
+                loaded.notices.iter().filter(|notice| notice.line.is_some() && notice.column.is_none());
+            warnings.extend(notices.map(|notice| format!("{label}: {notice}")));
+            if at == 0 {
+                warnings.extend(queries.notes.iter().cloned());
+            }
+            let rows: Vec<usize> = (0..queries.rows()).collect();
+            let workers = workers(rows.len()).map(|_| (queries.another(), Answers::new(&tables)));
+            let mut workers: Vec<(Queries<'_>, Answers<'_>)> = workers.collect();
+            for chunk in rows.chunks(self.rows_at_once()) {
+                let answer = |worker: &mut (Queries<'_>, Answers<'_>), row| {
+                    let case = worker.0.case(row);
+                    self.answered(fitted, &mut worker.1, before + row, case)
+                };
+                self.side_by_side(&mut workers, chunk, answer, of, each)?;
+                workers.iter_mut().for_each(|(queries, _)| queries.tell_unseen(&mut unseen));
+            }
+            before += rows.len();
+        }
+        warnings.extend(unseen.iter().filter(|unseen| unseen.rows > 0).map(report::unseen));
+        Ok(warnings.into_iter().map(|warning| warning.trim_end_matches('.').to_owned()).collect())
+    }
 
-/// What the model says of a case, and how typical it is where that is asked for.
-fn answered(
-    command: &Predict,
-    answers: &mut Answers<'_>,
-    fitted: &Fitted,
-    (row, case): (usize, Result<Case, Problem>),
-) -> Result<(usize, Answer, Option<Typicality>), Problem> {
-    let case_in_hand = case.as_ref().ok().filter(|_| command.typicality);
-    let typicality = case_in_hand.and_then(|case| fitted.typicality(case));
-    Ok((row + 1, answers.answer(case)?, typicality))
-}
-
-fn of_file(fitted: &Fitted, file: &OsString, command: &Predict) -> Result<(Rows, Vec<String>), Problem> {
-    let output = &command.output;
-    let loaded = cases::load(file, output, |table| Queries::as_written(fitted, table))?;
-    let place = |problem: Problem| Problem { place: Some(loaded.table.source.clone()), ..problem };
-    let mut queries = Queries::new(fitted, &loaded.table).map_err(place)?;
-    few_enough(queries.rows(), fitted, output)?;
-    let mut answers = Answers::new(fitted);
-    let rows =
-        (0..queries.rows()).map(|row| answered(command, &mut answers, fitted, (row, queries.case(row))));
-    let rows = rows.collect::<Result<Rows, Problem>>().map_err(place)?;
-    // What a column looks like by itself does not matter here; lines that were passed over do.
-    let notices = loaded.notices.iter().filter(|notice| notice.line.is_some() && notice.column.is_none());
-    let notices = notices.map(|notice| format!("{}: {notice}", loaded.table.source));
-    let notes = queries.notes.iter().cloned();
-    let unseen = queries.unseen();
-    let warnings = notices.chain(notes).chain(unseen.iter().map(report::unseen));
-    let warnings = warnings.map(|warning| warning.trim_end_matches('.').to_owned());
-    Ok((rows, warnings.collect()))
-}
-
-fn of_data(command: &Predict, study: &Study, fitted: &Fitted) -> Result<Rows, Problem> {
-    let wanted: Vec<usize> = match command.all {
-        true => (0..fitted.data.table.rows()).collect(),
-        false => fitted.data.unlabelled().collect(),
-    };
-    if wanted.is_empty() {
-        return Err(Problem {
+    fn of_data<T: Send>(
+        &self,
+        of: &(impl Fn(Predictions) -> T + Sync),
+        each: &mut dyn FnMut(T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (data, mut predicted) = (&self.fitted.data, 0);
+        let mut part_of = |fitted: &Fitted| {
+            let wanted: Vec<usize> = match self.command.all {
+                true => {
+                    fitted.data.table.segments().iter().flat_map(|segment| segment.rows.clone()).collect()
+                }
+                false => fitted.data.unlabelled().collect(),
+            };
+            predicted += wanted.len();
+            let tables = ScoreTables::new(fitted);
+            let mut workers: Vec<Answers<'_>> =
+                workers(wanted.len()).map(|_| Answers::new(&tables)).collect();
+            wanted.chunks(self.rows_at_once()).try_for_each(|chunk| {
+                let answer = |answers: &mut Answers<'_>, row| {
+                    self.answered(fitted, answers, row, Case::unwritten(fitted, row))
+                };
+                self.side_by_side(&mut workers, chunk, answer, of, each)
+            })
+        };
+        match &data.stream {
+            None => part_of(self.fitted)?,
+            Some(stream) => stream
+                .parts(|part| {
+                    part_of(&self.fitted.on(Arc::new(data.part(&Arc::new(part))))).map_err(output::problem)
+                })
+                .map_err(io::Error::other::<Problem>)?,
+        }
+        if predicted > 0 {
+            return Ok(());
+        }
+        Err(io::Error::other(Problem {
             kind: "no_data",
-            what: format!("there is nothing to predict: every row of {} has a class", study.source.label()),
+            what: format!("there is nothing to predict: every row of {} has a class", self.study.source.label()),
             fix: "name a CSV of cases with --queries FILE, or add --all to predict the rows that were learned from"
                 .into(),
             usage: true,
             ..Problem::default()
-        });
+        }))
     }
-    few_enough(wanted.len(), fitted, &command.output)?;
-    let mut answers = Answers::new(fitted);
-    let rows = wanted
-        .into_iter()
-        .map(|row| answered(command, &mut answers, fitted, (row, Case::from_row(fitted, row))));
-    rows.collect()
+
+    /// How many rows are predicted before they are printed.
+    fn rows_at_once(&self) -> usize {
+        (POSTERIORS / self.fitted.classes.len().max(1)).clamp(1, ROWS)
+    }
+
+    fn side_by_side<W: Send, T: Send>(
+        &self,
+        workers: &mut [W],
+        rows: &[usize],
+        answer: impl Fn(&mut W, usize) -> Result<Answered, Problem> + Sync,
+        of: &(impl Fn(Predictions) -> T + Sync),
+        each: &mut dyn FnMut(T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let one = |worker: &mut W, rows: &[usize]| {
+            let mut piece = self.nothing();
+            for row in rows {
+                let (row, said, typicality) = answer(worker, *row)?;
+                piece.rows.push((row, said));
+                piece.typicality.iter_mut().for_each(|all| all.push(typicality.clone()));
+            }
+            Ok(of(piece))
+        };
+        let made: Vec<Result<T, Problem>> = match workers {
+            [worker] => vec![one(worker, rows)],
+            workers => {
+                let share = rows.len().div_ceil(workers.len().max(1)).max(1);
+                let shares: Vec<&[usize]> = rows.chunks(share).collect();
+                workers.par_iter_mut().zip(shares).map(|(worker, rows)| one(worker, rows)).collect()
+            }
+        };
+        made.into_iter().try_for_each(|made| each(made.map_err(io::Error::other)?))
+    }
+
+    /// What the model says of a case, and how typical it is where that is asked for.
+    fn answered(
+        &self,
+        fitted: &Fitted,
+        answers: &mut Answers<'_>,
+        row: usize,
+        case: Result<Case, Problem>,
+    ) -> Result<Answered, Problem> {
+        let case_in_hand = case.as_ref().ok().filter(|_| self.command.typicality);
+        let typicality = case_in_hand.and_then(|case| fitted.typicality(case));
+        Ok((row + 1, answers.answer(case)?, typicality))
+    }
+}
+
+/// A row by its number from 1, and what is said of it.
+type Answered = (usize, Answer, Option<Typicality>);
+
+/// One for each thread that so many rows are worth.
+fn workers(rows: usize) -> std::ops::Range<usize> {
+    0..if rows < FEW { 1 } else { rayon::current_num_threads() }
+}
+
+fn error(error: TableError) -> io::Error {
+    io::Error::other(Problem::from(error))
+}
+
+fn too_many() -> Problem {
+    Problem {
+        kind: "too_large",
+        what: format!(
+            "there are more than {} posteriors, the most that are printed otherwise than as CSV",
+            grouped(POSTERIORS as u64)
+        ),
+        fix: "take --format csv, or predict some of the rows at a time: --queries FILE.csv".into(),
+        ..Problem::default()
+    }
 }

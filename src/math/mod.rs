@@ -26,6 +26,7 @@ mod quantity;
 mod quantity_heads;
 mod quantity_parts;
 mod quantity_read;
+mod scaled;
 mod sentence;
 mod wrap;
 
@@ -45,6 +46,7 @@ pub use number::{Number, ln_factorial};
 pub use picture::{Picture, Role, Row, Span, Tier};
 pub use quantity::{Event, Quality, Quantity, Rank, Share};
 pub use quantity_read::ParseQuantityError;
+pub use scaled::Scaled;
 pub use sentence::{Piece, Sentence, ToSentence};
 pub(crate) use sentence::{holes, sentence};
 pub use wrap::AlignedRow;

@@ -31,6 +31,23 @@ impl Case {
     /// # Errors
     /// When there is no such row, or it lacks a number and the model reads all of them together.
     pub fn from_row(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
+        Case::of_row(fitted, row, CaseCell::of_row)
+    }
+
+    /// The same for many rows of which only what the model reads of them is wanted: without the texts of the cells and
+    /// without words that are not in the vocabulary.
+    ///
+    /// # Errors
+    /// As [`Case::from_row`].
+    pub fn unwritten(fitted: &Fitted, row: usize) -> Result<Case, Problem> {
+        Case::of_row(fitted, row, CaseCell::unwritten)
+    }
+
+    fn of_row(
+        fitted: &Fitted,
+        row: usize,
+        cell: impl Fn(&Fitted, usize, usize) -> CaseCell,
+    ) -> Result<Case, Problem> {
         let table = &fitted.data.table;
         if row >= table.rows() {
             return Err(error::no_row(row.saturating_add(1), table.rows()));
@@ -39,7 +56,7 @@ impl Case {
             let cell = document_of_row(fitted, factor, row);
             return Ok(Case { cells: vec![cell], row: Some(row), notes: Vec::new() });
         }
-        let cells = (0..fitted.features.len()).map(|at| CaseCell::of_row(fitted, at, row)).collect();
+        let cells = (0..fitted.features.len()).map(|at| cell(fitted, at, row)).collect();
         Case { cells, row: Some(row), notes: Vec::new() }.complete(fitted)
     }
 

@@ -10,7 +10,7 @@ use super::form::Form;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::{counts_as_one, folded};
-use crate::table::{self, Cell, tokens};
+use crate::table::{self, Cell, Cells, tokens};
 
 /// One cell of a case.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,6 +85,34 @@ impl CaseCell {
             }
         };
         CaseCell { text, value }
+    }
+
+    /// The same without its text and without words that are not in the vocabulary.
+    pub(super) fn unwritten(fitted: &Fitted, at: usize, row: usize) -> Self {
+        let factor = fitted.factors().get(at);
+        let cells = fitted.features.get(at).and_then(|feature| {
+            let (segment, at) = fitted.data.table.locate(row)?;
+            Some((segment.cells.get(feature.column)?, at))
+        });
+        let value = match cells {
+            Some((cells @ Cells::Numbers(_), at)) => {
+                cells.number(at).map_or(CaseValue::Missing, |number| number_value(factor, number))
+            }
+            Some((cells @ Cells::Codes(_), at)) => cells.code(at).map_or(CaseValue::Missing, |code| {
+                factor.and_then(|factor| factor.by_code(code)).map_or(CaseValue::Unseen, CaseValue::Value)
+            }),
+            Some((cells @ Cells::Tokens { .. }, at)) => {
+                let words = cells.tokens(at).iter().filter_map(|code| factor?.by_code(*code));
+                let mut words: Vec<usize> = words.collect();
+                words.sort_unstable();
+                let times = words
+                    .chunk_by(usize::eq)
+                    .filter_map(|same| Some((*same.first()?, u32::try_from(same.len()).unwrap_or(u32::MAX))));
+                CaseValue::Words { known: times.collect(), unknown: Vec::new() }
+            }
+            None => CaseValue::Missing,
+        };
+        CaseCell { text: String::new(), value }
     }
 
     /// A number of a file of queries whose column was read as numbers; how it was written is not kept.
@@ -213,11 +241,7 @@ fn number_value(factor: Option<&Factor>, number: f64) -> CaseValue {
     }
 }
 
-fn words<'t>(
-    fitted: &Fitted,
-    factor: &Factor,
-    tokens: impl Iterator<Item = Cow<'t, str>>,
-) -> CaseValue {
+fn words<'t>(fitted: &Fitted, factor: &Factor, tokens: impl Iterator<Item = Cow<'t, str>>) -> CaseValue {
     let mut known: Vec<(usize, u32)> = Vec::new();
     let mut unknown: Vec<(Name, u32)> = Vec::new();
     let mut places: HashMap<String, (bool, usize)> = HashMap::new();

@@ -11,6 +11,7 @@ use super::factor::Factor;
 use super::fitted::Fitted;
 use super::predict::{Predictor, near};
 use super::prediction::Undefined;
+use super::score_tables::ScoreTables;
 use super::{error, log_sums};
 use crate::math::Name;
 use crate::problem::Problem;
@@ -40,7 +41,7 @@ pub struct Unseen {
     pub is_words: bool,
     /// Rows with such a value or word.
     pub rows: u64,
-    /// Each value or word with the rows it stands in, most first.
+    /// Each value or word with the rows it stands in, as they came.
     pub values: Vec<(Name, u64)>,
     at: HashMap<Name, usize>,
 }
@@ -61,13 +62,7 @@ impl<'a> Queries<'a> {
             Some(factor) => words = Some(word_columns(fitted, factor, table, &mut notes)),
             None => columns = feature_columns(fitted, table, &mut notes)?,
         }
-        let unseen = fitted.features.iter().map(|feature| Unseen {
-            feature: feature.name.clone(),
-            is_words: fitted.factor(feature.name.as_str()).is_some_and(Factor::is_words),
-            rows: 0,
-            values: Vec::new(),
-            at: HashMap::new(),
-        });
+        let unseen = fitted.features.iter().map(|feature| Unseen::of(fitted, &feature.name));
         let read = vec![HashMap::new(); columns.len()];
         Ok(Queries { fitted, table, columns, words, read, notes, unseen: unseen.collect() })
     }
@@ -153,11 +148,39 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// What training has not seen in the rows that were read so far, by feature.
-    pub fn unseen(&self) -> Vec<Unseen> {
-        let mut found: Vec<Unseen> = self.unseen.iter().filter(|unseen| unseen.rows > 0).cloned().collect();
-        found.iter_mut().for_each(|unseen| unseen.values.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows)));
-        found
+    /// The same table for another thread, which has read nothing of it yet.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Queries {
+            fitted: self.fitted,
+            table: self.table,
+            columns: self.columns.clone(),
+            words: self.words.clone(),
+            read: vec![HashMap::new(); self.columns.len()],
+            notes: Vec::new(),
+            unseen: self
+                .fitted
+                .features
+                .iter()
+                .map(|feature| Unseen::of(self.fitted, &feature.name))
+                .collect(),
+        }
+    }
+
+    /// Adds what training has not seen in the rows that were read since this was last asked, by feature, to what was
+    /// found in rows before them.
+    pub fn tell_unseen(&mut self, before: &mut Vec<Unseen>) {
+        let nothing: Vec<Unseen> =
+            self.fitted.features.iter().map(|feature| Unseen::of(self.fitted, &feature.name)).collect();
+        let found = std::mem::replace(&mut self.unseen, nothing);
+        if before.is_empty() {
+            *before = found;
+            return;
+        }
+        for (before, more) in before.iter_mut().zip(found).filter(|(_, more)| more.rows > 0) {
+            before.rows += more.rows;
+            more.values.into_iter().for_each(|(value, rows)| before.add_value(value, rows));
+        }
     }
 }
 
@@ -223,16 +246,30 @@ fn word_columns(fitted: &Fitted, factor: &Factor, table: &Table, notes: &mut Vec
 }
 
 impl Unseen {
+    fn of(fitted: &Fitted, feature: &Name) -> Unseen {
+        let is_words = fitted.factor(feature.as_str()).is_some_and(Factor::is_words);
+        Unseen { feature: feature.clone(), is_words, rows: 0, values: Vec::new(), at: HashMap::new() }
+    }
+
     fn add(&mut self, values: &[Name]) {
         self.rows += 1;
-        for value in values {
-            let next = self.values.len();
-            let at = *self.at.entry(value.clone()).or_insert(next);
-            match self.values.get_mut(at) {
-                Some((_, rows)) => *rows += 1,
-                None => self.values.push((value.clone(), 1)),
-            }
+        values.iter().for_each(|value| self.add_value(value.clone(), 1));
+    }
+
+    fn add_value(&mut self, value: Name, rows: u64) {
+        let next = self.values.len();
+        let at = *self.at.entry(value.clone()).or_insert(next);
+        match self.values.get_mut(at) {
+            Some((_, before)) => *before += rows,
+            None => self.values.push((value, rows)),
         }
+    }
+
+    /// Its values with the rows they stand in, most first.
+    pub fn most_first(&self) -> Vec<&(Name, u64)> {
+        let mut values: Vec<_> = self.values.iter().collect();
+        values.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
+        values
     }
 }
 
@@ -245,15 +282,15 @@ pub struct Answer {
     pub is_tie: bool,
     /// Why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or `not_a_number`.
     pub undefined: Option<&'static str>,
-    /// P(c | x) by class, the float nearest to what is worked out exactly; of long cases
-    /// and very many classes, within 1e-11. Empty where it is
-    /// undefined.
+    /// P(c | x) by class, the float nearest to what is worked out exactly; within 1e-11 where many factors or classes
+    /// leave that undecided. Empty where it is undefined.
     pub posterior: Vec<f64>,
 }
 
 /// Predicts cases one after the other. Equal cases have equal answers and are worked out once.
 pub struct Answers<'a> {
     fitted: &'a Fitted,
+    tables: &'a ScoreTables<'a>,
     known: HashMap<Vec<u64>, Answer>,
     /// Made ready when the first long case comes.
     logs: OnceCell<Predictor<'a>>,
@@ -270,9 +307,9 @@ const LONG: u64 = 100;
 const CLASSES: usize = 100;
 
 impl<'a> Answers<'a> {
-    /// None yet.
-    pub fn new(fitted: &'a Fitted) -> Self {
-        Answers { fitted, known: HashMap::new(), logs: OnceCell::new() }
+    /// None yet; the tables may serve other threads, too.
+    pub fn new(tables: &'a ScoreTables<'a>) -> Self {
+        Answers { fitted: tables.fitted(), tables, known: HashMap::new(), logs: OnceCell::new() }
     }
 
     /// What the model says of a case, or why it is none: see [`Fitted::predict`], whose numbers these are.
@@ -286,7 +323,7 @@ impl<'a> Answers<'a> {
             Err(Problem { kind: kind @ (MISSING_FEATURE | NOT_A_NUMBER), .. }) => return without(kind),
             Err(problem) => return Err(problem),
         };
-        if let Some(answer) = self.add_up(&case) {
+        if let Some(answer) = self.tables.answer(&case).or_else(|| self.add_up(&case)) {
             return Ok(answer);
         }
         let Some(key) = key(&case) else { return Ok(self.work_out(&case)) };

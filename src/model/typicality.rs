@@ -89,6 +89,11 @@ impl Fitted {
         Some(Typicality { ln_evidence, ranking, tails: self.tails(case) })
     }
 
+    /// Whether cases have tails: all numbers have normal distributions.
+    pub fn has_tails(&self) -> bool {
+        self.gda().is_some() || self.factors().iter().all(Factor::is_gaussian)
+    }
+
     /// How much of each class lies as far from its mean as a case, or farther: the χ² tail of q. `None` for a class
     /// without rows; empty for a model that is not one of normal distributions only.
     pub fn tails(&self, case: &Case) -> Vec<Option<f64>> {
@@ -107,7 +112,7 @@ impl Fitted {
                 Some((squares.len(), squares.iter().sum()))
             }
         };
-        if self.gda().is_none() && !self.factors().iter().all(Factor::is_gaussian) {
+        if !self.has_tails() {
             return Vec::new();
         }
         let tail = |(k, q): (usize, f64)| Some(ln_chi_square_tail(u32::try_from(k).ok()?, q).exp());

@@ -73,7 +73,7 @@ pub use posterior::{
 pub use practice::{at_hand, card, check, course, verdict_role};
 
 pub use profile::{overview, profile};
-pub use sheet::{Predictions, Sheet, unseen};
+pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
 pub use solution::solution;
 pub use step::{StepView, Working, this_step};

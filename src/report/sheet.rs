@@ -119,16 +119,13 @@ pub struct Predictions {
     pub rows: Vec<(usize, Answer)>,
     /// How typical each of them is, where that is asked for; `None` for a row whose evidence is undefined.
     pub typicality: Option<Vec<Option<Typicality>>>,
+    /// Whether that has a tail for each class.
+    pub has_tails: bool,
 }
 
 impl Predictions {
     fn name(&self, answer: &Answer) -> &str {
         answer.predicted.and_then(|class| self.classes.get(class)).map(Name::as_str).unwrap_or_default()
-    }
-
-    fn has_tails(&self) -> bool {
-        let typical = self.typicality.iter().flatten().flatten();
-        typical.take(1).any(|typical| !typical.tails.is_empty())
     }
 
     /// The columns that say how typical a row is.
@@ -137,7 +134,7 @@ impl Predictions {
             return Vec::new();
         }
         let own = ["ln_evidence", "typicality"].map(str::to_owned);
-        let tails = self.classes.iter().filter(|_| self.has_tails()).map(|class| format!("tail({class})"));
+        let tails = self.classes.iter().filter(|_| self.has_tails).map(|class| format!("tail({class})"));
         own.into_iter().chain(tails).collect()
     }
 
@@ -146,19 +143,24 @@ impl Predictions {
         let Some(typicality) = &self.typicality else { return Vec::new() };
         let of = typicality.get(row).and_then(Option::as_ref);
         let own = [of.map(|of| of.ln_evidence), of.and_then(|of| of.ranking.share())];
-        let tails = (0..self.classes.len()).filter(|_| self.has_tails());
+        let tails = (0..self.classes.len()).filter(|_| self.has_tails);
         let tails = tails.map(|class| *of?.tails.get(class)?);
         own.into_iter().chain(tails).collect()
     }
 
-    /// `row,predicted,undefined,P(class)…`, a line for each row. What is undefined is empty; `raw` as in
-    /// [`Sheet::to_csv`](super::Sheet::to_csv).
-    pub fn to_csv(&self, raw: bool) -> String {
+    /// `row,predicted,undefined,P(class)…`; `raw` as in [`Sheet::to_csv`](super::Sheet::to_csv).
+    pub fn csv_head(&self, raw: bool) -> String {
         let mut out = Cells::new(raw);
         ["row", "predicted", "undefined"].iter().for_each(|name| out.cell(name));
         self.classes.iter().for_each(|class| out.cell(&posterior_heading(class)));
         self.typical_heads().iter().for_each(|head| out.cell(head));
         out.end_row();
+        out.into_text()
+    }
+
+    /// What stands below it: a line for each row. What is undefined is empty.
+    pub fn csv_rows(&self, raw: bool) -> String {
+        let mut out = Cells::new(raw);
         for (at, (row, answer)) in self.rows.iter().enumerate() {
             out.cell(&row.to_string());
             out.cell(self.name(answer));
@@ -192,28 +194,31 @@ impl Predictions {
         grid
     }
 
-    /// How many rows were predicted, and which cannot be or are ties, one sentence each without a full stop.
-    pub fn warnings(&self) -> Vec<String> {
-        let tied: Vec<usize> =
-            self.rows.iter().filter(|(_, answer)| answer.is_tie).map(|(row, _)| *row).collect();
-        let undefined: Vec<usize> =
-            self.rows.iter().filter(|(_, answer)| answer.predicted.is_none()).map(|(row, _)| *row).collect();
-        let mut all = Vec::new();
-        if !tied.is_empty() {
-            let (are, them) = if tied.len() == 1 { ("is a tie", "it") } else { ("are ties", "them") };
-            all.push(format!("{} {are}: the first class of the data is named for {them}", listed(&tied)));
-        }
-        if !undefined.is_empty() {
-            all.push(format!("{} cannot be predicted: the column “undefined” says why", listed(&undefined)));
+    /// What must be said of them.
+    pub fn remarks(&self) -> Remarks {
+        let mut all = Remarks::default();
+        for (row, answer) in &self.rows {
+            if answer.is_tie {
+                all.tied.add(*row);
+            }
+            if answer.predicted.is_none() {
+                all.undefined.add(*row);
+            }
         }
         all
+    }
+
+    /// Adds later rows.
+    pub fn append(&mut self, mut later: Predictions) {
+        self.rows.append(&mut later.rows);
+        self.typicality.iter_mut().for_each(|all| all.extend(later.typicality.take().unwrap_or_default()));
     }
 
     /// The table with what must be said of it.
     pub fn document(&self, warnings: impl IntoIterator<Item = String>) -> Document {
         let mut out = Document::default();
         out.grid(self.grid());
-        warnings.into_iter().chain(self.warnings()).for_each(|warning| out.item(format!("{warning}.")));
+        warnings.into_iter().for_each(|warning| out.item(format!("{warning}.")));
         out
     }
 }
@@ -221,18 +226,68 @@ impl Predictions {
 /// Things that are named in a sentence.
 const NAMED: usize = 5;
 
-/// `rows 3, 7 and 2 more`
-fn listed(rows: &[usize]) -> String {
-    let names: Vec<String> = rows.iter().take(NAMED).map(usize::to_string).collect();
-    let more = rows.len() - names.len();
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{} {}{more}", if rows.len() == 1 { "row" } else { "rows" }, names.join(", "))
+/// What must be said of predictions: which are ties, and which there are not.
+#[derive(Clone, Debug, Default)]
+pub struct Remarks {
+    tied: Listed,
+    undefined: Listed,
+}
+
+/// Rows by number: how many, and the first of them.
+#[derive(Clone, Debug, Default)]
+struct Listed {
+    count: usize,
+    first: Vec<usize>,
+}
+
+impl Listed {
+    fn add(&mut self, row: usize) {
+        self.count += 1;
+        if self.first.len() < NAMED {
+            self.first.push(row);
+        }
+    }
+
+    /// `rows 3, 7 and 2 more`
+    fn named(&self) -> String {
+        let names: Vec<String> = self.first.iter().map(usize::to_string).collect();
+        let more = self.count - names.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{} {}{more}", if self.count == 1 { "row" } else { "rows" }, names.join(", "))
+    }
+}
+
+impl Remarks {
+    /// Adds what is said of later rows.
+    pub fn add(&mut self, later: Remarks) {
+        for (mine, theirs) in [(&mut self.tied, later.tied), (&mut self.undefined, later.undefined)] {
+            mine.count += theirs.count;
+            let room = NAMED.saturating_sub(mine.first.len());
+            mine.first.extend(theirs.first.into_iter().take(room));
+        }
+    }
+
+    /// One sentence each, without a full stop.
+    pub fn sentences(&self) -> Vec<String> {
+        let Remarks { tied, undefined } = self;
+        let mut all = Vec::new();
+        if tied.count > 0 {
+            let (are, them) = if tied.count == 1 { ("is a tie", "it") } else { ("are ties", "them") };
+            all.push(format!("{} {are}: the first class of the data is named for {them}", tied.named()));
+        }
+        if undefined.count > 0 {
+            let rows = undefined.named();
+            all.push(format!("{rows} cannot be predicted: the column “undefined” says why"));
+        }
+        all
+    }
 }
 
 /// `2 rows have Outlook=Fog or another value that training has not seen`: with counts and examples.
 pub fn unseen(unseen: &Unseen) -> String {
     let feature = &unseen.feature;
-    let named = unseen.values.iter().take(NAMED).map(|(value, rows)| format!("{value} ({rows})"));
+    let values = unseen.most_first();
+    let named = values.iter().take(NAMED).map(|(value, rows)| format!("{value} ({rows})"));
     let more = unseen.values.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let rows = unseen.rows;

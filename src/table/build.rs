@@ -213,7 +213,8 @@ impl<'o> Builder<'o> {
                 let lower_case = self.options.lower_case;
                 if text.is_ascii() {
                     let is_lower = !lower_case || !text.bytes().any(|b| b.is_ascii_uppercase());
-                    let lower = if is_lower { Cow::Borrowed(text) } else { Cow::Owned(text.to_ascii_lowercase()) };
+                    let lower =
+                        if is_lower { Cow::Borrowed(text) } else { Cow::Owned(text.to_ascii_lowercase()) };
                     ascii_words(lower.as_bytes(), |text, length| {
                         ids.push(self.dictionary.intern_last(text, length));
                     });

@@ -173,13 +173,25 @@ fn whole(path: &Path) -> Option<PathBuf> {
 /// When it cannot be written; `AlreadyExists` where there is such a file, also one that came meanwhile, and `over` does
 /// not say that it goes.
 pub fn write_file(path: &Path, text: &str, over: bool) -> io::Result<()> {
+    write_file_by(path, over, |to| to.write_all(text.as_bytes()))
+}
+
+/// The same of what is written piece by piece.
+///
+/// # Errors
+/// As [`write_file`]; and where `write` ends it, when nothing is written.
+pub fn write_file_by(
+    path: &Path,
+    over: bool,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
     // As any other file that the user makes, not as a secret.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut beside = builder.prefix(".posterior-").tempfile_in(folder)?;
-    beside.write_all(text.as_bytes())?;
+    write(&mut beside)?;
     beside.as_file().sync_all()?;
     if let (true, Ok(about)) = (over, fs::metadata(path)) {
         beside.as_file().set_permissions(about.permissions())?;

@@ -156,10 +156,31 @@ mod tests {
 
     #[test]
     fn what_is_read_in_one_go_is_what_is_read_otherwise() {
-        let mut cells: Vec<String> =
-            ["-0", "0.0", "007", "00.7", "1.", ".5", "-", "", ".", "1.2.3", "1e5", "+1", "0.1", "1.234", "1,75", "1-5", "1+5", "(5)", "1/2", "1'250", "12345678,5"]
-                .map(str::to_owned)
-                .to_vec();
+        let mut cells: Vec<String> = [
+            "-0",
+            "0.0",
+            "007",
+            "00.7",
+            "1.",
+            ".5",
+            "-",
+            "",
+            ".",
+            "1.2.3",
+            "1e5",
+            "+1",
+            "0.1",
+            "1.234",
+            "1,75",
+            "1-5",
+            "1+5",
+            "(5)",
+            "1/2",
+            "1'250",
+            "12345678,5",
+        ]
+        .map(str::to_owned)
+        .to_vec();
         for digits in 1..20 {
             for point in 0..=digits {
                 let all: String =

@@ -182,29 +182,45 @@ impl Source {
     /// All bytes, after the first ones have passed a judge.
     pub(super) fn read_judged(&self, limit: u64, judge: Judge) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
-            Source::Path(path) => {
-                let failed = |reason: String| TableError::cannot_open(&path.to_string_lossy(), &reason);
-                let (file, length) = open(path).map_err(|e| failed(plain(&e)))?;
-                if is_packed(path) {
-                    let failed = |reason: String| {
-                        let what = format!("{} cannot be unpacked: {reason}", quoted(&self.label()));
-                        TableError::bad_csv(
-                            &self.label(),
-                            what,
-                            "Copy or download the file again; gunzip -t checks it.",
-                        )
-                    };
-                    let file = MultiGzDecoder::new(BufReader::new(file));
-                    return self.drain(file, limit, 0, (judge, failed)).map(Cow::Owned);
-                }
-                self.drain(file, limit, length, (judge, failed)).map(Cow::Owned)
-            }
-            Source::Stdin => {
-                let failed = |reason: String| TableError::cannot_open("standard input", &reason);
-                self.drain(io::stdin().lock(), limit, 0, (judge, failed)).map(Cow::Owned)
-            }
             Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
             Source::Sample(sample) => Ok(Cow::Borrowed(sample.csv.as_bytes())),
+            Source::Path(_) | Source::Stdin => {
+                let (reader, length) = self.open()?;
+                self.drain(reader, limit, length, judge).map(Cow::Owned)
+            }
+        }
+    }
+
+    /// The bytes as they come, and how many there are thought to be.
+    pub(super) fn open(&self) -> Result<(Box<dyn Read + '_>, u64), TableError> {
+        match self {
+            Source::Path(path) => {
+                let failed = |error| TableError::cannot_open(&path.to_string_lossy(), &plain(&error));
+                let (file, length) = open(path).map_err(failed)?;
+                if is_packed(path) {
+                    return Ok((Box::new(MultiGzDecoder::new(BufReader::new(file))), 0));
+                }
+                Ok((file, length))
+            }
+            Source::Stdin => Ok((Box::new(io::stdin().lock()), 0)),
+            Source::Bytes { bytes, .. } => Ok((Box::new(bytes.as_ref()), bytes.len() as u64)),
+            Source::Sample(sample) => Ok((Box::new(sample.csv.as_bytes()), sample.csv.len() as u64)),
+        }
+    }
+
+    /// Why it cannot be read to its end.
+    pub(super) fn lost(&self, error: &io::Error) -> TableError {
+        match self {
+            Source::Path(path) if is_packed(path) => {
+                let what = format!("{} cannot be unpacked: {}", quoted(&self.label()), plain(error));
+                TableError::bad_csv(
+                    &self.label(),
+                    what,
+                    "Copy or download the file again; gunzip -t checks it.",
+                )
+            }
+            Source::Path(path) => TableError::cannot_open(&path.to_string_lossy(), &plain(error)),
+            _ => TableError::cannot_open(&self.label(), &plain(error)),
         }
     }
 
@@ -215,14 +231,14 @@ impl Source {
         mut reader: impl Read,
         limit: u64,
         expected: u64,
-        (judge, failed): (Judge, impl Fn(String) -> TableError),
+        judge: Judge,
     ) -> Result<Vec<u8>, TableError> {
         const FIRST: u64 = 65_536;
         let mut bytes = Vec::with_capacity(usize::try_from(expected.min(limit)).unwrap_or(0));
-        reader.by_ref().take(FIRST.min(limit)).read_to_end(&mut bytes).map_err(|e| failed(plain(&e)))?;
+        reader.by_ref().take(FIRST.min(limit)).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
         judge(&self.label(), &bytes)?;
         let rest = limit.saturating_add(1).saturating_sub(bytes.len() as u64);
-        reader.take(rest).read_to_end(&mut bytes).map_err(|e| failed(plain(&e)))?;
+        reader.take(rest).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
         if bytes.len() as u64 > limit {
             let source = self.label();
             let what =

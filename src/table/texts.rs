@@ -48,7 +48,8 @@ impl Texts {
     pub fn intern_last(&mut self, text: &[u8], length: usize) -> u32 {
         let key = short(text, length);
         if let Some(key) = key {
-            let mixed = (key as u64 ^ ((key >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mixed =
+                (key as u64 ^ ((key >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let place = (mixed >> 32) as usize & self.recent.len().wrapping_sub(1);
             if let Some((_, code)) = self.recent.get(place).filter(|(known, _)| *known == key) {
                 return *code;

@@ -50,7 +50,8 @@ fn word_bytes(bytes: &[u8; 64]) -> u64 {
         u64::from_le_bytes([byte; 8])
     }
     // The highest bit of each byte tells whether it is in a range; no sum of two bytes below 128 carries into the next.
-    let is_within = |word: u64, from: u8, to: u8| (word + all(0x80 - from)) & !(word + all(0x7f - to)) & all(0x80);
+    let is_within =
+        |word: u64, from: u8, to: u8| (word + all(0x80 - from)) & !(word + all(0x7f - to)) & all(0x80);
     let (words, _) = bytes.as_chunks::<8>();
     words.iter().rev().fold(0, |mask, word| {
         let word = u64::from_le_bytes(*word) & all(0x7f);
@@ -122,8 +123,19 @@ mod tests {
     #[test]
     fn words_of_bytes_are_those_of_characters() {
         let text: String = (0..300u32).map(|at| char::from((at * 37 % 128) as u8)).collect();
-        let all = ["", "a", " ", "a b", "-a-", &"x".repeat(200), &"ab ".repeat(70), &"{z}@Z[`a/09:".repeat(20), &text];
-        for from in all.iter().flat_map(|text| (0..text.len().min(70)).map(move |at| &text[at..])).chain([""]) {
+        let all = [
+            "",
+            "a",
+            " ",
+            "a b",
+            "-a-",
+            &"x".repeat(200),
+            &"ab ".repeat(70),
+            &"{z}@Z[`a/09:".repeat(20),
+            &text,
+        ];
+        for from in all.iter().flat_map(|text| (0..text.len().min(70)).map(move |at| &text[at..])).chain([""])
+        {
             let mut found: Vec<&str> = Vec::new();
             ascii_words(from.as_bytes(), |text, length| {
                 found.push(&from[text.len() - length..text.len()]);

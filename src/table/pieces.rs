@@ -1,0 +1,163 @@
+//! A long text of rows, a piece at a time: each piece is a text of its own, with the first row of the whole before its
+//! rows, so that it can be read by itself. Nothing but the piece in hand is held.
+
+use std::io::{self, Read};
+
+use memchr::memchr;
+
+use super::error::TableError;
+use super::lines;
+use super::source::{LIMIT, Source};
+use super::windows::last_row_end;
+
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The first row of the whole text, and the rows of this piece.
+    pub bytes: Vec<u8>,
+    /// The lines of the text between its first row and the rows of this piece.
+    pub skipped: u64,
+}
+
+/// The pieces of a text, in order.
+pub struct Pieces<'s> {
+    input: Box<dyn Read + 's>,
+    source: &'s Source,
+    size: u64,
+    /// The first row, once it is known.
+    head: Vec<u8>,
+    rest: Vec<u8>,
+    skipped: u64,
+    is_first: bool,
+    is_done: bool,
+}
+
+impl Source {
+    /// The rows, about `size` bytes at a time; one piece is what is shorter, or cannot be cut without being understood.
+    ///
+    /// # Errors
+    /// When the source cannot be opened.
+    pub fn pieces(&self, size: u64) -> Result<Pieces<'_>, TableError> {
+        let (input, _) = self.open()?;
+        let (head, rest) = (Vec::new(), Vec::new());
+        let size = size.clamp(1, LIMIT);
+        Ok(Pieces { input, source: self, size, head, rest, skipped: 0, is_first: true, is_done: false })
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Result<Piece, TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_done && self.rest.is_empty() && !self.is_first {
+            return None;
+        }
+        let rows = self.rows().map_err(|error| self.source.lost(&error));
+        Some(rows.map(|rows| self.piece(rows)))
+    }
+}
+
+impl Pieces<'_> {
+    fn piece(&mut self, rows: Vec<u8>) -> Piece {
+        if std::mem::take(&mut self.is_first) {
+            self.head = rows.get(..head(&rows)).unwrap_or_default().to_vec();
+            self.skipped = lines::ends(&rows) - lines::ends(&self.head);
+            return Piece { bytes: rows, skipped: 0 };
+        }
+        let skipped = self.skipped;
+        self.skipped += lines::ends(&rows);
+        Piece { bytes: [self.head.as_slice(), &rows].concat(), skipped }
+    }
+
+    /// The next rows, whole.
+    fn rows(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = std::mem::take(&mut self.rest);
+        let mut size = self.size;
+        loop {
+            let wanted = size.saturating_sub(bytes.len() as u64);
+            let got = self.input.by_ref().take(wanted).read_to_end(&mut bytes)?;
+            self.is_done |= (got as u64) < wanted;
+            if self.is_done {
+                return Ok(bytes);
+            }
+            // Two bytes a character would have to be decoded before a row can be told.
+            let is_wide = self.is_first && (bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff"));
+            let end = last_row_end(&bytes).filter(|end| !is_wide && (!self.is_first || head(&bytes) < *end));
+            if let Some(end) = end {
+                self.rest = bytes.split_off(end);
+                return Ok(bytes);
+            }
+            if size >= LIMIT {
+                self.is_done = true;
+                return Err(io::Error::other(format!("a row of it is longer than {LIMIT} bytes")));
+            }
+            size = size.saturating_mul(2);
+        }
+    }
+}
+
+/// Where the first row of a text ends, behind blank lines and the line that names a delimiter.
+fn head(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let Some(end) = row_end(rest) else { return bytes.len() };
+        let row = rest.get(..end).unwrap_or_default();
+        let text = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row).trim_ascii();
+        at += end;
+        if !text.is_empty() && !text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"sep=")) {
+            return at;
+        }
+    }
+}
+
+/// Behind the first newline that ends a row.
+fn row_end(bytes: &[u8]) -> Option<usize> {
+    let (mut from, mut quotes) = (0, 0);
+    loop {
+        let rest = bytes.get(from..)?;
+        let end = from + memchr(b'\n', rest)? + 1;
+        quotes += bytes.get(from..end)?.iter().filter(|byte| **byte == b'"').count();
+        if quotes % 2 == 0 {
+            return Some(end);
+        }
+        from = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str, size: u64) -> Vec<(String, u64)> {
+        let source = Source::bytes("text", text.as_bytes());
+        let pieces = source.pieces(size).unwrap().map(Result::unwrap);
+        pieces.map(|piece| (String::from_utf8(piece.bytes).unwrap(), piece.skipped)).collect()
+    }
+
+    #[test]
+    fn each_piece_has_the_first_row_and_rows_of_its_own() {
+        let all = cut("a,b\n1,2\n3,4\n5,6\n", 8);
+        assert_eq!(all, [("a,b\n1,2\n".into(), 0), ("a,b\n3,4\n5,6\n".into(), 1)]);
+        assert_eq!(cut("a,b\n1,2\n", 80), [("a,b\n1,2\n".into(), 0)]);
+        assert_eq!(cut("", 8), [(String::new(), 0)]);
+        // As long as a piece, and by a byte longer.
+        assert_eq!(cut("a,b\n1,2\n", 8).len(), 1);
+        assert_eq!(cut("a,b\n1,2\n3,4\n", 8).len(), 2);
+    }
+
+    #[test]
+    fn the_first_row_may_come_late_or_be_long_and_rows_may_have_newlines() {
+        let all = cut("sep=;\n\n\"a\nb\";c\n1;2\n3;4\n", 2);
+        assert_eq!(all[0], ("sep=;\n\n\"a\nb\";c\n1;2\n".into(), 0));
+        assert_eq!(all.last().unwrap(), &("sep=;\n\n\"a\nb\";c\n3;4\n".into(), 1));
+        let all = cut("a,b\n\"x\ny\",1\n\"z\nw\",2\n", 6);
+        assert_eq!(all[0].0, "a,b\n\"x\ny\",1\n");
+        assert_eq!(all[1], ("a,b\n\"z\nw\",2\n".into(), 2));
+        // What has two bytes a character stays whole.
+        let wide: Vec<u8> = "\u{feff}a\n1\n2\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let source = Source::bytes("text", wide.clone());
+        let all: Vec<Piece> = source.pieces(4).unwrap().map(Result::unwrap).collect();
+        assert_eq!(all, [Piece { bytes: wide, skipped: 0 }]);
+    }
+}
