@@ -282,8 +282,8 @@ pub struct Answer {
     pub is_tie: bool,
     /// Why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or `not_a_number`.
     pub undefined: Option<&'static str>,
-    /// P(c | x) by class, the float nearest to what is worked out exactly; within 1e-11 where many factors or classes
-    /// leave that undecided. Empty where it is undefined.
+    /// P(c | x) by class, the float nearest to what is worked out exactly; within 1e-11 where there are densities, or
+    /// where many factors or classes leave it undecided. Empty where it is undefined.
     pub posterior: Vec<f64>,
 }
 
@@ -350,14 +350,14 @@ impl<'a> Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// A long case by logarithms; `None` for others, and where logarithms decide nothing.
+    /// A long case, or one with densities, by logarithms; `None` for others, and where logarithms decide nothing.
     fn add_up(&self, case: &Case) -> Option<Answer> {
         let terms = self.fitted.factors().iter().zip(&case.cells);
         let terms = terms.flat_map(|(factor, cell)| log_sums::terms(factor, &cell.value));
         let factors: u64 = terms.map(|(_, times)| u64::from(times)).sum();
         // Numbers that are read together have one density, however many they are.
         let long = factors > LONG || self.fitted.classes.len() > CLASSES;
-        if !long || !self.fitted.is_naive() {
+        if !self.fitted.is_naive() || !long && self.fitted.is_exact() {
             return None;
         }
         let joint = self.logs.get_or_init(|| self.fitted.predictor()).joint(case);

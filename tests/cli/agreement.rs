@@ -10,7 +10,7 @@ use models::tables::{Sheet, sheets};
 use models::{close, fitted, model, sample};
 use posterior::evaluate::evaluate;
 use posterior::math::{Number, Quantity};
-use posterior::model::{Answers, Case, Fitted};
+use posterior::model::{Answers, Case, Fitted, ScoreTables};
 use posterior::table::samples;
 use posterior::worked::derive;
 use proptest::prelude::*;
@@ -20,7 +20,8 @@ const NEAR: f64 = 1e-9;
 
 /// Asks all of them about every row; `working` says of how many rows the working is asked for, too.
 fn agree(fitted: &Fitted, working: usize, what: &str) {
-    let mut answers = Answers::new(fitted);
+    let tables = ScoreTables::new(fitted);
+    let mut answers = Answers::new(&tables);
     let judged = fitted.predict_rows(|_| true);
     let learned = evaluate(fitted).rows;
     assert_eq!(judged.len(), fitted.data.table.rows(), "{what}");
@@ -33,7 +34,14 @@ fn agree(fitted: &Fitted, working: usize, what: &str) {
             assert_eq!(said, (row.predicted, row.undefined), "{what}");
         }
         assert_eq!(answer.undefined, row.undefined, "{what}");
+        let unwritten = Case::unwritten(fitted, row.row);
+        assert_eq!(unwritten.is_err(), case.is_err(), "{what}");
         let Ok(case) = case else { continue };
+        let again = answers.answer(unwritten).unwrap();
+        assert_eq!((again.predicted, again.is_tie), (answer.predicted, answer.is_tie), "{what}");
+        if fitted.is_exact() {
+            assert_eq!(again, answer, "{what}");
+        }
         let explained = fitted.predict(&case);
         assert_eq!(answer.undefined, explained.undefined.as_ref().map(|why| why.word()), "{what}");
         let Some(posterior) = &explained.posterior else { continue };

@@ -52,6 +52,57 @@ fn a_file_in_parts_gives_the_same_answer_and_says_that_it_was_read_so() {
 }
 
 #[test]
+fn predictions_of_long_files_are_those_of_short_ones() {
+    let (folder, path) = written();
+    let path = path.to_str().unwrap();
+    let flags = ["predict", path, "--target", "class"];
+    let printed = |more: &[&str]| {
+        let (status, out, err) = ended(&[&flags[..], more].concat());
+        assert_eq!(status, 0, "{err}");
+        (out, err)
+    };
+    let (whole, _) = printed(&["--all"]);
+    assert_eq!(whole.lines().count(), 120_001);
+    assert!(whole.starts_with("row,predicted,undefined,P(a),P(b),P(c)\n1,"));
+    assert!(printed(&["--all", "--memory", "1MB"]).0 == whole);
+    // Rows without a class are found in every part, under their own numbers.
+    let text = fs::read_to_string(path).unwrap();
+    let some = folder.path().join("some.csv");
+    let without = |(at, line): (usize, &str)| match at % 50_000 {
+        49_999 => format!("{},\n", line.rsplit_once(',').unwrap().0),
+        _ => format!("{line}\n"),
+    };
+    fs::write(&some, text.lines().enumerate().map(without).collect::<String>()).unwrap();
+    let (status, out, err) =
+        ended(&["predict", some.to_str().unwrap(), "--target", "class", "--memory", "1MB"]);
+    let rows: Vec<&str> = out.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!((status, rows), (0, vec!["49999", "99999"]), "{err}");
+    // Cases from a file: values that training has not seen are counted over all pieces, a blank line is told once.
+    let cases = folder.path().join("cases.csv");
+    let odd = |(at, line): (usize, &str)| match at % 40_000 {
+        39_999 => {
+            format!("{}\n\n", line.replace("red", "grey").replace("green", "grey").replace("blue", "grey"))
+        }
+        _ => format!("{line}\n"),
+    };
+    fs::write(&cases, text.lines().enumerate().map(odd).collect::<String>()).unwrap();
+    let (whole, said) = printed(&["--queries", cases.to_str().unwrap()]);
+    let (parts, told) = printed(&["--queries", cases.to_str().unwrap(), "--memory", "1MB"]);
+    assert!(parts == whole);
+    let unseen = "3 rows have a value of colour that training never saw: grey (3); it gives no factor";
+    assert!(said.contains(unseen) && told.contains(unseen), "{said}{told}");
+    // A cell that is no number is told where it stands, and nothing is left half written.
+    let wrong = folder.path().join("wrong.csv");
+    let (at, to) = (text.lines().count() - 7, folder.path().join("out.csv"));
+    let broken = |(line, text): (usize, &str)| format!("{text}{}\n", if line == at { ",x" } else { "" });
+    fs::write(&wrong, text.lines().enumerate().map(broken).collect::<String>()).unwrap();
+    let more = ["--queries", wrong.to_str().unwrap(), "--memory", "1MB", "--output", to.to_str().unwrap()];
+    let (status, _, err) = ended(&[&flags[..], &more].concat());
+    assert_eq!((status, to.exists()), (3, false), "{err}");
+    assert!(err.contains("lines further down"), "{err}");
+}
+
+#[test]
 fn what_is_no_size_is_told_so() {
     let (_folder, path) = written();
     for size in ["0", "-1", "many", "12 apples", "9GB", "99999999999999999999"] {
