@@ -306,7 +306,7 @@ impl<'a> Progress<'a> {
         mut each: impl FnMut(T) + Send,
     ) -> Result<(), Problem> {
         let made = |piece: Predictions| (piece.len(), of(piece));
-        predict_pieces(model.predictor().as_ref(), rows, made, |(rows, made)| {
+        predict_pieces(model.predictor(rows.len()).as_ref(), rows, made, |(rows, made)| {
             self.watch.into_iter().for_each(|watch| {
                 watch.done.fetch_add(rows as u64, Ordering::Relaxed);
             });

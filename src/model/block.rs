@@ -21,6 +21,9 @@ const SMALL_COUNTS: usize = 64;
 /// In tables of fewer rows they are not asked for often enough.
 const MANY_ROWS: usize = 4096;
 
+/// Words of a document, of which it has seldom more.
+const WORDS: usize = 256;
+
 /// How many rows make a block, of a model with so many classes.
 pub(super) fn rows_of_block(classes: usize) -> usize {
     (SCORES / classes.max(1)).clamp(16, ROWS)
@@ -28,8 +31,8 @@ pub(super) fn rows_of_block(classes: usize) -> usize {
 
 /// ln P(value | class) of one factor, and what else is the same for every row.
 pub(super) struct Logs {
-    /// By value and class.
-    pub(super) table: Vec<f64>,
+    /// By value and class; nothing where so few words are asked for that each is worked out by itself.
+    table: Vec<f64>,
     /// Of words that are present or absent.
     pub(super) absences: Option<Absences>,
     /// By class and then by code of the column or by bin; 0 for a code that has no factor.
@@ -47,11 +50,12 @@ struct Density {
 }
 
 impl Logs {
-    pub(super) fn new(fitted: &Fitted, factor: &Factor) -> Logs {
+    /// For so many rows.
+    pub(super) fn new(fitted: &Fitted, factor: &Factor, rows: usize) -> Logs {
         let classes = fitted.classes.len();
-        let cells = (0..factor.k()).flat_map(|value| (0..classes).map(move |class| (value, class)));
-        let table: Vec<f64> =
-            cells.map(|(value, class)| fitted.ln_multiplied(factor, value, class)).collect();
+        let is_text = matches!(factor.form, Form::Words | Form::Presence) && !factor.is_word_counts();
+        let few = is_text && rows.saturating_mul(WORDS) < factor.k();
+        let table = if few { Vec::new() } else { fitted.all_ln_multiplied(factor, false) };
         let of_value = |value: Option<usize>, class: usize| {
             value.and_then(|value| table.get(value * classes + class)).copied().unwrap_or(0.0)
         };
@@ -82,6 +86,16 @@ impl Logs {
             table,
             by_code,
             codes,
+        }
+    }
+}
+
+impl Logs {
+    /// ln P(value | class) as it is multiplied.
+    pub(super) fn of_value(&self, fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> f64 {
+        match self.table.get(value * fitted.classes.len() + class) {
+            Some(ln) => *ln,
+            None => fitted.ln_multiplied(factor, value, class),
         }
     }
 }
@@ -226,7 +240,16 @@ impl<'a> Block<'a> {
             joint.iter_mut().zip(mine).for_each(|(joint, score)| *joint = *score);
             let words = cells.tokens(*place).iter().filter_map(|word| factor.by_code(*word));
             match &logs.absences {
-                Some(absences) => absences.add(&mut joint, words.collect(), &logs.table),
+                Some(absences) => {
+                    let presence = |word, class| logs.of_value(self.fitted, factor, word, class);
+                    absences.add(&mut joint, words.collect(), presence);
+                }
+                None if logs.table.is_empty() => {
+                    for word in words {
+                        let ln = |class| logs.of_value(self.fitted, factor, word, class);
+                        joint.iter_mut().enumerate().for_each(|(class, joint)| *joint += ln(class));
+                    }
+                }
                 None => {
                     for word in words {
                         let from = word * classes;

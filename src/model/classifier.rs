@@ -99,8 +99,8 @@ pub trait Classifier: Sync {
     fn class_codes(&self) -> &[u32];
     /// The class of a row of the data; `None` for rows that are not learned from.
     fn class_of_row(&self, row: usize) -> Option<usize>;
-    /// The model made ready to predict many rows.
-    fn predictor(&self) -> Box<dyn RowPredictor + '_>;
+    /// The model made ready to predict so many rows.
+    fn predictor(&self, rows: usize) -> Box<dyn RowPredictor + '_>;
 
     /// The rows of a segment that are learned from.
     fn learned_of(&self, segment: &Segment) -> Rows {
@@ -129,7 +129,7 @@ pub trait Classifier: Sync {
             all.append(&piece);
             true
         };
-        predict_pieces(self.predictor().as_ref(), &rows, |piece| piece, add);
+        predict_pieces(self.predictor(rows.len()).as_ref(), &rows, |piece| piece, add);
         all
     }
 }
@@ -166,8 +166,8 @@ impl Classifier for Fitted {
         class_of_row(row: usize) -> Option<usize>,
     }
 
-    fn predictor(&self) -> Box<dyn RowPredictor + '_> {
-        Box::new(self.predictor())
+    fn predictor(&self, rows: usize) -> Box<dyn RowPredictor + '_> {
+        Box::new(self.predictor(rows))
     }
 
     fn learned_of(&self, segment: &Segment) -> Rows {
@@ -287,7 +287,7 @@ impl Classifier for Baseline {
         self.places.get(code as usize).copied().flatten()
     }
 
-    fn predictor(&self) -> Box<dyn RowPredictor + '_> {
+    fn predictor(&self, _: usize) -> Box<dyn RowPredictor + '_> {
         Box::new(self)
     }
 }

@@ -87,7 +87,26 @@ impl Fitted {
             let prior = if prior == f64::NEG_INFINITY { f64::NAN } else { prior };
             return factor.class_estimate(value, class).ln() - prior;
         }
-        self.ln_taken(factor.estimate(value, class).ln())
+        self.ln_taken(factor.ln_above(value, class) - factor.ln_below(class))
+    }
+
+    /// ln of [`Fitted::multiplied_absent`]; NaN for 0/0.
+    pub(super) fn ln_multiplied_absent(&self, factor: &Factor, word: usize, class: usize) -> f64 {
+        self.ln_taken(factor.ln_rest(word, class) - factor.ln_below(class))
+    }
+
+    /// ln of [`Fitted::multiplied`] and of [`Fitted::multiplied_absent`], the latter for words, for all values and classes.
+    pub(super) fn all_ln_multiplied(&self, factor: &Factor, of_absent: bool) -> Vec<f64> {
+        let classes = self.classes.len();
+        let below: Vec<f64> = (0..classes).map(|class| factor.ln_below(class)).collect();
+        let plain = self.convention() != Convention::Orange;
+        let of = |value: usize, class: usize, below: f64| match of_absent {
+            true => self.ln_taken(factor.ln_rest(value, class) - below),
+            false if plain => self.ln_taken(factor.ln_above(value, class) - below),
+            false => self.ln_multiplied(factor, value, class),
+        };
+        let of_value = |value| below.iter().enumerate().map(move |(class, below)| (value, class, *below));
+        (0..factor.k()).flat_map(of_value).map(|(value, class, below)| of(value, class, below)).collect()
     }
 
     /// A logarithm of a factor of categories or words as it is added.

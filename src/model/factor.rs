@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use num_bigint::BigInt;
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 
 use super::classes::Estimate;
 use super::form::Form;
@@ -14,6 +16,15 @@ use crate::encode::{Cuts, learn};
 use crate::math::{Name, Number};
 use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary, counts_as_one};
 use crate::table::{Column, Kind};
+
+/// ln of a whole number.
+fn ln_of(whole: &BigInt) -> f64 {
+    whole.to_f64().unwrap_or(f64::INFINITY).ln()
+}
+
+fn ln_of_short(whole: u128) -> f64 {
+    u64::try_from(whole).map_or(whole as f64, |whole| whole as f64).ln()
+}
 
 /// The counts behind P(value | class) for every value and class of one feature.
 #[derive(Clone, Debug)]
@@ -34,6 +45,8 @@ pub struct Factor {
     tokens: Vec<u64>,
     totals: Vec<u64>,
     alpha: BigRational,
+    /// α above and below its bar, where these are short.
+    short_alpha: Option<(u32, u32)>,
     pub(super) by_code: Vec<Option<u32>>,
     pub(super) by_word: HashMap<Name, usize>,
     pub(super) left_out: Vec<LeftOutWord>,
@@ -126,6 +139,7 @@ impl Factor {
             tokens: Vec::new(),
             totals: vec![0; classes],
             alpha: alpha.clone(),
+            short_alpha: alpha.numer().to_u32().zip(alpha.denom().to_u32()),
             by_code: Vec::new(),
             by_word: HashMap::new(),
             left_out: Vec::new(),
@@ -258,6 +272,41 @@ impl Factor {
     /// P(value | class), as counted.
     pub fn estimate(&self, value: usize, class: usize) -> Estimate {
         Estimate::smoothed(self.count(value, class), self.total(class), self.outcomes(), &self.alpha)
+    }
+
+    /// ln of what stands above the bar of P(value | class).
+    pub(super) fn ln_above(&self, value: usize, class: usize) -> f64 {
+        match self.short_alpha {
+            Some((p, q)) => ln_of_short(self.short_above(value, class, p, q)),
+            None => ln_of(&self.estimate(value, class).numerator),
+        }
+    }
+
+    /// The same of 1 − P(value | class), over the same bar.
+    pub(super) fn ln_rest(&self, value: usize, class: usize) -> f64 {
+        match self.short_alpha {
+            Some((p, q)) => {
+                let above = self.short_above(value, class, p, q);
+                ln_of_short(self.short_below(class, p, q).saturating_sub(above))
+            }
+            None => ln_of(&self.estimate(value, class).opposite().numerator),
+        }
+    }
+
+    /// ln of what stands below it.
+    pub(super) fn ln_below(&self, class: usize) -> f64 {
+        match self.short_alpha {
+            Some((p, q)) => ln_of_short(self.short_below(class, p, q)),
+            None => ln_of(&self.estimate(0, class).denominator),
+        }
+    }
+
+    fn short_above(&self, value: usize, class: usize, p: u32, q: u32) -> u128 {
+        u128::from(self.count(value, class)) * u128::from(q) + u128::from(p)
+    }
+
+    fn short_below(&self, class: usize, p: u32, q: u32) -> u128 {
+        u128::from(self.total(class)) * u128::from(q) + u128::from(p) * self.outcomes() as u128
     }
 
     /// P(value | class); `None` for 0/0.

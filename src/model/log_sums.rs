@@ -26,7 +26,7 @@ impl Term {
     fn ln(self, fitted: &Fitted, factor: &Factor, class: usize) -> f64 {
         match self {
             Term::Value(value) => fitted.ln_multiplied(factor, value, class),
-            Term::Absent(word) => fitted.ln_taken(factor.estimate(word, class).opposite().ln()),
+            Term::Absent(word) => fitted.ln_multiplied_absent(factor, word, class),
             Term::Density(x) => fitted.ln_multiplied_density(factor, x, class),
         }
     }
@@ -142,9 +142,7 @@ pub(super) struct Absences {
 impl Absences {
     pub(super) fn new(fitted: &Fitted, factor: &Factor) -> Self {
         let classes = fitted.classes.len();
-        let cells = (0..factor.k()).flat_map(|word| (0..classes).map(move |class| (word, class)));
-        let ln = |word: usize, class: usize| fitted.ln_taken(factor.estimate(word, class).opposite().ln());
-        let logs: Vec<f64> = cells.map(|(word, class)| ln(word, class)).collect();
+        let logs = fitted.all_ln_multiplied(factor, true);
         let (mut sums, mut certain) = (vec![0.0; classes], vec![0; classes]);
         for row in logs.chunks_exact(classes.max(1)) {
             for ((log, sum), certain) in row.iter().zip(&mut sums).zip(&mut certain) {
@@ -158,20 +156,22 @@ impl Absences {
         Absences { classes, logs, sums, certain }
     }
 
-    /// Adds a document to the logarithms of its scores: its words are present, all others absent. `presences` holds
-    /// ln P(word | class) by word and class.
-    pub(super) fn add(&self, joint: &mut [f64], mut words: Vec<usize>, presences: &[f64]) {
+    /// Adds a document to the logarithms of its scores: its words are present, all others absent. `presence` gives
+    /// ln P(word | class).
+    pub(super) fn add(
+        &self,
+        joint: &mut [f64],
+        mut words: Vec<usize>,
+        presence: impl Fn(usize, usize) -> f64,
+    ) {
         words.sort_unstable();
         words.dedup();
         let (mut sums, mut certain) = (self.sums.clone(), self.certain.clone());
         for word in words {
             let from = word * self.classes;
             let absent = self.logs.get(from..from + self.classes).unwrap_or_default();
-            let present = presences.get(from..from + self.classes).unwrap_or_default();
-            for (((absent, present), sum), certain) in
-                absent.iter().zip(present).zip(&mut sums).zip(&mut certain)
-            {
-                *sum += present;
+            for (((absent, class), sum), certain) in absent.iter().zip(0..).zip(&mut sums).zip(&mut certain) {
+                *sum += presence(word, class);
                 if *absent == f64::NEG_INFINITY {
                     *certain -= 1;
                 } else {

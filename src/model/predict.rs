@@ -62,10 +62,12 @@ impl Predictor<'_> {
     }
 
     fn add(&self, joint: &mut [f64], factor: &Factor, value: &CaseValue, logs: &Logs) {
-        let classes = joint.len();
+        let ln = |value: usize, class: usize| logs.of_value(self.fitted, factor, value, class);
         let mut add = |value: usize, times: u32| {
-            let logs = logs.table.get(value * classes..).unwrap_or_default();
-            joint.iter_mut().zip(logs).for_each(|(joint, ln)| *joint += f64::from(times) * ln);
+            joint
+                .iter_mut()
+                .enumerate()
+                .for_each(|(class, joint)| *joint += f64::from(times) * ln(value, class));
         };
         match value {
             CaseValue::Missing | CaseValue::Unseen => {}
@@ -77,7 +79,7 @@ impl Predictor<'_> {
             }
             CaseValue::Words { known, .. } => match &logs.absences {
                 Some(absences) => {
-                    absences.add(joint, known.iter().map(|(word, _)| *word).collect(), &logs.table);
+                    absences.add(joint, known.iter().map(|(word, _)| *word).collect(), ln);
                 }
                 None => known.iter().for_each(|(word, times)| add(*word, *times)),
             },
@@ -91,15 +93,15 @@ impl Fitted {
         Classifier::predict_rows(self, &wanted)
     }
 
-    /// The model made ready to predict many rows.
-    pub fn predictor(&self) -> Predictor<'_> {
+    /// The model made ready to predict so many rows.
+    pub fn predictor(&self, rows: usize) -> Predictor<'_> {
         let ln_prior = |class: usize| match self.is_absent(class) {
             true => f64::NEG_INFINITY,
             false => self.prior(class).map_or(f64::NAN, |p| p.ln()),
         };
         Predictor {
             fitted: self,
-            logs: self.factors().iter().map(|factor| Logs::new(self, factor)).collect(),
+            logs: self.factors().iter().map(|factor| Logs::new(self, factor, rows)).collect(),
             priors: (0..self.classes.len()).map(ln_prior).collect(),
         }
     }

@@ -360,7 +360,7 @@ impl Answers<'_> {
         if !self.fitted.is_naive() || !long && self.fitted.is_exact() {
             return None;
         }
-        let joint = self.logs.get_or_init(|| self.fitted.predictor()).joint(case);
+        let joint = self.logs.get_or_init(|| self.fitted.predictor(usize::MAX)).joint(case);
         let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if joint.iter().any(|ln| ln.is_nan()) {
             return None;

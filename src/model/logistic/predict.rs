@@ -180,7 +180,7 @@ impl Classifier for Logistic {
         self.places.get(code as usize).copied().flatten()
     }
 
-    fn predictor(&self) -> Box<dyn RowPredictor + '_> {
+    fn predictor(&self, _: usize) -> Box<dyn RowPredictor + '_> {
         Box::new(self)
     }
 }
