@@ -56,9 +56,9 @@ impl Bin {
 impl Calibration {
     /// The table, of one class's probability or of that of the predicted class.
     pub fn new(rows: &EvaluatedRows, of: Option<usize>) -> Calibration {
-        let pieces = rows.pieces(|places| {
+        let pieces = rows.pieces(|first, piece| {
             let (mut said, mut shares) = (SaidOfRows::default(), Vec::new());
-            for (at, row) in places.clone().zip(rows.some(places)) {
+            for (at, row) in (first..).zip(piece.iter()) {
                 let (Some(class), Some(sum)) = (of.or(row.prediction.predicted), row.shares(&mut shares))
                 else {
                     continue;
@@ -155,32 +155,87 @@ pub struct Sureness {
     pub chance: f64,
 }
 
-/// What posteriors promise, added up over the rows with a posterior whose class the model knows.
+/// What posteriors promise, added up over the rows with a posterior whose class the model knows. Below, ln P is taken as the
+/// distance d of a score from the highest less the `rest` of its row, ln of the evidence over the highest score.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Promises {
     n: u64,
-    /// −ln of the posteriors of the classes that are so.
-    loss: f64,
-    entropy: f64,
-    /// The variances of ln P under P.
+    /// d of the classes that are so.
+    so: f64,
+    /// Σ P(c | x) d over the classes.
+    mean: f64,
+    /// The variances of d under P, which are those of ln P.
     spread: f64,
-    /// ln of the evidences over the highest scores.
-    rest: f64,
+    rest: LnOfProduct,
 }
 
 impl Promises {
-    /// Those of one row, seen so often.
-    pub(super) fn of(so: f64, entropy: f64, spread: f64, rest: f64, times: u64) -> Promises {
-        let all = |of: f64| if times > 0 { of * times as f64 } else { 0.0 };
-        Promises { n: times, loss: all(-so), entropy: all(entropy), spread: all(spread), rest: all(rest) }
+    /// Adds a row that was seen so often: d of the class that is so, the means of d and of d² under P, and the sum of the
+    /// scores over the highest.
+    pub(super) fn add(&mut self, so: f64, (mean, square): (f64, f64), sum: f64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        let all = times as f64;
+        self.n += times;
+        self.so += so * all;
+        self.mean += mean * all;
+        self.spread += (square - mean * mean) * all;
+        self.rest.add(sum, times);
     }
 
     pub(super) fn merge(&mut self, other: &Promises) {
         self.n += other.n;
-        self.loss += other.loss;
-        self.entropy += other.entropy;
+        self.so += other.so;
+        self.mean += other.mean;
         self.spread += other.spread;
-        self.rest += other.rest;
+        self.rest.merge(other.rest);
+    }
+
+    /// −ln of the posteriors of the classes that are so; infinite where one of them is 0.
+    pub(super) fn loss(&self) -> f64 {
+        self.rest.value() - self.so
+    }
+
+    fn entropy(&self) -> f64 {
+        self.rest.value() - self.mean
+    }
+}
+
+/// ln of a product of numbers from 1 up, taken once for many of them.
+#[derive(Clone, Copy, Debug)]
+struct LnOfProduct {
+    ln: f64,
+    product: f64,
+}
+
+impl Default for LnOfProduct {
+    fn default() -> Self {
+        LnOfProduct { ln: 0.0, product: 1.0 }
+    }
+}
+
+impl LnOfProduct {
+    /// The logarithm is taken from here on: with a factor more the product is a number still.
+    const LARGE: f64 = 1e200;
+
+    fn add(&mut self, factor: f64, times: u64) {
+        match times {
+            1 => self.product *= factor,
+            _ => self.ln += times as f64 * factor.ln(),
+        }
+        if self.product > Self::LARGE {
+            self.ln = self.value();
+            self.product = 1.0;
+        }
+    }
+
+    fn merge(&mut self, other: LnOfProduct) {
+        self.ln += other.value();
+    }
+
+    fn value(&self) -> f64 {
+        self.ln + self.product.ln()
     }
 }
 
@@ -191,8 +246,8 @@ impl Sureness {
         let n = promises.n;
         (n > 0).then(|| Sureness {
             n,
-            promised: promises.entropy / n as f64,
-            loss: promises.loss / n as f64,
+            promised: promises.entropy() / n as f64,
+            loss: promises.loss() / n as f64,
             chance: chance(&evaluation.rows, promises),
         })
     }
@@ -207,38 +262,48 @@ impl Sureness {
 /// `f(λ) = λ L − Σ ln Σ P(c | x)^(1 − λ)` and L the sum of the losses, since each row's `E[e^(λ loss)]` is `Σ P^(1 − λ)`.
 /// f is concave; its maximum is looked for where its slope is 0.
 fn chance(rows: &EvaluatedRows, promises: &Promises) -> f64 {
-    let Promises { loss: losses, entropy, spread, rest, .. } = *promises;
+    let (losses, rest) = (promises.loss(), promises.rest.value());
     if losses == f64::INFINITY {
         return 0.0;
     }
     // The slope at 0 is what was lost beyond the promise.
-    if losses - entropy <= 0.0 {
+    let beyond = losses - promises.entropy();
+    if beyond <= 0.0 {
         return 1.0;
     }
-    // f, its slope and how fast that falls. With d the distance of a score from the highest, ln P is d less the `rest` of
-    // its row.
+    // f, its slope and how fast that falls.
     let at = |lambda: f64| {
-        let [value, slope, fall] = rows.sum(|row| {
-            let said = &row.prediction;
-            if said.predicted.is_none() || row.actual >= said.log_joint.len() {
-                return [0.0; 3];
+        let pieces = rows.pieces(|_, piece| {
+            let (mut value, mut slope, mut fall) = (LnOfProduct::default(), 0.0, 0.0);
+            for row in piece.iter() {
+                let said = &row.prediction;
+                if said.predicted.is_none() || row.actual >= said.log_joint.len() {
+                    continue;
+                }
+                let (highest, times) = (said.highest(), row.weight as f64);
+                let (mut sum, mut first, mut second) = (0.0, 0.0, 0.0);
+                for d in said.log_joint.iter().map(|ln| ln - highest) {
+                    if (1.0 - lambda) * d > NOTHING {
+                        let part = share((1.0 - lambda) * d, 0.0);
+                        sum += part;
+                        first += part * d;
+                        second += part * d * d;
+                    }
+                }
+                let mean = first / sum;
+                value.add(sum, row.weight);
+                slope += times * mean;
+                fall += times * (second / sum - mean * mean);
             }
-            let (highest, times) = (said.highest(), row.weight as f64);
-            let (mut sum, mut first, mut second) = (0.0, 0.0, 0.0);
-            for d in said.log_joint.iter().map(|ln| ln - highest).filter(|d| (1.0 - lambda) * d > NOTHING) {
-                let part = share((1.0 - lambda) * d, 0.0);
-                sum += part;
-                first += part * d;
-                second += part * d * d;
-            }
-            let mean = first / sum;
-            [times * sum.ln(), times * mean, times * (second / sum - mean * mean)]
+            [value.value(), slope, fall]
         });
+        let sums = pieces.into_iter().fold([0.0; 3], |[v, s, f], [a, b, c]| [v + a, s + b, f + c]);
+        let [value, slope, fall] = sums;
         (lambda * losses - value + (1.0 - lambda) * rest, losses + slope - rest, fall)
     };
     let (mut low, mut high, mut best) = (0.0, 1.0, 0.0f64);
     // Newton's steps from 0, where what is needed is known, and from each point to the next; halves where one leads outside.
-    let mut next = (losses - entropy) / spread;
+    let mut next = beyond / promises.spread;
     for _ in 0..STEPS {
         let here = if next > low && next < high { next } else { f64::midpoint(low, high) };
         let (value, slope, fall) = at(here);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::calibration::{Calibration, Promises, SaidOfRows};
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
-use crate::model::Classifier;
+use crate::model::{Classifier, predict_pieces};
 use crate::problem::Problem;
 use crate::recipe::Split;
 
@@ -142,9 +142,13 @@ pub const POSTERIORS: u64 = 1 << 25;
 
 /// Judges a model by its own training rows.
 pub fn evaluate(model: &dyn Classifier) -> Evaluation {
-    let predictions = model.predict_rows(&|row| model.class_of_row(row).is_some());
-    let rows = EvaluatedRows::of(predictions, None, |row| {
-        Some((model.class_of_row(row)?, model.data().weight(row)))
+    let learned = model.learned();
+    let mut rows = EvaluatedRows::new(model.classes().len(), learned.len());
+    let so = |row: usize| Some((model.class_of_row(row)?, model.data().weight(row)));
+    let of = |piece| EvaluatedRows::of(piece, None, so);
+    predict_pieces(model.predictor(learned.len()).as_ref(), &learned, of, |piece| {
+        rows.append(piece);
+        true
     });
     evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
 }
@@ -156,7 +160,6 @@ struct Sums {
     n_undefined: u64,
     n_tied: u64,
     n_impossible: u64,
-    loss: f64,
     brier: f64,
     promises: Promises,
     said: SaidOfRows,
@@ -170,7 +173,6 @@ impl Sums {
             n_undefined: 0,
             n_tied: 0,
             n_impossible: 0,
-            loss: 0.0,
             brier: 0.0,
             promises: Promises::default(),
             said: SaidOfRows::default(),
@@ -195,28 +197,25 @@ impl Sums {
         if let Some(cell) = self.matrix.get_mut(actual).and_then(|row| row.get_mut(predicted)) {
             *cell += times;
         }
-        let (highest, rest) = (prediction.highest(), sum.ln());
-        let so = prediction.log_joint.get(actual).map(|ln| ln - highest - rest);
-        match so {
-            Some(ln) if ln.is_finite() => self.loss -= ln * times as f64,
-            _ => self.n_impossible += times,
-        }
+        let highest = prediction.highest();
         let (mut distance, mut mean, mut square) = (0.0, 0.0, 0.0);
         for (class, (share, ln)) in shares.iter().zip(prediction.log_joint).enumerate() {
             let p = share / sum;
             let apart = p - f64::from(u8::from(class == actual));
             distance += apart * apart;
             if p > 0.0 {
-                let ln = ln - highest - rest;
-                mean += p * ln;
-                square += p * ln * ln;
+                let below = ln - highest;
+                mean += p * below;
+                square += p * below * below;
             }
         }
+        let so = prediction.log_joint.get(actual).map(|ln| ln - highest);
+        self.n_impossible += if so.is_some_and(f64::is_finite) { 0 } else { times };
         // A class that only a test file has is given no probability at all.
         distance += f64::from(u8::from(so.is_none()));
         self.brier += distance * times as f64;
         if let Some(so) = so {
-            self.promises.merge(&Promises::of(so, -mean, square - mean * mean, rest, times));
+            self.promises.add(so, (mean, square), sum, times);
         }
     }
 
@@ -228,7 +227,6 @@ impl Sums {
         self.n_undefined += other.n_undefined;
         self.n_tied += other.n_tied;
         self.n_impossible += other.n_impossible;
-        self.loss += other.loss;
         self.brier += other.brier;
         self.promises.merge(&other.promises);
     }
@@ -237,9 +235,9 @@ impl Sums {
 /// Counts predictions; of the labels, the first `predictable` are columns of the matrix.
 pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: EvaluatedRows) -> Evaluation {
     let k = labels.len();
-    let pieces = rows.pieces(|places| {
+    let pieces = rows.pieces(|first, piece| {
         let (mut sums, mut shares) = (Sums::new(k, predictable), Vec::new());
-        let each = places.clone().zip(rows.some(places));
+        let each = (first..).zip(piece.iter());
         each.for_each(|(at, row)| sums.add(at, &row, &mut shares));
         sums
     });
@@ -249,7 +247,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         sums.merge(&piece);
     }
     let calibration = Arc::new(Calibration::put_together(&said, None));
-    let Sums { matrix, support, n_undefined, n_tied, n_impossible, loss, brier, promises, .. } = sums;
+    let Sums { matrix, support, n_undefined, n_tied, n_impossible, brier, promises, .. } = sums;
     let n = support.iter().sum::<u64>();
     let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
     let most = support.iter().copied().max().unwrap_or(0);
@@ -269,7 +267,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
             .zip(support.iter().zip(&called(&matrix, k)))
             .map(|(class, (support, called))| per_class(at(&matrix, class, class), *called, *support))
             .collect(),
-        log_loss: mean(loss).filter(|_| n_impossible == 0),
+        log_loss: mean(promises.loss()).filter(|_| n_impossible == 0),
         n_impossible,
         brier: mean(brier),
         promises,

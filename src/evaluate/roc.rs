@@ -122,10 +122,10 @@ impl Roc {
     /// The curve of a class. `O(n log n)` for n rows.
     pub fn new(rows: &EvaluatedRows, positive: usize) -> Roc {
         let mut placed = vec![Placed::NOWHERE; rows.len()];
-        let pieces = rows.pieces_of(&mut placed, |places, placed| {
+        let pieces = rows.pieces_of(&mut placed, |first, piece, placed| {
             let mut left_out = 0;
             let (mut in_use, mut now) = (Counts::default(), Counts::default());
-            for ((at, row), place) in places.clone().zip(rows.some(places)).zip(placed) {
+            for ((at, row), place) in (first..).zip(piece.iter()).zip(placed) {
                 let Some(odds) = row.prediction.log_odds(positive).filter(|odds| !odds.is_nan()) else {
                     left_out += row.weight;
                     continue;
@@ -162,12 +162,13 @@ impl Roc {
             left_out,
             in_use,
         };
+        let has_weights = rows.has_weights();
         let mut rest = placed.as_slice();
         while let Some((group, after)) =
             rest.split_at_checked(tied(rest)).filter(|(group, _)| !group.is_empty())
         {
             rest = after;
-            let (so, other) = match rows.has_weights() {
+            let (so, other) = match has_weights {
                 true => split(rows, positive, group.iter().map(|row| row.at())),
                 false => {
                     let so = group.iter().filter(|row| row.is_so()).count() as u64;

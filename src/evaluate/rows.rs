@@ -1,15 +1,10 @@
-//! The rows that judge a model, kept flat: what was said of each, what is so, and how often it was seen. Whatever is summed
-//! over them is summed in pieces of so many rows, side by side, and put together in their order, so that no figure depends
-//! on a thread.
-
-use std::ops::Range;
+//! The rows that judge a model: what was said of each, what is so, and how often it was seen. They are kept in the pieces in
+//! which they were predicted. Whatever is summed over them is summed piece by piece, side by side, and put together in their
+//! order, so that no figure depends on a thread.
 
 use rayon::prelude::*;
 
-use crate::model::{Predictions, RowPrediction};
-
-/// Rows whose sums are taken by one thread at a time.
-const PIECE: usize = 1 << 14;
+use crate::model::{PIECE, Predictions, RowPrediction, Rows};
 
 /// One row that was predicted, and what it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +41,14 @@ impl EvaluatedRow<'_> {
 /// Rows that were predicted, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct EvaluatedRows {
+    classes: usize,
+    /// All but the last have [`PIECE`] rows.
+    pieces: Vec<Piece>,
+}
+
+/// Rows that follow one another, kept flat.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Piece {
     predictions: Predictions,
     actual: Vec<u32>,
     /// Empty where all weights are 1.
@@ -56,14 +59,46 @@ pub struct EvaluatedRows {
 
 const NO_FOLD: u32 = u32::MAX;
 
+impl Piece {
+    fn len(&self) -> usize {
+        self.actual.len()
+    }
+
+    fn get(&self, at: usize) -> Option<EvaluatedRow<'_>> {
+        let (actual, weight) = self.seen(at)?;
+        let fold = self.folds.get(at).filter(|fold| **fold != NO_FOLD).map(|fold| *fold as usize);
+        Some(EvaluatedRow { prediction: self.predictions.get(at)?, actual, weight, fold })
+    }
+
+    /// Class and weight of the row at a place.
+    fn seen(&self, at: usize) -> Option<(usize, u64)> {
+        Some((*self.actual.get(at)? as usize, self.weights.get(at).copied().unwrap_or(1)))
+    }
+
+    /// The rows in their order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = EvaluatedRow<'_>> + Clone {
+        (0..self.len()).filter_map(|at| self.get(at))
+    }
+
+    fn push(&mut self, row: EvaluatedRow<'_>) {
+        let before = self.len();
+        self.predictions.push(row.prediction);
+        self.actual.push(row.actual as u32);
+        if row.weight != 1 || !self.weights.is_empty() {
+            self.weights.resize(before, 1);
+            self.weights.push(row.weight);
+        }
+        if row.fold.is_some() || !self.folds.is_empty() {
+            self.folds.resize(before, NO_FOLD);
+            self.folds.push(row.fold.map_or(NO_FOLD, |fold| fold as u32));
+        }
+    }
+}
+
 impl EvaluatedRows {
     /// None yet, with room for so many rows of which so many classes have a score.
     pub fn new(classes: usize, rows: usize) -> Self {
-        EvaluatedRows {
-            predictions: Predictions::new(classes, rows),
-            actual: Vec::with_capacity(rows),
-            ..EvaluatedRows::default()
-        }
+        EvaluatedRows { classes, pieces: Vec::with_capacity(rows.div_ceil(PIECE)) }
     }
 
     /// Predictions with what is so: class and weight of each row. A row without a class is left out.
@@ -72,109 +107,92 @@ impl EvaluatedRows {
         fold: Option<usize>,
         so: impl Fn(usize) -> Option<(usize, u64)>,
     ) -> Self {
-        let found: Option<Vec<(usize, u64)>> = predictions.rows().iter().map(&so).collect();
-        let Some(found) = found else {
-            let mut all = EvaluatedRows::new(predictions.classes(), predictions.len());
-            for prediction in predictions.iter() {
-                if let Some((actual, weight)) = so(prediction.row) {
-                    all.push(EvaluatedRow { prediction, actual, weight, fold });
-                }
+        let mut all = EvaluatedRows::new(predictions.classes(), predictions.len());
+        let mut actual = Vec::with_capacity(predictions.len());
+        let mut weights = Vec::new();
+        for (at, row) in predictions.rows().iter().enumerate() {
+            let Some((class, weight)) = so(row) else { break };
+            actual.push(class as u32);
+            if weight != 1 || !weights.is_empty() {
+                weights.resize(at, 1);
+                weights.push(weight);
             }
-            return all;
-        };
-        let weighted = found.iter().any(|(_, weight)| *weight != 1);
-        EvaluatedRows {
-            weights: if weighted { found.iter().map(|(_, weight)| *weight).collect() } else { Vec::new() },
-            folds: fold.map_or_else(Vec::new, |fold| vec![fold as u32; found.len()]),
-            actual: found.into_iter().map(|(actual, _)| actual as u32).collect(),
-            predictions,
         }
+        if actual.len() == predictions.len() && predictions.len() <= PIECE {
+            let folds = fold.map_or_else(Vec::new, |fold| vec![fold as u32; actual.len()]);
+            all.pieces.push(Piece { weights, folds, actual, predictions });
+            return all;
+        }
+        for prediction in predictions.iter() {
+            if let Some((actual, weight)) = so(prediction.row) {
+                all.push(EvaluatedRow { prediction, actual, weight, fold });
+            }
+        }
+        all
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.actual.len()
+        self.pieces.last().map_or(0, |last| (self.pieces.len() - 1) * PIECE + last.len())
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.actual.is_empty()
+        self.len() == 0
     }
 
     /// The one at a place.
     pub fn get(&self, place: usize) -> Option<EvaluatedRow<'_>> {
-        Some(EvaluatedRow {
-            prediction: self.predictions.get(place)?,
-            actual: *self.actual.get(place)? as usize,
-            weight: self.weights.get(place).copied().unwrap_or(1),
-            fold: self.folds.get(place).filter(|fold| **fold != NO_FOLD).map(|fold| *fold as usize),
-        })
+        self.pieces.get(place / PIECE)?.get(place % PIECE)
     }
 
     /// Class and weight of the one at a place.
     pub(super) fn seen(&self, place: usize) -> Option<(usize, u64)> {
-        Some((*self.actual.get(place)? as usize, self.weights.get(place).copied().unwrap_or(1)))
+        self.pieces.get(place / PIECE)?.seen(place % PIECE)
     }
 
     /// All of them, in their order.
     pub fn iter(&self) -> impl Iterator<Item = EvaluatedRow<'_>> + Clone {
-        (0..self.len()).filter_map(|place| self.get(place))
-    }
-
-    /// Those at some places.
-    pub(super) fn some(&self, places: Range<usize>) -> impl Iterator<Item = EvaluatedRow<'_>> + Clone {
-        places.filter_map(|place| self.get(place))
+        self.pieces.iter().flat_map(Piece::iter)
     }
 
     /// Whether some have another weight than 1.
     pub fn has_weights(&self) -> bool {
-        !self.weights.is_empty()
+        self.pieces.iter().any(|piece| !piece.weights.is_empty())
     }
 
     /// How many rows of the data these are: one whose cases are in several parts comes once for each.
     pub fn table_rows(&self) -> usize {
-        let rows = self.predictions.rows();
-        match rows {
-            crate::model::Rows::Range(range) => range.len(),
-            crate::model::Rows::List(list) => list.chunk_by(|one, other| one == other).count(),
+        let mut last = None;
+        let mut many = 0;
+        for rows in self.pieces.iter().map(|piece| piece.predictions.rows()) {
+            let again = usize::from(last.is_some() && last == rows.get(0));
+            many -= again;
+            many += match rows {
+                Rows::Range(range) => range.len(),
+                Rows::List(list) => list.chunk_by(|one, other| one == other).count(),
+            };
+            last = rows.len().checked_sub(1).and_then(|at| rows.get(at)).or(last);
         }
+        many
     }
 
     /// Adds one.
     pub fn push(&mut self, row: EvaluatedRow<'_>) {
-        let before = self.len();
-        self.predictions.push(row.prediction);
-        self.actual.push(row.actual as u32);
-        self.add_weights(before, row.weight != 1, std::iter::once(row.weight));
-        let fold = row.fold.map_or(NO_FOLD, |fold| fold as u32);
-        self.add_folds(before, row.fold.is_some(), std::iter::once(fold));
+        if self.pieces.last().is_none_or(|last| last.len() >= PIECE) {
+            let predictions = Predictions::new(self.classes, 0);
+            self.pieces.push(Piece { predictions, ..Piece::default() });
+        }
+        self.pieces.last_mut().into_iter().for_each(|piece| piece.push(row));
     }
 
     /// Adds others behind these.
-    pub(super) fn append(&mut self, other: &EvaluatedRows) {
-        let before = self.len();
-        self.predictions.append(&other.predictions);
-        self.actual.extend_from_slice(&other.actual);
-        let none = |have: bool| if have { 0 } else { other.len() };
-        let weights = other.weights.iter().copied();
-        let ones = std::iter::repeat_n(1, none(other.has_weights()));
-        self.add_weights(before, other.has_weights(), weights.chain(ones));
-        let has_folds = !other.folds.is_empty();
-        let folds = other.folds.iter().copied().chain(std::iter::repeat_n(NO_FOLD, none(has_folds)));
-        self.add_folds(before, has_folds, folds);
-    }
-
-    fn add_weights(&mut self, before: usize, needed: bool, weights: impl Iterator<Item = u64>) {
-        if needed || self.has_weights() {
-            self.weights.resize(before, 1);
-            self.weights.extend(weights);
-        }
-    }
-
-    fn add_folds(&mut self, before: usize, needed: bool, folds: impl Iterator<Item = u32>) {
-        if needed || !self.folds.is_empty() {
-            self.folds.resize(before, NO_FOLD);
-            self.folds.extend(folds);
+    pub(super) fn append(&mut self, other: EvaluatedRows) {
+        for piece in other.pieces {
+            match self.pieces.last() {
+                Some(last) if last.len() < PIECE => piece.iter().for_each(|row| self.push(row)),
+                _ => self.pieces.push(piece),
+            }
         }
     }
 
@@ -186,25 +204,29 @@ impl EvaluatedRows {
         let all: usize = parts.iter().map(EvaluatedRows::len).sum();
         let mut places: Vec<(u32, u32, u32)> = Vec::with_capacity(all);
         for (part, rows) in (0..).zip(&parts) {
-            places.extend(rows.predictions.rows().iter().zip(0..).map(|(row, at)| (row as u32, part, at)));
+            let rows = rows.pieces.iter().flat_map(|piece| piece.predictions.rows().iter());
+            places.extend(rows.zip(0..).map(|(row, at)| (row as u32, part, at)));
         }
         places.par_sort_unstable();
-        let classes = parts.first().map_or(0, |rows| rows.predictions.classes());
-        let mut sorted = EvaluatedRows::new(classes, all);
-        for (_, part, at) in places {
-            let row = parts.get(part as usize).and_then(|rows| rows.get(at as usize));
-            row.into_iter().for_each(|row| sorted.push(row));
-        }
-        sorted
+        let classes = parts.first().map_or(0, |rows| rows.classes);
+        let piece = |places: &[(u32, u32, u32)]| {
+            let predictions = Predictions::new(classes, places.len());
+            let mut piece = Piece { predictions, ..Piece::default() };
+            for (_, part, at) in places {
+                let row = parts.get(*part as usize).and_then(|rows| rows.get(*at as usize));
+                row.into_iter().for_each(|row| piece.push(row));
+            }
+            piece
+        };
+        EvaluatedRows { classes, pieces: places.par_chunks(PIECE).map(piece).collect() }
     }
 
-    /// What is made of each piece of the rows, told by their places, in order: side by side where there are several.
-    pub(super) fn pieces<T: Send>(&self, of: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
-        let many = self.len();
-        let piece = |at: usize| of(at * PIECE..many.min((at + 1) * PIECE));
-        match many.div_ceil(PIECE) {
-            pieces @ 0..=1 => (0..pieces).map(piece).collect(),
-            pieces => (0..pieces).into_par_iter().map(piece).collect(),
+    /// What is made of each piece, told with the place of its first row, in order: side by side where there are several.
+    pub(super) fn pieces<T: Send>(&self, of: impl Fn(usize, &Piece) -> T + Sync) -> Vec<T> {
+        let piece = |(at, piece): (usize, &Piece)| of(at * PIECE, piece);
+        match self.pieces.len() {
+            0..=1 => self.pieces.iter().enumerate().map(piece).collect(),
+            _ => self.pieces.par_iter().enumerate().map(piece).collect(),
         }
     }
 
@@ -212,22 +234,12 @@ impl EvaluatedRows {
     pub(super) fn pieces_of<T: Send, P: Send>(
         &self,
         kept: &mut [P],
-        of: impl Fn(Range<usize>, &mut [P]) -> T + Sync,
+        of: impl Fn(usize, &Piece, &mut [P]) -> T + Sync,
     ) -> Vec<T> {
-        let piece = |(at, kept): (usize, &mut [P])| of(at * PIECE..at * PIECE + kept.len(), kept);
-        match kept.len().div_ceil(PIECE) {
-            0..=1 => kept.chunks_mut(PIECE).enumerate().map(piece).collect(),
-            _ => kept.par_chunks_mut(PIECE).enumerate().map(piece).collect(),
+        let piece = |(at, (piece, kept)): (usize, (&Piece, &mut [P]))| of(at * PIECE, piece, kept);
+        match self.pieces.len() {
+            0..=1 => self.pieces.iter().zip(kept.chunks_mut(PIECE)).enumerate().map(piece).collect(),
+            _ => self.pieces.par_iter().zip(kept.par_chunks_mut(PIECE)).enumerate().map(piece).collect(),
         }
-    }
-
-    /// The sum of what is made of each row.
-    pub(super) fn sum<const N: usize>(&self, of: impl Fn(EvaluatedRow<'_>) -> [f64; N] + Sync) -> [f64; N] {
-        let add = |mut sums: [f64; N], more: [f64; N]| {
-            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-            sums
-        };
-        let pieces = self.pieces(|places| self.some(places).map(&of).fold([0.0; N], add));
-        pieces.into_iter().fold([0.0; N], add)
     }
 }

@@ -107,7 +107,7 @@ impl Trial {
         progress.expect(self.test_rows());
         self.each_part(|part, learned| {
             let model = part.whole.classifier();
-            all.append(&part.evaluated_rows(model, learned, None, progress)?);
+            all.append(part.evaluated_rows(model, learned, None, progress)?);
             Ok(())
         })?;
         Ok(all)
@@ -136,7 +136,7 @@ impl Trial {
     ) -> Result<EvaluatedRows, Problem> {
         let mut all = EvaluatedRows::new(model.classes().len(), rows.len());
         let of = |piece| self.held_against(piece, fold);
-        progress.predict(model, rows, of, |piece| all.append(&piece))?;
+        progress.predict(model, rows, of, |piece| all.append(piece))?;
         Ok(all)
     }
 

@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::table::Segment;
 
 /// Rows that are predicted by one thread at a time, and between two questions whether to go on.
-const PIECE: usize = 4096;
+pub(crate) const PIECE: usize = 4096;
 /// Pieces of each thread between two such questions, so that threads hardly wait for one another.
 const PIECES: usize = 8;
 

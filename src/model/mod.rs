@@ -46,6 +46,7 @@ mod vocabulary;
 pub use case::Case;
 pub use case_cell::{CaseCell, CaseValue};
 pub use classes::Estimate;
+pub(crate) use classifier::PIECE;
 pub use classifier::{Baseline, Classifier, RowPredictor, predict_pieces};
 pub use counterfactuals::{Counterfactual, Counterfactuals};
 pub use crossings::{Bell, Crossing, PAIRS, all_crossings, bells, bells_given, crossings};
