@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -20,7 +20,7 @@ use super::error::{Notice, TableError, counted, listed, quoted};
 use super::header::{self, Header};
 use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
-use super::source::{Options, Source, is_packed};
+use super::source::{Content, Options, Source};
 use super::store::Table;
 use super::stream::{Stream, not_in_parts};
 use super::windows::{Text, last_row_end};
@@ -51,12 +51,27 @@ pub struct Loaded {
 /// # Errors
 /// When the source cannot be read, is not CSV, holds no rows, or does not agree with the options.
 pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
-    if let Some(loaded) = in_windows(source, options)? {
+    let file = source.plain_file();
+    if let Some(path) = file.as_deref()
+        && let Some(loaded) = in_windows(source, path, options)?
+    {
         return Ok(loaded);
     }
     let label = source.label();
-    let bytes = source.read(options.limit)?;
-    load_bytes(&label, &bytes, options)
+    match options.memory.filter(|_| file.is_none() && source.file().is_some()) {
+        None => load_bytes(&label, &source.read(options.limit)?, options),
+        Some(memory) => match source.read_or_put_down(memory)? {
+            Content::Bytes(bytes) => load_bytes(&label, &bytes, options),
+            Content::File(path) => {
+                let loaded = in_windows(source, &path, options)?;
+                let mut loaded = loaded.ok_or_else(|| TableError::cannot_open(&label, "its copy is gone"))?;
+                if let Some(stream) = loaded.stream.as_mut().and_then(Arc::get_mut) {
+                    stream.put_down = Some(Arc::new(path));
+                }
+                Ok(loaded)
+            }
+        },
+    }
 }
 
 /// The first bytes of a file, by which everything is decided that is decided before all rows are read; and the most of them.
@@ -65,14 +80,13 @@ const MOST: u64 = 1 << 26;
 
 /// Reads a long file without holding its text, where it is as most files are; `None` where it is not, and is then read whole:
 /// what is odd about a text is told with the text at hand.
-fn in_windows(source: &Source, options: &Options) -> Result<Option<Loaded>, TableError> {
-    let Source::Path(path) = source else { return Ok(None) };
+fn in_windows(source: &Source, path: &Path, options: &Options) -> Result<Option<Loaded>, TableError> {
     let about = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
     let Some(length) = about.map(|about| about.len()) else { return Ok(None) };
     let in_parts = options.memory.filter(|memory| length > *memory);
     let options = &Options { memory: in_parts, ..options.clone() };
     let fits = length <= options.limit || in_parts.is_some();
-    let wanted = options.window as u64 <= length && fits && !is_packed(path);
+    let wanted = options.window as u64 <= length && fits;
     let Some(file) = File::open(path).ok().filter(|_| wanted && options.ragged != Ragged::Extra) else {
         return Ok(None);
     };
@@ -82,7 +96,7 @@ fn in_windows(source: &Source, options: &Options) -> Result<Option<Loaded>, Tabl
         match first_rows(&file, size).map(|first| load_first(&label, &first, (&file, length), options)) {
             Some(Ok(mut loaded)) => {
                 if let Some(stream) = loaded.stream.as_mut().and_then(Arc::get_mut) {
-                    stream.path.clone_from(path);
+                    stream.path = path.to_owned();
                 }
                 return Ok(Some(loaded));
             }
@@ -250,6 +264,7 @@ fn load_text(
     let mut table = assemble(label, built, &segments);
     let stream = options.memory.filter(|_| in_file).map(|_| Stream {
         path: PathBuf::new(),
+        put_down: None,
         label: label.to_owned(),
         length: origin.bytes,
         before: origin.before,

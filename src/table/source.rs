@@ -7,16 +7,17 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::column::Kind;
 use super::error::{TableError, quoted};
-use super::file::{open, plain};
+use super::file::{is_unread_input, open, plain, room};
 use super::magic;
 use super::number_style::NumberStyle;
 use super::ragged::Ragged;
@@ -163,6 +164,17 @@ impl Source {
         }
     }
 
+    /// The file behind it that has its bytes as they are, and can be read more than once.
+    pub(super) fn plain_file(&self) -> Option<PathBuf> {
+        let is_plain = match self {
+            Source::Path(path) => !is_packed(path),
+            // What somebody has read of it already is no part of the data.
+            Source::Stdin => is_unread_input(),
+            _ => false,
+        };
+        self.file().filter(|path| is_plain && path.is_file())
+    }
+
     /// The recipe that belongs to a sample.
     pub fn recipe(&self) -> Option<&'static str> {
         match self {
@@ -189,6 +201,42 @@ impl Source {
                 self.drain(reader, limit, length, judge).map(Cow::Owned)
             }
         }
+    }
+
+    /// All bytes where they fit into so much memory, else a file that holds them: they come only once, or packed.
+    pub(super) fn read_or_put_down(&self, memory: u64) -> Result<Content, TableError> {
+        let (mut reader, length) = self.open()?;
+        let bytes = self.drain_some(&mut reader, memory.saturating_add(1), length, magic::refuse)?;
+        if bytes.len() as u64 <= memory {
+            return Ok(Content::Bytes(bytes));
+        }
+        let folder = std::env::temp_dir();
+        let failed = |why: &str| {
+            let what = format!(
+                "{} is longer than the {memory} bytes of memory that it may take, and cannot be put down in {}: {why}",
+                quoted(&self.label()),
+                quoted(&folder.to_string_lossy()),
+            );
+            let fix = "Make room there, name another folder with TMPDIR, or allow more memory with --memory.";
+            TableError::new("too_large", &self.label(), what, fix)
+        };
+        let mut file = NamedTempFile::new().map_err(|error| failed(&plain(&error)))?;
+        let most = room(&folder) / 2;
+        let (mut piece, mut length) = (bytes, 0);
+        while !piece.is_empty() {
+            length += piece.len() as u64;
+            if length > most {
+                return Err(failed(&format!("it has more than {most} bytes, half of the room there")));
+            }
+            file.write_all(&piece).map_err(|error| failed(&plain(&error)))?;
+            piece.clear();
+            reader
+                .by_ref()
+                .take(WINDOW as u64)
+                .read_to_end(&mut piece)
+                .map_err(|error| self.lost(&error))?;
+        }
+        Ok(Content::File(file.into_temp_path()))
     }
 
     /// The bytes as they come, and how many there are thought to be.
@@ -233,12 +281,7 @@ impl Source {
         expected: u64,
         judge: Judge,
     ) -> Result<Vec<u8>, TableError> {
-        const FIRST: u64 = 65_536;
-        let mut bytes = Vec::with_capacity(usize::try_from(expected.min(limit)).unwrap_or(0));
-        reader.by_ref().take(FIRST.min(limit)).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
-        judge(&self.label(), &bytes)?;
-        let rest = limit.saturating_add(1).saturating_sub(bytes.len() as u64);
-        reader.take(rest).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
+        let bytes = self.drain_some(&mut reader, limit.saturating_add(1), expected, judge)?;
         if bytes.len() as u64 > limit {
             let source = self.label();
             let what =
@@ -249,6 +292,30 @@ impl Source {
         }
         Ok(bytes)
     }
+
+    /// The same, of no more than the first bytes.
+    fn drain_some(
+        &self,
+        mut reader: impl Read,
+        most: u64,
+        expected: u64,
+        judge: Judge,
+    ) -> Result<Vec<u8>, TableError> {
+        const FIRST: u64 = 65_536;
+        let mut bytes = Vec::with_capacity(usize::try_from(expected.min(most)).unwrap_or(0));
+        reader.by_ref().take(FIRST.min(most)).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
+        judge(&self.label(), &bytes)?;
+        let rest = most.saturating_sub(bytes.len() as u64);
+        reader.take(rest).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
+        Ok(bytes)
+    }
+}
+
+/// What a source holds.
+pub(super) enum Content {
+    Bytes(Vec<u8>),
+    /// A file that is gone when this is dropped.
+    File(TempPath),
 }
 
 /// Whether a file is unpacked as it is read: its name says so.

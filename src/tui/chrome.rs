@@ -91,7 +91,7 @@ fn right_words(app: &App, most: usize) -> String {
         _ => model_words(app, most),
     };
     let plain = || about.unwrap_or_else(|| app.session.headline(most));
-    app.jobs.busy().map_or_else(plain, |work| clip(&work, most).into_owned())
+    app.jobs.busy_line().map_or_else(plain, |work| clip(&work, most).into_owned())
 }
 
 /// What stands with numbers of a model that is not the one of the recipe on screen.

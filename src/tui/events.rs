@@ -19,8 +19,8 @@ use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Task, action_o
 
 /// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);
-/// The longest that events are taken without a frame.
-const FRAME: Duration = Duration::from_millis(30);
+/// The time between two frames: what comes meanwhile is drawn together.
+const FRAME: Duration = Duration::from_millis(16);
 /// The longest that is waited for progress to be written, at the end.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -46,15 +46,20 @@ impl Loop {
         let mut tick = Instant::now() + TICK;
         while self.app.leaving != Leaving::Yes {
             self.draw()?;
+            let next = Instant::now() + FRAME;
             #[cfg(debug_assertions)]
             perhaps_fail()?;
             if let Some(happening) = self.wait(&mut tick)? {
                 self.take(happening)?;
             }
-            let until = Instant::now() + FRAME;
-            while self.app.leaving != Leaving::Yes && Instant::now() < until {
-                let Ok(happening) = self.queue.try_recv() else { break };
+            while self.app.leaving != Leaving::Yes {
+                // At least all that is there already, unless it never ends.
+                let left = next.saturating_duration_since(Instant::now());
+                let Ok(happening) = self.queue.recv_timeout(left) else { break };
                 self.take(happening)?;
+                if Instant::now() > next + FRAME {
+                    break;
+                }
             }
         }
         self.keep_progress();

@@ -169,17 +169,25 @@ impl Jobs {
         self.waiting.len() < before
     }
 
-    /// What a person is waiting for, with how far it is.
+    /// What a person is waiting for.
     pub fn busy(&self) -> Option<String> {
-        let work = self.waiting.iter().find(|work| !work.label.is_empty())?;
-        let stage = work.stage.as_ref();
-        let (done, total) = stage.map_or((0, 0), |stage| {
-            (stage.watch.done.load(Ordering::Relaxed), stage.watch.total.load(Ordering::Relaxed))
-        });
-        let percent = (done.min(total) * 100).checked_div(total);
-        let stage = stage.map(|stage| stage.words()).filter(|words| !words.is_empty());
-        let label = stage.unwrap_or_else(|| work.label.clone());
-        Some(percent.map_or_else(|| label.clone(), |percent| format!("{percent} % {label}")))
+        self.awaited().map(Waiting::words)
+    }
+
+    /// The same with a bar, and how long it may take yet.
+    pub fn busy_line(&self) -> Option<String> {
+        let work = self.awaited()?;
+        let far = work.stage.as_ref().and_then(|stage| Far::of(&stage.watch, work.ticks));
+        let words = work.words();
+        let Some(far) = far else { return Some(words) };
+        let percent = far.share(100);
+        let bar: String = (1..=BAR).map(|cell| if cell * 100 <= percent * BAR { '█' } else { '░' }).collect();
+        let line = [Some(format!("{bar} {percent} % {words}")), far.rate(work.ticket.lane), far.left()];
+        Some(line.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+
+    fn awaited(&self) -> Option<&Waiting> {
+        self.waiting.iter().find(|work| !work.label.is_empty())
     }
 
     pub fn tick(&mut self) {
@@ -189,7 +197,12 @@ impl Jobs {
     /// How far work of a kind is, if it is under way and tells so.
     pub fn progress(&self, lane: Lane) -> Option<String> {
         let work = self.waiting.iter().find(|work| work.ticket.lane == lane)?;
-        progress(&work.stage.as_ref()?.watch, work.ticks)
+        let far = Far::of(&work.stage.as_ref()?.watch, work.ticks)?;
+        let done = match far.parts {
+            0 => format!("{} % done", far.share(100)),
+            parts => format!("{} of {parts} done", far.share(parts)),
+        };
+        Some([Some(done), far.rate(lane), far.left()].into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
     pub fn waits_for(&self, lane: Lane) -> bool {
@@ -211,35 +224,94 @@ impl Jobs {
     }
 }
 
-/// How far a watched work is: `3 of 14 done, 830,000 rows/s`, or `21 % done` where it has no parts; `ticks` is how long it has taken. `None` before
-/// anything is known.
-fn progress(watch: &Watch, ticks: u64) -> Option<String> {
-    let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    let (done, total, parts) = (read(&watch.done), read(&watch.total), read(&watch.parts));
-    let of = |parts: u64| done.min(total).saturating_mul(parts).checked_div(total);
-    let far = match parts {
-        0 => format!("{} % done", of(100)?),
-        _ => format!("{} of {parts} done", of(parts)?),
-    };
-    let rate = (done * TICKS).checked_div(ticks).filter(|rate| *rate > 0);
-    Some(rate.map_or(far.clone(), |rate| format!("{far}, {} rows/s", grouped(rate))))
+impl Waiting {
+    fn words(&self) -> String {
+        let stage = self.stage.as_ref().map(|stage| stage.words()).filter(|words| !words.is_empty());
+        stage.unwrap_or_else(|| self.label.clone())
+    }
+}
+
+/// Cells of the bar that shows how much is done.
+const BAR: u64 = 10;
+
+/// How far a watched work is, of which something is known.
+struct Far {
+    done: u64,
+    total: u64,
+    parts: u64,
+    /// Done in a second; 0 where it is too early to tell.
+    rate: u64,
+}
+
+impl Far {
+    fn of(watch: &Watch, ticks: u64) -> Option<Far> {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let (total, parts) = (read(&watch.total), read(&watch.parts));
+        let done = read(&watch.done).min(total);
+        let rate = (done * TICKS).checked_div(ticks).unwrap_or(0);
+        (total > 0).then_some(Far { done, total, parts, rate })
+    }
+
+    /// So many of equal parts.
+    fn share(&self, parts: u64) -> u64 {
+        self.done.saturating_mul(parts) / self.total
+    }
+
+    fn rate(&self, lane: Lane) -> Option<String> {
+        let rate = self.rate;
+        (rate > 0).then(|| match lane {
+            Lane::Load if rate < 1_000_000 => format!("{} kB/s", grouped(rate.div_ceil(1_000))),
+            Lane::Load => format!("{} MB/s", grouped(rate / 1_000_000)),
+            _ => format!("{} rows/s", grouped(rate)),
+        })
+    }
+
+    fn left(&self) -> Option<String> {
+        let seconds = (self.total - self.done).checked_div(self.rate)? + 1;
+        Some(match seconds {
+            ..120 => format!("{seconds} s left"),
+            _ => format!("{} min left", seconds.div_ceil(60)),
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn jobs(lane: Lane, ticks: u64, [done, total, parts]: [u64; 3]) -> Jobs {
+        let mut jobs = Jobs::default();
+        let _ = jobs.start_watched(lane, "reading a.csv", |_| (), |_, ()| None);
+        let watch = &jobs.waiting[0].stage.as_ref().unwrap().watch;
+        watch.total.store(total, Ordering::Relaxed);
+        watch.done.store(done, Ordering::Relaxed);
+        watch.parts.store(parts, Ordering::Relaxed);
+        jobs.waiting[0].ticks = ticks;
+        jobs
+    }
+
     #[test]
-    fn parts_and_rows_a_second() {
-        let watch = Watch::default();
-        assert_eq!(progress(&watch, 3), None);
-        watch.total.store(14_000_000, Ordering::Relaxed);
-        watch.done.store(7_000_000, Ordering::Relaxed);
-        assert_eq!(progress(&watch, 0).unwrap(), "50 % done");
-        watch.done.store(0, Ordering::Relaxed);
-        watch.parts.store(14, Ordering::Relaxed);
-        assert_eq!(progress(&watch, 0).unwrap(), "0 of 14 done");
-        watch.done.store(3_320_000, Ordering::Relaxed);
-        assert_eq!(progress(&watch, 16).unwrap(), "3 of 14 done, 830,000 rows/s");
+    fn parts_and_rows_a_second_and_what_is_left() {
+        let far = |ticks, watched| jobs(Lane::Compare, ticks, watched).progress(Lane::Compare);
+        assert_eq!(far(3, [0, 0, 0]), None);
+        assert_eq!(far(0, [7_000_000, 14_000_000, 0]).unwrap(), "50 % done");
+        assert_eq!(far(0, [0, 14_000_000, 14]).unwrap(), "0 of 14 done");
+        let line = "3 of 14 done, 830,000 rows/s, 13 s left";
+        assert_eq!(far(16, [3_320_000, 14_000_000, 14]).unwrap(), line);
+        assert_eq!(far(4, [1, 1_000, 0]).unwrap(), "0 % done, 1 rows/s, 17 min left");
+    }
+
+    #[test]
+    fn a_bar_stands_before_what_is_waited_for_once_something_is_known() {
+        let line = |ticks, watched| jobs(Lane::Load, ticks, watched).busy_line().unwrap();
+        assert_eq!(line(0, [0, 0, 0]), "reading a.csv");
+        assert_eq!(line(0, [0, 90, 0]), "░░░░░░░░░░ 0 % reading a.csv");
+        assert_eq!(line(2, [45_000, 90_000, 0]), "█████░░░░░ 50 % reading a.csv, 90 kB/s, 1 s left");
+        assert_eq!(
+            line(4, [99_000_000, 990_000_000, 0]),
+            "█░░░░░░░░░ 10 % reading a.csv, 99 MB/s, 10 s left"
+        );
+        assert_eq!(line(4, [7, 7, 0]), "██████████ 100 % reading a.csv, 1 kB/s, 1 s left");
+        assert_eq!(jobs(Lane::Load, 2, [45, 90, 0]).busy().unwrap(), "reading a.csv");
     }
 }

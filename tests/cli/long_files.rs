@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::PathBuf;
+use std::process::Stdio;
 
+use flate2::Compression;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -124,4 +127,51 @@ fn folds_need_all_rows_and_say_what_to_do_instead() {
         err.contains("more of them than fit into 1,000,000 bytes") && err.contains("--memory 4GB"),
         "{err}"
     );
+}
+
+#[test]
+fn what_comes_only_once_or_packed_is_put_down_where_it_is_longer() {
+    let (folder, path) = written();
+    let packed = folder.path().join("long.csv.gz");
+    let mut gzip = flate2::write::GzEncoder::new(fs::File::create(&packed).unwrap(), Compression::fast());
+    gzip.write_all(&fs::read(&path).unwrap()).unwrap();
+    gzip.finish().unwrap();
+    let path = path.to_str().unwrap();
+    let whole = json(&["evaluate", path, "--target", "class", "--format", "json"]);
+    let temporary = TempDir::new().unwrap();
+    let told = |data: &str, input: Option<Stdio>, memory: &str| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
+        program.args(["evaluate", data, "--target", "class", "--format", "json", "--memory", memory]);
+        program.env("TMPDIR", temporary.path()).stdin(input.unwrap_or_else(Stdio::null));
+        let out = program.output().unwrap();
+        let mut answer: Value = serde_json::from_slice(&out.stdout).unwrap();
+        let warnings = answer["warnings"].as_array_mut().unwrap();
+        let in_parts = warnings.first().is_some_and(|said| said.as_str().unwrap().contains("read in parts"));
+        if in_parts {
+            warnings.remove(0);
+        }
+        answer["data"]["file"] = whole["data"]["file"].clone();
+        assert_eq!(answer, whole, "{data} {memory}");
+        in_parts
+    };
+    let file = || Some(Stdio::from(fs::File::open(path).unwrap()));
+    let piped = || {
+        let cat = std::process::Command::new("cat").arg(path).stdout(Stdio::piped()).spawn().unwrap();
+        cat.stdout.map(Stdio::from)
+    };
+    let length = fs::metadata(path).unwrap().len();
+    for (memory, in_parts) in [(length, false), (length - 1, true), (1_000_000, true)] {
+        let memory = format!("{memory}B");
+        assert_eq!(told(packed.to_str().unwrap(), None, &memory), in_parts, "packed, {memory}");
+        assert_eq!(told("-", file(), &memory), in_parts, "a file, {memory}");
+        assert_eq!(told("-", piped(), &memory), in_parts, "a pipe, {memory}");
+    }
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "nothing is left there");
+    let nowhere = temporary.path().join("none");
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
+    program.args(["fit", "-", "--target", "class", "--memory", "1MB"]).stdin(piped().unwrap());
+    let out = program.env("TMPDIR", &nowhere).output().unwrap();
+    let err = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(3));
+    assert!(err.contains("cannot be put down in") && err.contains("TMPDIR"), "{err}");
 }

@@ -42,7 +42,7 @@ pub fn draw(pane: &mut Pane<'_>) {
         (None, Some(found)) => return filled(pane, view, found),
         (None, None) => {
             let press = || "Press 4 to compare the models.".to_owned();
-            out.paragraph(&app.jobs.busy().unwrap_or_else(press), pane.theme.secondary);
+            out.paragraph(&app.jobs.busy_line().unwrap_or_else(press), pane.theme.secondary);
         }
     }
     pane.lines(&out.lines, 0);
@@ -54,7 +54,7 @@ fn filled(pane: &mut Pane<'_>, view: &CompareView, found: &Comparison) {
     if view.is_of(&app.session) {
         out.text(&report::compared_by(found), theme.strong);
     } else {
-        let now = match app.jobs.busy() {
+        let now = match app.jobs.busy_line() {
             Some(work) => format!("Of the recipe before. {work}"),
             None => "Of the recipe before: press 4 to compare again.".to_owned(),
         };
