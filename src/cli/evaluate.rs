@@ -46,8 +46,8 @@ enum Table {
 /// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
 /// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
-    // The program ends here: to give the memory of many rows back piece by piece would only take time.
-    let study = ManuallyDrop::new(command.data.study_within(&command.output, command.memory)?);
+    let study = command.data.study_within(&command.output, command.memory)?;
+    // As the study itself, these are not given back piece by piece.
     let trial = ManuallyDrop::new(Trial::plan(&study, None)?);
     let evaluation = ManuallyDrop::new(trial.run(None)?);
     let model = trial.whole.classifier();

@@ -5,6 +5,8 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -218,6 +220,24 @@ impl RecipeFlags {
     }
 }
 
+/// The study of a program that ends with it: to give the memory of many rows back piece by piece would only take time. No
+/// file that was put down for it stays.
+pub(super) struct LastStudy(ManuallyDrop<Study>);
+
+impl Deref for LastStudy {
+    type Target = Study;
+
+    fn deref(&self) -> &Study {
+        &self.0
+    }
+}
+
+impl Drop for LastStudy {
+    fn drop(&mut self) {
+        self.0.source.remove_copy();
+    }
+}
+
 impl DataFlags {
     /// Opens the data under the recipe. An exercise in the place of data brings its own recipe and case, over which the
     /// flags are put.
@@ -226,8 +246,12 @@ impl DataFlags {
     }
 
     /// The same where a file that is longer than the memory it may take is read in parts.
-    pub(super) fn study_within(&self, output: &OutputFlags, memory: MemoryFlag) -> Result<Study, Problem> {
-        self.open(output, Some(memory.bytes()))
+    pub(super) fn study_within(
+        &self,
+        output: &OutputFlags,
+        memory: MemoryFlag,
+    ) -> Result<LastStudy, Problem> {
+        Ok(LastStudy(ManuallyDrop::new(self.open(output, Some(memory.bytes()))?)))
     }
 
     fn open(&self, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use clap::Args;
@@ -37,8 +36,7 @@ pub(super) struct Predict {
 }
 
 pub(super) fn run(command: Predict) -> Outcome {
-    // As in `evaluate`.
-    let study = ManuallyDrop::new(command.data.study_within(&command.output, command.memory)?);
+    let study = command.data.study_within(&command.output, command.memory)?;
     let fitted = study.model()?;
     let asked = Asked { command: &command, study: &study, fitted };
     if command.output.format().unwrap_or(Format::Csv) == Format::Csv {

@@ -1,7 +1,5 @@
 //! `posterior show`: the whole story as a document; and `posterior fit`: the parameter tables.
 
-use std::mem::ManuallyDrop;
-
 use super::cases;
 use super::flags::{DataFlags, MemoryFlag, OfData};
 use super::output::{self, Outcome, OutputFlags};
@@ -101,8 +99,7 @@ fn without_model(study: &Study, problem: &Problem, nothing_chosen: bool, flags: 
 }
 
 pub(super) fn fit(command: OfData, memory: MemoryFlag) -> Outcome {
-    // As in `evaluate`.
-    let study = ManuallyDrop::new(command.data.study_within(&command.output, memory)?);
+    let study = command.data.study_within(&command.output, memory)?;
     let fitted = study.model()?;
     if command.output.is_json() {
         return output::object(&Answer::new(&study, Some(fitted), Fit::new(fitted)), &command.output);

@@ -1,8 +1,6 @@
 //! A data set, a recipe, and the model they make: what a person has open.
 
 use std::borrow::Cow;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::case::Case;
@@ -78,7 +76,7 @@ impl Study {
             Some(own) => Recipe::from_toml(own, &source.label())?.overridden_by(recipe),
             None => recipe,
         };
-        let source = kept(source)?;
+        let source = source.kept(memory)?;
         let plain = Arc::new(encode::load(&source, &recipe, watch, memory)?);
         let (loaded, fitted) = fit(&source, &plain, &recipe, None);
         Ok(Study { source, plain, loaded, recipe, fitted })
@@ -262,20 +260,4 @@ fn fit(
         counted => Fitted::fit_after(counted.map(Arc::as_ref), Arc::new(data)),
     };
     (loaded, fitted.map(Arc::new))
-}
-
-/// A source that can be read more than once: what cannot is read into memory.
-fn kept(source: Source) -> Result<Source, TableError> {
-    let again = match &source {
-        Source::Path(path) => {
-            fs::metadata(path).is_ok_and(|about| about.is_file()) || !Path::new(path).exists()
-        }
-        Source::Stdin => false,
-        Source::Bytes { .. } | Source::Sample(_) => true,
-    };
-    if again {
-        return Ok(source);
-    }
-    let bytes = source.read(crate::table::LIMIT)?;
-    Ok(Source::bytes(source.label(), bytes))
 }

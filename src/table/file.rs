@@ -60,19 +60,6 @@ pub fn plain(error: &io::Error) -> String {
     }
 }
 
-/// Whether standard input is a file of which nothing was read, so that it can be opened as one.
-#[cfg(target_os = "linux")]
-pub(super) fn is_unread_input() -> bool {
-    let input = io::stdin();
-    rustix::fs::tell(&input).is_ok_and(|at| at == 0)
-}
-
-/// The same where opening standard input again would move the place at which it is read.
-#[cfg(not(target_os = "linux"))]
-pub(super) fn is_unread_input() -> bool {
-    false
-}
-
 /// The bytes for which a folder's disk has room.
 #[cfg(unix)]
 pub(super) fn room(folder: &Path) -> u64 {

@@ -20,7 +20,7 @@ use super::error::{Notice, TableError, counted, listed, quoted};
 use super::header::{self, Header};
 use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
-use super::source::{Content, Options, Source};
+use super::source::{Options, Source};
 use super::store::Table;
 use super::stream::{Stream, not_in_parts};
 use super::windows::{Text, last_row_end};
@@ -51,27 +51,15 @@ pub struct Loaded {
 /// # Errors
 /// When the source cannot be read, is not CSV, holds no rows, or does not agree with the options.
 pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
-    let file = source.plain_file();
-    if let Some(path) = file.as_deref()
+    if let Some(path) = source.plain_file()
         && let Some(loaded) = in_windows(source, path, options)?
     {
         return Ok(loaded);
     }
     let label = source.label();
-    match options.memory.filter(|_| file.is_none() && source.file().is_some()) {
-        None => load_bytes(&label, &source.read(options.limit)?, options),
-        Some(memory) => match source.read_or_put_down(memory)? {
-            Content::Bytes(bytes) => load_bytes(&label, &bytes, options),
-            Content::File(path) => {
-                let loaded = in_windows(source, &path, options)?;
-                let mut loaded = loaded.ok_or_else(|| TableError::cannot_open(&label, "its copy is gone"))?;
-                if let Some(stream) = loaded.stream.as_mut().and_then(Arc::get_mut) {
-                    stream.put_down = Some(Arc::new(path));
-                }
-                Ok(loaded)
-            }
-        },
-    }
+    let bytes = source.read(options.limit)?;
+    // What is in memory as a whole is kept as a whole.
+    load_bytes(&label, &bytes, &Options { memory: None, ..options.clone() })
 }
 
 /// The first bytes of a file, by which everything is decided that is decided before all rows are read; and the most of them.
@@ -264,7 +252,6 @@ fn load_text(
     let mut table = assemble(label, built, &segments);
     let stream = options.memory.filter(|_| in_file).map(|_| Stream {
         path: PathBuf::new(),
-        put_down: None,
         label: label.to_owned(),
         length: origin.bytes,
         before: origin.before,

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
 use std::io;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::column::Kind;
 use super::error::{TableError, quoted};
-use super::file::{is_unread_input, open, plain, room};
+use super::file::{open, plain, room};
 use super::magic;
 use super::number_style::NumberStyle;
 use super::ragged::Ragged;
@@ -43,6 +44,13 @@ pub enum Source {
         name: String,
         /// The file's content.
         bytes: Arc<[u8]>,
+    },
+    /// A file that holds what cannot be read again; it is gone when nobody reads it any more.
+    Copy {
+        /// What the bytes came from, such as `standard input`.
+        name: String,
+        /// Where they are.
+        file: Arc<TempPath>,
     },
     /// A sample that is part of the program, `sample:weather` on the command line.
     Sample(&'static Sample),
@@ -150,7 +158,7 @@ impl Source {
         match self {
             Source::Path(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             Source::Stdin => "standard input".to_owned(),
-            Source::Bytes { name, .. } => name.clone(),
+            Source::Bytes { name, .. } | Source::Copy { name, .. } => name.clone(),
             Source::Sample(sample) => format!("sample:{}", sample.name),
         }
     }
@@ -160,19 +168,44 @@ impl Source {
         match self {
             Source::Path(path) => Some(path.clone()),
             Source::Stdin => Some(PathBuf::from("/dev/stdin")),
-            Source::Bytes { .. } | Source::Sample(_) => None,
+            Source::Bytes { .. } | Source::Copy { .. } | Source::Sample(_) => None,
         }
     }
 
-    /// The file behind it that has its bytes as they are, and can be read more than once.
-    pub(super) fn plain_file(&self) -> Option<PathBuf> {
-        let is_plain = match self {
-            Source::Path(path) => !is_packed(path),
-            // What somebody has read of it already is no part of the data.
-            Source::Stdin => is_unread_input(),
-            _ => false,
+    /// The file behind it that has its bytes as they are.
+    pub(super) fn plain_file(&self) -> Option<&Path> {
+        match self {
+            Source::Path(path) => (!is_packed(path)).then_some(path),
+            Source::Copy { file, .. } => Some(file),
+            _ => None,
+        }
+    }
+
+    /// A source of the same bytes that can be read more than once, and in parts where it may take only so much memory:
+    /// what comes only once, or packed, is read into memory, or put down in a file where it is longer.
+    ///
+    /// # Errors
+    /// When it cannot be read or put down.
+    pub fn kept(self, memory: Option<u64>) -> Result<Source, TableError> {
+        let again = match &self {
+            Source::Path(path) => match fs::metadata(path) {
+                Ok(about) => about.is_file() && (memory.is_none() || !is_packed(path)),
+                Err(_) => !path.exists(),
+            },
+            Source::Stdin => false,
+            _ => true,
         };
-        self.file().filter(|path| is_plain && path.is_file())
+        if again {
+            return Ok(self);
+        }
+        let bytes = match memory {
+            Some(memory) => self.read_or_put_down(memory)?,
+            None => Ok(self.read(LIMIT)?.into_owned()),
+        };
+        Ok(match bytes {
+            Ok(bytes) => Source::bytes(self.label(), bytes),
+            Err(file) => Source::Copy { name: self.label(), file: Arc::new(file) },
+        })
     }
 
     /// The recipe that belongs to a sample.
@@ -196,19 +229,26 @@ impl Source {
         match self {
             Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
             Source::Sample(sample) => Ok(Cow::Borrowed(sample.csv.as_bytes())),
-            Source::Path(_) | Source::Stdin => {
+            Source::Path(_) | Source::Stdin | Source::Copy { .. } => {
                 let (reader, length) = self.open()?;
                 self.drain(reader, limit, length, judge).map(Cow::Owned)
             }
         }
     }
 
-    /// All bytes where they fit into so much memory, else a file that holds them: they come only once, or packed.
-    pub(super) fn read_or_put_down(&self, memory: u64) -> Result<Content, TableError> {
+    /// Removes the file that was put down, for a program that ends without giving it back.
+    pub fn remove_copy(&self) {
+        if let Source::Copy { file, .. } = self {
+            let _ = fs::remove_file(&**file);
+        }
+    }
+
+    /// All bytes where they fit into so much memory, else a file that holds them.
+    fn read_or_put_down(&self, memory: u64) -> Result<Result<Vec<u8>, TempPath>, TableError> {
         let (mut reader, length) = self.open()?;
         let bytes = self.drain_some(&mut reader, memory.saturating_add(1), length, magic::refuse)?;
         if bytes.len() as u64 <= memory {
-            return Ok(Content::Bytes(bytes));
+            return Ok(Ok(bytes));
         }
         let folder = std::env::temp_dir();
         let failed = |why: &str| {
@@ -230,13 +270,9 @@ impl Source {
             }
             file.write_all(&piece).map_err(|error| failed(&plain(&error)))?;
             piece.clear();
-            reader
-                .by_ref()
-                .take(WINDOW as u64)
-                .read_to_end(&mut piece)
-                .map_err(|error| self.lost(&error))?;
+            reader.by_ref().take(WINDOW as u64).read_to_end(&mut piece).map_err(|error| self.lost(&error))?;
         }
-        Ok(Content::File(file.into_temp_path()))
+        Ok(Err(file.into_temp_path()))
     }
 
     /// The bytes as they come, and how many there are thought to be.
@@ -250,6 +286,7 @@ impl Source {
                 }
                 Ok((file, length))
             }
+            Source::Copy { file, .. } => open(file).map_err(|error| self.lost(&error)),
             Source::Stdin => Ok((Box::new(io::stdin().lock()), 0)),
             Source::Bytes { bytes, .. } => Ok((Box::new(bytes.as_ref()), bytes.len() as u64)),
             Source::Sample(sample) => Ok((Box::new(sample.csv.as_bytes()), sample.csv.len() as u64)),
@@ -309,13 +346,6 @@ impl Source {
         reader.take(rest).read_to_end(&mut bytes).map_err(|error| self.lost(&error))?;
         Ok(bytes)
     }
-}
-
-/// What a source holds.
-pub(super) enum Content {
-    Bytes(Vec<u8>),
-    /// A file that is gone when this is dropped.
-    File(TempPath),
 }
 
 /// Whether a file is unpacked as it is read: its name says so.

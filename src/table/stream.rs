@@ -5,8 +5,6 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tempfile::TempPath;
-
 use super::build::Builder;
 use super::column::{Column, Dictionary};
 use super::columns::Stop;
@@ -25,8 +23,6 @@ const SHARE: u64 = 8;
 #[derive(Clone, Debug)]
 pub struct Stream {
     pub(super) path: PathBuf,
-    /// The same where it is a copy, which is gone with the last who reads it.
-    pub(super) put_down: Option<Arc<TempPath>>,
     pub(super) label: String,
     /// The bytes of the file when its columns were read.
     pub(super) length: u64,
