@@ -182,7 +182,8 @@ impl Jobs {
         let Some(far) = far else { return Some(words) };
         let percent = far.share(100);
         let bar: String = (1..=BAR).map(|cell| if cell * 100 <= percent * BAR { '█' } else { '░' }).collect();
-        let line = [Some(format!("{bar} {percent} % {words}")), far.rate(work.ticket.lane), far.left()];
+        let words = words.trim_end_matches(" …");
+        let line = [Some(format!("{bar} {percent} % {words}")), far.left(), far.rate(work.ticket.lane)];
         Some(line.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 
@@ -267,8 +268,9 @@ impl Far {
     }
 
     fn left(&self) -> Option<String> {
-        let seconds = (self.total - self.done).checked_div(self.rate)? + 1;
-        Some(match seconds {
+        let left = self.total - self.done;
+        let seconds = left.checked_div(self.rate)? + 1;
+        (left > 0).then(|| match seconds {
             ..120 => format!("{seconds} s left"),
             _ => format!("{} min left", seconds.div_ceil(60)),
         })
@@ -281,7 +283,7 @@ mod tests {
 
     fn jobs(lane: Lane, ticks: u64, [done, total, parts]: [u64; 3]) -> Jobs {
         let mut jobs = Jobs::default();
-        let _ = jobs.start_watched(lane, "reading a.csv", |_| (), |_, ()| None);
+        let _ = jobs.start_watched(lane, "reading a.csv …", |_| (), |_, ()| None);
         let watch = &jobs.waiting[0].stage.as_ref().unwrap().watch;
         watch.total.store(total, Ordering::Relaxed);
         watch.done.store(done, Ordering::Relaxed);
@@ -304,14 +306,14 @@ mod tests {
     #[test]
     fn a_bar_stands_before_what_is_waited_for_once_something_is_known() {
         let line = |ticks, watched| jobs(Lane::Load, ticks, watched).busy_line().unwrap();
-        assert_eq!(line(0, [0, 0, 0]), "reading a.csv");
+        assert_eq!(line(0, [0, 0, 0]), "reading a.csv …");
         assert_eq!(line(0, [0, 90, 0]), "░░░░░░░░░░ 0 % reading a.csv");
-        assert_eq!(line(2, [45_000, 90_000, 0]), "█████░░░░░ 50 % reading a.csv, 90 kB/s, 1 s left");
+        assert_eq!(line(2, [45_000, 90_000, 0]), "█████░░░░░ 50 % reading a.csv, 1 s left, 90 kB/s");
         assert_eq!(
             line(4, [99_000_000, 990_000_000, 0]),
-            "█░░░░░░░░░ 10 % reading a.csv, 99 MB/s, 10 s left"
+            "█░░░░░░░░░ 10 % reading a.csv, 10 s left, 99 MB/s"
         );
-        assert_eq!(line(4, [7, 7, 0]), "██████████ 100 % reading a.csv, 1 kB/s, 1 s left");
-        assert_eq!(jobs(Lane::Load, 2, [45, 90, 0]).busy().unwrap(), "reading a.csv");
+        assert_eq!(line(4, [7, 7, 0]), "██████████ 100 % reading a.csv, 1 kB/s");
+        assert_eq!(jobs(Lane::Load, 2, [45, 90, 0]).busy().unwrap(), "reading a.csv …");
     }
 }
