@@ -15,6 +15,7 @@ use super::draw::draw;
 use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
+use crate::workbench::recents;
 use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Task, action_of, update};
 
 /// The time between two ticks.
@@ -78,6 +79,7 @@ impl Loop {
             }
         }
         self.app.screens.course.finish();
+        recents::finish(&self.app);
         let plot = &mut self.app.screens.plot;
         plot.remembered.finish(plot.glyphs);
     }
@@ -111,7 +113,9 @@ impl Loop {
             },
             Happening::Done(finished) => {
                 let job = finished.take(&mut self.app);
-                self.order(job)
+                self.order(job)?;
+                let kept = recents::keep(&mut self.app);
+                self.order(kept)
             }
             Happening::Suspend => suspend(),
             Happening::Continued => self.screen.take_again().map_err(lost),
@@ -121,7 +125,9 @@ impl Loop {
 
     fn act(&mut self, action: Action) -> anyhow::Result<()> {
         let job = update(&mut self.app, action);
-        self.order(job)
+        self.order(job)?;
+        let kept = recents::keep(&mut self.app);
+        self.order(kept)
     }
 
     fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {

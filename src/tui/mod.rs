@@ -28,6 +28,7 @@ pub use terminal::{Trouble, check};
 
 use crate::practice::progress::StateFolder;
 use crate::workbench::plot::Remembered;
+use crate::workbench::recents::Recents;
 use crate::workbench::{App, Beginning, Settings, begin, course};
 
 /// Runs the workbench on the terminal, until the user leaves.
@@ -46,6 +47,7 @@ pub fn run(settings: Settings, beginning: Beginning) -> anyhow::Result<()> {
     let folder = StateFolder::of_user();
     course::read(&mut app, &folder);
     app.screens.plot.remembered = Remembered::read(&folder);
+    app.screens.start.recents = Recents::read(&folder);
     let job = begin(&mut app, beginning);
     events::Loop::new(app, screen, surroundings)?.run(job)
 }

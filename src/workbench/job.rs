@@ -39,6 +39,8 @@ pub enum Lane {
     Save,
     Practice,
     Progress,
+    /// Keeping how the data at hand are left.
+    Session,
     Watch,
 }
 

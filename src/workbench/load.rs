@@ -5,6 +5,7 @@ use super::model::renewed;
 use super::practice::stays;
 use super::prelude::*;
 use super::problem::{ProblemDialog, question};
+use super::recents;
 use super::session::Loaded;
 use super::source::{self, Order, Problem};
 use crate::recipe::Recipe;
@@ -16,6 +17,7 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
         return None;
     }
     (app.screens.start.experiment, app.screens.practice.wanted) = (None, None);
+    app.screens.start.resumed = None;
     app.screens.course.open = false;
     let label = format!("reading {} …", order.source);
     let read = order.clone();
@@ -34,6 +36,7 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
     let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
     let question = question(&loaded.study).map(|question| (order.clone(), question));
     let worksheet = app.screens.practice.wanted;
+    let resumed = app.screens.start.resumed.take();
     begun(app, order, loaded);
     if let Some(notice) = app.session.notices.first() {
         let more = app.session.warnings.len().saturating_sub(1);
@@ -57,6 +60,9 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
         app.screens.evaluate.begin(experiment);
         return app.enter(ScreenId::Evaluate);
     }
+    if let Some(recent) = resumed {
+        return recent.resume(app);
+    }
     if let (Some(level), None) = (worksheet, app.session.problem()) {
         app.screens.practice.level = level;
         return app.enter(ScreenId::Practice);
@@ -66,9 +72,7 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
 
 /// Opens other data: every screen starts over, and screen 1 is on screen.
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
-    if app.session.table.is_none() {
-        app.screens.start.opened();
-    }
+    recents::opened(app);
     app.screens.data = DataScreen { widths: loaded.widths.clone(), ..DataScreen::default() };
     app.session.begin(order, loaded);
     app.screens.parameters = Default::default();

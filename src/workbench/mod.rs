@@ -38,6 +38,7 @@ mod shared_dialogs;
 pub mod settings;
 mod source;
 mod start;
+pub mod recents;
 pub mod start_list;
 mod update;
 mod what_if;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::files::{self, expanded};
-use super::load::load;
 use super::practice::{Exercises, open_sheets};
 use super::prelude::*;
+use super::recents::reopen;
 use super::source::Source;
 use crate::practice::Reach;
 
@@ -120,7 +120,7 @@ impl OpenDialog {
             return Reply::Taken;
         }
         if text.starts_with("sample:") {
-            return Reply::Close(load(app, Source::named(text.as_ref())));
+            return Reply::Close(reopen(app, Source::named(text.as_ref()).into()));
         }
         let path = expanded(Path::new(text));
         if text.ends_with('/') || self.names_a_folder(text) {
@@ -137,7 +137,7 @@ impl OpenDialog {
             let exercises = held.map_or(Exercises::Beside(Reach::Beside), Exercises::Held);
             return Reply::Close(open_sheets(app, vec![path], exercises, true));
         }
-        Reply::Close(load(app, Source::File(path)))
+        Reply::Close(reopen(app, Source::File(path).into()))
     }
 
     fn names_a_folder(&self, text: &str) -> bool {

@@ -228,6 +228,16 @@ impl<T> Default for History<T> {
 }
 
 impl<T> History<T> {
+    /// After some states, the last one last.
+    pub(super) fn of(past: Vec<T>) -> Self {
+        History { past, future: Vec::new() }
+    }
+
+    /// The states before the present one, the last one last.
+    pub(super) fn past(&self) -> &[T] {
+        &self.past
+    }
+
     /// Remembers the present state before it changes; what was taken back cannot be made again.
     pub fn remember(&mut self, now: T) {
         if self.past.len() >= MOST {

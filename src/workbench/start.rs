@@ -5,6 +5,7 @@ use super::load::load;
 use super::open::OpenDialog;
 use super::practice::open_lesson;
 use super::prelude::*;
+use super::recents::State;
 use super::source::{self, Order, Source};
 use super::start_list::{Item, Line, Preview, lines};
 use crate::evaluate::Experiment;
@@ -20,8 +21,10 @@ impl Screen for Start {
         {
             return reply;
         }
-        if matches!(action, Action::Enter) {
-            return open(app);
+        match action {
+            Action::Enter => return open(app),
+            Action::Forget => return forget(app),
+            _ => {}
         }
         let page = app.frame.page(1);
         let screen = &mut app.screens.start;
@@ -29,12 +32,12 @@ impl Screen for Start {
             // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
             return Reply::moved(moves(&mut screen.detail, 200, page, action));
         }
-        let items = lines(&app.session).iter().filter(|line| matches!(line, Line::Item(..))).count();
+        let items =
+            lines(&app.session, &screen.recents).iter().filter(|line| matches!(line, Line::Item(..))).count();
         let to = moved(screen.cursor(&app.session), items.saturating_sub(1), page, action);
-        if to.is_none() {
-            return Reply::Pass;
-        }
-        (screen.cursor, screen.detail) = (to, 0);
+        let Some(to) = to else { return Reply::Pass };
+        screen.select(&app.session, to);
+        screen.detail = 0;
         screen.settle(&app.session, app.frame.lines());
         Reply::of(preview(app))
     }
@@ -79,6 +82,7 @@ fn open(app: &mut App) -> Reply {
             app.pane = Pane::Master;
             Reply::Taken
         }
+        Some(Item::Resume(at) | Item::Recent(at)) => Reply::of(resume(app, at)),
         Some(Item::OpenFile) => Reply::Job(OpenDialog::open(app)),
         Some(Item::Paste) => {
             app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V.");
@@ -92,6 +96,29 @@ fn open(app: &mut App) -> Reply {
         Some(Item::Experiment(experiment)) => Reply::of(start(app, experiment)),
         None => Reply::Pass,
     }
+}
+
+/// Reads data that were open before, to go on where they were left.
+fn resume(app: &mut App, at: usize) -> Option<Job> {
+    let recent = app.screens.start.recents.list.get(at)?.clone();
+    if app.screens.start.recents.state(at) == State::Gone {
+        app.say(format!("{} is not there any more. Del takes it from this list.", recent.source));
+        return None;
+    }
+    let job = load(app, recent.order());
+    app.screens.start.resumed = Some(recent);
+    job
+}
+
+fn forget(app: &mut App) -> Reply {
+    let screen = &mut app.screens.start;
+    let (Some(Item::Resume(at) | Item::Recent(at)), Pane::Master) = (screen.marked(&app.session), app.pane)
+    else {
+        return Reply::Pass;
+    };
+    screen.recents.forget(at);
+    screen.settle(&app.session, app.frame.lines());
+    Reply::of(preview(app))
 }
 
 /// Reads the sample of an experiment by its recipe; the curve comes when it is there.

@@ -1,6 +1,7 @@
 //! What the start screen lists: the samples, the experiments, and in their place the exercises of the course.
 
 use super::frame::follow;
+use super::recents::{Recent, Recents};
 use super::session::{Loaded, Session};
 use super::source::{self, Problem, Source};
 use crate::evaluate::{Experiment, experiments};
@@ -10,7 +11,11 @@ use crate::table::Sample;
 
 #[derive(Clone, Debug)]
 pub enum Item {
+    /// The data at hand.
     Continue(String),
+    /// What was open before, by its place among them: the first to go on with, the others below.
+    Resume(usize),
+    Recent(usize),
     OpenFile,
     Paste,
     Course,
@@ -34,25 +39,55 @@ pub struct Preview {
 
 #[derive(Clone, Debug, Default)]
 pub struct StartScreen {
-    /// The selected item; `None` until it has been moved, which means the first that makes sense.
-    pub(super) cursor: Option<usize>,
+    /// The selected item by its key; `None` until it has been moved, which means the first that makes sense.
+    pub(super) cursor: Option<String>,
+    pub recents: Recents,
+    /// How the data that are being opened were left.
+    pub(super) resumed: Option<Recent>,
     pub scroll: usize,
     pub detail: usize,
     pub preview: Option<Preview>,
     pub experiment: Option<&'static Experiment>,
 }
 
-pub fn lines(session: &Session) -> Vec<Line> {
+impl Item {
+    /// What it is known by when the list has changed.
+    fn key(&self, recents: &Recents) -> String {
+        match self {
+            Item::Continue(_) | Item::Resume(_) => "continue".to_owned(),
+            Item::OpenFile => "open".to_owned(),
+            Item::Paste => "paste".to_owned(),
+            Item::Recent(at) => recents.list.get(*at).map(|recent| recent.source.clone()).unwrap_or_default(),
+            Item::Course => "course".to_owned(),
+            Item::Sample(sample) => format!("list:{}", sample.name),
+            Item::Experiment(experiment) => experiment.title.to_owned(),
+        }
+    }
+}
+
+/// Files of the list that were open before.
+const RECENT: usize = 5;
+
+pub fn lines(session: &Session, recents: &Recents) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut number = 0..;
     let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
     if session.table.is_some() {
         lines.push(Line::Blank);
         item(&mut lines, Item::Continue(session.headline(24)));
+    } else if !recents.list.is_empty() {
+        lines.push(Line::Blank);
+        item(&mut lines, Item::Resume(0));
     }
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
     item(&mut lines, Item::Paste);
+    let files = recents.list.iter().enumerate().filter(|(at, recent)| *at > 0 && !recent.is_sample());
+    let files: Vec<usize> = files.map(|(at, _)| at).take(RECENT).collect();
+    if !files.is_empty() {
+        lines.extend([Line::Blank, Line::Heading("RECENT")]);
+        files.into_iter().for_each(|at| item(&mut lines, Item::Recent(at)));
+    }
     lines.extend([Line::Blank, Line::Heading("PRACTICE")]);
     item(&mut lines, Item::Course);
     lines.extend([Line::Blank, Line::Heading("LEARN (built-in samples)")]);
@@ -66,28 +101,42 @@ pub fn lines(session: &Session) -> Vec<Line> {
     lines
 }
 
+impl Line {
+    fn item(self) -> Option<(usize, Item)> {
+        if let Line::Item(number, item) = self { Some((number, item)) } else { None }
+    }
+}
+
 impl StartScreen {
     /// The number of the selected item: on *Continue* if there is one, else on the first sample.
     pub fn cursor(&self, session: &Session) -> usize {
-        self.cursor.unwrap_or(if session.table.is_some() { 0 } else { 3 })
+        self.selected(session).map_or(0, |(number, _)| number)
     }
 
     pub fn marked(&self, session: &Session) -> Option<Item> {
-        let cursor = self.cursor(session);
-        lines(session).into_iter().find_map(|line| match line {
-            Line::Item(number, item) if number == cursor => Some(item),
-            _ => None,
+        self.selected(session).map(|(_, item)| item)
+    }
+
+    fn selected(&self, session: &Session) -> Option<(usize, Item)> {
+        let items = || lines(session, &self.recents).into_iter().filter_map(Line::item);
+        let key = |item: &Item| item.key(&self.recents);
+        let wanted = self.cursor.as_ref();
+        let marked = wanted.and_then(|cursor| items().find(|(_, item)| key(item) == *cursor));
+        marked.or_else(|| {
+            items().find(|(_, item)| matches!(item, Item::Continue(_) | Item::Resume(_) | Item::Sample(_)))
         })
     }
 
-    /// Data are open where none were: *Continue* stands before all else now, and what was selected stays so.
-    pub fn opened(&mut self) {
-        self.cursor = self.cursor.map(|cursor| cursor + 1);
+    /// Selects an item by its number.
+    pub(super) fn select(&mut self, session: &Session, number: usize) {
+        let items = lines(session, &self.recents).into_iter().filter_map(Line::item);
+        let found = items.into_iter().find(|(at, _)| *at == number);
+        self.cursor = found.map(|(_, item)| item.key(&self.recents));
     }
 
     pub fn settle(&mut self, session: &Session, height: usize) {
         let cursor = self.cursor(session);
-        let lines = lines(session);
+        let lines = lines(session, &self.recents);
         let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
         let heading = |line: &Line| matches!(line, Line::Heading(_));
         self.scroll = headed(self.scroll, &lines, at.unwrap_or(0), heading, cursor == 0, height);

@@ -17,6 +17,7 @@ use super::parameters::Parameters;
 use super::plot::Plot;
 use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, open_sheets};
 use super::prelude::*;
+use super::recents::reopen;
 use super::recipe_dialog::RecipeDialog;
 use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, WarningsDialog, other_sign};
@@ -250,7 +251,7 @@ impl From<Option<Order>> for Beginning {
 pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
     match beginning.into() {
         Beginning::Start => preview(app),
-        Beginning::Data(order) => load(app, order),
+        Beginning::Data(order) => reopen(app, order),
         Beginning::Practice => {
             show_course(app);
             None

@@ -28,10 +28,11 @@ use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Record, Sign};
 use crate::report::mark_words;
 use crate::table::{Kind, Table};
+use crate::workbench::recents::State;
 use crate::workbench::start_list::{CourseLine as CourseEntry, course_lines};
 use crate::workbench::start_list::{Item, Line as Entry, lines};
 use crate::workbench::words::{self, counted, shown, width};
-use crate::workbench::{App, Loaded, Source};
+use crate::workbench::{App, Loaded, ScreenId, Source};
 
 /// Rows of the data that the preview shows.
 const ROWS: usize = 4;
@@ -45,7 +46,7 @@ pub fn left(pane: &mut Pane<'_>) {
     }
     let screen = &app.screens.start;
     let cursor = screen.cursor(&app.session);
-    let entries = lines(&app.session);
+    let entries = lines(&app.session, &screen.recents);
     let (_, foot) = reach(entries.len(), screen.scroll, pane.area.inner(Margin::new(1, 1)));
     pane.frame("Start", &foot);
     let columns = pane.columns();
@@ -64,8 +65,23 @@ pub fn left(pane: &mut Pane<'_>) {
 
 /// What an entry is called, and what stands at its right end.
 fn item_words(app: &App, item: &Item) -> (String, String) {
+    let recents = &app.screens.start.recents;
+    let recent = |at: usize| recents.list.get(at).map(|recent| (shown(recent.name()), recent));
     let (left, right) = match item {
         Item::Continue(what) => return (format!("Continue  {what}"), "1".to_owned()),
+        Item::Resume(at) => {
+            let Some((name, recent)) = recent(*at) else { return Default::default() };
+            return (format!("Continue  {name}, {}", screen_words(recent.screen())), recent.age());
+        }
+        Item::Recent(at) => {
+            let Some((name, recent)) = recent(*at) else { return Default::default() };
+            let right = match recents.state(*at) {
+                State::Same => recent.age(),
+                State::Changed => format!("{}; changed since", recent.age()),
+                State::Gone => "not there any more".to_owned(),
+            };
+            return (format!("{name}  {}×{}", recent.rows, recent.columns), right);
+        }
         Item::Course => {
             let (finished, all) = app.screens.course.progress.far();
             return ("A course of exercises".to_owned(), format!("{finished} of {all}"));
@@ -130,6 +146,7 @@ fn preview(app: &App, out: &mut Writer<'_>) {
                 about_table(&table.source, table, &app.session.notices, out);
             }
         }
+        Some(Item::Resume(at) | Item::Recent(at)) => about_recent(app, at, out),
         Some(Item::OpenFile) => {
             out.paragraph(
                 "Enter asks for a CSV or TSV file: type its path, or choose it from a folder.",
@@ -162,6 +179,32 @@ fn preview(app: &App, out: &mut Writer<'_>) {
         Some(Item::Experiment(experiment)) => about_experiment(experiment, out),
         None => {}
     }
+}
+
+/// The number and the name of a screen.
+fn screen_words(screen: ScreenId) -> String {
+    screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
+}
+
+/// How data were left that were open before.
+fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
+    let (theme, recents) = (out.theme, &app.screens.start.recents);
+    let Some(recent) = recents.list.get(at) else { return };
+    out.paragraph(&shown(&recent.source), theme.strong);
+    let size = [counted(recent.rows, "row", "rows"), counted(recent.columns, "column", "columns")].join(", ");
+    out.paragraph(&format!("{size}, opened {}", recent.age()), theme.text);
+    match recents.state(at) {
+        State::Same => {}
+        State::Changed => out.paragraph("The file has changed since: it is read as it is now.", theme.strong),
+        State::Gone => {
+            out.paragraph("The file is not there any more. Del takes it from this list.", theme.strong);
+            return;
+        }
+    }
+    let on = screen_words(recent.screen());
+    out.paragraph(&format!("Enter goes on where it was left: {on}, by this recipe."), theme.text);
+    out.blank();
+    recent.recipe.lines().for_each(|line| out.line(format!(" {}", shown(line)), theme.secondary));
 }
 
 /// A claim, what to look at, and the keys that show it.

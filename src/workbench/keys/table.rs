@@ -139,7 +139,7 @@ actions! {
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
     AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo ShowRecipe SaveRecipe WriteOver
-    CopyRecipe CopyCommand Warnings Settings Help FilterHelp Interrupt Suspend Quit
+    CopyRecipe CopyCommand Forget Warnings Settings Help FilterHelp Interrupt Suspend Quit
 }
 
 const fn on(code: Code) -> Key {
@@ -165,6 +165,7 @@ pub const TABLE: &[Entry] = table! {
     Page, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the top or the bottom", None;
 
     Start, [Enter: on(Code::Enter);], "open what is selected", hint("open", 3);
+    Start, [Forget: on(Code::Delete);], "take a recent file from the list", None;
     Course, [WipeProgress: ch('W');], "delete the progress; y confirms", hint("wipe", 8);
     Course, [Confirm: ch('y');], "yes, delete it, where W asked", None;
     Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);

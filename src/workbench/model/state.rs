@@ -29,7 +29,7 @@ pub struct ModelScreen {
     pub summary: Option<Summary>,
     /// The case in hand under other α, once it was worked out.
     pub smoothing: Option<Arc<Smoothing>>,
-    pub(super) history: History<Recipe>,
+    pub(in crate::workbench) history: History<Recipe>,
 }
 
 impl ModelScreen {

@@ -1,0 +1,302 @@
+//! What was open lately, and how each was left: recipe, screen, case, and the changes that can be taken back. Kept in a file of
+//! the state folder whenever one of them changes, so that nothing is lost however the program ends.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use super::load::load;
+use super::prelude::*;
+use super::session::{History, Pick, Session};
+use super::source::{Order, Source};
+use crate::practice::progress::StateFolder;
+use crate::recipe::Recipe;
+use crate::table::{read_file, write_file};
+
+/// The name of the file.
+const FILE: &str = "recent.toml";
+/// Bytes of the longest file that is read.
+const LONGEST: u64 = 4 << 20;
+/// How many are remembered, and how many changes of each.
+const MOST: usize = 12;
+const CHANGES: usize = 20;
+
+/// Data that were open, and how they were left.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recent {
+    /// A path, or `sample:NAME`.
+    pub source: String,
+    /// When they were opened, in seconds since 1970.
+    pub opened: u64,
+    pub rows: usize,
+    pub columns: usize,
+    /// The size of the file, and when it was written, in seconds since 1970.
+    bytes: u64,
+    written: u64,
+    /// The name of the screen.
+    screen: String,
+    /// The row in hand, from 1.
+    row: Option<usize>,
+    pub recipe: String,
+    /// The recipes before, the last one last.
+    before: Vec<String>,
+}
+
+/// How a file is beside what it was when it was open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Same,
+    Changed,
+    Gone,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Recents {
+    file: Option<PathBuf>,
+    /// The last one first.
+    pub list: Vec<Recent>,
+    /// The state of each file as it was when they were read.
+    states: Vec<State>,
+    /// When the data at hand were opened.
+    opened: u64,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    #[serde(default)]
+    recent: Vec<Recent>,
+}
+
+impl Recents {
+    /// Reads what was open. A file that is damaged is as good as none: it is written anew.
+    pub fn read(folder: &StateFolder) -> Recents {
+        let file = folder.path().map(|folder| folder.join(FILE));
+        let list = file.as_deref().map(kept).unwrap_or_default();
+        let states = list.iter().map(Recent::state).collect();
+        Recents { file, list, states, opened: 0 }
+    }
+
+    pub fn state(&self, at: usize) -> State {
+        self.states.get(at).copied().unwrap_or(State::Same)
+    }
+
+    /// Forgets one.
+    pub fn forget(&mut self, at: usize) {
+        if at < self.list.len() {
+            let gone = self.list.remove(at);
+            self.states.remove(at);
+            let _ = self.file.as_deref().map(|file| {
+                let list = kept(file).into_iter().filter(|recent| recent.source != gone.source).collect();
+                write(file, list)
+            });
+        }
+    }
+
+    /// Puts one before all others, and says whether it is not on the disk so.
+    fn put(&mut self, recent: Recent) -> bool {
+        if self.list.first() == Some(&recent) {
+            return false;
+        }
+        if let Some(at) = self.list.iter().position(|other| other.source == recent.source) {
+            self.list.remove(at);
+            self.states.remove(at);
+        }
+        self.list.insert(0, recent);
+        self.states.insert(0, State::Same);
+        self.list.truncate(MOST);
+        self.states.truncate(MOST);
+        true
+    }
+}
+
+/// Keeps how the data at hand are now, where that is not what is kept. The work is to be done by another thread.
+pub fn keep(app: &mut App) -> Option<Job> {
+    let file = app.screens.start.recents.file.clone()?;
+    let now = Recent::of(app)?;
+    if !app.screens.start.recents.put(now.clone()) {
+        return None;
+    }
+    Some(app.jobs.start(Lane::Session, "", move || add(&file, now), |_, ()| None))
+}
+
+/// Writes what the last work may not have written, when the program ends. There is nobody left to tell of a failure.
+pub fn finish(app: &App) {
+    let recents = &app.screens.start.recents;
+    if let (Some(file), Some(last), true) = (&recents.file, recents.list.first(), recents.opened > 0) {
+        add(file, last.clone());
+    }
+}
+
+/// Data that are opened without a word about how: where they are a file that is as it was, by the recipe that they were left
+/// with.
+pub(super) fn reopen(app: &mut App, mut order: Order) -> Option<Job> {
+    let known = || {
+        let word = word(&order.source).filter(|_| *order.recipe == Recipe::default())?;
+        let recents = app.screens.start.recents.list.iter();
+        recents.filter(|recent| !recent.is_sample()).find(|recent| recent.source == word).cloned()
+    };
+    let known = known().filter(|recent| recent.state() == State::Same && !recent.before.is_empty());
+    let Some(recent) = known else { return load(app, order) };
+    order.recipe = recent.order().recipe;
+    let job = load(app, order);
+    app.screens.start.resumed = Some(Recent { screen: ScreenId::Data.name().to_owned(), ..recent });
+    job
+}
+
+/// The data at hand were opened now.
+pub(super) fn opened(app: &mut App) {
+    app.screens.start.recents.opened = now();
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+fn kept(file: &Path) -> Vec<Recent> {
+    let text = read_file(file, LONGEST).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let kept = text.and_then(|text| toml::from_str::<Kept>(&text).ok());
+    kept.unwrap_or_default().recent
+}
+
+/// Puts one before what other sessions have kept.
+fn add(file: &Path, recent: Recent) {
+    let others = kept(file).into_iter().filter(|other| other.source != recent.source).take(MOST - 1);
+    let list = std::iter::once(recent.clone()).chain(others).collect();
+    write(file, list);
+}
+
+fn write(file: &Path, recent: Vec<Recent>) {
+    let _ = file.parent().map(fs::create_dir_all);
+    if let Ok(text) = toml::to_string(&Kept { recent }) {
+        let _ = write_file(file, &text, true);
+    }
+}
+
+/// What a source is remembered by; `None` for what cannot be opened again.
+fn word(source: &Source) -> Option<String> {
+    match source {
+        Source::File(path) => Some(std::path::absolute(path).ok()?.to_str()?.to_owned()),
+        Source::Sample(name) => Some(format!("sample:{name}")),
+        Source::Input | Source::Pasted(_) | Source::Exercise { .. } => None,
+    }
+}
+
+/// Size of a file, and when it was written.
+fn stamp(path: &str) -> Option<(u64, u64)> {
+    let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let written = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some((about.len(), written.as_secs()))
+}
+
+impl Recent {
+    /// The data at hand; `None` where there are none, or none that can be opened again.
+    fn of(app: &App) -> Option<Recent> {
+        let Session { order, table, pick, sealed, .. } = &app.session;
+        let (order, table) = (order.as_ref()?, table.as_ref()?);
+        let recents = &app.screens.start.recents;
+        if *sealed || recents.opened == 0 {
+            return None;
+        }
+        let source = word(&order.source)?;
+        let known = recents.list.first().filter(|first| first.source == source);
+        let screen = match app.screen {
+            // Where one goes to choose other data is no place to come back to.
+            ScreenId::Start | ScreenId::Practice => {
+                known.map_or_else(|| ScreenId::Data.name(), |known| &known.screen).to_owned()
+            }
+            screen => screen.name().to_owned(),
+        };
+        // What the file was is what it was when it was read.
+        let same = known.filter(|known| known.opened == recents.opened);
+        let stamp = same.map(|known| (known.bytes, known.written)).or_else(|| stamp(&source));
+        let (bytes, written) = stamp.unwrap_or_default();
+        let row = match pick {
+            Pick::Row(row) => Some(row + 1),
+            Pick::Changed(changed) => match changed.base {
+                Pick::Row(row) => Some(row + 1),
+                _ => None,
+            },
+            Pick::Query => None,
+        };
+        let past = app.screens.model.history.past();
+        let before = past.iter().skip(past.len().saturating_sub(CHANGES)).map(Recipe::to_toml).collect();
+        let (rows, columns) = (table.rows(), table.columns().len());
+        let recipe = order.recipe.to_toml();
+        Some(Recent {
+            source,
+            opened: recents.opened,
+            rows,
+            columns,
+            bytes,
+            written,
+            screen,
+            row,
+            recipe,
+            before,
+        })
+    }
+
+    /// What it is called: the last part of its path.
+    pub fn name(&self) -> &str {
+        let path = Path::new(&self.source);
+        path.file_name().and_then(|name| name.to_str()).unwrap_or(&self.source)
+    }
+
+    /// The screen on which it was left.
+    pub fn screen(&self) -> ScreenId {
+        let named = |id: &&ScreenId| id.name() == self.screen;
+        ScreenId::ALL.iter().find(named).copied().unwrap_or(ScreenId::Data)
+    }
+
+    /// How long ago it was opened.
+    pub fn age(&self) -> String {
+        match now().saturating_sub(self.opened) / 60 {
+            0..2 => "just now".to_owned(),
+            minutes @ ..60 => format!("{minutes} min ago"),
+            minutes @ ..1440 => format!("{} h ago", minutes / 60),
+            minutes => format!("{} d ago", minutes / 1440),
+        }
+    }
+
+    pub fn is_sample(&self) -> bool {
+        self.source.starts_with("sample:")
+    }
+
+    fn state(&self) -> State {
+        match stamp(&self.source) {
+            _ if self.is_sample() => State::Same,
+            None => State::Gone,
+            Some(stamp) if stamp == (self.bytes, self.written) => State::Same,
+            Some(_) => State::Changed,
+        }
+    }
+
+    /// How it is opened as it was left.
+    pub(super) fn order(&self) -> Order {
+        let recipe = Recipe::from_toml(&self.recipe, FILE).unwrap_or_default();
+        let source = match self.source.strip_prefix("sample:") {
+            Some(name) => Source::Sample(name.to_owned()),
+            None => Source::File(PathBuf::from(&self.source)),
+        };
+        Order { source, recipe: Box::new(recipe) }
+    }
+
+    /// Brings back the changes that can be taken back, the case in hand and the screen.
+    pub(super) fn resume(&self, app: &mut App) -> Option<Job> {
+        let read = |text: &String| Recipe::from_toml(text, FILE).ok();
+        app.screens.model.history = History::of(self.before.iter().filter_map(read).collect());
+        if self.screen() == ScreenId::Data && !self.before.is_empty() {
+            app.say(format!("By the recipe of {}; u in 2 Model takes its changes back.", self.age()));
+        }
+        let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
+        if let Some(row) = self.row.and_then(|row| row.checked_sub(1)).filter(|row| *row < rows) {
+            app.session.choose(Pick::Row(row));
+        }
+        match app.session.blocked(self.screen()) {
+            None => app.enter(self.screen()),
+            Some(_) => app.entered(),
+        }
+    }
+}
