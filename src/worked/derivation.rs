@@ -8,6 +8,7 @@ use super::error::WorkedError;
 use super::evaluate::{Evaluated, Evaluator, value_of};
 use super::meaning::meaning;
 use super::overlay::Overlay;
+use super::posterior::Posterior;
 use super::proof::proved;
 use super::written_out::{has_big, spelled_out, tidy};
 use crate::math::{BigOp, Chain, Expr, Number, Precision, Quantity, settled};
@@ -89,11 +90,51 @@ pub fn derive_all(
     goals: &[Quantity],
     overlays: &[&dyn Overlay],
 ) -> Result<Vec<Step>, WorkedError> {
-    let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
-    for goal in goals {
-        evaluator.work_out(goal)?;
+    let working = Working::new(fitted, case, goals, overlays)?;
+    Ok(working.order().iter().filter_map(|of| working.step(of)).collect())
+}
+
+/// What some quantities rest on, worked out. A step is told when it is asked for: each is several formulas, a page shows
+/// few of them, and thousands of features have tens of thousands.
+pub struct Working<'a> {
+    evaluator: Evaluator<'a>,
+    /// How many steps the quantities need.
+    steps: usize,
+}
+
+impl<'a> Working<'a> {
+    /// Works out several quantities.
+    ///
+    /// # Errors
+    /// As [`derive_under`].
+    pub fn new(
+        fitted: &'a Fitted,
+        case: Option<&'a Case>,
+        goals: &[Quantity],
+        overlays: &[&'a dyn Overlay],
+    ) -> Result<Working<'a>, WorkedError> {
+        let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
+        goals.iter().try_for_each(|goal| evaluator.work_out(goal))?;
+        Ok(Working { steps: evaluator.order().len(), evaluator })
     }
-    Ok(evaluator.order().iter().filter_map(|of| Some(step(of, evaluator.known(of)?, &evaluator))).collect())
+
+    /// What the steps find, each after what it rests on.
+    pub fn order(&self) -> &[Quantity] {
+        self.evaluator.order().get(..self.steps).unwrap_or_default()
+    }
+
+    /// The step that finds a quantity.
+    pub fn step(&self, of: &Quantity) -> Option<Step> {
+        Some(step(of, self.evaluator.known(of)?, &self.evaluator))
+    }
+
+    /// The posterior of the case, by what is worked out already.
+    ///
+    /// # Errors
+    /// As [`Posterior::new`].
+    pub fn posterior(&mut self) -> Result<Posterior, WorkedError> {
+        Posterior::by(&mut self.evaluator)
+    }
 }
 
 /// Formulas with more numbers than this are not written out with the numbers put in.

@@ -82,6 +82,11 @@ impl<'a> Evaluator<'a> {
         self.context.fitted
     }
 
+    /// The model and the case.
+    pub(super) fn context(&self) -> Context<'a> {
+        self.context
+    }
+
     /// What has been worked out of a quantity.
     pub(super) fn known(&self, quantity: &Quantity) -> Option<&Evaluated> {
         self.known.get(quantity)

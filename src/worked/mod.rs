@@ -42,7 +42,7 @@ pub use against::{Against, Agreement, Compared, ComparedModel, Why, against, com
 pub use context::{Context, Term, TermKind};
 pub use conventions::of_convention;
 pub use definition::{Definition, Rule};
-pub use derivation::{Derivation, Step, derive, derive_all, derive_under};
+pub use derivation::{Derivation, Step, Working, derive, derive_all, derive_under};
 pub use deviations::{Deviations, deviations};
 pub use elimination::{Cleared, Elimination, Tableau, WIDE, elimination};
 pub use error::WorkedError;
