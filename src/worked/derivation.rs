@@ -113,7 +113,7 @@ impl<'a> Working<'a> {
         goals: &[Quantity],
         overlays: &[&'a dyn Overlay],
     ) -> Result<Working<'a>, WorkedError> {
-        let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
+        let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec()).of_values();
         goals.iter().try_for_each(|goal| evaluator.work_out(goal))?;
         Ok(Working { steps: evaluator.order().len(), evaluator })
     }
@@ -125,7 +125,12 @@ impl<'a> Working<'a> {
 
     /// The step that finds a quantity.
     pub fn step(&self, of: &Quantity) -> Option<Step> {
-        Some(step(of, self.evaluator.known(of)?, &self.evaluator))
+        step(of, &self.evaluator, true)
+    }
+
+    /// The same with no more in its chain than the quantity: to print numbers that agree takes as long as all else.
+    pub fn without_chain(&self, of: &Quantity) -> Option<Step> {
+        step(of, &self.evaluator, false)
     }
 
     /// The posterior of the case, by what is worked out already.
@@ -140,10 +145,11 @@ impl<'a> Working<'a> {
 /// Formulas with more numbers than this are not written out with the numbers put in.
 const WRITTEN: usize = 24;
 
-fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step {
-    let uses = evaluated.definition.uses();
+fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step> {
+    let (evaluated, definition) = (evaluator.known(of)?, evaluator.definition(of)?);
+    let uses = definition.uses();
     let mut printed = None;
-    let (formula, numbers) = match &evaluated.definition {
+    let (formula, numbers) = match &*definition {
         Definition::Fact { value, .. } => (Expr::Num(value.clone()), None),
         Definition::Formula { expr, .. }
         | Definition::Estimated { expr, .. }
@@ -158,13 +164,33 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
                 Expr::Num(value) if !value.is_exact() => Expr::Rounded(value, quantity.precision()),
                 other => other,
             };
-            printed = written.then(|| tidy(short.replace(&rounded)));
+            printed = (written && chained).then(|| tidy(short.replace(&rounded)));
             (expr.clone(), written.then(|| tidy(short.replace(&put))))
         }
     };
-    let first = match &evaluated.definition {
+    let chain = match chained {
+        true => chain(of, &definition, evaluated, printed),
+        false => Chain::new(Expr::Of(of.clone())),
+    };
+    Some(Step {
+        title: meaning(of, evaluator.fitted()),
+        rule: definition.rule(),
+        chain,
+        value: evaluated.value.clone(),
+        shown: evaluated.shown.clone(),
+        uses,
+        formula,
+        numbers,
+        of: of.clone(),
+    })
+}
+
+/// `quantity = formula = numbers = value`, with the numbers as they are `printed`.
+fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed: Option<Expr>) -> Chain {
+    let first = match definition {
+        Definition::Fact { value, .. } => Expr::Num(value.clone()),
         Definition::Matrices { general, .. } => general.clone(),
-        _ => formula.clone(),
+        Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => expr.clone(),
     };
     // A formula that was asked for is its own name.
     let mut chain = match of {
@@ -181,18 +207,7 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
         (Some(numbers), None) => chain = chain.eq(numbers),
         (None, _) => {}
     }
-    let chain = result(chain, evaluated, precision);
-    Step {
-        title: meaning(of, evaluator.fitted()),
-        rule: evaluated.definition.rule(),
-        chain,
-        value: evaluated.value.clone(),
-        shown: evaluated.shown.clone(),
-        uses,
-        formula,
-        numbers,
-        of: of.clone(),
-    }
+    result(chain, evaluated, precision)
 }
 
 /// The formula with each long sum over rows as the number it comes to: 250.3/50.

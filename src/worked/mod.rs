@@ -21,6 +21,7 @@ mod in_matrices;
 pub mod likelihood;
 mod logarithms;
 mod linear;
+mod matrix_values;
 mod meaning;
 mod naive_bayes;
 mod odds;

@@ -316,7 +316,7 @@ impl<'a> Steps<'a> {
 impl Serialize for Steps<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let steps = self.working.order().iter().zip(&self.rows).filter_map(|(of, rows)| {
-            Some(Step::new(self.fitted, self.working.step(of)?, rows.clone(), self.latex))
+            Some(Step::new(self.fitted, self.working.without_chain(of)?, rows.clone(), self.latex))
         });
         serializer.collect_seq(steps)
     }
