@@ -240,9 +240,13 @@ impl Design {
 
     /// θᵀx of each class; 0 for the base.
     fn log_odds(&self, row: &Row<'_>, weights: &[f64], out: &mut [f64]) {
-        let cells = || row.columns.iter().zip(row.values);
         for (odds, theta) in out.iter_mut().skip(1).zip(weights.chunks_exact(self.width)) {
-            *odds = cells().filter_map(|(at, x)| Some(theta.get(*at)? * x)).sum();
+            if row.values.len() == self.width {
+                *odds = theta.iter().zip(row.values).map(|(theta, x)| theta * x).sum();
+                continue;
+            }
+            let cells = row.columns.iter().zip(row.values);
+            *odds = cells.filter_map(|(at, x)| Some(theta.get(*at)? * x)).sum();
         }
     }
 
