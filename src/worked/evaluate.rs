@@ -1,22 +1,19 @@
-//! The evaluator: definitions become values, each computed once; a formula that holds matrices has a value where it comes to
-//! one number.
+//! The evaluator: definitions become values, each computed once.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::f64::consts::{LN_2, LN_10};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
 
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
-use super::matrix_values::{determinant, is_matrix, scalar};
 use super::overlay::Overlay;
+use super::value::value_of;
 use super::{conventions, likelihood, naive_bayes};
-use crate::math::{BigOp, Expr, Func, Number, Quantity, ln_chi_square_tail, ln_factorial, symbols};
+use crate::math::{Expr, Number, Quantity, symbols};
 use crate::model::Fitted;
 
 /// Values of quantities under a list of overlays; the first overlay that replaces a definition wins.
@@ -265,73 +262,4 @@ fn as_counted(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Opt
     let clear = BigRational::from_integer(top.denom().lcm(bottom.denom()));
     let whole = |value: &BigRational| -> BigInt { (value * &clear).to_integer() };
     Some(Expr::Ratio(whole(top), whole(bottom)))
-}
-
-/// The value of a formula, given the values of the addresses in it; `None` where it is undefined (0/0, ln 0) or holds
-/// something that has no value of its own, such as a free symbol.
-pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
-    match expr {
-        Expr::Num(number) | Expr::Rounded(number, _) => Some(number.clone()),
-        Expr::Ratio(top, bottom) => Number::ratio(top.clone(), bottom.clone()),
-        Expr::Of(quantity) => lookup(quantity),
-        Expr::Sym(symbol) if *symbol == symbols::TWO_PI => Some(Number::Float(std::f64::consts::TAU)),
-        Expr::Add(parts) => sum(parts, lookup),
-        Expr::Mul(parts) | Expr::Juxt(parts) if parts.iter().any(is_matrix) => scalar(expr, lookup),
-        Expr::Det(part) => determinant(part, lookup),
-        Expr::Mul(parts) | Expr::Juxt(parts) => product(parts, lookup),
-        Expr::Neg(part) => Some(value_of(part, lookup)?.neg()),
-        Expr::Frac(top, bottom) => value_of(top, lookup)?.div(&value_of(bottom, lookup)?),
-        Expr::Pow(base, exponent) => value_of(base, lookup)?.powi(whole(exponent, lookup)?),
-        Expr::Call(Func::Factorial, part) => {
-            let k = value_of(part, lookup)?.to_f64();
-            let exact = (k < 100.0).then(|| (2..=k as u64).fold(BigInt::from(1), |product, i| product * i));
-            Some(exact.map_or_else(|| Number::from_ln(ln_factorial(k)), Number::from_int))
-        }
-        Expr::Call(Func::ChiSquareTail(k), part) => {
-            Some(Number::from_ln(ln_chi_square_tail(*k, value_of(part, lookup)?.to_f64())))
-        }
-        Expr::Call(log @ (Func::Ln | Func::Log10 | Func::Log2), part) => {
-            let per = match log {
-                Func::Log10 => LN_10,
-                Func::Log2 => LN_2,
-                _ => 1.0,
-            };
-            let log = value_of(part, lookup)?.ln() / per;
-            log.is_finite().then_some(Number::Float(log))
-        }
-        Expr::Call(Func::Exp, part) => {
-            let ln = value_of(part, lookup)?.to_f64();
-            // What underflows keeps its logarithm: far from a mean a density is small, and never 0.
-            (ln < f64::INFINITY).then(|| Number::from_ln(ln))
-        }
-        Expr::Sqrt(part) => {
-            let value = value_of(part, lookup)?.to_f64().sqrt();
-            value.is_finite().then_some(Number::Float(value))
-        }
-        Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => sum(terms, lookup),
-        Expr::Big { op: BigOp::Product, terms, .. } if !terms.is_empty() => product(terms, lookup),
-        _ => None,
-    }
-}
-
-fn whole(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<i32> {
-    let value = value_of(expr, lookup)?;
-    let value = value.as_exact()?;
-    value.denom().is_one().then(|| value.numer().to_i32()).flatten()
-}
-
-fn sum(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
-    parts.iter().try_fold(Number::zero(), |sum, part| Some(sum.add(&value_of(part, lookup)?)))
-}
-
-/// A product whose exact factors are multiplied together before anything is reduced.
-fn product(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
-    let factor = |part: &Expr| match part {
-        Expr::Pow(base, exponent) => match whole(exponent, lookup) {
-            Some(times) if times >= 0 => Some((value_of(base, lookup)?, times.unsigned_abs())),
-            _ => Some((value_of(part, lookup)?, 1)),
-        },
-        _ => Some((value_of(part, lookup)?, 1)),
-    };
-    Some(Number::powers(&parts.iter().map(factor).collect::<Option<Vec<(Number, u32)>>>()?))
 }

@@ -6,8 +6,9 @@ use std::ops::Range;
 use super::context::{Context, Term, TermKind};
 use super::conventions;
 use super::error::WorkedError;
-use super::evaluate::{Evaluator, opposite, value_of};
+use super::evaluate::{Evaluator, opposite};
 use super::overlay::Overlay;
+use super::value::value_of;
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 
