@@ -20,7 +20,8 @@ pub(super) fn run(command: OfData) -> Outcome {
 }
 
 pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
-    let study = data.study(flags)?;
+    // As in `evaluate`.
+    let study = ManuallyDrop::new(data.study(flags)?);
     let fitted = match &study.fitted {
         Ok(fitted) => fitted.as_ref(),
         Err(problem) => {

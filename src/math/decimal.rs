@@ -11,6 +11,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::Number;
+use super::shortest::Shortest;
 
 /// Significant figures of a rounded number in a formula.
 pub const FIGURES: usize = 6;
@@ -73,11 +74,15 @@ impl Number {
     /// 1 − 1e-28, and so is not exact.
     pub fn rounded(&self, precision: Precision) -> Rounded {
         let value = match self {
-            Number::Exact(value) => value.clone(),
-            Number::Float(value) => match shortest(settled(*value)) {
-                Some(value) => value,
-                None => return Rounded { digits: value.to_string(), exact: false },
-            },
+            Number::Exact(value) => value,
+            Number::Float(value) => {
+                let Some(decimal) = Shortest::of(settled(*value)) else {
+                    return Rounded { digits: value.to_string(), exact: false };
+                };
+                let (digits, exact) = of_float(&decimal, precision.figures(decimal.exponent), LAST_READ);
+                let nearly = precision == Precision::Share && decimal.is_one();
+                return Rounded { digits: without_zeros(&digits), exact: exact && !nearly };
+            }
             Number::Log(ln) if !ln.is_finite() => {
                 return Rounded { digits: ln.exp().to_string(), exact: false };
             }
@@ -91,10 +96,8 @@ impl Number {
         if value.is_zero() {
             return Rounded { digits: "0".to_owned(), exact: true };
         }
-        let exponent = leading_exponent(&value);
-        let (digits, exact) = rational(&value, precision.figures(exponent), LAST_READ);
-        let nearly = precision == Precision::Share && !self.is_exact() && value.is_one();
-        Rounded { digits: without_zeros(&digits), exact: exact && !nearly }
+        let (digits, exact) = rational(value, precision.figures(leading_exponent(value)), LAST_READ);
+        Rounded { digits: without_zeros(&digits), exact }
     }
 
     /// What the last figure counts that [`Number::rounded`] leaves.
@@ -152,8 +155,8 @@ impl Rounded {
 fn significant(number: &Number, figures: usize) -> (String, bool) {
     match number {
         Number::Exact(value) => rational(value, wanted(figures), LAST_WHOLE),
-        Number::Float(value) => match shortest(*value) {
-            Some(value) => rational(&value, wanted(figures), LAST_WHOLE),
+        Number::Float(value) => match Shortest::of(*value) {
+            Some(decimal) => of_float(&decimal, wanted(figures), LAST_WHOLE),
             None => (value.to_string(), false),
         },
         Number::Log(ln) => (from_logarithm(*ln, figures), false),
@@ -246,15 +249,40 @@ fn rational(value: &BigRational, wanted: i64, last_whole: i64) -> (String, bool)
     if value.is_zero() {
         return ("0".to_owned(), true);
     }
-    let mut exponent = leading_exponent(value);
-    let kept = if exponent <= last_whole { wanted.max(exponent + 1) } else { wanted };
+    let exponent = leading_exponent(value);
+    let kept = kept(wanted, exponent, last_whole);
     let (rounded, exact) = scaled(value, kept - 1 - exponent);
-    let mut digits = rounded.to_string();
+    written(value.is_negative(), rounded.to_string(), (exponent, kept), exact, last_whole)
+}
+
+/// The same of a float.
+fn of_float(value: &Shortest, wanted: i64, last_whole: i64) -> (String, bool) {
+    if value.digits == 0 {
+        return ("0".to_owned(), true);
+    }
+    let kept = kept(wanted, value.exponent, last_whole);
+    let (rounded, exact) = value.first(kept);
+    written(value.negative, rounded.to_string(), (value.exponent, kept), exact, last_whole)
+}
+
+/// Figures that are kept: a whole part is not rounded to zeros.
+fn kept(wanted: i64, exponent: i64, last_whole: i64) -> i64 {
+    if exponent <= last_whole { wanted.max(exponent + 1) } else { wanted }
+}
+
+/// The figures that were kept, or one more where rounding carried, as a number.
+fn written(
+    negative: bool,
+    mut digits: String,
+    (mut exponent, kept): (i64, i64),
+    exact: bool,
+    last_whole: i64,
+) -> (String, bool) {
     if i64::try_from(digits.len()).is_ok_and(|length| length > kept) {
         digits.pop();
         exponent += 1;
     }
-    let sign = if value.is_negative() { "-" } else { "" };
+    let sign = if negative { "-" } else { "" };
     (format!("{sign}{}", write_out(&digits, exponent, exact, last_whole)), exact)
 }
 

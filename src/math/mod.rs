@@ -28,6 +28,7 @@ mod quantity_parts;
 mod quantity_read;
 mod scaled;
 mod sentence;
+mod shortest;
 mod wrap;
 
 pub use chi_square::ln_chi_square_tail;

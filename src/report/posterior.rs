@@ -9,8 +9,8 @@ use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Sentence, sent
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, derive, derive_all, deviations,
-    elimination, how_typical, in_matrices, rows_behind, warnings,
+    Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, Working, derive, deviations, elimination,
+    how_typical, in_matrices, rows_behind, warnings,
 };
 
 /// Tables with more rows than this are shortened in a document.
@@ -31,9 +31,9 @@ const STEPS: usize = 120;
 /// When the working cannot be told, which no case of the model causes.
 pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
     let prediction = fitted.predict(case);
-    let worked = Posterior::new(fitted, case, &[])?;
     let goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
-    let steps = derive_all(fitted, Some(case), &goals, &[])?;
+    let mut working = Working::new(fitted, Some(case), &goals, &[])?;
+    let worked = working.posterior()?;
     let mut out = Document::default();
     out.heading(name);
     out.text(cells(fitted, case));
@@ -45,7 +45,10 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     if more > 0 {
         out.text(format!("… and {more} more factors: `--format json` lists all of them."));
     }
-    let short = |of: &Quantity| steps.iter().find(|step| step.of == *of).map(without_formula);
+    let short = |of: &Quantity| {
+        let step = working.step(working.order().iter().find(|step| *step == of)?)?;
+        Some(without_formula(&step))
+    };
     let scores = fitted.classes.iter().map(Quantity::score);
     let addresses = scores.chain([Quantity::evidence()]).chain(goals.iter().cloned());
     out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
@@ -55,8 +58,9 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     if let Some(sentence) = super::counterfactuals(fitted, &fitted.counterfactuals(case)) {
         out.text(sentence);
     }
-    let (told, left) = most_moving(&worked, &steps);
+    let (told, left) = most_moving(&worked, working.order());
     if told.len() <= STEPS {
+        let told: Vec<Step> = told.into_iter().filter_map(|of| working.step(of)).collect();
         out.append(step_by_step(fitted, Some(case), &told));
         if left > 0 {
             let more = if left == 1 { "1 more word is".to_owned() } else { format!("{left} more words are") };
@@ -164,13 +168,13 @@ pub fn row_name(kind: &RowKind) -> String {
 }
 
 /// The steps without those of the words of a long document that move the decision least, and how many words those are.
-fn most_moving(worked: &Posterior, steps: &[Step]) -> (Vec<Step>, usize) {
+fn most_moving<'a>(worked: &Posterior, steps: &'a [Quantity]) -> (Vec<&'a Quantity>, usize) {
     let word = |row: &&Row| matches!(row.kind, RowKind::Word { .. } | RowKind::Absent { .. });
     let skip = if worked.by_influence { WORDS } else { usize::MAX };
     let left: Vec<&Row> = worked.rows.iter().filter(word).skip(skip).collect();
     let hidden: HashSet<&Quantity> =
         left.iter().flat_map(|row| &row.cells).map(|cell| &cell.quantity).collect();
-    (steps.iter().filter(|step| !hidden.contains(&step.of)).cloned().collect(), left.len())
+    (steps.iter().filter(|step| !hidden.contains(step)).collect(), left.len())
 }
 
 /// What the order of a long document's words and the last column of its table mean.

@@ -229,6 +229,7 @@ fn load_text(
         body.width = cells.len();
         first.looks = infer::look(&body, options)?.looks;
     }
+    body.hold_rows(options);
     let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
 

@@ -5,11 +5,13 @@
 
 use std::sync::atomic::Ordering;
 
+use memchr::memchr_iter;
+
 use super::dialect;
 use super::error::TableError;
 use super::lines::{ends, line_at};
 use super::ragged::Ragged;
-use super::source::Watch;
+use super::source::{Options, Watch};
 use super::windows::Text;
 
 /// Rows between two looks at the watch.
@@ -38,7 +40,20 @@ pub(super) struct Body<'t> {
     pub watch: Option<&'t Watch>,
 }
 
+/// Windows of a table of more columns hold so many rows at least: what each keeps of a column takes more than a few cells.
+const MANY: usize = 1000;
+const ROWS: usize = 64;
+
 impl<'t> Body<'t> {
+    /// Makes the windows of a wide table long enough, where it is not read within some memory.
+    pub fn hold_rows(&mut self, options: &Options) {
+        let rows = self.text.get(self.start..).unwrap_or_default().as_bytes();
+        if self.width > MANY && options.memory.is_none() {
+            let row = rows.len() / memchr_iter(b'\n', rows).count().max(1);
+            self.window = self.window.max(row.saturating_mul(ROWS));
+        }
+    }
+
     /// Starts at the first row.
     pub fn rows(&self) -> Rows<'t> {
         Rows {

@@ -5,10 +5,12 @@ use num_traits::One;
 use super::context::Context;
 use super::definition::{Definition, Rule};
 use super::error::WorkedError;
-use super::evaluate::{Evaluated, Evaluator, value_of};
+use super::evaluate::{Evaluated, Evaluator};
 use super::meaning::meaning;
 use super::overlay::Overlay;
+use super::posterior::Posterior;
 use super::proof::proved;
+use super::value::value_of;
 use super::written_out::{has_big, spelled_out, tidy};
 use crate::math::{BigOp, Chain, Expr, Number, Precision, Quantity, settled};
 use crate::model::{Case, Fitted};
@@ -89,20 +91,66 @@ pub fn derive_all(
     goals: &[Quantity],
     overlays: &[&dyn Overlay],
 ) -> Result<Vec<Step>, WorkedError> {
-    let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec());
-    for goal in goals {
-        evaluator.work_out(goal)?;
+    let working = Working::new(fitted, case, goals, overlays)?;
+    Ok(working.order().iter().filter_map(|of| working.step(of)).collect())
+}
+
+/// What some quantities rest on, worked out. A step is told when it is asked for: each is several formulas, a page shows
+/// few of them, and thousands of features have tens of thousands.
+pub struct Working<'a> {
+    evaluator: Evaluator<'a>,
+    /// How many steps the quantities need.
+    steps: usize,
+}
+
+impl<'a> Working<'a> {
+    /// Works out several quantities.
+    ///
+    /// # Errors
+    /// As [`derive_under`].
+    pub fn new(
+        fitted: &'a Fitted,
+        case: Option<&'a Case>,
+        goals: &[Quantity],
+        overlays: &[&'a dyn Overlay],
+    ) -> Result<Working<'a>, WorkedError> {
+        let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec()).of_values();
+        goals.iter().try_for_each(|goal| evaluator.work_out(goal))?;
+        Ok(Working { steps: evaluator.order().len(), evaluator })
     }
-    Ok(evaluator.order().iter().filter_map(|of| Some(step(of, evaluator.known(of)?, &evaluator))).collect())
+
+    /// What the steps find, each after what it rests on.
+    pub fn order(&self) -> &[Quantity] {
+        self.evaluator.order().get(..self.steps).unwrap_or_default()
+    }
+
+    /// The step that finds a quantity.
+    pub fn step(&self, of: &Quantity) -> Option<Step> {
+        step(of, &self.evaluator, true)
+    }
+
+    /// The same with no more in its chain than the quantity: to print numbers that agree takes as long as all else.
+    pub fn without_chain(&self, of: &Quantity) -> Option<Step> {
+        step(of, &self.evaluator, false)
+    }
+
+    /// The posterior of the case, by what is worked out already.
+    ///
+    /// # Errors
+    /// As [`Posterior::new`].
+    pub fn posterior(&mut self) -> Result<Posterior, WorkedError> {
+        Posterior::by(&mut self.evaluator)
+    }
 }
 
 /// Formulas with more numbers than this are not written out with the numbers put in.
 const WRITTEN: usize = 24;
 
-fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step {
-    let uses = evaluated.definition.uses();
+fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step> {
+    let (evaluated, definition) = (evaluator.known(of)?, evaluator.definition(of)?);
+    let uses = definition.uses();
     let mut printed = None;
-    let (formula, numbers) = match &evaluated.definition {
+    let (formula, numbers) = match &*definition {
         Definition::Fact { value, .. } => (Expr::Num(value.clone()), None),
         Definition::Formula { expr, .. }
         | Definition::Estimated { expr, .. }
@@ -117,13 +165,33 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
                 Expr::Num(value) if !value.is_exact() => Expr::Rounded(value, quantity.precision()),
                 other => other,
             };
-            printed = written.then(|| tidy(short.replace(&rounded)));
+            printed = (written && chained).then(|| tidy(short.replace(&rounded)));
             (expr.clone(), written.then(|| tidy(short.replace(&put))))
         }
     };
-    let first = match &evaluated.definition {
+    let chain = match chained {
+        true => chain(of, &definition, evaluated, printed),
+        false => Chain::new(Expr::Of(of.clone())),
+    };
+    Some(Step {
+        title: meaning(of, evaluator.fitted()),
+        rule: definition.rule(),
+        chain,
+        value: evaluated.value.clone(),
+        shown: evaluated.shown.clone(),
+        uses,
+        formula,
+        numbers,
+        of: of.clone(),
+    })
+}
+
+/// `quantity = formula = numbers = value`, with the numbers as they are `printed`.
+fn chain(of: &Quantity, definition: &Definition, evaluated: &Evaluated, printed: Option<Expr>) -> Chain {
+    let first = match definition {
+        Definition::Fact { value, .. } => Expr::Num(value.clone()),
         Definition::Matrices { general, .. } => general.clone(),
-        _ => formula.clone(),
+        Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => expr.clone(),
     };
     // A formula that was asked for is its own name.
     let mut chain = match of {
@@ -140,18 +208,7 @@ fn step(of: &Quantity, evaluated: &Evaluated, evaluator: &Evaluator<'_>) -> Step
         (Some(numbers), None) => chain = chain.eq(numbers),
         (None, _) => {}
     }
-    let chain = result(chain, evaluated, precision);
-    Step {
-        title: meaning(of, evaluator.fitted()),
-        rule: evaluated.definition.rule(),
-        chain,
-        value: evaluated.value.clone(),
-        shown: evaluated.shown.clone(),
-        uses,
-        formula,
-        numbers,
-        of: of.clone(),
-    }
+    result(chain, evaluated, precision)
 }
 
 /// The formula with each long sum over rows as the number it comes to: 250.3/50.

@@ -165,8 +165,9 @@ pub(super) struct Numbers {
 impl Numbers {
     /// The rows of a class in which a feature is known, `n` with their weights.
     pub(super) fn of(factor: &Factor, class: usize, n: u64, context: &Context<'_>) -> Numbers {
-        let alone = context.fitted.factors().iter().filter(|factor| factor.is_number()).count() as u64;
-        let few = n.saturating_mul(alone) <= NUMBERS;
+        // Counted no further than decides: this is asked for each of thousands of features.
+        let mut alone = context.fitted.factors().iter().filter(|factor| factor.is_number());
+        let few = NUMBERS.checked_div(n).is_none_or(|most| alone.nth(most as usize).is_none());
         let listed = (few || context.is_weighted()).then(|| numbers_of(context.fitted, factor, class));
         let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);
         Numbers { rows, listed: listed.filter(|_| few) }

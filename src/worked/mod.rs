@@ -35,6 +35,7 @@ mod route;
 mod rows;
 mod side;
 mod typicality;
+mod value;
 mod variations;
 mod written_out;
 
@@ -42,11 +43,11 @@ pub use against::{Against, Agreement, Compared, ComparedModel, Why, against, com
 pub use context::{Context, Term, TermKind};
 pub use conventions::of_convention;
 pub use definition::{Definition, Rule};
-pub use derivation::{Derivation, Step, derive, derive_all, derive_under};
+pub use derivation::{Derivation, Step, Working, derive, derive_all, derive_under};
 pub use deviations::{Deviations, deviations};
 pub use elimination::{Cleared, Elimination, Tableau, WIDE, elimination};
 pub use error::WorkedError;
-pub use evaluate::{Evaluator, Rounding, value_of};
+pub use evaluate::{Evaluator, Rounding};
 pub use gda::{entries as sigma_entries, named as sigma_of};
 pub use in_matrices::{FITS, in_matrices};
 pub use logarithms::in_logarithms;
@@ -60,5 +61,6 @@ pub use route::{no_route, weight_times_x, why_logistic};
 pub use rows::{RowsCounted, rows_behind};
 pub use side::{Side, figures_apart};
 pub use typicality::how_typical;
+pub use value::value_of;
 pub use variations::{Under, Variations};
 pub use warnings::{About, Warning, warnings};

@@ -6,8 +6,9 @@ use std::ops::Range;
 use super::context::{Context, Term, TermKind};
 use super::conventions;
 use super::error::WorkedError;
-use super::evaluate::{Evaluator, opposite, value_of};
+use super::evaluate::{Evaluator, opposite};
 use super::overlay::Overlay;
+use super::value::value_of;
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 
@@ -188,17 +189,21 @@ impl Posterior {
     /// # Errors
     /// When the replaced definitions go in a circle.
     pub fn new(fitted: &Fitted, case: &Case, overlays: &[&dyn Overlay]) -> Result<Posterior, WorkedError> {
-        let context = Context { fitted, case: Some(case) };
+        Posterior::by(&mut Evaluator::new(Context { fitted, case: Some(case) }, overlays.to_vec()))
+    }
+
+    /// The same by what an evaluator knows already.
+    pub(super) fn by(evaluator: &mut Evaluator<'_>) -> Result<Posterior, WorkedError> {
+        let (context, fitted) = (evaluator.context(), evaluator.fitted());
         let terms = context.terms()?;
-        let mut evaluator = Evaluator::new(context, overlays.to_vec());
         let scores = fitted.classes.iter().map(|class| evaluator.value(&Quantity::score(class)));
         let contest = Contest::of(&scores.collect::<Result<Vec<_>, WorkedError>>()?);
         let mut rows = Vec::new();
         for term in std::iter::once(None).chain(terms.iter().map(Some)) {
             if term.is_some_and(|term| term.kind == TermKind::Together) {
-                rows.extend(towards_density(&mut evaluator)?);
+                rows.extend(towards_density(evaluator)?);
             }
-            let cells = fitted.classes.iter().map(|class| factor(&mut evaluator, class, term, &context));
+            let cells = fitted.classes.iter().map(|class| factor(evaluator, class, term, &context));
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
             let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
             let moves = contest.and_then(|contest| contest.moves(&values));
@@ -210,7 +215,7 @@ impl Posterior {
             (RowKind::Score, Quantity::score as fn(&Name) -> Quantity),
             (RowKind::Divide, Quantity::posterior),
         ] {
-            let cells = fitted.classes.iter().map(|class| worked(&mut evaluator, address(class)));
+            let cells = fitted.classes.iter().map(|class| worked(evaluator, address(class)));
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
             let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
             // Divided by the same sum, scores and posteriors stand in one proportion.

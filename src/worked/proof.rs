@@ -2,7 +2,7 @@
 
 use crate::math::{Expr, Number, Precision, Rel};
 
-use super::evaluate::value_of;
+use super::value::value_of;
 
 /// The numbers of a line and how far its result is rounded, so that one leads to the other.
 pub(super) struct Proved {

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use crate::math::{Event, Name, Quality, Quantity, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
@@ -29,7 +31,7 @@ enum Wanted {
 /// bar of a probability. Empty for what counts no rows. `limit` bounds the rows that are listed, not those counted.
 pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> Vec<RowsCounted> {
     let wanted: Vec<Option<Wanted>> = quantities.iter().map(|quantity| wanted(fitted, quantity)).collect();
-    let mut places: HashMap<Wanted, RowsCounted> =
+    let mut places: HashMap<Wanted, RowsCounted, FixedState> =
         wanted.iter().flatten().map(|wanted| (*wanted, RowsCounted::default())).collect();
     let factors: Vec<usize> = factors(&places);
     let mut take = |wanted: Wanted, row: usize| {
@@ -91,7 +93,7 @@ pub(super) fn numbers_of(fitted: &Fitted, factor: &Factor, class: usize) -> Vec<
     fitted.rows_of(class).iter().filter_map(number).collect()
 }
 
-fn factors(places: &HashMap<Wanted, RowsCounted>) -> Vec<usize> {
+fn factors(places: &HashMap<Wanted, RowsCounted, FixedState>) -> Vec<usize> {
     let mut factors: Vec<usize> = places
         .keys()
         .filter_map(|wanted| match wanted {

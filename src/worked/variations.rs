@@ -64,7 +64,11 @@ impl<'a> Variations<'a> {
     /// When the quantity is none of this model.
     pub fn definition(&mut self, quantity: &Quantity) -> Result<Option<Definition>, WorkedError> {
         self.right.work_out(quantity)?;
-        Ok(self.right.known(quantity).map(|known| known.definition.clone()))
+        Ok(self.defined(quantity).cloned())
+    }
+
+    fn defined(&self, quantity: &Quantity) -> Option<&Definition> {
+        self.right.known(quantity)?.definition.as_ref()
     }
 
     /// The right value as it is put into formulas: a fraction as counted, where it is one.
@@ -172,10 +176,9 @@ impl Under<'_, '_> {
 
     /// Whether the overlay replaces the definition of a quantity itself, not only what it rests on.
     pub fn is_replaced(&self, quantity: &Quantity) -> bool {
-        let known = self.all.right.known(quantity);
-        known.is_some_and(|right| {
-            self.overlay.replace(quantity, &right.definition, &self.all.context).is_some()
-        })
+        self.all
+            .defined(quantity)
+            .is_some_and(|right| self.overlay.replace(quantity, right, &self.all.context).is_some())
     }
 
     fn set(&mut self, place: usize, state: State) {
@@ -200,8 +203,10 @@ impl Under<'_, '_> {
             Some(State::Changed(_)) => return Ok(true),
         }
         let quantity = &node.quantity;
-        let right = self.all.right.known(quantity).map(|known| &known.definition);
-        let replaced = right.and_then(|right| self.overlay.replace(quantity, right, &self.all.context));
+        let replaced = self
+            .all
+            .defined(quantity)
+            .and_then(|right| self.overlay.replace(quantity, right, &self.all.context));
         let mut touched = false;
         if let Some(definition) = &replaced {
             for used in definition.uses() {
@@ -215,7 +220,7 @@ impl Under<'_, '_> {
         }
         let definition = match &replaced {
             Some(definition) => Some(definition),
-            None if touched => self.all.right.known(quantity).map(|known| &known.definition),
+            None if touched => self.all.defined(quantity),
             None => None,
         };
         let lookup = |used: &Quantity| self.value_at(used);

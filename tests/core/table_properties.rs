@@ -283,3 +283,23 @@ fn a_packed_file_is_read_by_its_name_and_within_the_limit() {
         assert!(error.to_string().contains(says), "{name}: {error}");
     }
 }
+
+/// Windows of a table of more than 1,000 columns hold 64 rows, also where they should be shorter.
+#[test]
+fn windows_of_a_wide_table_hold_rows() {
+    let row = |cells: &dyn Fn(usize) -> String, width: usize| -> String {
+        let cells: Vec<String> = (0..width).map(cells).collect();
+        format!("{}\n", cells.join(","))
+    };
+    for (width, segments) in [(1000, 100), (1001, 2)] {
+        let rows = (0..100).map(|at| row(&|column| format!("{}", (column * 7 + at * 11) % 90 + 10), width));
+        let text = row(&|column| format!("c{column}"), width) + &rows.collect::<String>();
+        let load = |window| {
+            let options = Options { window, ..Options::default() };
+            load(&Source::bytes("t.csv", text.clone().into_bytes()), &options).unwrap()
+        };
+        let pieces = load(1);
+        assert_eq!(pieces.table.segments().len(), segments);
+        alike(&load(usize::MAX), &pieces);
+    }
+}

@@ -3,20 +3,22 @@
 //! Only what is not 0 is kept of a row, so that a thousand words cost what the words of a document cost. Weights are one
 //! list: those of the first class after the base, θ₀ first, then those of the next.
 
-use super::encoding::{Column, Encoding, Part};
-use crate::encode::Dataset;
-use crate::model::error::larger_unit;
-use crate::problem::Problem;
-use crate::text::brief;
+use std::ops::Range;
 
-/// How a column is put into standard units: `(x − shift)/scale`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Unit {
-    /// The mean of a column of numbers. Indicators and counts are not shifted: most of theirs are 0 and stay so.
-    pub(super) shift: f64,
-    /// The standard deviation; 0 for a column that never varies.
-    pub(super) scale: f64,
-}
+use rayon::prelude::*;
+
+use super::encoding::Encoding;
+use super::units::Unit;
+use crate::encode::Dataset;
+
+/// Rows of a piece at least: of fewer a sum is made faster than it is shared out.
+const PIECE: usize = 4096;
+/// Pieces at most.
+const PIECES: usize = 64;
+/// Numbers that the sums of all pieces may hold at once, 128 MB.
+const HELD: usize = 16 << 20;
+/// Rows that are added to a sum at once.
+const BLOCK: usize = 4;
 
 /// Rows in standard units, each with its class. Column 0 is the constant 1 of θ₀.
 #[derive(Clone, Debug, Default)]
@@ -34,73 +36,25 @@ pub(super) struct Design {
     times: Vec<f64>,
 }
 
+/// What of a row is not 0, its class, and how often it was seen.
+struct Row<'a> {
+    columns: &'a [usize],
+    values: &'a [f64],
+    class: usize,
+    times: f64,
+}
+
 /// ℓ and how it changes with the weights.
+#[derive(Default)]
 pub(super) struct Slopes {
     /// ℓ = ∑ ln P(class of the row | row).
-    pub(super) log_likelihood: f64,
+    pub(super) log_likelihood: Sum,
     /// ∇ℓ.
     pub(super) gradient: Vec<f64>,
     /// −∇²ℓ, the lower triangle of each column.
     pub(super) curvature: Vec<f64>,
     /// The least advantage, in log odds, that the class of a row has over another: above 0, every row is right.
     pub(super) margin: f64,
-}
-
-/// Finds the unit of each column over the training rows.
-///
-/// # Errors
-/// When numbers lie so far apart that their spread is no float.
-pub(super) fn units(
-    data: &Dataset,
-    encoding: &Encoding,
-    rows: &[(usize, usize)],
-) -> Result<Vec<Unit>, Problem> {
-    let n: f64 = rows.iter().map(|(row, _)| data.weight(*row) as f64).sum();
-    let mut sums = vec![(0.0f64, 0.0f64, f64::INFINITY, f64::NEG_INFINITY, 0.0f64); encoding.columns.len()];
-    let mut cells = Vec::new();
-    let mut each = |take: &mut dyn FnMut(usize, f64, f64)| {
-        for (row, _) in rows {
-            encoding.row(data, *row, &mut cells);
-            let times = data.weight(*row) as f64;
-            cells.iter().for_each(|(column, value)| take(*column as usize, *value, times));
-        }
-    };
-    each(&mut |column, value, times| {
-        if let Some((sum, _, low, high, known)) = sums.get_mut(column) {
-            *sum += times * value / n;
-            *low = low.min(value);
-            *high = high.max(value);
-            *known += times;
-        }
-    });
-    each(&mut |column, value, times| {
-        if let Some((mean, squares, ..)) = sums.get_mut(column) {
-            *squares += times * (value - *mean).powi(2) / n;
-        }
-    });
-    let unit = |((mean, squares, low, high, known), column): (_, &Column)| {
-        // What is not listed of a row is 0, and as far from the mean as that.
-        let zeros: f64 = n - known;
-        let variance: f64 = squares + zeros / n * mean * mean;
-        let varies = low < high || (zeros > 0.0 && known > 0.0);
-        if !variance.is_finite() {
-            let name = brief(column.feature.as_str());
-            return Err(Problem {
-                kind: "variance_undefined",
-                what: format!(
-                    "the numbers of {name} lie so far apart that their spread is too large to be computed"
-                ),
-                fix: larger_unit(&name),
-                feature: Some(column.feature.as_str().to_owned()),
-                ..Problem::default()
-            });
-        }
-        let shift = if column.part == Part::Number { mean } else { 0.0 };
-        // The square of a very small distance may be no float above 0.
-        let scale = if variance > 0.0 { variance.sqrt() } else { high - low };
-        Ok(Unit { shift, scale: if varies { scale } else { 0.0 } })
-    };
-    sums.into_iter().zip(&encoding.columns).map(unit).collect()
 }
 
 impl Design {
@@ -149,24 +103,40 @@ impl Design {
         self.width * self.others
     }
 
-    /// Columns and values of each row that are not 0, its class, and how often it was seen.
-    fn each(&self) -> impl Iterator<Item = (&[usize], &[f64], usize, f64)> {
-        let bounds = self.starts.iter().zip(self.starts.iter().skip(1));
-        bounds.zip(self.classes.iter().zip(&self.times)).map(|((from, to), (class, times))| {
-            let columns = self.columns.get(*from..*to).unwrap_or_default();
-            (columns, self.values.get(*from..*to).unwrap_or_default(), *class, *times)
-        })
+    /// A row.
+    fn row(&self, row: usize) -> Option<Row<'_>> {
+        let cells = *self.starts.get(row)?..*self.starts.get(row + 1)?;
+        let (columns, values) = (self.columns.get(cells.clone())?, self.values.get(cells)?);
+        Some(Row { columns, values, class: *self.classes.get(row)?, times: *self.times.get(row)? })
+    }
+
+    /// Adds up what pieces of the rows come to, in their order; `numbers` is how many that are. Where pieces end does not
+    /// depend on the processors, so that a sum is the same on all of them.
+    fn sum<T: Default + Send>(
+        &self,
+        numbers: usize,
+        of: impl Fn(Range<usize>) -> T + Sync,
+        add: impl Fn(T, T) -> T,
+    ) -> T {
+        let rows = self.classes.len();
+        let pieces = (rows / PIECE).clamp(1, (HELD / numbers.max(1)).clamp(1, PIECES));
+        let piece = |at: usize| of(rows * at / pieces..rows * (at + 1) / pieces);
+        let pieces: Vec<T> = (0..pieces).into_par_iter().map(piece).collect();
+        pieces.into_iter().reduce(add).unwrap_or_default()
     }
 
     /// ℓ at some weights.
     pub(super) fn log_likelihood(&self, weights: &[f64]) -> f64 {
-        let mut odds = vec![0.0; self.others + 1];
-        let mut sum = Sum::default();
-        for (columns, values, class, times) in self.each() {
-            self.log_odds(columns, values, weights, &mut odds);
-            sum.add(times * (odds.get(class).copied().unwrap_or(f64::NAN) - log_sum(&odds)));
-        }
-        sum.total()
+        let of = |rows: Range<usize>| {
+            let mut odds = vec![0.0; self.others + 1];
+            let mut sum = Sum::default();
+            for row in rows.filter_map(|row| self.row(row)) {
+                self.log_odds(&row, weights, &mut odds);
+                sum.add(row.log_likelihood(&odds, log_sum(&odds)));
+            }
+            sum
+        };
+        self.sum(1, of, Sum::and).total()
     }
 
     /// ℓ, its gradient and its curvature at some weights.
@@ -176,87 +146,167 @@ impl Design {
     /// `∇_c ∇_d ℓ = −∑ P(c | x)(1{c = d} − P(d | x)) x xᵀ`; for two classes these are `∑ (y − h(x)) x` and
     /// `−∑ h(x)(1 − h(x)) x xᵀ` (CS229 notes, logistic regression, Newton's method and softmax regression).
     pub(super) fn slopes(&self, weights: &[f64]) -> Slopes {
+        let add = |mut sum: Slopes, piece: Slopes| {
+            sum.log_likelihood = sum.log_likelihood.and(piece.log_likelihood);
+            sum.margin = sum.margin.min(piece.margin);
+            add_all(&mut sum.gradient, &piece.gradient);
+            add_all(&mut sum.curvature, &piece.curvature);
+            sum
+        };
+        self.sum(self.weights().pow(2), |rows| self.slopes_of(rows, weights), add)
+    }
+
+    /// What some rows add to ℓ and to its slopes.
+    fn slopes_of(&self, rows: Range<usize>, weights: &[f64]) -> Slopes {
         let side = self.weights();
         let mut out = Slopes {
-            log_likelihood: 0.0,
+            log_likelihood: Sum::default(),
             gradient: vec![0.0; side],
             curvature: vec![0.0; side * side],
             margin: f64::INFINITY,
         };
         let mut odds = vec![0.0; self.others + 1];
-        let mut log_likelihood = Sum::default();
-        for (columns, values, class, times) in self.each() {
-            self.log_odds(columns, values, weights, &mut odds);
-            out.margin = out.margin.min(margin(&odds, class));
-            let sum = log_sum(&odds);
-            log_likelihood.add(times * (odds.get(class).copied().unwrap_or(f64::NAN) - sum));
-            let shares: Vec<f64> = odds.iter().skip(1).map(|ln| (ln - sum).exp()).collect();
-            for (c, share) in shares.iter().enumerate() {
-                let left = times * (f64::from(u8::from(class == c + 1)) - share);
-                if let Some(part) = out.gradient.get_mut(c * self.width..) {
-                    add(part, columns, values, left, self.width);
-                }
-                for (d, other) in shares.iter().enumerate().skip(c) {
-                    let weight = if c == d { share * (1.0 - share) } else { -share * other };
-                    self.add_products(&mut out.curvature, side, (c, d), times * weight, columns, values);
+        let mut shares = Vec::new();
+        for block in self.blocks(rows) {
+            shares.clear();
+            for row in &block {
+                self.log_odds(row, weights, &mut odds);
+                out.margin = out.margin.min(margin(&odds, row.class));
+                let sum = log_sum(&odds);
+                out.log_likelihood.add(row.log_likelihood(&odds, sum));
+                for (c, ln) in odds.iter().skip(1).enumerate() {
+                    let share = (ln - sum).exp();
+                    let left = row.times * (f64::from(u8::from(row.class == c + 1)) - share);
+                    if let Some(part) = out.gradient.get_mut(c * self.width..) {
+                        add(part, row.columns, row.values, left, self.width);
+                    }
+                    shares.push(share);
                 }
             }
+            for (c, d) in (0..self.others).flat_map(|c| (c..self.others).map(move |d| (c, d))) {
+                let of_row = |(row, shares): (&Row<'_>, &[f64])| {
+                    let (share, other) = (shares.get(c)?, shares.get(d)?);
+                    Some(row.times * if c == d { share * (1.0 - share) } else { -share * other })
+                };
+                let times = block.iter().zip(shares.chunks_exact(self.others)).filter_map(of_row);
+                self.add_products(&mut out.curvature, side, (c, d), &times.collect::<Vec<f64>>(), &block);
+            }
         }
-        out.log_likelihood = log_likelihood.total();
         out
+    }
+
+    /// Rows in blocks that are added at once.
+    fn blocks(&self, rows: Range<usize>) -> impl Iterator<Item = Vec<Row<'_>>> {
+        let ends = rows.end;
+        rows.step_by(BLOCK)
+            .map(move |from| (from..ends.min(from + BLOCK)).filter_map(|row| self.row(row)).collect())
     }
 
     /// ∑ x xᵀ over the rows, the lower triangle of each column.
     pub(super) fn products(&self) -> Vec<f64> {
-        let mut out = vec![0.0; self.width * self.width];
-        for (columns, values, _, times) in self.each() {
-            self.add_products(&mut out, self.width, (0, 0), times, columns, values);
-        }
-        out
+        let of = |rows: Range<usize>| {
+            let mut out = vec![0.0; self.width * self.width];
+            for block in self.blocks(rows) {
+                let times: Vec<f64> = block.iter().map(|row| row.times).collect();
+                self.add_products(&mut out, self.width, (0, 0), &times, &block);
+            }
+            out
+        };
+        let add = |mut sum: Vec<f64>, piece: Vec<f64>| {
+            add_all(&mut sum, &piece);
+            sum
+        };
+        self.sum(self.width.pow(2), of, add)
     }
 
     /// How a change of the weights moves each row's class against the others, in log odds: the least and the greatest
     /// advantage it gains.
     pub(super) fn gains(&self, change: &[f64]) -> (f64, f64) {
-        let mut odds = vec![0.0; self.others + 1];
-        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-        for (columns, values, class, _) in self.each() {
-            self.log_odds(columns, values, change, &mut odds);
-            let mine = odds.get(class).copied().unwrap_or(0.0);
-            for (_, other) in odds.iter().enumerate().filter(|(at, _)| *at != class) {
-                least = least.min(mine - other);
-                most = most.max(mine - other);
+        let of = |rows: Range<usize>| {
+            let mut odds = vec![0.0; self.others + 1];
+            let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+            for row in rows.filter_map(|row| self.row(row)) {
+                self.log_odds(&row, change, &mut odds);
+                let mine = odds.get(row.class).copied().unwrap_or(0.0);
+                for (_, other) in odds.iter().enumerate().filter(|(at, _)| *at != row.class) {
+                    least = least.min(mine - other);
+                    most = most.max(mine - other);
+                }
             }
-        }
-        (least, most)
+            (least, most)
+        };
+        self.sum(1, of, |(least, most), (low, high)| (f64::min(least, low), f64::max(most, high)))
     }
 
     /// θᵀx of each class; 0 for the base.
-    fn log_odds(&self, columns: &[usize], values: &[f64], weights: &[f64], out: &mut [f64]) {
+    fn log_odds(&self, row: &Row<'_>, weights: &[f64], out: &mut [f64]) {
         for (odds, theta) in out.iter_mut().skip(1).zip(weights.chunks_exact(self.width)) {
-            *odds = columns.iter().zip(values).filter_map(|(at, x)| Some(theta.get(*at)? * x)).sum();
+            if row.values.len() == self.width {
+                *odds = theta.iter().zip(row.values).map(|(theta, x)| theta * x).sum();
+                continue;
+            }
+            let cells = row.columns.iter().zip(row.values);
+            *odds = cells.filter_map(|(at, x)| Some(theta.get(*at)? * x)).sum();
         }
     }
 
-    /// Adds `weight · x xᵀ` to the block of two classes.
+    /// Adds `times · x xᵀ` of each row to the block of two classes.
     fn add_products(
         &self,
         matrix: &mut [f64],
         side: usize,
         (c, d): (usize, usize),
-        weight: f64,
-        columns: &[usize],
-        values: &[f64],
+        times: &[f64],
+        rows: &[Row<'_>],
     ) {
-        for (at, (column, x)) in columns.iter().zip(values).enumerate() {
-            let from = (c * self.width + column) * side + d * self.width;
-            let Some(line) = matrix.get_mut(from..from + self.width) else { continue };
-            // Within a block of one class what stands left of the diagonal is the mirror of what stands right.
-            let skip = if c == d { at } else { 0 };
-            let (columns, values) = (columns.get(skip..), values.get(skip..));
-            add(line, columns.unwrap_or_default(), values.unwrap_or_default(), weight * x, self.width);
+        // Within a block of one class what stands left of the diagonal is the mirror of what stands right.
+        let skip = |at: usize| if c == d { at } else { 0 };
+        let line = |column: usize| (c * self.width + column) * side + d * self.width;
+        let is_full = |row: &Row<'_>| row.values.len() == self.width;
+        if let ([one, two, three, four], [by_one, by_two, by_three, by_four]) = (rows, times)
+            && rows.iter().all(is_full)
+        {
+            // Row after row as below, but each sum is fetched once for all four.
+            let all = one.values.iter().zip(two.values).zip(three.values.iter().zip(four.values));
+            for (at, ((a, b), (e, f))) in all.enumerate() {
+                let (a, b, e, f) = (by_one * a, by_two * b, by_three * e, by_four * f);
+                let sums = matrix.get_mut(line(at) + skip(at)..line(at) + self.width).unwrap_or_default();
+                let cells = one
+                    .from(skip(at))
+                    .iter()
+                    .zip(two.from(skip(at)))
+                    .zip(three.from(skip(at)))
+                    .zip(four.from(skip(at)));
+                for (sum, (((one, two), three), four)) in sums.iter_mut().zip(cells) {
+                    *sum = *sum + a * one + b * two + e * three + f * four;
+                }
+            }
+            return;
+        }
+        for (row, times) in rows.iter().zip(times) {
+            for (at, (column, x)) in row.columns.iter().zip(row.values).enumerate() {
+                let from = line(*column);
+                let Some(line) = matrix.get_mut(from..from + self.width) else { continue };
+                let (columns, values) = (row.columns.get(skip(at)..), row.values.get(skip(at)..));
+                add(line, columns.unwrap_or_default(), values.unwrap_or_default(), times * x, self.width);
+            }
         }
     }
+}
+
+impl Row<'_> {
+    fn from(&self, at: usize) -> &[f64] {
+        self.values.get(at..).unwrap_or_default()
+    }
+
+    /// ln P(class | row), as often as the row was seen, by the log odds of the classes and ln ∑ exp of them.
+    fn log_likelihood(&self, odds: &[f64], sum: f64) -> f64 {
+        self.times * (odds.get(self.class).copied().unwrap_or(f64::NAN) - sum)
+    }
+}
+
+fn add_all(sums: &mut [f64], more: &[f64]) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
 /// Adds a multiple of some columns' values to a line of all columns.
@@ -277,7 +327,7 @@ fn add(line: &mut [f64], columns: &[usize], values: &[f64], times: f64, width: u
 /// A sum that keeps what rounding takes off it (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
 /// Summen", 1974): at the top of ℓ a million rows would otherwise differ by rounding alone.
 #[derive(Default)]
-struct Sum {
+pub(super) struct Sum {
     sum: f64,
     rest: f64,
 }
@@ -289,7 +339,13 @@ impl Sum {
         self.sum = next;
     }
 
-    fn total(&self) -> f64 {
+    fn and(mut self, next: Sum) -> Sum {
+        self.add(next.sum);
+        self.rest += next.rest;
+        self
+    }
+
+    pub(super) fn total(&self) -> f64 {
         self.sum + self.rest
     }
 }

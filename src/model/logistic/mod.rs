@@ -8,6 +8,7 @@ mod design;
 mod encoding;
 mod newton;
 mod predict;
+mod units;
 
 use std::sync::Arc;
 
@@ -16,9 +17,10 @@ use num_traits::ToPrimitive;
 pub use encoding::{Column, Part};
 pub use newton::work;
 
-use self::design::{Design, Unit, units};
+use self::design::Design;
 use self::encoding::{Encoding, is_complete};
 use self::newton::{NoPeak, Peak, climb, redundant};
+use self::units::{Unit, units};
 use super::classes::{order, places as class_places};
 use super::error;
 use crate::encode::Dataset;

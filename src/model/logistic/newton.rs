@@ -75,7 +75,7 @@ pub(super) fn climb(design: &Design, lambda: f64) -> Result<Peak, NoPeak> {
         if lambda == 0.0 && most > FAR && least >= -SURE * most {
             return Err(NoPeak::Separable { every: least > SURE });
         }
-        let now = penalised(slopes.log_likelihood, &weights);
+        let now = penalised(slopes.log_likelihood.total(), &weights);
         let flat = gradient.iter().all(|slope| slope.abs() <= FLAT * design.rows());
         let still = side == 0 || (least.abs() <= STILL && most.abs() <= STILL);
         let (next, log_likelihood) =

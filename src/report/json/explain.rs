@@ -9,7 +9,7 @@ use crate::model::{
     Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction, Ranking, Typicality,
 };
 use crate::report::{Predictions, row_name};
-use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, derive_all, rows_behind};
+use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, Working, rows_behind};
 
 /// Rows that are listed of each count.
 const ROWS: usize = 20;
@@ -41,7 +41,7 @@ pub struct Explained<'a> {
     flips_undecided: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Option<Moves<'a>>>,
-    steps: Vec<Step>,
+    steps: Steps<'a>,
 }
 
 fn is_none(count: &usize) -> bool {
@@ -93,7 +93,7 @@ impl<'a> Explained<'a> {
                 true => Some(Moves::new(fitted, &Posterior::new(fitted, case, &[])?)),
                 false => None,
             },
-            steps: steps(fitted, derive_all(fitted, Some(case), &goals, &[])?, latex),
+            steps: Steps::new(fitted, Working::new(fitted, Some(case), &goals, &[])?, latex),
         })
     }
 }
@@ -296,6 +296,30 @@ struct Rows {
     rows_total: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     row_weights: Option<Vec<u64>>,
+}
+
+/// The steps of a case, each made when it is written: those of thousands of features would fill the memory.
+struct Steps<'a> {
+    fitted: &'a Fitted,
+    working: Working<'a>,
+    rows: Vec<RowsCounted>,
+    latex: bool,
+}
+
+impl<'a> Steps<'a> {
+    fn new(fitted: &'a Fitted, working: Working<'a>, latex: bool) -> Steps<'a> {
+        let rows = rows_behind(fitted, &working.order().iter().collect::<Vec<_>>(), ROWS);
+        Steps { fitted, working, rows, latex }
+    }
+}
+
+impl Serialize for Steps<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let steps = self.working.order().iter().zip(&self.rows).filter_map(|(of, rows)| {
+            Some(Step::new(self.fitted, self.working.without_chain(of)?, rows.clone(), self.latex))
+        });
+        serializer.collect_seq(steps)
+    }
 }
 
 /// A derivation as a flat list; its formulas as LaTeX, too, where that is asked for.

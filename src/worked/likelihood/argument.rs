@@ -136,7 +136,7 @@ impl Known {
 
     /// The value of a formula.
     pub(super) fn value_of(&self, expr: &Expr) -> Option<Number> {
-        super::super::evaluate::value_of(expr, &|quantity| self.value(quantity))
+        super::super::value::value_of(expr, &|quantity| self.value(quantity))
     }
 }
 
