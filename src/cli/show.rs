@@ -1,5 +1,7 @@
 //! `posterior show`: the whole story as a document; and `posterior fit`: the parameter tables.
 
+use std::mem::ManuallyDrop;
+
 use super::cases;
 use super::flags::{DataFlags, MemoryFlag, OfData};
 use super::output::{self, Outcome, OutputFlags};

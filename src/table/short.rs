@@ -15,6 +15,7 @@ pub(super) struct Short {
 
 /// The powers of ten by which 15 digits are divided without an error before the last rounding (Clinger 1990); then the same
 /// with a minus sign.
+#[expect(clippy::indexing_slicing, reason = "the compiler counts the places")]
 static TENS: [f64; 32] = {
     let mut tens = [1.0; 32];
     let mut at = 0;
@@ -29,6 +30,7 @@ static TENS: [f64; 32] = {
 };
 
 /// Of so many bytes at the end of sixteen, those among the last eight and those among the first.
+#[expect(clippy::indexing_slicing, reason = "the compiler counts the places")]
 static LAST: [(u64, u64); 32] = {
     let mut masks = [(u64::MAX, u64::MAX); 32];
     let mut at = 0;

@@ -156,8 +156,10 @@ fn what_comes_only_once_or_packed_is_put_down_where_it_is_longer() {
     };
     let file = || Some(Stdio::from(fs::File::open(path).unwrap()));
     let piped = || {
-        let cat = std::process::Command::new("cat").arg(path).stdout(Stdio::piped()).spawn().unwrap();
-        cat.stdout.map(Stdio::from)
+        let mut cat = std::process::Command::new("cat").arg(path).stdout(Stdio::piped()).spawn().unwrap();
+        let out = cat.stdout.take();
+        std::thread::spawn(move || cat.wait());
+        out.map(Stdio::from)
     };
     let length = fs::metadata(path).unwrap().len();
     for (memory, in_parts) in [(length, false), (length - 1, true), (1_000_000, true)] {
