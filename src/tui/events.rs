@@ -15,7 +15,7 @@ use super::draw::draw;
 use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
-use crate::workbench::recents;
+use crate::workbench::resume;
 use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Task, action_of, update};
 
 /// The time between two ticks.
@@ -79,7 +79,7 @@ impl Loop {
             }
         }
         self.app.screens.course.finish();
-        recents::finish(&self.app);
+        resume::finish(&self.app);
         let plot = &mut self.app.screens.plot;
         plot.remembered.finish(plot.glyphs);
     }
@@ -114,7 +114,7 @@ impl Loop {
             Happening::Done(finished) => {
                 let job = finished.take(&mut self.app);
                 self.order(job)?;
-                let kept = recents::keep(&mut self.app);
+                let kept = resume::keep(&mut self.app);
                 self.order(kept)
             }
             Happening::Suspend => suspend(),
@@ -126,7 +126,7 @@ impl Loop {
     fn act(&mut self, action: Action) -> anyhow::Result<()> {
         let job = update(&mut self.app, action);
         self.order(job)?;
-        let kept = recents::keep(&mut self.app);
+        let kept = resume::keep(&mut self.app);
         self.order(kept)
     }
 

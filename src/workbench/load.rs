@@ -5,7 +5,8 @@ use super::model::renewed;
 use super::practice::stays;
 use super::prelude::*;
 use super::problem::{ProblemDialog, question};
-use super::recents;
+use super::recents::{Recent, State, word};
+use super::resume;
 use super::session::Loaded;
 use super::source::{self, Order, Problem};
 use crate::recipe::Recipe;
@@ -23,6 +24,22 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     let read = order.clone();
     let work = move |watch| source::load(&read, watch);
     Some(app.jobs.start_watched(Lane::Load, label, work, |app, loaded| take(app, order, loaded)))
+}
+
+/// Data that are opened without a word about how: where they are a file that is as it was, by the recipe that they were left
+/// with.
+pub fn reopen(app: &mut App, mut order: Order) -> Option<Job> {
+    let known = || {
+        let word = word(&order.source).filter(|_| *order.recipe == Recipe::default())?;
+        let recents = app.screens.start.recents.list.iter();
+        recents.filter(|recent| !recent.is_sample()).find(|recent| recent.source == word).cloned()
+    };
+    let known = known().filter(|recent| recent.state() == State::Same && !recent.before.is_empty());
+    let Some(recent) = known else { return load(app, order) };
+    order.recipe = recent.order().recipe;
+    let job = load(app, order);
+    app.screens.start.resumed = Some(Recent { screen: ScreenId::Data.name().to_owned(), ..recent });
+    job
 }
 
 fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<Job> {
@@ -72,7 +89,7 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
 
 /// Opens other data: every screen starts over, and screen 1 is on screen.
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
-    recents::opened(app);
+    resume::opened(app);
     app.screens.data = DataScreen { widths: loaded.widths.clone(), ..DataScreen::default() };
     app.session.begin(order, loaded);
     app.screens.parameters = Default::default();

@@ -39,6 +39,7 @@ pub mod settings;
 mod source;
 mod start;
 pub mod recents;
+pub mod resume;
 pub mod start_list;
 mod update;
 mod what_if;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::files::{self, expanded};
+use super::load::reopen;
 use super::practice::{Exercises, open_sheets};
 use super::prelude::*;
-use super::recents::reopen;
 use super::source::Source;
 use crate::practice::Reach;
 

@@ -1,5 +1,5 @@
-//! What was open lately, and how each was left: recipe, screen, case, and the changes that can be taken back. Kept in a file of
-//! the state folder whenever one of them changes, so that nothing is lost however the program ends.
+//! What was open lately, and how each was left: recipe, screen, case, and the changes that can be taken back. A file of the state
+//! folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,21 +7,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::load::load;
-use super::prelude::*;
-use super::session::{History, Pick, Session};
+use super::keys::ScreenId;
 use super::source::{Order, Source};
 use crate::practice::progress::StateFolder;
 use crate::recipe::Recipe;
 use crate::table::{read_file, write_file};
 
 /// The name of the file.
-const FILE: &str = "recent.toml";
+pub(super) const FILE: &str = "recent.toml";
 /// Bytes of the longest file that is read.
 const LONGEST: u64 = 4 << 20;
-/// How many are remembered, and how many changes of each.
+/// How many are remembered.
 const MOST: usize = 12;
-const CHANGES: usize = 20;
 
 /// Data that were open, and how they were left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,15 +30,15 @@ pub struct Recent {
     pub rows: usize,
     pub columns: usize,
     /// The size of the file, and when it was written, in seconds since 1970.
-    bytes: u64,
-    written: u64,
+    pub(super) bytes: u64,
+    pub(super) written: u64,
     /// The name of the screen.
-    screen: String,
+    pub(super) screen: String,
     /// The row in hand, from 1.
-    row: Option<usize>,
+    pub(super) row: Option<usize>,
     pub recipe: String,
     /// The recipes before, the last one last.
-    before: Vec<String>,
+    pub(super) before: Vec<String>,
 }
 
 /// How a file is beside what it was when it was open.
@@ -54,13 +51,13 @@ pub enum State {
 
 #[derive(Clone, Debug, Default)]
 pub struct Recents {
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     /// The last one first.
     pub list: Vec<Recent>,
     /// The state of each file as it was when they were read.
     states: Vec<State>,
     /// When the data at hand were opened.
-    opened: u64,
+    pub(super) opened: u64,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -95,7 +92,7 @@ impl Recents {
     }
 
     /// Puts one before all others, and says whether it is not on the disk so.
-    fn put(&mut self, recent: Recent) -> bool {
+    pub(super) fn put(&mut self, recent: Recent) -> bool {
         if self.list.first() == Some(&recent) {
             return false;
         }
@@ -111,46 +108,7 @@ impl Recents {
     }
 }
 
-/// Keeps how the data at hand are now, where that is not what is kept. The work is to be done by another thread.
-pub fn keep(app: &mut App) -> Option<Job> {
-    let file = app.screens.start.recents.file.clone()?;
-    let now = Recent::of(app)?;
-    if !app.screens.start.recents.put(now.clone()) {
-        return None;
-    }
-    Some(app.jobs.start(Lane::Session, "", move || add(&file, now), |_, ()| None))
-}
-
-/// Writes what the last work may not have written, when the program ends. There is nobody left to tell of a failure.
-pub fn finish(app: &App) {
-    let recents = &app.screens.start.recents;
-    if let (Some(file), Some(last), true) = (&recents.file, recents.list.first(), recents.opened > 0) {
-        add(file, last.clone());
-    }
-}
-
-/// Data that are opened without a word about how: where they are a file that is as it was, by the recipe that they were left
-/// with.
-pub(super) fn reopen(app: &mut App, mut order: Order) -> Option<Job> {
-    let known = || {
-        let word = word(&order.source).filter(|_| *order.recipe == Recipe::default())?;
-        let recents = app.screens.start.recents.list.iter();
-        recents.filter(|recent| !recent.is_sample()).find(|recent| recent.source == word).cloned()
-    };
-    let known = known().filter(|recent| recent.state() == State::Same && !recent.before.is_empty());
-    let Some(recent) = known else { return load(app, order) };
-    order.recipe = recent.order().recipe;
-    let job = load(app, order);
-    app.screens.start.resumed = Some(Recent { screen: ScreenId::Data.name().to_owned(), ..recent });
-    job
-}
-
-/// The data at hand were opened now.
-pub(super) fn opened(app: &mut App) {
-    app.screens.start.recents.opened = now();
-}
-
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
@@ -161,7 +119,7 @@ fn kept(file: &Path) -> Vec<Recent> {
 }
 
 /// Puts one before what other sessions have kept.
-fn add(file: &Path, recent: Recent) {
+pub(super) fn add(file: &Path, recent: Recent) {
     let others = kept(file).into_iter().filter(|other| other.source != recent.source).take(MOST - 1);
     let list = std::iter::once(recent.clone()).chain(others).collect();
     write(file, list);
@@ -175,7 +133,7 @@ fn write(file: &Path, recent: Vec<Recent>) {
 }
 
 /// What a source is remembered by; `None` for what cannot be opened again.
-fn word(source: &Source) -> Option<String> {
+pub(super) fn word(source: &Source) -> Option<String> {
     match source {
         Source::File(path) => Some(std::path::absolute(path).ok()?.to_str()?.to_owned()),
         Source::Sample(name) => Some(format!("sample:{name}")),
@@ -184,60 +142,13 @@ fn word(source: &Source) -> Option<String> {
 }
 
 /// Size of a file, and when it was written.
-fn stamp(path: &str) -> Option<(u64, u64)> {
+pub(super) fn stamp(path: &str) -> Option<(u64, u64)> {
     let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let written = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some((about.len(), written.as_secs()))
 }
 
 impl Recent {
-    /// The data at hand; `None` where there are none, or none that can be opened again.
-    fn of(app: &App) -> Option<Recent> {
-        let Session { order, table, pick, sealed, .. } = &app.session;
-        let (order, table) = (order.as_ref()?, table.as_ref()?);
-        let recents = &app.screens.start.recents;
-        if *sealed || recents.opened == 0 {
-            return None;
-        }
-        let source = word(&order.source)?;
-        let known = recents.list.first().filter(|first| first.source == source);
-        let screen = match app.screen {
-            // Where one goes to choose other data is no place to come back to.
-            ScreenId::Start | ScreenId::Practice => {
-                known.map_or_else(|| ScreenId::Data.name(), |known| &known.screen).to_owned()
-            }
-            screen => screen.name().to_owned(),
-        };
-        // What the file was is what it was when it was read.
-        let same = known.filter(|known| known.opened == recents.opened);
-        let stamp = same.map(|known| (known.bytes, known.written)).or_else(|| stamp(&source));
-        let (bytes, written) = stamp.unwrap_or_default();
-        let row = match pick {
-            Pick::Row(row) => Some(row + 1),
-            Pick::Changed(changed) => match changed.base {
-                Pick::Row(row) => Some(row + 1),
-                _ => None,
-            },
-            Pick::Query => None,
-        };
-        let past = app.screens.model.history.past();
-        let before = past.iter().skip(past.len().saturating_sub(CHANGES)).map(Recipe::to_toml).collect();
-        let (rows, columns) = (table.rows(), table.columns().len());
-        let recipe = order.recipe.to_toml();
-        Some(Recent {
-            source,
-            opened: recents.opened,
-            rows,
-            columns,
-            bytes,
-            written,
-            screen,
-            row,
-            recipe,
-            before,
-        })
-    }
-
     /// What it is called: the last part of its path.
     pub fn name(&self) -> &str {
         let path = Path::new(&self.source);
@@ -264,7 +175,7 @@ impl Recent {
         self.source.starts_with("sample:")
     }
 
-    fn state(&self) -> State {
+    pub(super) fn state(&self) -> State {
         match stamp(&self.source) {
             _ if self.is_sample() => State::Same,
             None => State::Gone,
@@ -281,22 +192,5 @@ impl Recent {
             None => Source::File(PathBuf::from(&self.source)),
         };
         Order { source, recipe: Box::new(recipe) }
-    }
-
-    /// Brings back the changes that can be taken back, the case in hand and the screen.
-    pub(super) fn resume(&self, app: &mut App) -> Option<Job> {
-        let read = |text: &String| Recipe::from_toml(text, FILE).ok();
-        app.screens.model.history = History::of(self.before.iter().filter_map(read).collect());
-        if self.screen() == ScreenId::Data && !self.before.is_empty() {
-            app.say(format!("By the recipe of {}; u in 2 Model takes its changes back.", self.age()));
-        }
-        let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
-        if let Some(row) = self.row.and_then(|row| row.checked_sub(1)).filter(|row| *row < rows) {
-            app.session.choose(Pick::Row(row));
-        }
-        match app.session.blocked(self.screen()) {
-            None => app.enter(self.screen()),
-            Some(_) => app.entered(),
-        }
     }
 }

@@ -10,14 +10,13 @@ use super::field::edit;
 use super::frame::Frame;
 use super::key::Key;
 use super::keys;
-use super::load::load;
+use super::load::{load, reopen};
 use super::model::{self, Model};
 use super::open::OpenDialog;
 use super::parameters::Parameters;
 use super::plot::Plot;
 use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, open_sheets};
 use super::prelude::*;
-use super::recents::reopen;
 use super::recipe_dialog::RecipeDialog;
 use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, WarningsDialog, other_sign};
@@ -51,7 +50,8 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
     if let (true, Some(change)) = (types, edit(key)) {
         return Some(Action::Edit(change));
     }
-    listed.or_else(|| app.typing().then(|| edit(key)).flatten().map(Action::Edit))
+    let typed = || app.typing().then(|| edit(key)).flatten().map(Action::Edit);
+    listed.or_else(typed).or(Some(Action::Unbound(key)))
 }
 
 pub fn update(app: &mut App, action: Action) -> Option<Job> {
@@ -143,6 +143,10 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         Action::Paste(text) if app.screen == ScreenId::Start && app.dialogs.is_empty() => {
             return load(app, Source::pasted(text));
         }
+        Action::Unbound(key) => app.say(match app.typing() {
+            true => format!("{key} does nothing while you type: Enter takes it, Esc leaves it."),
+            false => format!("{key} does nothing here{} · ? lists the keys", keys::elsewhere(*key)),
+        }),
         Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
         _ => {}
     }

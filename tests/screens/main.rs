@@ -29,6 +29,7 @@ mod progress;
 mod projector;
 mod readme;
 mod recipe_dialog;
+mod resume;
 mod screens;
 mod screens_cases;
 mod screens_evaluate;

@@ -5,7 +5,9 @@
 
 use posterior::recipe::{Recipe, Written};
 use posterior::tui::{draw, theme::Theme};
-use posterior::workbench::{Action, App, Job, Key, Order, Settings, Source, action_of, begin, refit, update};
+use posterior::workbench::{
+    Action, App, Job, Key, Order, Settings, Source, action_of, begin, refit, resume, update,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -90,6 +92,8 @@ impl Bench {
     pub fn act(&mut self, action: Action) {
         let job = update(&mut self.app, action);
         self.work(job);
+        let kept = resume::keep(&mut self.app);
+        self.work(kept);
     }
 
     pub fn work(&mut self, mut job: Option<Job>) {

@@ -49,6 +49,8 @@ macro_rules! actions {
             Go(ScreenId),
             Edit(Edit),
             Paste(String),
+            /// A key was pressed that means nothing here.
+            Unbound(Key),
             /// A quarter of a second has gone by while something waits for time.
             Tick,
             Resize(u16, u16),

@@ -74,6 +74,12 @@ pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
     found.or_else(|| action(scopes, key.unshifted()?))
 }
 
+/// Where a key means something, and what: `; in Explain: draw what pushed the case`. Empty where it never does.
+pub fn elsewhere(key: Key) -> String {
+    let found = TABLE.iter().find(|entry| bound(entry, key).is_some());
+    found.map(|entry| format!("; in {}: {}", entry.scope.title(), entry.sentence)).unwrap_or_default()
+}
+
 fn bound(entry: &'static Entry, key: Key) -> Option<&'static Action> {
     entry.binds.iter().find(|(keys, _)| keys.contains(&key)).map(|(_, action)| action)
 }

@@ -181,8 +181,7 @@ pub const TABLE: &[Entry] = table! {
     Columns, [EditBins: ch('e');], "edit its bins, with a histogram", hint("cuts", 4);
     Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 4);
     Columns, [One: ch('v');], "yes or no: which value counts as 1", hint("yes is", 9);
-    Number, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
-        "type the number: a decimal or a fraction", hint("type it", 3);
+    Number, [Enter: on(Code::Enter);], "type the number: a decimal or a fraction", hint("type it", 3);
     PriorLine, [GivePriors: ch('e');], "give each class its own prior", hint("give them", 3);
     Model, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     Priors, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],

@@ -49,10 +49,6 @@ impl Screen for Model {
                 | Action::One,
                 Some(Line::Column(column)),
             ) => return Reply::of(column_key(app, column, action)),
-            (Action::Edit(Edit::InsertChar(c)), Some(_)) if app.screens.model.takes_number() => {
-                app.screens.model.field = Some(Field::new(c.to_string()));
-                return Reply::Taken;
-            }
             _ => {}
         }
         let page = app.frame.page(1);
@@ -73,17 +69,17 @@ impl Screen for Model {
         if app.pane == Pane::Detail {
             return &[Scope::Detail, Scope::Model, Scope::Page, Scope::Everywhere, Scope::Always];
         }
-        use Scope::{Always, Choice, Columns, Everywhere, List, Number, Page, PriorLine, WithoutStages};
+        use Scope::{Always, Choice, Columns, Everywhere, List, Number, Page, PriorLine};
         let screen = &app.screens.model;
         match screen.line() {
             _ if screen.field.is_some() => &[Scope::TypedNumber, Always],
             Some(Line::Prior) if screen.takes_number() => {
-                &[List, Number, PriorLine, Choice, Scope::Model, Page, WithoutStages, Always]
+                &[List, Number, PriorLine, Choice, Scope::Model, Page, Everywhere, Always]
             }
             Some(Line::Prior) => &[List, PriorLine, Choice, Scope::Model, Page, Everywhere, Always],
             // Digits are the number's own.
             Some(_) if screen.takes_number() => {
-                &[List, Number, Choice, Scope::Model, Page, WithoutStages, Always]
+                &[List, Number, Choice, Scope::Model, Page, Everywhere, Always]
             }
             Some(Line::Column(_)) | None => &[List, Columns, Scope::Model, Page, Everywhere, Always],
             Some(_) => &[List, Choice, Scope::Model, Page, Everywhere, Always],

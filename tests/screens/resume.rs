@@ -1,0 +1,145 @@
+//! What was open is gone on with where it was left, also by the next run of the program.
+
+use std::fs;
+use std::path::Path;
+
+use posterior::practice::progress::StateFolder;
+use posterior::workbench::recents::Recents;
+use posterior::workbench::{Order, ScreenId, Source, load, resume};
+use tempfile::TempDir;
+
+use crate::support::Bench;
+
+const WEATHER: &str =
+    "Outlook,Windy,Play\nSunny,no,No\nRainy,yes,No\nRainy,no,Yes\nSunny,no,Yes\nRainy,no,Yes\n";
+const MARKS: &str = "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n";
+
+/// A run of the program that remembers in a folder.
+fn run(state: &Path) -> Bench {
+    let mut bench = Bench::empty();
+    bench.app.screens.start.recents = Recents::read(&StateFolder::at(state));
+    bench
+}
+
+fn opened(mut bench: Bench, file: &Path) -> Bench {
+    let job = load(&mut bench.app, Order::from(Source::File(file.to_owned())));
+    bench.work(job);
+    bench.keys("Esc")
+}
+
+/// α of the recipe on screen.
+fn alpha(bench: &Bench) -> String {
+    bench.app.session.fitted().expect("a model").data.resolved.alpha.text().to_owned()
+}
+
+fn files() -> (TempDir, std::path::PathBuf, std::path::PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let (weather, marks) = (folder.path().join("weather.csv"), folder.path().join("marks.csv"));
+    fs::write(&weather, WEATHER).unwrap();
+    fs::write(&marks, MARKS).unwrap();
+    (folder, weather, marks)
+}
+
+/// Opens the weather, doubles α and goes to the posterior of row 3.
+fn left(state: &Path, weather: &Path) -> Bench {
+    let mut bench = opened(run(state), weather).keys("1 2");
+    bench.refit(|recipe| recipe.alpha = posterior::recipe::Written::non_negative("2", "α").ok());
+    bench.keys("1 Down Down 5")
+}
+
+#[test]
+fn the_next_run_continues_with_recipe_case_and_screen() {
+    let (folder, weather, _) = files();
+    let state = folder.path().join("state");
+    let before = left(&state, &weather);
+    assert_eq!((before.app.screen, alpha(&before).as_str()), (ScreenId::Explain, "2"));
+    let case = before.app.session.origin();
+    resume::finish(&before.app);
+    let next = run(&state);
+    let screen = next.screen();
+    assert!(screen.contains("▸ Continue  weather.csv, 5 Explain") && screen.contains("just now"), "{screen}");
+    assert!(
+        screen.contains("Enter goes on where it was left") && screen.contains("alpha = \"2\""),
+        "{screen}"
+    );
+    let next = next.keys("Enter");
+    assert_eq!((next.app.screen, alpha(&next).as_str()), (ScreenId::Explain, "2"));
+    assert_eq!(next.app.session.origin(), case);
+}
+
+#[test]
+fn changes_can_be_taken_back_by_the_next_run() {
+    let (folder, weather, _) = files();
+    let state = folder.path().join("state");
+    let mut bench = opened(run(&state), &weather).keys("1 2");
+    for _ in 0..30 {
+        if bench.screen().contains("▸ smoothing") {
+            break;
+        }
+        bench = bench.keys("Down");
+    }
+    let bench = bench.keys("Right Right");
+    let changed = alpha(&bench);
+    assert_ne!(changed, "1");
+    let next = run(&state).keys("Enter u u");
+    assert_eq!((next.app.screen, alpha(&next).as_str()), (ScreenId::Model, "1"));
+    assert_eq!(alpha(&next.keys("U U")), changed);
+}
+
+#[test]
+fn a_file_opened_again_keeps_its_recipe_and_a_changed_one_begins_anew() {
+    let (folder, weather, marks) = files();
+    let state = folder.path().join("state");
+    let mut bench = opened(run(&state), &weather).keys("1 2");
+    for _ in 0..30 {
+        if bench.screen().contains("▸ smoothing") {
+            break;
+        }
+        bench = bench.keys("Down");
+    }
+    let bench = bench.keys("Right");
+    let changed = alpha(&bench);
+    let bench = opened(bench, &marks);
+    let again = |bench: Bench| bench.keys("o Ctrl-u").typed(weather.to_str().unwrap()).keys("Enter");
+    let bench = again(bench);
+    assert_eq!((bench.app.screen, alpha(&bench)), (ScreenId::Data, changed.clone()));
+    assert!(bench.toast().contains("takes its changes back"), "{}", bench.toast());
+    fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
+    let bench = again(opened(bench, &marks));
+    assert_eq!(alpha(&bench), "1");
+}
+
+#[test]
+fn files_that_changed_or_went_away_say_so_and_can_be_forgotten() {
+    let (folder, weather, marks) = files();
+    let state = folder.path().join("state");
+    let bench = opened(opened(run(&state), &weather), &marks);
+    drop(bench);
+    fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
+    let next = run(&state);
+    let screen = next.screen();
+    assert!(screen.contains("Continue  marks.csv, 1 Data"), "{screen}");
+    assert!(screen.contains("weather.csv  5×3") && screen.contains("changed since"), "{screen}");
+    fs::remove_file(&weather).unwrap();
+    let next = run(&state).keys("Down Down Down");
+    let screen = next.screen();
+    assert!(screen.contains("▸ weather.csv  5×3") && screen.contains("not there any more"), "{screen}");
+    let next = next.keys("Enter");
+    assert_eq!(next.app.screen, ScreenId::Start);
+    assert!(next.toast().contains("Del takes it from this list"), "{}", next.toast());
+    let next = next.keys("Del");
+    assert!(!next.screen().contains("weather.csv"), "{}", next.screen());
+    assert!(!run(&state).screen().contains("weather.csv"));
+}
+
+#[test]
+fn a_damaged_file_is_as_good_as_none() {
+    let (folder, weather, _) = files();
+    let state = folder.path().join("state");
+    fs::create_dir_all(&state).unwrap();
+    fs::write(state.join("recent.toml"), "recent = [[[").unwrap();
+    let bench = run(&state);
+    assert!(!bench.screen().contains("Continue"));
+    drop(opened(bench, &weather));
+    assert!(run(&state).screen().contains("Continue  weather.csv"));
+}
