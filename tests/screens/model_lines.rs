@@ -78,21 +78,21 @@ fn arrows_change_the_model_and_undo_takes_it_back() {
 fn numbers_are_stepped_or_typed() {
     let bench = on("iris", Line::Epsilon).keys("Right");
     assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-9");
-    let bench = bench.keys("0 . 0 1 Enter");
+    let bench = bench.keys("Enter 0 . 0 1 Enter");
     assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "0.01");
     assert!(bench.app.session.fitted().unwrap().epsilon > 0.0);
     let bench = bench.keys("Left");
     assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-3", "the next smaller one that is offered");
-    let bench = bench.keys("5 Esc");
+    let bench = bench.keys("Enter 5 Esc");
     assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-3", "left as it was");
-    let bench = on("spam", Line::MinCount).keys("1 . 5 Enter");
+    let bench = on("spam", Line::MinCount).keys("Enter 1 . 5 Enter");
     assert!(
         bench.toast().contains("“1.5” is no least count of a word. Write a whole number"),
         "{}",
         bench.toast()
     );
     assert!(bench.app.screens.model.field.is_some(), "what was typed can be mended");
-    let bench = bench.keys("Esc 2 Enter");
+    let bench = bench.keys("Esc Enter 2 Enter");
     assert_eq!(recipe(&bench).min_count, Some(2), "{}", bench.toast());
 }
 
@@ -116,7 +116,7 @@ fn words_are_left_out_and_come_back() {
 
 #[test]
 fn what_is_refused_stays_and_says_what_to_press() {
-    let bench = on("spam", Line::MinCount).keys("9 9 Enter");
+    let bench = on("spam", Line::MinCount).keys("Enter 9 9 Enter");
     assert!(refused(&bench).contains("On the line least count press ←"), "{}", refused(&bench));
     let view = bench.app.screens.model.view.as_ref().unwrap();
     assert_eq!(view.value(Line::MinCount), "99", "the choice stays on screen");
@@ -194,10 +194,10 @@ fn screens() {
         shot("vocabulary", room("spam", Line::Vocabulary, width, height).keys("Left"));
         shot("stop_words", room("spam", Line::StopWords, width, height).keys("Right"));
         shot("min_count", room("spam", Line::MinCount, width, height).keys("Right"));
-        shot("min_count_refused", room("spam", Line::MinCount, width, height).keys("9 9 Enter"));
+        shot("min_count_refused", room("spam", Line::MinCount, width, height).keys("Enter 9 9 Enter"));
         shot("lower_case", room("spam", Line::LowerCase, width, height));
         shot("variance", room("iris", Line::Variance, width, height));
-        shot("epsilon_typing", room("person", Line::Epsilon, width, height).keys("1 e"));
+        shot("epsilon_typing", room("person", Line::Epsilon, width, height).keys("Enter 1 e"));
         let gda =
             || Bench::sample("iris", width, height, |recipe| recipe.model = Some(ModelKind::Gda)).keys("2");
         shot("covariance", at(gda(), Line::Covariance).keys("Right"));
@@ -227,7 +227,7 @@ fn other_alphas_are_tried_on_the_case_in_hand() {
     let bench = bench.keys("Right");
     let found = bench.app.screens.model.smoothing.clone().unwrap();
     assert_eq!(found.points[found.now.unwrap()].alpha.text(), "2");
-    let typed = bench.keys("1 / 3 Enter");
+    let typed = bench.keys("Enter 1 / 3 Enter");
     let found = typed.app.screens.model.smoothing.clone().unwrap();
     assert_eq!(found.points.len(), 9, "the α that was typed stands among the others");
     assert_eq!(found.points[found.now.unwrap()].alpha.text(), "1/3");

@@ -157,13 +157,13 @@ fn what_is_no_number_is_named() {
 fn the_number_that_is_added_is_typed_where_it_stands() {
     let bench = tennis().keys("Right");
     assert_eq!(prior(&bench), "laplace:1");
-    let bench = bench.keys("2 Enter");
+    let bench = bench.keys("Enter 2 Enter");
     assert_eq!(prior(&bench), "laplace:2");
     assert_eq!(bench.app.session.fitted().unwrap().prior(0), Number::ratio(7, 18));
-    let bench = bench.keys("1 / 2 Enter");
+    let bench = bench.keys("Enter 1 / 2 Enter");
     assert_eq!(prior(&bench), "laplace:1/2");
     assert_eq!(prior(&bench.keys("Right Left")), "laplace:1");
-    let bench = tennis().keys("Right 5 x Enter");
+    let bench = tennis().keys("Right Enter 5 x Enter");
     assert!(bench.toast().contains("The prior smoothing cannot be read"), "{}", bench.toast());
     let bench = tennis().keys("3");
     assert_eq!(bench.app.screen, posterior::workbench::ScreenId::Parameters, "elsewhere a digit is a room");
@@ -212,7 +212,7 @@ fn screens() {
             insta::assert_snapshot!(format!("priors_{name}_{width}"), bench.screen());
         };
         shot("line", tennis());
-        shot("laplace", tennis().keys("Right 2"));
+        shot("laplace", tennis().keys("Right Enter 2"));
         shot("dialog", tennis().keys("e"));
         shot("typing", tennis().keys("e 0 . 4"));
         shot("given", tennis().keys("e 0 . 4 Enter Enter"));

@@ -57,7 +57,10 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
     resume::finish(&before.app);
     let next = run(&state);
     let screen = next.screen();
-    assert!(screen.contains("▸ Continue  weather.csv, 5 Explain") && screen.contains("just now"), "{screen}");
+    assert!(
+        screen.contains("▸ Continue  weather.csv    5 Explain") && screen.contains("opened just now"),
+        "{screen}"
+    );
     assert!(
         screen.contains("Enter goes on where it was left") && screen.contains("alpha = \"2\""),
         "{screen}"
@@ -118,12 +121,13 @@ fn files_that_changed_or_went_away_say_so_and_can_be_forgotten() {
     fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
     let next = run(&state);
     let screen = next.screen();
-    assert!(screen.contains("Continue  marks.csv, 1 Data"), "{screen}");
+    assert!(screen.contains("Continue  marks.csv         1 Data"), "{screen}");
     assert!(screen.contains("weather.csv  5×3") && screen.contains("changed since"), "{screen}");
     fs::remove_file(&weather).unwrap();
     let next = run(&state).keys("Down Down Down");
     let screen = next.screen();
     assert!(screen.contains("▸ weather.csv  5×3") && screen.contains("not there any more"), "{screen}");
+    assert!(screen.contains(" not there ┃"), "{screen}");
     let next = next.keys("Enter");
     assert_eq!(next.app.screen, ScreenId::Start);
     assert!(next.toast().contains("Del takes it from this list"), "{}", next.toast());

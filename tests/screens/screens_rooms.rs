@@ -84,7 +84,7 @@ fn model_lines() {
 
 #[test]
 fn model_states() {
-    snapshots("model_typing", |w, h| sample("play-tennis", w, h).keys("2 End Up 1 / 3"));
+    snapshots("model_typing", |w, h| sample("play-tennis", w, h).keys("2 End Up Enter 1 / 3"));
     snapshots("model_refused", |w, h| sample("play-tennis", w, h).keys("2 End Up Up Right"));
     snapshots("model_ignored", |w, h| sample("play-tennis", w, h).keys("2 Space"));
     snapshots("model_unsmoothed", |w, h| sample("play-tennis", w, h).keys("2 End Up Left Left"));

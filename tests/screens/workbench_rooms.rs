@@ -42,7 +42,7 @@ fn other_alphas_come_from_the_model() {
         alphas.iter().map(|(_, _, _, value)| value.as_ref().unwrap().to_fraction()).collect();
     assert_eq!(values, ["3/5", "1/2", "13/35"].map(|text| Some(text.to_owned())));
     assert_eq!(alphas.iter().map(|(_, now, ..)| *now).collect::<Vec<_>>(), [false, true, false]);
-    let bench = bench.keys("2 End Up 1 / 3 Enter Up Enter");
+    let bench = bench.keys("2 End Up Enter 1 / 3 Enter Up Enter");
     let why = bench.app.screens.parameters.why.as_ref().unwrap();
     let alphas = &why.found.as_ref().unwrap().alphas;
     assert_eq!(alphas.iter().map(|(alpha, ..)| alpha.as_str()).collect::<Vec<_>>(), ["0", "1/3", "1", "10"]);
@@ -162,15 +162,16 @@ fn a_column_becomes_the_target_and_is_ignored() {
 }
 
 #[test]
-fn a_digit_on_alpha_types_and_elsewhere_goes_to_a_room() {
+fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
     let bench = Bench::tennis().keys("2 End Up");
     assert_eq!(bench.app.screens.model.line(), Some(Line::Alpha));
-    let bench = bench.keys("1");
+    assert_eq!(bench.keys("1").app.screen, ScreenId::Data);
+    let bench = Bench::tennis().keys("2 End Up Enter 1");
     assert!(bench.app.typing());
     let bench = bench.keys("/ 2 Enter");
     assert!(!bench.app.typing());
     assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
-    let bench = bench.keys("7 Esc");
+    let bench = bench.keys("Enter 7 Esc");
     assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "1/2");
     assert_eq!(bench.app.screen, ScreenId::Model);
     assert_eq!(bench.keys("Up 1").app.screen, ScreenId::Data);
@@ -178,7 +179,7 @@ fn a_digit_on_alpha_types_and_elsewhere_goes_to_a_room() {
 
 #[test]
 fn a_number_that_cannot_be_read_stays_in_the_field() {
-    let bench = Bench::tennis().keys("2 End Up 1 x Enter");
+    let bench = Bench::tennis().keys("2 End Up Enter 1 x Enter");
     assert!(bench.app.typing() && !bench.toast().is_empty());
     let bench = bench.keys("Ctrl-c");
     assert!(!bench.app.typing());

@@ -71,14 +71,14 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
         Item::Continue(what) => return (format!("Continue  {what}"), "1".to_owned()),
         Item::Resume(at) => {
             let Some((name, recent)) = recent(*at) else { return Default::default() };
-            return (format!("Continue  {name}, {}", screen_words(recent.screen())), recent.age());
+            return (format!("Continue  {name}"), screen_words(recent.screen()));
         }
         Item::Recent(at) => {
             let Some((name, recent)) = recent(*at) else { return Default::default() };
             let right = match recents.state(*at) {
                 State::Same => recent.age(),
-                State::Changed => format!("{}; changed since", recent.age()),
-                State::Gone => "not there any more".to_owned(),
+                State::Changed => "changed since".to_owned(),
+                State::Gone => "not there".to_owned(),
             };
             return (format!("{name}  {}×{}", recent.rows, recent.columns), right);
         }

@@ -28,7 +28,7 @@ impl Screen for Model {
             }
             (Action::Enter, _) if app.pane == Pane::Master && app.screens.model.takes_number() => {
                 let number = current(app).zip(line).map(|(recipe, line)| line.number(&recipe));
-                app.screens.model.field = number.map(Field::new);
+                app.screens.model.field = number.map(Field::selected);
                 return Reply::Taken;
             }
             (Action::Enter, _) => return Reply::of(onward(app)),
