@@ -127,7 +127,8 @@ impl From<TableError> for Stop {
 }
 
 pub(super) fn changed(source: &str) -> TableError {
-    TableError::cannot_open(source, "it was changed while it was read")
+    let what = format!("{} was changed while it was read", quoted(source));
+    TableError::new("no_data", source, what, "Read it again when nothing writes to it any more.")
 }
 
 /// A cell that is no number where one must stand; `row` is that of the data, where it must be a whole one.

@@ -1,9 +1,33 @@
 //! The lines of a text, and on which of them a byte stands.
 
+use std::io::{self, Read};
+
+/// Bytes of a text that are read together.
+const PIECE: u64 = 1 << 16;
+
 /// The line, from 1, that a byte stands on.
 pub(super) fn line_at(bytes: &[u8], at: usize) -> u64 {
     let before = bytes.get(..at).unwrap_or(bytes);
     1 + ends(before) - u64::from(before.ends_with(b"\r") && bytes.get(at) == Some(&b'\n'))
+}
+
+/// The same of a text that is read piece by piece, so that nothing of it is held.
+pub(super) fn line_of(mut text: impl Read, at: u64) -> io::Result<u64> {
+    let (mut line, mut left, mut after_return) = (1, at, false);
+    let mut piece = Vec::new();
+    while left > 0 {
+        piece.clear();
+        text.by_ref().take(left.min(PIECE)).read_to_end(&mut piece)?;
+        if piece.is_empty() {
+            break;
+        }
+        line += ends(&piece) - u64::from(after_return && piece.starts_with(b"\n"));
+        after_return = piece.ends_with(b"\r");
+        left -= piece.len() as u64;
+    }
+    piece.clear();
+    text.take(1).read_to_end(&mut piece)?;
+    Ok(line - u64::from(after_return && piece == b"\n"))
 }
 
 pub(super) fn ends(bytes: &[u8]) -> u64 {
@@ -44,6 +68,20 @@ mod tests {
         assert_eq!(line_at(b"a\r\nb", 2), 1);
         assert_eq!(line_at(b"a\r\nb", 3), 2);
         assert_eq!(line_at(b"a\rb\rc", 4), 3);
+    }
+
+    #[test]
+    fn a_text_in_pieces_has_the_same_lines() {
+        let size = PIECE as usize;
+        for end in ["\n", "\r\n", "\r"] {
+            for before in size - 3..size + 2 {
+                let text = format!("{}{end}b{end}{end}{}{end}c", "a".repeat(before), "d".repeat(size));
+                for at in (0..8).chain(size - 4..size + 9).chain(text.len() - 6..=text.len()) {
+                    let said = line_of(text.as_bytes(), at as u64).unwrap();
+                    assert_eq!(said, line_at(text.as_bytes(), at), "{end:?} {before} {at}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -46,12 +46,8 @@ impl<'t> Text<'t> {
         match self {
             Text::Memory(text) => lines::line_at(text.as_bytes(), at),
             Text::File(mut file, before) => {
-                let mut bytes = Vec::new();
-                // One byte more tells whether a carriage return before it ends a line of its own.
-                let read = file
-                    .seek(SeekFrom::Start(before))
-                    .and_then(|_| file.take(at as u64 + 1).read_to_end(&mut bytes));
-                read.map_or(0, |_| lines::line_at(&bytes, at))
+                let line = file.seek(SeekFrom::Start(before)).and_then(|_| lines::line_of(file, at as u64));
+                line.unwrap_or(0)
             }
         }
     }

@@ -130,3 +130,22 @@ fn one_row_left_out_moves_quantiles_so_numbers_are_counted_each_by_itself() {
         matches!(&fitted.statistics.features[0], Counts::Numbers(numbers) if *numbers != ValueCounts::new())
     );
 }
+
+#[test]
+fn counts_are_looked_up_in_long_tables_and_say_the_same() {
+    // One row without a class more, and the probabilities of counts below 64 are worked out once for all rows.
+    let mut csv = "calls,class\n".to_owned();
+    for row in 0..4095 {
+        writeln!(csv, "{},{}", [62, 63, 64, 65, 0][row % 5] + row % 3, ["a", "b", "c"][row % 3]).unwrap();
+    }
+    let toml = "target = \"class\"\nmodel = \"poisson\"\n";
+    let (short, long) = (model(&open(&csv, toml)), model(&open(&(csv.clone() + "64,?\n"), toml)));
+    assert_eq!((short.data.table.rows(), long.data.table.rows()), (4095, 4096));
+    assert_eq!(short.class_count(1), long.class_count(1));
+    let (one, other) = (short.predict_rows(|_| true), long.predict_rows(|row| row < 4095));
+    assert_eq!(one.len(), 4095);
+    for (one, other) in one.iter().zip(other.iter()) {
+        assert_eq!(one, other);
+        assert!(one.log_joint.iter().all(|ln| ln.is_finite()));
+    }
+}
