@@ -214,7 +214,7 @@ impl App {
         keys::footer(self.scopes(), |action| self.works(action), width)
     }
 
-    fn works(&self, action: &Action) -> bool {
+    pub(super) fn works(&self, action: &Action) -> bool {
         match action {
             _ if !self.dialogs.is_empty() => true,
             Action::Go(screen) => self.session.blocked(*screen).is_none(),

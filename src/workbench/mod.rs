@@ -38,6 +38,7 @@ mod shared_dialogs;
 pub mod settings;
 mod source;
 mod start;
+pub mod palette;
 pub mod recents;
 pub mod resume;
 pub mod start_list;

@@ -99,7 +99,7 @@ fn open(app: &mut App) -> Reply {
 }
 
 /// Reads data that were open before, to go on where they were left.
-fn resume(app: &mut App, at: usize) -> Option<Job> {
+pub(super) fn resume(app: &mut App, at: usize) -> Option<Job> {
     let recent = app.screens.start.recents.list.get(at)?.clone();
     if app.screens.start.recents.state(at) == State::Gone {
         app.say(format!("{} is not there any more. Del takes it from this list.", recent.source));
@@ -122,7 +122,7 @@ fn forget(app: &mut App) -> Reply {
 }
 
 /// Reads the sample of an experiment by its recipe; the curve comes when it is there.
-fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
+pub(super) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Job> {
     let recipe = match experiment.recipe() {
         Ok(recipe) => Box::new(recipe),
         Err(error) => {

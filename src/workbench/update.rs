@@ -13,6 +13,7 @@ use super::keys;
 use super::load::{load, reopen};
 use super::model::{self, Model};
 use super::open::OpenDialog;
+use super::palette::{Does, Palette};
 use super::parameters::Parameters;
 use super::plot::Plot;
 use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, open_sheets};
@@ -21,7 +22,7 @@ use super::recipe_dialog::RecipeDialog;
 use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, WarningsDialog, other_sign};
 use super::source::{Order, Source};
-use super::start::{Start, preview, show_course};
+use super::start::{Start, preview, resume, show_course, start};
 use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {
@@ -138,6 +139,8 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             let help = HelpScreen::new(app.scopes());
             app.show(help);
         }
+        Action::Palette => Palette::open(app),
+        Action::Enter if app.front::<Palette>().is_some() => return chosen(app),
         Action::Suspend => return Some(Job::Suspend),
         Action::Quit => app.leaving = Leaving::Yes,
         Action::Paste(text) if app.screen == ScreenId::Start && app.dialogs.is_empty() => {
@@ -151,6 +154,45 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         _ => {}
     }
     None
+}
+
+/// Does what is selected in the palette.
+fn chosen(app: &mut App) -> Option<Job> {
+    let Some(entry) = app.front::<Palette>()?.chosen().cloned() else {
+        app.say("Nothing is called so. Other letters, or Esc.");
+        return None;
+    };
+    app.close::<Palette>();
+    match entry.does {
+        Does::Action(action) => update(app, action),
+        Does::There(screen, action) => {
+            let job = go(app, screen);
+            let holds = app.scopes().iter().any(|scope| keys::entries(*scope).any(|held| held.asks(&action)));
+            match job {
+                None if holds && app.screen == screen => update(app, action),
+                job => {
+                    app.say(format!("{}: {} here", entry.place, entry.name));
+                    job
+                }
+            }
+        }
+        Does::Sample(name) => load(app, Source::Sample(name.to_owned())),
+        Does::Recent(at) => resume(app, at),
+        Does::Lesson(lesson) => practice::open_lesson(app, lesson),
+        Does::Experiment(experiment) => start(app, experiment),
+        Does::Quantity(quantity) => {
+            app.session.wanted = Some(quantity);
+            app.descend(ScreenId::Parameters)
+        }
+        Does::Line(line) => {
+            app.screens.model.mark(line);
+            app.enter(ScreenId::Model)
+        }
+        Does::Not(why) => {
+            app.say(why);
+            None
+        }
+    }
 }
 
 /// Goes to a stage, or says why not. Screen 1 without data is the start screen.

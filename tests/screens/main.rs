@@ -20,6 +20,7 @@ mod explain;
 mod find_error_room;
 mod model_lines;
 mod narrow;
+mod palette;
 mod pictures_room;
 mod plot;
 mod practice_exercise;

@@ -21,10 +21,11 @@ use ratatui::text::{Line, Span};
 use super::super::pane::{Pane, cell, mark};
 use super::super::row_line;
 use super::super::theme::{class_fill, class_mark};
+use crate::workbench::palette::{self, Does, Palette};
 use crate::workbench::plot::{Choice, PictureDialog};
 use crate::workbench::settings::{example, word};
 use crate::workbench::words::digits;
-use crate::workbench::words::{clip, shown};
+use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{
     App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, FindLine, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, Pick,
     SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View, WAYS_HEIGHT, WAYS_WIDTH, Way,
@@ -76,6 +77,27 @@ pub fn find(pane: &mut Pane<'_>, find: &FindLine) -> Option<Position> {
     pane.area = Rect { y: body.bottom().saturating_sub(4).max(body.y), height: body.height.min(3), ..body };
     pane.dialog("Find", "", pane.app.frame.dialog(56, 3));
     pane.field("/ ", &find.field, pane.area)
+}
+
+pub fn palette(pane: &mut Pane<'_>, dialog: &Palette) -> Option<Position> {
+    let app = pane.app;
+    let foot = counted(dialog.len(), "command", "commands");
+    pane.dialog("Commands", &foot, app.frame.dialog(palette::WIDTH, palette::HEIGHT));
+    let line = pane.take(2);
+    let cursor = pane.field("> ", &dialog.field, line);
+    let columns = pane.columns().saturating_sub(3);
+    let mut lines = Vec::new();
+    for at in (dialog.scroll..dialog.len()).take(Palette::room(app)) {
+        let Some(entry) = dialog.get(at) else { continue };
+        let left = cell(&shown(&entry.name), columns.saturating_sub(width(&entry.place)));
+        let mut line = pane.entry(at == dialog.cursor, &format!("{left} {}", entry.place));
+        if matches!(entry.does, Does::Not(_)) && at != dialog.cursor {
+            line = line.style(pane.theme.secondary);
+        }
+        lines.push(line);
+    }
+    pane.lines(&lines, 0);
+    cursor
 }
 
 pub fn look(pane: &mut Pane<'_>, dialog: &LookDialog) -> Option<Position> {

@@ -30,6 +30,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether one of its keys asks for an action.
+    pub fn asks(&self, action: &Action) -> bool {
+        self.binds.iter().any(|(_, bound)| bound.is(action))
+    }
+
     /// The keys as help and footer write them: the first of each action.
     pub fn shown(&self) -> String {
         if let Some((from, to)) = self.digits() {

@@ -98,6 +98,7 @@ scopes! {
     Find = "Find", typed: "The line that asks what to find.";
     Settings = "Settings": "Settings.";
     Help = "Help": "Help.";
+    Palette = "Commands", typed: "The palette: everything that can be done, by its name.";
     FilterHelp = "Searching the help", typed: "Help, while its search line is typed into.";
     Warnings = "Warnings": "The warnings.";
     Argument = "Why this formula": "The argument for a formula.";
@@ -122,7 +123,7 @@ scopes! {
 
 impl Scope {
     /// Whether an entry of `listed` holds where this scope does.
-    pub(super) fn holds(self, listed: Scope) -> bool {
+    pub(in crate::workbench) fn holds(self, listed: Scope) -> bool {
         match self {
             Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages),
             Scope::WithoutStages => listed == Scope::Everywhere,
@@ -139,7 +140,7 @@ actions! {
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
     AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo ShowRecipe SaveRecipe WriteOver
-    CopyRecipe CopyCommand Forget Warnings Settings Help FilterHelp Interrupt Suspend Quit
+    CopyRecipe CopyCommand Forget Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
 }
 
 const fn on(code: Code) -> Key {
@@ -342,6 +343,10 @@ pub const TABLE: &[Entry] = table! {
     OpenFile, [Complete: on(Code::Tab);], "complete the name", hint("complete", 4);
     OpenFile, [Enter: on(Code::Enter);], "open the file, or go into the folder", hint("open", 3);
     OpenFile, [Back: on(Code::Esc);], "close without opening", hint("close", 1);
+    Palette, [Up: on(Code::Up); Down: on(Code::Down);], "choose from the list", hint("choose", 2);
+    Palette, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of the list up or down", None;
+    Palette, [Enter: on(Code::Enter);], "do what is selected", hint("do it", 3);
+    Palette, [Back: on(Code::Esc);], "close the list", hint("close", 1);
     Find, [Enter: on(Code::Enter);], "go to the next cell that holds the text", hint("find", 2);
     Find, [Back: on(Code::Esc);], "close the search line", hint("close", 1);
     Settings, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected setting", hint("change", 3);
@@ -448,9 +453,11 @@ pub const TABLE: &[Entry] = table! {
     Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
     Everywhere, [Warnings: ch('!');], "all warnings of the data", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);
+    Everywhere, [Palette: ch(':'), Key::ctrl('p');], "all commands, by their names", hint("commands", 9);
     Everywhere, [Help: ch('?'), on(Code::F(1));], "the keys that work here", hint("help", 0);
     Everywhere, [Quit: ch('q');], "quit", hint("quit", 4);
     Always, [Help: on(Code::F(1));], "the keys, also while typing", None;
+    Always, [Palette: Key::ctrl('p');], "all commands, also while typing", None;
     Always, [Interrupt: Key::ctrl('c');], "stop work or close; twice to quit", None;
     Always, [Suspend: Key::ctrl('z');], "pause; fg continues", None;
     Always, [Quit: Key::ctrl('q');], "quit, also while typing", None;

@@ -41,6 +41,13 @@ impl ModelScreen {
         }
     }
 
+    /// Selects a line below the columns.
+    pub(in crate::workbench) fn mark(&mut self, line: Line) {
+        let Some(view) = &self.view else { return };
+        let at = view.lines.iter().position(|other| *other == line);
+        self.cursor = at.map_or(self.cursor, |at| view.columns.len() + at);
+    }
+
     /// The words of the selected column, where the model of the session counts its words; those of the one text, on the lines
     /// that say which words it may use.
     pub fn words(&self) -> Option<&Words> {

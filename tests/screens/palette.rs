@@ -1,0 +1,83 @@
+//! Everything that can be done is found by its name, and says why where it cannot be done now.
+
+use posterior::workbench::palette::{Does, Palette};
+use posterior::workbench::{Action, ScreenId, Source};
+
+use crate::support::Bench;
+
+fn palette(bench: &Bench) -> &Palette {
+    bench.app.front::<Palette>().expect("the palette")
+}
+
+fn names(bench: &Bench) -> Vec<String> {
+    let palette = palette(bench);
+    (0..palette.len()).filter_map(|at| Some(palette.get(at)?.name.clone())).collect()
+}
+
+#[test]
+fn screens() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let open = || Bench::sized(Some(Source::Sample("play-tennis".into())), width, height).keys(":");
+        insta::assert_snapshot!(format!("palette_{width}"), open().screen());
+        insta::assert_snapshot!(format!("palette_found_{width}"), open().typed("smo").screen());
+    }
+    insta::assert_snapshot!("palette_nothing", Bench::tennis().keys(":").typed("qqqq").screen());
+}
+
+#[test]
+fn a_number_of_the_model_is_gone_to_by_its_name() {
+    let bench = Bench::tennis().keys("Ctrl-p").typed("p(sunny yes");
+    assert_eq!(names(&bench)[0], "P(Outlook=Sunny | Yes)");
+    let bench = bench.keys("Enter");
+    assert_eq!(bench.app.screen, ScreenId::Parameters);
+    assert!(bench.screen().contains("▸3/12◂"), "{}", bench.screen());
+    assert_eq!(bench.keys("Esc").app.screen, ScreenId::Data, "Esc goes back to where it was opened");
+}
+
+#[test]
+fn a_line_of_the_recipe_is_gone_to_and_a_key_is_pressed() {
+    let bench = Bench::tennis().keys(":").typed("smoothing set").keys("Enter");
+    assert_eq!(bench.app.screen, ScreenId::Model);
+    assert!(bench.screen().contains("▸ smoothing α"), "{}", bench.screen());
+    let bench = Bench::tennis().keys(":").typed("decimal comma or point").keys("Enter");
+    assert!(bench.app.dialogs.is_empty() && bench.toast().contains(','), "{}", bench.toast());
+    // What a key does on another screen is done there.
+    let bench = Bench::tennis().keys(":").typed("choose the case to explain").keys("Enter");
+    assert_eq!(bench.app.screen, ScreenId::Explain);
+}
+
+#[test]
+fn samples_and_exercises_open_from_it() {
+    let bench = Bench::empty().keys(":").typed("open iris").keys("Enter");
+    assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 150);
+    let bench = bench.keys(":").typed("exercise smoothing one table").keys("Enter");
+    assert_eq!(bench.app.screen, ScreenId::Practice);
+    // What an exercise asks is no longer among the numbers.
+    assert!(!names(&bench.keys("Esc Ctrl-p")).iter().any(|name| name.starts_with("P(")));
+}
+
+#[test]
+fn what_cannot_be_done_says_why() {
+    let bench = Bench::empty().keys(":").typed("go to Explain").keys("Enter");
+    assert!(bench.app.dialogs.is_empty() && bench.toast().contains("no data yet"), "{}", bench.toast());
+    let bench = Bench::tennis().keys(":").typed("qqqq").keys("Enter");
+    assert!(bench.app.front::<Palette>().is_some() && bench.toast().contains("Nothing is called so"));
+    assert!(bench.keys("Esc").app.dialogs.is_empty());
+    assert!(Bench::tennis().keys(": Ctrl-p").app.dialogs.is_empty(), "the key that opens it closes it");
+}
+
+#[test]
+fn every_key_of_a_screen_is_in_it() {
+    let bench = Bench::tennis().keys(":");
+    let palette = palette(&bench);
+    let held: Vec<_> = (0..palette.len()).filter_map(|at| palette.get(at)).collect();
+    for action in
+        [Action::Undo, Action::Find, Action::Vary, Action::TestOn, Action::WhatIf, Action::ShowRecipe]
+    {
+        let is_it = |does: &Does| match does {
+            Does::Action(other) | Does::There(_, other) => other.is(&action),
+            _ => false,
+        };
+        assert!(held.iter().any(|entry| is_it(&entry.does)), "{action:?}");
+    }
+}
