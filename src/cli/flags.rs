@@ -88,7 +88,7 @@ const MOST_MEMORY: u64 = 8_000_000_000;
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct Outside {
     /// An exercise may name files that lie neither beside it nor below it: add this to one that you trust
-    #[arg(long, help_heading = "Exercise")]
+    #[arg(long, help_heading = "Exercise", hide_short_help = true)]
     outside: bool,
 }
 
@@ -107,9 +107,13 @@ pub(super) struct RecipeFlags {
     pub(super) outside: Outside,
 }
 
+/// The flags that -h lists; --help lists all.
+const EVERYDAY: [&str; 7] = ["target", "features", "model", "bins", "alpha", "prior", "split"];
+
 fn arg<R>(option: &RecipeOption<R>) -> Option<(u8, Arg)> {
     let flag = option.flag.as_ref()?;
     let arg = Arg::new(flag.word).long(flag.word).value_name(flag.value_name).help(flag.help);
+    let arg = arg.hide_short_help(!EVERYDAY.contains(&flag.word));
     let arg = match flag.shape {
         Shape::Text => arg,
         Shape::Signed => arg.allow_hyphen_values(true),

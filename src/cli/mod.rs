@@ -42,6 +42,9 @@ use crate::problem::{Problem, nearest};
                   where it came from, which rows it counted, and how the numbers multiply to a posterior. Without a \
                   terminal on standard output the same is printed as text.",
     after_help = "Examples:\n  posterior sample:play-tennis\n  posterior show weather.csv --target Play --alpha 0\n  \
+                  posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n\nposterior COMMAND -h tells the everyday \
+                  flags of a command, --help all of them.",
+    after_long_help = "Examples:\n  posterior sample:play-tennis\n  posterior show weather.csv --target Play --alpha 0\n  \
                   posterior explain sample:weather --query \"Weather=Rainy\"\n  \
                   posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n  \
                   posterior explain sample:play-tennis --against weka\n  \
@@ -57,7 +60,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// The whole story: data, conventions, parameters, confusion matrix, worked posterior
+    /// The whole story, from the data to a worked posterior
     Show(OfData),
     /// The parameters: priors and P(value | class)
     #[command(
@@ -79,7 +82,7 @@ enum Command {
     Explain(explain::Explain),
     /// One answer, marked: 0 right, 4 wrong, 5 not marked
     Check(check::Check),
-    /// An exercise or the worksheet of a case, answered line by line in the workbench
+    /// An exercise or a worksheet, answered line by line
     #[command(
         mut_arg("seed", |seed| seed.help("The seed of an exercise of random data")),
         after_help = "Without a terminal the question sheet is printed.\n\nExamples:\n  posterior practice \
@@ -93,9 +96,10 @@ enum Command {
         after_help = exercise::STORY
     )]
     Exercise(exercise::Command),
-    /// Answer sheets, marked line by line: 0 all right, 4 some wrong, 5 none wrong and some not marked
+    /// Answer sheets, marked line by line
     #[command(
-        after_help = "A sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
+        after_help = "The exit status is 0 where all is right, 4 where some is wrong, 5 where none is wrong and some is \
+                            not marked.\n\nA sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
                             answer on each line as “P(Yes) = 9/14”; # begins a comment. Decimals have a point or a \
                             comma. A CSV has a row for each student and the labels in its header, as a form writes \
                             it. Sheets are never changed.\n\nExamples:\n  posterior mark s01.txt --exercise \
@@ -122,16 +126,16 @@ enum Command {
                             rows another table."
     )]
     Evaluate(evaluate::Evaluate),
-    /// One CSV line per row: the predicted class and the posterior of each class
+    /// The class and the posteriors of each row, as CSV
     #[command(
         after_help = "The columns are row, predicted, undefined and P(class) for each class. A row that cannot be \
                             predicted has an empty class, and undefined says why: zero_evidence (every score is 0), \
                             undefined_parameter (0/0), missing_feature or not_a_number. Remarks go to standard error."
     )]
     Predict(predict::Predict),
-    /// Several models judged by the same rows, side by side and two by two
+    /// Several models judged by the same rows
     Compare(compare::Compare),
-    /// Pictures: two features with boundaries, one feature, what pushed a case, ℓ, the normal distribution
+    /// Pictures: boundaries, densities, what pushed a case, ℓ
     #[command(
         after_help = "As text, Markdown, HTML (the picture with a table) or, with --output x.svg, SVG.\n\nExamples:\n  \
                             posterior plot pair sample:iris --model qda --x petal_length --y petal_width --row \

@@ -58,25 +58,24 @@ impl Format {
 #[derive(Args)]
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
-    /// text, markdown, latex, html, json, or csv for fit, evaluate, explain, compare, experiments and predict; without it
-    /// as the name of --output ends (.txt, .md, .tex, .html, .json, .csv), else text, of predict csv, of question sheets
-    /// markdown
+    /// text, markdown, latex, html or json, and csv of tables; else as the name of --output ends (.txt, .md, .tex, .html,
+    /// .json, .csv), else text, of predict csv, of question sheets markdown
     #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Write to a file instead of standard output
     #[arg(long, value_name = "FILE", group = "written")]
     pub(super) output: Option<PathBuf>,
     /// Write over a file that is there
-    #[arg(long, requires = "written")]
+    #[arg(long, requires = "written", hide_short_help = true)]
     pub(super) force: bool,
     /// Only ASCII characters in formulas
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     ascii: bool,
     /// No drawn formulas and no rules, for screen readers
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     plain: bool,
     /// In CSV, leave cells as they are that a spreadsheet would run as formulas: without it they begin with '
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(super) raw: bool,
 }
 

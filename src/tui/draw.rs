@@ -19,7 +19,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
     let theme = &theme.for_reader(Face { ascii, sign: app.settings.sign });
     let area = area.intersection(buffer.area);
     buffer.set_style(area, theme.text);
-    let frame = Frame { width: area.width, height: area.height };
+    let frame = Frame { zoom: app.frame.zoom, ..Frame::new(area.width, area.height) };
     let cursor = if frame.shape() == Shape::Tiny {
         too_small(theme, area, buffer);
         None

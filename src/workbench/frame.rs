@@ -25,6 +25,8 @@ pub enum Pane {
 pub struct Frame {
     pub width: u16,
     pub height: u16,
+    /// Whether the pane that has the keys has the room of both.
+    pub zoom: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +38,14 @@ pub enum Shape {
 }
 
 impl Frame {
+    pub const fn new(width: u16, height: u16) -> Frame {
+        Frame { width, height, zoom: false }
+    }
+
     pub fn shape(self) -> Shape {
         if self.width < LEAST_WIDTH || self.height < LEAST_HEIGHT {
             Shape::Tiny
-        } else if self.width < 80 {
+        } else if self.width < 80 || self.zoom {
             Shape::One
         } else {
             Shape::Two
@@ -73,7 +79,7 @@ impl Frame {
     /// Whether a table that needs so many columns stands whole beside the pane that explains it. Where it does not, that
     /// pane stands below it.
     pub fn fits_beside(self, needed: usize) -> bool {
-        self.width >= 120 || needed + 4 <= usize::from(self.width - LEAST_RIGHT.min(self.width))
+        self.zoom || self.width >= 120 || needed + 4 <= usize::from(self.width - LEAST_RIGHT.min(self.width))
     }
 
     /// The height of a pane that has another one below it, with its border, where it wants so many lines.
@@ -150,20 +156,19 @@ mod tests {
 
     #[test]
     fn shapes_change_at_the_documented_widths() {
-        let shape = |width, height| Frame { width, height }.shape();
+        let shape = |width, height| Frame::new(width, height).shape();
         assert_eq!(shape(59, 40), Shape::Tiny);
         assert_eq!(shape(60, 14), Shape::Tiny);
         assert_eq!(shape(60, 15), Shape::One);
         assert_eq!(shape(79, 24), Shape::One);
         assert_eq!(shape(80, 24), Shape::Two);
-        let left = |width, needed| Frame { width, height: 24 }.left(false, needed);
+        let left = |width, needed| Frame::new(width, 24).left(false, needed);
         assert_eq!([0, 36, 37, 50, 51, 99].map(|needed| left(80, needed)), [40, 40, 41, 54, 54, 54]);
-        assert_eq!(
-            [50, 51, 99].map(|needed| Frame { width: 80, height: 24 }.fits_beside(needed)),
-            [true, false, false]
-        );
-        assert!(Frame { width: 120, height: 40 }.fits_beside(99));
-        assert_eq!([3, 12, 40].map(|lines| Frame { width: 80, height: 24 }.upper(lines)), [10, 14, 14]);
+        assert_eq!([50, 51, 99].map(|needed| Frame::new(80, 24).fits_beside(needed)), [true, false, false]);
+        assert!(Frame::new(120, 40).fits_beside(99));
+        let zoomed = Frame { zoom: true, ..Frame::new(160, 48) };
+        assert_eq!((zoomed.shape(), zoomed.left(false, 20)), (Shape::One, 160));
+        assert_eq!([3, 12, 40].map(|lines| Frame::new(80, 24).upper(lines)), [10, 14, 14]);
         assert_eq!((left(119, 60), left(120, 60), left(120, 99)), (64, 74, 74));
     }
 

@@ -40,7 +40,7 @@ fn screen(id: ScreenId) -> &'static dyn Screen {
 
 impl App {
     pub fn new(settings: Settings, width: u16, height: u16) -> App {
-        App::with_screens(settings, Frame { width, height }, screen)
+        App::with_screens(settings, Frame::new(width, height), screen)
     }
 }
 
@@ -66,9 +66,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             practice::look(app)
         }
         Action::Resize(width, height) => {
-            app.frame = Frame { width, height };
-            ScreenId::ALL.iter().for_each(|id| screen(*id).settle(app));
-            app.settle_dialogs();
+            resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
             None
         }
         Action::Interrupt => {
@@ -82,6 +80,12 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             if practice::stops(app, &action) { None } else { acted(app, &action) }
         }
     }
+}
+
+fn resized(app: &mut App, frame: Frame) {
+    app.frame = frame;
+    ScreenId::ALL.iter().for_each(|id| screen(*id).settle(app));
+    app.settle_dialogs();
 }
 
 /// The text that the keys scroll begins where it was drawn: how far it reaches, and what was kept in sight, is known only
@@ -140,6 +144,11 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             app.show(help);
         }
         Action::Palette => Palette::open(app),
+        Action::Zoom => {
+            resized(app, Frame { zoom: !app.frame.zoom, ..app.frame });
+            let words = "This pane alone. Tab shows the other one, z brings both back.";
+            app.say(if app.frame.zoom { words } else { "Both panes." });
+        }
         Action::Enter if app.front::<Palette>().is_some() => return chosen(app),
         Action::Suspend => return Some(Job::Suspend),
         Action::Quit => app.leaving = Leaving::Yes,

@@ -255,3 +255,24 @@ fn every_warning_stays_in_reach() {
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("no warnings"), "{}", bench.toast());
     assert!(Bench::empty().keys("!").toast().contains("no data"));
 }
+
+#[test]
+fn one_pane_takes_the_whole_window_and_gives_it_back() {
+    let both = Bench::tennis().keys("3");
+    let zoomed = Bench::tennis().keys("3 z");
+    assert!(zoomed.toast().contains("z brings both back"), "{}", zoomed.toast());
+    let screen = zoomed.screen();
+    assert!(screen.contains("▶ P(value | class)") && !screen.contains("Why this number"), "{screen}");
+    let detail = zoomed.keys("Tab");
+    assert!(detail.screen().contains("▶ Why this number"), "{}", detail.screen());
+    // It stays so on other screens, and whatever the size.
+    let mut detail = detail.keys("1");
+    detail.act(Action::Resize(160, 48));
+    assert!(!detail.screen().contains("Column"), "{}", detail.screen());
+    detail.act(Action::Resize(80, 24));
+    let again = detail.keys("z 3");
+    assert_eq!(
+        again.screen().lines().take(22).collect::<String>(),
+        both.screen().lines().take(22).collect::<String>()
+    );
+}

@@ -140,7 +140,7 @@ actions! {
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
     AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo ShowRecipe SaveRecipe WriteOver
-    CopyRecipe CopyCommand Forget Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
+    CopyRecipe CopyCommand Forget Zoom Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
 }
 
 const fn on(code: Code) -> Key {
@@ -447,6 +447,7 @@ pub const TABLE: &[Entry] = table! {
     Stages, [Go(Practice): ch('7');], "practise: the case in hand as questions", hint("practice", 9);
     Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
+    Everywhere, [Zoom: ch('z');], "this pane alone, or both again", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
