@@ -54,7 +54,7 @@ impl Recipe {
                 let line = at.map(|at| 1 + text.get(..at).unwrap_or("").matches('\n').count() as u64);
                 let what = format!("{path} is not a recipe: {cause}");
                 let place = Some(line.map_or_else(|| path.clone(), |line| format!("{path}, line {line}")));
-                let fix = "correct the file; the keys are listed in the README";
+                let fix = "correct the file; docs/recipes.md lists the keys";
                 Problem { place, line, ..Problem::usage(what, fix) }
             }
         })

@@ -1,5 +1,7 @@
-//! The README says what is so: its screen is the program's, its keys are those of the key table, its commands print what
-//! it says, its recipe can be read. `POSTERIOR_BLESS=1 cargo test --test readme` writes all but the recipe anew.
+//! README and docs say what is so: the screen and the picture are the program's, the keys those of the key table, the commands
+//! print what is said, the recipe can be read. `POSTERIOR_BLESS=1 cargo test --test screens readme` writes all but the recipe anew.
+
+use std::path::Path;
 
 use crate::support;
 
@@ -30,9 +32,20 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8([output.stderr, output.stdout].concat()).unwrap()
 }
 
+/// The first lines of what is printed.
+fn first(printed: &str, lines: usize) -> String {
+    printed.split_inclusive('\n').take(lines).collect()
+}
+
+/// What is said of a wrong answer.
+fn wrong(arguments: &[&str]) -> String {
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(4));
+    String::from_utf8(output.stdout).unwrap()
+}
+
 #[test]
 fn the_screen_the_commands_and_the_keys_are_those_of_the_program() {
-    let readme = std::fs::read_to_string(README).unwrap();
     let screen = Bench::tennis().keys("5 a").screen();
     let screen: Vec<&str> = screen.lines().map(str::trim_end).collect();
     let screen = format!("```text\n{}\n```\n", screen.join("\n"));
@@ -48,19 +61,60 @@ fn the_screen_the_commands_and_the_keys_are_those_of_the_program() {
     let rows = format!(
         "```text\n$ cat new.csv\n{NEW}$ posterior predict sample:play-tennis --queries new.csv\n{rows}```\n"
     );
-    let blocks =
-        [("screen", screen), ("markdown", why), ("fit", fit), ("predict", rows), ("keys", keys::markdown())];
-    let wanted = blocks.iter().fold(readme.clone(), |text, (mark, block)| replaced(&text, mark, block));
-    if std::env::var_os("POSTERIOR_BLESS").is_some() {
-        std::fs::write(README, &wanted).unwrap();
+    let number = printed(&["explain", "sample:weather", "--quantity", "P(Sunny | Yes)"]);
+    let number = first(&number, 13);
+    let number =
+        format!("```text\n$ posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n{number}```\n");
+    let answer = wrong(&["check", "2/9", "--of", "P(Sunny | Yes)", "sample:play-tennis"]);
+    let answer =
+        format!("```text\n$ posterior check 2/9 --of \"P(Sunny | Yes)\" sample:play-tennis\n{answer}```\n");
+    let against = printed(&["explain", "sample:play-tennis", "--against", "weka"]);
+    let against: Vec<&str> = against.lines().skip(8).take(17).collect();
+    let against = format!(
+        "```text\n$ posterior explain sample:play-tennis --against weka\n…\n{}\n```\n",
+        against.join("\n").trim()
+    );
+    let files: [(&str, Vec<(&str, String)>); 3] = [
+        ("README.md", vec![("screen", screen), ("why", number), ("check", answer), ("against", against)]),
+        ("docs/commands.md", vec![("markdown", why), ("fit", fit), ("predict", rows)]),
+        ("docs/keys.md", vec![("keys", keys::markdown())]),
+    ];
+    for (file, blocks) in files {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let wanted = blocks.iter().fold(text.clone(), |text, (mark, block)| replaced(&text, mark, block));
+        is_so(&path, &text, &wanted);
     }
-    assert!(readme == wanted, "the README is stale: run POSTERIOR_BLESS=1 cargo test --test readme");
+}
+
+#[test]
+fn the_picture_is_the_programs_own() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/iris.svg");
+    let wanted = printed(&["plot", "pair", "sample:iris", "--model", "qda", "--format", "svg"]);
+    is_so(&path, &std::fs::read_to_string(&path).unwrap_or_default(), &wanted);
+}
+
+#[test]
+fn the_readme_is_short() {
+    assert!(std::fs::read_to_string(README).unwrap().lines().count() <= 150);
+}
+
+fn is_so(path: &Path, text: &str, wanted: &str) {
+    if std::env::var_os("POSTERIOR_BLESS").is_some() {
+        std::fs::write(path, wanted).unwrap();
+    }
+    assert!(
+        text == wanted,
+        "{} is stale: run POSTERIOR_BLESS=1 cargo test --test screens readme",
+        path.display()
+    );
 }
 
 #[test]
 fn the_recipe_can_be_read() {
-    let readme = std::fs::read_to_string(README).unwrap();
+    let recipes = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/recipes.md");
+    let readme = std::fs::read_to_string(recipes).unwrap();
     let toml = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    let recipe = Recipe::from_toml(toml, "README").unwrap();
+    let recipe = Recipe::from_toml(toml, "docs/recipes.md").unwrap();
     assert_eq!(recipe.target.as_deref(), Some("price"));
 }

@@ -1,4 +1,4 @@
-//! The one key table. Dispatch, the footer, the help overlay and the README's list of keys are all made from it.
+//! The one key table. Dispatch, the footer, the help overlay and docs/keys.md are all made from it.
 //!
 //! What decides a key is its scope: the focused screen or dialog first, then what is shared. `h j k l` move and never do
 //! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;

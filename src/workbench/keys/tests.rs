@@ -28,6 +28,9 @@ fn contexts() -> Vec<&'static [Scope]> {
     all.push(rows_of_two_models());
     all.extend(own_sigma());
     all.extend(pictures());
+    crate::workbench::palette::Palette::open(&mut app);
+    all.push(app.scopes());
+    app.dialogs.clear();
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
     let problem = crate::workbench::Problem::default();
