@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::calibration::{Calibration, Promises, SaidOfRows};
+use super::calibration::{Calibration, SaidOfRows};
+use super::promises::Promises;
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, predict_pieces};

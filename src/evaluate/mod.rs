@@ -15,6 +15,7 @@ mod learning;
 mod metrics;
 mod model;
 mod parameter;
+mod promises;
 mod warnings;
 mod roc;
 mod rows;
