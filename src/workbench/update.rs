@@ -157,7 +157,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         }
         Action::Unbound(key) => app.say(match app.typing() {
             true => format!("{key} does nothing while you type: Enter takes it, Esc leaves it."),
-            false => format!("{key} does nothing here{} · ? lists the keys", keys::elsewhere(*key)),
+            false => format!("{key} does nothing here{} · ? keys", keys::elsewhere(*key)),
         }),
         Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
         _ => {}

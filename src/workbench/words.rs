@@ -114,6 +114,8 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 /// Rows that are looked at for the width of a column.
 const ROWS_FOR_WIDTH: usize = 200;
 const WIDEST: usize = 24;
+/// What a name needs at least: longer ones are cut where the room is small, so that they differ.
+const NAME: usize = 14;
 
 /// How wide a column is, in characters, without the space beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,12 +135,12 @@ pub fn widths(table: &Table, target: Option<usize>) -> Vec<Width> {
             let known = || table.numbers(at).filter(|value| !value.is_nan());
             let ends = [known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max)];
             let cells = ends.into_iter().filter(|v| v.is_finite()).map(|v| number(v, column.decimals).len());
-            let full = cells.max().unwrap_or(1).max(name.min(WIDEST));
-            return Width { least: full, full };
+            let cells = cells.max().unwrap_or(1);
+            return Width { least: cells.max(name.min(NAME)), full: cells.max(name.min(WIDEST)) };
         }
         let cells = looked().map(|row| width(&cell(table, row, at)));
-        let full = cells.max().unwrap_or(0).max(name).max(1);
-        Width { least: full.min(WIDEST), full }
+        let cells = cells.max().unwrap_or(0).max(1);
+        Width { least: cells.max(name.min(NAME)).min(WIDEST), full: cells.max(name) }
     };
     table.columns().iter().enumerate().map(wide).collect()
 }

@@ -276,3 +276,19 @@ fn one_pane_takes_the_whole_window_and_gives_it_back() {
         both.screen().lines().take(22).collect::<String>()
     );
 }
+
+#[test]
+fn long_names_of_columns_are_cut_so_that_they_differ() {
+    let names: Vec<String> = (0..30).map(|at| format!("feature_with_long_name_{at:02}")).collect();
+    let cells = |row: usize| (0..30).map(|at| format!("{}.5,", (row + at) % 7)).collect::<String>();
+    let rows: String = (0..9).map(|row| format!("{}{}\r", cells(row), ["a", "b", "c"][row % 3])).collect();
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(format!("{},class\r{rows}", names.join(","))));
+    let bench = bench.keys("Esc 1");
+    let screen = bench.screen();
+    let header = screen.lines().nth(2).unwrap();
+    let heads: Vec<&str> = header.split_whitespace().filter(|word| word.contains('…')).collect();
+    assert!(heads.len() >= 2, "{screen}");
+    assert!(heads.iter().enumerate().all(|(at, head)| !heads[..at].contains(head)), "{screen}");
+    assert!(heads[0].ends_with("00"), "{screen}");
+}

@@ -23,6 +23,7 @@ use super::super::pane::{Pane, cell, cell_right, wrap};
 use super::super::theme::{Theme, class_fill};
 use crate::report::{Document, Role};
 use crate::table::{Bin, Column, Kind, Profile, Table, ValueCount};
+use crate::text::names;
 use crate::workbench::words::{self, clip, counted, number, shown, width};
 use crate::workbench::words::{digits, fitting};
 use crate::workbench::{App, DataScreen};
@@ -97,10 +98,27 @@ fn each_column(data: &DataScreen, line: Rect, numbers: usize, mut draw: impl FnM
     }
 }
 
+/// Columns whose names are cut so that they differ: as many as stand beside one another, and more.
+const BESIDE: usize = 40;
+
 fn header(pane: &mut Pane<'_>, table: &Table, column: usize, at: (u16, u16), room: usize) {
     let Some(about) = table.columns().get(column) else { return };
     let star = if pane.app.session.target == Some(column) { "*" } else { "" };
-    let name = format!("{}{star}", clip(&shown(about.name.as_str()), room.saturating_sub(star.len())));
+    let name = shown(about.name.as_str());
+    let left = room.saturating_sub(star.len());
+    let name = match width(&name) <= left {
+        true => name.into_owned(),
+        false => {
+            let from = column.saturating_sub(BESIDE);
+            let near =
+                table.columns().iter().skip(from).take(2 * BESIDE).map(|near| shown(near.name.as_str()));
+            let near: Vec<_> = near.collect();
+            let near: Vec<&str> = near.iter().map(|name| &**name).collect();
+            let cut = names(&near, left).into_iter().nth(column - from);
+            clip(&cut.unwrap_or_default(), left).into_owned()
+        }
+    };
+    let name = format!("{name}{star}");
     let text = if about.kind == Kind::Numeric { cell_right(&name, room) } else { name };
     pane.at(at, &text, room, pane.theme.heading);
 }
