@@ -8,17 +8,16 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
-use tempfile::{NamedTempFile, TempPath};
 
 use super::column::Kind;
 use super::error::{TableError, quoted};
-use super::file::{open, plain, room};
+use super::file::{PutDown, open, plain, room};
 use super::magic;
 use super::number_style::NumberStyle;
 use super::ragged::Ragged;
@@ -50,7 +49,7 @@ pub enum Source {
         /// What the bytes came from, such as `standard input`.
         name: String,
         /// Where they are.
-        file: Arc<TempPath>,
+        file: Arc<PutDown>,
     },
     /// A sample that is part of the program, `sample:weather` on the command line.
     Sample(&'static Sample),
@@ -176,7 +175,7 @@ impl Source {
     pub(super) fn plain_file(&self) -> Option<&Path> {
         match self {
             Source::Path(path) => (!is_packed(path)).then_some(path),
-            Source::Copy { file, .. } => Some(file),
+            Source::Copy { file, .. } => Some(file.path()),
             _ => None,
         }
     }
@@ -239,12 +238,12 @@ impl Source {
     /// Removes the file that was put down, for a program that ends without giving it back.
     pub fn remove_copy(&self) {
         if let Source::Copy { file, .. } = self {
-            let _ = fs::remove_file(&**file);
+            file.remove();
         }
     }
 
     /// All bytes where they fit into so much memory, else a file that holds them.
-    fn read_or_put_down(&self, memory: u64) -> Result<Result<Vec<u8>, TempPath>, TableError> {
+    fn read_or_put_down(&self, memory: u64) -> Result<Result<Vec<u8>, PutDown>, TableError> {
         let (mut reader, length) = self.open()?;
         let bytes = self.drain_some(&mut reader, memory.saturating_add(1), length, magic::refuse)?;
         if bytes.len() as u64 <= memory {
@@ -260,7 +259,7 @@ impl Source {
             let fix = "Make room there, name another folder with TMPDIR, or allow more memory with --memory.";
             TableError::new("too_large", &self.label(), what, fix)
         };
-        let mut file = NamedTempFile::new().map_err(|error| failed(&plain(&error)))?;
+        let mut file = PutDown::new(&folder).map_err(|error| failed(&plain(&error)))?;
         let most = room(&folder) / 2;
         let (mut piece, mut length) = (bytes, 0);
         while !piece.is_empty() {
@@ -272,7 +271,7 @@ impl Source {
             piece.clear();
             reader.by_ref().take(WINDOW as u64).read_to_end(&mut piece).map_err(|error| self.lost(&error))?;
         }
-        Ok(Err(file.into_temp_path()))
+        Ok(Err(file))
     }
 
     /// The bytes as they come, and how many there are thought to be.
@@ -286,7 +285,7 @@ impl Source {
                 }
                 Ok((file, length))
             }
-            Source::Copy { file, .. } => open(file).map_err(|error| self.lost(&error)),
+            Source::Copy { file, .. } => open(file.path()).map_err(|error| self.lost(&error)),
             Source::Stdin => Ok((Box::new(io::stdin().lock()), 0)),
             Source::Bytes { bytes, .. } => Ok((Box::new(bytes.as_ref()), bytes.len() as u64)),
             Source::Sample(sample) => Ok((Box::new(sample.csv.as_bytes()), sample.csv.len() as u64)),

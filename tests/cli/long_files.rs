@@ -169,6 +169,18 @@ fn what_comes_only_once_or_packed_is_put_down_where_it_is_longer() {
         assert_eq!(told("-", piped(), &memory), in_parts, "a pipe, {memory}");
     }
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "nothing is left there");
+    // Nor where it was killed in the middle, on systems that open a file without a name.
+    #[cfg(target_os = "linux")]
+    {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
+        program.args(["fit", "-", "--target", "class", "--memory", "1MB"]).stdin(Stdio::piped());
+        program.env("TMPDIR", temporary.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut running = program.spawn().unwrap();
+        running.stdin.as_mut().unwrap().write_all(&fs::read(path).unwrap()).unwrap();
+        running.kill().unwrap();
+        running.wait().unwrap();
+        assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "nothing is left there");
+    }
     let nowhere = temporary.path().join("none");
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_posterior"));
     program.args(["fit", "-", "--target", "class", "--memory", "1MB"]).stdin(piped().unwrap());
