@@ -1,7 +1,7 @@
 //! What the start screen lists: the samples, the experiments, and in their place the exercises of the course.
 
 use super::frame::follow;
-use super::recents::{Recent, Recents};
+use super::recents::{Recent, Recents, word};
 use super::session::{Loaded, Session};
 use super::source::{self, Problem, Source};
 use crate::evaluate::{Experiment, experiments};
@@ -82,7 +82,15 @@ pub fn lines(session: &Session, recents: &Recents) -> Vec<Line> {
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
     item(&mut lines, Item::Paste);
-    let files = recents.list.iter().enumerate().filter(|(at, recent)| *at > 0 && !recent.is_sample());
+    // What stands above as what to continue with is not listed again.
+    let above = |recent: &Recent| match (&session.table, &session.order) {
+        (None, _) => recents.list.first().is_some_and(|first| first.source == recent.source),
+        (Some(_), order) => order
+            .as_ref()
+            .and_then(|order| word(&order.source))
+            .is_some_and(|at_hand| at_hand == recent.source),
+    };
+    let files = recents.list.iter().enumerate().filter(|(_, recent)| !above(recent) && !recent.is_sample());
     let files: Vec<usize> = files.map(|(at, _)| at).take(RECENT).collect();
     if !files.is_empty() {
         lines.extend([Line::Blank, Line::Heading("RECENT")]);

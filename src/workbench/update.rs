@@ -156,7 +156,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             return load(app, Source::pasted(text));
         }
         Action::Unbound(key) => app.say(match app.typing() {
-            true => format!("{key} does nothing while you type: Enter takes it, Esc leaves it."),
+            true => format!("{key} does nothing while you type."),
             false => format!("{key} does nothing here{} · ? keys", keys::elsewhere(*key)),
         }),
         Action::Paste(_) => app.say("A paste needs a text field (o) or the start screen (Esc)."),
@@ -180,7 +180,7 @@ fn chosen(app: &mut App) -> Option<Job> {
             match job {
                 None if holds && app.screen == screen => update(app, action),
                 job => {
-                    app.say(format!("{}: {} here", entry.place, entry.name));
+                    app.say(format!("{}: {}", entry.place, entry.name));
                     job
                 }
             }

@@ -40,6 +40,13 @@ fn files() -> (TempDir, std::path::PathBuf, std::path::PathBuf) {
     (folder, weather, marks)
 }
 
+/// On the line of α, by the palette.
+fn on_alpha(bench: Bench) -> Bench {
+    let bench = bench.keys("1 :").typed("smoothing set").keys("Enter");
+    assert!(bench.screen().contains("▸ smoothing"), "{}", bench.screen());
+    bench
+}
+
 /// Opens the weather, doubles α and goes to the posterior of row 3.
 fn left(state: &Path, weather: &Path) -> Bench {
     let mut bench = opened(run(state), weather).keys("1 2");
@@ -74,13 +81,7 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
 fn changes_can_be_taken_back_by_the_next_run() {
     let (folder, weather, _) = files();
     let state = folder.path().join("state");
-    let mut bench = opened(run(&state), &weather).keys("1 2");
-    for _ in 0..30 {
-        if bench.screen().contains("▸ smoothing") {
-            break;
-        }
-        bench = bench.keys("Down");
-    }
+    let bench = on_alpha(opened(run(&state), &weather));
     let bench = bench.keys("Right Right");
     let changed = alpha(&bench);
     assert_ne!(changed, "1");
@@ -93,13 +94,7 @@ fn changes_can_be_taken_back_by_the_next_run() {
 fn a_file_opened_again_keeps_its_recipe_and_a_changed_one_begins_anew() {
     let (folder, weather, marks) = files();
     let state = folder.path().join("state");
-    let mut bench = opened(run(&state), &weather).keys("1 2");
-    for _ in 0..30 {
-        if bench.screen().contains("▸ smoothing") {
-            break;
-        }
-        bench = bench.keys("Down");
-    }
+    let bench = on_alpha(opened(run(&state), &weather));
     let bench = bench.keys("Right");
     let changed = alpha(&bench);
     let bench = opened(bench, &marks);
@@ -146,4 +141,14 @@ fn a_damaged_file_is_as_good_as_none() {
     assert!(!bench.screen().contains("Continue"));
     drop(opened(bench, &weather));
     assert!(run(&state).screen().contains("Continue  weather.csv"));
+}
+
+#[test]
+fn the_last_file_is_listed_while_a_pasted_table_is_at_hand() {
+    let (folder, weather, _) = files();
+    let mut bench = opened(run(&folder.path().join("state")), &weather).keys("Esc");
+    assert!(!bench.screen().contains("RECENT"), "{}", bench.screen());
+    bench.act(posterior::workbench::Action::Paste("a,class\r1,x\r2,y\r1,z\r".into()));
+    let bench = bench.keys("Esc Esc");
+    assert!(bench.screen().contains("weather.csv  5×3"), "{}", bench.screen());
 }
