@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::recipe::check_classes;
 use crate::table::{
     self, Cells, Column, Documents, Kind, MISSING, NumberStyle, Options, Segment, Source, Table, TableError,
-    Watch,
+    Watch, WordIds,
 };
 use crate::text::brief;
 
@@ -75,7 +75,9 @@ fn recoded(cells: &Cells, codes: &[u32]) -> Cells {
         Cells::Numbers(numbers) => Cells::Numbers(numbers.clone()),
         Cells::Codes(all) => Cells::Codes(all.iter().map(code).collect()),
         Cells::Tokens { starts, ids, raw } => {
-            Cells::Tokens { starts: starts.clone(), ids: ids.iter().map(code).collect(), raw: raw.clone() }
+            let mut ids = ids.clone();
+            ids.recode(|id| code(&id));
+            Cells::Tokens { starts: starts.clone(), ids, raw: raw.clone() }
         }
     }
 }
@@ -86,7 +88,7 @@ fn unknown(kind: Kind, rows: usize) -> Cells {
         Kind::Numeric => Cells::Numbers(vec![f64::NAN; rows]),
         Kind::Binary | Kind::Categorical => Cells::Codes(vec![MISSING; rows]),
         Kind::Text => {
-            Cells::Tokens { starts: vec![0; rows + 1], ids: Vec::new(), raw: Documents::empty(rows) }
+            Cells::Tokens { starts: vec![0; rows + 1], ids: WordIds::new(), raw: Documents::empty(rows) }
         }
     }
 }

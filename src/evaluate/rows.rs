@@ -207,7 +207,8 @@ impl EvaluatedRows {
             let rows = rows.pieces.iter().flat_map(|piece| piece.predictions.rows().iter());
             places.extend(rows.zip(0..).map(|(row, at)| (row as u32, part, at)));
         }
-        places.par_sort_unstable();
+        // The rows of a part are in order: this sort finds such runs and merges them.
+        places.par_sort();
         let classes = parts.first().map_or(0, |rows| rows.classes);
         let piece = |places: &[(u32, u32, u32)]| {
             let predictions = Predictions::new(classes, places.len());

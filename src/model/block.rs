@@ -238,7 +238,7 @@ impl<'a> Block<'a> {
         for (at, place) in self.places.iter().enumerate() {
             let mine = self.scores.iter().skip(at).step_by(rows);
             joint.iter_mut().zip(mine).for_each(|(joint, score)| *joint = *score);
-            let words = cells.tokens(*place).iter().filter_map(|word| factor.by_code(*word));
+            let words = cells.tokens(*place).filter_map(|word| factor.by_code(word));
             match &logs.absences {
                 Some(absences) => {
                     let presence = |word, class| logs.of_value(self.fitted, factor, word, class);

@@ -102,7 +102,7 @@ impl CaseCell {
                 factor.and_then(|factor| factor.by_code(code)).map_or(CaseValue::Unseen, CaseValue::Value)
             }),
             Some((cells @ Cells::Tokens { .. }, at)) => {
-                let words = cells.tokens(at).iter().filter_map(|code| factor?.by_code(*code));
+                let words = cells.tokens(at).filter_map(|code| factor?.by_code(code));
                 let mut words: Vec<usize> = words.collect();
                 words.sort_unstable();
                 let times = words

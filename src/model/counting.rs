@@ -400,20 +400,20 @@ fn add_moments(moments: &mut [Moments], numbers: &[f64], of_class: &[OfClass], w
 fn add_words(counts: &mut Counts, stride: usize, cells: &Cells, rows: &Rows) {
     let Counts::Words { tokens, documents, unlabelled } = counts else { return };
     for (at, weight) in &rows.others {
-        cells.tokens(*at).iter().for_each(|word| *entry(unlabelled, *word as usize) += weight);
+        cells.tokens(*at).for_each(|word| *entry(unlabelled, word as usize) += weight);
     }
     let mut last: Vec<u64> = Vec::new();
     for row in &rows.seen {
-        for word in cells.tokens(row.at) {
-            let at = *word as usize * stride + row.class;
+        cells.tokens(row.at).for_each(|word| {
+            let at = word as usize * stride + row.class;
             *entry(tokens, at) += row.weight;
             // The last document a word was seen in tells repeats from first occurrences.
-            let seen = entry(&mut last, *word as usize);
+            let seen = entry(&mut last, word as usize);
             if *seen != row.at as u64 + 1 {
                 *seen = row.at as u64 + 1;
                 *entry(documents, at) += row.weight;
             }
-        }
+        });
     }
 }
 

@@ -13,6 +13,7 @@ use super::source::Options;
 use super::store::{Cells, Documents, MISSING};
 use super::texts::Texts;
 use super::tokens::{ascii_words, tokens};
+use super::word_ids::WordIds;
 
 pub(super) struct Builder<'o> {
     options: &'o Options,
@@ -103,7 +104,9 @@ impl<'o> Builder<'o> {
         self.done.extend(other.done.into_iter().map(|mut cells| {
             match &mut cells {
                 Cells::Codes(codes) => codes.iter_mut().filter(|code| **code != MISSING).for_each(code),
-                Cells::Tokens { ids, .. } => ids.iter_mut().for_each(code),
+                Cells::Tokens { ids, .. } => {
+                    ids.recode(|id| codes.get(id as usize).copied().unwrap_or(MISSING));
+                }
                 Cells::Numbers(_) => {}
             }
             cells
@@ -220,7 +223,7 @@ impl<'o> Builder<'o> {
                     });
                 } else {
                     let words = tokens(text, lower_case);
-                    ids.extend(words.map(|word| self.dictionary.intern(word.as_bytes())));
+                    words.for_each(|word| ids.push(self.dictionary.intern(word.as_bytes())));
                 }
                 starts.push(u32::try_from(ids.len()).unwrap_or(u32::MAX));
                 if self.options.documents {
@@ -331,7 +334,10 @@ impl<'o> Builder<'o> {
         if let (Cells::Numbers(numbers), None) = (&self.cells, &self.odd) {
             self.before_odd += numbers.len() as u64;
         }
-        let done = std::mem::replace(&mut self.cells, empty(self.kind));
+        let mut done = std::mem::replace(&mut self.cells, empty(self.kind));
+        if let Cells::Tokens { ids, .. } = &mut done {
+            ids.shrink();
+        }
         self.done.push(done);
     }
 
@@ -376,6 +382,6 @@ fn empty(kind: Kind) -> Cells {
     match kind {
         Kind::Numeric => Cells::Numbers(Vec::new()),
         Kind::Binary | Kind::Categorical => Cells::Codes(Vec::new()),
-        Kind::Text => Cells::Tokens { starts: vec![0], ids: Vec::new(), raw: Documents::default() },
+        Kind::Text => Cells::Tokens { starts: vec![0], ids: WordIds::new(), raw: Documents::default() },
     }
 }

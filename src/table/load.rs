@@ -101,7 +101,7 @@ fn in_windows(source: &Source, path: &Path, options: &Options) -> Result<Option<
 
 /// The rows that end within the first bytes of a file.
 fn first_rows(mut file: &File, size: u64) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(usize::try_from(size).ok()?);
     file.seek(SeekFrom::Start(0)).ok()?;
     file.take(size).read_to_end(&mut bytes).ok()?;
     bytes.truncate(last_row_end(&bytes)?);

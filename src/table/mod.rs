@@ -34,6 +34,7 @@ mod stream;
 mod texts;
 mod tokens;
 mod windows;
+mod word_ids;
 
 pub use build::is_whole;
 pub use column::{Cell, Column, Dictionary, Kind};
@@ -52,3 +53,4 @@ pub use source::{LIMIT, Options, Source, Watch};
 pub use store::{Cells, Documents, MISSING, Segment, Table};
 pub use stream::Stream;
 pub use tokens::tokens;
+pub use word_ids::{WordIds, Words};

@@ -1,7 +1,9 @@
 //! One pass over all rows of a text: windows are read side by side, and what was read of each is put together in their order, so
 //! that no cell depends on how many there are.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 use memchr::memchr_iter;
 use rayon::prelude::*;
@@ -71,7 +73,7 @@ pub(super) fn pass<'o>(
 }
 
 /// Windows that one thread reads at a time.
-const RUN: usize = 2;
+const RUN: usize = 1;
 
 impl<'o> Reading<'_, 'o> {
     fn side_by_side(&self) -> Result<Pass<'o>, Stop> {
@@ -103,19 +105,21 @@ impl<'o> Reading<'_, 'o> {
             let run: Vec<_> = windows.by_ref().take(RUN).collect();
             (!run.is_empty()).then_some(run)
         });
-        let read = runs.enumerate().par_bridge().map(|(at, run)| {
+        // Each is put behind those before it as soon as they are all there, and what it noted for itself goes.
+        let so_far = Mutex::new((self.nothing(), 0, BTreeMap::new()));
+        runs.enumerate().par_bridge().try_for_each(|(at, run)| {
             let mut piece = self.nothing();
             run.into_iter().try_for_each(|window| self.add(window, &mut piece))?;
-            Ok((at, piece))
-        });
-        let mut pieces: Vec<(usize, Pass<'o>)> = read.collect::<Result<_, Stop>>()?;
-        pieces.sort_unstable_by_key(|(at, _)| *at);
-        let mut pieces = pieces.into_iter().map(|(_, piece)| piece);
-        let Some(mut all) = pieces.next() else { return Ok(self.nothing()) };
-        for piece in pieces {
-            all.merge(piece);
-        }
-        Ok(all)
+            let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            let (all, next, waiting) = &mut *so_far;
+            waiting.insert(at, piece);
+            while let Some(piece) = waiting.remove(next) {
+                all.merge(piece);
+                *next += 1;
+            }
+            Ok::<_, Stop>(())
+        })?;
+        Ok(so_far.into_inner().unwrap_or_else(PoisonError::into_inner).0)
     }
 
     fn in_order(&self) -> Result<Pass<'o>, Stop> {

@@ -239,10 +239,10 @@ fn words(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k: usize) 
         for (at, row) in segment.rows.clone().enumerate() {
             let tokens = cells.tokens(at);
             found.words += tokens.len() as u64;
-            found.empty += u64::from(tokens.is_empty());
+            found.empty += u64::from(tokens.len() == 0);
             found.longest = found.longest.max(tokens.len() as u64);
             for token in tokens {
-                if let Some(tally) = tallies.get_mut(*token as usize) {
+                if let Some(tally) = tallies.get_mut(token as usize) {
                     tally.add(class(row), k);
                 }
             }

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use super::column::{Cell, Column, Kind};
 use super::header::RowName;
 use super::number::written;
+use super::word_ids::{WordIds, Words};
 use crate::math::Name;
 
 /// The code of a missing category.
@@ -27,7 +28,7 @@ pub enum Cells {
         /// One more than there are rows.
         starts: Vec<u32>,
         /// Codes of the column's dictionary, in reading order.
-        ids: Vec<u32>,
+        ids: WordIds,
         /// The cells as written.
         raw: Documents,
     },
@@ -60,12 +61,12 @@ impl Documents {
 
 impl Cells {
     /// The tokens of a document by its row within the segment; empty for any other column.
-    pub fn tokens(&self, row: usize) -> &[u32] {
-        let Cells::Tokens { starts, ids, .. } = self else { return &[] };
+    pub fn tokens(&self, row: usize) -> Words<'_> {
+        let Cells::Tokens { starts, ids, .. } = self else { return Words::default() };
         let bound = |i: usize| starts.get(i).map(|s| *s as usize);
         match (bound(row), bound(row + 1)) {
-            (Some(from), Some(to)) => ids.get(from..to).unwrap_or_default(),
-            _ => &[],
+            (Some(from), Some(to)) => ids.from_to(from, to),
+            _ => Words::default(),
         }
     }
 
@@ -183,7 +184,7 @@ impl Table {
         let cells = self.locate(row).and_then(|(segment, at)| Some((segment.cells.get(column)?, at)));
         let ids = cells.map(|(cells, at)| cells.tokens(at)).unwrap_or_default();
         let dictionary = self.columns.get(column).map(|column| &column.dictionary);
-        ids.iter().filter_map(move |id| dictionary?.name(*id))
+        ids.filter_map(move |id| dictionary?.name(id))
     }
 
     /// One cell; [`Cell::Missing`] outside the table.

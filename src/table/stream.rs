@@ -134,7 +134,9 @@ fn known(builder: Builder<'_>, dictionary: &Dictionary) -> Option<Vec<Cells>> {
     for cells in &mut cells {
         match cells {
             Cells::Codes(codes) => codes.iter_mut().for_each(code),
-            Cells::Tokens { ids, .. } => ids.iter_mut().for_each(code),
+            Cells::Tokens { ids, .. } => {
+                ids.recode(|id| codes.get(id as usize).copied().unwrap_or(MISSING));
+            }
             Cells::Numbers(_) => {}
         }
     }

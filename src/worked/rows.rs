@@ -124,9 +124,7 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
             cells.number(place).map(|value| cuts.bin(value)).into_iter().collect()
         }
         (Cells::Numbers(_), _) => cells.number(place).map(|_| 0).into_iter().collect(),
-        (Cells::Tokens { .. }, _) => {
-            cells.tokens(place).iter().filter_map(|word| factor.by_code(*word)).collect()
-        }
+        (Cells::Tokens { .. }, _) => cells.tokens(place).filter_map(|word| factor.by_code(word)).collect(),
     };
     values.sort_unstable();
     values.dedup();

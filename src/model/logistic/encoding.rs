@@ -249,7 +249,7 @@ impl Encoding {
                     out.extend(place(places, code as usize).map(|column| (column, 1.0)));
                 }
                 Reading::Words { by_code, once } => {
-                    let known = cells.tokens(at).iter().filter_map(|code| place(by_code, *code as usize));
+                    let known = cells.tokens(at).filter_map(|code| place(by_code, code as usize));
                     let mut words: Vec<u32> = known.collect();
                     words.sort_unstable();
                     for same in words.chunk_by(|a, b| a == b) {
@@ -285,7 +285,7 @@ fn occurrences(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<u6
         let Some((segment, at)) = data.table.locate(*row) else { continue };
         let weight = data.weight(*row);
         for code in segment.cells.get(column).map(|cells| cells.tokens(at)).unwrap_or_default() {
-            if let Some(count) = counts.get_mut(*code as usize) {
+            if let Some(count) = counts.get_mut(code as usize) {
                 *count += weight;
             }
         }
