@@ -41,7 +41,7 @@ impl TypedValueParser for Words {
 /// The data and the recipe.
 #[derive(Args)]
 pub(super) struct DataFlags {
-    /// A CSV file, sample:NAME, an exercise, or - for standard input
+    /// A CSV file, sample:NAME, an exercise, a recipe that names its data, or - for standard input
     #[arg(value_name = "DATA")]
     pub data: OsString,
     #[command(flatten)]
@@ -99,7 +99,7 @@ impl Outside {
 }
 
 /// What a recipe can say, as flags: those of its table of options.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct RecipeFlags {
     recipe: Option<PathBuf>,
     /// The texts behind each flag that was given.
@@ -175,7 +175,40 @@ impl RecipeFlags {
             None => Recipe::default(),
             Some(path) => Recipe::open(path)?,
         };
-        Ok(file.overridden_by(self.said()?))
+        Ok(Recipe { data: None, ..file.overridden_by(self.said()?) })
+    }
+
+    /// The data that the file behind `--recipe` names.
+    pub(super) fn data(&self) -> Result<Option<OsString>, Problem> {
+        let Some(path) = &self.recipe else { return Ok(None) };
+        Ok(Recipe::open(path)?.data.map(OsString::from))
+    }
+
+    /// Where a recipe stands in the place of data: the data that it names, and these flags over it.
+    pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
+        let path = Path::new(word);
+        if !Exercise::is_named(word) || !head(path).is_some_and(|text| is_recipe(path, &text)) {
+            return Ok(None);
+        }
+        let name = path.to_string_lossy();
+        let name = quoted(&name);
+        if self.recipe.is_some() {
+            let what = format!("{name} is a recipe, and --recipe names another one");
+            return Err(Problem::usage(what, "name the data, or leave --recipe out"));
+        }
+        let flags = RecipeFlags { recipe: Some(path.into()), ..self.clone() };
+        let Some(data) = flags.data()? else {
+            return Err(Problem {
+                kind: "bad_csv",
+                what: format!("{name} is a recipe that does not say of which data"),
+                fix: format!(
+                    "name them: `posterior DATA --recipe {name}`; or add to it, above the first [[feature]], a line such as \
+                     data = \"weather.csv\""
+                ),
+                ..Problem::default()
+            });
+        };
+        Ok(Some((data, flags)))
     }
 
     /// Opens data under the recipe. What is read is not to be written by the same command.
@@ -184,6 +217,9 @@ impl RecipeFlags {
     }
 
     fn open(&self, data: &OsStr, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
+        if let Some((data, flags)) = self.of_recipe(data)? {
+            return flags.open(&data, output, memory);
+        }
         refuse_no_data(data)?;
         let (source, recipe) = (Source::from_arg(data)?, self.recipe()?);
         output.spare(&source.file().into_iter().chain(recipe.files()).collect())?;
@@ -262,6 +298,9 @@ impl DataFlags {
         if !Exercise::is_named(&self.data) {
             return self.recipe.open(&self.data, output, memory);
         }
+        if let Some((data, recipe)) = self.recipe.of_recipe(&self.data)? {
+            return DataFlags { data, recipe }.open(output, memory);
+        }
         refuse_no_data(&self.data)?;
         let mut recipe = self.recipe.recipe()?;
         let file = ExerciseFile::named(&self.data, self.recipe.outside.reach())?;
@@ -278,22 +317,18 @@ impl DataFlags {
 /// Bytes of a file by which it is known what it is.
 const HEAD: u64 = 65_536;
 
-/// Refuses an answer sheet or a recipe in the place of data or an exercise, and says what does something with it.
+/// Refuses an answer sheet in the place of data or an exercise, and says what does something with it.
 pub(super) fn refuse_no_data(data: &OsStr) -> Outcome {
     let path = Path::new(data);
     let Some(text) = head(path) else { return Ok(()) };
-    let name = path.to_string_lossy();
-    let (what, fix) = if is_sheet(&text) {
-        ("an answer sheet", of_sheet(path, read_sheet(&name, &text)))
-    } else if Exercise::is_named(data) && is_recipe(&text, &name) {
-        ("a recipe", format!("name the data with it: `posterior DATA --recipe {}`", quoted(&name)))
-    } else {
+    if !is_sheet(&text) {
         return Ok(());
-    };
+    }
+    let name = path.to_string_lossy();
     Err(Problem {
         kind: "bad_csv",
-        what: format!("{name} is {what}, and no data"),
-        fix,
+        what: format!("{name} is an answer sheet, and no data"),
+        fix: of_sheet(path, read_sheet(&name, &text)),
         ..Problem::default()
     })
 }
@@ -326,8 +361,10 @@ fn beside(sheet: &Path, id: &str) -> Option<PathBuf> {
     Some(path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path))
 }
 
-fn is_recipe(text: &str, name: &str) -> bool {
-    !Exercise::is_one(text) && Recipe::from_toml(text, name).is_ok_and(|recipe| recipe != Recipe::default())
+fn is_recipe(path: &Path, head: &str) -> bool {
+    !Exercise::is_one(head)
+        && !is_sheet(head)
+        && Recipe::open(path).is_ok_and(|recipe| recipe != Recipe::default())
 }
 
 /// How a file begins; `None` for what is no file. A pipe is left alone: it can be read once only.

@@ -69,7 +69,7 @@ impl From<Filled> for Level {
 const COURSE: &str = "The course";
 
 /// Opens screen 7; without a terminal, prints the questions.
-pub(super) fn run(practice: Practice) -> Outcome {
+pub(super) fn run(mut practice: Practice) -> Outcome {
     if practice.list {
         return list(&practice.output);
     }
@@ -78,7 +78,7 @@ pub(super) fn run(practice: Practice) -> Outcome {
     }
     let theme = screen::theme(practice.theme.as_deref())?;
     let on_screen = stdout().is_terminal() && !practice.output.prints() && !practice.lines;
-    let Some(word) = practice.exercise else {
+    let Some(mut word) = practice.exercise else {
         if on_screen {
             return screen::open(theme, practice.output.ascii(), Beginning::Practice);
         }
@@ -87,7 +87,10 @@ pub(super) fn run(practice: Practice) -> Outcome {
             "name an exercise or a sample: posterior practice sample:weather",
         ));
     };
-    refuse_no_data(&word)?;
+    match practice.recipe.of_recipe(&word)? {
+        Some((data, flags)) => (word, practice.recipe) = (data, flags),
+        None => refuse_no_data(&word)?,
+    }
     let level = practice.level.map(Level::from);
     if Exercise::is_named(&word) {
         if practice.lines {

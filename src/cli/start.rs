@@ -16,7 +16,7 @@ use crate::workbench::{Order, Source};
 
 #[derive(Args)]
 pub(super) struct Start {
-    /// A CSV file, sample:NAME, - for standard input, or an exercise; without it, the start screen
+    /// A CSV file, sample:NAME, - for standard input, an exercise, or a recipe that names its data; without it, the start screen
     #[arg(value_name = "DATA")]
     data: Option<OsString>,
     #[command(flatten)]
@@ -31,12 +31,18 @@ pub(super) struct Start {
     theme: Option<String>,
 }
 
-pub(super) fn run(start: Start) -> Outcome {
+pub(super) fn run(mut start: Start) -> Outcome {
     let theme = screen::theme(start.theme.as_deref())?;
     if let Some(problem) = start.data.as_deref().and_then(mistyped) {
         return Err(problem);
     }
-    start.data.as_deref().map_or(Ok(()), refuse_no_data)?;
+    match &start.data {
+        None => start.data = start.recipe.data()?,
+        Some(word) => match start.recipe.of_recipe(word)? {
+            Some((data, flags)) => (start.data, start.recipe) = (Some(data), flags),
+            None => refuse_no_data(word)?,
+        },
+    }
     if let (Some(data), Some(quantity)) = (&start.data, start.quantity) {
         let data = DataFlags { data: data.clone(), recipe: start.recipe };
         return explain::run(Explain::of_quantity(data, quantity, start.output));

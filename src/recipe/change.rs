@@ -15,20 +15,38 @@ impl ColumnChoice {
 }
 
 impl Recipe {
-    /// The recipe of a file in a folder: a dictionary or a test file that it names lies beside it, unless its path begins
-    /// at the root.
+    /// The recipe of a file in a folder: data, a dictionary or a test file that it names lie beside it, unless their path
+    /// begins at the root.
     #[must_use]
     pub fn in_folder(mut self, folder: &Path) -> Recipe {
-        let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
-        for vocabulary in columns.chain(&mut self.vocabulary) {
-            if let Vocabulary::File(path) = vocabulary {
-                *path = folder.join(&*path).to_string_lossy().into_owned();
+        self.paths_mut().for_each(|path| *path = folder.join(&*path).to_string_lossy().into_owned());
+        self
+    }
+
+    /// The recipe as a file in a folder names what lies beside or below it; what lies elsewhere is named from the root.
+    #[must_use]
+    pub fn beside(mut self, folder: &Path) -> Recipe {
+        for path in self.paths_mut() {
+            let below = Path::new(&*path).strip_prefix(folder).ok().and_then(Path::to_str);
+            if let Some(below) = below.filter(|below| !below.is_empty()) {
+                *path = below.to_owned();
             }
         }
-        if let Some(Split::File(path)) = &mut self.split {
-            *path = folder.join(&*path).to_string_lossy().into_owned();
-        }
         self
+    }
+
+    /// What it says of other files.
+    fn paths_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
+        let dictionaries = columns.chain(&mut self.vocabulary).filter_map(|vocabulary| match vocabulary {
+            Vocabulary::File(path) => Some(path),
+            _ => None,
+        });
+        let tested = self.split.iter_mut().filter_map(|split| match split {
+            Split::File(path) => Some(path),
+            _ => None,
+        });
+        dictionaries.chain(tested).chain(self.data.as_mut().filter(|data| !data.starts_with("sample:")))
     }
 
     /// The files that it names: dictionaries, and the rows that it is tested on.

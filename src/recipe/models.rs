@@ -35,7 +35,7 @@ pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) ->
 }
 
 /// What was said of the columns, by their names.
-fn said(recipe: &Recipe) -> HashMap<&str, &ColumnChoice> {
+pub(super) fn said(recipe: &Recipe) -> HashMap<&str, &ColumnChoice> {
     recipe.columns.iter().rev().map(|choice| (choice.name.as_str(), choice)).collect()
 }
 

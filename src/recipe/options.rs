@@ -13,6 +13,8 @@ use crate::table::Kind;
 /// A recipe as written: what is `None` is left to the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
+    /// The data it was made for: a path, or `sample:NAME`. Who opens the data takes it out.
+    pub data: Option<String>,
     /// The column that holds the class.
     pub target: Option<String>,
     /// The columns the model reads, in file order; all others when nothing is said.
@@ -120,6 +122,7 @@ const BINS: &str = "Bins of a column: COL=width:5, frequency:4, cuts:400,800, md
 
 /// The options of a whole recipe, in the order of a file.
 pub static OPTIONS: &[RecipeOption<Recipe>] = &[
+    option!(data: String, "data"),
     option!(target: String, "target", 10, "target", "COL", "The column that holds the class"),
     option!(
         model: ModelKind, "model", 60, "model", "MODEL",

@@ -20,6 +20,7 @@ use super::session::{Pick, Session};
 use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
+use super::undo::Past;
 use crate::table::{self, FilesRead};
 
 /// Where we are with leaving.
@@ -308,7 +309,7 @@ impl App {
     pub(super) fn take_up(&mut self, pick: Pick) {
         if pick != self.session.pick {
             let before = self.session.pick.clone();
-            self.session.picks.remember(before);
+            self.session.history.remember(Past::Case(before));
         }
         self.session.choose(pick);
     }

@@ -126,7 +126,7 @@ pub fn ask_to_wipe(app: &mut App) {
         n => format!("{n} exercises"),
     };
     screen.asked_to_wipe = true;
-    app.say(format!("y deletes the progress of {exercises}; any other key keeps it."));
+    app.say(format!("d deletes the progress of {exercises}; any other key keeps it."));
 }
 
 pub fn wipe(app: &mut App) -> Job {

@@ -29,17 +29,6 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// The case that was in hand before, or the one that was taken back.
-fn again(app: &mut App, forward: bool) -> Reply {
-    let now = app.session.pick.clone();
-    let Some(pick) = app.session.picks.turn(now, forward) else {
-        app.say(if forward { "No case was taken back." } else { "This is the first case that was in hand." });
-        return Reply::Taken;
-    };
-    app.session.choose(pick);
-    Reply::of(refresh(app))
-}
-
 /// By the factors, or by way of θᵀx + θ₀.
 fn other_way(app: &mut App) -> Reply {
     let fitted = app.session.fitted().cloned();
@@ -70,7 +59,6 @@ impl Screen for Explain {
             Action::WhatIf => return WhatIfDialog::open(app),
             Action::LookAt => return other_way(app),
             Action::Project => return practice::projector::ask(app),
-            Action::Undo | Action::Redo => return again(app, matches!(action, Action::Redo)),
             _ => {}
         }
         let Some(explanation) = app.screens.explain.explanation(&app.session).cloned() else {

@@ -1,14 +1,17 @@
 //! Files that are written: their name is asked for, and whether one that is there already is written over; they are written
 //! whole or not at all. A recipe is read again, and an exercise is a file of the same kind.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use super::load::load;
 use super::model;
 use super::practice::{ExerciseSource, Variant, open_exercise};
 use super::prelude::*;
 use super::problem::ProblemDialog;
-use super::source::{Problem, Source};
+use super::recents;
+use super::source::{Order, Problem, Source};
 use crate::practice::{Exercise, Reach};
 use crate::problem;
 use crate::recipe::{Recipe, recipe_text};
@@ -101,13 +104,20 @@ fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<J
         Ok(Toml::Exercise) => {
             open_exercise(app, ExerciseSource::File(path, Reach::Beside), Variant::Usual, None)
         }
-        Ok(Toml::Recipe(_)) if app.session.study.is_none() => {
-            app.say(format!("{named} is a recipe: open its data first, then the recipe."));
-            None
-        }
-        Ok(Toml::Recipe(recipe)) => {
-            app.say(format!("The recipe of {named} is applied. u in 2 Model takes it back."));
-            model::changed(app, *recipe)
+        Ok(Toml::Recipe(mut recipe)) => {
+            let data = recipe.data.take().map(|data| Source::named(OsStr::new(&data)));
+            let at_hand = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
+            match data {
+                Some(data) if recents::word(&data) != at_hand => load(app, Order { source: data, recipe }),
+                None if app.session.study.is_none() => {
+                    app.say(format!("{named} is a recipe: open its data first, then the recipe."));
+                    None
+                }
+                _ => {
+                    app.say(format!("The recipe of {named} is applied. u takes it back."));
+                    model::changed(app, *recipe)
+                }
+            }
         }
         Err(problem) => {
             let order = Source::File(path).into();

@@ -42,6 +42,7 @@ pub mod palette;
 pub mod recents;
 pub mod resume;
 pub mod start_list;
+pub mod undo;
 mod update;
 mod what_if;
 pub mod words;

@@ -228,7 +228,7 @@ fn is_data(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| matches!(ending, "csv" | "tsv" | "txt" | "dat" | "data" | "tab"))
+    ending.is_some_and(|ending| matches!(ending, "csv" | "tsv" | "txt" | "dat" | "data" | "tab" | "toml"))
 }
 
 pub fn size(bytes: u64) -> String {

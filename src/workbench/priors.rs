@@ -9,6 +9,7 @@ use num_traits::{One, Signed, Zero};
 use super::model;
 use super::prelude::*;
 use super::session::History;
+use super::undo::no_change;
 use super::words::clip;
 use crate::math::{Name, Number};
 use crate::recipe::{Prior, Recipe, Written, target_column};
@@ -170,13 +171,13 @@ impl PriorsDialog {
     }
 
     fn again(&mut self, app: &mut App, forward: bool) {
-        match self.history.turn(self.now.clone(), forward) {
+        match self.history.turn(forward, |_| self.now.clone()) {
             Some(found) => {
                 let differs = self.now.iter().zip(&found).position(|(now, then)| now != then);
                 self.cursor = differs.unwrap_or(self.cursor);
                 self.now = found;
             }
-            None => app.say(model::no_change(forward)),
+            None => app.say(no_change(forward)),
         }
     }
 
@@ -249,7 +250,7 @@ impl PriorsDialog {
                 } else if self.field.is_some() {
                     format!("The rest is {}.", number(&rest))
                 } else {
-                    format!("r gives the selected class the rest: {}.", number(&rest))
+                    format!("= gives the selected class the rest: {}.", number(&rest))
                 };
                 format!("The sum is {}, and it must be 1. {advice}", number(&sum))
             }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::files::{self, Named, SaveAs, Saved};
 use super::prelude::*;
+use super::recents;
 use super::session::Pick;
 use super::source::Source;
 use crate::practice::Reach;
@@ -17,6 +18,7 @@ pub struct RecipeDialog {
     pub command: String,
     pub unsaid: Vec<&'static str>,
     pub toml: String,
+    whole: Recipe,
     pub save: SaveAs,
 }
 
@@ -36,7 +38,8 @@ impl RecipeDialog {
         // The recipe that is saved says every choice, also those that were made for the user.
         let resolved = app.session.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
         let folder = std::env::current_dir().unwrap_or_default();
-        let whole = Recipe { query: query.clone(), ..resolved.clone() }.in_folder(&folder);
+        let data = source.and_then(recents::word);
+        let whole = Recipe { data, query: query.clone(), ..resolved.clone() }.in_folder(&folder);
         let flags = written.to_flags();
         let mut words = vec!["posterior".to_owned()];
         words.push(app.screen.command().to_owned());
@@ -55,7 +58,13 @@ impl RecipeDialog {
         }
         words.extend(flags.words);
         let command = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-        Some(RecipeDialog { command, unsaid, toml: whole.to_toml(), save: SaveAs::default() })
+        Some(RecipeDialog {
+            command,
+            unsaid,
+            toml: whole.clone().beside(&folder).to_toml(),
+            whole,
+            save: SaveAs::default(),
+        })
     }
 
     pub fn open(app: &mut App) {
@@ -66,7 +75,10 @@ impl RecipeDialog {
     }
 
     fn write(&mut self, app: &mut App, path: &Path, over: bool) -> Reply {
-        Reply::Job(files::write(app, (path, over), self.toml.clone(), saved))
+        let folder = std::path::absolute(path).ok();
+        let folder = folder.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        let text = self.whole.clone().beside(folder).to_toml();
+        Reply::Job(files::write(app, (path, over), text, saved))
     }
 }
 

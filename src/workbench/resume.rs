@@ -4,6 +4,7 @@
 use super::prelude::*;
 use super::recents::{FILE, Recent, add, now, stamp, word};
 use super::session::{History, Pick, Session};
+use super::undo::Past;
 use crate::recipe::Recipe;
 
 /// Changes of a recipe that are remembered.
@@ -62,8 +63,12 @@ impl Recent {
             },
             Pick::Query => None,
         };
-        let past = app.screens.model.history.past();
-        let before = past.iter().skip(past.len().saturating_sub(CHANGES)).map(Recipe::to_toml).collect();
+        let past = app.session.history.past().iter().filter_map(|past| match past {
+            Past::Recipe(recipe) => Some(recipe.to_toml()),
+            Past::Case(_) => None,
+        });
+        let past: Vec<String> = past.collect();
+        let before = past.get(past.len().saturating_sub(CHANGES)..).unwrap_or_default().to_vec();
         let (rows, columns) = (table.rows(), table.columns().len());
         let recipe = order.recipe.to_toml();
         Some(Recent {
@@ -82,10 +87,10 @@ impl Recent {
 
     /// Brings back the changes that can be taken back, the case in hand and the screen.
     pub(super) fn resume(&self, app: &mut App) -> Option<Job> {
-        let read = |text: &String| Recipe::from_toml(text, FILE).ok();
-        app.screens.model.history = History::of(self.before.iter().filter_map(read).collect());
+        let read = |text: &String| Some(Past::Recipe(Box::new(Recipe::from_toml(text, FILE).ok()?)));
+        app.session.history = History::of(self.before.iter().filter_map(read).collect());
         if self.screen() == ScreenId::Data && !self.before.is_empty() {
-            app.say(format!("By the recipe of {}; u in 2 Model takes its changes back.", self.age()));
+            app.say(format!("By the recipe of {}; u takes its changes back.", self.age()));
         }
         let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
         if let Some(row) = self.row.and_then(|row| row.checked_sub(1)).filter(|row| *row < rows) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::keys::{Needs, ScreenId};
 use super::source::{Order, Problem};
+use super::undo::Past;
 use super::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
@@ -94,7 +95,8 @@ pub struct Session {
     /// The model that is looked at for now, if it is not the study's own.
     pub fold_model: Option<FoldModel>,
     pub pick: Pick,
-    pub picks: History<Pick>,
+    /// What can be taken back.
+    pub history: History<Past>,
     pub case: Option<Arc<Case>>,
     pub wanted: Option<Quantity>,
     /// Whether an exercise is in hand that is not finished: the screens that hold its answers are closed.
@@ -248,13 +250,14 @@ impl<T> History<T> {
     }
 
     /// The state before the present one, or the one that was taken back last, if there is one.
-    pub fn turn(&mut self, now: T, forward: bool) -> Option<T> {
+    /// `now` is told which, and gives the present state in its place.
+    pub fn turn(&mut self, forward: bool, now: impl FnOnce(&T) -> T) -> Option<T> {
         let (from, to) = match forward {
             true => (&mut self.future, &mut self.past),
             false => (&mut self.past, &mut self.future),
         };
         let found = from.pop()?;
-        to.push(now);
+        to.push(now(&found));
         Some(found)
     }
 }

@@ -23,6 +23,7 @@ use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, WarningsDialog, other_sign};
 use super::source::{Order, Source};
 use super::start::{Start, preview, resume, show_course, start};
+use super::undo;
 use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {
@@ -135,6 +136,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                 }
             };
         }
+        Action::Undo | Action::Redo => return undo::turn(app, matches!(action, Action::Redo)),
         Action::DecimalComma => other_sign(app),
         Action::ShowRecipe => RecipeDialog::open(app),
         Action::Warnings => WarningsDialog::open(app),

@@ -199,13 +199,20 @@ fn an_answer_sheet_is_no_data_and_a_recipe_is_no_exercise() {
             ],
         ),
         ("other.txt", ["  Mark it with", "/other.txt --exercise FILE.toml`.", ""]),
-        ("play.toml", ["is a recipe", "name the data with it: `posterior DATA --recipe ", "/play.toml`."]),
+        (
+            "play.toml",
+            [
+                "is a recipe that does not say of which data",
+                "name them: `posterior DATA --recipe ",
+                "/play.toml`;",
+            ],
+        ),
     ] {
         let file = at(file);
         for arguments in [&[file.as_str()][..], &["show", &file], &["practice", &file], &["explain", &file]] {
             let (status, printed, said) = posterior(arguments);
             assert_eq!((status, printed.as_str()), (3, ""), "{arguments:?}: {said}");
-            let said = said.replace("Name the data", "name the data");
+            let said = said.replace("Name them", "name them");
             assert!(fixes.iter().all(|fix| said.contains(fix)), "{arguments:?}: {said}");
         }
     }

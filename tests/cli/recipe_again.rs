@@ -279,3 +279,41 @@ fn choices_of_words_are_flags() {
     let whole: serde_json::Value = serde_json::from_str(&fit(&[])).unwrap();
     assert!(size(&by_flags) < size(&whole));
 }
+
+#[test]
+fn a_recipe_in_the_place_of_data_opens_those_that_it_names() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::create_dir(at("tables")).unwrap();
+    fs::write(at("tables/marks.csv"), "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n").unwrap();
+    fs::write(at("half.toml"), "data = \"tables/marks.csv\"\nalpha = \"1/2\"\nmodel = \"gaussian\"\n")
+        .unwrap();
+    fs::write(at("tennis.toml"), "data = \"sample:play-tennis\"\nalpha = \"2\"\n").unwrap();
+    fs::write(at("lost.toml"), "data = \"tables/lost.csv\"\n").unwrap();
+    let run = |arguments: &[&str]| {
+        let output = Command::cargo_bin("posterior").unwrap().args(arguments).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    for (command, more) in [("fit", "--alpha"), ("evaluate", "--seed"), ("show", "--seed")] {
+        let flags = ["--format", "json", more, "3"];
+        let named = run(&[&[command, &at("half.toml")][..], &flags].concat());
+        let usual =
+            run(&[&[command, &at("tables/marks.csv"), "--recipe", &at("half.toml")][..], &flags].concat());
+        assert_eq!(named, usual, "{command}");
+        assert_eq!((named.0, named.1.contains("marks.csv")), (Some(0), true), "{}", named.2);
+    }
+    assert_eq!(run(&[&at("tennis.toml")]).1, run(&["show", "sample:play-tennis", "--alpha", "2"]).1);
+    assert_eq!(
+        run(&["--recipe", &at("tennis.toml")]).1,
+        run(&["show", "sample:play-tennis", "--alpha", "2"]).1
+    );
+    assert_eq!(
+        run(&["practice", &at("tennis.toml")]).1,
+        run(&["practice", "sample:play-tennis", "--alpha", "2"]).1
+    );
+    let (status, _, said) = run(&["show", &at("lost.toml")]);
+    assert!(status == Some(3) && said.contains("lost.csv"), "{status:?} {said}");
+    let (status, _, said) = run(&["show", &at("half.toml"), "--recipe", &at("tennis.toml")]);
+    assert!(status == Some(2) && said.contains("--recipe names another one"), "{status:?} {said}");
+}

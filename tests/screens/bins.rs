@@ -59,15 +59,15 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
         assert!(posterior.contains(&format!("{:.4}", value.to_f64())), "{posterior}");
     }
     // Equal frequency with as many bins, then MDL with its tests.
-    let bench = bench.keys("B");
+    let bench = bench.keys("M");
     assert_eq!(bins(&bench), "frequency:5");
     insta::assert_snapshot!("areas_of_equal_frequency", bench.screen());
-    let bench = bench.keys("b b");
+    let bench = bench.keys("m m");
     assert_eq!(bins(&bench), "mdl");
     insta::assert_snapshot!("areas_by_mdl", bench.screen());
     insta::assert_snapshot!("areas_by_mdl_the_tests", bench.keys("G").screen());
     let bench = editor("living-area", 80, 24)
-        .keys("4 0 0 Enter Right 8 0 0 Enter Right 1 2 0 0 Enter Right 1 6 0 0 Enter B b b u u u u u u u");
+        .keys("4 0 0 Enter Right 8 0 0 Enter Right 1 2 0 0 Enter Right 1 6 0 0 Enter M m m u u u u u u u");
     assert_eq!(bins(&bench), "width:5");
     assert_eq!(recipe(&bench), start);
     assert!(bench.keys("u").toast().contains("no change to take back"));
@@ -77,7 +77,7 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
 fn the_areas_at_the_larger_size() {
     let bench = editor("living-area", 120, 40).keys("4 0 0 Enter Right 8 0 0 Enter");
     insta::assert_snapshot!("areas_large", bench.screen());
-    insta::assert_snapshot!("areas_by_mdl_large", bench.keys("b").screen());
+    insta::assert_snapshot!("areas_by_mdl_large", bench.keys("m").screen());
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
         judged.evaluation.accuracy.as_ref().unwrap().to_f64()
     };
     let before = share(&bench);
-    let bench = bench.keys("b");
+    let bench = bench.keys("m");
     assert_eq!(bins(&bench), "width:10");
     assert!(share(&bench) > before + 0.3, "{before} and then {}", share(&bench));
     assert!(bench.toast().contains("gda takes no bins"), "{}", bench.toast());
@@ -127,7 +127,7 @@ fn cuts_move_come_and_go_by_key() {
     let bench = bench.keys("Ins");
     assert_eq!(bins(&bench), "cuts:715,1100,1400,1665");
     assert_eq!(dialog(&bench).cut, 2);
-    let bench = bench.keys("Del d d");
+    let bench = bench.keys("Del Del Del");
     assert_eq!(bins(&bench), "cuts:715");
     let bench = bench.keys("Del");
     assert_eq!(bins(&bench), "width:1");
@@ -137,7 +137,7 @@ fn cuts_move_come_and_go_by_key() {
     // One bin can be written down and read again.
     let written = recipe(&bench).to_toml();
     assert_eq!(Recipe::from_toml(&written, "again").unwrap(), recipe(&bench));
-    let bench = bench.keys("9 0 0 Enter 1 2 0 0 Enter a");
+    let bench = bench.keys("9 0 0 Enter 1 2 0 0 Enter Ins");
     assert_eq!(bins(&bench), "cuts:700,1200");
     let bench = bench.keys("1 2 0 0 Enter");
     assert!(bench.toast().contains("There is a cut at 1200 already."), "{}", bench.toast());
@@ -198,7 +198,7 @@ fn in_ascii_nothing_is_lost() {
 #[test]
 fn odd_columns() {
     // A column of one value is the class only where somebody says so.
-    let one_class = pasted("v,class\r1,a\r2,a\r2.5,a\r9,a\r", 80, 24).keys("Esc Down t Up e b");
+    let one_class = pasted("v,class\r1,a\r2,a\r2.5,a\r9,a\r", 80, 24).keys("Esc Down * Up e m");
     insta::assert_snapshot!("one_class", one_class.screen());
     let constant = pasted("v,w,class\r7,1,a\r7,2,b\r7,4,a\r7,9,b\r", 80, 24);
     insta::assert_snapshot!("a_constant", constant.screen());
@@ -207,7 +207,7 @@ fn odd_columns() {
     let constant = constant.keys("7 Enter");
     assert_eq!(bins(&constant), "cuts:7");
     insta::assert_snapshot!("a_constant_cut", constant.screen());
-    let missing = pasted("v,class\r1,a\r?,a\r2.5,b\r,b\r3,\r4,b\r", 80, 24).keys("b");
+    let missing = pasted("v,class\r1,a\r?,a\r2.5,b\r,b\r3,\r4,b\r", 80, 24).keys("m");
     assert!(missing.screen().contains("2 without a number"), "{}", missing.screen());
     insta::assert_snapshot!("missing_cells", missing.screen());
 }
@@ -216,7 +216,7 @@ fn odd_columns() {
 fn a_thousand_numbers_and_fifty_bins() {
     let rows: String =
         (0..1000).map(|i| format!("{}.{},{}\r", i / 7, i, if i % 3 == 0 { "x" } else { "y" })).collect();
-    let bench = pasted(&format!("v,class\r{rows}"), 120, 40).keys("b");
+    let bench = pasted(&format!("v,class\r{rows}"), 120, 40).keys("m");
     let bench = (0..45).fold(bench, |bench, _| bench.keys("+"));
     assert_eq!(bins(&bench), "width:50");
     assert!(bench.toast().contains("no more than 50"), "{}", bench.toast());
@@ -232,7 +232,7 @@ fn keys_that_do_not_fit_say_why() {
     let bench = editor("living-area", 80, 24).keys("4 0 0 Enter A");
     assert!(bench.toast().contains("Cut points are of one column"), "{}", bench.toast());
     let orange = Bench::sample("living-area", 80, 24, |recipe| recipe.convention = "orange".parse().ok());
-    let orange = orange.keys("2 e B");
+    let orange = orange.keys("2 e M");
     assert!(orange.toast().contains("Orange always makes bins"), "{}", orange.toast());
 }
 
@@ -255,7 +255,7 @@ fn the_histogram_counts_every_row_that_has_a_class_and_a_number() {
 /// back from the end at once.
 #[test]
 fn every_test_is_reached_on_a_small_screen() {
-    let mut bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e b b b b");
+    let mut bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e m m m m");
     let tests = {
         let fitted = bench.app.session.fitted().unwrap();
         fitted.factors()[0].cuts().unwrap().tests.iter().map(|test| test.cut.to_f64()).collect::<Vec<f64>>()
@@ -275,6 +275,6 @@ fn every_test_is_reached_on_a_small_screen() {
     let end = bench.screen();
     assert!(end.contains("A cut is made where it gains more bits"), "{end}");
     assert_eq!(bench.keys("End").screen(), end);
-    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e b b b b End Up Up Up");
+    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e m m m m End Up Up Up");
     assert!(!bench.screen().contains("A cut is made where"), "{}", bench.screen());
 }

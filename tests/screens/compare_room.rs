@@ -65,7 +65,7 @@ fn a_row_is_explained_by_either_model() {
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Detail));
     assert!(bench.app.session.fold_model.is_none());
-    let bench = bench.keys("b");
+    let bench = bench.keys("v");
     assert_eq!(bench.app.screen, ScreenId::Explain);
     assert!(bench.app.session.fitted().unwrap().gda().is_none(), "Gaussian naive Bayes");
 }
@@ -77,20 +77,20 @@ fn models_without_working_say_what_there_is_instead() {
     assert!(bench.toast().contains("no prior and no factors"), "{}", bench.toast());
     let bench = bench.keys("Esc Down Tab Enter");
     assert!(bench.toast().contains("says the class shares"), "{}", bench.toast());
-    let bench = bench.keys("Esc a");
+    let bench = bench.keys("Esc Space");
     assert!(bench.toast().contains("only compared here"), "{}", bench.toast());
 }
 
 #[test]
 fn a_model_can_be_used_and_taken_back() {
-    let bench = iris().keys("a");
+    let bench = iris().keys("Space");
     assert!(bench.toast().contains("GDA is the model now"), "{}", bench.toast());
     assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda().is_some());
     assert_eq!(bench.app.session.study.as_ref().unwrap().recipe.split, None, "how it is tested stays");
     assert!(bench.screen().contains("* GDA") || bench.screen().contains("▸ GDA"));
     assert_eq!(marked(&bench), "GDA");
     assert!(bench.app.screens.evaluate.compare.is_of(&bench.app.session), "compared again");
-    let bench = bench.keys("a");
+    let bench = bench.keys("Space");
     assert!(bench.toast().contains("already"));
     let bench = bench.keys("2 u");
     assert!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().gda().is_none());

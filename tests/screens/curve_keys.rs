@@ -67,18 +67,18 @@ fn training_rows_are_said_to_flatter_and_t_tests_on_others() {
 fn a_key_varies_another_number_if_there_is_one() {
     let bench = sample("loan").keys(SWEEP);
     assert_eq!(sweep(&bench).0, Parameter::Alpha);
-    let bench = bench.keys("p");
+    let bench = bench.keys("n");
     assert_eq!(sweep(&bench).0, Parameter::Width);
-    let bench = bench.keys("p p");
+    let bench = bench.keys("n n");
     assert_eq!(sweep(&bench).0, Parameter::Epsilon);
-    assert_eq!(sweep(&bench.keys("p")).0, Parameter::Alpha);
-    let bench = Bench::tennis().keys(SWEEP).keys("p");
+    assert_eq!(sweep(&bench.keys("n")).0, Parameter::Alpha);
+    let bench = Bench::tennis().keys(SWEEP).keys("n");
     assert!(bench.toast().contains("α is all that can be varied"), "{}", bench.toast());
 }
 
 #[test]
 fn another_model_draws_another_curve_and_a_senseless_one_is_refused() {
-    let bench = sample("loan").keys(SWEEP).keys("p p p");
+    let bench = sample("loan").keys(SWEEP).keys("n n n");
     assert_eq!(sweep(&bench).0, Parameter::Epsilon);
     // With bins there is no Gaussian left that ε could be added to.
     let mut bench = bench;
@@ -86,16 +86,16 @@ fn another_model_draws_another_curve_and_a_senseless_one_is_refused() {
     let screen = bench.screen();
     assert!(screen.contains("no feature") || screen.contains("one"), "{screen}");
     assert!(curve::refused(&bench.app).is_some(), "{screen}");
-    let bench = bench.keys("p");
+    let bench = bench.keys("n");
     assert_eq!(sweep(&bench).0, Parameter::Alpha);
 }
 
 #[test]
 fn a_key_shows_another_figure() {
-    let bench = Bench::tennis().keys(SWEEP).keys("a");
+    let bench = Bench::tennis().keys(SWEEP).keys("x");
     assert_eq!(bench.app.screens.evaluate.curve.measure, Yardstick::LogLoss);
     assert!(bench.screen().contains("↑ log loss"), "{}", bench.screen());
-    assert_eq!(bench.keys("a a").app.screens.evaluate.curve.measure, Yardstick::Accuracy);
+    assert_eq!(bench.keys("x x").app.screens.evaluate.curve.measure, Yardstick::Accuracy);
 }
 
 #[test]
@@ -103,10 +103,10 @@ fn logistic_regression_learns_beside_the_model_and_goes_again() {
     let bench = sample("elephants").keys(LEARNING);
     let of = |bench: &Bench| curve::learned(&bench.app).unwrap().learning.curves.len();
     assert_eq!((of(&bench), curve::wanted(&bench.app)), (1, Some(Plot::Learning(Rivals::None))));
-    let bench = bench.keys("r");
+    let bench = bench.keys("v");
     assert_eq!(of(&bench), 2);
     assert!(bench.screen().contains("▲ logistic"), "{}", bench.screen());
-    assert_eq!(of(&bench.keys("r")), 1);
+    assert_eq!(of(&bench.keys("v")), 1);
 }
 
 #[test]

@@ -36,6 +36,7 @@ mod screens_cases;
 mod screens_evaluate;
 mod screens_rooms;
 mod sheet_view;
+mod undo;
 mod what_if;
 mod workbench;
 mod workbench_rooms;

@@ -163,7 +163,7 @@ fn a_ridge_mends_what_is_singular() {
 
 #[test]
 fn a_key_says_which_value_counts_as_1() {
-    let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("2 Down Down Down v");
+    let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("2 Down Down Down V");
     let one = |bench: &Bench| {
         let fitted = bench.app.session.fitted().unwrap();
         fitted.factors()[3].values()[0].to_string()
@@ -172,14 +172,14 @@ fn a_key_says_which_value_counts_as_1() {
     assert!(name.iter().any(|choice| choice.one.as_deref() == Some(first.as_str())), "{name:?}");
     assert!(bench.screen().contains("yes/no"), "{}", bench.screen());
     assert!(bench.screen().contains("counts as 1"), "{}", bench.screen());
-    let bench = bench.keys("v");
+    let bench = bench.keys("V");
     let second = one(&bench);
     assert_ne!(first, second);
-    let bench = bench.keys("v");
+    let bench = bench.keys("V");
     assert_eq!(one(&bench), first, "round and round");
     let bench = bench.keys("c");
     assert_eq!(recipe(&bench).columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
-    let text = Bench::sample("spam", 80, 24, |_| {}).keys("2 v");
+    let text = Bench::sample("spam", 80, 24, |_| {}).keys("2 V");
     assert_eq!(text.toast(), "A text has words, not a value that counts as 1.");
 }
 
@@ -202,7 +202,7 @@ fn screens() {
             || Bench::sample("iris", width, height, |recipe| recipe.model = Some(ModelKind::Gda)).keys("2");
         shot("covariance", at(gda(), Line::Covariance).keys("Right"));
         shot("ridge", at(gda(), Line::Ridge).keys("Right"));
-        shot("yes_no", Bench::sample("play-tennis", width, height, |_| {}).keys("2 v"));
+        shot("yes_no", Bench::sample("play-tennis", width, height, |_| {}).keys("2 V"));
     }
 }
 

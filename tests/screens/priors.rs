@@ -116,10 +116,10 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     assert!(matches!(recipe(&bench).prior, None | Some(Prior::Counts)));
     let bench = bench.keys("Down 0 . 6 Enter");
     assert!(sum(&bench).contains("r gives the selected class the rest: 1/6."), "{}", sum(&bench));
-    let bench = bench.keys("Down r");
+    let bench = bench.keys("Down =");
     assert_eq!(bench.toast(), "The others sum to 1.1 already: make one of them smaller.");
     assert!(sum(&bench).ends_with("The other classes have 1.1 already."), "{}", sum(&bench));
-    let bench = bench.keys("Up 0 . 2 Enter Down r");
+    let bench = bench.keys("Up 0 . 2 Enter Down =");
     assert_eq!(dialog(&bench).now, ["0.5", "0.2", "0.3"]);
     assert_eq!(sum(&bench), "The sum is 1.");
     let bench = bench.keys("u u");
@@ -129,7 +129,7 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     // A third thrice is exactly 1 as fractions, and never as decimals.
     let bench = bench.keys("e 1 / 3 Down 1 / 3 Down 0 . 3 3 3 3 Enter Enter");
     assert!(bench.toast().starts_with("The sum is "), "{}", bench.toast());
-    let bench = bench.keys("r Enter");
+    let bench = bench.keys("= Enter");
     assert_eq!(prior(&bench), "setosa=1/3,versicolor=1/3,virginica=1/3");
 }
 
@@ -149,7 +149,7 @@ fn what_is_no_number_is_named() {
     assert!(bench.toast().contains("is no number"), "{}", bench.toast());
     let bench = bench.keys("Ctrl-u").typed("1.5").keys("Enter");
     assert_eq!(dialog(&bench).now, ["1.5", "9/14"], "the other is left alone");
-    let bench = bench.keys("r");
+    let bench = bench.keys("=");
     assert_eq!(dialog(&bench).now, ["5/14", "9/14"]);
 }
 

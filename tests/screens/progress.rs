@@ -180,19 +180,19 @@ fn wiping_asks_once_and_says_what_was_deleted() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("progress.toml");
     fs::write(&file, with("bins", &record(1, 1.0, false)).to_toml()).unwrap();
-    let bench = bench(folder.path(), 80, 24).keys("Up Enter W");
-    assert!(bench.toast().contains("y deletes the progress of 1 exercise"), "{}", bench.toast());
+    let bench = bench(folder.path(), 80, 24).keys("Up Enter Del");
+    assert!(bench.toast().contains("d deletes the progress of 1 exercise"), "{}", bench.toast());
     // The key that asked does not confirm, and another key takes the question back.
-    let bench = bench.keys("W W Down y");
+    let bench = bench.keys("Del Del Down d");
     assert!(file.exists(), "{}", bench.toast());
-    let bench = bench.keys("W y");
+    let bench = bench.keys("Del d");
     assert!(
         !file.exists() && bench.toast().contains("Deleted the progress of 1 exercise"),
         "{}",
         bench.toast()
     );
     assert!(bench.app.screens.course.progress.is_empty());
-    assert!(bench.keys("W").toast().contains("There is no progress"));
+    assert!(bench.keys("Del").toast().contains("There is no progress"));
 }
 
 #[test]

@@ -38,9 +38,9 @@ fn space_shows_the_answer_and_then_the_next_step() {
     let bench = bench.keys("Space");
     assert_eq!((projector(&bench).at, shown(&bench)[1]), (1, false));
     assert!(bench.screen().contains("prior 5/14, 9/14 › Sunny ▁▁"), "{}", bench.screen());
-    let bench = bench.keys("b");
+    let bench = bench.keys("Backspace");
     assert_eq!(projector(&bench).at, 0, "b goes back");
-    let bench = bench.keys("b");
+    let bench = bench.keys("Backspace");
     assert!(!shown(&bench)[0], "and hides what was shown");
 }
 

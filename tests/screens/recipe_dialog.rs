@@ -176,3 +176,46 @@ fn the_dialog_looks_so() {
         }
     }
 }
+
+#[test]
+fn a_saved_recipe_opens_its_data_wherever_both_are_moved() {
+    let folder = folder("moved");
+    let (data, recipe) = (folder.join("marks.csv"), folder.join("mine.toml"));
+    fs::write(&data, "points,grade\n10,a\n12,a\n17,b\n19,b\n31,c\n38,c\n").unwrap();
+    let order = posterior::workbench::Order::from(posterior::workbench::Source::File(data));
+    let mut bench = Bench::ordered(order, 80, 24);
+    bench.refit(|recipe| recipe.var_smoothing = posterior::recipe::Written::non_negative("1/4", "ε").ok());
+    save(bench, &recipe.to_string_lossy());
+    assert!(fs::read_to_string(&recipe).unwrap().contains("data = \"marks.csv\"\n"));
+    let moved = folder.join("elsewhere");
+    fs::create_dir(&moved).unwrap();
+    for name in ["marks.csv", "mine.toml"] {
+        fs::rename(folder.join(name), moved.join(name)).unwrap();
+    }
+    let recipe = moved.join("mine.toml").to_string_lossy().into_owned();
+    let epsilon = |bench: &Bench| {
+        bench
+            .app
+            .session
+            .fitted()
+            .unwrap()
+            .data
+            .resolved
+            .recipe
+            .var_smoothing
+            .as_ref()
+            .unwrap()
+            .text()
+            .to_owned()
+    };
+    let bench = Bench::empty().keys("o").typed(&recipe).keys("Enter");
+    assert_eq!(epsilon(&bench), "1/4", "{}", bench.screen());
+    // Of other data that are at hand it opens its own; of its own it is applied, and can be taken back.
+    let bench = Bench::tennis().keys("o").typed(&recipe).keys("Enter");
+    assert_eq!(epsilon(&bench), "1/4", "{}", bench.screen());
+    fs::write(&recipe, "data = \"marks.csv\"\nvar_smoothing = \"1/2\"\n").unwrap();
+    let bench = bench.keys("o").typed(&recipe).keys("Enter");
+    assert_eq!(epsilon(&bench), "1/2", "{}", bench.screen());
+    assert_eq!(epsilon(&bench.keys("2 u")), "1/4");
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -233,7 +233,7 @@ fn weighted(width: u16, height: u16) -> Bench {
          Sunny,Weak,1,Yes\rOvercast,Strong,90,Yes\r"
             .into(),
     ));
-    bench.keys("Esc 2 Down Down w")
+    bench.keys("Esc 2 Down Down W")
 }
 
 #[test]
@@ -247,11 +247,11 @@ fn weights() {
     assert_eq!(bench.toast(), "It is the weight. Press w to make it a feature again.");
     let bench = bench.keys("u");
     assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
-    let bench = bench.keys("U w");
+    let bench = bench.keys("U W");
     assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "w again makes it a feature");
-    let bench = bench.keys("w Up w");
+    let bench = bench.keys("W Up W");
     assert_eq!(bench.toast(), "Only numbers can say how many times a row was seen.");
-    let bench = bench.keys("Down t");
+    let bench = bench.keys("Down *");
     assert!(bench.app.screens.model.view.as_ref().unwrap().target == "n", "the weight may become the class");
 }
 

@@ -130,13 +130,13 @@ fn a_cell_steps_through_its_values_and_the_posterior_follows() {
 
 #[test]
 fn changes_are_taken_back_made_again_and_undone_all_at_once() {
-    let bench = Bench::tennis().keys("5 e Right Down Backspace");
+    let bench = Bench::tennis().keys("5 e Right Down Del");
     assert_eq!(now(&bench), ["Overcast", "", "High", "Strong"]);
     let bench = bench.keys("u");
     assert_eq!(now(&bench), ["Overcast", "Cool", "High", "Strong"]);
     let bench = bench.keys("U");
     assert_eq!(now(&bench), ["Overcast", "", "High", "Strong"]);
-    let bench = bench.keys("r");
+    let bench = bench.keys("Backspace");
     assert_eq!(now(&bench), ["Overcast", "Cool", "High", "Strong"]);
     let bench = bench.keys("R");
     assert_eq!(now(&bench), ["Sunny", "Cool", "High", "Strong"]);
@@ -168,8 +168,7 @@ fn a_text_is_typed_over_its_own() {
 
 #[test]
 fn what_cannot_be_read_is_said_and_not_taken_in_hand() {
-    let bench =
-        Bench::sample("iris", 80, 24, |recipe| recipe.model = "gda".parse().ok()).keys("5 e Backspace");
+    let bench = Bench::sample("iris", 80, 24, |recipe| recipe.model = "gda".parse().ok()).keys("5 e Del");
     let screen = bench.screen();
     assert!(screen.contains("sepal_length") && screen.contains("missing"), "{screen}");
     let bench = bench.keys("Enter");
@@ -214,7 +213,7 @@ fn nothing_changed_is_nothing_taken() {
 fn the_dialog_looks_so() {
     for (name, sample, keys) in [
         ("what_if_flipped", "play-tennis", "5 e Down Down Right"),
-        ("what_if_missing", "play-tennis", "5 e Backspace"),
+        ("what_if_missing", "play-tennis", "5 e Del"),
         ("what_if_bins", "living-area", "5 e Left Left"),
         ("what_if_numbers", "iris", "5 e Down Right"),
         ("what_if_typing", "chinese-japan", "5 e e"),

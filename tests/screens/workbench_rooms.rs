@@ -152,7 +152,7 @@ fn a_change_refits_and_the_cursor_stays_on_its_number() {
 fn a_column_becomes_the_target_and_is_ignored() {
     let bench = Bench::tennis().keys("2 Space");
     assert_eq!(bench.app.session.fitted().unwrap().factors().len(), 3);
-    let bench = bench.keys("Space Down t");
+    let bench = bench.keys("Space Down *");
     let roles: Vec<Role> =
         bench.app.screens.model.view.as_ref().unwrap().columns.iter().map(|column| column.role).collect();
     assert_eq!(roles[1], Role::Target);
@@ -261,8 +261,8 @@ fn where_nothing_speaks_for_a_class_it_is_asked() {
     let bench = pasted(crabs).keys("Esc");
     assert!(bench.app.session.fitted().is_none() && bench.toast().contains("2 says what to press"));
     let bench = bench.keys("2");
-    assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("press t"));
-    let bench = bench.keys("t");
+    assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("press *"));
+    let bench = bench.keys("*");
     assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sp"));
     // A table that says which column it is is opened without a question.
     assert!(asked(&pasted(&crabs.replace("sex", "class"))).is_empty());
@@ -344,7 +344,7 @@ fn a_change_that_is_stopped_is_forgotten() {
 
 #[test]
 fn another_target_is_counted_by_its_own_classes() {
-    let bench = Bench::tennis().keys("Right 2 Down t 1");
+    let bench = Bench::tennis().keys("Right 2 Down * 1");
     let (column, profile) = bench.app.screens.data.profile.as_ref().unwrap();
     assert_eq!((*column, profile.classes.len()), (1, 3));
 }
@@ -372,7 +372,7 @@ fn compared(bench: &Bench) -> String {
 fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
     let before = Bench::tennis().keys("5 Space");
     let revealed = before.app.screens.explain.revealed;
-    let bench = before.keys("w");
+    let bench = before.keys("v");
     let screen = compared(&bench);
     for part in [
         "here the CS229 notes, there ← WEKA →",
@@ -391,7 +391,7 @@ fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
     let bench = bench.keys("Esc");
     assert!(bench.app.dialogs.is_empty());
     assert_eq!(bench.app.screens.explain.revealed, revealed);
-    let marked = Bench::tennis().keys("5 w").screen();
+    let marked = Bench::tennis().keys("5 v").screen();
     let first: Vec<&str> = marked.lines().filter(|line| line.contains("differs first")).collect();
     assert!(first.len() == 1 && first[0].contains("≠  P(No)"), "{marked}");
 }
@@ -409,7 +409,7 @@ fn a_convention_is_a_line_of_the_recipe() {
     }
     assert_eq!(bench.app.session.fitted().unwrap().prior(0).unwrap().to_fraction().unwrap(), "3/8");
     // Under WEKA the notes are the other program.
-    let bench = bench.keys("5 w");
+    let bench = bench.keys("5 v");
     assert!(compared(&bench).contains("here WEKA, there ← the CS229 notes →"), "{}", bench.screen());
     let bench = bench.keys("Esc 2 u u");
     assert_eq!(bench.app.session.fitted().unwrap().convention(), Convention::Cs229);

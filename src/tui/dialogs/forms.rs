@@ -10,7 +10,7 @@
 //! ┃   class        from the data      given                           ┃
 //! ┃ ▸ ● No          5/14  0.3571      0.4              0.4000         ┃
 //! ┃   ▲ Yes         9/14  0.6429      0.7              0.7000         ┃
-//! ┃ The sum is 1.1, and it must be 1. r gives the marked class …      ┃
+//! ┃ The sum is 1.1, and it must be 1. = gives the marked class …      ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1 of 2 ━━┛
 //! ┏━ ▶ What if? (row 1) ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
 //! ┃   cell         as it was     now                                  ┃

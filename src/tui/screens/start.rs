@@ -209,7 +209,7 @@ fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
 
 /// A claim, what to look at, and the keys that show it.
 fn about_experiment(experiment: &Experiment, out: &mut Writer<'_>) {
-    let keys = "Enter draws the curve; ↑↓ walk its points, a shows another figure. m, Confusion matrix: which rows are \
+    let keys = "Enter draws the curve; ↑↓ walk its points, x shows another figure. m, Confusion matrix: which rows are \
                 wrong; there Enter, Enter opens the working of one. Esc comes back here.";
     let theme = out.theme;
     out.paragraph(experiment.claim, theme.strong);
@@ -229,7 +229,7 @@ fn about_lesson(app: &App, lesson: &Lesson, out: &mut Writer<'_>) {
     match app.screens.course.progress.get(lesson.id) {
         Some(record) => {
             out.paragraph(&went(record, lesson), theme.text);
-            out.paragraph("W deletes all progress of the course; y confirms it.", theme.secondary);
+            out.paragraph("Del deletes all progress of the course; d confirms it.", theme.secondary);
         }
         None => out.paragraph("Not begun yet. Enter opens it.", theme.secondary),
     }

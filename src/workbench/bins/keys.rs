@@ -126,7 +126,7 @@ impl Dialog for BinsDialog {
                 "One bin says nothing of the class: a number that is typed adds a cut."
             }
             None if self.bins.is_none() => {
-                "The number itself has no bins: b makes some, and so does a number typed."
+                "The number itself has no bins: m makes some, and so does a number typed."
             }
             None => "Everything refits as you change it. Type a number to place the cut ▲.",
         }

@@ -224,7 +224,7 @@ impl BinsDialog {
     }
 
     fn turned(&mut self, app: &mut App, forward: bool) -> Option<Job> {
-        let job = model::again(app, forward);
+        let job = super::undo::turn(app, forward);
         self.look(app);
         job
     }

@@ -121,7 +121,7 @@ fn use_model(app: &mut App) -> Reply {
         return Reply::Taken;
     }
     let job = model::changed(app, recipe);
-    app.say(format!("{name} is the model now. u in 2 Model takes it back."));
+    app.say(format!("{name} is the model now. u takes it back."));
     Reply::of(job)
 }
 

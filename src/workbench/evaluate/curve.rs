@@ -166,7 +166,7 @@ fn choose(app: &mut App) -> Reply {
     }
     let job = model::changed(app, point.setting.recipe.clone());
     let words = sweep.parameter.words(&point.setting.text);
-    app.say(format!("{words}: the recipe has it now. u in 2 Model takes it back."));
+    app.say(format!("{words}: the recipe has it now. u takes it back."));
     Reply::of(job)
 }
 

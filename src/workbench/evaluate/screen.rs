@@ -7,7 +7,7 @@ use super::state::{EvaluateScreen, ReliabilityView, RocView, View};
 use super::test_on::{LookDialog, TestDialog};
 use super::{compare, curve, rows};
 use crate::evaluate::Metrics;
-use crate::workbench::model::again;
+
 use crate::workbench::prelude::*;
 
 #[derive(Debug)]
@@ -47,7 +47,6 @@ impl Screen for Evaluate {
                 Reply::Taken
             }
             Action::TestOn => TestDialog::open(app),
-            Action::Undo | Action::Redo => Reply::of(again(app, matches!(action, Action::Redo))),
             _ => (answers(app.screens.evaluate.view).act)(app, action),
         }
     }

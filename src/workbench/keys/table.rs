@@ -167,8 +167,8 @@ pub const TABLE: &[Entry] = table! {
 
     Start, [Enter: on(Code::Enter);], "open what is selected", hint("open", 3);
     Start, [Forget: on(Code::Delete);], "take a recent file from the list", None;
-    Course, [WipeProgress: ch('W');], "delete the progress; y confirms", hint("wipe", 8);
-    Course, [Confirm: ch('y');], "yes, delete it, where W asked", None;
+    Course, [WipeProgress: on(Code::Delete);], "delete the progress; d confirms", hint("delete", 8);
+    Course, [Confirm: ch('d');], "yes, delete it, where Del asked", None;
     Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
@@ -176,29 +176,28 @@ pub const TABLE: &[Entry] = table! {
     Model, [Enter: on(Code::Enter);], "type the selected number, else go on to 3", hint("go on", 6);
     Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 3);
     Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 3);
-    Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
-    Columns, [MakeWeight: ch('w');], "make it the weight, or a feature", hint("weight", 8);
+    Columns, [MakeTarget: ch('*');], "make the column the class", hint("class", 3);
+    Columns, [MakeWeight: ch('W');], "make it the weight, or a feature", hint("weight", 8);
     Columns, [Bins: ch('b');], "bins of a column of numbers", hint("bins", 4);
     Columns, [EditBins: ch('e');], "edit its bins, with a histogram", hint("cuts", 4);
     Columns, [Kind: ch('c');], "count its values, or as they look", hint("kind", 4);
-    Columns, [One: ch('v');], "yes or no: which value counts as 1", hint("yes is", 9);
+    Columns, [One: ch('V');], "yes or no: which value counts as 1", hint("yes is", 9);
     Number, [Enter: on(Code::Enter);], "type the number: a decimal or a fraction", hint("type it", 3);
     PriorLine, [GivePriors: ch('e');], "give each class its own prior", hint("give them", 3);
-    Model, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     Priors, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type the prior: a decimal or a fraction", hint("type it", 3);
-    Priors, [GiveRest: ch('r');], "give the selected class the rest", hint("the rest", 4);
+    Priors, [GiveRest: ch('=');], "give the selected class the rest", hint("the rest", 4);
     Priors, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     Priors, [Enter: on(Code::Enter);], "take these priors, if they sum to 1", hint("take them", 3);
     Priors, [Back: on(Code::Esc);], "leave the priors as they were", hint("leave", 1);
     TypedPrior, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedPrior, [Up: on(Code::Up); Down: on(Code::Down);], "take it, and go to the next class", hint("next class", 3);
     TypedPrior, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
-    Bins, [Bins: ch('b'); BinsBefore: ch('B');], "next or previous way to make bins", hint("method", 2);
+    Bins, [Bins: ch('m'); BinsBefore: ch('M');], "next or previous way to make bins", hint("method", 2);
     Bins, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose a cut", hint("cut", 3);
     Bins, [Less: ch('-'); More: ch('+'), ch('=');], "fewer or more bins; or move the cut", hint("bins", 4);
     Bins, [MoveLeft: on(Code::ShiftLeft), ch('<'); MoveRight: on(Code::ShiftRight), ch('>');], "move the cut by a round step", hint("move", 7);
-    Bins, [AddCut: on(Code::Insert), ch('a'); RemoveCut: on(Code::Delete), ch('d');], "add a cut, or remove the chosen one", hint("add", 5);
+    Bins, [AddCut: on(Code::Insert); RemoveCut: on(Code::Delete);], "add a cut, or remove the chosen one", hint("add", 5);
     Bins, [TypeCut: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type where the chosen cut is to be", hint("type cut", 6);
     Bins, [Enter: on(Code::Enter);], "change the chosen cut as it is written", None;
@@ -221,7 +220,6 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
-    Parameters, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;
     Confusion, [Enter: on(Code::Enter);], "go to the rows of the selected cell", hint("rows", 3);
     Confusion, [Form: ch('x');], "counts, or shares of a row or a column", hint("shares", 4);
     Figures, [Enter: on(Code::Enter);], "go to the explanation of the figure", hint("explanation", 4);
@@ -232,19 +230,18 @@ pub const TABLE: &[Entry] = table! {
     Reliability, [Enter: on(Code::Enter);], "go to the rows of the bin", hint("rows", 3);
     CellRows, [Enter: on(Code::Enter);], "explain the selected row in 5 Explain", hint("explain", 3);
     Compare, [Enter: on(Code::Enter);], "go to the rows where the two differ", hint("rows", 3);
-    Compare, [UseModel: ch('a');], "make the selected model the recipe", hint("use", 3);
+    Compare, [UseModel: ch(' ');], "make the selected model the recipe", hint("use", 3);
     Compare, [CompareWith: ch('v');], "compare the others with the selected one", hint("versus", 4);
     Compare, [Sort: ch('s');], "sort by the selected column, and back", hint("sort", 4);
     CompareRows, [Enter: on(Code::Enter);], "explain the row by the selected model", hint("explain", 3);
-    CompareRows, [ExplainOther: ch('b');], "explain it by the other model", hint("by the other", 3);
+    CompareRows, [ExplainOther: ch('v');], "explain it by the other model", hint("by the other", 3);
     Curve, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "walk from point to point", None;
-    Sweep, [Enter: on(Code::Enter);], "give the recipe the selected value", hint("take", 3);
-    Sweep, [Vary: ch('p');], "vary another number: α, bins, ε, ridge", hint("vary", 3);
-    Learning, [Rival: ch('r');], "with or without logistic regression", hint("rival", 4);
-    Curve, [Measure: ch('a');], "accuracy, log loss or Brier score", hint("figure", 4);
+    Sweep, [Enter: on(Code::Enter), ch(' ');], "give the recipe the selected value", hint("take", 3);
+    Sweep, [Vary: ch('n');], "vary another number: α, bins, ε, ridge", hint("vary", 3);
+    Learning, [Rival: ch('v');], "with or without logistic regression", hint("rival", 4);
+    Curve, [Measure: ch('x');], "accuracy, log loss or Brier score", hint("figure", 4);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
     Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);
-    Evaluate, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;
     Look, [Enter: on(Code::Enter);], "show the selected view", hint("show", 2);
     Look, [Back: on(Code::Esc), ch('m');], "keep the view that is on", hint("close", 1);
     TestOn, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another share, number or seed", hint("change", 3);
@@ -260,10 +257,9 @@ pub const TABLE: &[Entry] = table! {
     Explain, [LookAt: ch('m');], "another way: by factors, or by θ", hint("way", 3);
     Explain, [ChooseRow: ch('r');], "choose the case to explain", hint("row", 3);
     Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
-    Explain, [OtherProgram: ch('w');], "why my other program says something else", hint("why", 5);
+    Explain, [OtherProgram: ch('v');], "why my other program says something else", hint("why", 5);
     Explain, [CheckAnswer: ch('C');], "check an answer against this number", hint("check", 6);
     Explain, [Project: ch('P');], "project: one step at a time", hint("project", 7);
-    Explain, [Undo: ch('u'); Redo: ch('U');], "the case before, or the one after again", None;
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
     Explain, [Enter: on(Code::Enter);], "open the selected factor in 3 Parameters", hint("open", 4);
@@ -296,13 +292,12 @@ pub const TABLE: &[Entry] = table! {
         "type the selected number", None;
     TypedKnob, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedKnob, [Back: on(Code::Esc);], "leave it as it was", hint("leave", 1);
-    PlotNormal, [Surface: ch('s');], "contours, shades, or a surface", hint("surface", 3);
-    PlotNormal, [TwoClasses: ch('t');], "a second class, with φ", hint("two classes", 4);
+    PlotNormal, [Surface: ch('x');], "contours, shades, or a surface", hint("surface", 3);
+    PlotNormal, [TwoClasses: ch('v');], "a second class, with φ", hint("two classes", 4);
     Plot, [LookAt: ch('p');], "choose the picture, and what it shows", hint("picture", 3);
     Plot, [Axes: ch('e');], "choose features, slice or marginal", hint("features", 5);
     Plot, [Glyphs: ch('g');], "draw with braille, blocks, dots, ASCII", hint("dots", 7);
     Plot, [ChooseRow: ch('r');], "choose the case", hint("row", 5);
-    Plot, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;
     PlotPage, [PageUp: on(Code::PageUp), Key::ctrl('u'); PageDown: on(Code::PageDown), Key::ctrl('d');], "ten steps up or down", None;
     PlotPage, [First: on(Code::Home); Last: on(Code::End);], "twenty steps to the left or the right", None;
     Picture, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 2);
@@ -315,14 +310,14 @@ pub const TABLE: &[Entry] = table! {
     Choose, [Back: on(Code::Esc);], "keep the case in hand", hint("close", 1);
 
     OtherProgram, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose the other program", hint("program", 2);
-    OtherProgram, [Back: on(Code::Esc), ch('w');], "close the comparison", hint("close", 1);
+    OtherProgram, [Back: on(Code::Esc), ch('v');], "close the comparison", hint("close", 1);
 
     WhatIf, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another value; a number up or down", hint("value", 2);
     WhatIf, [EditCell: ch('e');], "type the cell", hint("type", 3);
     WhatIf, [TypeCell: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
         "type another number", None;
-    WhatIf, [MakeMissing: on(Code::Delete), on(Code::Backspace);], "make the cell missing", hint("missing", 5);
-    WhatIf, [RestoreCell: ch('r'); RestoreAll: ch('R');], "the cell, or all, as in the case", hint("as it was", 4);
+    WhatIf, [MakeMissing: on(Code::Delete);], "make the cell missing", hint("missing", 5);
+    WhatIf, [RestoreCell: on(Code::Backspace); RestoreAll: ch('R');], "the cell, or all, as in the case", hint("as it was", 4);
     WhatIf, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     WhatIf, [Enter: on(Code::Enter);], "explain the changed case", hint("explain", 3);
     WhatIf, [Back: on(Code::Esc);], "close; the case stays as it was", hint("close", 1);
@@ -372,7 +367,7 @@ pub const TABLE: &[Entry] = table! {
     Practice, [BeginAgain: ch('b');], "yes, begin again, where R asked", None;
     Practice, [LookAt: ch('m');], "worked, faded, blank, find the error", hint("way", 4);
     Practice, [WhyFormula: ch('w');], "why it is so; again for the argument", hint("why", 4);
-    Practice, [Dispute: ch('f');], "I think this answer is right", hint("flag", 7);
+    Practice, [Dispute: ch('D');], "I think this answer is right", hint("flag", 7);
     Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 7);
@@ -384,7 +379,7 @@ pub const TABLE: &[Entry] = table! {
     PictureNumber, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9'), ch('.'), ch('-');],
         "type the number that was read off", hint("answer", 2);
     FromPicture, [Hint: ch('i');], "how to look at it", hint("hint", 3);
-    FromPicture, [ShowStep: ch('s');], "show the answer", hint("show", 4);
+    FromPicture, [ShowStep: ch('A');], "show the answer", hint("show", 4);
     FromPicture, [NextCase: ch('n');], "the next question", hint("next", 3);
     FromPicture, [FromPicture: ch('p');], "back to the worksheet", hint("worksheet", 4);
     FromPicture, [LookAt: ch('m');], "another way to practise", hint("way", 6);
@@ -398,7 +393,7 @@ pub const TABLE: &[Entry] = table! {
     FindError, [LookAt: ch('m');], "another way to practise", hint("way", 6);
     FindError, [Project: ch('P');], "project: one step at a time", None;
     Projector, [RevealNext: ch(' '), on(Code::Enter);], "show the answer, then the next step", hint("next", 1);
-    Projector, [StepBack: ch('b'), on(Code::Backspace);], "hide the answer, then one step back", hint("back", 2);
+    Projector, [StepBack: on(Code::Backspace);], "hide the answer, then one step back", hint("back", 2);
     Projector, [BlankAnswers: ch('.');], "blank the answers, or show them again", hint("blank", 3);
     Projector, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another step; nothing is revealed", hint("step", 4);
     Projector, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the first or the last step", None;
@@ -451,6 +446,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
+    Everywhere, [Undo: ch('u'); Redo: ch('U');], "take the last change back, or make it again", hint("undo", 6);
     Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
     Everywhere, [Warnings: ch('!');], "all warnings of the data", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);

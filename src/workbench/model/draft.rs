@@ -7,6 +7,7 @@ use crate::recipe::Recipe;
 use crate::workbench::prelude::*;
 use crate::workbench::session::Loaded;
 use crate::workbench::source::Problem;
+use crate::workbench::undo::Past;
 
 /// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
 /// must not change with the features.
@@ -39,29 +40,15 @@ pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
         return None;
     }
     let before = current(app)?;
-    app.screens.model.history.remember(before);
+    app.session.history.remember(Past::Recipe(Box::new(before)));
     wanted(app, recipe.without_stale_choices())
 }
 
-fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
+/// Has a recipe fitted, with nothing to be taken back.
+pub fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
     app.screens.model.wanted = Some(recipe.clone());
     look(app);
     refit(app, recipe)
-}
-
-pub fn again(app: &mut App, forward: bool) -> Option<Job> {
-    let now = current(app)?;
-    match app.screens.model.history.turn(now, forward) {
-        Some(recipe) => wanted(app, recipe),
-        None => {
-            app.say(no_change(forward));
-            None
-        }
-    }
-}
-
-pub fn no_change(forward: bool) -> &'static str {
-    if forward { "There is no change to make again." } else { "There is no change to take back." }
 }
 
 /// Fits the data of the session by another recipe; what is on screen stays until the new model is there.

@@ -33,7 +33,7 @@ impl Refusal {
             _ if view.lines.contains(&Line::MinCount) && problem.kind == "no_data" && column.is_some() => {
                 "On the line least count press ← for a smaller number, or keep the stop words on the line above it.".into()
             }
-            (_, "no_target") => "Go to the column that holds the classes and press t.".into(),
+            (_, "no_target") => "Go to the column that holds the classes and press *.".into(),
             (_, "zero_variance") if problem.features.len() > 1 && view.lines.contains(&Line::Epsilon) => {
                 "Press → on the line variance ε for a little more of every variance, or press Space on each of these columns to leave it out.".into()
             }
@@ -87,7 +87,7 @@ impl Refusal {
                 "Choose auto or gaussian on the line model, or go to each column of numbers and press b for bins, or c to count its values one by one.".into()
             }
             (None, "no_data") if columns.iter().any(|column| column.role == Role::Ignored) => {
-                "Go to a column that is left out and press Space, or press t on another column to make it the target."
+                "Go to a column that is left out and press Space, or press * on another column to make it the target."
                     .into()
             }
             _ => told.fix,
@@ -138,14 +138,14 @@ fn column(column: &Column, view: &View) -> (String, Vec<String>) {
                     format!("{name} is a word, and each number says how often it stands in the row's document.")
                 }
                 (Kind::Numeric, None) if view.model.is_of_counts() => format!(
-                    "Its cells are counts with a {} distribution in each class. w takes them for how often each row was seen.",
+                    "Its cells are counts with a {} distribution in each class. W takes them for how often each row was seen.",
                     view.model.family().name
                 ),
                 (Kind::Numeric, None) => {
-                    "Its cells are numbers with a normal curve in each class. b makes bins of them, e shows where the cuts lie, c counts each number, w takes them for how often each row was seen.".into()
+                    "Its cells are numbers with a normal curve in each class. b makes bins of them, e shows where the cuts lie, c counts each number, W takes them for how often each row was seen.".into()
                 }
                 (Kind::Binary, _) if column.one.is_some() => format!(
-                    "It is yes or no: {} counts as 1, every other value as 0. v takes the next value, c counts all of them.",
+                    "It is yes or no: {} counts as 1, every other value as 0. V takes the next value, c counts all of them.",
                     column.one.as_deref().unwrap_or_default()
                 ),
                 (Kind::Binary | Kind::Categorical, _) if column.distinct == 0 => {

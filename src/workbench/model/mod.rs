@@ -11,7 +11,7 @@ mod state;
 mod view;
 
 pub use change::Role;
-pub use draft::{again, changed, current, no_change, refit, renewed, stopped, written};
+pub use draft::{changed, current, refit, renewed, stopped, wanted, written};
 pub use lines::Line;
 pub use meaning::Refusal;
 pub use screen::Model;

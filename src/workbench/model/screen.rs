@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::change::{self, Role};
-use super::draft::{again, changed, current};
+use super::draft::{changed, current};
 use super::lines::Line;
 use super::state::Smoothing;
 use crate::recipe::target_column;
@@ -23,9 +23,6 @@ impl Screen for Model {
         }
         let line = app.screens.model.line();
         match (action, line) {
-            (Action::Undo | Action::Redo, _) => {
-                return Reply::of(again(app, matches!(action, Action::Redo)));
-            }
             (Action::Enter, _) if app.pane == Pane::Master && app.screens.model.takes_number() => {
                 let number = current(app).zip(line).map(|(recipe, line)| line.number(&recipe));
                 app.screens.model.field = number.map(Field::selected);

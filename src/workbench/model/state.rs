@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::recipe::{Prior, Recipe, Written};
 use crate::workbench::field::Field;
 use crate::workbench::frame::{Frame, Shape, follow};
-use crate::workbench::session::{History, Session};
+use crate::workbench::session::Session;
 
 /// The α that are tried: roughly equal steps of its logarithm, and 0.
 const TRIED: [&str; 8] = ["0", "1/100", "1/10", "1/2", "1", "2", "10", "100"];
@@ -29,7 +29,6 @@ pub struct ModelScreen {
     pub summary: Option<Summary>,
     /// The case in hand under other α, once it was worked out.
     pub smoothing: Option<Arc<Smoothing>>,
-    pub(in crate::workbench) history: History<Recipe>,
 }
 
 impl ModelScreen {

@@ -9,7 +9,7 @@ use super::why::{self, Counted, Why};
 use crate::math::{Event, Quantity};
 use crate::workbench::data::{FindLine, show_only};
 use crate::workbench::grid::Only;
-use crate::workbench::model::again;
+
 use crate::workbench::prelude::*;
 use crate::workbench::shared_dialogs::open_argument;
 use crate::workbench::{practice, words};
@@ -23,9 +23,6 @@ impl Screen for Parameters {
             Action::Find => {
                 app.show(FindLine::default());
                 return Reply::Taken;
-            }
-            Action::Undo | Action::Redo => {
-                return Reply::of(again(app, matches!(action, Action::Redo)));
             }
             Action::FindNext | Action::FindPrevious => {
                 return Reply::of(search_again(app, matches!(action, Action::FindNext)));

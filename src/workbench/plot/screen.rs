@@ -10,7 +10,7 @@ use crate::plot::{Area, Glyphs, Shape};
 use crate::recipe::{Covariance, ModelKind};
 use crate::workbench::choose::ChooseDialog;
 use crate::workbench::field::{self, Typed};
-use crate::workbench::model::{again, changed, current};
+use crate::workbench::model::{changed, current};
 use crate::workbench::prelude::*;
 use crate::workbench::session::{Changed, Pick};
 
@@ -373,7 +373,6 @@ impl Screen for Plot {
                 app.show(PictureDialog { cursor: 1 });
                 return Reply::Taken;
             }
-            Action::Undo | Action::Redo => return Reply::of(again(app, matches!(action, Action::Redo))),
             Action::ChooseRow => return ChooseDialog::open(app),
             Action::Glyphs => return choose(app, Choice::Glyphs),
             Action::Rings => return choose(app, Choice::Rings),

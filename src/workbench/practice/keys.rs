@@ -159,7 +159,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             let said = match sheet.dispute(cursor) {
                 Some(true) => "Noted: S saves your answers, with this note for your teacher.",
                 Some(false) => "The note is taken back.",
-                None => "f is for an answer that was not taken as right.",
+                None => "D is for an answer that was not taken as right.",
             };
             app.say(said);
         }

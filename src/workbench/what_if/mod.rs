@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 pub use cell::{After, Before, CellLine, Choice, Tried, remark, tried};
 
-use super::model;
 use super::session::{Changed, History, Pick, Session};
+use super::undo::no_change;
 use crate::model::{Case, Fitted};
 use crate::plot::{Scene, what_if};
 use crate::workbench::prelude::*;
@@ -167,8 +167,8 @@ impl WhatIfDialog {
     }
 
     fn again(&mut self, app: &mut App, forward: bool) -> Reply {
-        let Some(found) = self.history.turn(self.now.clone(), forward) else {
-            app.say(model::no_change(forward));
+        let Some(found) = self.history.turn(forward, |_| self.now.clone()) else {
+            app.say(no_change(forward));
             return Reply::Taken;
         };
         // The cell that changes is the one to look at.

@@ -208,7 +208,7 @@ fn point(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
         out.text(&sentence!("Beside {}, chosen now: {}.", name, beside(summary, figures)), theme.text);
     }
     if curve::is_fresh(app) {
-        out.text("Enter gives it to the recipe; u in 2 Model takes it back.", theme.secondary);
+        out.text("Enter gives it to the recipe; u takes it back.", theme.secondary);
     }
 }
 
