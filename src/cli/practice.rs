@@ -20,7 +20,7 @@ use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Align, Document, Grid};
 use crate::workbench::practice::ExerciseSource;
-use crate::workbench::{Beginning, Order, Source, ThemeName};
+use crate::workbench::{Beginning, Order, Source, config_file, config_text};
 
 #[derive(Args)]
 pub(super) struct Practice {
@@ -32,9 +32,8 @@ pub(super) struct Practice {
     level: Option<Filled>,
     #[command(flatten)]
     recipe: RecipeFlags,
-    /// auto, dark, light, projector or mono
-    #[arg(long, value_name = "NAME", help_heading = "Workbench")]
-    theme: Option<String>,
+    #[command(flatten)]
+    looks: screen::Looks,
     /// List the exercises of the course, and how far you are
     #[arg(long, conflicts_with_all = ["exercise", "wipe"], help_heading = COURSE)]
     list: bool,
@@ -76,11 +75,11 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
     if practice.wipe {
         return wipe();
     }
-    let theme = screen::theme(practice.theme.as_deref())?;
+    let begun = practice.looks.settings()?;
     let on_screen = stdout().is_terminal() && !practice.output.prints() && !practice.lines;
     let Some(mut word) = practice.exercise else {
         if on_screen {
-            return screen::open(theme, practice.output.ascii(), Beginning::Practice);
+            return screen::open(begun, practice.output.ascii(), Beginning::Practice);
         }
         return Err(Problem::usage(
             "no exercise is named whose questions can be printed or asked",
@@ -97,7 +96,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
             let (source, seed) = named(&word, &practice.recipe)?;
             return practice_lines::run(source.read(seed.into())?, level, &practice.output);
         }
-        return exercise(&word, &practice.recipe, level, theme, &practice.output);
+        return exercise(&word, &practice.recipe, level, begun, &practice.output);
     }
     let recipe = screen::recipe(&practice.recipe)?;
     if recipe.seed.is_some() {
@@ -115,7 +114,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
     if on_screen {
         let order = Order { source: Source::named(&word), recipe: Box::new(recipe) };
         let beginning = Beginning::Worksheet(order, level.unwrap_or_default());
-        return screen::open(theme, practice.output.ascii(), beginning);
+        return screen::open(begun, practice.output.ascii(), beginning);
     }
     let flags = DataFlags { data: word, recipe: practice.recipe };
     sheet(&of_data(&flags, &practice.output)?, &practice.output)
@@ -126,12 +125,12 @@ pub(super) fn exercise(
     word: &OsStr,
     flags: &RecipeFlags,
     level: Option<Level>,
-    theme: ThemeName,
+    begun: screen::Begun,
     output: &OutputFlags,
 ) -> Outcome {
     let (source, seed) = named(word, flags)?;
     if stdout().is_terminal() && !output.prints() {
-        return screen::open(theme, output.ascii(), Beginning::Exercise { source, seed, level });
+        return screen::open(begun, output.ascii(), Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;
     output.spare(&exercise.files().into_iter().collect())?;
@@ -199,6 +198,9 @@ fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
 
 #[derive(Args)]
 pub(super) struct Paths {
+    /// Print a file of settings that sets nothing yet: every setting is there as a comment
+    #[arg(long, conflicts_with = "format")]
+    config: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -242,11 +244,16 @@ fn agrees(begun: usize) -> bool {
 
 /// Prints where things are kept.
 pub(super) fn paths(command: &Paths) -> Outcome {
+    if command.config {
+        return output::deliver(&config_text(), &command.output);
+    }
     let folder = StateFolder::of_user();
     let keep = folder.keep();
+    let config = config_file();
     let text = |path: Option<&std::path::Path>| path.map(|path| path.to_string_lossy().into_owned());
     let answers = keep.answers();
     let known = [
+        ("config", text(config.as_deref())),
         ("state", text(folder.path())),
         ("progress", text(keep.path())),
         ("answers", text(answers.as_deref())),

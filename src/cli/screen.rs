@@ -1,12 +1,18 @@
 //! The workbench, opened from the command line.
 
+use std::path::PathBuf;
+
+use clap::Args;
+
 use super::flags::RecipeFlags;
 use super::output::Outcome;
 use crate::model::not_generative;
+use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
 use crate::tui::{self, Trouble};
-use crate::workbench::{Beginning, Settings, ThemeName};
+use crate::workbench::settings::THEME;
+use crate::workbench::{Beginning, Remembered, Settings, config_file, configured};
 
 /// The recipe of these flags, which the workbench must be able to show.
 pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
@@ -17,18 +23,45 @@ pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
     Ok(recipe)
 }
 
-/// The theme of this name, which is wrong with a terminal and without.
-pub(super) fn theme(word: Option<&str>) -> Result<ThemeName, Problem> {
-    let Some(word) = word else { return Ok(ThemeName::default()) };
-    ThemeName::named(word).ok_or_else(|| {
-        let names = ThemeName::ALL.map(|theme| theme.words().0).join(", ");
-        Problem::usage(format!("“{word}” is no theme"), format!("choose one of: {names}"))
-    })
+/// How the workbench looks.
+#[derive(Args, Default)]
+pub(super) struct Looks {
+    /// auto, dark, light, projector, colour-blind or mono
+    #[arg(long, value_name = "NAME", help_heading = "Workbench")]
+    theme: Option<String>,
+    /// A file of settings, in the place of the usual one (`posterior paths`)
+    #[arg(long, value_name = "FILE", help_heading = "Workbench", hide_short_help = true)]
+    config: Option<PathBuf>,
 }
 
-pub(super) fn open(theme: ThemeName, ascii: bool, beginning: Beginning) -> Outcome {
-    let settings = Settings { theme, ascii, ..Settings::default() };
-    tui::run(settings, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {
+/// The settings that the workbench begins with, and where what is chosen on screen is kept.
+pub(super) struct Begun(Settings, Remembered);
+
+impl Looks {
+    /// What was chosen the last time, under a file of settings, under the flags. What is wrong is wrong with a terminal and
+    /// without.
+    pub(super) fn settings(&self) -> Result<Begun, Problem> {
+        let mut settings = Settings::default();
+        let remembered = Remembered::read(&StateFolder::of_user(), &mut settings);
+        let file = self.config.clone().or_else(|| config_file().filter(|file| file.exists()));
+        if let Some(file) = file {
+            settings = configured(settings, &file)?;
+        }
+        if let Some(word) = &self.theme
+            && !THEME.choose(&mut settings, word)
+        {
+            let names: Vec<&str> = THEME.choices.iter().map(|(name, _)| *name).collect();
+            let fix = format!("choose one of: {}", names.join(", "));
+            return Err(Problem::usage(format!("“{word}” is no theme"), fix));
+        }
+        Ok(Begun(settings, remembered))
+    }
+}
+
+pub(super) fn open(begun: Begun, ascii: bool, beginning: Beginning) -> Outcome {
+    let Begun(mut settings, remembered) = begun;
+    settings.ascii |= ascii;
+    tui::run(settings, remembered, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {
         Some(Trouble::Gone) => Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") },
         Some(_) => Problem::usage(error.to_string(), "print the same as text: posterior show DATA"),
         None => Problem {

@@ -26,13 +26,12 @@ pub(super) struct Start {
     quantity: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
-    /// auto, dark, light, projector or mono
-    #[arg(long, value_name = "NAME", help_heading = "Workbench")]
-    theme: Option<String>,
+    #[command(flatten)]
+    looks: screen::Looks,
 }
 
 pub(super) fn run(mut start: Start) -> Outcome {
-    let theme = screen::theme(start.theme.as_deref())?;
+    let begun = start.looks.settings()?;
     if let Some(problem) = start.data.as_deref().and_then(mistyped) {
         return Err(problem);
     }
@@ -48,12 +47,12 @@ pub(super) fn run(mut start: Start) -> Outcome {
         return explain::run(Explain::of_quantity(data, quantity, start.output));
     }
     if let Some(word) = start.data.as_deref().filter(|word| Exercise::is_named(word)) {
-        return practice::exercise(word, &start.recipe, None, theme, &start.output);
+        return practice::exercise(word, &start.recipe, None, begun, &start.output);
     }
     if stdout().is_terminal() && !start.output.prints() {
         let recipe = Box::new(screen::recipe(&start.recipe)?);
         let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
-        return screen::open(theme, start.output.ascii(), order.into());
+        return screen::open(begun, start.output.ascii(), order.into());
     }
     let Some(data) = start.data else {
         return Err(Problem::usage(

@@ -16,7 +16,7 @@ use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
 use crate::workbench::resume;
-use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Task, action_of, update};
+use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Remembered, Task, action_of, update};
 
 /// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);
@@ -42,7 +42,7 @@ impl Loop {
         Ok(Loop { app, screen, surroundings, workers: Workers::new(sender), queue })
     }
 
-    pub fn run(mut self, first: Option<Job>) -> anyhow::Result<()> {
+    pub fn run(mut self, first: Option<Job>, mut remembered: Remembered) -> anyhow::Result<()> {
         self.order(first)?;
         let mut tick = Instant::now() + TICK;
         while self.app.leaving != Leaving::Yes {
@@ -64,6 +64,7 @@ impl Loop {
             }
         }
         self.keep_progress();
+        remembered.finish(&self.app.settings);
         Ok(())
     }
 
@@ -80,8 +81,6 @@ impl Loop {
         }
         self.app.screens.course.finish();
         resume::finish(&self.app);
-        let plot = &mut self.app.screens.plot;
-        plot.remembered.finish(plot.glyphs);
     }
 
     /// Waits for something to happen; sends ticks only while something waits for them.

@@ -27,27 +27,27 @@ pub use signals::HANGUP;
 pub use terminal::{Trouble, check};
 
 use crate::practice::progress::StateFolder;
-use crate::workbench::plot::Remembered;
 use crate::workbench::recents::Recents;
-use crate::workbench::{App, Beginning, Settings, begin, course};
+use crate::workbench::{App, Beginning, Remembered, Settings, begin, course};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
 /// # Errors
 ///
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
-pub fn run(settings: Settings, beginning: Beginning) -> anyhow::Result<()> {
+pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> anyhow::Result<()> {
     check()?;
     let surroundings = input::Surroundings::read();
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
     terminal::install_panic_hook();
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;
     let size = screen.terminal.size().context("the terminal does not say how large it is")?;
+    let mut remembered = remembered;
+    remembered.begin(settings);
     let mut app = App::new(settings, size.width, size.height);
     let folder = StateFolder::of_user();
     course::read(&mut app, &folder);
-    app.screens.plot.remembered = Remembered::read(&folder);
     app.screens.start.recents = Recents::read(&folder);
     let job = begin(&mut app, beginning);
-    events::Loop::new(app, screen, surroundings)?.run(job)
+    events::Loop::new(app, screen, surroundings)?.run(job, remembered)
 }

@@ -8,7 +8,6 @@ use super::pane::Pane;
 use super::theme::Theme;
 use crate::plot::{Area, Cells, Emphasis, Look, Role, Scene, raster};
 use crate::report::legend;
-use crate::workbench::plot::glyphs;
 use crate::workbench::words::{clip, shown, width};
 
 /// How a cell looks.
@@ -55,7 +54,7 @@ const NAMED: usize = 8;
 
 /// Draws a picture with its legend above into the next rows of a pane; gives where its first frame is on the screen.
 pub fn put(pane: &mut Pane<'_>, scene: &Scene, selected: Option<[f64; 2]>, rows: usize) -> Option<Rect> {
-    let with = glyphs(pane.app);
+    let with = pane.app.settings.drawn_with();
     let keys = legend(scene, with);
     let mut rows = rows.min(pane.height());
     if rows >= NAMED && keys.len() > 1 {

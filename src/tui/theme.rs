@@ -140,6 +140,8 @@ pub struct Theme {
     /// A message that goes away by itself.
     pub toast: Style,
     classes: [Style; 5],
+    /// Whether classes are told apart by patterns, too.
+    patterned: bool,
     /// Whether the screen is drawn with ASCII alone.
     pub face: Face,
 }
@@ -152,6 +154,7 @@ impl Theme {
             ThemeName::Dark => Theme::coloured(&DARK, depth),
             ThemeName::Light => Theme::coloured(&LIGHT, depth),
             ThemeName::Projector => Theme::coloured(&PROJECTOR, depth),
+            ThemeName::ColourBlind => Theme { patterned: true, ..Theme::coloured(&EITHER, depth) },
             ThemeName::Mono => Theme::mono(),
         }
     }
@@ -179,6 +182,7 @@ impl Theme {
             number: plain,
             toast: bold,
             classes: [plain; 5],
+            patterned: true,
             face: Face::default(),
         }
     }
@@ -209,6 +213,7 @@ impl Theme {
             number: Style::new(),
             toast: style(tones.warning).add_modifier(Modifier::BOLD),
             classes: tones.classes.map(style),
+            patterned: false,
             face: Face::default(),
         }
     }
@@ -236,12 +241,24 @@ impl Theme {
     /// The fill of a part of a bar of shares, by its place in it: the leader's part stands first and is solid. Where
     /// classes have no colours, fills tell the others from it.
     pub fn share_fill(&self, place: usize) -> char {
-        let coloured = self.classes.iter().any(|style| style.fg.is_some()) && !self.face.ascii;
         let fills = ['▒', '░', '▓', '▚'];
-        match place.checked_sub(1).filter(|_| !coloured) {
+        match place.checked_sub(1).filter(|_| self.has_patterns()) {
             Some(other) => fills.get(other % fills.len()).copied().unwrap_or('▒'),
             None => '█',
         }
+    }
+
+    /// The fill of a class's part of a bar: where classes have no colours, patterns tell them apart, also on a photocopy.
+    pub fn class_fill(&self, class: usize) -> char {
+        let fills = ['▒', '█', '░', '▓', '▚'];
+        match self.has_patterns() {
+            true => fills.get(class % fills.len()).copied().unwrap_or('█'),
+            false => '█',
+        }
+    }
+
+    fn has_patterns(&self) -> bool {
+        self.patterned || self.face.ascii
     }
 
     /// The style of a class, by its place in the order of the classes; a sixth class looks like the first and is told
@@ -249,12 +266,6 @@ impl Theme {
     pub fn class(&self, class: usize) -> Style {
         self.classes.get(class % self.classes.len()).copied().unwrap_or_default()
     }
-}
-
-/// The fill of a class's part of a bar: told apart without colour, also on a photocopy.
-pub fn class_fill(class: usize) -> char {
-    let fills = ['▒', '█', '░', '▓', '▚'];
-    fills.get(class % fills.len()).copied().unwrap_or('█')
 }
 
 fn colour(tone: Tone, depth: Depth) -> Color {

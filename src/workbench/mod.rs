@@ -42,6 +42,7 @@ pub mod palette;
 pub mod recents;
 pub mod resume;
 pub mod start_list;
+mod remembered;
 pub mod undo;
 mod update;
 mod what_if;
@@ -77,6 +78,7 @@ pub use practice::{
 pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, Sum, WIDTH as PRIORS_WIDTH};
 pub use problem::ProblemDialog;
 pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};
+pub use remembered::{Remembered, config_file, config_text, configured};
 pub use session::{Changed, FoldModel, History, Loaded, Pick, Session};
 pub use settings::{NumberForm, Settings, ThemeName};
 pub use shared_dialogs::{

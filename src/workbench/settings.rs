@@ -1,7 +1,8 @@
-//! How the workbench looks: chosen at start or with F2, and nothing that changes a number.
+//! How the workbench looks: chosen at start, in a file or with F2, and nothing that changes a number.
 
 use crate::math::{DecimalSign, Face, Number, Precision, Sentence};
 use crate::model::Estimate;
+use crate::plot::Glyphs;
 use crate::report::to;
 
 /// A theme by name; what its colours are is the terminal's side of the house.
@@ -12,26 +13,24 @@ pub enum ThemeName {
     Dark,
     Light,
     Projector,
+    ColourBlind,
     Mono,
 }
 
 impl ThemeName {
-    pub const ALL: [ThemeName; 5] =
-        [ThemeName::Auto, ThemeName::Dark, ThemeName::Light, ThemeName::Projector, ThemeName::Mono];
+    pub const ALL: [ThemeName; 6] = [
+        ThemeName::Auto,
+        ThemeName::Dark,
+        ThemeName::Light,
+        ThemeName::Projector,
+        ThemeName::ColourBlind,
+        ThemeName::Mono,
+    ];
 
-    /// Its word, as in `--theme`, and what to choose it for.
-    pub fn words(self) -> (&'static str, &'static str) {
-        match self {
-            ThemeName::Auto => ("auto", "suits most terminals"),
-            ThemeName::Dark => ("dark", "for a dark background"),
-            ThemeName::Light => ("light", "for a light background"),
-            ThemeName::Projector => ("projector", "black on white, for a room"),
-            ThemeName::Mono => ("mono", "no colours at all"),
-        }
-    }
-
+    /// The theme of a word, as in `--theme`.
     pub fn named(word: &str) -> Option<ThemeName> {
-        ThemeName::ALL.into_iter().find(|theme| theme.words().0 == word)
+        let mut settings = Settings::default();
+        THEME.choose(&mut settings, word).then_some(settings.theme)
     }
 }
 
@@ -39,6 +38,8 @@ impl ThemeName {
 pub struct Settings {
     pub theme: ThemeName,
     pub ascii: bool,
+    /// With what pictures are drawn, where more than ASCII can be shown.
+    pub glyphs: Glyphs,
     pub form: NumberForm,
     pub sign: DecimalSign,
 }
@@ -48,6 +49,114 @@ impl Settings {
     pub fn face(&self) -> Face {
         Face { ascii: self.ascii, sign: self.sign }
     }
+
+    /// With what pictures are drawn.
+    pub fn drawn_with(&self) -> Glyphs {
+        if self.ascii { Glyphs::Ascii } else { self.glyphs }
+    }
+}
+
+/// One thing that can be set.
+pub struct Setting {
+    /// Its key in a file.
+    pub key: &'static str,
+    /// What it is about, in a file.
+    pub about: &'static str,
+    /// The word of each choice, and what to choose it for.
+    pub choices: &'static [(&'static str, &'static str)],
+    get: fn(&Settings) -> usize,
+    set: fn(&mut Settings, usize),
+}
+
+/// The setting of the colours.
+pub static THEME: &Setting = &SETTINGS[0];
+
+/// The setting of what pictures are drawn with.
+pub static GLYPHS: &Setting = &SETTINGS[2];
+
+/// Everything that can be set, in the order of the dialog and of the file.
+pub static SETTINGS: [Setting; 5] = [
+    Setting {
+        key: "theme",
+        about: "colours",
+        choices: &[
+            ("auto", "suits most terminals"),
+            ("dark", "for a dark background"),
+            ("light", "for a light background"),
+            ("projector", "black on white, for a room"),
+            ("colour-blind", "patterns beside colours"),
+            ("mono", "no colours at all"),
+        ],
+        get: |settings| place(&ThemeName::ALL, settings.theme),
+        set: |settings, at| settings.theme = at_place(&ThemeName::ALL, at),
+    },
+    Setting {
+        key: "marks",
+        about: "lines, bars and marks",
+        choices: &[("unicode", "lines, bars and marks"), ("ascii", "for terminals without others")],
+        get: |settings| usize::from(settings.ascii),
+        set: |settings, at| settings.ascii = at == 1,
+    },
+    Setting {
+        key: "glyphs",
+        about: "what pictures are drawn with",
+        choices: &[
+            ("braille", "⣀⠤⠒⠉ eight dots a cell"),
+            ("blocks", "▄▀█ two a cell"),
+            ("dots", "··∙ one a cell"),
+            ("ascii", ".:# one a cell"),
+        ],
+        get: |settings| place(&Glyphs::ALL, settings.glyphs),
+        set: |settings, at| settings.glyphs = at_place(&Glyphs::ALL, at),
+    },
+    Setting {
+        key: "decimal",
+        about: "the decimal sign",
+        choices: &[("point", "0.25"), ("comma", "0,25")],
+        get: |settings| usize::from(settings.sign == DecimalSign::Comma),
+        set: |settings, at| settings.sign = if at == 1 { DecimalSign::Comma } else { DecimalSign::Point },
+    },
+    Setting {
+        key: "numbers",
+        about: "how probabilities are written",
+        choices: &[
+            ("fractions", "4/8, as counted"),
+            ("decimals", "0.5"),
+            ("logarithms", "-0.6931, natural logarithms"),
+        ],
+        get: |settings| place(&NumberForm::ALL, settings.form),
+        set: |settings, at| settings.form = at_place(&NumberForm::ALL, at),
+    },
+];
+
+impl Setting {
+    /// The word of what is chosen, and what to choose it for.
+    pub fn chosen(&self, settings: &Settings) -> (&'static str, &'static str) {
+        self.choices.get((self.get)(settings)).copied().unwrap_or_default()
+    }
+
+    /// Chooses what has this word; whether something has.
+    pub fn choose(&self, settings: &mut Settings, word: &str) -> bool {
+        let at = self.choices.iter().position(|(known, _)| *known == word);
+        at.is_some_and(|at| {
+            (self.set)(settings, at);
+            true
+        })
+    }
+
+    /// Chooses the next one, or the one before.
+    pub fn step(&self, settings: &mut Settings, forward: bool) {
+        let (at, all) = ((self.get)(settings), self.choices.len());
+        (self.set)(settings, (at + if forward { 1 } else { all - 1 }) % all);
+    }
+}
+
+fn place<T: PartialEq>(all: &[T], one: T) -> usize {
+    all.iter().position(|other| *other == one).unwrap_or_default()
+}
+
+fn at_place<T: Copy + Default>(all: &[T], at: usize) -> T {
+    all.get(at).copied().unwrap_or_default()
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -111,6 +220,24 @@ mod tests {
     use num_traits::{One, Zero};
 
     use super::*;
+
+    #[test]
+    fn each_choice_has_a_word_by_which_it_is_found() {
+        for setting in &SETTINGS {
+            let mut settings = Settings::default();
+            assert!(!setting.choose(&mut settings, "none of them"));
+            for (word, _) in setting.choices {
+                assert!(setting.choose(&mut settings, word) && setting.chosen(&settings).0 == *word);
+            }
+            let before = settings;
+            setting.choices.iter().for_each(|_| setting.step(&mut settings, true));
+            setting.step(&mut settings, false);
+            setting.step(&mut settings, true);
+            assert_eq!(settings, before, "{}", setting.key);
+        }
+        let words: Vec<&str> = SETTINGS[2].choices.iter().map(|(word, _)| *word).collect();
+        assert_eq!(words, Glyphs::ALL.map(Glyphs::word));
+    }
 
     #[test]
     fn each_form_says_when_there_is_no_number() {

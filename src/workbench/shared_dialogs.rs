@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::keys;
 use super::prelude::*;
-use super::settings::{Settings, ThemeName, example, word};
+use super::settings::{SETTINGS, example, word};
 use super::words::{shown, wrap};
 use crate::math::Quantity;
 use crate::model::Fitted;
@@ -271,8 +271,6 @@ impl Dialog for WarningsDialog {
     }
 }
 
-const LINES: usize = 3;
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SettingsDialog {
     pub cursor: usize,
@@ -284,31 +282,22 @@ impl Dialog for SettingsDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Changes show at once and last until you quit."
+        "Changes show at once and hold the next time."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
-            Action::Down => self.cursor = (self.cursor + 1).min(LINES - 1),
-            Action::Right | Action::Enter => change(&mut app.settings, self.cursor, 1),
-            Action::Left => change(&mut app.settings, self.cursor, ThemeName::ALL.len() - 1),
+            Action::Down => self.cursor = (self.cursor + 1).min(SETTINGS.len() - 1),
+            Action::Right | Action::Enter | Action::Left => {
+                let forward = !matches!(action, Action::Left);
+                SETTINGS.get(self.cursor).inspect(|setting| setting.step(&mut app.settings, forward));
+                return Reply::of(app.entered());
+            }
             Action::Back => return Reply::Close(None),
             _ => return Reply::Pass,
         }
         Reply::Taken
-    }
-}
-
-fn change(settings: &mut Settings, line: usize, by: usize) {
-    match line {
-        0 => {
-            let all = ThemeName::ALL;
-            let at = all.iter().position(|theme| *theme == settings.theme).unwrap_or(0);
-            settings.theme = all.get((at + by) % all.len()).copied().unwrap_or_default();
-        }
-        1 => settings.ascii = !settings.ascii,
-        _ => settings.sign = settings.sign.other(),
     }
 }
 

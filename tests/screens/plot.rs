@@ -74,9 +74,9 @@ fn plain_characters_say_the_same() {
         "{}",
         bench.screen()
     );
-    assert_eq!(bench.app.screens.plot.glyphs, None);
+    assert_eq!(bench.app.settings.glyphs, Glyphs::Braille);
     let bench = self::bench("iris", PETALS, 80, 24).keys("6 g g");
-    assert_eq!(bench.app.screens.plot.glyphs, Some(Glyphs::Dots));
+    assert_eq!(bench.app.settings.glyphs, Glyphs::Dots);
 }
 
 #[test]
@@ -230,39 +230,41 @@ fn a_number_of_the_playground_is_typed() {
     assert!(bench.keys("Tab End").screen().contains("eigenvector"));
 }
 
-/// What pictures are drawn with holds the next time, too; other settings of the file stay, and a damaged one is left alone.
+/// What is chosen on screen holds the next time, too; other settings of the file stay, and a damaged one is left alone.
 #[test]
-fn the_signs_are_remembered() {
+fn settings_are_remembered() {
     use posterior::plot::Glyphs;
     use posterior::practice::progress::StateFolder;
-    use posterior::workbench::plot::{Remembered, glyphs};
+    use posterior::workbench::{Remembered, Settings, ThemeName};
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("posterior").join("settings.toml");
     let folder = StateFolder::at(home.path().join("posterior"));
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.app.screens.plot.remembered = Remembered::read(&folder);
-    assert_eq!(glyphs(&bench.app), Glyphs::Braille);
-    let mut bench = bench.keys("6 g g");
-    assert_eq!(glyphs(&bench.app), Glyphs::Dots);
-    let chosen = bench.app.screens.plot.glyphs;
-    bench.app.screens.plot.remembered.finish(chosen);
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "glyphs = \"dots\"\n");
-    // A new start.
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.app.screens.plot.remembered = Remembered::read(&folder);
-    assert_eq!(glyphs(&bench.app), Glyphs::Dots);
-    // Where only plain characters can be shown, those are.
+    let begin = || {
+        let mut bench = Bench::sized(None, 80, 24);
+        let remembered = Remembered::read(&folder, &mut bench.app.settings);
+        (bench, remembered)
+    };
+    let (bench, mut remembered) = begin();
+    assert_eq!(bench.app.settings, Settings::default());
+    let mut bench = bench.keys("6 g g F2 Right");
+    assert_eq!((bench.app.settings.glyphs, bench.app.settings.theme), (Glyphs::Dots, ThemeName::Dark));
+    remembered.finish(&bench.app.settings);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "glyphs = \"dots\"\ntheme = \"dark\"\n");
+    // A new start, and where only plain characters can be shown, those are.
+    bench = begin().0;
+    assert_eq!((bench.app.settings.glyphs, bench.app.settings.theme), (Glyphs::Dots, ThemeName::Dark));
     bench.app.settings.ascii = true;
-    assert_eq!(glyphs(&bench.app), Glyphs::Ascii);
+    assert_eq!(bench.app.settings.drawn_with(), Glyphs::Ascii);
     // What another version keeps there stays.
-    std::fs::write(&file, "theme = \"dark\"\nglyphs = \"dots\"\n").unwrap();
-    Remembered::read(&folder).finish(Some(Glyphs::Blocks));
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "theme = \"dark\"\nglyphs = \"blocks\"\n");
+    std::fs::write(&file, "size = \"large\"\ntheme = \"pink\"\nglyphs = \"dots\"\n").unwrap();
+    let (bench, mut remembered) = begin();
+    assert_eq!(bench.app.settings, Settings { glyphs: Glyphs::Dots, ..Settings::default() });
+    remembered.begin(bench.app.settings);
+    remembered.finish(&Settings { glyphs: Glyphs::Blocks, ..bench.app.settings });
+    let kept = std::fs::read_to_string(&file).unwrap();
+    assert!(kept.contains("size = \"large\"\n") && kept.contains("glyphs = \"blocks\"\n"), "{kept}");
     std::fs::write(&file, "glyphs = [").unwrap();
-    assert_eq!(Remembered::read(&folder).glyphs(), None);
-    Remembered::read(&folder).finish(Some(Glyphs::Dots));
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "glyphs = [");
-    Remembered::read(&StateFolder::none()).finish(Some(Glyphs::Dots));
+    assert_eq!(begin().0.app.settings, Settings::default());
 }
 
 /// The selected bar and the selected point of a curve have the cursor's style, and only they.

@@ -8,8 +8,8 @@ use super::super::output::{self, Outcome};
 use super::super::screen;
 use super::{Mark, Marking, read, told};
 use crate::practice::{Course, ExerciseLibrary, FileStamps, Seen, SheetFolder};
+use crate::workbench::Beginning;
 use crate::workbench::practice::Exercises;
-use crate::workbench::{Beginning, ThemeName};
 
 const PAUSE: Duration = Duration::from_millis(250);
 const LINE: &str = "\n----------------------------------------\n\n";
@@ -26,7 +26,7 @@ pub(in crate::cli) fn watch(command: &Mark) -> Outcome {
             files => Exercises::Files(files.to_vec(), command.outside.reach()),
         };
         let beginning = Beginning::Sheets(command.sheets.clone(), exercises);
-        return screen::open(ThemeName::default(), command.output.ascii(), beginning);
+        return screen::open(screen::Looks::default().settings()?, command.output.ascii(), beginning);
     }
     output::warn_each(&folder.warnings);
     told(command, &folder, &folder.marked()?, &library.regrade)?;

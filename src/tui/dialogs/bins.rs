@@ -21,7 +21,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, scrolled};
-use super::super::theme::{Theme, class_fill};
+use super::super::theme::Theme;
 use super::bins_table::{self, Table};
 use crate::math::sentence;
 use crate::recipe::Bins;
@@ -164,7 +164,7 @@ fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> 
     let words = format!("highest bar {most}{missing}");
     let room = columns.saturating_sub(width(&words) + 1);
     for (class, name) in spread.classes.iter().enumerate() {
-        let label = format!("{} {}   ", class_fill(class), clip(&shown(name.as_str()), 16));
+        let label = format!("{} {}   ", theme.class_fill(class), clip(&shown(name.as_str()), 16));
         if line.width() + width(&label) > room {
             line.push_span(Span::styled("…", theme.secondary));
             break;

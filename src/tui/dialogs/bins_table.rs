@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::super::pane::{cell, cell_right, wrap};
-use super::super::theme::{Theme, class_fill};
+use super::super::theme::Theme;
 use crate::encode::Cuts;
 use crate::math::Number;
 use crate::model::{Factor, Fitted};
@@ -179,7 +179,7 @@ pub fn chart(dialog: &BinsDialog, theme: &Theme, area: Rect, buffer: &mut Buffer
             for level in drawn..end {
                 let above = u16::try_from(level + 1).unwrap_or(u16::MAX);
                 if let Some(up) = height.checked_sub(above) {
-                    let fill = class_fill(class).to_string().repeat(2);
+                    let fill = theme.class_fill(class).to_string().repeat(2);
                     buffer.set_stringn(area.x + 2 * at, area.y + up, fill, 2, theme.class(class));
                 }
             }

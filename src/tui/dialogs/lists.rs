@@ -20,10 +20,10 @@ use ratatui::text::{Line, Span};
 
 use super::super::pane::{Pane, cell, mark};
 use super::super::row_line;
-use super::super::theme::{class_fill, class_mark};
+use super::super::theme::class_mark;
 use crate::workbench::palette::{self, Does, Palette};
 use crate::workbench::plot::{Choice, PictureDialog};
-use crate::workbench::settings::{example, word};
+use crate::workbench::settings::{SETTINGS, Setting};
 use crate::workbench::words::digits;
 use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{
@@ -139,25 +139,16 @@ pub fn picture(pane: &mut Pane<'_>, dialog: &PictureDialog) -> Option<Position> 
 
 pub fn settings(pane: &mut Pane<'_>, dialog: &SettingsDialog) -> Option<Position> {
     let (settings, theme) = (&pane.app.settings, pane.theme);
-    pane.dialog("Settings", "", pane.app.frame.dialog(56, 11));
-    let (marks, purpose) = match settings.ascii {
-        true => ("ASCII", "for terminals without other characters"),
-        false => ("Unicode", "lines, bars and marks"),
-    };
-    let sign = (example(settings.sign), format!("decimal {}", word(settings.sign)));
-    let entries = [
-        ("theme", settings.theme.words().0, settings.theme.words().1),
-        ("marks", marks, purpose),
-        ("numbers", &sign.0, &sign.1),
-    ];
-    let entry = |(at, (name, value, purpose)): (usize, (&str, &str, &str))| {
-        pane.entry(dialog.cursor == at, &format!("{name:<7} ← {value:^9} →  {purpose}"))
+    pane.dialog("Settings", "", pane.app.frame.dialog(62, 13));
+    let entry = |(at, setting): (usize, &Setting)| {
+        let (word, purpose) = setting.chosen(settings);
+        pane.entry(dialog.cursor == at, &format!("{:<8} ← {word:^12} →  {purpose}", setting.key))
     };
     let mut lines = vec![Line::default()];
-    lines.extend(entries.into_iter().enumerate().map(entry));
+    lines.extend(SETTINGS.iter().enumerate().map(entry));
     lines.extend([Line::default(), Line::styled("Five classes look like this:", theme.secondary)]);
     let mark = |class: usize| Span::styled(format!("{} ", class_mark(class)), theme.class(class));
-    let fill = |class: usize| Span::styled(class_fill(class).to_string().repeat(3), theme.class(class));
+    let fill = |class: usize| Span::styled(theme.class_fill(class).to_string().repeat(3), theme.class(class));
     lines.push((0..5).map(mark).chain([Span::raw("  ")]).chain((0..5).map(fill)).collect());
     pane.lines(&lines, 0);
     None

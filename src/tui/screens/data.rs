@@ -20,7 +20,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right, wrap};
-use super::super::theme::{Theme, class_fill};
+use super::super::theme::Theme;
 use crate::report::{Document, Role};
 use crate::table::{Bin, Column, Kind, Profile, Table, ValueCount};
 use crate::text::names;
@@ -340,7 +340,7 @@ fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'stati
         // The ends are rounded, not the lengths, so that the parts add up to the whole.
         before += count;
         let end = scale(before);
-        let fill = class_fill(class).to_string().repeat(end.saturating_sub(drawn));
+        let fill = theme.class_fill(class).to_string().repeat(end.saturating_sub(drawn));
         line.push_span(Span::styled(fill, theme.class(class)));
         drawn = end;
     }
@@ -350,7 +350,7 @@ fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'stati
 fn legend(classes: &[String], theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (class, name) in classes.iter().enumerate() {
-        let words = format!("{} {}   ", class_fill(class), clip(name, 20));
+        let words = format!("{} {}   ", theme.class_fill(class), clip(name, 20));
         let full = lines.last().is_some_and(|line: &Line| line.width() + width(words.trim_end()) > columns);
         if full {
             lines.push(Line::default());

@@ -22,7 +22,7 @@ use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right};
 use super::super::picture;
 use super::super::row_line::class_names;
-use super::super::theme::{Theme, class_fill};
+use super::super::theme::Theme;
 use super::sigma::Matrices;
 use crate::model::{Factor, Fitted, Form, Gda};
 use crate::text::{self, name};
@@ -371,7 +371,7 @@ impl Table<'_> {
         let indent = longest.unwrap_or(0) + 1;
         let room = wide.saturating_sub(indent);
         let length = (share * room as f64).round() as usize;
-        let bar = class_fill(class).to_string().repeat(length.min(room));
+        let bar = self.theme.class_fill(class).to_string().repeat(length.min(room));
         buffer.set_stringn(x + indent as u16, y, bar, room, style);
     }
 }

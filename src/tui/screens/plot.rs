@@ -18,7 +18,7 @@ use crate::math::{Number, Precision};
 use crate::plot::{Along, Cells, Emphasis, Look, Reading, Scene, raster, reading};
 use crate::report::legend;
 use crate::workbench::App;
-use crate::workbench::plot::{Drawn, KNOBS, Kind, crosshair, glyphs, kind, rounded};
+use crate::workbench::plot::{Drawn, KNOBS, Kind, crosshair, kind, rounded};
 use crate::workbench::words::{clip, shown, width};
 
 /// Columns of a picture in which something can be seen.
@@ -45,7 +45,7 @@ pub fn left(pane: &mut Pane<'_>) {
             return pane.lines(&lines, 0);
         }
     };
-    let look = Look { glyphs: glyphs(app), crosshair: crosshair(app), ..Look::default() };
+    let look = Look { glyphs: app.settings.drawn_with(), crosshair: crosshair(app), ..Look::default() };
     let cells = raster(scene, (pane.columns(), pane.height()), &look);
     screen.seen.set(cells.areas.first().copied());
     let selected = (kind(app) == Kind::Pushed).then_some(screen.bar);
@@ -97,7 +97,7 @@ fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {
     if kind(app) == Kind::Normal && app.screens.plot.figure == 0 {
         knobs(app, out);
     }
-    for (role, sign, text) in legend(scene, glyphs(app)) {
+    for (role, sign, text) in legend(scene, app.settings.drawn_with()) {
         let head = Span::styled(cell(&sign, 4), style(theme, Some(role), Emphasis::Normal));
         let room = out.columns.saturating_sub(4);
         let text = text.text(out.face);

@@ -11,7 +11,6 @@ use crate::plot::{Look, raster};
 use crate::report;
 use crate::workbench::App;
 use crate::workbench::parameters::{Found, Why};
-use crate::workbench::plot::glyphs;
 use crate::workbench::words::{self, clip, counted, width};
 
 /// The rows that are listed.
@@ -70,7 +69,7 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
                 && rows < screen.lines.rows() + BELOW
             {
                 out.blank();
-                let look = Look { glyphs: glyphs(app), ..Look::default() };
+                let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
                 let cells = raster(scene, (out.columns, PICTURE), &look);
                 out.lines.extend(picture::lines(theme, &cells, None));
             }

@@ -99,7 +99,8 @@ impl PlotScreen {
     }
 
     /// The next or the one before of what a choice can be.
-    pub fn step(&mut self, choice: Choice, fitted: Option<&Fitted>, glyphs: Glyphs, forward: bool) {
+    /// What is drawn with is a setting, and none of the picture's own.
+    pub fn step(&mut self, choice: Choice, fitted: Option<&Fitted>, forward: bool) {
         fn beside<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
             let (many, at) = (all.len().max(1), all.iter().position(|one| *one == now).unwrap_or(0));
             all.get(if forward { (at + 1) % many } else { (at + many - 1) % many }).copied().unwrap_or(now)
@@ -148,7 +149,7 @@ impl PlotScreen {
             Choice::View => {
                 self.play.view = beside(&View::ALL, self.play.view, forward);
             }
-            Choice::Glyphs => self.glyphs = Some(beside(&Glyphs::ALL, glyphs, forward)),
+            Choice::Glyphs => {}
         }
     }
 }

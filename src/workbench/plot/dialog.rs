@@ -1,7 +1,7 @@
 //! The dialog of screen 6 that says which picture is drawn, and what of it.
 
 use super::choices::Choice;
-use super::screen::{glyphs, refresh};
+use super::screen::step;
 use crate::workbench::prelude::*;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,7 +13,7 @@ pub struct PictureDialog {
 impl PictureDialog {
     /// The lines: what can be chosen, and what it says now.
     pub fn lines(self, app: &App) -> Vec<(Choice, &'static str, String)> {
-        let (screen, fitted, with) = (&app.screens.plot, app.session.fitted(), glyphs(app));
+        let (screen, fitted, with) = (&app.screens.plot, app.session.fitted(), app.settings.drawn_with());
         let fitted = fitted.map(|fitted| &**fitted);
         let told = |choice: Choice| {
             let (name, value) = screen.told(choice, fitted, with);
@@ -38,9 +38,7 @@ impl Dialog for PictureDialog {
             Action::Enter | Action::Back => Reply::Close(None),
             Action::Left | Action::Right => {
                 let Some((choice, ..)) = lines.get(self.cursor) else { return Reply::Taken };
-                let (fitted, with) = (app.session.fitted().cloned(), glyphs(app));
-                app.screens.plot.step(*choice, fitted.as_deref(), with, matches!(action, Action::Right));
-                Reply::of(refresh(app))
+                step(app, *choice, matches!(action, Action::Right))
             }
             action => {
                 let last = lines.len().saturating_sub(1);

@@ -6,7 +6,8 @@ use super::choices::Choice;
 use super::dialog::PictureDialog;
 use super::state::{Drawn, Kind};
 use crate::math::Quantity;
-use crate::plot::{Area, Glyphs, Shape};
+use crate::plot::{Area, Shape};
+use crate::workbench::settings::GLYPHS;
 use crate::recipe::{Covariance, ModelKind};
 use crate::workbench::choose::ChooseDialog;
 use crate::workbench::field::{self, Typed};
@@ -21,15 +22,6 @@ const STEPS: f64 = 60.0;
 
 #[derive(Debug)]
 pub struct Plot;
-
-/// With what the picture is drawn.
-pub fn glyphs(app: &App) -> Glyphs {
-    match app.settings.ascii {
-        // Other signs could not be shown.
-        true => Glyphs::Ascii,
-        false => app.screens.plot.glyphs.or(app.screens.plot.remembered.glyphs()).unwrap_or_default(),
-    }
-}
 
 /// The picture that is shown.
 pub fn kind(app: &App) -> Kind {
@@ -163,17 +155,26 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
 
 /// Changes one of the choices by its key.
 fn choose(app: &mut App, choice: Choice) -> Reply {
-    let (fitted, with) = (app.session.fitted().cloned(), glyphs(app));
+    let fitted = app.session.fitted().cloned();
     if !app.screens.plot.choices(fitted.as_deref()).contains(&choice) {
         return Reply::Pass;
     }
-    if choice == Choice::Glyphs && app.settings.ascii {
-        app.say("Only plain characters can be shown here.");
-        return Reply::Taken;
-    }
-    app.screens.plot.step(choice, fitted.as_deref(), with, true);
-    if choice == Choice::Glyphs {
-        app.say(format!("Drawn with {}.", glyphs(app).word()));
+    step(app, choice, true)
+}
+
+/// The next or the one before of what a choice can be.
+pub(super) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
+    let fitted = app.session.fitted().cloned();
+    match choice {
+        Choice::Glyphs if app.settings.ascii => {
+            app.say("Only plain characters can be shown here.");
+            return Reply::Taken;
+        }
+        Choice::Glyphs => {
+            GLYPHS.step(&mut app.settings, forward);
+            app.say(format!("Drawn with {}.", GLYPHS.chosen(&app.settings).0));
+        }
+        choice => app.screens.plot.step(choice, fitted.as_deref(), forward),
     }
     Reply::of(refresh(app))
 }
@@ -422,10 +423,7 @@ impl Screen for Plot {
                 Reply::moved(moves(&mut app.screens.plot.bar, last, 5, action))
             }
             (Kind::Likelihood, Action::Left | Action::Right) => {
-                let (fitted, with) = (app.session.fitted().cloned(), glyphs(app));
-                let forward = matches!(action, Action::Right);
-                app.screens.plot.step(Choice::Parameter, fitted.as_deref(), with, forward);
-                Reply::of(refresh(app))
+                step(app, Choice::Parameter, matches!(action, Action::Right))
             }
             _ => Reply::Pass,
         }

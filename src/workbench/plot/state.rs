@@ -3,11 +3,10 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::remembered::Remembered;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::plot::{
-    Along, Area, FIGURES, Glyphs, Pair, Playground, Pushed, Rows, Scene, Surface, drawable, feature_scene,
+    Along, Area, FIGURES, Pair, Playground, Pushed, Rows, Scene, Surface, drawable, feature_scene,
     figure, likelihood_scene, most_telling, nomogram, pushed,
 };
 use crate::problem::Problem;
@@ -70,9 +69,6 @@ pub struct PlotScreen {
     pub knob: usize,
     /// A figure of the notes, from 1; 0 for none.
     pub figure: usize,
-    pub glyphs: Option<Glyphs>,
-    /// What was chosen the last time, and where that is kept.
-    pub remembered: Remembered,
     /// What is typed for the selected number of the playground.
     pub field: Option<Field>,
     pub crosshair: Option<[f64; 2]>,
@@ -99,8 +95,6 @@ impl Default for PlotScreen {
             play: Playground::default(),
             knob: 4,
             figure: 0,
-            glyphs: None,
-            remembered: Remembered::default(),
             field: None,
             crosshair: None,
             bar: 0,

@@ -19,7 +19,6 @@ use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair}
 use crate::math::sentence;
 use crate::plot::{self, Glyphs, Look};
 use crate::report::{self, Align, Grid, Role};
-use crate::workbench::plot::glyphs;
 use crate::workbench::words::{clip, width};
 use crate::workbench::{CompareColumn, CompareView};
 
@@ -37,7 +36,7 @@ pub fn draw(pane: &mut Pane<'_>) {
         if pane.focused && view.lists_rows() {
             marked_row(&mut out, view, found);
         } else {
-            opened(&mut out, (view, glyphs(app)), found, result);
+            opened(&mut out, (view, app.settings.drawn_with()), found, result);
         }
         if view.lists_rows() {
             let room = height.saturating_sub(out.lines.len());
