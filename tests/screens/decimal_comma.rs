@@ -36,7 +36,7 @@ fn a_comma_on_a_blank_line_begins_an_answer_and_f2_has_the_sign_there() {
     let bench = bench.keys(",");
     assert_eq!(bench.app.settings.sign, DecimalSign::Point);
     assert!(bench.screen().contains("▸"), "{}", bench.screen());
-    let bench = bench.keys("Esc F2 Down Down Right");
+    let bench = bench.keys("Esc F2 Down Down Down Right");
     assert_eq!(bench.app.settings.sign, DecimalSign::Comma);
     insta::assert_snapshot!("settings_comma_80", bench.screen());
 }

@@ -249,7 +249,7 @@ fn settings_are_remembered() {
     let mut bench = bench.keys("6 g g F2 Right");
     assert_eq!((bench.app.settings.glyphs, bench.app.settings.theme), (Glyphs::Dots, ThemeName::Dark));
     remembered.finish(&bench.app.settings);
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "glyphs = \"dots\"\ntheme = \"dark\"\n");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "theme = \"dark\"\nglyphs = \"dots\"\n");
     // A new start, and where only plain characters can be shown, those are.
     bench = begin().0;
     assert_eq!((bench.app.settings.glyphs, bench.app.settings.theme), (Glyphs::Dots, ThemeName::Dark));

@@ -451,7 +451,7 @@ fn an_exercise_at_every_size() {
 #[test]
 fn answers_are_handed_in_with_what_is_disputed() {
     let bench = answer(sunny(), "9/14").keys("Up Esc D");
-    assert_eq!(bench.toast(), "f is for an answer that was not taken as right.");
+    assert_eq!(bench.toast(), "D is for an answer that was not taken as right.");
     let bench = answer(bench.keys("Down"), "3/14").keys("Esc D");
     assert!(line(&bench, 1).disputed && bench.screen().contains("✗f"), "{}", bench.screen());
     assert!(bench.screen().contains("You think that this is right."), "{}", bench.screen());

@@ -380,11 +380,11 @@ fn only_keys_that_do_something_are_offered() {
     for key in ["Enter", "i", "a", "n", "m", "w", "E", "P"] {
         assert!(offers(&bench, key), "{key} on an open line: {:?}", offered(&bench));
     }
-    assert!(!offers(&bench, "f") && !offers(&bench, "R"), "nothing is typed yet");
+    assert!(!offers(&bench, "D") && !offers(&bench, "R"), "nothing is typed yet");
     let wrong = bench.keys("Enter").typed("3/14").keys("Enter Esc");
-    assert!(offers(&wrong, "f") && offers(&wrong, "R"), "{:?}", offered(&wrong));
+    assert!(offers(&wrong, "D") && offers(&wrong, "R"), "{:?}", offered(&wrong));
     let right = wrong.keys("Enter").typed("3/9").keys("Enter Up Esc");
-    for key in ["i", "a", "f"] {
+    for key in ["i", "a", "D"] {
         assert!(!offers(&right, key), "{key} on a line that is right: {:?}", offered(&right));
     }
     assert!(offers(&right, "Enter"), "other lines are blank");

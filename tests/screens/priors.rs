@@ -108,7 +108,7 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     let sum = |bench: &Bench| bench.app.dialogs.last().map(|_| dialog(bench).verdict()).unwrap();
     assert_eq!(
         sum(&bench),
-        "The sum is 7/6, and it must be 1. r gives the selected class the rest: 0.333333333333."
+        "The sum is 7/6, and it must be 1. = gives the selected class the rest: 0.333333333333."
             .replace("0.333333333333", "1/3")
     );
     let bench = bench.keys("Enter");

@@ -33,15 +33,15 @@ fn explain() {
 
 #[test]
 fn against_another_program() {
-    snapshots("against_weka", "play-tennis", "5 w");
+    snapshots("against_weka", "play-tennis", "5 v");
     snapshots(
         "against_orange_scrolled",
         "play-tennis",
-        "5 w Right Right Right Down Down Down Down Down Down",
+        "5 v Right Right Right Down Down Down Down Down Down",
     );
-    snapshots("against_same", "play-tennis", "5 w Left");
-    snapshots("against_refused", "chinese-japan", "5 w Left Left");
-    snapshots("against_sklearn", "iris", "5 w Left");
+    snapshots("against_same", "play-tennis", "5 v Left");
+    snapshots("against_refused", "chinese-japan", "5 v Left Left");
+    snapshots("against_sklearn", "iris", "5 v Left");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn one_pane() {
 
 #[test]
 fn ascii() {
-    for keys in ["5 Space Space", "5 a", "5 a Tab", "4", "5 r", "5 w", "5 w Right Right Right"] {
+    for keys in ["5 Space Space", "5 a", "5 a Tab", "4", "5 r", "5 v", "5 v Right Right Right"] {
         for name in ["play-tennis", "chinese-japan", "living-area"] {
             let screen = sample(name, 120, 40).keys("F2 Down Enter Esc").keys(keys).screen();
             assert!(screen.is_ascii(), "{screen}");

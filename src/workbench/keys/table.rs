@@ -446,7 +446,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
-    Everywhere, [Undo: ch('u'); Redo: ch('U');], "take the last change back, or make it again", hint("undo", 6);
+    Everywhere, [Undo: ch('u'); Redo: ch('U');], "take the last change back, or make it again", hint("undo", 5);
     Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
     Everywhere, [Warnings: ch('!');], "all warnings of the data", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);
