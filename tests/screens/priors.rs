@@ -115,7 +115,7 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     assert!(bench.toast().starts_with("The sum is 7/6, and it must be 1."), "{}", bench.toast());
     assert!(matches!(recipe(&bench).prior, None | Some(Prior::Counts)));
     let bench = bench.keys("Down 0 . 6 Enter");
-    assert!(sum(&bench).contains("r gives the selected class the rest: 1/6."), "{}", sum(&bench));
+    assert!(sum(&bench).contains("= gives the selected class the rest: 1/6."), "{}", sum(&bench));
     let bench = bench.keys("Down =");
     assert_eq!(bench.toast(), "The others sum to 1.1 already: make one of them smaller.");
     assert!(sum(&bench).ends_with("The other classes have 1.1 already."), "{}", sum(&bench));
