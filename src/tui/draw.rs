@@ -2,12 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::macros::{line, vertical};
+use ratatui::macros::{horizontal, line, vertical};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::pane::Pane;
+use super::pane::{At, Pane};
 use super::theme::Theme;
 use super::{chrome, dialogs, screens};
 use crate::math::Face;
@@ -26,10 +26,11 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
     } else {
         let [top, body, sentence, footer] = area.layout(&vertical![==1, >=3, ==1, ==1]);
         chrome::breadcrumb(app, theme, top, buffer);
-        let mut cursor = room(app, theme, frame, body, buffer);
+        let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
             let area = if dialog.whole() { area } else { body };
-            cursor = dialogs::draw(Pane { app, theme, focused: true, area, buffer: &mut *buffer }, &**dialog);
+            cursor =
+                dialogs::draw(Pane { app, theme, focused: true, area, at, buffer: &mut *buffer }, &**dialog);
         }
         // One that has the whole screen keeps it, unless something lies on top of it.
         if !app.dialogs.last().is_some_and(|dialog| dialog.whole()) {
@@ -42,8 +43,15 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
     cursor
 }
 
-/// The screen's two panes, or the focused one where only one fits; gives the place of the text cursor.
-fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> Option<Position> {
+/// The screen's panes, or the focused one where only one fits; gives the place of the text cursor, and that of dialogs.
+fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
+    let at = At::default();
+    let third = app.beside().zip(frame.third());
+    let [body, beside] = body.layout(&horizontal![>=0, ==third.map_or(0, |(_, width)| width)]);
+    let frame = Frame { width: body.width, ..frame };
+    if let Some((screen, _)) = third {
+        screens::left_of(screen, Pane { app, theme, focused: false, area: beside, at, buffer: &mut *buffer });
+    }
     let needed = screens::needed(app, theme);
     let left = frame.left(app.answers().wide(app), needed).min(body.width);
     let below = screens::lines(app).filter(|_| !frame.fits_beside(needed));
@@ -62,12 +70,17 @@ fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer)
     };
     let focus = |pane: Side| app.dialogs.is_empty() && app.pane == pane;
     let left = master.and_then(|area| {
-        screens::left(Pane { app, theme, focused: focus(Side::Master), area, buffer: &mut *buffer })
+        screens::left(Pane { app, theme, focused: focus(Side::Master), area, at, buffer: &mut *buffer })
     });
     if let Some(area) = detail {
-        screens::right(Pane { app, theme, focused: focus(Side::Detail), area, buffer });
+        screens::right(Pane { app, theme, focused: focus(Side::Detail), area, at, buffer });
     }
-    left
+    let at = match (frame.shape(), below) {
+        (Shape::Two, Some(_)) => At::Below,
+        (Shape::Two, None) => At::Right,
+        _ => At::Middle,
+    };
+    (left, at)
 }
 
 /// ```text

@@ -138,6 +138,10 @@ impl Loop {
                 let copy = CopyToClipboard::to_clipboard_from(text);
                 execute!(self.screen.terminal.backend_mut(), copy).map_err(lost)
             }
+            Some(Job::Both(one, other)) => {
+                self.order(Some(*one))?;
+                self.order(Some(*other))
+            }
             Some(Job::Suspend) => suspend(),
             None => Ok(()),
         }

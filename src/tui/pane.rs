@@ -30,7 +30,18 @@ pub struct Pane<'a> {
     pub focused: bool,
     /// Its place; once its border is drawn, the place inside that is not yet taken.
     pub area: Rect,
+    /// Where in its place a dialog lies.
+    pub at: At,
     pub buffer: &'a mut Buffer,
+}
+
+/// Where a dialog lies, so that what it changes stays in sight: over the pane that explains it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum At {
+    #[default]
+    Middle,
+    Right,
+    Below,
 }
 
 impl<'a> Pane<'a> {
@@ -78,12 +89,13 @@ impl<'a> Pane<'a> {
         self.area = Rect { x: inside.x + by, width: inside.width - 2 * by, ..inside };
     }
 
-    /// The same in the middle of its place, in so many columns and rows with the border.
+    /// The same at its place, in so many columns and rows with the border.
     pub fn dialog(&mut self, title: &str, foot: &str, (columns, rows): (u16, u16)) {
         let area = self.area;
+        let (right, down) = (area.width.saturating_sub(columns), area.height.saturating_sub(rows));
         self.area = Rect {
-            x: area.x + area.width.saturating_sub(columns) / 2,
-            y: area.y + area.height.saturating_sub(rows) / 2,
+            x: area.x + if self.at == At::Right { right } else { right / 2 },
+            y: area.y + if self.at == At::Below { down } else { down / 2 },
             width: columns.min(area.width),
             height: rows.min(area.height),
         };

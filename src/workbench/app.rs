@@ -286,7 +286,16 @@ impl App {
         if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
             self.give_back();
         }
-        self.answers().entered(self)
+        let job = self.answers().entered(self);
+        let beside = self.beside().and_then(|screen| (self.screens.of)(screen).entered(self));
+        Job::both(job, beside)
+    }
+
+    /// The screen whose left pane stands beside the two of this one, as a third.
+    pub fn beside(&self) -> Option<ScreenId> {
+        let wide = self.frame.third().is_some() && self.session.study.is_some();
+        // What a change of the recipe does shows in the matrix.
+        (wide && self.screen == ScreenId::Model && !self.session.sealed).then_some(ScreenId::Evaluate)
     }
 
     pub(super) fn give_back(&mut self) {

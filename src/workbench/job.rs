@@ -94,8 +94,19 @@ pub enum Job {
     /// Run this on another thread and bring back what it found.
     Work(Task),
     Copy(String),
+    Both(Box<Job>, Box<Job>),
     /// Give the terminal back to the shell until it continues us.
     Suspend,
+}
+
+impl Job {
+    /// Both of two, if there are two.
+    pub fn both(one: Option<Job>, other: Option<Job>) -> Option<Job> {
+        match (one, other) {
+            (Some(one), Some(other)) => Some(Job::Both(one.into(), other.into())),
+            (one, other) => one.or(other),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

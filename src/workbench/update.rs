@@ -68,7 +68,8 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
         }
         Action::Resize(width, height) => {
             resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
-            None
+            // What stands in a third pane may not be known yet.
+            app.beside().and_then(|_| app.entered())
         }
         Action::Interrupt => {
             interrupt(app);

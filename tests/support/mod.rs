@@ -102,6 +102,10 @@ impl Bench {
                 Job::Work(task) => job = task.run().take(&mut self.app),
                 Job::Copy(text) => self.copied = Some(text),
                 Job::Suspend => self.suspended += 1,
+                Job::Both(one, other) => {
+                    self.work(Some(*one));
+                    self.work(Some(*other));
+                }
             }
         }
     }

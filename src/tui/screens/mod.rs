@@ -43,9 +43,9 @@ enum Left {
     Typed(fn(&mut Pane<'_>) -> Option<Position>),
 }
 
-fn drawing(app: &App) -> Drawing {
+fn drawing(screen: ScreenId, app: &App) -> Drawing {
     let drawn = |left, right| Drawing { left, right, needed: |_, _| 0, lines: |_| None };
-    match app.screen {
+    match screen {
         ScreenId::Start => drawn(Left::Shown(start::left), start::right),
         ScreenId::Data => drawn(Left::Shown(data::left), data::right),
         ScreenId::Model => drawn(Left::Typed(model::left), model::right),
@@ -72,8 +72,13 @@ fn drawing(app: &App) -> Drawing {
     }
 }
 
-pub fn left(mut pane: Pane<'_>) -> Option<Position> {
-    match drawing(pane.app).left {
+pub fn left(pane: Pane<'_>) -> Option<Position> {
+    left_of(pane.app.screen, pane)
+}
+
+/// The left pane of any screen.
+pub fn left_of(screen: ScreenId, mut pane: Pane<'_>) -> Option<Position> {
+    match drawing(screen, pane.app).left {
         Left::Shown(draw) => {
             draw(&mut pane);
             None
@@ -83,13 +88,13 @@ pub fn left(mut pane: Pane<'_>) -> Option<Position> {
 }
 
 pub fn right(mut pane: Pane<'_>) {
-    (drawing(pane.app).right)(&mut pane);
+    (drawing(pane.app.screen, pane.app).right)(&mut pane);
 }
 
 pub fn lines(app: &App) -> Option<usize> {
-    (drawing(app).lines)(app)
+    (drawing(app.screen, app).lines)(app)
 }
 
 pub fn needed(app: &App, theme: &Theme) -> usize {
-    (drawing(app).needed)(app, theme)
+    (drawing(app.screen, app).needed)(app, theme)
 }

@@ -7,13 +7,13 @@ use super::dialog::PictureDialog;
 use super::state::{Drawn, Kind};
 use crate::math::Quantity;
 use crate::plot::{Area, Shape};
-use crate::workbench::settings::GLYPHS;
 use crate::recipe::{Covariance, ModelKind};
 use crate::workbench::choose::ChooseDialog;
 use crate::workbench::field::{self, Typed};
 use crate::workbench::model::{changed, current};
 use crate::workbench::prelude::*;
 use crate::workbench::session::{Changed, Pick};
+use crate::workbench::settings::GLYPHS;
 
 /// The range is seen from this share to so many times all of it.
 const ZOOM: (f64, f64) = (1e-9, 100.0);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::plot::{
-    Along, Area, FIGURES, Pair, Playground, Pushed, Rows, Scene, Surface, drawable, feature_scene,
-    figure, likelihood_scene, most_telling, nomogram, pushed,
+    Along, Area, FIGURES, Pair, Playground, Pushed, Rows, Scene, Surface, drawable, feature_scene, figure,
+    likelihood_scene, most_telling, nomogram, pushed,
 };
 use crate::problem::Problem;
 use crate::workbench::field::Field;
