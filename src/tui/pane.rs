@@ -81,12 +81,21 @@ impl<'a> Pane<'a> {
     /// The same in the middle of its place, in so many columns and rows with the border.
     pub fn dialog(&mut self, title: &str, foot: &str, (columns, rows): (u16, u16)) {
         let area = self.area;
-        self.area = Rect {
-            x: area.x + area.width.saturating_sub(columns) / 2,
-            y: area.y + area.height.saturating_sub(rows) / 2,
-            width: columns.min(area.width),
-            height: rows.min(area.height),
-        };
+        let x = area.x + area.width.saturating_sub(columns) / 2;
+        let y = area.y + area.height.saturating_sub(rows) / 2;
+        self.over(title, foot, Rect { x, y, width: columns, height: rows });
+    }
+
+    /// The same at the right, over the pane that explains: what is marked stays in sight. A narrow window is all taken.
+    pub fn dialog_beside(&mut self, title: &str, foot: &str, (columns, rows): (u16, u16)) {
+        let area = self.area;
+        let width = if area.width < 80 { area.width } else { columns };
+        let x = area.right().saturating_sub(width).max(area.x);
+        self.over(title, foot, Rect { x, y: area.y, width, height: rows });
+    }
+
+    fn over(&mut self, title: &str, foot: &str, area: Rect) {
+        self.area = area.intersection(self.area);
         Clear.render(self.area, self.buffer);
         self.frame(title, foot);
     }

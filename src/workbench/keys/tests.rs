@@ -52,10 +52,10 @@ fn contexts() -> Vec<&'static [Scope]> {
     let (what_if, _) = crate::workbench::WhatIfDialog::new(&mut app).expect("the sample has a case");
     let mut typed = what_if.clone();
     typed.field = Some(Default::default());
-    let recipe = crate::workbench::RecipeDialog::new(&app).expect("the sample has a recipe");
-    let mut named = recipe.clone();
-    named.save.field = Some(Default::default());
-    let mut over = named.clone();
+    app.screen = ScreenId::Data;
+    let copy = crate::workbench::CopyDialog::new(&app);
+    let save = crate::workbench::SaveDialog::new(&app).expect("the sample has a recipe");
+    let mut over = save.clone();
     over.save.over = Some(Default::default());
     let priors = crate::workbench::PriorsDialog::new(&app).expect("the sample has a model");
     let mut share = priors.clone();
@@ -68,8 +68,8 @@ fn contexts() -> Vec<&'static [Scope]> {
         Box::new(share),
         editor(false),
         editor(true),
-        Box::new(recipe),
-        Box::new(named),
+        Box::new(copy),
+        Box::new(save),
         Box::new(over),
         Box::new(choose),
         Box::new(crate::workbench::LookDialog::default()),
