@@ -65,26 +65,27 @@ pub fn tenth(bin: usize) -> String {
     format!("{:.1}–{:.1}", bin as f64 / 10.0, (bin + 1) as f64 / 10.0)
 }
 
-/// Sensitivity and specificity, from the counts to the decimal.
-pub fn shares(counts: &Counts) -> [Sentence; 2] {
-    let share = |name: &str, some: u64, all: u64, value: Option<Number>| match value {
-        Some(value) => sentence!("{} {}/{} {}", name, some, all, equals(&value)),
-        None => sentence!("{} {}/{} undefined", name, some, all),
+/// Sensitivity and specificity by name, from the counts to the decimal.
+pub fn shares(counts: &Counts) -> [(&'static str, Sentence); 2] {
+    let share = |some: u64, all: u64, value: Option<Number>| match value {
+        Some(value) => sentence!("{}/{} {}", some, all, equals(&value)),
+        None => sentence!("{}/{} undefined", some, all),
     };
     [
-        share("sensitivity", counts.true_positive, counts.positives(), counts.sensitivity()),
-        share("specificity", counts.true_negative, counts.negatives(), counts.specificity()),
+        ("sensitivity", share(counts.true_positive, counts.positives(), counts.sensitivity())),
+        ("specificity", share(counts.true_negative, counts.negatives(), counts.specificity())),
     ]
 }
 
-/// What the model does at a point of a curve: `P(Yes | x) ≥ 0.41: sensitivity …`
+/// What the model does at a point of a curve: `P(Yes | x) at least 0.41: sensitivity …`
 pub fn at_threshold(evaluation: &Evaluation, roc: &Roc, point: usize) -> Option<Sentence> {
     let (label, point) = (evaluation.labels.get(roc.positive)?, roc.point(&evaluation.rows, point)?);
     let from = match point.threshold {
-        Some(least) => sentence!("P({} | x) ≥ {}", label, decimal(&Number::Float(least))),
+        Some(least) => sentence!("P({} | x) at least {}", label, decimal(&Number::Float(least))),
         None => sentence!("no row called {}", label),
     };
-    Some(sentence!("{}: {}", from, Sentence::join(shares(&point.counts), ", ")))
+    let shares = shares(&point.counts).map(|(name, share)| sentence!("{} {}", name, share));
+    Some(sentence!("{}: {}", from, Sentence::join(shares, ", ")))
 }
 
 /// That the model is surer than it should be, where chance would seldom do as much.

@@ -18,15 +18,8 @@ pub enum Format {
 }
 
 impl Format {
-    pub const ALL: [Format; 7] = [
-        Format::Text,
-        Format::Markdown,
-        Format::Latex,
-        Format::Html,
-        Format::Svg,
-        Format::Csv,
-        Format::Json,
-    ];
+    pub const ALL: [Format; 7] =
+        [Format::Text, Format::Markdown, Format::Latex, Format::Html, Format::Svg, Format::Csv, Format::Json];
 
     /// What it is called in a sentence and in a command, what it is for, and the endings of its files, the usual one first.
     fn words(self) -> (&'static str, &'static str, &'static str, &'static [&'static str]) {

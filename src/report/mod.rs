@@ -59,12 +59,15 @@ pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tes
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
-pub use evaluation::{accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
+pub use evaluation::{
+    accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
+};
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
 pub use extract::Extract;
 pub use feedback::{feedback, with_solution};
 pub use figures::{
-    assessment, at_threshold, bin_told, figure_name, figure_opened, interval, measured, shares, tenth, too_sure,
+    assessment, at_threshold, bin_told, figure_name, figure_opened, interval, measured, shares, tenth,
+    too_sure,
 };
 pub use format::Format;
 pub use gift::gift;

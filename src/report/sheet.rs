@@ -33,7 +33,8 @@ impl Sheet {
     /// The same for people.
     pub fn document(&self) -> Document {
         let is_number = |column: usize| {
-            let mut cells = self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
+            let mut cells =
+                self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
             cells.all(|cell| cell.parse::<f64>().is_ok())
         };
         let align = |column| if is_number(column) { Align::Right } else { Align::Left };

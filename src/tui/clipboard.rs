@@ -29,7 +29,12 @@ impl Clipboard {
     }
 
     /// Copies a text: where it goes through the terminal at once, else on another thread, since a desktop may not answer.
-    pub fn copy(&self, app: &mut App, copying: Copying, terminal: &mut impl Write) -> io::Result<Option<Job>> {
+    pub fn copy(
+        &self,
+        app: &mut App,
+        copying: Copying,
+        terminal: &mut impl Write,
+    ) -> io::Result<Option<Job>> {
         let mut routes = self.reach.routes(copying.text.len());
         if copying.refused {
             routes.retain(|route| matches!(route, Route::Terminal | Route::File));

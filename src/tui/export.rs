@@ -47,7 +47,8 @@ struct Page {
 impl Page {
     fn new(theme: &Theme, dark: bool) -> Page {
         let (ink, paper) = if dark { ("#ececec", "#16181c") } else { ("#1b1b1b", "#ffffff") };
-        let of = |colour: Option<Color>, other: &str| colour.and_then(hex).unwrap_or_else(|| other.to_owned());
+        let of =
+            |colour: Option<Color>, other: &str| colour.and_then(hex).unwrap_or_else(|| other.to_owned());
         Page { ink: of(theme.text.fg, ink), paper: of(theme.text.bg, paper) }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::words::clip;
-use crate::text::shown;
+use crate::text::{shown, shown_lines};
 
 /// Bytes of the longest text that a terminal is asked to copy: as base64 they are 100 kB.
 pub const LONGEST: usize = 75_000;
@@ -54,9 +54,10 @@ pub struct Reach {
 
 impl Reach {
     pub fn read() -> Reach {
-        Reach::of(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()), |name| {
-            std::env::var(name).unwrap_or_default()
-        })
+        Reach::of(
+            |name| std::env::var_os(name).is_some_and(|value| !value.is_empty()),
+            |name| std::env::var(name).unwrap_or_default(),
+        )
     }
 
     /// The same of any environment: whether a variable is set, and to what.
@@ -85,13 +86,13 @@ impl Reach {
 }
 
 impl Copying {
-    pub fn new(what: impl Into<String>, text: impl Into<String>) -> Copying {
-        Copying { what: what.into(), text: text.into(), refused: false }
+    /// The text as it is safe to paste: nothing of the data in it is taken for keys.
+    pub fn new(what: impl Into<String>, text: &str) -> Copying {
+        Copying { what: what.into(), text: shown_lines(text).into_owned(), refused: false }
     }
 
     /// A short text, which is named by itself.
-    pub fn short(text: impl Into<String>) -> Copying {
-        let text = text.into();
+    pub fn short(text: &str) -> Copying {
         let line = text.trim().lines().next().unwrap_or_default();
         Copying::new(format!("“{}”", clip(&shown(line), NAMED)), text)
     }
@@ -99,21 +100,20 @@ impl Copying {
     /// What is said once it went somewhere.
     pub fn said(&self, copied: &Copied) -> String {
         let what = &self.what;
+        let path = |path: &PathBuf| shown(&path.to_string_lossy()).into_owned();
         match copied {
-            Copied::By(Route::Local) => format!("{what} is on the clipboard."),
+            Copied::By(Route::Local) => format!("Copied {what} to the clipboard."),
             Copied::By(Route::Tmux) => {
-                format!("{what} copied to tmux; the terminal was asked, too (OSC 52).")
+                format!("Copied {what} to tmux; the terminal was asked, too (OSC 52).")
             }
             Copied::By(Route::Terminal | Route::File) => {
-                format!("{what} copied; the terminal was asked (OSC 52).")
+                format!("Copied {what}; the terminal was asked (OSC 52).")
             }
-            Copied::In(path) if self.text.len() > LONGEST => {
-                format!("{what} is too long for the terminal; it is in {}", shown(&path.to_string_lossy()))
+            Copied::In(file) if self.text.len() > LONGEST => {
+                format!("Too long for the terminal: {what} is in {}", path(file))
             }
-            Copied::In(path) => {
-                format!("No clipboard is in reach; {what} is in {}", shown(&path.to_string_lossy()))
-            }
-            Copied::Not(why) => format!("{what} could not be copied: {why}."),
+            Copied::In(file) => format!("No clipboard is in reach: {what} is in {}", path(file)),
+            Copied::Not(why) => format!("Nothing was copied: {why}."),
         }
     }
 }

@@ -42,7 +42,10 @@ impl CommandLine {
             unsaid.retain(|key| *key != "query");
         }
         words.extend(flags.words);
-        Some(CommandLine { text: words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "), unsaid })
+        Some(CommandLine {
+            text: words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
+            unsaid,
+        })
     }
 }
 

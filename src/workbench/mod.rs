@@ -51,10 +51,10 @@ pub mod words;
 
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
-pub use clipboard::{Copied, Copying, Reach, Route};
-pub use copying::CopyDialog;
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
+pub use clipboard::{Copied, Copying, Reach, Route};
 pub use conventions::{ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH};
+pub use copying::CopyDialog;
 pub use data::FindLine;
 pub use evaluate::{
     Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH,

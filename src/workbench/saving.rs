@@ -82,7 +82,8 @@ impl SaveDialog {
         let things: Vec<Thing> = all.into_iter().filter(|(is, _)| *is).map(|(_, thing)| thing).collect();
         let at = things.iter().position(|thing| Some(*thing) == app.saved).unwrap_or(0);
         let name = app.session.table.as_ref().map(|table| table.source.clone()).unwrap_or_default();
-        let stem = Path::new(name.trim_start_matches("sample:")).file_stem().map(|stem| stem.to_string_lossy());
+        let stem =
+            Path::new(name.trim_start_matches("sample:")).file_stem().map(|stem| stem.to_string_lossy());
         let stem = stem.filter(|stem| stem.chars().all(|c| c.is_alphanumeric() || "-_ .".contains(c)));
         let stem = stem.map_or_else(|| "posterior".to_owned(), |stem| stem.into_owned());
         let mut dialog = SaveDialog { things, at, save: SaveAs::default(), stem, screen: app.screen };
@@ -120,11 +121,18 @@ impl SaveDialog {
         match (thing, thing.format(Path::new(&name))) {
             (Thing::Recipe, _) => Ok("The recipe, which o or --recipe opens again.".to_owned()),
             (Thing::Story, Some(Format::Csv)) => Ok("All parameters as one table (CSV).".to_owned()),
-            (Thing::Story, Some(format)) => Ok(format!("Data, model, figures and cases, as {}.", format.name())),
-            (Thing::Screen, Some(format)) => Ok(format!("This screen without this window, as {}.", format.name())),
-            (Thing::Picture, Some(format)) => Ok(format!("The picture with its facts, as {}.", format.name())),
+            (Thing::Story, Some(format)) => {
+                Ok(format!("Data, model, figures and cases, as {}.", format.name()))
+            }
+            (Thing::Screen, Some(format)) => {
+                Ok(format!("This screen without this window, as {}.", format.name()))
+            }
+            (Thing::Picture, Some(format)) => {
+                Ok(format!("The picture with its facts, as {}.", format.name()))
+            }
             (thing, None) => {
-                let endings: Vec<String> = thing.endings().iter().map(|ending| format!(".{ending}")).collect();
+                let endings: Vec<String> =
+                    thing.endings().iter().map(|ending| format!(".{ending}")).collect();
                 Err(format!("The ending chooses the format: {}.", endings.join(" ")))
             }
         }
@@ -219,11 +227,15 @@ fn picture(app: &App, format: Format) -> Option<String> {
 
 impl Dialog for SaveDialog {
     fn scopes(&self) -> &'static [Scope] {
-        if self.save.over.is_some() { &[Scope::WriteOver, Scope::Always] } else { &[Scope::Save, Scope::Always] }
+        if self.save.over.is_some() {
+            &[Scope::WriteOver, Scope::Always]
+        } else {
+            &[Scope::Save, Scope::Always]
+        }
     }
 
     fn hint(&self) -> &'static str {
-        "↑↓ choose what to save; the ending of the name chooses as what."
+        "↑↓ what to save; the ending of its name says as what."
     }
 
     fn field(&mut self) -> Option<&mut Field> {
@@ -232,7 +244,8 @@ impl Dialog for SaveDialog {
 
     /// A name whose ending only something else can have means that.
     fn edited(&mut self, _: &mut App) -> Reply {
-        let name = PathBuf::from(self.save.field.as_ref().map(|field| field.text().trim()).unwrap_or_default());
+        let name =
+            PathBuf::from(self.save.field.as_ref().map(|field| field.text().trim()).unwrap_or_default());
         let takes = |thing: &Thing| match thing {
             Thing::Recipe => name.extension().is_some_and(|ending| ending == "toml"),
             thing => thing.format(&name).is_some(),

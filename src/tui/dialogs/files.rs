@@ -88,7 +88,12 @@ fn above_line(pane: &mut Pane<'_>, said: &Document) -> Rect {
 
 /// The name that is typed, or whether to write over a file; gives the place of the text cursor, `None` where nothing is
 /// asked.
-pub(super) fn save_as(pane: &mut Pane<'_>, save: &SaveAs, prompt: &str, line: Rect) -> Option<Option<Position>> {
+pub(super) fn save_as(
+    pane: &mut Pane<'_>,
+    save: &SaveAs,
+    prompt: &str,
+    line: Rect,
+) -> Option<Option<Position>> {
     if let Some(path) = &save.over {
         let question = |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
         let room = usize::from(line.width).saturating_sub(width(&question("")));

@@ -37,16 +37,22 @@ pub fn copy(pane: &mut Pane<'_>, dialog: &CopyDialog) -> Option<Position> {
     let (columns, rows) = (pane.columns(), pane.height());
     let mut lines: Vec<Line<'_>> = Vec::new();
     match &dialog.text {
-        Err(why) => lines.extend(wrap(why, columns).into_iter().map(|line| Line::styled(line, theme.warning))),
+        Err(why) => {
+            lines.extend(wrap(why, columns).into_iter().map(|line| Line::styled(line, theme.warning)))
+        }
         Ok(_) if what == What::Screen => {
-            let size = format!("The screen without this window: {} lines of {} characters.", app.frame.height, app.frame.width);
+            let size = format!(
+                "The screen without this window: {} lines of {} characters.",
+                app.frame.height, app.frame.width
+            );
             lines.extend(wrap(&size, columns).into_iter().map(|line| Line::styled(line, theme.text)));
         }
-        Ok(text) if what == What::Command => {
+        Ok(text) if matches!(what, What::Command | What::Marked) => {
             lines.extend(wrap(&shown(text), columns).into_iter().map(|line| Line::styled(line, theme.text)));
             let unsaid = dialog.unsaid(app);
             if !unsaid.is_empty() {
-                let text = format!("No flag says {}: save the recipe (S) and add --recipe FILE.", unsaid.join(", "));
+                let text =
+                    format!("No flag says {}: save the recipe (S) and add --recipe FILE.", unsaid.join(", "));
                 lines.push(Line::default());
                 lines.extend(wrap(&text, columns).into_iter().map(|line| Line::styled(line, theme.warning)));
             }

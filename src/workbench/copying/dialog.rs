@@ -57,7 +57,8 @@ impl CopyDialog {
         }
         self.text = match extract(app, self.what()) {
             Some(Ok(found)) => found.written(self.format).ok_or_else(|| {
-                "It is too long to copy: S saves the whole story, or a command writes it to a file.".to_owned()
+                "It is too long to copy: S saves the whole story, or a command writes it to a file."
+                    .to_owned()
             }),
             Some(Err(why)) => Err(why),
             None => Err("There is nothing to copy.".to_owned()),
@@ -75,13 +76,16 @@ impl CopyDialog {
         };
         Reply::Close(Some(match self.what() {
             What::Screen => Job::Draw(Drawing::new(Format::Text, |_, drawn| {
-                Some(Job::Copy(Copying::new("The screen", drawn)))
+                Some(Job::Copy(Copying::new("the screen", &drawn)))
             })),
             What::Marked if self.format == Format::Text => Job::Copy(Copying::short(text.trim_end())),
             what => {
-                let name = format!("{} as {}", what.name(), self.format.name());
-                let name = name.replacen(|c: char| c.is_ascii_lowercase(), &name[..1].to_uppercase(), 1);
-                Job::Copy(Copying::new(name, text.clone()))
+                let as_what = if self.formats().len() > 1 {
+                    format!(" as {}", self.format.name())
+                } else {
+                    String::new()
+                };
+                Job::Copy(Copying::new(format!("{}{as_what}", what.name()), text))
             }
         }))
     }
@@ -93,7 +97,7 @@ impl Dialog for CopyDialog {
     }
 
     fn hint(&self) -> &'static str {
-        "Below is what will be on the clipboard. y copies what is marked at once."
+        "Below is what will be copied. y copies what is marked."
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {

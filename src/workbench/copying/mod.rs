@@ -32,15 +32,8 @@ pub enum What {
 }
 
 impl What {
-    pub const ALL: [What; 7] = [
-        What::Marked,
-        What::Working,
-        What::Column,
-        What::Table,
-        What::Screen,
-        What::Command,
-        What::Recipe,
-    ];
+    pub const ALL: [What; 7] =
+        [What::Marked, What::Working, What::Column, What::Table, What::Screen, What::Command, What::Recipe];
 
     pub fn name(self) -> &'static str {
         match self {

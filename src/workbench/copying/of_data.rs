@@ -33,10 +33,12 @@ pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
         sheet.rows = (0..rows).map(row).collect();
         sheet
     };
-    Some(Ok(Extract::default().document({
-        let sheet = sheet.clone();
-        move || sheet().document()
-    }).sheet(sheet)))
+    Some(Ok(Extract::default()
+        .document({
+            let sheet = sheet.clone();
+            move || sheet().document()
+        })
+        .sheet(sheet)))
 }
 
 /// A cell as the file has it: a text whole, a number with the decimals of its column.

@@ -11,9 +11,9 @@ use crate::workbench::frame::Pane;
 
 pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     match (what, app.screens.evaluate.view) {
-        (What::Marked, _) => marked(app).map(|told| {
-            Ok(Extract::default().line(move || told.text(app.settings.face())))
-        }),
+        (What::Marked, _) => {
+            marked(app).map(|told| Ok(Extract::default().line(move || told.text(app.settings.face()))))
+        }
         (What::Working, View::Scores) => {
             let screen = &app.screens.evaluate;
             let figure = screen.metrics(&app.session)?.figures.get(screen.scores.cursor)?;
@@ -66,9 +66,8 @@ fn marked(app: &App) -> Option<Sentence> {
         View::Sweep => {
             let sweep = curve::sweep(app)?;
             let point = sweep.points.get(curve::cursor(app).1)?;
-            let figures = [Yardstick::Accuracy, Yardstick::LogLoss, Yardstick::Brier].map(|measure| {
-                sentence!("{} {}", measure.name(), report::cell(&point.summary, measure))
-            });
+            let figures = [Yardstick::Accuracy, Yardstick::LogLoss, Yardstick::Brier]
+                .map(|measure| sentence!("{} {}", measure.name(), report::cell(&point.summary, measure)));
             let words = sweep.parameter.words(&point.setting.text);
             Some(sentence!("{}: {}", words, Sentence::join(figures, ", ")))
         }
@@ -77,7 +76,12 @@ fn marked(app: &App) -> Option<Sentence> {
             let stage = report::stage(learning, at, screen.curve.measure);
             let figures = stage.into_iter().map(|(name, told)| sentence!("{} {}", name, told));
             let measure = screen.curve.measure.name();
-            Some(sentence!("{} rows, {}: {}", *learning.sizes.get(at)?, measure, Sentence::join(figures, ", ")))
+            Some(sentence!(
+                "{} rows, {}: {}",
+                *learning.sizes.get(at)?,
+                measure,
+                Sentence::join(figures, ", ")
+            ))
         }
         View::Compare => {
             let (view, found) = (&screen.compare, screen.compare.found()?);
@@ -101,7 +105,14 @@ fn of_row(evaluated: &EvaluatedModel, row: &EvaluatedRow<'_>) -> Sentence {
     match row.prediction.predicted.and_then(|said| Some((said, row.prediction.log_posterior(said)?))) {
         Some((said, ln)) => {
             let posterior = report::decimal(&Number::Log(ln));
-            sentence!("row {}: {}, called {} with P({} | x) = {}", number, actual, name(said), name(said), posterior)
+            sentence!(
+                "row {}: {}, called {} with P({} | x) = {}",
+                number,
+                actual,
+                name(said),
+                name(said),
+                posterior
+            )
         }
         None => sentence!("row {}: {}, called nothing", number, actual),
     }

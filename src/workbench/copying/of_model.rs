@@ -3,7 +3,7 @@
 use super::{Found, What, within};
 use crate::math::{Linear, Quantity};
 use crate::model::{Case, Fitted};
-use crate::report::json::{Answer, Explanations, Explained, Fit, Opened, steps};
+use crate::report::json::{Answer, Explained, Explanations, Fit, Opened, steps};
 use crate::report::{self, Block, Document, Extract, in_short, sheets};
 use crate::workbench::NumberForm;
 use crate::workbench::app::App;
@@ -106,9 +106,7 @@ pub(super) fn explain(app: &App, what: What) -> Option<Found<'_>> {
     let cell = row.and_then(|row| row.cells.get(screen.class)).filter(|cell| !cell.is_blank());
     match what {
         What::Marked | What::Working if cell.is_none() => Some(Err(NOTHING.to_owned())),
-        What::Marked => {
-            Some(Ok(number(app, fitted, told.step(&cell?.quantity)?, app.pane == Pane::Detail)))
-        }
+        What::Marked => Some(Ok(number(app, fitted, told.step(&cell?.quantity)?, app.pane == Pane::Detail))),
         What::Working => working(app, fitted, Some(case), cell?.quantity.clone()),
         What::Table if screen.revealed < told.rows().len() => {
             Some(Err("Not every step is revealed yet: a reveals them.".to_owned()))

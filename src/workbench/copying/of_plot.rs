@@ -2,7 +2,7 @@
 
 use super::{Found, What};
 use crate::math::{Linear, Number, Precision, Sentence, sentence};
-use crate::model::Fitted;
+use crate::model::{Classifier, Fitted};
 use crate::plot::{Scene, reading};
 use crate::report::json::{Answer, Picture};
 use crate::report::{self, Extract, Sheet, in_short};
@@ -19,18 +19,21 @@ pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
             Some(Ok(Extract::default().line(move || told.text(app.settings.face()))))
         }
         What::Table => {
-            let study = app.session.study.as_deref();
             let picture = move || report::Picture { scene: scene.clone(), ..report::Picture::default() };
             let facts = move || {
                 let mut sheet = Sheet::new(["what is seen", "in numbers"]);
-                sheet.rows = scene.facts.iter().map(|fact| vec![fact.what.plain(), fact.value.plain()]).collect();
+                sheet.rows =
+                    scene.facts.iter().map(|fact| vec![fact.what.plain(), fact.value.plain()]).collect();
                 sheet
             };
-            Some(Ok(Extract::default().document(move || report::plot(picture())).sheet(facts).json(move || {
-                let about = study.filter(|study| study.fitted.is_ok()).or(study)?;
-                let model = about.model().ok().map(|fitted| fitted as &dyn crate::model::Classifier);
-                Some(Answer::new(about, model, Picture::new(scene)))
-            })))
+            let found = Extract::default().document(move || report::plot(picture())).sheet(facts);
+            Some(Ok(match app.session.study.as_deref() {
+                Some(study) => found.json(move || {
+                    let model = study.model().ok().map(|fitted| fitted as &dyn Classifier);
+                    Some(Answer::new(study, model, Picture::new(scene)))
+                }),
+                None => found.json(move || Some(Picture::new(scene))),
+            }))
         }
         _ => None,
     }
@@ -80,8 +83,10 @@ fn marked(app: &App, drawn: &Drawn, scene: &Scene) -> Option<Sentence> {
 
 /// `P(No | x) = 0.7201, P(Yes | x) = 0.2799`
 fn posteriors(fitted: &Fitted, shares: impl Iterator<Item = f64>) -> Sentence {
-    let each = fitted.classes.iter().zip(shares).map(|(class, share)| {
-        sentence!("P({} | x) = {}", class, report::decimal(&Number::Float(share)))
-    });
+    let each = fitted
+        .classes
+        .iter()
+        .zip(shares)
+        .map(|(class, share)| sentence!("P({} | x) = {}", class, report::decimal(&Number::Float(share))));
     Sentence::join(each, ", ")
 }

@@ -34,7 +34,8 @@ fn line(app: &App, sheet: &Worksheet, at: usize) -> [String; 2] {
         return Default::default();
     };
     let face = app.settings.face();
-    let answer = line.told.as_ref().filter(|_| line.blank && !line.shown).map(|told| told.answer.typed.clone());
+    let answer =
+        line.told.as_ref().filter(|_| line.blank && !line.shown).map(|told| told.answer.typed.clone());
     let draft = app.screens.practice.draft(at).map(str::to_owned);
     let right = || match &question.right {
         Right::Number(shown, _) => Linear(face).expr(shown),

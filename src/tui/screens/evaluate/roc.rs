@@ -82,7 +82,9 @@ pub fn right(pane: &mut Pane<'_>) {
     out.blank();
     out.grid(&matrix(class(evaluated, roc), &point.counts));
     out.blank();
-    shares(&point.counts).iter().for_each(|share| out.text(share, pane.theme.text));
+    for (name, share) in shares(&point.counts) {
+        out.text(&sentence!("{}\u{a0}\u{a0}{}", name, share), pane.theme.text);
+    }
     out.blank();
     if pane.height() < out.lines.len() + 4 {
         out.dense();
