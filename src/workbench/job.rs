@@ -106,8 +106,10 @@ pub enum Job {
 /// The screen as it stands, without what lies on it, in a format of files.
 pub struct Drawing {
     pub format: Format,
-    taken: Box<dyn FnOnce(&mut App, String) -> Option<Job> + Send>,
+    taken: TakenText,
 }
+
+type TakenText = Box<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
 
 impl Drawing {
     /// `taken` is given what was drawn.

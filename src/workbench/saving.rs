@@ -140,7 +140,11 @@ impl SaveDialog {
 
     fn step(&mut self, forward: bool) {
         let offered = self.offered();
-        self.at = if forward { (self.at + 1).min(self.things.len() - 1) } else { self.at.saturating_sub(1) };
+        self.at = if forward {
+            (self.at + 1).min(self.things.len().saturating_sub(1))
+        } else {
+            self.at.saturating_sub(1)
+        };
         let is_offered = self.save.field.as_ref().is_some_and(|field| field.text() == offered);
         if is_offered || self.becomes().is_err() {
             self.save.ask(self.offered());
