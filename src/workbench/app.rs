@@ -227,7 +227,6 @@ impl App {
             _ if !self.dialogs.is_empty() => true,
             Action::Go(screen) => self.session.blocked(*screen).is_none(),
             // On a worksheet it saves that.
-            Action::Save | Action::Copy | Action::CopyAs => self.screen != ScreenId::Start,
             _ => self.answers().works(self, action),
         }
     }

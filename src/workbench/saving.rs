@@ -66,11 +66,8 @@ pub struct SaveDialog {
 }
 
 impl SaveDialog {
-    /// The dialog with what was saved the last time; `None` where nothing is open.
-    pub fn new(app: &App) -> Option<SaveDialog> {
-        if app.screen == ScreenId::Start {
-            return None;
-        }
+    /// The dialog with what was saved the last time.
+    pub fn new(app: &App) -> SaveDialog {
         let open = app.session.study.is_some() && !app.session.sealed;
         let drawn = app.screens.plot.drawn.as_ref().filter(|_| app.screen == ScreenId::Plot);
         let all = [
@@ -88,14 +85,7 @@ impl SaveDialog {
         let stem = stem.map_or_else(|| "posterior".to_owned(), |stem| stem.into_owned());
         let mut dialog = SaveDialog { things, at, save: SaveAs::default(), stem, screen: app.screen };
         dialog.save.ask(dialog.offered());
-        Some(dialog)
-    }
-
-    pub fn open(app: &mut App) {
-        match SaveDialog::new(app) {
-            Some(dialog) => app.show(dialog),
-            None => app.say("There is nothing to save yet: open data first."),
-        }
+        dialog
     }
 
     pub fn thing(&self) -> Thing {

@@ -137,9 +137,11 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             };
         }
         Action::DecimalComma => other_sign(app),
-        Action::Save => SaveDialog::open(app),
+        Action::Save => {
+            let dialog = SaveDialog::new(app);
+            app.show(dialog);
+        }
         Action::Copy => return copying::copy(app),
-        Action::CopyAs if app.screen == ScreenId::Start => app.say("There is nothing to copy yet."),
         Action::CopyAs => {
             let dialog = CopyDialog::new(app);
             app.show(dialog);

@@ -91,8 +91,8 @@ fn what_is_not_there_or_not_revealed_is_not_copied() {
     for (bench, keys, said) in [
         (tennis(), "5 y", "Nothing is revealed yet"),
         (missing, "1 Right y", "This cell is missing"),
-        (Bench::empty(), "y", "Nothing is marked here"),
-        (Bench::empty(), "Y", "nothing to copy yet"),
+        (Bench::empty(), "y", "y does nothing here"),
+        (Bench::empty(), "Y", "Y does nothing here"),
     ] {
         let bench = bench.keys(keys);
         assert!(bench.copied.is_none() && bench.toast().contains(said), "{keys}: {}", bench.toast());

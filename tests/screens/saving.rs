@@ -103,7 +103,7 @@ fn names_are_offered_and_endings_choose() {
     );
     let bench = bench.keys("Ctrl-u").typed("x.doc").keys("Enter");
     assert!(bench.toast().starts_with("The ending chooses the format"), "{}", bench.toast());
-    assert!(Bench::empty().keys("S").toast().contains("open data first"));
+    assert!(Bench::empty().keys("S").toast().contains("S does nothing here"));
     assert!(!PathBuf::from("x.doc").exists());
 }
 

@@ -37,7 +37,9 @@ impl ScreenId {
 
 scopes! {
     Always = "Everywhere": "Everywhere, whatever is open.";
-    Everywhere = "Everywhere": "On every screen, but not in a dialog; holds [`Scope::Stages`] too.";
+    Everywhere = "Everywhere": "On every screen, but not in a dialog; holds [`Scope::Stages`] and [`Scope::Screens`] too.";
+    OnStart = "Everywhere": "The same on the start screen, which has nothing that could be taken away.";
+    Screens = "Screens 1–7": "On all screens but that.";
     Stages = "Everywhere": "The digits that go to a stage.";
     WithoutStages = "Everywhere": "[`Scope::Everywhere`] where digits are needed for something else.";
     List = "Moving": "Lists: up and down.";
@@ -126,8 +128,9 @@ impl Scope {
     /// Whether an entry of `listed` holds where this scope does.
     pub(in crate::workbench) fn holds(self, listed: Scope) -> bool {
         match self {
-            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages),
-            Scope::WithoutStages => listed == Scope::Everywhere,
+            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages | Scope::Screens),
+            Scope::OnStart => matches!(listed, Scope::Everywhere | Scope::Stages),
+            Scope::WithoutStages => matches!(listed, Scope::Everywhere | Scope::Screens),
             scope => scope == listed,
         }
     }
@@ -455,9 +458,9 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Zoom: ch('z');], "this pane alone, or both again", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
-    Everywhere, [Copy: ch('y');], "copy what is marked", hint("copy", 8);
-    Everywhere, [CopyAs: ch('Y');], "copy as: working, table, screen, command", None;
-    Everywhere, [Save: ch('S'), Key::ctrl('s');], "save or export the recipe, story, screen", hint("save", 8);
+    Screens, [Copy: ch('y');], "copy what is marked", hint("copy", 8);
+    Screens, [CopyAs: ch('Y');], "copy as: working, table, screen, command", None;
+    Screens, [Save: ch('S'), Key::ctrl('s');], "save or export the recipe, story, screen", hint("save", 8);
     Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
     Everywhere, [Warnings: ch('!');], "all warnings of the data", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);
