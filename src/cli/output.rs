@@ -5,13 +5,15 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValue;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 
 use crate::model::Study;
 use crate::problem::Problem;
-use crate::report::text::{self, Style};
-use crate::report::{Document, Sheet, html, json, latex, markdown};
+pub(super) use crate::report::Format;
+use crate::report::text::Style;
+use crate::report::{Document, Sheet, json};
 use crate::table::{FilesRead, Source, write_file_by};
 use crate::text::{shorten, shown, shown_lines};
 use crate::tui::HANGUP;
@@ -19,38 +21,13 @@ use crate::tui::HANGUP;
 /// How a command ends.
 pub(super) type Outcome = Result<(), Problem>;
 
-/// Formats of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people
-    Text,
-    /// For a notebook or a hand-in, with formulas as LaTeX
-    Markdown,
-    /// For print: a document that compiles as it stands
-    Latex,
-    /// For a browser: one page that needs nothing else
-    Html,
-    /// A picture for a page or a slide
-    Svg,
-    /// For a spreadsheet
-    Csv,
-    /// For programs
-    Json,
-}
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Format] {
+        &Format::ALL
+    }
 
-impl Format {
-    pub(super) fn by_ending(path: &Path) -> Option<Format> {
-        let ending = path.extension()?.to_string_lossy().to_lowercase();
-        match ending.as_str() {
-            "md" | "markdown" => Some(Format::Markdown),
-            "tex" => Some(Format::Latex),
-            "html" | "htm" => Some(Format::Html),
-            "csv" => Some(Format::Csv),
-            "svg" => Some(Format::Svg),
-            "json" => Some(Format::Json),
-            "txt" => Some(Format::Text),
-            _ => None,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.word()).help(self.purpose()))
     }
 }
 
@@ -131,17 +108,7 @@ pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
     match flags.format().unwrap_or(Format::Text) {
         Format::Csv => Err(no_single_table()),
         Format::Svg => Err(no_picture()),
-        format => deliver(&drawn(document, format, flags.style()), flags),
-    }
-}
-
-/// A document in a format for people; those for programs have none of their own, and get text.
-pub(super) fn drawn(document: &Document, format: Format, style: Style) -> String {
-    match format {
-        Format::Text | Format::Csv | Format::Json | Format::Svg => text::render(document, style),
-        Format::Markdown => markdown::render(document, style),
-        Format::Latex => latex::render(document),
-        Format::Html => html::render(document),
+        format => deliver(&format.draw(document, flags.style()), flags),
     }
 }
 

@@ -187,7 +187,7 @@ fn of_data(flags: &DataFlags, output: &OutputFlags) -> Result<Exercise, Problem>
 fn sheet(exercise: &Exercise, flags: &OutputFlags) -> Outcome {
     output::refuse_format(flags, output::ON_PAPER, &output::PAPER)?;
     let format = flags.format().unwrap_or(Format::Markdown);
-    output::deliver(&output::drawn(&report::question_sheet(exercise, None), format, flags.style()), flags)?;
+    output::deliver(&format.draw(&report::question_sheet(exercise, None), flags.style()), flags)?;
     if !flags.prints() {
         output::note(
             "practice needs a terminal, so here are the questions: posterior mark reads the answers",

@@ -82,7 +82,7 @@ impl Lines<'_> {
     }
 
     fn table(&mut self) -> io::Result<()> {
-        let text = output::drawn(&report::at_hand(&self.exercise), Format::Text, self.flags.style());
+        let text = Format::Text.draw(&report::at_hand(&self.exercise), self.flags.style());
         writeln!(self.out, "{text}")
     }
 

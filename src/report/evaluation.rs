@@ -59,6 +59,16 @@ pub(super) fn matrix(evaluation: &Evaluation) -> Document {
     out
 }
 
+/// What a cell of the matrix counts: `No, called Yes: 3`
+pub fn called(evaluation: &Evaluation, (actual, said): (usize, usize), rows: u64) -> Sentence {
+    let labels = &evaluation.labels;
+    let name = |class: usize| labels.get(class).map(Name::to_string).unwrap_or_default();
+    match said < evaluation.predictable {
+        true => sentence!("{}, called {}: {}", name(actual), name(said), rows),
+        false => sentence!("{}, called nothing: {}", name(actual), rows),
+    }
+}
+
 /// Where the cells are that nobody could read here.
 fn too_wide(evaluation: &Evaluation) -> String {
     let k = evaluation.labels.len();

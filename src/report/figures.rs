@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use super::document::{Align, Document, Grid, cells};
-use super::number::decimal;
-use crate::evaluate::{Calibration, Evaluation, Figure, Interval, Kind, Measured, Metrics, Sureness};
+use super::number::{decimal, equals};
+use crate::evaluate::{
+    Calibration, Counts, Evaluation, Figure, Interval, Kind, Measured, Metrics, Roc, Sureness,
+};
 use crate::math::{Expr, Number, Sentence, sentence};
 
 /// Matrix, figures, classes, and what must be said beside them.
@@ -26,7 +28,7 @@ pub fn assessment(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Do
 }
 
 /// `AUC of Yes`
-fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
+pub fn figure_name(evaluation: &Evaluation, figure: &Figure) -> String {
     let class = figure.class.and_then(|class| evaluation.labels.get(class));
     match class {
         Some(class) => format!("{} of {class}", figure.kind.name()),
@@ -61,6 +63,29 @@ pub fn bin_told(calibration: &Calibration, bin: usize) -> String {
 /// `0.9–1.0`
 pub fn tenth(bin: usize) -> String {
     format!("{:.1}–{:.1}", bin as f64 / 10.0, (bin + 1) as f64 / 10.0)
+}
+
+/// Sensitivity and specificity by name, from the counts to the decimal.
+pub fn shares(counts: &Counts) -> [(&'static str, Sentence); 2] {
+    let share = |some: u64, all: u64, value: Option<Number>| match value {
+        Some(value) => sentence!("{}/{} {}", some, all, equals(&value)),
+        None => sentence!("{}/{} undefined", some, all),
+    };
+    [
+        ("sensitivity", share(counts.true_positive, counts.positives(), counts.sensitivity())),
+        ("specificity", share(counts.true_negative, counts.negatives(), counts.specificity())),
+    ]
+}
+
+/// What the model does at a point of a curve: `P(Yes | x) at least 0.41: sensitivity …`
+pub fn at_threshold(evaluation: &Evaluation, roc: &Roc, point: usize) -> Option<Sentence> {
+    let (label, point) = (evaluation.labels.get(roc.positive)?, roc.point(&evaluation.rows, point)?);
+    let from = match point.threshold {
+        Some(least) => sentence!("P({} | x) at least {}", label, decimal(&Number::Float(least))),
+        None => sentence!("no row called {}", label),
+    };
+    let shares = shares(&point.counts).map(|(name, share)| sentence!("{} {}", name, share));
+    Some(sentence!("{}: {}", from, Sentence::join(shares, ", ")))
 }
 
 /// That the model is surer than it should be, where chance would seldom do as much.

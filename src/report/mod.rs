@@ -13,8 +13,10 @@ mod curve;
 mod document;
 mod evaluation;
 mod exercise;
+mod extract;
 mod feedback;
 mod figures;
+mod format;
 mod gift;
 mod gradebook;
 pub mod grid;
@@ -38,6 +40,7 @@ mod slides;
 mod solution;
 pub mod svg;
 mod step;
+mod story;
 pub mod text;
 mod why;
 mod diagnosis;
@@ -56,19 +59,26 @@ pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tes
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
-pub use evaluation::{accuracy, caveats, caveats_in_short, evaluation, judged_on, tested_on, training};
+pub use evaluation::{
+    accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
+};
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
+pub use extract::Extract;
 pub use feedback::{feedback, with_solution};
-pub use figures::{assessment, bin_told, figure_opened, interval, measured, tenth, too_sure};
+pub use figures::{
+    assessment, at_threshold, bin_told, figure_name, figure_opened, interval, measured, shares, tenth,
+    too_sure,
+};
+pub use format::Format;
 pub use gift::gift;
 pub use gradebook::{Platform, gradebook};
 pub use marks::marks;
 pub use moodle::{Fields, WithKeys, moodle};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
-pub use parameters::{left_out, logistic, parameters, top_words, top_words_formula, words};
+pub use parameters::{left_out, logistic, of_factor, parameters, top_words, top_words_formula, words};
 pub use plot::{addresses, changes, legend, plot};
 pub use posterior::{
-    by_theta, decision, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
+    by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };
 pub use practice::{at_hand, card, check, course, verdict_role};
 
@@ -77,4 +87,5 @@ pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
 pub use solution::solution;
 pub use step::{StepView, Working, this_step};
+pub use story::Story;
 pub use why::{argument, argument_up_to, deviations, under_other_alphas, why, with_lines};

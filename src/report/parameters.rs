@@ -34,6 +34,11 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
     out
 }
 
+/// The table of one feature, with its formula.
+pub fn of_factor(fitted: &Fitted, factor: &Factor) -> Document {
+    table(fitted, factor, None)
+}
+
 /// What is counted: rows, or their weights.
 fn rows(fitted: &Fitted) -> &'static str {
     if fitted.weight_column().is_some() { "weight" } else { "rows" }

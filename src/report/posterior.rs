@@ -239,6 +239,13 @@ pub fn without_formula(step: &Step) -> Chain {
     Chain { lhs: step.chain.lhs.clone(), rest: step.chain.rest.iter().skip(skip).cloned().collect() }
 }
 
+/// The number with its address, as it is counted or rounded: `P(Sunny | Yes) = 2/9`.
+pub fn in_short(step: &Step) -> Chain {
+    let counted = step.chain.rest.iter().find(|(_, side)| *side == step.shown);
+    let last = counted.or(step.chain.rest.last()).cloned();
+    Chain { lhs: step.chain.lhs.clone(), rest: last.into_iter().collect() }
+}
+
 /// What the model says, in one sentence.
 pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior) else {

@@ -2,8 +2,9 @@
 
 use super::document::{Align, Document, Grid, cells};
 use super::number;
-use crate::math::{Name, Number, Precision};
+use crate::math::{Name, Number, Precision, Sentence};
 use crate::model::{Answer, Typicality, Unseen};
+use crate::text::shown;
 
 /// A table of plain texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +28,22 @@ impl Sheet {
             out.end_row();
         }
         out.into_text()
+    }
+
+    /// The same for people.
+    pub fn document(&self) -> Document {
+        let is_number = |column: usize| {
+            let mut cells =
+                self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
+            cells.all(|cell| cell.parse::<f64>().is_ok())
+        };
+        let align = |column| if is_number(column) { Align::Right } else { Align::Left };
+        let header = self.header.iter().enumerate();
+        let mut grid = Grid::new(header.map(|(at, name)| (shown(name).into_owned(), align(at))));
+        self.rows.iter().for_each(|row| grid.row(row.iter().map(Sentence::data)));
+        let mut out = Document::default();
+        out.grid(grid);
+        out
     }
 }
 

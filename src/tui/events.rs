@@ -7,11 +7,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::Event;
-use crossterm::execute;
 
+use super::clipboard::Clipboard;
 use super::draw::draw;
+use super::export::export;
 use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
@@ -29,6 +29,7 @@ pub struct Loop {
     app: App,
     screen: Screen,
     surroundings: Surroundings,
+    clipboard: Clipboard,
     workers: Workers,
     queue: Receiver<Happening>,
 }
@@ -39,7 +40,8 @@ impl Loop {
         signals::watch(sender.clone()).context("signals cannot be watched")?;
         let reader = sender.clone();
         thread::Builder::new().name("keys".into()).spawn(move || read(&reader))?;
-        Ok(Loop { app, screen, surroundings, workers: Workers::new(sender), queue })
+        let (clipboard, workers) = (Clipboard::new(), Workers::new(sender));
+        Ok(Loop { app, screen, surroundings, clipboard, workers, queue })
     }
 
     pub fn run(mut self, first: Option<Job>, mut remembered: Remembered) -> anyhow::Result<()> {
@@ -134,9 +136,16 @@ impl Loop {
             Some(Job::Work(task)) => {
                 self.workers.submit(task).context("no thread can be started for the work")
             }
-            Some(Job::Copy(text)) => {
-                let copy = CopyToClipboard::to_clipboard_from(text);
-                execute!(self.screen.terminal.backend_mut(), copy).map_err(lost)
+            Some(Job::Copy(copying)) => {
+                let terminal = self.screen.terminal.backend_mut();
+                let job = self.clipboard.copy(&mut self.app, copying, terminal).map_err(lost)?;
+                self.order(job)
+            }
+            Some(Job::Draw(drawing)) => {
+                let (theme, dark) = self.surroundings.on_paper(self.app.settings.theme);
+                let drawn = export(&mut self.app, &theme, dark, drawing.format);
+                let job = drawing.take(&mut self.app, drawn);
+                self.order(job)
             }
             Some(Job::Both(one, other)) => {
                 self.order(Some(*one))?;

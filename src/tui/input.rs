@@ -111,6 +111,15 @@ impl Surroundings {
     }
 }
 
+impl Surroundings {
+    /// The theme for a file, with its colours in full, and whether its page is a dark one.
+    pub fn on_paper(&self, chosen: ThemeName) -> (Theme, bool) {
+        let dark = ThemeName::Dark;
+        let is_dark = chosen == dark || chosen == ThemeName::Auto && self.background == Some(dark);
+        (Surroundings { depth: Depth::True, ..*self }.theme(chosen), is_dark)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,10 +6,12 @@
 #![allow(missing_docs)]
 
 mod chrome;
+mod clipboard;
 mod dialogs;
 mod document;
 mod draw;
 mod events;
+mod export;
 mod input;
 mod numbers;
 mod pane;
@@ -23,6 +25,7 @@ pub mod theme;
 use anyhow::Context;
 
 pub use draw::draw;
+pub use export::export;
 pub use signals::HANGUP;
 pub use terminal::{Trouble, check};
 

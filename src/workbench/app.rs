@@ -5,6 +5,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::fmt::Debug;
 
+use super::copying::What;
 use super::evaluate::EvaluateScreen;
 use super::explanation::ExplainScreen;
 use super::field::Field;
@@ -16,11 +17,13 @@ use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::plot::PlotScreen;
 use super::practice::PracticeScreen;
+use super::saving::Thing;
 use super::session::{Pick, Session};
 use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
 use super::undo::Past;
+use crate::report::Format;
 use crate::table::{self, FilesRead};
 
 /// Where we are with leaving.
@@ -48,6 +51,9 @@ pub struct App {
     /// A message that goes away by itself.
     pub toast: Option<Toast>,
     pub settings: Settings,
+    /// What was chosen to be copied the last time, and as what; and what was saved.
+    pub copied_as: (What, Format),
+    pub saved: Option<Thing>,
     pub jobs: Jobs,
     pub leaving: Leaving,
     /// The size of the terminal.
@@ -190,6 +196,8 @@ impl App {
             dialogs: Vec::new(),
             toast: None,
             settings,
+            copied_as: (What::default(), Format::Text),
+            saved: None,
             jobs: Jobs::default(),
             leaving: Leaving::No,
             frame,
@@ -220,13 +228,6 @@ impl App {
             _ if !self.dialogs.is_empty() => true,
             Action::Go(screen) => self.session.blocked(*screen).is_none(),
             // On a worksheet it saves that.
-            Action::ShowRecipe
-                if self.screen == ScreenId::Practice
-                    && self.screens.practice.view == super::practice::View::Worksheet =>
-            {
-                true
-            }
-            Action::ShowRecipe => self.session.study.is_some() && !self.session.sealed,
             _ => self.answers().works(self, action),
         }
     }

@@ -169,7 +169,7 @@ fn check(app: &mut App, explanation: &Explanation) -> Reply {
 }
 
 /// Said where a selected step is needed and there is none.
-const NOTHING: &str = "Nothing is revealed yet: Space reveals one step.";
+pub(super) const NOTHING: &str = "Nothing is revealed yet: Space reveals one step.";
 
 fn open(app: &mut App, explanation: &Explanation) -> Reply {
     let screen = &app.screens.explain;

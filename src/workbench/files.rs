@@ -32,23 +32,8 @@ pub enum Saved {
 /// Writes a recipe whole or not at all. A file that is there is written over only where `over` says so, and what is read
 /// is never written over.
 pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
-    if read.hold(path) {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let name = shorten(&name, NAME);
-        return Saved::Failed(format!(
-            "{} is read here, and never written over. Type another name.",
-            shown(&name)
-        ));
-    }
-    if !over && fs::symlink_metadata(path).is_ok() {
-        return Saved::Exists(path.to_path_buf());
-    }
-    // A file in the place of a device or a pipe would be the end of it.
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Saved::Failed(format!("{} is no file.", shown(&path.to_string_lossy())));
-    }
-    if path.file_name().is_none() {
-        return Saved::Failed("That is not the name of a file.".into());
+    if let Some(refused) = refusal(path, over, read) {
+        return refused;
     }
     match write_file(path, text, over) {
         Ok(()) => Saved::Written(path.to_path_buf()),
@@ -57,6 +42,26 @@ pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
             Saved::Failed(format!("{} cannot be written: {error}.", shown(&path.to_string_lossy())))
         }
     }
+}
+
+/// Why a file is not written, as far as that is known beforehand.
+pub fn refusal(path: &Path, over: bool, read: &FilesRead) -> Option<Saved> {
+    if read.hold(path) {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let name = shorten(&name, NAME);
+        return Some(Saved::Failed(format!(
+            "{} is read here, and never written over. Type another name.",
+            shown(&name)
+        )));
+    }
+    if !over && fs::symlink_metadata(path).is_ok() {
+        return Some(Saved::Exists(path.to_path_buf()));
+    }
+    // A file in the place of a device or a pipe would be the end of it.
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Some(Saved::Failed(format!("{} is no file.", shown(&path.to_string_lossy()))));
+    }
+    path.file_name().is_none().then(|| Saved::Failed("That is not the name of a file.".into()))
 }
 
 #[derive(Clone, Debug)]

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::app::App;
+use super::clipboard::Copying;
 use crate::evaluate::Stage;
+use crate::report::Format;
 use crate::table::Watch;
 use crate::text::grouped;
 
@@ -37,6 +39,7 @@ pub enum Lane {
     Smoothing,
     WhatIf,
     Save,
+    Copy,
     Practice,
     Progress,
     /// Keeping how the data at hand are left.
@@ -93,7 +96,9 @@ impl fmt::Debug for Finished {
 pub enum Job {
     /// Run this on another thread and bring back what it found.
     Work(Task),
-    Copy(String),
+    Copy(Copying),
+    /// Draw the screen as a file of its own.
+    Draw(Drawing),
     Both(Box<Job>, Box<Job>),
     /// Give the terminal back to the shell until it continues us.
     Suspend,
@@ -106,6 +111,34 @@ impl Job {
             (Some(one), Some(other)) => Some(Job::Both(one.into(), other.into())),
             (one, other) => one.or(other),
         }
+    }
+}
+
+/// The screen as it stands, without what lies on it, in a format of files.
+pub struct Drawing {
+    pub format: Format,
+    taken: TakenText,
+}
+
+type TakenText = Box<dyn FnOnce(&mut App, String) -> Option<Job> + Send>;
+
+impl Drawing {
+    /// `taken` is given what was drawn.
+    pub fn new(
+        format: Format,
+        taken: impl FnOnce(&mut App, String) -> Option<Job> + Send + 'static,
+    ) -> Drawing {
+        Drawing { format, taken: Box::new(taken) }
+    }
+
+    pub fn take(self, app: &mut App, drawn: String) -> Option<Job> {
+        (self.taken)(app, drawn)
+    }
+}
+
+impl fmt::Debug for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.format.fmt(f)
     }
 }
 

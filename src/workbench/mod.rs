@@ -10,7 +10,10 @@
 mod app;
 pub mod bins;
 mod choose;
+pub mod clipboard;
+mod command;
 mod conventions;
+pub mod copying;
 pub mod course;
 mod data;
 pub mod evaluate;
@@ -32,7 +35,7 @@ pub mod practice;
 mod prelude;
 mod priors;
 mod problem;
-mod recipe_dialog;
+pub mod saving;
 mod session;
 mod shared_dialogs;
 pub mod settings;
@@ -51,7 +54,9 @@ pub mod words;
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
+pub use clipboard::{Copied, Copying, Reach, Route};
 pub use conventions::{ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH};
+pub use copying::CopyDialog;
 pub use data::FindLine;
 pub use evaluate::{
     Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH,
@@ -63,7 +68,7 @@ pub use field::{Field, PASTE_LIMIT};
 pub use files::{SaveAs, Saved};
 pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};
 pub use grid::{DataScreen, Only, Place, Search, rows_shown};
-pub use job::{Finished, Job, Jobs, Lane, Task, Ticket};
+pub use job::{Drawing, Finished, Job, Jobs, Lane, Task, Ticket};
 pub use key::{Code, Key};
 pub use keys::{Action, Edit, ScreenId};
 pub use load::load;
@@ -77,8 +82,8 @@ pub use practice::{
 };
 pub use priors::{BELOW as PRIORS_BELOW, HEIGHT as PRIORS_HEIGHT, PriorsDialog, Sum, WIDTH as PRIORS_WIDTH};
 pub use problem::ProblemDialog;
-pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};
 pub use remembered::{Remembered, config_file, config_text, configured};
+pub use saving::SaveDialog;
 pub use session::{Changed, FoldModel, History, Loaded, Pick, Session};
 pub use settings::{NumberForm, Settings, ThemeName};
 pub use shared_dialogs::{

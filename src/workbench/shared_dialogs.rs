@@ -42,8 +42,9 @@ impl HelpScreen {
     }
 
     pub fn lines(&self) -> Vec<HelpLine> {
+        use Scope::{Always, Everywhere, OnStart, Screens, WithoutStages};
         let everywhere =
-            |scope: &Scope| matches!(scope, Scope::Everywhere | Scope::WithoutStages | Scope::Always);
+            |scope: &Scope| matches!(scope, Everywhere | OnStart | Screens | WithoutStages | Always);
         let own: Vec<Scope> = self.origin.iter().copied().filter(|scope| !everywhere(scope)).collect();
         let mut lines = Vec::new();
         self.section(&mut lines, format!("{} (this pane)", self.title().to_uppercase()), &own);

@@ -45,10 +45,10 @@ impl Screen for Start {
     fn scopes(&self, app: &App) -> &'static [Scope] {
         match app.pane {
             Pane::Master if app.screens.course.open => {
-                &[Scope::List, Scope::Course, Scope::Start, Scope::Page, Scope::Everywhere, Scope::Always]
+                &[Scope::List, Scope::Course, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always]
             }
-            Pane::Master => &[Scope::List, Scope::Start, Scope::Page, Scope::Everywhere, Scope::Always],
-            Pane::Detail => &[Scope::Detail, Scope::Start, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Master => &[Scope::List, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always],
+            Pane::Detail => &[Scope::Detail, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always],
         }
     }
 

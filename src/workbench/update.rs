@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::app::Leaving;
+use super::copying::{self, CopyDialog};
 use super::data::Data;
 use super::evaluate::Evaluate;
 use super::explain::Explain;
@@ -18,7 +19,7 @@ use super::parameters::Parameters;
 use super::plot::Plot;
 use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, open_sheets};
 use super::prelude::*;
-use super::recipe_dialog::RecipeDialog;
+use super::saving::SaveDialog;
 use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, WarningsDialog, other_sign};
 use super::source::{Order, Source};
@@ -139,7 +140,15 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
         }
         Action::Undo | Action::Redo => return undo::turn(app, matches!(action, Action::Redo)),
         Action::DecimalComma => other_sign(app),
-        Action::ShowRecipe => RecipeDialog::open(app),
+        Action::Save => {
+            let dialog = SaveDialog::new(app);
+            app.show(dialog);
+        }
+        Action::Copy => return copying::copy(app),
+        Action::CopyAs => {
+            let dialog = CopyDialog::new(app);
+            app.show(dialog);
+        }
         Action::Warnings => WarningsDialog::open(app),
         Action::Settings => app.show(SettingsDialog::default()),
         Action::Help if app.front::<HelpScreen>().is_none() => {

@@ -14,9 +14,9 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Presses S and s, and types a name over the one that is offered.
+/// Presses S, and types a name over the one that is offered.
 fn save(bench: Bench, path: &str) -> Bench {
-    bench.keys("S s Ctrl-u").typed(path).keys("Enter")
+    bench.keys("S Ctrl-u").typed(path).keys("Enter")
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn what_is_open_is_never_a_target_of_saving() {
         .collect();
     for name in ["data.csv", "soft.csv", "hard.csv", "../open/../data.csv", "test.csv", "words.txt"] {
         let name = at(name).to_string_lossy().replace("../open/..", ".");
-        for dialog in ["S s", "7 Esc S s", "7 Esc S a"] {
+        for dialog in ["1 S", "7 Esc S s", "7 Esc S a"] {
             bench = bench.keys(dialog).keys("Ctrl-u").typed(&name).keys("Enter");
             assert!(bench.toast().contains("never written over"), "{dialog} {name}: {}", bench.screen());
             bench = bench.keys("Enter Esc Esc Esc Esc Esc");
@@ -149,32 +149,6 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
         fs::remove_file(&path).unwrap();
     }
     fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
-fn the_command_and_the_recipe_are_copied() {
-    let bench = Bench::tennis().keys("S c");
-    let command = bench.copied.clone().unwrap();
-    assert!(command.starts_with("posterior show sample:play-tennis "), "{command}");
-    let bench = bench.keys("t");
-    assert!(Recipe::from_toml(bench.copied.as_ref().unwrap(), "copied").is_ok());
-    let bench = bench.keys("Esc 5 r").typed("5").keys("Enter S c");
-    let command = bench.copied.clone().unwrap();
-    assert!(command.starts_with("posterior explain sample:play-tennis --row 5"), "{command}");
-    let bench = bench.keys("Esc e End Right Enter S c");
-    let command = bench.copied.unwrap();
-    assert!(command.contains("--query Outlook=Rain,Temp=Cool,Humidity=Normal,Wind=Strong"), "{command}");
-    assert!(Bench::empty().keys("S").toast().contains("open data first"));
-}
-
-#[test]
-fn the_dialog_looks_so() {
-    for (width, height) in [(80, 24), (120, 40)] {
-        for (name, keys) in [("recipe", "5 S"), ("recipe_saving", "2 S s")] {
-            let screen = Bench::sample("play-tennis", width, height, |_| {}).keys(keys).screen();
-            insta::assert_snapshot!(format!("{name}_{width}"), screen);
-        }
-    }
 }
 
 #[test]

@@ -4,9 +4,11 @@
 #![allow(dead_code)]
 
 use posterior::recipe::{Recipe, Written};
-use posterior::tui::{draw, theme::Theme};
+use posterior::tui::theme::{Depth, Theme};
+use posterior::tui::{draw, export};
 use posterior::workbench::{
-    Action, App, Job, Key, Order, Settings, Source, action_of, begin, refit, resume, update,
+    Action, App, Copied, Job, Key, Order, Route, Settings, Source, ThemeName, action_of, begin, refit,
+    resume, update,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -100,7 +102,15 @@ impl Bench {
         while let Some(next) = job.take() {
             match next {
                 Job::Work(task) => job = task.run().take(&mut self.app),
-                Job::Copy(text) => self.copied = Some(text),
+                Job::Copy(copying) => {
+                    self.app.say(copying.said(&Copied::By(Route::Terminal)));
+                    self.copied = Some(copying.text);
+                }
+                Job::Draw(drawing) => {
+                    let theme = Theme::new(ThemeName::Light, Depth::True);
+                    let drawn = export(&mut self.app, &theme, false, drawing.format);
+                    job = drawing.take(&mut self.app, drawn);
+                }
                 Job::Suspend => self.suspended += 1,
                 Job::Both(one, other) => {
                     self.work(Some(*one));

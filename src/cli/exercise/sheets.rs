@@ -48,11 +48,11 @@ pub(super) fn print(print: &Print) -> Outcome {
     }
     let format = flags.format().unwrap_or(Format::Markdown);
     handouts.keep()?;
-    output::deliver(&output::drawn(&all, format, flags.style()), flags)?;
+    output::deliver(&format.draw(&all, flags.style()), flags)?;
     let Some(path) = &print.key else { return Ok(()) };
     let key = key(&handouts)?;
     let format = Format::by_ending(path).filter(|format| output::PAPER.contains(format)).unwrap_or(format);
-    output::save(&output::drawn(&key, format, flags.style()), path, flags.force)
+    output::save(&format.draw(&key, flags.style()), path, flags.force)
 }
 
 /// The key of all tables. What known mistakes give is told where there is one.

@@ -89,7 +89,7 @@ fn feedback(
             Some(solution) => report::with_solution(sheet, solution),
             None => report::feedback(sheet),
         };
-        output::drawn(&document, format, Style::default())
+        format.draw(&document, Style::default())
     };
     let texts: Vec<String> = marked.par_iter().map(text).collect();
     let files = student_files(folder, marked.iter().map(GradedSheet::who), ending);

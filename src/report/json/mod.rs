@@ -44,6 +44,26 @@ pub fn written(value: &impl Serialize) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
+/// The object as text; `None` where it has more than `most` bytes.
+pub fn written_within(value: &impl Serialize, most: usize) -> Option<String> {
+    struct Within(Vec<u8>, usize);
+    impl io::Write for Within {
+        fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+            if self.0.len() + piece.len() > self.1 {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            self.0.write(piece)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut out = Within(Vec::new(), most);
+    write(value, &mut out).ok()?;
+    String::from_utf8(out.0).ok()
+}
+
 /// Writes the object, piece after piece. What steers a terminal or cannot be seen is escaped: JSON asks for that of some
 /// controls only.
 ///

@@ -27,7 +27,7 @@ const ROWS: usize = 12;
 const COLUMNS: usize = 10;
 
 pub fn render(document: &Document) -> String {
-    let body = body(document);
+    let body = part(document);
     let mut out = PREAMBLE.to_owned();
     let columns = body.lines().map(|line| line.matches(" & ").count() + 1).max().unwrap_or(0);
     if columns > COLUMNS {
@@ -43,7 +43,9 @@ pub fn render(document: &Document) -> String {
     out
 }
 
-fn body(document: &Document) -> String {
+/// The same for a document of one's own, which must have the packages that the whole one begins with, and its command
+/// `\fit` for what is wider than a line.
+pub fn part(document: &Document) -> String {
     let mut out = String::new();
     let mut pages = 0;
     let printed: Vec<_> = document.printed().collect();

@@ -1,4 +1,4 @@
-//! Dialogs about files: which one to open, and where to write the recipe, an exercise or answers.
+//! Dialogs about files: which one to open, and where to write an exercise or answers.
 //!
 //! ```text
 //! ┏━ ▶ Open a file ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
@@ -7,12 +7,6 @@
 //! ┃ ▸ marks.csv                                          3.1 kB ┃
 //! ┃   marbles.csv                                        0.2 kB ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 names ┛
-//! ┏━ ▶ Recipe ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ The command that prints this:                               ┃
-//! ┃   posterior explain sample:play-tennis --row 5 --target …   ┃
-//! ┃                                                             ┃
-//! ┃ save as: recipe.toml_                                       ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
 use ratatui::layout::{Position, Rect};
@@ -20,12 +14,10 @@ use ratatui::text::Line;
 
 use super::super::pane::{Pane, cell, cell_right};
 use crate::report::Document;
-use crate::report::Role::{Secondary, Text, Warning};
+use crate::report::Role::Warning;
 use crate::workbench::practice::{EXERCISE_HEIGHT, EXERCISE_WIDTH, ExerciseDialog, Part};
-use crate::workbench::words::{counted, shorten, shown, width, wrap};
-use crate::workbench::{
-    OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, RECIPE_HEIGHT, RECIPE_WIDTH, RecipeDialog, SaveAs, size,
-};
+use crate::workbench::words::{counted, shorten, shown, width};
+use crate::workbench::{OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, SaveAs, size};
 
 pub fn open(pane: &mut Pane<'_>, dialog: &OpenDialog) -> Option<Position> {
     let names = dialog.matching();
@@ -55,29 +47,6 @@ pub fn open(pane: &mut Pane<'_>, dialog: &OpenDialog) -> Option<Position> {
     }
     pane.lines(&list.lines, dialog.scroll);
     cursor
-}
-
-pub fn recipe(pane: &mut Pane<'_>, dialog: &RecipeDialog) -> Option<Position> {
-    pane.dialog("Recipe", "", pane.app.frame.dialog(RECIPE_WIDTH, RECIPE_HEIGHT));
-    let mut said = Document::default();
-    said.heading("The command that prints this:");
-    let command = wrap(&shown(&dialog.command), pane.columns().saturating_sub(2));
-    // The last three lines are for the file.
-    let room = pane.height().saturating_sub(6).max(1);
-    command.iter().take(room).for_each(|line| said.labelled("  ", Text, line.as_str()));
-    if command.len() > room {
-        said.say(Secondary, "  … c copies all of it");
-    }
-    if !dialog.unsaid.is_empty() {
-        let unsaid = dialog.unsaid.join(", ");
-        said.say(Warning, format!("No flag says {unsaid}: save the recipe and add --recipe FILE."));
-    }
-    let last = above_line(pane, &said);
-    save_as(pane, &dialog.save, "save as: ", last).unwrap_or_else(|| {
-        let text = "s saves the recipe as a file, t copies its text, c copies the command.";
-        pane.row(last, Line::styled(text, pane.theme.text));
-        None
-    })
 }
 
 /// The worksheet in hand, to be written as an exercise.
@@ -119,7 +88,12 @@ fn above_line(pane: &mut Pane<'_>, said: &Document) -> Rect {
 
 /// The name that is typed, or whether to write over a file; gives the place of the text cursor, `None` where nothing is
 /// asked.
-fn save_as(pane: &mut Pane<'_>, save: &SaveAs, prompt: &str, line: Rect) -> Option<Option<Position>> {
+pub(super) fn save_as(
+    pane: &mut Pane<'_>,
+    save: &SaveAs,
+    prompt: &str,
+    line: Rect,
+) -> Option<Option<Position>> {
     if let Some(path) = &save.over {
         let question = |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
         let room = usize::from(line.width).saturating_sub(width(&question("")));

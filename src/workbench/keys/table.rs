@@ -37,7 +37,9 @@ impl ScreenId {
 
 scopes! {
     Always = "Everywhere": "Everywhere, whatever is open.";
-    Everywhere = "Everywhere": "On every screen, but not in a dialog; holds [`Scope::Stages`] too.";
+    Everywhere = "Everywhere": "On every screen, but not in a dialog; holds [`Scope::Stages`] and [`Scope::Screens`] too.";
+    OnStart = "Everywhere": "The same on the start screen, which has nothing that could be taken away.";
+    Screens = "Screens 1–7": "On all screens but that.";
     Stages = "Everywhere": "The digits that go to a stage.";
     WithoutStages = "Everywhere": "[`Scope::Everywhere`] where digits are needed for something else.";
     List = "Moving": "Lists: up and down.";
@@ -91,7 +93,8 @@ scopes! {
     OtherProgram = "Other program": "The dialog that holds the case against another program.";
     WhatIf = "What if": "The dialog that changes the case.";
     TypedCell = "What if, typing", typed: "The same, while a cell is typed.";
-    Recipe = "Recipe": "The dialog that hands the recipe over.";
+    CopyAs = "Copy as": "The dialog that asks what to copy, and as what.";
+    Save = "Save", typed: "The dialog that saves: a name is typed, whose ending chooses the format.";
     TypedName = "File name", typed: "The same, while the name of a file is typed.";
     WriteOver = "File name": "The same, while it is asked whether a file that is there is written over.";
     OpenFile = "Open a file", typed: "The dialog that asks for a file.";
@@ -125,8 +128,9 @@ impl Scope {
     /// Whether an entry of `listed` holds where this scope does.
     pub(in crate::workbench) fn holds(self, listed: Scope) -> bool {
         match self {
-            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages),
-            Scope::WithoutStages => listed == Scope::Everywhere,
+            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages | Scope::Screens),
+            Scope::OnStart => matches!(listed, Scope::Everywhere | Scope::Stages),
+            Scope::WithoutStages => matches!(listed, Scope::Everywhere | Scope::Screens),
             scope => scope == listed,
         }
     }
@@ -139,8 +143,8 @@ actions! {
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
-    AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo ShowRecipe SaveRecipe WriteOver
-    CopyRecipe CopyCommand Forget Zoom Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
+    AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo Copy CopyAs Save WriteOver
+    Forget Zoom Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
 }
 
 const fn on(code: Code) -> Key {
@@ -324,9 +328,13 @@ pub const TABLE: &[Entry] = table! {
     TypedCell, [Enter: on(Code::Enter);], "take the text", hint("take", 2);
     TypedCell, [Back: on(Code::Esc);], "leave the cell as it was", hint("leave", 1);
 
-    Recipe, [SaveRecipe: ch('s');], "save the recipe as a file", hint("save", 2);
-    Recipe, [CopyRecipe: ch('t'); CopyCommand: ch('c');], "copy its text, or the command", hint("copy text/command", 3);
-    Recipe, [Back: on(Code::Esc), ch('S');], "close", hint("close", 1);
+    CopyAs, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "what to copy", hint("what", 2);
+    CopyAs, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "as text, Markdown, LaTeX, CSV or JSON", hint("as what", 3);
+    CopyAs, [Enter: on(Code::Enter);], "copy it", hint("copy", 2);
+    CopyAs, [Back: on(Code::Esc), ch('Y');], "close", hint("close", 1);
+    Save, [Up: on(Code::Up); Down: on(Code::Down);], "what to save", hint("what", 3);
+    Save, [Enter: on(Code::Enter);], "save under this name", hint("save", 2);
+    Save, [Back: on(Code::Esc);], "do not save", hint("leave", 1);
     TypedName, [Enter: on(Code::Enter);], "save under this name", hint("save", 2);
     TypedName, [Back: on(Code::Esc);], "do not save", hint("leave", 1);
 
@@ -418,7 +426,7 @@ pub const TABLE: &[Entry] = table! {
     Filled, [PreviousPane: on(Code::BackTab);], "the same", None;
     Filled, [Back: on(Code::Esc);], "stop writing: then letters are commands", hint("commands", 1);
     Filled, [Help: on(Code::F(1));], "the keys, also while typing", hint("help", 0);
-    Practice, [ShowRecipe: ch('S');], "save an exercise, or my answers", hint("save", 8);
+    Practice, [Save: ch('S'), Key::ctrl('s');], "save an exercise, or my answers", hint("save", 8);
     Exercise, [SaveExercise: ch('s'); SaveSheet: ch('a');], "save the exercise, or an empty sheet", hint("exercise/sheet", 2);
     Exercise, [SaveAnswers: ch('m');], "save my answers, to be handed in", hint("my answers", 2);
     Exercise, [Back: on(Code::Esc), ch('S');], "close", hint("close", 1);
@@ -445,8 +453,10 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Zoom: ch('z');], "this pane alone, or both again", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
-    Everywhere, [ShowRecipe: ch('S');], "save or copy the recipe, or the command", hint("recipe", 8);
     Everywhere, [Undo: ch('u'); Redo: ch('U');], "take the last change back, or make it again", hint("undo", 5);
+    Screens, [Copy: ch('y');], "copy what is marked", hint("copy", 8);
+    Screens, [CopyAs: ch('Y');], "copy as: working, table, screen, command", None;
+    Screens, [Save: ch('S'), Key::ctrl('s');], "save or export the recipe, story, screen", hint("save", 8);
     Stages, [DecimalComma: ch(',');], "decimal comma or point in all numbers", None;
     Everywhere, [Warnings: ch('!');], "all warnings of the data", None;
     Everywhere, [Settings: on(Code::F(2));], "settings: colours, marks, decimal comma", hint("settings", 9);

@@ -52,10 +52,10 @@ fn contexts() -> Vec<&'static [Scope]> {
     let (what_if, _) = crate::workbench::WhatIfDialog::new(&mut app).expect("the sample has a case");
     let mut typed = what_if.clone();
     typed.field = Some(Default::default());
-    let recipe = crate::workbench::RecipeDialog::new(&app).expect("the sample has a recipe");
-    let mut named = recipe.clone();
-    named.save.field = Some(Default::default());
-    let mut over = named.clone();
+    app.screen = ScreenId::Data;
+    let copy = crate::workbench::CopyDialog::new(&app);
+    let save = crate::workbench::SaveDialog::new(&app);
+    let mut over = save.clone();
     over.save.over = Some(Default::default());
     let priors = crate::workbench::PriorsDialog::new(&app).expect("the sample has a model");
     let mut share = priors.clone();
@@ -68,8 +68,8 @@ fn contexts() -> Vec<&'static [Scope]> {
         Box::new(share),
         editor(false),
         editor(true),
-        Box::new(recipe),
-        Box::new(named),
+        Box::new(copy),
+        Box::new(save),
         Box::new(over),
         Box::new(choose),
         Box::new(crate::workbench::LookDialog::default()),
@@ -321,7 +321,8 @@ fn the_footer_shows_every_hint_where_there_is_room_and_help_always() {
             let hints = footer(scopes, |_| true, width);
             let used: usize = hints.iter().map(|(k, l)| k.chars().count() + l.chars().count() + 3).sum();
             assert!(used <= width + 1 || hints.len() == 1 || hints.is_empty(), "{hints:?} in {width}");
-            if scopes.contains(&Scope::Everywhere) || scopes.contains(&Scope::WithoutStages) {
+            if [Scope::Everywhere, Scope::OnStart, Scope::WithoutStages].iter().any(|it| scopes.contains(it))
+            {
                 assert!(hints.contains(&("?".to_string(), "help")));
             }
         }

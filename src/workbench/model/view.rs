@@ -102,7 +102,7 @@ impl View {
     }
 
     /// What holds for the option of a line, as a flag says it.
-    pub(super) fn now(&self, line: Line) -> String {
+    pub(in crate::workbench) fn now(&self, line: Line) -> String {
         line.now(&self.filled)
     }
 }

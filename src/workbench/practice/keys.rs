@@ -185,7 +185,7 @@ fn acted(app: &mut App, action: &Action) -> Reply {
             }
             app.say("An exercise has one case. R asks the same once more.");
         }
-        Action::ShowRecipe => ExerciseDialog::open(app),
+        Action::Save => ExerciseDialog::open(app),
         Action::NextCase => return next_case(app),
         action if detail => {
             /// How far the lines reach is known where they are drawn; the data reach farthest.

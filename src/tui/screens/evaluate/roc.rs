@@ -18,7 +18,7 @@ use super::rows::{self, RowList};
 use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
 use crate::math::{Number, Sentence, sentence};
 use crate::plot;
-use crate::report::{Align, Grid, Role, decimal, equals};
+use crate::report::{Align, Grid, Role, decimal, equals, shares};
 use crate::text::shown;
 use crate::workbench::EvaluatedModel;
 
@@ -82,7 +82,9 @@ pub fn right(pane: &mut Pane<'_>) {
     out.blank();
     out.grid(&matrix(class(evaluated, roc), &point.counts));
     out.blank();
-    shares(&point.counts).iter().for_each(|share| out.text(share, pane.theme.text));
+    for (name, share) in shares(&point.counts) {
+        out.text(&sentence!("{}\u{a0}\u{a0}{}", name, share), pane.theme.text);
+    }
     out.blank();
     if pane.height() < out.lines.len() + 4 {
         out.dense();
@@ -129,15 +131,4 @@ fn matrix(name: String, counts: &Counts) -> Grid {
     row(name, counts.true_positive, counts.false_negative);
     row("others".to_owned(), counts.false_positive, counts.true_negative);
     grid
-}
-
-fn shares(counts: &Counts) -> Vec<Sentence> {
-    let share = |name: &str, some: u64, all: u64, value: Option<Number>| match value {
-        Some(value) => sentence!("{}\u{a0}\u{a0}{}/{} {}", name, some, all, equals(&value)),
-        None => sentence!("{}\u{a0}\u{a0}{}/{} undefined", name, some, all),
-    };
-    vec![
-        share("sensitivity", counts.true_positive, counts.positives(), counts.sensitivity()),
-        share("specificity", counts.true_negative, counts.negatives(), counts.specificity()),
-    ]
 }

@@ -1,0 +1,130 @@
+//! Of the recipe, the parameters and the case: a number with its address, its working, its table, all of it.
+
+use super::{Found, What, within};
+use crate::math::{Linear, Quantity};
+use crate::model::{Case, Fitted};
+use crate::report::json::{Answer, Explained, Explanations, Fit, Opened, steps};
+use crate::report::{self, Block, Document, Extract, in_short, sheets};
+use crate::workbench::NumberForm;
+use crate::workbench::app::App;
+use crate::workbench::explain::NOTHING;
+use crate::workbench::frame::Pane;
+use crate::workbench::model::Line;
+use crate::worked::{Step, derive};
+
+pub(super) fn model(app: &App, what: What) -> Option<Found<'_>> {
+    let screen = &app.screens.model;
+    match what {
+        What::Marked => {
+            let (view, line) = (screen.view.as_ref()?, screen.line()?);
+            let text = match line {
+                Line::Column(at) => view.columns.get(at)?.name.clone(),
+                line => view.now(line),
+            };
+            Some(Ok(Extract::default().line(move || text.clone())))
+        }
+        What::Table => {
+            let study = app.session.study.as_deref()?;
+            Some(Ok(Extract::default().document(move || {
+                let mut out = report::profile(study);
+                study.fitted.iter().for_each(|fitted| out.append(report::overview(&**fitted)));
+                out
+            })))
+        }
+        _ => None,
+    }
+}
+
+/// A number with its address; in full its formula, too.
+fn number<'a>(app: &'a App, fitted: &'a Fitted, step: &'a Step, in_full: bool) -> Extract<'a> {
+    let chain = if in_full { step.chain.clone() } else { in_short(step) };
+    let line = chain.clone();
+    let block = move || if in_full { Block::Formula(chain.clone()) } else { Block::Line(chain.clone()) };
+    Extract::default()
+        .line(move || Linear(app.settings.face()).chain(&line))
+        .document(move || Document { blocks: vec![block()] })
+        .json(move || steps(fitted, vec![step.clone()], false).into_iter().next())
+}
+
+fn working<'a>(app: &'a App, fitted: &'a Fitted, case: Option<&'a Case>, of: Quantity) -> Option<Found<'a>> {
+    let study = app.session.study.as_deref()?;
+    let told = of.clone();
+    let document = move || report::one_quantity(fitted, case, &told).unwrap_or_default();
+    Some(Ok(Extract::default().document(document).json(move || {
+        let found = steps(fitted, derive(fitted, case, &of).ok()?.steps, false);
+        let opened = Opened { quantity: of.clone(), notes: Vec::new(), steps: found };
+        Some(Answer::new(study, Some(fitted), opened))
+    })))
+}
+
+pub(super) fn parameters(app: &App, what: What) -> Option<Found<'_>> {
+    let (fitted, screen) = (app.session.fitted()?.as_ref(), &app.screens.parameters);
+    let why = screen.why.as_ref()?;
+    let used = || why.used().get(screen.used?).map(|of| (*of).clone());
+    let of = match app.pane {
+        Pane::Detail => used().unwrap_or_else(|| why.quantity.clone()),
+        Pane::Master => why.quantity.clone(),
+    };
+    let numbers = screen.lines.len().saturating_mul(fitted.classes.len());
+    match what {
+        What::Marked => {
+            let told = &why.derivation;
+            let as_ln = told.step(&of.clone().ln()).filter(|_| app.settings.form == NumberForm::Ln);
+            Some(Ok(number(app, fitted, as_ln.or_else(|| told.step(&of))?, false)))
+        }
+        What::Working => working(app, fitted, None, of),
+        What::Column => {
+            let factor = fitted.factor(of.feature()?.as_str())?;
+            let name = factor.name.as_str();
+            let numbers = factor.k().saturating_mul(fitted.classes.len());
+            Some(within(numbers, "fit").map(|()| {
+                Extract::default().document(move || report::of_factor(fitted, factor)).sheet(move || {
+                    let mut all = sheets::parameters(fitted);
+                    all.rows.retain(|row| row.get(1).is_some_and(|feature| feature == name));
+                    all
+                })
+            }))
+        }
+        What::Table => {
+            let study = app.session.study.as_deref()?;
+            Some(within(numbers, "fit").map(|()| {
+                Extract::default()
+                    .document(move || report::parameters(fitted, None))
+                    .sheet(move || sheets::parameters(fitted))
+                    .json(move || Some(Answer::new(study, Some(fitted), Fit::new(fitted))))
+            }))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn explain(app: &App, what: What) -> Option<Found<'_>> {
+    let screen = &app.screens.explain;
+    let told = screen.explanation(&app.session)?;
+    let (fitted, case) = (told.fitted.as_ref(), told.case.as_ref());
+    let row = told.rows().get(screen.cursor).filter(|_| screen.revealed > 0);
+    let cell = row.and_then(|row| row.cells.get(screen.class)).filter(|cell| !cell.is_blank());
+    match what {
+        What::Marked | What::Working if cell.is_none() => Some(Err(NOTHING.to_owned())),
+        What::Marked => Some(Ok(number(app, fitted, told.step(&cell?.quantity)?, app.pane == Pane::Detail))),
+        What::Working => working(app, fitted, Some(case), cell?.quantity.clone()),
+        What::Table if screen.revealed < told.rows().len() => {
+            Some(Err("Not every step is revealed yet: a reveals them.".to_owned()))
+        }
+        What::Table => {
+            let study = app.session.study.as_deref()?;
+            let numbers = told.rows().len().saturating_mul(fitted.classes.len());
+            Some(within(numbers, "explain").map(|()| {
+                let name = report::case_name(case);
+                Extract::default()
+                    .document(move || report::posterior(fitted, case, &name).unwrap_or_default())
+                    .sheet(move || sheets::posteriors(fitted, std::slice::from_ref(case)))
+                    .json(move || {
+                        let explained = Explained::new(fitted, case, (false, false)).ok()?;
+                        Some(Answer::new(study, Some(fitted), Explanations { queries: vec![explained] }))
+                    })
+            }))
+        }
+        _ => None,
+    }
+}

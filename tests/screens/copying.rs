@@ -1,0 +1,226 @@
+//! y copies what is marked; Y asks what, and as what: before, keys, after.
+
+use crate::support;
+
+use posterior::recipe::ModelKind;
+use posterior::report::Format;
+use posterior::workbench::clipboard::LONGEST;
+use posterior::workbench::copying::What;
+use posterior::workbench::{Copied, CopyDialog, Copying, Reach, Route};
+use support::Bench;
+
+fn copied(bench: Bench, keys: &str) -> String {
+    let bench = bench.keys(keys).keys("y");
+    let toast = bench.toast().to_owned();
+    let copied = bench.copied.unwrap_or_else(|| panic!("{keys}: nothing copied: {toast}"));
+    assert!(toast.starts_with("Copied “") && toast.ends_with("(OSC 52)."), "{keys}: {toast}");
+    copied
+}
+
+fn tennis() -> Bench {
+    Bench::unsmoothed("play-tennis", 80, 24)
+}
+
+fn iris(kind: ModelKind) -> Bench {
+    Bench::sample("iris", 120, 40, |recipe| recipe.model = Some(kind))
+}
+
+/// Y, and → and ↓ until it is what and as what was asked for.
+fn chosen(bench: Bench, what: What, format: Format) -> Bench {
+    let mut bench = bench.keys("Y Left Left Left Left Left Left Left Up Up Up Up Up");
+    let dialog = |bench: &Bench| bench.app.front::<CopyDialog>().expect("the dialog").clone();
+    let keys = [("Right", &(|bench: &Bench| dialog(bench).what() == what) as &dyn Fn(&Bench) -> bool)];
+    for (key, done) in
+        keys.into_iter().chain([("Down", &(|bench: &Bench| dialog(bench).format == format) as _)])
+    {
+        let mut left = 8;
+        while !done(&bench) {
+            bench = bench.keys(key);
+            left -= 1;
+            assert!(left > 0, "{what:?} as {format:?}:\n{}", bench.screen());
+        }
+    }
+    bench
+}
+
+#[test]
+fn y_copies_what_is_marked() {
+    for (keys, wanted) in [
+        ("1 Right", "Hot"),
+        ("2", "Outlook"),
+        ("2 End Up Up", "categorical"),
+        ("3", "P(No) = 5/14"),
+        ("3 Down Right", "P(Outlook=Sunny | Yes) = 2/9"),
+        ("3 Down Right x x", "ln P(Outlook=Sunny | Yes) ≈ −1.5041"),
+        ("4", "No, called No: 4"),
+        ("4 Right", "No, called Yes: 1"),
+        ("4 Right Enter", "row 6: No, called Yes with P(Yes | x) = 0.8224"),
+        ("5 Space", "P(No) = 5/14"),
+        ("5 a", "P(No | x) = 486/611"),
+        ("5 a Down Tab Down", "P(Yes | x) = score(Yes)/P(x) = (1/189)/(611/23625) = 125/611 ≈ 0.2046"),
+        ("6 Down", "Outlook=Sunny: times 2.7, ln 0.9933"),
+        ("7 Esc Home", "P(No) = 5/14"),
+    ] {
+        assert_eq!(copied(tennis(), keys), wanted, "{keys}");
+    }
+    for (kind, keys, wanted) in [
+        (ModelKind::Gda, "1 Down Right", "3.0"),
+        (ModelKind::Gda, "3 Down Right Right", "μ(sepal_length | virginica) = 6.588"),
+        (ModelKind::Gaussian, "3 Down Down", "σ²(sepal_length | setosa) ≈ 0.12176"),
+        (ModelKind::Gda, "4 Down Right Right", "versicolor, called virginica: 2"),
+        (ModelKind::Gda, "5 a", "P(virginica | x) ≈ 0.7509"),
+        (
+            ModelKind::Gda,
+            "6",
+            "petal_length 4.8, petal_width 1.8: P(setosa | x) = 2.094e-28, P(versicolor | x) = 0.2491, P(virginica | x) = 0.7509",
+        ),
+        (ModelKind::Gda, "4 m Down Enter", "accuracy = 0.98"),
+        (ModelKind::Gda, "4 m Down Down Down Enter", "Of 141 rows said 0.9–1.0, 141 are so."),
+        (ModelKind::Gda, "4 m End Enter Right", "GDA: accuracy 0.98"),
+        (ModelKind::Gda, "7 Esc Home", "P(setosa) = 50/150"),
+    ] {
+        assert_eq!(copied(iris(kind), keys), wanted, "{keys}");
+    }
+}
+
+#[test]
+fn what_is_not_there_or_not_revealed_is_not_copied() {
+    let mut missing = Bench::empty();
+    missing
+        .act(posterior::workbench::Action::Paste("a,b,class\r1.5,,x\r2.5,3,y\r1.5,2.5,z\r4.5,9,y\r".into()));
+    for (bench, keys, said) in [
+        (tennis(), "5 y", "Nothing is revealed yet"),
+        (missing, "1 Right y", "This cell is missing"),
+        (Bench::empty(), "y", "y does nothing here"),
+        (Bench::empty(), "Y", "Y does nothing here"),
+    ] {
+        let bench = bench.keys(keys);
+        assert!(bench.copied.is_none() && bench.toast().contains(said), "{keys}: {}", bench.toast());
+    }
+    // An open line of a worksheet has no value yet, and a table of steps none that is still to come.
+    let line = copied(Bench::tennis(), "7 Esc");
+    assert!(line.starts_with("P(") && !line.contains(" = "), "{line}");
+    let bench = tennis().keys("5 Space Y Right Right Right");
+    assert!(!bench.screen().contains("0.7954"), "{}", bench.screen());
+}
+
+#[test]
+fn every_format_is_what_the_command_line_writes() {
+    let printed = |command: &[&str]| {
+        let mut program = assert_cmd::Command::cargo_bin("posterior").unwrap();
+        let output = program.args(command).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (keys, format, command) in [
+        ("3", Format::Csv, ["fit", "sample:iris", "--model", "gda", "--format", "csv"].as_slice()),
+        ("3", Format::Json, &["fit", "sample:iris", "--model", "gda", "--format", "json"]),
+        ("4", Format::Csv, &["evaluate", "sample:iris", "--model", "gda", "--format", "csv"]),
+        ("5 a", Format::Csv, &["explain", "sample:iris", "--model", "gda", "--format", "csv"]),
+    ] {
+        let bench = chosen(iris(ModelKind::Gda).keys(keys), What::Table, format).keys("Enter");
+        assert_eq!(bench.copied.unwrap(), printed(command), "{keys} {format:?}");
+    }
+    let bench = chosen(tennis().keys("3 Down Right"), What::Working, Format::Text).keys("Enter");
+    let working = bench.copied.clone().unwrap();
+    let command = ["explain", "sample:play-tennis", "--alpha", "0", "--quantity", "P(Sunny | Yes)"];
+    assert!(printed(&command).contains(working.trim()), "{working}");
+    // The next time it is the same, on another screen, too.
+    let bench = bench.keys("5 Space Y");
+    assert_eq!(bench.app.front::<CopyDialog>().map(CopyDialog::what), Some(What::Working));
+}
+
+#[test]
+fn the_table_of_the_data_is_what_is_shown() {
+    let bench = chosen(tennis().keys("3 Down Right Enter"), What::Table, Format::Csv).keys("Enter");
+    let csv = bench.copied.unwrap();
+    assert_eq!(csv.lines().count(), 1 + 2, "{csv}");
+    assert!(csv.starts_with("Day,Outlook,") || csv.starts_with("Outlook,"), "{csv}");
+    let bench = chosen(tennis().keys("1"), What::Column, Format::Markdown).keys("Enter");
+    let column = bench.copied.unwrap();
+    assert!(column.starts_with("| Outlook") && column.lines().count() == 14 + 2, "{column}");
+}
+
+#[test]
+fn the_command_and_the_recipe_are_copied() {
+    let bench = chosen(Bench::tennis(), What::Command, Format::Text).keys("Enter");
+    let command = bench.copied.clone().unwrap();
+    assert!(command.starts_with("posterior show sample:play-tennis "), "{command}");
+    let bench = chosen(bench, What::Recipe, Format::Text).keys("Enter");
+    assert!(posterior::recipe::Recipe::from_toml(bench.copied.as_ref().unwrap(), "copied").is_ok());
+    let bench = chosen(bench.keys("5 r").typed("5").keys("Enter"), What::Command, Format::Text).keys("Enter");
+    let command = bench.copied.clone().unwrap();
+    assert!(command.starts_with("posterior explain sample:play-tennis --row 5"), "{command}");
+    let bench = chosen(bench.keys("e End Right Enter"), What::Command, Format::Text).keys("Enter");
+    let command = bench.copied.unwrap();
+    assert!(command.contains("--query Outlook=Rain,Temp=Cool,Humidity=Normal,Wind=Strong"), "{command}");
+}
+
+#[test]
+fn the_screen_is_copied_without_what_lies_on_it() {
+    let bench = tennis().keys("3 Down Right");
+    let screen = bench.screen();
+    let bench = chosen(bench, What::Screen, Format::Text).keys("Enter");
+    assert_eq!(bench.copied.unwrap().trim_end(), screen.trim_end());
+}
+
+#[test]
+fn the_dialog_looks_so() {
+    for (width, height) in [(80, 24), (60, 20)] {
+        let bench = Bench::sample("play-tennis", width, height, |_| {}).keys("3 Down Right");
+        let bench = chosen(bench, What::Working, Format::Markdown);
+        insta::assert_snapshot!(format!("copy_{width}"), bench.screen());
+    }
+    let bench = chosen(tennis().keys("3 Down Right"), What::Marked, Format::Latex);
+    insta::assert_snapshot!("copy_latex", bench.screen());
+    let bench = chosen(tennis().keys("5 a"), What::Command, Format::Text);
+    insta::assert_snapshot!("copy_command", bench.screen());
+}
+
+#[test]
+fn the_environment_chooses_the_route() {
+    use Route::{File, Local, Terminal, Tmux};
+    let routes = |set: &'static [(&'static str, &'static str)], bytes| {
+        let value = |name: &str| set.iter().find(|(is, _)| *is == name).map_or("", |(_, value)| value);
+        Reach::of(|name| !value(name).is_empty(), |name| value(name).to_owned()).routes(bytes)
+    };
+    const X: (&str, &str) = ("TERM", "xterm-256color");
+    if cfg!(any(windows, target_os = "macos")) {
+        return;
+    }
+    for (set, short, long) in [
+        (&[X, ("DISPLAY", ":0")] as &'static [_], &[Local, Terminal, File] as &[_], &[Local, File] as &[_]),
+        (&[X, ("WAYLAND_DISPLAY", "wayland-0")], &[Local, Terminal, File], &[Local, File]),
+        (&[X], &[Terminal, File], &[File]),
+        (&[X, ("DISPLAY", "localhost:10.0"), ("SSH_CONNECTION", "a b")], &[Terminal, File], &[File]),
+        (&[X, ("SSH_TTY", "/dev/pts/3")], &[Terminal, File], &[File]),
+        (&[X, ("TMUX", "/tmp/tmux,1,0"), ("DISPLAY", ":0")], &[Tmux, Terminal, File], &[Local, File]),
+        (&[X, ("TMUX", "/tmp/tmux,1,0"), ("SSH_TTY", "/dev/pts/3")], &[Tmux, Terminal, File], &[File]),
+        (&[("TERM", "linux")], &[File], &[File]),
+        (&[("TERM", "dumb"), ("DISPLAY", ":0")], &[Local, File], &[Local, File]),
+    ] {
+        assert_eq!(routes(set, LONGEST), short, "{set:?}");
+        assert_eq!(routes(set, LONGEST + 1), long, "{set:?}");
+    }
+}
+
+#[test]
+fn what_is_said_is_where_it_went() {
+    let copying = Copying::short("P(Yes) = 9/14");
+    let path = std::path::PathBuf::from("/state/posterior/copied.txt");
+    for (copied, said) in [
+        (Copied::By(Route::Local), "Copied “P(Yes) = 9/14” to the clipboard."),
+        (Copied::By(Route::Terminal), "Copied “P(Yes) = 9/14”; the terminal was asked (OSC 52)."),
+        (
+            Copied::In(path.clone()),
+            "No clipboard is in reach: “P(Yes) = 9/14” is in /state/posterior/copied.txt",
+        ),
+    ] {
+        assert_eq!(copying.said(&copied), said);
+    }
+    let long = Copying::new("the table as CSV", &"x".repeat(LONGEST + 1));
+    let said = long.said(&Copied::In(path));
+    assert_eq!(said, "Too long for the terminal: the table as CSV is in /state/posterior/copied.txt");
+    // Nothing of the data is taken for keys where it is pasted.
+    assert!(!Copying::short("a\u{1b}[201~b").text.contains('\u{1b}'));
+}

@@ -1,0 +1,148 @@
+//! S saves the recipe, the story, the screen or a picture, as the ending of the name says: before, keys, after.
+
+use crate::support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use posterior::recipe::ModelKind;
+use posterior::workbench::SaveDialog;
+use support::Bench;
+
+fn folder(name: &str) -> tempfile::TempDir {
+    tempfile::Builder::new().prefix(name).tempdir().unwrap()
+}
+
+/// Presses S, types a name over the one that is offered, and saves.
+fn save(bench: Bench, path: &Path) -> (Bench, String) {
+    let bench = bench.keys("S Ctrl-u").typed(&path.to_string_lossy()).keys("Enter");
+    assert!(bench.toast().starts_with("Saved as"), "{}: {}", bench.toast(), bench.screen());
+    let text = fs::read_to_string(path).unwrap();
+    (bench, text)
+}
+
+fn printed(command: &[&str]) -> String {
+    let mut program = assert_cmd::Command::cargo_bin("posterior").unwrap();
+    let output = program.args(command).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_story_is_what_the_command_line_writes() {
+    let folder = folder("story");
+    let iris = || Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Gda)).keys("3");
+    for ending in ["html", "md", "tex", "json"] {
+        let (_, text) = save(iris(), &folder.path().join(format!("a.{ending}")));
+        let other = folder.path().join(format!("b.{ending}"));
+        printed(&["show", "sample:iris", "--model", "gda", "--output", &other.to_string_lossy()]);
+        assert_eq!(text, fs::read_to_string(other).unwrap(), "{ending}");
+    }
+    let (_, csv) = save(iris(), &folder.path().join("a.csv"));
+    assert_eq!(csv, printed(&["fit", "sample:iris", "--model", "gda", "--format", "csv"]));
+    // Text of the story, since the recipe cannot be that.
+    let (_, text) = save(iris(), &folder.path().join("a.txt"));
+    assert!(text.contains("Confusion matrix"), "{text}");
+}
+
+#[test]
+fn the_screen_is_saved_in_its_colours() {
+    let folder = folder("screen");
+    let at = |name: &str| folder.path().join(name);
+    let bench = Bench::tennis().keys("3 Down Right");
+    let screen = bench.screen();
+    let (bench, svg) = save(bench, &at("a.svg"));
+    let read = roxmltree::Document::parse(&svg).unwrap();
+    let texts: String =
+        read.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect();
+    assert!(texts.contains("Sunny") && svg.contains("fill=\"#"), "{texts}");
+    // What lies on it is not there, and nothing was changed by drawing it.
+    assert!(!texts.contains("save as"), "{texts}");
+    // The next time the screen is offered again.
+    let (bench, html) = save(bench.keys("1 3"), &at("a.html"));
+    let page = roxmltree::Document::parse(html.trim_start_matches("<!DOCTYPE html>")).unwrap();
+    let pre = page.descendants().find(|node| node.has_tag_name("pre")).unwrap();
+    let text: String =
+        pre.descendants().filter(|node| node.is_text()).filter_map(|node| node.text()).collect();
+    let first = |text: &str| text.lines().nth(3).map(str::trim_end).map(str::to_owned);
+    assert_eq!(first(&text), first(&screen));
+    let (_, text) = save(bench, &at("a.txt"));
+    assert_eq!(first(&text), first(&screen));
+}
+
+#[test]
+fn the_picture_is_what_the_command_line_draws() {
+    let folder = folder("picture");
+    let bench = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda))
+        .keys("6 S Down Down Down");
+    let (mine, other) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
+    let bench = bench.keys("Ctrl-u").typed(&mine.to_string_lossy()).keys("Enter");
+    assert!(bench.toast().starts_with("Saved as"), "{}", bench.screen());
+    printed(&["plot", "pair", "sample:iris", "--model", "qda", "--output", &other.to_string_lossy()]);
+    assert_eq!(
+        fs::read_to_string(mine).unwrap().lines().count(),
+        fs::read_to_string(other).unwrap().lines().count()
+    );
+}
+
+#[test]
+fn names_are_offered_and_endings_choose() {
+    let text = |bench: &Bench| {
+        bench.app.front::<SaveDialog>().unwrap().save.field.as_ref().unwrap().text().to_owned()
+    };
+    let bench = Bench::tennis().keys("3 S");
+    assert_eq!(text(&bench), "play-tennis-recipe.toml");
+    let bench = bench.keys("Down");
+    assert_eq!(text(&bench), "play-tennis-story.html");
+    let bench = bench.keys("Down");
+    assert_eq!(text(&bench), "play-tennis-parameters.svg");
+    let bench = bench.keys("Ctrl-u").typed("x.md");
+    assert_eq!(
+        bench.app.front::<SaveDialog>().unwrap().becomes().unwrap(),
+        "Data, model, figures and cases, as Markdown."
+    );
+    let bench = bench.keys("Ctrl-u").typed("x.doc").keys("Enter");
+    assert!(bench.toast().starts_with("The ending chooses the format"), "{}", bench.toast());
+    assert!(Bench::empty().keys("S").toast().contains("S does nothing here"));
+    assert!(!PathBuf::from("x.doc").exists());
+}
+
+/// Neither the data nor another file is lost, in any format.
+#[test]
+fn nothing_is_written_over_unasked() {
+    let folder = folder("over");
+    let (data, there) = (folder.path().join("data.csv"), folder.path().join("there.html"));
+    fs::write(&data, "a,b,again\nx,u,no\ny,v,yes\nx,v,no\nz,u,maybe\n").unwrap();
+    fs::write(&there, "mine").unwrap();
+    let bench = Bench::sized(Some(posterior::workbench::Source::File(data.clone())), 80, 24);
+    let typed = |bench: Bench, path: &Path| bench.keys("Ctrl-u").typed(&path.to_string_lossy()).keys("Enter");
+    let bench = typed(bench.keys("S"), &data);
+    assert!(bench.toast().contains("never written over"), "{}", bench.screen());
+    let bench = typed(bench, &there);
+    assert!(bench.screen().contains("is there already"), "{}", bench.screen());
+    let bench = bench.keys("Enter");
+    assert_eq!(fs::read_to_string(&there).unwrap(), "mine");
+    let bench = bench.keys("Enter w");
+    assert!(bench.toast().starts_with("Saved as"), "{}", bench.screen());
+    assert!(fs::read_to_string(&there).unwrap().starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn the_dialog_looks_so() {
+    for (name, width, height, keys) in [
+        ("save_80", 80, 24, "2 S Down"),
+        ("save_60", 60, 20, "6 S"),
+        ("save_ending", 80, 24, "5 S Ctrl-u a . x"),
+    ] {
+        let screen = Bench::sample("play-tennis", width, height, |_| {}).keys(keys).screen();
+        insta::assert_snapshot!(name, screen);
+    }
+}
+
+#[test]
+fn the_palette_finds_them_by_words() {
+    for (words, dialog) in [("export", "Save"), ("copy as", "Copy as")] {
+        let screen = Bench::tennis().keys("3 :").typed(words).keys("Enter").screen();
+        assert!(screen.contains(&format!("▶ {dialog}")), "{words}:\n{screen}");
+    }
+}
