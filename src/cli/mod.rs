@@ -8,6 +8,7 @@
 mod cases;
 mod check;
 mod compare;
+mod doctor;
 mod evaluate;
 mod exercise;
 mod experiments;
@@ -15,6 +16,7 @@ mod explain;
 mod flags;
 mod mark;
 mod output;
+mod paged;
 mod plot;
 mod practice;
 mod practice_lines;
@@ -22,6 +24,7 @@ mod predict;
 mod screen;
 mod show;
 mod start;
+mod version;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -37,6 +40,7 @@ use crate::problem::{Problem, nearest};
 #[command(
     name = "posterior",
     version,
+    long_version = version::LONG,
     about = "Every number a generative classifier is made of, with its working",
     long_about = "Opens a CSV in a terminal workbench and shows every number that a generative classifier is made of: \
                   where it came from, which rows it counted, and how the numbers multiply to a posterior. Without a \
@@ -56,6 +60,8 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     start: start::Start,
+    #[command(flatten)]
+    printing: paged::Printing,
 }
 
 #[derive(Subcommand)]
@@ -149,6 +155,8 @@ enum Command {
     Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
     Samples(experiments::Samples),
+    /// What the terminal can do, and where things are kept
+    Doctor(doctor::Doctor),
     /// Prints where things are kept
     Paths(practice::Paths),
     /// Prints completions for a shell
@@ -189,6 +197,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(output::USAGE);
         }
     };
+    cli.printing.begin();
     let mut verdict = 0;
     let (json, outcome) = match cli.command {
         None => (cli.start.output.is_json(), start::run(cli.start)),
@@ -212,6 +221,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             (experiments.output.is_json(), experiments::run(experiments))
         }
         Some(Command::Samples(samples)) => (false, experiments::samples(&samples)),
+        Some(Command::Doctor(doctor)) => (doctor.output.is_json(), doctor::run(&doctor)),
         Some(Command::Paths(paths)) => (paths.output.is_json(), practice::paths(&paths)),
         Some(Command::Completions(of)) => (false, completions(&of)),
         Some(Command::Man) => (false, man()),

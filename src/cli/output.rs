@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 
+use super::paged::{Out, has_colours, messages_have_colours};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::report::text::{self, Style};
@@ -55,7 +56,7 @@ impl Format {
 }
 
 /// Where a result goes, and as what.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
     /// text, markdown, latex, html or json, and csv of tables; else as the name of --output ends (.txt, .md, .tex, .html,
@@ -107,7 +108,8 @@ impl OutputFlags {
     }
 
     pub(super) fn style(&self) -> Style {
-        Style { ascii: self.ascii, plain: self.plain, ..Style::default() }
+        let colour = self.output.is_none() && !self.plain && has_colours();
+        Style { ascii: self.ascii, plain: self.plain, colour, ..Style::default() }
     }
 }
 
@@ -131,6 +133,11 @@ pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
     match flags.format().unwrap_or(Format::Text) {
         Format::Csv => Err(no_single_table()),
         Format::Svg => Err(no_picture()),
+        // It is safe as it is, and keeps its colours.
+        Format::Text if flags.style().colour => {
+            let text = text::render(document, flags.style());
+            to_reader(|out| out.write_all(text.as_bytes()))
+        }
         format => deliver(&drawn(document, format, flags.style()), flags),
     }
 }
@@ -198,9 +205,10 @@ pub(super) fn print(text: &str) -> Outcome {
 }
 
 /// Writes to standard output. A reader that has gone away has read what it wanted.
-fn to_reader(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Outcome {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
+fn to_reader(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Outcome {
+    let mut out = Out::new();
+    let written = write(&mut out);
+    match written.and(out.end()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
             Err(failed("standard output cannot be written", cause))
         }
@@ -356,7 +364,8 @@ pub(super) fn complain(problem: &Problem, as_json: bool) {
     let advice = problem.advice();
     let fix = advice.lines().map(|line| format!("  {}\n", shorten(&shown(line), LINE)));
     let message: String = place.chain(excerpt).chain(fix).collect();
-    utter(format!("error: {}\n{message}", shorten(&shown(&problem.what), LINE)));
+    let error = if messages_have_colours() { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
+    utter(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
         let _ = print(&json::written(&json::Refusal::from(problem)));
     }

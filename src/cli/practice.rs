@@ -237,23 +237,27 @@ fn agrees(begun: usize) -> bool {
     read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
-/// Prints where things are kept.
-pub(super) fn paths(command: &Paths) -> Outcome {
+/// Where things are kept; `None` where there is no home folder.
+pub(super) fn kept() -> [(&'static str, Option<String>); 3] {
     let folder = StateFolder::of_user();
     let keep = folder.keep();
-    let text = |path: Option<&std::path::Path>| path.map(|path| path.to_string_lossy().into_owned());
+    let text = |path: Option<&Path>| path.map(|path| path.to_string_lossy().into_owned());
     let answers = keep.answers();
-    let known = [
-        ("state", text(folder.path())),
-        ("progress", text(keep.path())),
-        ("answers", text(answers.as_deref())),
-    ];
+    [("state", text(folder.path())), ("progress", text(keep.path())), ("answers", text(answers.as_deref()))]
+}
+
+/// What is said of a place that is none.
+pub(super) const NOWHERE: &str = "nowhere: there is no home folder";
+
+/// Prints where things are kept.
+pub(super) fn paths(command: &Paths) -> Outcome {
+    let known = kept();
     if command.output.is_json() {
         let all = known.into_iter().map(|(what, path)| (what.to_owned(), json!(path)));
         return output::object(&Value::Object(all.collect()), &command.output);
     }
     let mut grid = Grid::new([("what".to_owned(), Align::Left), ("where".to_owned(), Align::Left)]);
-    let none = || "nowhere: there is no home folder".to_owned();
+    let none = || NOWHERE.to_owned();
     known.into_iter().for_each(|(what, path)| grid.row([what.to_owned(), path.unwrap_or_else(none)]));
     let mut document = Document::default();
     document.grid(grid);

@@ -28,14 +28,19 @@ pub(super) fn theme(word: Option<&str>) -> Result<ThemeName, Problem> {
 
 pub(super) fn open(theme: ThemeName, ascii: bool, beginning: Beginning) -> Outcome {
     let settings = Settings { theme, ascii, ..Settings::default() };
-    tui::run(settings, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {
+    tui::run(settings, beginning).map_err(|error| told(&error, "print the same as text: posterior show DATA"))
+}
+
+/// What kept the terminal from being used, and what to do instead.
+pub(super) fn told(error: &anyhow::Error, instead: &str) -> Problem {
+    match error.downcast_ref::<Trouble>() {
         Some(Trouble::Gone) => Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") },
-        Some(_) => Problem::usage(error.to_string(), "print the same as text: posterior show DATA"),
+        Some(_) => Problem::usage(error.to_string(), instead),
         None => Problem {
             kind: "failed",
             what: format!("{error:#}"),
-            fix: "print the same as text: posterior show DATA".into(),
+            fix: instead.to_owned(),
             ..Problem::default()
         },
-    })
+    }
 }

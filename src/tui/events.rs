@@ -167,18 +167,18 @@ fn of_progress(job: &Job) -> bool {
 }
 
 /// Gives the terminal to the shell. It is taken again when the signal to continue has arrived.
-fn suspend() -> anyhow::Result<()> {
+pub fn suspend() -> anyhow::Result<()> {
     give_back();
     let _ = writeln!(io::stdout(), "paused — type fg and press Enter");
     signals::stop().context("the program cannot be paused")
 }
 
 /// An error on the terminal means that it was closed, as far as we can know.
-fn lost(error: io::Error) -> anyhow::Error {
+pub fn lost(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(Trouble::Gone).context(error.to_string())
 }
 
-fn read(happenings: &Sender<Happening>) {
+pub fn read(happenings: &Sender<Happening>) {
     loop {
         let happening = match crossterm::event::read() {
             Ok(event) => Happening::Event(event),

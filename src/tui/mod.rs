@@ -11,6 +11,7 @@ mod document;
 mod draw;
 mod events;
 mod input;
+mod keys_seen;
 mod numbers;
 mod pane;
 mod picture;
@@ -23,8 +24,10 @@ pub mod theme;
 use anyhow::Context;
 
 pub use draw::draw;
+pub use input::Surroundings;
+pub use keys_seen::show_keys;
 pub use signals::HANGUP;
-pub use terminal::{Trouble, check};
+pub use terminal::{Trouble, check, size};
 
 use crate::practice::progress::StateFolder;
 use crate::workbench::plot::Remembered;
@@ -38,7 +41,7 @@ use crate::workbench::{App, Beginning, Settings, begin, course};
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
 pub fn run(settings: Settings, beginning: Beginning) -> anyhow::Result<()> {
     check()?;
-    let surroundings = input::Surroundings::read();
+    let surroundings = Surroundings::read();
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
     terminal::install_panic_hook();
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;

@@ -51,6 +51,11 @@ pub fn check() -> Result<(), Trouble> {
     }
 }
 
+/// Columns and rows of the terminal, where it says so.
+pub fn size() -> Option<(u16, u16)> {
+    crossterm::terminal::size().ok().filter(|(width, height)| *width > 0 && *height > 0)
+}
+
 #[derive(Debug)]
 pub struct Out {
     file: File,
