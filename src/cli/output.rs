@@ -99,6 +99,17 @@ impl OutputFlags {
         self.format.is_some() || self.output.is_some() || self.plain
     }
 
+    /// Refuses to write to a file whose ending is that of no format, unless one is named.
+    pub(super) fn refuse_ending(&self) -> Outcome {
+        let path = self.output.as_deref().filter(|path| self.format.is_none() && !is_no_file(path));
+        let Some(path) = path.filter(|path| Format::by_ending(path).is_none()) else { return Ok(()) };
+        let Some(ending) = path.extension() else { return Ok(()) };
+        Err(Problem::usage(
+            format!("“{}”: no format ends with .{}", path.to_string_lossy(), ending.to_string_lossy()),
+            "the ending chooses the format: .txt, .md, .tex, .html, .csv, .json or .svg; or name it, as --format text does",
+        ))
+    }
+
     pub(super) fn ascii(&self) -> bool {
         self.ascii
     }
@@ -108,8 +119,7 @@ impl OutputFlags {
     }
 
     pub(super) fn style(&self) -> Style {
-        let colour = self.output.is_none() && !self.plain && has_colours();
-        Style { ascii: self.ascii, plain: self.plain, colour, ..Style::default() }
+        Style { ascii: self.ascii, plain: self.plain, ..Style::default() }
     }
 }
 
@@ -134,9 +144,9 @@ pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
         Format::Csv => Err(no_single_table()),
         Format::Svg => Err(no_picture()),
         // It is safe as it is, and keeps its colours.
-        Format::Text if flags.style().colour => {
-            let text = text::render(document, flags.style());
-            to_reader(|out| out.write_all(text.as_bytes()))
+        Format::Text if flags.output.is_none() && !flags.plain && has_colours() => {
+            let text = text::render(document, Style { colour: true, ..flags.style() });
+            to_reader(false, |out| out.write_all(text.as_bytes()))
         }
         format => deliver(&drawn(document, format, flags.style()), flags),
     }
@@ -174,7 +184,7 @@ fn no_single_table() -> Problem {
 pub(super) fn object(value: &impl Serialize, flags: &OutputFlags) -> Outcome {
     match &flags.output {
         Some(path) => save(&json::written(value), path, flags.force),
-        None => to_reader(|out| json::write(value, out)),
+        None => to_reader(flags.plain, |out| json::write(value, out)),
     }
 }
 
@@ -190,7 +200,7 @@ pub(super) fn deliver_pieces(
 ) -> Outcome {
     match &flags.output {
         Some(path) => save_pieces(path, flags.force, make),
-        None => to_reader(|out| make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes()))),
+        None => to_reader(flags.plain, |out| make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes()))),
     }
 }
 
@@ -201,12 +211,12 @@ fn harmless<'a>(text: &'a str, to: &impl IsTerminal) -> Cow<'a, str> {
 }
 
 pub(super) fn print(text: &str) -> Outcome {
-    to_reader(|out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
+    to_reader(false, |out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
 }
 
-/// Writes to standard output. A reader that has gone away has read what it wanted.
-fn to_reader(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Outcome {
-    let mut out = Out::new();
+/// Writes to standard output; with `plain`, without a pager. A reader that has gone away has read what it wanted.
+fn to_reader(plain: bool, write: impl FnOnce(&mut Out) -> io::Result<()>) -> Outcome {
+    let mut out = Out::new(plain);
     let written = write(&mut out);
     match written.and(out.end()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {

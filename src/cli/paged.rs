@@ -2,6 +2,7 @@
 //! are wanted.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stdout};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -48,9 +49,32 @@ impl Printing {
     }
 }
 
-/// Nothing is shown by a pager from now on: what is printed next is part of a conversation.
-pub(super) fn without_pager() {
-    NO_PAGER.store(true, Ordering::Relaxed);
+/// The flags of printing may stand before the command, as in `posterior --no-pager show x`.
+pub(super) fn behind_the_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut flags = 0;
+    while let Some(word) = arguments.get(1 + flags).and_then(|word| word.to_str()) {
+        flags += match word {
+            "--color" => 2,
+            word if word == "--no-pager" || word.starts_with("--color=") => 1,
+            _ => break,
+        };
+    }
+    let is_flag = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    if arguments.get(1 + flags).is_some_and(|word| !is_flag(word)) {
+        arguments.get_mut(1..2 + flags).into_iter().for_each(|words| words.rotate_right(1));
+    }
+    arguments
+}
+
+/// The colours of the help and of what is wrong with the arguments, which are not read yet.
+pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
+    let words = || arguments.iter().map(|word| word.to_str().unwrap_or_default());
+    let apart = words().skip_while(|word| *word != "--color").nth(1);
+    match words().find_map(|word| word.strip_prefix("--color=")).or(apart) {
+        Some("always") => clap::ColorChoice::Always,
+        Some("never") => clap::ColorChoice::Never,
+        _ => clap::ColorChoice::Auto,
+    }
 }
 
 /// Whether text on standard output has colours.
@@ -88,9 +112,10 @@ enum To {
 }
 
 impl Out {
-    pub(super) fn new() -> Out {
+    /// With `plain`, for readers of screens, without a pager.
+    pub(super) fn new(plain: bool) -> Out {
         let screen = tui::size().map(|(width, height)| [width.into(), height.into()]);
-        Out(match (pager(), screen) {
+        Out(match (pager().filter(|_| !plain), screen) {
             (Some(pager), Some(screen)) => To::Held { text: Vec::new(), screen, pager },
             _ => straight(),
         })
@@ -121,8 +146,11 @@ fn straight() -> To {
 /// Whether a text leaves no line of the screen for the prompt.
 fn is_longer(text: &[u8], [width, height]: [usize; 2]) -> bool {
     let text = String::from_utf8_lossy(text);
-    let rows = text.lines().map(|line| display_width(line).div_ceil(width).max(1));
-    rows.sum::<usize>() >= height
+    let mut left = height;
+    text.lines().any(|line| {
+        left = left.saturating_sub(display_width(line).div_ceil(width).max(1));
+        left == 0
+    })
 }
 
 /// The pager, or standard output where it cannot be started.

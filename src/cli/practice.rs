@@ -20,7 +20,7 @@ use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Align, Document, Grid};
 use crate::workbench::practice::ExerciseSource;
-use crate::workbench::{Beginning, Order, Source, ThemeName};
+use crate::workbench::{Beginning, Order, Source, ThemeName, log};
 
 #[derive(Args)]
 pub(super) struct Practice {
@@ -35,6 +35,8 @@ pub(super) struct Practice {
     /// auto, dark, light, projector or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench")]
     theme: Option<String>,
+    #[command(flatten)]
+    log: screen::LogFlag,
     /// List the exercises of the course, and how far you are
     #[arg(long, conflicts_with_all = ["exercise", "wipe"], help_heading = COURSE)]
     list: bool,
@@ -77,6 +79,7 @@ pub(super) fn run(practice: Practice) -> Outcome {
         return wipe();
     }
     let theme = screen::theme(practice.theme.as_deref())?;
+    practice.log.begin()?;
     let on_screen = stdout().is_terminal() && !practice.output.prints() && !practice.lines;
     let Some(word) = practice.exercise else {
         if on_screen {
@@ -238,12 +241,17 @@ fn agrees(begun: usize) -> bool {
 }
 
 /// Where things are kept; `None` where there is no home folder.
-pub(super) fn kept() -> [(&'static str, Option<String>); 3] {
+pub(super) fn kept() -> [(&'static str, Option<String>); 4] {
     let folder = StateFolder::of_user();
     let keep = folder.keep();
     let text = |path: Option<&Path>| path.map(|path| path.to_string_lossy().into_owned());
     let answers = keep.answers();
-    [("state", text(folder.path())), ("progress", text(keep.path())), ("answers", text(answers.as_deref()))]
+    [
+        ("state", text(folder.path())),
+        ("progress", text(keep.path())),
+        ("answers", text(answers.as_deref())),
+        ("log", text(log::path().as_deref())),
+    ]
 }
 
 /// What is said of a place that is none.

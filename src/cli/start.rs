@@ -9,7 +9,7 @@ use clap::Args;
 use super::explain::{self, Explain};
 use super::flags::{DataFlags, RecipeFlags, refuse_no_data};
 use super::output::{Outcome, OutputFlags};
-use super::{mistyped, practice, screen, show};
+use super::{practice, screen, show};
 use crate::practice::Exercise;
 use crate::problem::Problem;
 use crate::workbench::{Order, Source};
@@ -18,7 +18,7 @@ use crate::workbench::{Order, Source};
 pub(super) struct Start {
     /// A CSV file, sample:NAME, - for standard input, or an exercise; without it, the start screen
     #[arg(value_name = "DATA")]
-    data: Option<OsString>,
+    pub(super) data: Option<OsString>,
     #[command(flatten)]
     recipe: RecipeFlags,
     /// Print the working of one number: "P(sunny | yes)"
@@ -29,13 +29,13 @@ pub(super) struct Start {
     /// auto, dark, light, projector or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench")]
     theme: Option<String>,
+    #[command(flatten)]
+    log: screen::LogFlag,
 }
 
 pub(super) fn run(start: Start) -> Outcome {
     let theme = screen::theme(start.theme.as_deref())?;
-    if let Some(problem) = start.data.as_deref().and_then(mistyped) {
-        return Err(problem);
-    }
+    start.log.begin()?;
     start.data.as_deref().map_or(Ok(()), refuse_no_data)?;
     if let (Some(data), Some(quantity)) = (&start.data, start.quantity) {
         let data = DataFlags { data: data.clone(), recipe: start.recipe };

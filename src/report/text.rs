@@ -51,8 +51,7 @@ impl Style {
 /// The document as text. Text from data is made safe to show; every line ends with a newline.
 pub fn render(document: &Document, style: Style) -> String {
     let mut out = String::new();
-    let printed = |block: &'_ Block| (block.role(), block.printed());
-    let blocks: Vec<_> = document.blocks.iter().map(printed).collect();
+    let blocks: Vec<_> = document.blocks.iter().map(|block| (block.role(), block.printed())).collect();
     let mut before: Option<&Block> = None;
     let each = blocks.iter().flat_map(|(role, blocks)| blocks.iter().map(|block| (*role, &**block)));
     for (role, block) in each {

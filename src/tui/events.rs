@@ -15,7 +15,7 @@ use super::draw::draw;
 use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
-use crate::workbench::resume;
+use crate::workbench::{log, resume};
 use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Task, action_of, update};
 
 /// The time between two ticks.
@@ -112,6 +112,7 @@ impl Loop {
                 None => Ok(()),
             },
             Happening::Done(finished) => {
+                log::note(format_args!("ended {}", finished.ticket()));
                 let job = finished.take(&mut self.app);
                 self.order(job)?;
                 let kept = resume::keep(&mut self.app);
@@ -133,9 +134,11 @@ impl Loop {
     fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         match job {
             Some(Job::Work(task)) => {
+                log::note(format_args!("begun {}", task.ticket));
                 self.workers.submit(task).context("no thread can be started for the work")
             }
             Some(Job::Copy(text)) => {
+                log::note(format_args!("copied {} bytes", text.len()));
                 let copy = CopyToClipboard::to_clipboard_from(text);
                 execute!(self.screen.terminal.backend_mut(), copy).map_err(lost)
             }

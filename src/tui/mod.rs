@@ -32,7 +32,7 @@ pub use terminal::{Trouble, check, size};
 use crate::practice::progress::StateFolder;
 use crate::workbench::plot::Remembered;
 use crate::workbench::recents::Recents;
-use crate::workbench::{App, Beginning, Settings, begin, course};
+use crate::workbench::{App, Beginning, Settings, begin, course, log};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
@@ -46,11 +46,17 @@ pub fn run(settings: Settings, beginning: Beginning) -> anyhow::Result<()> {
     terminal::install_panic_hook();
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;
     let size = screen.terminal.size().context("the terminal does not say how large it is")?;
+    log::note(format_args!("a screen of {} columns and {} rows, {surroundings:?}", size.width, size.height));
     let mut app = App::new(settings, size.width, size.height);
     let folder = StateFolder::of_user();
     course::read(&mut app, &folder);
     app.screens.plot.remembered = Remembered::read(&folder);
     app.screens.start.recents = Recents::read(&folder);
     let job = begin(&mut app, beginning);
-    events::Loop::new(app, screen, surroundings)?.run(job)
+    let ended = events::Loop::new(app, screen, surroundings)?.run(job);
+    match &ended {
+        Ok(()) => log::note(format_args!("left")),
+        Err(error) => log::note(format_args!("ended by an error: {error:#}")),
+    }
+    ended
 }
