@@ -99,7 +99,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
         (false, _) => "no terminal: a file or a pipe".to_owned(),
         (true, None) => "a terminal that does not say its size".to_owned(),
         (true, Some((width, height))) if width < 60 || height < 20 => {
-            format!("{width} columns, {height} rows: less than the 60 and 20 that the workbench needs")
+            format!("{width} columns, {height} rows: the workbench needs 60 and 20")
         }
         (true, Some((width, height))) => format!("{width} columns, {height} rows"),
     };
@@ -118,7 +118,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
     let program = [var("TERM_PROGRAM"), var("TERM_PROGRAM_VERSION")].into_iter().flatten();
     let program = program.map(|word| brief(&word)).collect::<Vec<_>>().join(" ");
     let within = match (var("TMUX"), var("STY")) {
-        (Some(_), _) => "tmux: where Esc is slow, `set -s escape-time 10` in ~/.tmux.conf mends it",
+        (Some(_), _) => "tmux; `set -s escape-time 10` mends an Esc that is slow",
         (None, Some(_)) => "GNU screen",
         (None, None) => "neither tmux nor screen",
     };
@@ -149,7 +149,7 @@ fn characters(var: impl Fn(&str) -> Option<String>) -> Section {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| Some((name, var(name)?)));
     let locale = locale.map_or_else(|| "not set".to_owned(), |(name, value)| format!("{name}={}", brief(&value)));
     let drawn = if Surroundings::read().ascii {
-        "ASCII: the locale is not UTF-8, or TERM is dumb or linux; LC_ALL=C.UTF-8 says that it is"
+        "ASCII, because of TERM or of a locale that is not UTF-8"
     } else {
         "all characters; --ascii takes only those of ASCII"
     };
