@@ -13,7 +13,9 @@ fn main() {
         // To ask would mean to build anew after every commit.
         "not asked for in a debug build".to_owned()
     } else {
-        of_package(Path::new(&root)).or_else(|| of_checkout(Path::new(&root))).unwrap_or_else(|| "unknown".into())
+        of_package(Path::new(&root))
+            .or_else(|| of_checkout(Path::new(&root)))
+            .unwrap_or_else(|| "unknown".into())
     };
     println!("cargo::rustc-env=POSTERIOR_COMMIT={commit}");
     println!("cargo::rustc-env=POSTERIOR_TARGET={}", variable("TARGET"));

@@ -147,7 +147,8 @@ fn is_remote(var: impl Fn(&str) -> Option<String>) -> bool {
 
 fn characters(var: impl Fn(&str) -> Option<String>) -> Section {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| Some((name, var(name)?)));
-    let locale = locale.map_or_else(|| "not set".to_owned(), |(name, value)| format!("{name}={}", brief(&value)));
+    let locale =
+        locale.map_or_else(|| "not set".to_owned(), |(name, value)| format!("{name}={}", brief(&value)));
     let drawn = if Surroundings::read().ascii {
         "ASCII, because of TERM or of a locale that is not UTF-8"
     } else {

@@ -176,9 +176,16 @@ const EXAMPLES: [(&str, &[&str]); 25] = [
     ("experiments", &["posterior experiments", "posterior experiments gda-needs-less"]),
     (
         "samples",
-        &["posterior samples", "posterior samples weather > weather.csv", "posterior samples weather --recipe"],
+        &[
+            "posterior samples",
+            "posterior samples weather > weather.csv",
+            "posterior samples weather --recipe",
+        ],
     ),
-    ("doctor", &["posterior doctor", "posterior doctor --keys", "posterior doctor --plain --output doctor.txt"]),
+    (
+        "doctor",
+        &["posterior doctor", "posterior doctor --keys", "posterior doctor --plain --output doctor.txt"],
+    ),
     ("paths", &["posterior paths", "posterior paths --format json"]),
     ("completions", &["source <(posterior completions bash)", "posterior completions fish | source"]),
     ("man", &["posterior man explain | man -l -", "posterior man --output ~/.local/share/man/man1"]),
@@ -222,14 +229,15 @@ pub(super) fn for_arguments(arguments: &[OsString]) -> Command {
         about.unwrap_or_else(|| "This, or the help of a command".to_owned())
     };
     let line = |name: &&str| format!("  {name:12} {}\n", about(name));
-    let group = |(group, names): (&str, &[&str])| format!("{group}:\n{}", names.iter().map(line).collect::<String>());
+    let group =
+        |(group, names): (&str, &[&str])| format!("{group}:\n{}", names.iter().map(line).collect::<String>());
     let groups = GROUPS.map(group).join("\n");
     let usage = "posterior [DATA] [FLAGS]\n       posterior COMMAND [DATA] [FLAGS]";
     // They stand in the groups; what is hidden is read all the same.
     let command = command.mut_subcommands(|command| command.hide(true)).override_usage(usage);
-    command.before_long_help(groups.trim_end().to_owned()).help_template(
-        "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}",
-    )
+    command
+        .before_long_help(groups.trim_end().to_owned())
+        .help_template("{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}")
 }
 
 #[cfg(test)]
@@ -238,7 +246,8 @@ mod tests {
 
     /// The words of a shell's line, without what it does with the output.
     fn words(line: &str) -> Vec<String> {
-        let end = [" > ", " | "].iter().filter_map(|sign| line.find(sign)).filter(|at| !line[..*at].contains('"'));
+        let end =
+            [" > ", " | "].iter().filter_map(|sign| line.find(sign)).filter(|at| !line[..*at].contains('"'));
         shlex::split(&line[..end.min().unwrap_or(line.len())]).unwrap()
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Command};
+use clap::{Args, Command, CommandFactory};
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::output::{self, Outcome};
@@ -37,8 +37,11 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 const ENVIRONMENT: [(&str, &str); 9] = [
-    ("PAGER", "Shows text that is longer than the terminal, unless --no-pager is given; without it less. Its words are \
-               not read by a shell; empty or cat means none."),
+    (
+        "PAGER",
+        "Shows text that is longer than the terminal, unless --no-pager is given; without it less. Its words are \
+               not read by a shell; empty or cat means none.",
+    ),
     ("LESS", "Where it is not set, less is started with FRX."),
     ("NO_COLOR", "Where it is set and not empty, nothing has colours unless --color always is given."),
     ("CLICOLOR_FORCE", "Where it is set and not 0, what is printed has colours also without a terminal."),
@@ -103,7 +106,9 @@ fn page(command: &Command, words: &str) -> io::Result<String> {
     roff.control("SH", ["EXIT STATUS"]);
     STATUS.into_iter().for_each(|(status, meaning)| item(&mut roff, status, meaning));
     roff.control("SH", ["FILES"]);
-    roff.text([roman("posterior paths prints where they lie here. What is kept is text, and may be deleted.")]);
+    roff.text([roman(
+        "posterior paths prints where they lie here. What is kept is text, and may be deleted.",
+    )]);
     FILES.into_iter().for_each(|(file, meaning)| item(&mut roff, file, meaning));
     roff.control("SH", ["ENVIRONMENT"]);
     ENVIRONMENT.into_iter().for_each(|(name, meaning)| item(&mut roff, name, meaning));

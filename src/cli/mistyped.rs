@@ -31,7 +31,11 @@ pub(super) fn first(arguments: &[OsString], conflict: bool) -> Option<Problem> {
 /// they are.
 pub(super) fn word(word: &OsStr, arguments: &[OsString]) -> Option<Problem> {
     let text = word.to_str()?;
-    if text.starts_with('-') || text.is_empty() || text.contains(['.', '/', '\\', ':']) || Path::new(text).exists() {
+    if text.starts_with('-')
+        || text.is_empty()
+        || text.contains(['.', '/', '\\', ':'])
+        || Path::new(text).exists()
+    {
         return None;
     }
     let commands = commands();

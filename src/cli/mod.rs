@@ -196,6 +196,16 @@ impl Command {
     }
 }
 
+/// Refuses to write to a file whose ending is that of no format, unless one is named.
+fn refuse_ending(flags: &OutputFlags) -> output::Outcome {
+    let path = flags.output.as_deref().filter(|path| flags.format().is_none() && !output::is_no_file(path));
+    let Some((path, ending)) = path.and_then(|path| Some((path, path.extension()?))) else { return Ok(()) };
+    Err(Problem::usage(
+        format!("“{}”: no format ends with .{}", path.to_string_lossy(), ending.to_string_lossy()),
+        "the ending chooses the format: .txt, .md, .tex, .html, .csv, .json or .svg; or name it: --format text",
+    ))
+}
+
 pub fn definition() -> clap::Command {
     help::definition()
 }
@@ -227,7 +237,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(command) => command.output(),
     };
     let json = flags.is_some_and(|(flags, _)| flags.is_json());
-    let ending = flags.filter(|(_, has_formats)| *has_formats).map_or(Ok(()), |(flags, _)| flags.refuse_ending());
+    let ending =
+        flags.filter(|(_, has_formats)| *has_formats).map_or(Ok(()), |(flags, _)| refuse_ending(flags));
     let outcome = ending.and_then(|()| match cli.command {
         Some(command) => command.run(),
         None => {

@@ -99,17 +99,6 @@ impl OutputFlags {
         self.format.is_some() || self.output.is_some() || self.plain
     }
 
-    /// Refuses to write to a file whose ending is that of no format, unless one is named.
-    pub(super) fn refuse_ending(&self) -> Outcome {
-        let path = self.output.as_deref().filter(|path| self.format.is_none() && !is_no_file(path));
-        let Some(path) = path.filter(|path| Format::by_ending(path).is_none()) else { return Ok(()) };
-        let Some(ending) = path.extension() else { return Ok(()) };
-        Err(Problem::usage(
-            format!("“{}”: no format ends with .{}", path.to_string_lossy(), ending.to_string_lossy()),
-            "the ending chooses the format: .txt, .md, .tex, .html, .csv, .json or .svg; or name it, as --format text does",
-        ))
-    }
-
     pub(super) fn ascii(&self) -> bool {
         self.ascii
     }
@@ -200,7 +189,9 @@ pub(super) fn deliver_pieces(
 ) -> Outcome {
     match &flags.output {
         Some(path) => save_pieces(path, flags.force, make),
-        None => to_reader(flags.plain, |out| make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes()))),
+        None => to_reader(flags.plain, |out| {
+            make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes()))
+        }),
     }
 }
 
@@ -254,7 +245,7 @@ fn save_pieces(
 }
 
 /// Whether a path names something that is no file and no folder, such as `/dev/null` or a pipe.
-fn is_no_file(path: &Path) -> bool {
+pub(super) fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 

@@ -106,9 +106,16 @@ pub(super) struct Out(To);
 
 enum To {
     /// Not yet longer than the screen of so many columns and rows.
-    Held { text: Vec<u8>, screen: [usize; 2], pager: Vec<String> },
+    Held {
+        text: Vec<u8>,
+        screen: [usize; 2],
+        pager: Vec<String>,
+    },
     Straight(BufWriter<StdoutLock<'static>>),
-    Paged { text: BufWriter<ChildStdin>, pager: Child },
+    Paged {
+        text: BufWriter<ChildStdin>,
+        pager: Child,
+    },
 }
 
 impl Out {

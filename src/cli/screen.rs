@@ -29,7 +29,8 @@ impl LogFlag {
             Some(Some(path)) => Some(path.clone()),
             Some(None) => log::path(),
         };
-        let nowhere = || Problem::usage("there is no home folder to keep a log in", "name a file: --log=FILE");
+        let nowhere =
+            || Problem::usage("there is no home folder to keep a log in", "name a file: --log=FILE");
         let path = path.ok_or_else(nowhere)?;
         log::begin(&path).map_err(|cause| Problem {
             kind: "failed",

@@ -42,7 +42,9 @@ impl Style {
             Role::Warning => "\x1b[33m",
             Role::Good => "\x1b[34m",
             Role::Bad => "\x1b[31m",
-            Role::Class(class) => ["\x1b[34m", "\x1b[33m", "\x1b[36m", "\x1b[31m", "\x1b[35m"].get(class % 5)?,
+            Role::Class(class) => {
+                ["\x1b[34m", "\x1b[33m", "\x1b[36m", "\x1b[31m", "\x1b[35m"].get(class % 5)?
+            }
             Role::Text | Role::Secondary | Role::Number | Role::Selected => return None,
         })
     }

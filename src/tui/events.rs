@@ -15,8 +15,8 @@ use super::draw::draw;
 use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
-use crate::workbench::{log, resume};
 use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Task, action_of, update};
+use crate::workbench::{log, resume};
 
 /// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);

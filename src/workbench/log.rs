@@ -56,7 +56,10 @@ pub fn begin(path: &Path) -> io::Result<()> {
     }
     let mut log = Log { file, begun: Instant::now(), left: MOST };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    log.write(&format!("{HEAD}: version {}, begun at {now} (seconds since 1970)", env!("CARGO_PKG_VERSION")))?;
+    log.write(&format!(
+        "{HEAD}: version {}, begun at {now} (seconds since 1970)",
+        env!("CARGO_PKG_VERSION")
+    ))?;
     if let Ok(mut kept) = LOG.lock() {
         *kept = Some(log);
     }

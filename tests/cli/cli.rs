@@ -391,7 +391,7 @@ fn what_a_command_reads_it_never_writes_over() {
         &["check", "1/2", "--of", "P(yes)", &walk, "--output", &data],
         &["practice", &data, "--output", &data],
         &["practice", &walk, "--output", &data],
-        &["fit", &walk, "--output", &walk],
+        &["fit", &walk, "--format", "text", "--output", &walk],
         &["exercise", "new", &data, "--query", "sky=blue", "--output", &data],
         &["exercise", "lint", &walk, "--output", &data],
         &["exercise", "gift", &walk, "--output", &walk],
@@ -475,14 +475,6 @@ fn standard_input_is_a_file_like_any_other() {
         .success();
     let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
     assert!(text.contains("= 3/14 ≈ 0.21429") && text.starts_with("standard input"), "{text}");
-}
-
-#[test]
-fn completions_and_the_manual_are_made_from_the_flags() {
-    for shell in ["bash", "zsh", "fish"] {
-        assert!(printed(&["completions", shell]).contains("alpha"), "{shell}");
-    }
-    assert!(printed(&["man"]).contains("explain"));
 }
 
 #[test]

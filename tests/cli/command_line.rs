@@ -22,15 +22,31 @@ fn the_help_is_one_screen_with_h_and_in_groups_with_help() {
     let long = printed(&["--help"]);
     assert_eq!(long, printed(&["help"]));
     let at = |text: &str| long.find(text).unwrap_or_else(|| panic!("{text}: {long}"));
-    let order = ["Look:", "  explain ", "Judge:", "  compare ", "Practise:", "Teach:", "  mark ", "About:", "  doctor "];
+    let order = [
+        "Look:",
+        "  explain ",
+        "Judge:",
+        "  compare ",
+        "Practise:",
+        "Teach:",
+        "  mark ",
+        "About:",
+        "  doctor ",
+    ];
     assert!(order.windows(2).all(|pair| at(pair[0]) < at(pair[1])), "{long}");
-    assert!(long.contains("--color <WHEN>") && long.contains("--no-pager") && !long.contains("Commands:"), "{long}");
+    assert!(
+        long.contains("--color <WHEN>") && long.contains("--no-pager") && !long.contains("Commands:"),
+        "{long}"
+    );
     for command in ["show", "mark", "exercise print", "doctor"] {
         let words = [command.split(' ').collect::<Vec<_>>(), vec!["-h"]].concat();
         let help = printed(&words);
         assert!(help.contains(&format!("Examples:\n  posterior {command}")), "{command}: {help}");
     }
-    assert!(printed(&["mark", "--help"]).contains("regrade.toml") && !printed(&["mark", "-h"]).contains("[[rule]]"));
+    assert!(
+        printed(&["mark", "--help"]).contains("regrade.toml")
+            && !printed(&["mark", "-h"]).contains("[[rule]]")
+    );
 }
 
 #[test]
@@ -44,14 +60,25 @@ fn the_version_is_one_line_with_v_and_says_what_it_was_built_from() {
 
 #[test]
 fn doctor_tells_the_surroundings_and_the_route_of_the_clipboard() {
-    let tmux = [("TMUX", "/tmp/tmux"), ("SSH_TTY", "/dev/pts/1"), ("TERM", "xterm-256color"), ("LC_ALL", "C")];
+    let tmux =
+        [("TMUX", "/tmp/tmux"), ("SSH_TTY", "/dev/pts/1"), ("TERM", "xterm-256color"), ("LC_ALL", "C")];
     let text = with(&["doctor"], &tmux);
-    for part in ["TERM        xterm-256color", "256, because of TERM", "LC_ALL=C", "ASCII, because of", "through tmux", "through SSH", "⣿", "│"] {
+    for part in [
+        "TERM        xterm-256color",
+        "256, because of TERM",
+        "LC_ALL=C",
+        "ASCII, because of",
+        "through tmux",
+        "through SSH",
+        "⣿",
+        "│",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let console: Value =
-        serde_json::from_str(&with(&["doctor", "--format", "json"], &[("TERM", "linux"), ("TMUX", "")])).unwrap();
+        serde_json::from_str(&with(&["doctor", "--format", "json"], &[("TERM", "linux"), ("TMUX", "")]))
+            .unwrap();
     assert_eq!(console["clipboard"]["route"], "none: this terminal has no clipboard");
     assert_eq!(console["program"]["version"], env!("CARGO_PKG_VERSION"));
     let (status, _, said) = ended(&["doctor", "--keys"]);
@@ -91,7 +118,10 @@ fn every_command_has_a_manual_page() {
         let text = fs::read_to_string(&page).unwrap();
         for section in ["NAME", "SYNOPSIS", "EXIT STATUS", "FILES", "ENVIRONMENT", "EXAMPLES"] {
             let plain = format!(".SH {section}\n");
-            assert!(text.contains(&plain) || text.contains(&format!(".SH \"{section}\"\n")), "{page:?} {section}");
+            assert!(
+                text.contains(&plain) || text.contains(&format!(".SH \"{section}\"\n")),
+                "{page:?} {section}"
+            );
         }
     }
     let one = fs::read_to_string(format!("{out}/posterior-exercise-new.1")).unwrap();
@@ -119,7 +149,8 @@ fn completions_know_samples_exercises_and_the_columns_of_the_data() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("crops.csv");
-    fs::write(&path, "leaf length;leaf-width;stem\u{1b}x;kind\n1,5;2;a;oat\n2,5;3;b;rye\n3;1;c;spelt\n").unwrap();
+    fs::write(&path, "leaf length;leaf-width;stem\u{1b}x;kind\n1,5;2;a;oat\n2,5;3;b;rye\n3;1;c;spelt\n")
+        .unwrap();
     let data = path.to_str().unwrap();
     let after = |words: &[&str]| offered("fish", &[&["posterior"], words].concat());
     assert_eq!(after(&["show", "sample:pl"]), ["sample:play-tennis"]);
@@ -128,7 +159,11 @@ fn completions_know_samples_exercises_and_the_columns_of_the_data() {
     assert_eq!(after(&["practice", "course:one-f"]), ["course:one-feature"]);
     assert_eq!(after(&["experiments", "gda-n"]), ["gda-needs-less"]);
     assert_eq!(after(&["fit", "sample:iris", "--target", "sp"]), ["species"]);
-    assert_eq!(after(&["fit", data, "--target", ""]), ["leaf length", "leaf-width", "kind"], "ESC is not offered");
+    assert_eq!(
+        after(&["fit", data, "--target", ""]),
+        ["leaf length", "leaf-width", "kind"],
+        "ESC is not offered"
+    );
     assert_eq!(after(&["fit", data, "--features", "kind,leaf-"]), ["kind,leaf-width"]);
     assert_eq!(after(&["fit", data, "--alpha", "1", "--bins", "leaf "]), ["leaf length="]);
     assert_eq!(after(&["explain", data, "--query", "kind=oat,leaf "]), ["kind=oat,leaf length="]);
@@ -151,7 +186,8 @@ fn completions_read_only_how_the_data_begin() {
     let rows = "1,2,x\n".repeat(20_000);
     assert_eq!(columns(format!("a,b,class\n{rows}\"open")), 3);
     // A first line that is longer than what is read is no header.
-    let header = |columns: usize| (0..columns).map(|at| format!("column-{at:05}")).collect::<Vec<_>>().join(",");
+    let header =
+        |columns: usize| (0..columns).map(|at| format!("column-{at:05}")).collect::<Vec<_>>().join(",");
     let table = |columns: usize| format!("{}\n{}\n", header(columns), vec!["x"; columns].join(","));
     assert_eq!(columns(table(100)), 100);
     assert_eq!(columns(table(3_000)), 1_000);

@@ -144,7 +144,10 @@ mod tests {
         let words = |line| divided(line, ":=").0;
         assert_eq!(words("posterior show sample:we"), ["posterior", "show", "sample:we"]);
         assert_eq!(words("posterior show 'my data.csv' "), ["posterior", "show", "my data.csv", ""]);
-        assert_eq!(words("posterior show my\\ data.csv --target \"pet"), ["posterior", "show", "my data.csv", "--target", "pet"]);
+        assert_eq!(
+            words("posterior show my\\ data.csv --target \"pet"),
+            ["posterior", "show", "my data.csv", "--target", "pet"]
+        );
         assert_eq!(words("posterior show '' x"), ["posterior", "show", "", "x"]);
     }
 

@@ -84,7 +84,9 @@ fn with_value(arg: Arg, command: &str, line: &Arc<[OsString]>) -> Arg {
     let line = Arc::clone(line);
     let completer = match (command, arg.get_id().as_str(), value.as_deref().unwrap_or_default()) {
         (_, _, "DATA" | "EXERCISE") => named_or_file(),
-        ("samples", "name", _) => one_of(samples().iter().map(|of| (of.name.into(), of.title.into())).collect()),
+        ("samples", "name", _) => {
+            one_of(samples().iter().map(|of| (of.name.into(), of.title.into())).collect())
+        }
         ("experiments", "name", _) => {
             one_of(experiments().iter().map(|of| (of.name.into(), of.title.into())).collect())
         }
