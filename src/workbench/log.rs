@@ -86,7 +86,7 @@ impl Log {
         if length > self.left {
             line = "the log is full: nothing more is written of this run\n".to_owned();
         }
-        self.left = self.left.checked_sub(length).unwrap_or(0);
+        self.left = self.left.saturating_sub(length);
         self.file.write_all(line.as_bytes())
     }
 }

@@ -167,9 +167,9 @@ pub fn samples() -> &'static [Sample] {
 
 /// Reads data and fits what its recipe says; takes as long as it takes.
 pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
-    let opened = || -> Result<Study, problem::Problem> {
+    let opened = || -> Result<Study, OpenError> {
         let source = order.source.reader()?;
-        Ok(Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))?)
+        Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))
     };
     match opened() {
         Ok(study) => {
@@ -178,9 +178,10 @@ pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
             log::note(format_args!("opened {}: {bytes}{rows} rows, {columns} columns", order.source));
             Ok(Loaded::new(study))
         }
-        Err(problem) => {
-            log::note(format_args!("not opened {}: {}", order.source, problem.kind));
-            Err(problem.into())
+        Err(error) => {
+            let kind = problem::Problem::from(error.clone()).kind;
+            log::note(format_args!("not opened {}: {kind}", order.source));
+            Err(error.into())
         }
     }
 }
