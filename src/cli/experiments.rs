@@ -6,7 +6,7 @@ use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Course, Experiment, Learning, SEEDS, Sweep, experiment, experiments};
 use crate::model::{OpenError, Study};
 use crate::report::json::{Curve, Drawn, Experiments as Listed};
-use crate::report::{self, Align, Document, Grid, text};
+use crate::report::{self, Align, Document, Grid};
 use crate::table::{self, Source, sample};
 
 #[derive(Args)]
@@ -88,5 +88,5 @@ pub(super) fn samples(command: &Samples) -> Outcome {
     let mut document = Document::default();
     document.grid(grid);
     document.text("`posterior sample:NAME` opens one; `posterior samples NAME` prints its CSV.");
-    output::print(&text::render(&document, text::Style::default()))
+    output::document(&document, &OutputFlags::default())
 }

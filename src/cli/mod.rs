@@ -8,13 +8,19 @@
 mod cases;
 mod check;
 mod compare;
+mod complete;
+mod doctor;
 mod evaluate;
 mod exercise;
 mod experiments;
 mod explain;
 mod flags;
+mod help;
+mod man;
 mod mark;
+mod mistyped;
 mod output;
+mod paged;
 mod plot;
 mod practice;
 mod practice_lines;
@@ -22,33 +28,27 @@ mod predict;
 mod screen;
 mod show;
 mod start;
+mod version;
 
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{FromArgMatches, Parser, Subcommand};
 
 use self::flags::OfData;
-use self::output::Outcome;
-use crate::problem::{Problem, nearest};
+use self::output::OutputFlags;
+use crate::problem::Problem;
 
 #[derive(Parser)]
 #[command(
     name = "posterior",
     version,
+    long_version = version::LONG,
     about = "Every number a generative classifier is made of, with its working",
     long_about = "Opens a CSV in a terminal workbench and shows every number that a generative classifier is made of: \
                   where it came from, which rows it counted, and how the numbers multiply to a posterior. Without a \
                   terminal on standard output the same is printed as text.",
-    after_help = "Examples:\n  posterior sample:play-tennis\n  posterior show weather.csv --target Play --alpha 0\n  \
-                  posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n\nposterior COMMAND -h tells the everyday \
-                  flags of a command, --help all of them.",
-    after_long_help = "Examples:\n  posterior sample:play-tennis\n  posterior show weather.csv --target Play --alpha 0\n  \
-                  posterior explain sample:weather --query \"Weather=Rainy\"\n  \
-                  posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n  \
-                  posterior explain sample:play-tennis --against weka\n  \
-                  posterior check \"3/9 * 9/14\" --of \"score(Yes)\" sample:weather\n  posterior samples",
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
@@ -56,6 +56,8 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     start: start::Start,
+    #[command(flatten)]
+    printing: paged::Printing,
 }
 
 #[derive(Subcommand)]
@@ -64,7 +66,7 @@ enum Command {
     Show(OfData),
     /// The parameters: priors and P(value | class)
     #[command(
-        after_help = "As CSV: a row for each parameter, with quantity, feature, value, class, numerator and \
+        after_long_help = "As CSV: a row for each parameter, with quantity, feature, value, class, numerator and \
                             denominator as counted, decimal, and ln where it was counted. Of a covariance, value is the \
                             other feature."
     )]
@@ -76,7 +78,7 @@ enum Command {
     },
     /// Worked posteriors, or the working of one number
     #[command(
-        after_help = "As CSV: a row for each case and class, with case, class, prior, score, ln_score, posterior, \
+        after_long_help = "As CSV: a row for each case and class, with case, class, prior, score, ln_score, posterior, \
                             its numerator and denominator in lowest terms, predicted and undefined."
     )]
     Explain(explain::Explain),
@@ -85,31 +87,22 @@ enum Command {
     /// An exercise or a worksheet, answered line by line
     #[command(
         mut_arg("seed", |seed| seed.help("The seed of an exercise of random data")),
-        after_help = "Without a terminal the question sheet is printed.\n\nExamples:\n  posterior practice \
-                            sunny.toml\n  posterior practice course:one-feature\n  posterior practice sample:weather \
-                            --level faded\n  posterior practice weather.csv --target Play --alpha 0"
+        after_long_help = "Without a terminal the question sheet is printed."
     )]
     Practice(practice::Practice),
     /// Exercises: write one from data, test it, print it
     #[command(
         subcommand,
-        after_help = exercise::STORY
+        after_long_help = exercise::STORY
     )]
     Exercise(exercise::Command),
     /// Answer sheets, marked line by line
     #[command(
-        after_help = "The exit status is 0 where all is right, 4 where some is wrong, 5 where none is wrong and some is \
+        after_long_help = "The exit status is 0 where all is right, 4 where some is wrong, 5 where none is wrong and some is \
                             not marked.\n\nA sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
                             answer on each line as “P(Yes) = 9/14”; # begins a comment. Decimals have a point or a \
                             comma. A CSV has a row for each student and the labels in its header, as a form writes \
-                            it. Sheets are never changed.\n\nExamples:\n  posterior mark s01.txt --exercise \
-                            weather.toml\n  posterior mark answers/ --exercise weather.toml --csv marks.csv \
-                            --feedback feedback/\n  posterior mark answers/ --exercise weather.toml --report\n  posterior \
-                            mark s01.txt --exercise weather.toml --watch\n\nOf a course:\n  posterior mark answers/ \
-                            --exercise weather.toml --students list.csv --names --output report.html\n  posterior mark \
-                            answers/ --exercise weather.toml --students list.csv --gradebook grades.csv \
-                            --gradebook-for canvas\n  posterior mark answers/ --exercise weather.toml --feedback \
-                            feedback/ --feedback-format html --solution\nMoodle asks which column is which: ID number or \
+                            it. Sheets are never changed.\n\nMoodle asks which column is which: ID number or \
                             Email address names the student. Canvas takes the list that it exports itself as --students \
                             and knows its students again. regrade.toml beside marks.csv or grades.csv changes marks \
                             whenever they are made:\n  [[rule]]\n  line = \"P(Sunny|Yes)\"\n  accept = [\"3/14\"]\n  \
@@ -117,18 +110,18 @@ enum Command {
                             marks = 0.5\n  [[rule]]\n  line = \"class\"\n  drop = true\nA rule can also name an \
                             exercise and a seed; one that changes nothing is said.\n\nWhere the data are drawn ([random]), a \
                             sheet needs the line “seed: 4127” as it stands on the student's question sheet, and a CSV \
-                            a column seed. A sheet without it is not marked, and that is said"
+                            a column seed. A sheet without it is not marked, and that is said."
     )]
     Mark(mark::Mark),
     /// The confusion matrix and what follows from it
     #[command(
-        after_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
+        after_long_help = "As CSV: the confusion matrix with a row for each actual class, or with --table classes or \
                             rows another table."
     )]
     Evaluate(evaluate::Evaluate),
     /// The class and the posteriors of each row, as CSV
     #[command(
-        after_help = "The columns are row, predicted, undefined and P(class) for each class. A row that cannot be \
+        after_long_help = "The columns are row, predicted, undefined and P(class) for each class. A row that cannot be \
                             predicted has an empty class, and undefined says why: zero_evidence (every score is 0), \
                             undefined_parameter (0/0), missing_feature or not_a_number. Remarks go to standard error."
     )]
@@ -137,44 +130,92 @@ enum Command {
     Compare(compare::Compare),
     /// Pictures: boundaries, densities, what pushed a case, ℓ
     #[command(
-        after_help = "As text, Markdown, HTML (the picture with a table) or, with --output x.svg, SVG.\n\nExamples:\n  \
-                            posterior plot pair sample:iris --model qda --x petal_length --y petal_width --row \
-                            71\n  posterior plot feature sample:two-clusters\n  posterior plot pushed \
-                            sample:play-tennis --output pushed.svg\n  posterior plot likelihood sample:weather --of \
-                            \"P(Sunny | Yes)\"\n  posterior plot normal --figure 3\n  posterior plot normal --sigma \
-                            \"1,0.8;0.8,1\" --view surface"
+        after_long_help = "As text, Markdown, HTML (the picture with a table) or, with --output x.svg, SVG."
     )]
     Plot(plot::Plot),
     /// Lists the claims of the notes, or draws the curve that shows one
     Experiments(experiments::Experiments),
     /// Lists the embedded samples, or prints one
     Samples(experiments::Samples),
+    /// What the terminal can do, and where things are kept
+    Doctor(doctor::Doctor),
     /// Prints where things are kept
     Paths(practice::Paths),
     /// Prints completions for a shell
-    Completions(Completions),
-    /// Prints the manual page
-    Man,
+    #[command(after_long_help = complete::NOTES)]
+    Completions(complete::Completions),
+    /// Prints the manual page of the program or of a command
+    Man(man::Man),
 }
 
-/// What is said of a word that is no file, and nearly a command.
-fn mistyped(word: &OsStr) -> Option<Problem> {
-    let word = word.to_str().filter(|word| !Path::new(word).exists())?;
-    let commands = definition();
-    let name = nearest(word, commands.get_subcommands().map(clap::Command::get_name))?;
-    if name == word {
-        return None;
+impl Command {
+    /// How it prints, and whether the ending of the file that is written chooses the format.
+    fn output(&self) -> Option<(&OutputFlags, bool)> {
+        let flags = match self {
+            Command::Show(of) | Command::Fit { of, .. } => &of.output,
+            Command::Explain(explain) => &explain.output,
+            Command::Check(check) => &check.output,
+            Command::Practice(practice) => &practice.output,
+            Command::Exercise(exercise) => return Some((exercise.output(), exercise.has_formats())),
+            Command::Mark(mark) => &mark.output,
+            Command::Evaluate(evaluate) => &evaluate.output,
+            Command::Predict(predict) => &predict.output,
+            Command::Compare(compare) => &compare.output,
+            Command::Plot(plot) => &plot.output,
+            Command::Experiments(experiments) => &experiments.output,
+            Command::Doctor(doctor) => &doctor.output,
+            Command::Paths(paths) => &paths.output,
+            Command::Samples(_) | Command::Completions(_) | Command::Man(_) => return None,
+        };
+        Some((flags, true))
     }
-    Some(Problem::usage(format!("there is no file “{word}”"), format!("did you mean `posterior {name}`?")))
+
+    /// Runs it, and gives the exit status.
+    fn run(self) -> Result<u8, Problem> {
+        match self {
+            Command::Check(check) => return check::run(&check),
+            Command::Exercise(exercise) => return exercise::run(&exercise),
+            Command::Mark(mark) if !mark.watch => return mark::run(&mark),
+            Command::Mark(mark) => mark::watch(&mark),
+            Command::Show(show) => show::run(show),
+            Command::Fit { of, memory } => show::fit(of, memory),
+            Command::Explain(explain) => explain::run(explain),
+            Command::Practice(practice) => practice::run(practice),
+            Command::Evaluate(evaluate) => evaluate::run(evaluate),
+            Command::Predict(predict) => predict::run(predict),
+            Command::Compare(compare) => compare::run(compare),
+            Command::Plot(plot) => plot::run(plot),
+            Command::Experiments(experiments) => experiments::run(experiments),
+            Command::Samples(samples) => experiments::samples(&samples),
+            Command::Doctor(doctor) => doctor::run(&doctor),
+            Command::Paths(paths) => practice::paths(&paths),
+            Command::Completions(of) => complete::print(&of),
+            Command::Man(of) => man::run(&of),
+        }?;
+        Ok(0)
+    }
+}
+
+/// Refuses to write to a file whose ending is that of no format, unless one is named.
+fn refuse_ending(flags: &OutputFlags) -> output::Outcome {
+    let path = flags.output.as_deref().filter(|path| flags.format().is_none() && !output::is_no_file(path));
+    let Some((path, ending)) = path.and_then(|path| Some((path, path.extension()?))) else { return Ok(()) };
+    Err(Problem::usage(
+        format!("“{}”: no format ends with .{}", path.to_string_lossy(), ending.to_string_lossy()),
+        "the ending chooses the format: .txt, .md, .tex, .html, .csv, .json or .svg; or name it: --format text",
+    ))
 }
 
 pub fn definition() -> clap::Command {
-    Cli::command()
+    help::definition()
 }
 
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let cli = match Cli::try_parse_from(&arguments) {
+    complete::answer();
+    let arguments = paged::behind_the_command(arguments.into_iter().collect());
+    let command = help::for_arguments(&arguments).color(paged::colours_of_help(&arguments));
+    let cli = command.try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match cli {
         Ok(cli) => cli,
         // Help and version are answers.
         Err(error) if !error.use_stderr() => {
@@ -182,64 +223,34 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Err(error) => {
-            match arguments.get(1).and_then(|word| mistyped(word)) {
+            let conflict = error.kind() == ErrorKind::ArgumentConflict;
+            match mistyped::first(&arguments, conflict) {
                 Some(problem) => output::complain(&problem, false),
                 None => output::say(&error.render().to_string()),
             }
             return ExitCode::from(output::USAGE);
         }
     };
-    let mut verdict = 0;
-    let (json, outcome) = match cli.command {
-        None => (cli.start.output.is_json(), start::run(cli.start)),
-        Some(Command::Show(show)) => (show.output.is_json(), show::run(show)),
-        Some(Command::Fit { of, memory }) => (of.output.is_json(), show::fit(of, memory)),
-        Some(Command::Explain(explain)) => (explain.output.is_json(), explain::run(explain)),
-        Some(Command::Check(check)) => {
-            (check.output.is_json(), check::run(&check).map(|found| verdict = found))
-        }
-        Some(Command::Practice(practice)) => (practice.output.is_json(), practice::run(practice)),
-        Some(Command::Exercise(exercise)) => {
-            (exercise.is_json(), exercise::run(&exercise).map(|found| verdict = found))
-        }
-        Some(Command::Mark(mark)) if mark.watch => (false, mark::watch(&mark)),
-        Some(Command::Mark(mark)) => (mark.output.is_json(), mark::run(&mark).map(|found| verdict = found)),
-        Some(Command::Evaluate(evaluate)) => (evaluate.output.is_json(), evaluate::run(evaluate)),
-        Some(Command::Predict(predict)) => (predict.output.is_json(), predict::run(predict)),
-        Some(Command::Compare(compare)) => (compare.output.is_json(), compare::run(compare)),
-        Some(Command::Plot(plot)) => (plot.output.is_json(), plot::run(plot)),
-        Some(Command::Experiments(experiments)) => {
-            (experiments.output.is_json(), experiments::run(experiments))
-        }
-        Some(Command::Samples(samples)) => (false, experiments::samples(&samples)),
-        Some(Command::Paths(paths)) => (paths.output.is_json(), practice::paths(&paths)),
-        Some(Command::Completions(of)) => (false, completions(&of)),
-        Some(Command::Man) => (false, man()),
+    cli.printing.begin();
+    let flags = match &cli.command {
+        None => Some((&cli.start.output, true)),
+        Some(command) => command.output(),
     };
+    let json = flags.is_some_and(|(flags, _)| flags.is_json());
+    let ending =
+        flags.filter(|(_, has_formats)| *has_formats).map_or(Ok(()), |(flags, _)| refuse_ending(flags));
+    let outcome = ending.and_then(|()| match cli.command {
+        Some(command) => command.run(),
+        None => {
+            let problem = cli.start.data.as_deref().and_then(|word| mistyped::word(word, &arguments));
+            problem.map_or(Ok(()), Err).and_then(|()| start::run(cli.start)).map(|()| 0)
+        }
+    });
     match outcome {
-        Ok(()) => ExitCode::from(verdict),
+        Ok(verdict) => ExitCode::from(verdict),
         Err(problem) => {
             output::complain(&problem, json);
             ExitCode::from(output::status(&problem))
         }
     }
-}
-
-#[derive(clap::Args)]
-struct Completions {
-    /// bash, zsh, fish, elvish or powershell
-    shell: clap_complete::Shell,
-}
-
-fn completions(command: &Completions) -> Outcome {
-    let mut text = Vec::new();
-    clap_complete::generate(command.shell, &mut Cli::command(), "posterior", &mut text);
-    output::print(&String::from_utf8_lossy(&text))
-}
-
-fn man() -> Outcome {
-    let mut text = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = clap_mangen::Man::new(Cli::command()).render(&mut text);
-    output::print(&String::from_utf8_lossy(&text))
 }

@@ -2,17 +2,18 @@
 
 use std::borrow::Cow;
 use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 
+use super::paged::{Out, has_colours, messages_have_colours};
 use crate::model::Study;
 use crate::problem::Problem;
 pub(super) use crate::report::Format;
-use crate::report::text::Style;
+use crate::report::text::{self, Style};
 use crate::report::{Document, Sheet, json};
 use crate::table::{FilesRead, Source, write_file_by};
 use crate::text::{shorten, shown, shown_lines};
@@ -32,7 +33,7 @@ impl ValueEnum for Format {
 }
 
 /// Where a result goes, and as what.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
     /// text, markdown, latex, html or json, and csv of tables; else as the name of --output ends (.txt, .md, .tex, .html,
@@ -108,6 +109,11 @@ pub(super) fn document(document: &Document, flags: &OutputFlags) -> Outcome {
     match flags.format().unwrap_or(Format::Text) {
         Format::Csv => Err(no_single_table()),
         Format::Svg => Err(no_picture()),
+        // It is safe as it is, and keeps its colours.
+        Format::Text if flags.output.is_none() && !flags.plain && has_colours() => {
+            let text = text::render(document, Style { colour: true, ..flags.style() });
+            to_reader(false, |out| out.write_all(text.as_bytes()))
+        }
         format => deliver(&format.draw(document, flags.style()), flags),
     }
 }
@@ -134,7 +140,7 @@ fn no_single_table() -> Problem {
 pub(super) fn object(value: &impl Serialize, flags: &OutputFlags) -> Outcome {
     match &flags.output {
         Some(path) => save(&json::written(value), path, flags.force),
-        None => to_reader(|out| json::write(value, out)),
+        None => to_reader(flags.plain, |out| json::write(value, out)),
     }
 }
 
@@ -150,7 +156,9 @@ pub(super) fn deliver_pieces(
 ) -> Outcome {
     match &flags.output {
         Some(path) => save_pieces(path, flags.force, make),
-        None => to_reader(|out| make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes()))),
+        None => to_reader(flags.plain, |out| {
+            make(&mut |text| out.write_all(harmless(text, &io::stdout()).as_bytes()))
+        }),
     }
 }
 
@@ -161,13 +169,14 @@ fn harmless<'a>(text: &'a str, to: &impl IsTerminal) -> Cow<'a, str> {
 }
 
 pub(super) fn print(text: &str) -> Outcome {
-    to_reader(|out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
+    to_reader(false, |out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
 }
 
-/// Writes to standard output. A reader that has gone away has read what it wanted.
-fn to_reader(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Outcome {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
+/// Writes to standard output; with `plain`, without a pager. A reader that has gone away has read what it wanted.
+fn to_reader(plain: bool, write: impl FnOnce(&mut Out) -> io::Result<()>) -> Outcome {
+    let mut out = Out::new(plain);
+    let written = write(&mut out);
+    match written.and(out.end()) {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
             Err(failed("standard output cannot be written", cause))
         }
@@ -203,7 +212,7 @@ fn save_pieces(
 }
 
 /// Whether a path names something that is no file and no folder, such as `/dev/null` or a pipe.
-fn is_no_file(path: &Path) -> bool {
+pub(super) fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
@@ -323,7 +332,8 @@ pub(super) fn complain(problem: &Problem, as_json: bool) {
     let advice = problem.advice();
     let fix = advice.lines().map(|line| format!("  {}\n", shorten(&shown(line), LINE)));
     let message: String = place.chain(excerpt).chain(fix).collect();
-    utter(format!("error: {}\n{message}", shorten(&shown(&problem.what), LINE)));
+    let error = if messages_have_colours() { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
+    utter(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
         let _ = print(&json::written(&json::Refusal::from(problem)));
     }

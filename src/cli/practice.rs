@@ -20,7 +20,7 @@ use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Align, Document, Grid};
 use crate::workbench::practice::ExerciseSource;
-use crate::workbench::{Beginning, Order, Source, config_file, config_text};
+use crate::workbench::{Beginning, Order, Source, config_file, config_text, log};
 
 #[derive(Args)]
 pub(super) struct Practice {
@@ -34,6 +34,8 @@ pub(super) struct Practice {
     recipe: RecipeFlags,
     #[command(flatten)]
     looks: screen::Looks,
+    #[command(flatten)]
+    log: screen::LogFlag,
     /// List the exercises of the course, and how far you are
     #[arg(long, conflicts_with_all = ["exercise", "wipe"], help_heading = COURSE)]
     list: bool,
@@ -76,6 +78,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
         return wipe();
     }
     let begun = practice.looks.settings()?;
+    practice.log.begin()?;
     let on_screen = stdout().is_terminal() && !practice.output.prints() && !practice.lines;
     let Some(mut word) = practice.exercise else {
         if on_screen {
@@ -242,28 +245,37 @@ fn agrees(begun: usize) -> bool {
     read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
+/// Where things are kept; `None` where there is no home folder.
+pub(super) fn kept() -> [(&'static str, Option<String>); 5] {
+    let folder = StateFolder::of_user();
+    let keep = folder.keep();
+    let text = |path: Option<&Path>| path.map(|path| path.to_string_lossy().into_owned());
+    let answers = keep.answers();
+    let config = config_file();
+    [
+        ("config", text(config.as_deref())),
+        ("state", text(folder.path())),
+        ("progress", text(keep.path())),
+        ("answers", text(answers.as_deref())),
+        ("log", text(log::path().as_deref())),
+    ]
+}
+
+/// What is said of a place that is none.
+pub(super) const NOWHERE: &str = "nowhere: there is no home folder";
+
 /// Prints where things are kept.
 pub(super) fn paths(command: &Paths) -> Outcome {
     if command.config {
         return output::deliver(&config_text(), &command.output);
     }
-    let folder = StateFolder::of_user();
-    let keep = folder.keep();
-    let config = config_file();
-    let text = |path: Option<&std::path::Path>| path.map(|path| path.to_string_lossy().into_owned());
-    let answers = keep.answers();
-    let known = [
-        ("config", text(config.as_deref())),
-        ("state", text(folder.path())),
-        ("progress", text(keep.path())),
-        ("answers", text(answers.as_deref())),
-    ];
+    let known = kept();
     if command.output.is_json() {
         let all = known.into_iter().map(|(what, path)| (what.to_owned(), json!(path)));
         return output::object(&Value::Object(all.collect()), &command.output);
     }
     let mut grid = Grid::new([("what".to_owned(), Align::Left), ("where".to_owned(), Align::Left)]);
-    let none = || "nowhere: there is no home folder".to_owned();
+    let none = || NOWHERE.to_owned();
     known.into_iter().for_each(|(what, path)| grid.row([what.to_owned(), path.unwrap_or_else(none)]));
     let mut document = Document::default();
     document.grid(grid);

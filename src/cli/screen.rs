@@ -12,7 +12,36 @@ use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
 use crate::tui::{self, Trouble};
 use crate::workbench::settings::THEME;
-use crate::workbench::{Beginning, Remembered, Settings, config_file, configured};
+use crate::workbench::{Beginning, Remembered, Settings, config_file, configured, log};
+
+/// Whether the workbench keeps a log.
+#[derive(Args)]
+#[command(next_help_heading = "Workbench")]
+pub(super) struct LogFlag {
+    /// Write what the workbench does, with times, to --log=FILE, or to workbench.log in the state folder: paths and sizes,
+    /// nothing else of the data
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, hide_short_help = true)]
+    log: Option<Option<PathBuf>>,
+}
+
+impl LogFlag {
+    pub(super) fn begin(&self) -> Outcome {
+        let path = match &self.log {
+            None => return Ok(()),
+            Some(Some(path)) => Some(path.clone()),
+            Some(None) => log::path(),
+        };
+        let nowhere =
+            || Problem::usage("there is no home folder to keep a log in", "name a file: --log=FILE");
+        let path = path.ok_or_else(nowhere)?;
+        log::begin(&path).map_err(|cause| Problem {
+            kind: "failed",
+            what: format!("the log {} cannot be written: {cause}", path.to_string_lossy()),
+            fix: "name another file: --log=FILE".into(),
+            ..Problem::default()
+        })
+    }
+}
 
 /// The recipe of these flags, which the workbench must be able to show.
 pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
@@ -61,14 +90,20 @@ impl Looks {
 pub(super) fn open(begun: Begun, ascii: bool, beginning: Beginning) -> Outcome {
     let Begun(mut settings, remembered) = begun;
     settings.ascii |= ascii;
-    tui::run(settings, remembered, beginning).map_err(|error| match error.downcast_ref::<Trouble>() {
+    tui::run(settings, remembered, beginning)
+        .map_err(|error| told(&error, "print the same as text: posterior show DATA"))
+}
+
+/// What kept the terminal from being used, and what to do instead.
+pub(super) fn told(error: &anyhow::Error, instead: &str) -> Problem {
+    match error.downcast_ref::<Trouble>() {
         Some(Trouble::Gone) => Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") },
-        Some(_) => Problem::usage(error.to_string(), "print the same as text: posterior show DATA"),
+        Some(_) => Problem::usage(error.to_string(), instead),
         None => Problem {
             kind: "failed",
             what: format!("{error:#}"),
-            fix: "print the same as text: posterior show DATA".into(),
+            fix: instead.to_owned(),
             ..Problem::default()
         },
-    })
+    }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use super::explain::{self, Explain};
 use super::flags::{DataFlags, RecipeFlags, refuse_no_data};
 use super::output::{Outcome, OutputFlags};
-use super::{mistyped, practice, screen, show};
+use super::{practice, screen, show};
 use crate::practice::Exercise;
 use crate::problem::Problem;
 use crate::workbench::{Order, Source};
@@ -18,7 +18,7 @@ use crate::workbench::{Order, Source};
 pub(super) struct Start {
     /// A CSV file, sample:NAME, - for standard input, an exercise, or a recipe that names its data; without it, the start screen
     #[arg(value_name = "DATA")]
-    data: Option<OsString>,
+    pub(super) data: Option<OsString>,
     #[command(flatten)]
     recipe: RecipeFlags,
     /// Print the working of one number: "P(sunny | yes)"
@@ -28,13 +28,13 @@ pub(super) struct Start {
     pub(super) output: OutputFlags,
     #[command(flatten)]
     looks: screen::Looks,
+    #[command(flatten)]
+    log: screen::LogFlag,
 }
 
 pub(super) fn run(mut start: Start) -> Outcome {
     let begun = start.looks.settings()?;
-    if let Some(problem) = start.data.as_deref().and_then(mistyped) {
-        return Err(problem);
-    }
+    start.log.begin()?;
     match &start.data {
         None => start.data = start.recipe.data()?,
         Some(word) => match start.recipe.of_recipe(word)? {

@@ -178,7 +178,7 @@ impl Document {
 }
 
 impl Block {
-    fn printed(&self) -> Vec<Cow<'_, Block>> {
+    pub(super) fn printed(&self) -> Vec<Cow<'_, Block>> {
         vec![match self {
             Block::Blank | Block::Indent(_) => return Vec::new(),
             Block::Tableau(tableau) => {
@@ -192,11 +192,23 @@ impl Block {
             }
             Block::Working(chain, _) => Cow::Owned(Block::Formula(chain.clone())),
             Block::Paragraph(Paragraph { label, text, item, .. }) => {
-                let text = format!("{} {}", label.trim(), text.plain()).trim().into();
+                let text = match label.trim() {
+                    "" => text.clone(),
+                    label => format!("{label} {}", text.plain()).trim().into(),
+                };
                 Cow::Owned(if *item { Block::Item(text) } else { Block::Text(text) })
             }
             block => Cow::Borrowed(block),
         }]
+    }
+
+    /// How what is printed of it stands out.
+    pub(super) fn role(&self) -> Role {
+        match self {
+            Block::Title(_) | Block::Heading(_) => Role::Strong,
+            Block::Paragraph(paragraph) => paragraph.role,
+            _ => Role::Text,
+        }
     }
 
     /// Whether no blank line stands between this and the block before it.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::case::cells;
-use super::document::{Align, Block, Document, Grid, cells};
+use super::document::{Align, Block, Document, Grid, Role, cells};
 use super::number::{to, written};
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
@@ -52,7 +52,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     let scores = fitted.classes.iter().map(Quantity::score);
     let addresses = scores.chain([Quantity::evidence()]).chain(goals.iter().cloned());
     out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
-    out.text(decision(fitted, &prediction));
+    out.say(Role::Strong, decision(fitted, &prediction));
     warnings(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
     how_typical(fitted, case).into_iter().for_each(|sentence| out.text(sentence));
     if let Some(sentence) = super::counterfactuals(fitted, &fitted.counterfactuals(case)) {
@@ -94,7 +94,7 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
         let derivation = derive(fitted, Some(case), goal)?;
         out.blocks.extend(derivation.last().map(without_formula).map(Block::Line));
     }
-    out.text(decision(fitted, &fitted.predict(case)));
+    out.say(Role::Strong, decision(fitted, &fitted.predict(case)));
     out.append(why_logistic(&crate::worked::why_logistic(fitted, case)?));
     Ok(out)
 }

@@ -1,10 +1,10 @@
 //! A document as plain text: what a pipe, a printer and a screen reader get.
 
-use super::document::{Block, Document, Grid};
+use super::document::{Block, Document, Grid, Role};
 use super::grid::{Laid, Room, laid};
 use super::plot;
 use crate::math::{Chain, DecimalSign, Face, Linear, Sentence, Stacked, Tier};
-use crate::text::{display_width, spelled};
+use crate::text::{display_width, shown, shown_lines, spelled};
 
 /// Blanks before each column of a table.
 const GAP: usize = 2;
@@ -17,11 +17,13 @@ pub struct Style {
     pub ascii: bool,
     /// No drawn formulas and no rules: for screen readers.
     pub plain: bool,
+    /// With the colours of a terminal; everything else is made safe to send to one.
+    pub colour: bool,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style { width: 78, ascii: false, plain: false }
+        Style { width: 78, ascii: false, plain: false, colour: false }
     }
 }
 
@@ -29,14 +31,32 @@ impl Style {
     fn line(self) -> Linear {
         Linear(Face { ascii: self.ascii, ..Face::default() })
     }
+
+    /// What begins a role on a terminal: of the sixteen colours, whose tones it decides itself.
+    fn begins(self, role: Role) -> Option<&'static str> {
+        if !self.colour {
+            return None;
+        }
+        Some(match role {
+            Role::Strong => "\x1b[1m",
+            Role::Warning => "\x1b[33m",
+            Role::Good => "\x1b[34m",
+            Role::Bad => "\x1b[31m",
+            Role::Class(class) => {
+                ["\x1b[34m", "\x1b[33m", "\x1b[36m", "\x1b[31m", "\x1b[35m"].get(class % 5)?
+            }
+            Role::Text | Role::Secondary | Role::Number | Role::Selected => return None,
+        })
+    }
 }
 
 /// The document as text. Text from data is made safe to show; every line ends with a newline.
 pub fn render(document: &Document, style: Style) -> String {
     let mut out = String::new();
-    let blocks: Vec<_> = document.printed().collect();
+    let blocks: Vec<_> = document.blocks.iter().map(|block| (block.role(), block.printed())).collect();
     let mut before: Option<&Block> = None;
-    for block in blocks.iter().map(|block| &**block) {
+    let each = blocks.iter().flat_map(|(role, blocks)| blocks.iter().map(|block| (*role, &**block)));
+    for (role, block) in each {
         if let Block::Page(_) = block {
             out.push_str(if out.is_empty() { "" } else { "\u{c}" });
             before = None;
@@ -48,14 +68,19 @@ pub fn render(document: &Document, style: Style) -> String {
         match block {
             Block::Title(text) => headed(&mut out, text, if style.ascii { '=' } else { '═' }, style),
             Block::Heading(text) => headed(&mut out, text, if style.ascii { '-' } else { '─' }, style),
-            Block::Text(text) => wrapped(&mut out, text, "", "", style),
-            Block::Item(text) => wrapped(&mut out, text, if style.ascii { "* " } else { "• " }, "  ", style),
+            Block::Text(text) => wrapped(&mut out, text, ["", ""], role, style),
+            Block::Item(text) => {
+                wrapped(&mut out, text, [if style.ascii { "* " } else { "• " }, "  "], role, style)
+            }
             Block::Grid(grid) => table(&mut out, grid, style),
             Block::Formula(chain) => formula(&mut out, chain, style),
-            Block::Picture(picture) if !style.plain => out.push_str(&plot::text(picture, style.ascii)),
+            Block::Picture(picture) if !style.plain => {
+                let text = plot::text(picture, style.ascii);
+                out.push_str(&if style.colour { shown_lines(&text) } else { text.as_str().into() });
+            }
             Block::Line(chain) => {
                 let rows = style.line().lines(chain, style.width.saturating_sub(2));
-                rows.iter().for_each(|row| line(&mut out, row, "  "));
+                rows.iter().for_each(|row| line(&mut out, row, "  ", Role::Text, style));
             }
             _ => {}
         }
@@ -71,20 +96,26 @@ pub(super) fn told(text: &Sentence, style: Style) -> String {
     if style.ascii { spelled(&text) } else { text }
 }
 
-fn line(out: &mut String, text: &str, indent: &str) {
-    out.push_str(format!("{indent}{text}").trim_end());
+fn line(out: &mut String, text: &str, indent: &str, role: Role, style: Style) {
+    let text = format!("{indent}{text}");
+    let text = text.trim_end();
+    let safe = if style.colour { shown(text) } else { text.into() };
+    match style.begins(role).filter(|_| !safe.is_empty()) {
+        Some(begins) => out.extend([begins, &safe, "\x1b[0m"]),
+        None => out.push_str(&safe),
+    }
     out.push('\n');
 }
 
 fn headed(out: &mut String, text: &Sentence, rule: char, style: Style) {
     let text = told(text, style);
-    line(out, &text, "");
+    line(out, &text, "", Role::Strong, style);
     if !style.plain {
-        line(out, &rule.to_string().repeat(display_width(&text).min(style.width)), "");
+        line(out, &rule.to_string().repeat(display_width(&text).min(style.width)), "", Role::Text, style);
     }
 }
 
-fn wrapped(out: &mut String, text: &Sentence, first: &str, next: &str, style: Style) {
+fn wrapped(out: &mut String, text: &Sentence, [first, next]: [&str; 2], role: Role, style: Style) {
     let text = told(text, style);
     let options = textwrap::Options::new(style.width)
         .initial_indent(first)
@@ -92,33 +123,34 @@ fn wrapped(out: &mut String, text: &Sentence, first: &str, next: &str, style: St
         .break_words(false)
         .word_splitter(textwrap::WordSplitter::NoHyphenation);
     for part in textwrap::wrap(&text, options) {
-        line(out, &part, "");
+        line(out, &part, "", role, style);
     }
 }
 
 fn formula(out: &mut String, chain: &Chain, style: Style) {
     if style.plain {
-        line(out, &style.line().chain(chain), "  ");
+        line(out, &style.line().chain(chain), "  ", Role::Text, style);
         return;
     }
     let glyphs = if style.ascii { Tier::Ascii } else { Tier::Box };
     let stacked = Stacked { width: style.width.saturating_sub(2), glyphs, sign: DecimalSign::Point };
     for row in stacked.chain(chain).lines() {
-        line(out, &row, "  ");
+        line(out, &row, "  ", Role::Text, style);
     }
 }
 
 fn table(out: &mut String, grid: &Grid, style: Style) {
     let Laid { header, rows, .. } = laid(grid, Room::open(GAP), |text| told(text, style));
-    let row = |out: &mut String, cells: &[String]| {
+    let row = |out: &mut String, cells: &[String], role: Role| {
         let cells: String = cells.iter().map(|cell| format!("{:GAP$}{cell}", "")).collect();
-        line(out, &cells, "");
+        line(out, &cells, "", role, style);
     };
-    row(out, &header);
+    row(out, &header, Role::Strong);
     if !style.plain {
         let rule = if style.ascii { "-" } else { "─" };
         let total = header.iter().map(|cell| display_width(cell) + GAP).sum::<usize>().saturating_sub(GAP);
-        line(out, &rule.repeat(total), "  ");
+        line(out, &rule.repeat(total), "  ", Role::Text, style);
     }
-    rows.iter().for_each(|cells| row(out, cells));
+    let roles = grid.roles.iter().copied().chain(std::iter::repeat(Role::Text));
+    rows.iter().zip(roles).for_each(|(cells, role)| row(out, cells, role));
 }

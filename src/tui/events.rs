@@ -15,8 +15,8 @@ use super::export::export;
 use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
-use crate::workbench::resume;
 use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Remembered, Task, action_of, update};
+use crate::workbench::{log, resume};
 
 /// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);
@@ -113,6 +113,7 @@ impl Loop {
                 None => Ok(()),
             },
             Happening::Done(finished) => {
+                log::note(format_args!("ended {}", finished.ticket()));
                 let job = finished.take(&mut self.app);
                 self.order(job)?;
                 let kept = resume::keep(&mut self.app);
@@ -134,9 +135,11 @@ impl Loop {
     fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         match job {
             Some(Job::Work(task)) => {
+                log::note(format_args!("begun {}", task.ticket));
                 self.workers.submit(task).context("no thread can be started for the work")
             }
             Some(Job::Copy(copying)) => {
+                log::note(format_args!("copied {} bytes", copying.text.len()));
                 let terminal = self.screen.terminal.backend_mut();
                 let job = self.clipboard.copy(&mut self.app, copying, terminal).map_err(lost)?;
                 self.order(job)
@@ -179,18 +182,18 @@ fn of_progress(job: &Job) -> bool {
 }
 
 /// Gives the terminal to the shell. It is taken again when the signal to continue has arrived.
-fn suspend() -> anyhow::Result<()> {
+pub fn suspend() -> anyhow::Result<()> {
     give_back();
     let _ = writeln!(io::stdout(), "paused — type fg and press Enter");
     signals::stop().context("the program cannot be paused")
 }
 
 /// An error on the terminal means that it was closed, as far as we can know.
-fn lost(error: io::Error) -> anyhow::Error {
+pub fn lost(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(Trouble::Gone).context(error.to_string())
 }
 
-fn read(happenings: &Sender<Happening>) {
+pub fn read(happenings: &Sender<Happening>) {
     loop {
         let happening = match crossterm::event::read() {
             Ok(event) => Happening::Event(event),

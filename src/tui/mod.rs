@@ -13,6 +13,7 @@ mod draw;
 mod events;
 mod export;
 mod input;
+mod keys_seen;
 mod numbers;
 mod pane;
 mod picture;
@@ -26,12 +27,14 @@ use anyhow::Context;
 
 pub use draw::draw;
 pub use export::export;
+pub use input::Surroundings;
+pub use keys_seen::show_keys;
 pub use signals::HANGUP;
-pub use terminal::{Trouble, check};
+pub use terminal::{Trouble, check, size};
 
 use crate::practice::progress::StateFolder;
 use crate::workbench::recents::Recents;
-use crate::workbench::{App, Beginning, Remembered, Settings, begin, course};
+use crate::workbench::{App, Beginning, Remembered, Settings, begin, course, log};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
@@ -40,17 +43,23 @@ use crate::workbench::{App, Beginning, Remembered, Settings, begin, course};
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
 pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> anyhow::Result<()> {
     check()?;
-    let surroundings = input::Surroundings::read();
+    let surroundings = Surroundings::read();
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
     terminal::install_panic_hook();
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;
     let size = screen.terminal.size().context("the terminal does not say how large it is")?;
     let mut remembered = remembered;
     remembered.begin(settings);
+    log::note(format_args!("a screen of {} columns and {} rows, {surroundings:?}", size.width, size.height));
     let mut app = App::new(settings, size.width, size.height);
     let folder = StateFolder::of_user();
     course::read(&mut app, &folder);
     app.screens.start.recents = Recents::read(&folder);
     let job = begin(&mut app, beginning);
-    events::Loop::new(app, screen, surroundings)?.run(job, remembered)
+    let ended = events::Loop::new(app, screen, surroundings)?.run(job, remembered);
+    match &ended {
+        Ok(()) => log::note(format_args!("left")),
+        Err(error) => log::note(format_args!("ended by an error: {error:#}")),
+    }
+    ended
 }

@@ -17,6 +17,8 @@ use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
+use crate::workbench::log;
+
 /// Whether the terminal is ours.
 static HELD: AtomicBool = AtomicBool::new(false);
 
@@ -49,6 +51,11 @@ pub fn check() -> Result<(), Trouble> {
         Ok(_) => Ok(()),
         Err(_) => Err(Trouble::NoKeyboard),
     }
+}
+
+/// Columns and rows of the terminal, where it says so.
+pub fn size() -> Option<(u16, u16)> {
+    crossterm::terminal::size().ok().filter(|(width, height)| *width > 0 && *height > 0)
 }
 
 #[derive(Debug)]
@@ -144,6 +151,11 @@ pub fn install_panic_hook() {
     let previous = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         give_back();
+        // Not what it says, which may tell of the data.
+        match info.location() {
+            Some(place) => log::note(format_args!("a panic at {place}")),
+            None => log::note(format_args!("a panic")),
+        }
         previous(info);
         if std::thread::current().name() != Some("main") {
             std::process::exit(101);

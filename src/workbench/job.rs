@@ -53,6 +53,12 @@ pub struct Ticket {
     pub generation: u64,
 }
 
+impl fmt::Display for Ticket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}", self.lane, self.generation)
+    }
+}
+
 type Taken = Box<dyn FnOnce(&mut App) -> Option<Job> + Send>;
 
 pub struct Task {
@@ -79,6 +85,10 @@ pub struct Finished {
 }
 
 impl Finished {
+    pub fn ticket(&self) -> Ticket {
+        self.ticket
+    }
+
     /// Brings what was found to where it is waited for, if it is still wanted.
     pub fn take(self, app: &mut App) -> Option<Job> {
         if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None }

@@ -27,6 +27,7 @@ mod job;
 mod key;
 pub mod keys;
 mod load;
+pub mod log;
 pub mod model;
 mod open;
 pub mod parameters;

@@ -3,9 +3,11 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::log;
 use super::session::Loaded;
 use crate::model::{OpenError, Study};
 use crate::practice::{ExerciseFile, Reach};
@@ -55,6 +57,16 @@ impl Source {
                 ExerciseFile::named(name, *reach)?.open(*seed)?.study.source
             }
         })
+    }
+
+    /// How long the file is, for the log.
+    fn bytes(&self) -> String {
+        match self {
+            Source::File(path) => {
+                fs::metadata(path).map_or_else(|_| String::new(), |about| format!("{} bytes, ", about.len()))
+            }
+            _ => String::new(),
+        }
     }
 
     /// What stands for it on the command line; `None` for what no command can be given.
@@ -155,7 +167,21 @@ pub fn samples() -> &'static [Sample] {
 
 /// Reads data and fits what its recipe says; takes as long as it takes.
 pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
-    let source = order.source.reader()?;
-    let study = Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))?;
-    Ok(Loaded::new(study))
+    let opened = || -> Result<Study, OpenError> {
+        let source = order.source.reader()?;
+        Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))
+    };
+    match opened() {
+        Ok(study) => {
+            let (bytes, table) = (order.source.bytes(), &study.loaded.table);
+            let (rows, columns) = (table.rows(), table.columns().len());
+            log::note(format_args!("opened {}: {bytes}{rows} rows, {columns} columns", order.source));
+            Ok(Loaded::new(study))
+        }
+        Err(error) => {
+            let kind = problem::Problem::from(error.clone()).kind;
+            log::note(format_args!("not opened {}: {kind}", order.source));
+            Err(error.into())
+        }
+    }
 }

@@ -293,11 +293,15 @@ fn the_format_follows_the_name_of_the_file() {
         ("a.json", "json"),
         ("a.csv", "csv"),
         ("a.txt", "text"),
-        ("a.of.mine", "text"),
         ("a", "text"),
     ] {
         assert_eq!(written(&fit, name), printed(&["fit", "sample:weather", "--format", format]), "{name}");
     }
+    let path = folder.path().join("a.of.mine").to_string_lossy().into_owned();
+    let (status, _, said) = ended(&[&fit[..], &["--output", &path]].concat());
+    assert!(status == 2 && said.contains(".mine") && said.contains(".tex"), "{said}");
+    assert!(!std::path::Path::new(&path).exists());
+    assert_eq!(written(&[&fit[..], &["--format", "text"]].concat(), "a.of.mine"), printed(&fit));
     let said = ["fit", "sample:weather", "--format", "csv"];
     assert_eq!(written(&said, "b.html"), printed(&said), "what is said wins");
     let predict = ["predict", "sample:weather", "--all"];
@@ -319,15 +323,23 @@ fn the_format_follows_the_name_of_the_file() {
 
 #[test]
 fn a_mistyped_command_and_an_unknown_theme_are_said() {
-    let here: [&[&str]; 3] = [&["shwo"], &["shwo", "weather.csv"], &["--alpha", "1", "shwo"]];
-    for arguments in here {
-        let (status, out, said) = ended(arguments);
-        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {said}");
-        assert!(
-            said.contains("no file “shwo”") && said.contains("`posterior show`"),
-            "{arguments:?}: {said}"
-        );
+    let here: [(&[&str], &str); 8] = [
+        (&["shwo"], "`posterior show`"),
+        (&["shwo", "my data.csv", "--alpha", "0"], "`posterior show 'my data.csv' --alpha 0`"),
+        (&["--alpha", "1", "shwo"], "`posterior show --alpha 1`"),
+        (&["shwo", "--format", "json"], "`posterior show --format json`"),
+        (&["iris", "--plain"], "`posterior sample:iris --plain`"),
+        (&["one-feature"], "`posterior practice course:one-feature`"),
+        (&["--alpha", "0", "fit", "x.csv"], "`posterior fit --alpha 0 x.csv`"),
+        (&["zzzz"], "`posterior -h` lists the commands"),
+    ];
+    for (arguments, near) in here {
+        let (status, _, said) = ended(arguments);
+        assert_eq!(status, 2, "{arguments:?}: {said}");
+        assert!(said.contains(near), "{arguments:?}: {said}");
     }
+    let (_, _, said) = ended(&["shwo"]);
+    assert!(said.contains("“shwo” is no command, and there is no file of that name"), "{said}");
     let (status, _, said) = ended(&["show", "--nonsense"]);
     assert!(status == 2 && said.contains("--nonsense"), "{said}");
     let (status, _, said) = ended(&["nowhere.csv"]);
@@ -379,7 +391,7 @@ fn what_a_command_reads_it_never_writes_over() {
         &["check", "1/2", "--of", "P(yes)", &walk, "--output", &data],
         &["practice", &data, "--output", &data],
         &["practice", &walk, "--output", &data],
-        &["fit", &walk, "--output", &walk],
+        &["fit", &walk, "--format", "text", "--output", &walk],
         &["exercise", "new", &data, "--query", "sky=blue", "--output", &data],
         &["exercise", "lint", &walk, "--output", &data],
         &["exercise", "gift", &walk, "--output", &walk],
@@ -463,14 +475,6 @@ fn standard_input_is_a_file_like_any_other() {
         .success();
     let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
     assert!(text.contains("= 3/14 ≈ 0.21429") && text.starts_with("standard input"), "{text}");
-}
-
-#[test]
-fn completions_and_the_manual_are_made_from_the_flags() {
-    for shell in ["bash", "zsh", "fish"] {
-        assert!(printed(&["completions", shell]).contains("alpha"), "{shell}");
-    }
-    assert!(printed(&["man"]).contains("explain"));
 }
 
 #[test]

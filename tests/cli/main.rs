@@ -10,6 +10,7 @@ mod program;
 mod agreement;
 mod check;
 mod cli;
+mod command_line;
 mod compare;
 mod course;
 mod exercise;

@@ -295,6 +295,7 @@ fn the_numbers_are_those_of_the_text() {
             for block in &document.blocks {
                 match block {
                     Block::Text(text) | Block::Item(text) => sentences.push(text.plain()),
+                    Block::Paragraph(paragraph) => sentences.push(paragraph.text.plain()),
                     Block::Formula(chain) | Block::Line(chain) => formulas.push(line(chain)),
                     _ => {}
                 }

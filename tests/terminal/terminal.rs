@@ -36,14 +36,16 @@ impl Run {
         let flags = flags(&pair);
         let mut command = CommandBuilder::new(program);
         command.args(arguments);
-        for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")].iter().chain(variables) {
+        for (name, value) in
+            [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8"), ("PAGER", "cat")].iter().chain(variables)
+        {
             command.env(name, value);
         }
         let state = tempfile::tempdir().unwrap();
         if !variables.iter().any(|(set, _)| *set == "XDG_STATE_HOME") {
             command.env("XDG_STATE_HOME", state.path());
         }
-        for name in ["NO_COLOR", "COLORTERM", "COLORFGBG", "RUST_BACKTRACE"] {
+        for name in ["LESS", "NO_COLOR", "COLORTERM", "COLORFGBG", "RUST_BACKTRACE"] {
             if !variables.iter().any(|(set, _)| *set == name) {
                 command.env_remove(name);
             }
@@ -370,4 +372,99 @@ fn a_copy_that_nothing_takes_is_in_a_file() {
     assert_eq!(std::fs::read_to_string(state.path().join("posterior/copied.txt")).unwrap(), "Sunny");
     run.press("q");
     assert_eq!(run.end(), 0);
+}
+#[test]
+fn text_that_is_longer_than_the_screen_goes_through_the_pager() {
+    // It reads three lines and goes: what is left is of no use to anybody, and no error.
+    let mut run = Run::start(&["show", "sample:iris"], &[("PAGER", "sed -u \"3q;s/^/seen: /\"")]);
+    run.wait_for("seen: sample:iris");
+    assert_eq!(run.end(), 0);
+    assert!(!run.screen().screen().contents().contains("setosa"));
+    let printed: [(&[&str], &str); 4] = [
+        (&["show", "sample:iris"], "no-such-program -x"),
+        (&["show", "sample:iris"], "an open 'quote"),
+        (&["show", "sample:iris", "--no-pager"], "sed s/^/seen:/"),
+        (&["show", "sample:iris", "--plain"], "sed s/^/seen:/"),
+    ];
+    for (arguments, pager) in printed {
+        let mut run = Run::start(arguments, &[("PAGER", pager)]);
+        run.wait_for("P(virginica | x)");
+        assert_eq!(run.end(), 0, "{pager}");
+        let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
+        assert!(!sent.contains("seen:"), "{arguments:?} {pager}");
+    }
+    let mut short = Run::start(&["samples"], &[("PAGER", "sed s/^/seen:/")]);
+    short.wait_for("sample:letters");
+    assert_eq!(short.end(), 0);
+    assert!(!short.screen().screen().contents().contains("seen:"), "20 lines fit on the screen");
+}
+
+#[test]
+fn printed_text_has_colours_on_a_terminal_that_are_not_those_of_the_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("steers.csv");
+    std::fs::write(&data, "a,class\nx,\u{1b}[31mred\ny,no\nx,\u{1b}[31mred\nz,maybe\n").unwrap();
+    let colours = |variables: &[(&str, &str)], flags: &[&str]| {
+        let arguments = [&["fit", data.to_str().unwrap()], flags].concat();
+        let mut run = Run::start(&arguments, variables);
+        run.wait_for("1 in maybe.");
+        assert_eq!(run.end(), 0);
+        String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned()
+    };
+    let sent = colours(&[], &[]);
+    assert!(sent.contains("\u{1b}[1m") && sent.contains("[31mred") && !sent.contains("\u{1b}[31m"), "{sent}");
+    assert!(!colours(&[("NO_COLOR", "1")], &[]).contains('\u{1b}'));
+    assert!(!colours(&[], &["--color", "never"]).contains('\u{1b}'));
+    assert!(colours(&[("NO_COLOR", "1")], &["--color=always"]).contains("\u{1b}[1m"));
+}
+
+#[test]
+fn doctor_shows_keys_as_they_arrive_and_gives_the_terminal_back() {
+    let mut run = Run::start(&["doctor", "--keys"], &[]);
+    run.wait_for("Press keys");
+    run.press("a\x01\x1b[A");
+    run.wait_for("Ctrl+A");
+    run.wait_for("Up, press");
+    run.press("\x1b[200~two\x1b[201~");
+    run.wait_for("3 characters");
+    run.press("\x1b");
+    run.wait_for("Esc, press");
+    run.press("\x1b");
+    assert_eq!(run.end(), 0);
+    let mut run = Run::start(&["doctor", "--keys"], &[]);
+    run.wait_for("Press keys");
+    run.press("\x03");
+    assert_eq!(run.end(), 0);
+}
+
+#[test]
+fn a_log_tells_what_was_done_and_nothing_of_the_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data.csv");
+    let text = "size,kind\n1.5,secret-a\n2.5,secret-a\n3.5,secret-b\n4,secret-b\n7,secret-c\n8,secret-c\n";
+    std::fs::write(&data, text).unwrap();
+    let state = folder.path().to_str().unwrap();
+    let mut run = Run::start(&[data.to_str().unwrap(), "--log"], &[("XDG_STATE_HOME", state)]);
+    run.wait_for("row 1/6");
+    run.press("5");
+    run.wait_for("[5 Explain]");
+    run.press("q");
+    assert_eq!(run.end(), 0);
+    let log = std::fs::read_to_string(folder.path().join("posterior/workbench.log")).unwrap();
+    for part in [
+        "posterior log: version",
+        "begun Load 1",
+        "data.csv: 82 bytes, 6 rows, 2 columns",
+        "ended Load 1",
+        "left",
+    ] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+    assert!(!log.contains("secret") && !log.contains("size"), "{log}");
+    // A file that is no log is not written to, and no workbench opens.
+    let flag = format!("--log={}", data.to_str().unwrap());
+    let mut run = Run::start(&["sample:weather", &flag], &[]);
+    run.wait_for("is no log");
+    assert_eq!(run.end(), 1);
+    assert_eq!(std::fs::read_to_string(&data).unwrap(), text);
 }

@@ -11,6 +11,7 @@ use clap::Subcommand;
 pub(super) use self::sheets::student_files;
 
 use self::one::One;
+use super::output::OutputFlags;
 use crate::problem::Problem;
 
 /// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
@@ -65,67 +66,53 @@ wants them: posterior show sunny.toml prints the answers, and reveal is no lock 
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Writes an exercise: the steps of the worked posterior of a case, to be edited
-    #[command(
-        after_help = "Example:\n  posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" \
-                            --output weather.toml\n  posterior exercise new weather.csv --target Play --query \
-                            \"Weather=Sunny\" --random --output weather.toml"
-    )]
     New(new::New),
     /// Says what an exercise cannot show, and runs its self tests: 4 if one fails
-    #[command(
-        after_help = "Example:\n  posterior exercise lint weather.toml\nsays where two mistakes give the same number, \
+    #[command(after_long_help = "It says where two mistakes give the same number, \
                             so that a wrong answer does not tell what was done; an exercise may be used all the same. \
                             Self tests stand below a step of the file: self_test = { \"3/5\" = \"correct\", \"0.21\" = \
-                            \"B9\" }."
-    )]
+                            \"B9\" }.")]
     Lint(One),
     /// Finds seeds of an exercise with [random] whose data make good questions
-    #[command(after_help = one::HELP)]
+    #[command(after_long_help = one::HELP)]
     Seeds(one::SeedsOf),
     /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
-    #[command(
-        after_help = "Example:\n  posterior exercise print weather.toml --students roster.csv --key key.md \
-                            --output sheets.md\n  posterior exercise print weather.toml --students ids.txt --format \
-                            latex --key key.tex --output sheets.tex\nThe list is a CSV with a header or has a student on \
+    #[command(after_long_help = "The list is a CSV with a header or has a student on \
                             each line. With [random] each student gets another seed and so another table, and keeps \
                             it: NAME.tables.csv beside the exercise says who has which, and those who are new are \
                             added to it. They get the listed seeds in turn, then the best further ones; the key tells \
-                            every seed and who has it. With --seed all get the same."
-    )]
+                            every seed and who has it. With --seed all get the same.")]
     Print(sheets::Print),
     /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
-    #[command(
-        after_help = "Example:\n  posterior exercise sheet weather.toml --output s01.txt\n  posterior exercise sheet \
-                            weather.toml --students roster.csv --folder answers/"
-    )]
     Sheet(sheets::Sheet),
     /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
-    #[command(
-        after_help = "Example:\n  posterior exercise gift weather.toml --output weather.gift\nMoodle imports the file as \
+    #[command(after_long_help = "Moodle imports the file as \
                             “GIFT format”. Each question has the table and the case. With [random] there is a category \
-                            for each listed seed, or for that of --seed."
-    )]
+                            for each listed seed, or for that of --seed.")]
     Gift(One),
     /// Prints a quiz in Moodle XML: one question for each table, with a field for each step
-    #[command(
-        after_help = "Example:\n  posterior exercise moodle weather.toml --output weather.xml\nMoodle imports the file as \
+    #[command(after_long_help = "Moodle imports the file as \
                             “Moodle XML format” into the category COURSE/EXERCISE: one question for each listed seed, or \
                             for that of --seed, with the marks of the steps, what [policy] gives a part for, and what is \
-                            said of known mistakes. Numbers that are counted take fractions such as 9/14 as well."
-    )]
+                            said of known mistakes. Numbers that are counted take fractions such as 9/14 as well.")]
     Moodle(one::Moodle),
 }
 
 impl Command {
-    pub(super) fn is_json(&self) -> bool {
+    pub(super) fn output(&self) -> &OutputFlags {
         match self {
-            Command::New(new) => new.output.is_json(),
-            Command::Lint(one) | Command::Gift(one) => one.output.is_json(),
-            Command::Moodle(moodle) => moodle.one.output.is_json(),
-            Command::Seeds(seeds) => seeds.output.is_json(),
-            Command::Print(print) => print.one.output.is_json(),
-            Command::Sheet(sheet) => sheet.output.is_json(),
+            Command::New(new) => &new.output,
+            Command::Lint(one) | Command::Gift(one) => &one.output,
+            Command::Moodle(moodle) => &moodle.one.output,
+            Command::Seeds(seeds) => &seeds.output,
+            Command::Print(print) => &print.one.output,
+            Command::Sheet(sheet) => &sheet.output,
         }
+    }
+
+    /// Whether the ending of the file that is written chooses a format.
+    pub(super) fn has_formats(&self) -> bool {
+        matches!(self, Command::Lint(_) | Command::Seeds(_) | Command::Print(_))
     }
 }
 

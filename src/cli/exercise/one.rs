@@ -113,8 +113,8 @@ pub(super) const HELP: &str = "A seed passes when (a) at two figures no known mi
     that is asked, (b) 80 % of the pairs of mistakes differ somewhere on the sheet, (c) the priors and conditionals that \
     are asked have denominators up to 20, (d) every class has rows, and (e) the winner leads by as much as the level \
     says: clear 0.40 to 0.95, usual 0.05 to 0.95, close 0.02 to 0.30. Where fewer seeds pass than are wanted, those that lack least \
-    follow, and it is said what each lacks. What was found out is kept in the user's cache.\n\nExample:\n  posterior exercise seeds \
-    sunny.toml --want 30\nprints a line seeds = [...], to be put below [random] in the file.";
+    follow, and it is said what each lacks. What was found out is kept in the user's cache.\n\nThe line seeds = [...] that is \
+    printed is to be put below [random] in the file.";
 
 #[derive(Args)]
 pub(in crate::cli) struct SeedsOf {

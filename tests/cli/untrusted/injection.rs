@@ -112,7 +112,7 @@ impl Trap {
                 vec!["feature", csv, "--x", HOSTILE],
             ],
             "compare" => vec![vec![csv, "--models", "mixed,baseline"]],
-            "experiments" | "samples" | "paths" | "man" => vec![vec![]],
+            "experiments" | "samples" | "doctor" | "paths" | "man" => vec![vec![]],
             "completions" => vec![vec!["bash"]],
             _ => return None,
         };
@@ -131,6 +131,7 @@ impl Trap {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_posterior"));
         command.args(arguments);
         command.env("TERM", "xterm-256color");
+        command.env("PAGER", "cat");
         command.env("XDG_STATE_HOME", self.at(HOSTILE));
         command
     }
@@ -179,7 +180,11 @@ fn formats(command: &clap::Command) -> Vec<String> {
 /// The first character that a terminal must not be sent.
 fn hostile(sent: &[u8]) -> Option<char> {
     // The line of progress begins by wiping the one before, and that is all it sends of this kind.
-    let text = String::from_utf8_lossy(sent).replace("\r\n", "\n").replace("\r\u{1b}[K", "");
+    let mut text = String::from_utf8_lossy(sent).replace("\r\n", "\n").replace("\r\u{1b}[K", "");
+    // The colours of our own, which are none of those in the data.
+    for colour in ["0", "1", "31", "33", "34", "35", "36", "1;31"] {
+        text = text.replace(&format!("\u{1b}[{colour}m"), "");
+    }
     // A form feed of our own divides the pages of a report.
     text.chars().find(|c| *c == '\u{fffd}' || is_hidden(*c) && !matches!(c, '\n' | '\t' | '\u{c}'))
 }

@@ -1,0 +1,179 @@
+//! `posterior doctor`: what the terminal can do, what is drawn with, and where things are kept; `--keys` shows keys.
+
+use std::env;
+use std::io::{IsTerminal, stdin, stdout};
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::output::{self, Outcome, OutputFlags};
+use super::practice::{NOWHERE, kept};
+use super::{screen, version};
+use crate::problem::Problem;
+use crate::report::{Document, Grid, Role, class_mark};
+use crate::text::brief;
+use crate::tui::theme::Depth;
+use crate::tui::{self, Surroundings};
+use crate::workbench::{Reach, Route, ThemeName};
+
+#[derive(Args)]
+pub(super) struct Doctor {
+    /// Show keys as they arrive, until Esc twice or Ctrl+C
+    #[arg(long, conflicts_with_all = ["format", "output"])]
+    keys: bool,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+/// What is said under a heading: what, and how it is.
+type Section = (&'static str, Vec<(&'static str, String)>);
+
+/// What the program draws with. Each line ends with a bar: all stand below each other where characters are as wide as
+/// reckoned.
+const GLYPHS: [(&str, &str, &str); 7] = [
+    ("braille", "⠁⠃⠇⡇⣇⣧⣷⣿ ⢀⣀⡠⠔⠊⠉", "curves of 6 Plot"),
+    ("blocks", "▁▂▃▄▅▆▇█ ▏▎▍▌▋▊▉ ░▒▓", "bars"),
+    ("box", "┌─┬─┐│├─┼─┤└─┴─┘ ━┃═", "frames and rules"),
+    ("marks", "●▲■◆✚ ○△□◇✛ ▸◂ ← ↑ → ↓", "classes, the cursor, keys"),
+    ("formulas", "αεθλμσΣℓ ∏∑√·−≈≠≤≥ ²₀ᵀ⁻¹", "formulas"),
+    ("wide", "漢字 かな é ñ ü", "names in data"),
+    ("ASCII", "o^#*+ |-= <> [] {} ~", "all of it with --ascii"),
+];
+
+pub(super) fn run(command: &Doctor) -> Outcome {
+    if command.keys {
+        let instead = "run `posterior doctor --keys` on a terminal, and send its output nowhere else";
+        return tui::show_keys().map_err(|error| screen::told(&error, instead));
+    }
+    let var = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    let sections = [program(), terminal(var), characters(var), clipboard(var), places()];
+    if command.output.is_json() {
+        let all = sections.into_iter().map(|(name, rows)| {
+            let rows: Map<String, Value> =
+                rows.into_iter().map(|(what, how)| (what.to_owned(), json!(how))).collect();
+            (name.to_lowercase(), Value::Object(rows))
+        });
+        return output::object(&Value::Object(all.collect()), &command.output);
+    }
+    if command.output.is_csv() {
+        return Err(Problem::usage("what doctor says is no table", "leave --format out, or take json"));
+    }
+    let mut document = Document::default();
+    for (name, rows) in sections {
+        let mut grid = Grid::of([name, ""]);
+        rows.into_iter().for_each(|(what, how)| grid.row([what.to_owned(), how]));
+        document.grid(grid);
+    }
+    let mut grid = Grid::of(["Drawn with", "", "", "for"]);
+    for (name, glyphs, what_for) in GLYPHS {
+        grid.row([name, glyphs, "|", what_for]);
+    }
+    document.grid(grid);
+    document.text(
+        "The bars stand below each other where the terminal gives each character the room that is reckoned with. Boxes, \
+         question marks or gaps mean that its font has not all of them: --ascii, or another font.",
+    );
+    let mut grid = Grid::of(["Colours"]);
+    for class in 0..5 {
+        grid.push(Role::Class(class), [format!("{} class {}", class_mark(class), class + 1)]);
+    }
+    document.grid(grid);
+    document.text("`posterior doctor --keys` shows what keys arrive.");
+    output::document(&document, &command.output)
+}
+
+fn program() -> Section {
+    let rows = vec![
+        ("version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("commit", version::COMMIT.to_owned()),
+        ("target", version::TARGET.to_owned()),
+        ("build", version::BUILD.to_owned()),
+    ];
+    ("Program", rows)
+}
+
+fn terminal(var: impl Fn(&str) -> Option<String>) -> Section {
+    let found = Surroundings::read();
+    let set = |name: &str| var(name).map_or_else(|| "not set".to_owned(), |value| brief(&value));
+    let size = match (stdout().is_terminal(), tui::size()) {
+        (false, _) => "no terminal: a file or a pipe".to_owned(),
+        (true, None) => "a terminal that does not say its size".to_owned(),
+        (true, Some((width, height))) if width < 60 || height < 20 => {
+            format!("{width} columns, {height} rows: the workbench needs 60 and 20")
+        }
+        (true, Some((width, height))) => format!("{width} columns, {height} rows"),
+    };
+    let colours = match found.depth {
+        _ if found.colourless && var("NO_COLOR").is_some() => "none, because NO_COLOR is set",
+        _ if found.colourless => "none: TERM says so",
+        Depth::True => "16 million, because of COLORTERM",
+        Depth::Indexed => "256, because of TERM",
+        Depth::Ansi => "16: COLORTERM=truecolor would say that there are more",
+    };
+    let background = match found.background {
+        Some(ThemeName::Light) => "light, because of COLORFGBG",
+        Some(_) => "dark, because of COLORFGBG",
+        None => "not said: --theme dark or light chooses",
+    };
+    let program = [var("TERM_PROGRAM"), var("TERM_PROGRAM_VERSION")].into_iter().flatten();
+    let program = program.map(|word| brief(&word)).collect::<Vec<_>>().join(" ");
+    let within = match (var("TMUX"), var("STY")) {
+        (Some(_), _) => "tmux; `set -s escape-time 10` mends an Esc that is slow",
+        (None, Some(_)) => "GNU screen",
+        (None, None) => "neither tmux nor screen",
+    };
+    let keyboard = match tui::check() {
+        Err(tui::Trouble::NoKeyboard) => "none: there is no controlling terminal",
+        _ if stdin().is_terminal() => "this terminal",
+        _ => "the controlling terminal; standard input is something else",
+    };
+    let rows = vec![
+        ("screen", size),
+        ("keyboard", keyboard.to_owned()),
+        ("TERM", set("TERM")),
+        ("COLORTERM", set("COLORTERM")),
+        ("program", if program.is_empty() { "not said".to_owned() } else { program }),
+        ("colours", colours.to_owned()),
+        ("background", background.to_owned()),
+        ("within", within.to_owned()),
+        ("ssh", if is_remote(&var) { "yes" } else { "no" }.to_owned()),
+    ];
+    ("Terminal", rows)
+}
+
+fn is_remote(var: impl Fn(&str) -> Option<String>) -> bool {
+    ["SSH_TTY", "SSH_CONNECTION"].into_iter().any(|name| var(name).is_some())
+}
+
+fn characters(var: impl Fn(&str) -> Option<String>) -> Section {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| Some((name, var(name)?)));
+    let locale =
+        locale.map_or_else(|| "not set".to_owned(), |(name, value)| format!("{name}={}", brief(&value)));
+    let drawn = if Surroundings::read().ascii {
+        "ASCII, because of TERM or of a locale that is not UTF-8"
+    } else {
+        "all characters; --ascii takes only those of ASCII"
+    };
+    ("Characters", vec![("locale", locale), ("drawn with", drawn.to_owned())])
+}
+
+/// By the environment alone: nothing is asked of the terminal, and nothing is copied.
+fn clipboard(var: impl Fn(&str) -> Option<String>) -> Section {
+    let set = |name: &str| var(name).is_some_and(|value| !value.is_empty());
+    let reach = Reach::of(set, |name| var(name).unwrap_or_default());
+    let name = |route: Route| match route {
+        Route::Local => "the clipboard of this machine",
+        Route::Tmux => "the buffer of tmux",
+        Route::Terminal => "the terminal, by OSC 52",
+        Route::File => "a file (below)",
+    };
+    let routes: Vec<&str> = reach.routes(1).into_iter().map(name).collect();
+    let where_to = if is_remote(&var) { "the machine that you sit at, through SSH" } else { "this machine" };
+    let rows = vec![("route", routes.join("; else ")), ("clipboard of", where_to.to_owned())];
+    ("Clipboard", rows)
+}
+
+fn places() -> Section {
+    let rows = kept().into_iter().map(|(what, path)| (what, path.unwrap_or_else(|| NOWHERE.to_owned())));
+    ("Kept", rows.collect())
+}

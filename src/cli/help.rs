@@ -1,0 +1,289 @@
+//! What `-h`, `--help` and the manual pages say beyond the flags: the commands in groups, and examples of each.
+
+use std::ffi::OsString;
+
+use clap::{Command, CommandFactory};
+
+use super::Cli;
+
+/// The commands, by what one wants.
+pub(super) const GROUPS: [(&str, &[&str]); 5] = [
+    ("Look", &["show", "fit", "explain", "plot", "predict", "samples"]),
+    ("Judge", &["evaluate", "compare", "experiments"]),
+    ("Practise", &["practice", "check"]),
+    ("Teach", &["exercise", "mark"]),
+    ("About", &["doctor", "paths", "completions", "man", "help"]),
+];
+
+/// What `posterior -h` says: one screen.
+const SCREEN: &str = "\
+posterior: every number a generative classifier is made of, with its working
+
+  posterior [DATA] [FLAGS]            the workbench; in a pipe, text
+  posterior COMMAND [DATA] [FLAGS]
+  DATA: a CSV, sample:NAME, course:NAME, an exercise, or - for a pipe
+
+Look      show         the whole story          fit      the parameters
+          explain      a posterior, worked      plot     pictures, also as SVG
+          predict      the class of each row    samples  tables to start with
+Judge     evaluate     confusion matrix, scores, by folds or another file
+          compare      several models by the same rows
+          experiments  claims of the notes, as curves
+Practise  practice     an exercise, line by line
+          check        one answer: right, wrong, not marked
+Teach     exercise     write, test, print and deal out exercises
+          mark         answer sheets: marks, feedback, class report
+About     doctor  paths  completions  man  help
+
+Choose    --target COL      --features A,B      --ignore A,B
+          --kind COL=KIND   --bins COL=width:5|frequency:4|cuts:1,2|mdl
+          --model auto|categorical|bernoulli|multinomial|gaussian|mixed|gda|qda
+          --alpha N         --prior mle|laplace:1|uniform
+          --split leave-one-out|folds:10|holdout:0.3    --seed N
+          --convention cs229|scikit-learn|weka|r-e1071|mass|orange
+Ask       explain DATA --query \"A=x,B=y\" | --row N | --quantity \"P(Sunny | Yes)\"
+Write     --output FILE     the ending chooses: txt md tex html csv json
+          --format NAME  --plain  --ascii  --color WHEN  --no-pager
+Again     --recipe FILE     what the workbench saved (S)
+
+  posterior sample:play-tennis
+  posterior explain sample:weather --query \"Weather=Rainy\"
+  posterior show weather.csv --alpha 0 --output story.html
+
+All flags: --help. Of a command: posterior explain --help.
+Status: 0 done, 1 failed, 2 usage, 3 data, 4 answer wrong, 5 not marked.
+";
+
+/// Examples of each command, by its words.
+const EXAMPLES: [(&str, &[&str]); 25] = [
+    (
+        "",
+        &[
+            "posterior sample:play-tennis",
+            "posterior show weather.csv --target Play --alpha 0",
+            "posterior explain sample:weather --query \"Weather=Rainy\"",
+            "posterior explain sample:play-tennis --against weka",
+            "posterior check \"3/9 * 9/14\" --of \"score(Yes)\" sample:weather",
+        ],
+    ),
+    (
+        "show",
+        &[
+            "posterior show sample:play-tennis",
+            "posterior show weather.csv --target Play --alpha 0 --output story.html",
+        ],
+    ),
+    (
+        "fit",
+        &["posterior fit sample:weather --alpha 1", "posterior fit sample:iris --model gda --format json"],
+    ),
+    (
+        "explain",
+        &[
+            "posterior explain sample:weather --query \"Weather=Rainy\"",
+            "posterior explain sample:weather --quantity \"P(Sunny | Yes)\"",
+            "posterior explain sample:weather --why \"P(Yes)\"",
+            "posterior explain sample:play-tennis --against weka",
+        ],
+    ),
+    (
+        "check",
+        &[
+            "posterior check \"3/9 * 9/14\" --of \"score(Yes)\" sample:weather",
+            "posterior check 0,6 --of \"P(Yes | x)\" sample:weather --query \"Weather=Sunny\"",
+        ],
+    ),
+    (
+        "practice",
+        &[
+            "posterior practice sunny.toml",
+            "posterior practice course:one-feature",
+            "posterior practice sample:weather --level faded",
+            "posterior practice weather.csv --target Play --alpha 0",
+        ],
+    ),
+    ("exercise", &["posterior exercise new weather.csv --query \"Weather=Sunny\" --output sunny.toml"]),
+    (
+        "exercise new",
+        &[
+            "posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --output weather.toml",
+            "posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output weather.toml",
+        ],
+    ),
+    ("exercise lint", &["posterior exercise lint weather.toml"]),
+    ("exercise seeds", &["posterior exercise seeds sunny.toml --want 30"]),
+    (
+        "exercise print",
+        &[
+            "posterior exercise print weather.toml --students roster.csv --key key.md --output sheets.md",
+            "posterior exercise print weather.toml --students ids.txt --format latex --key key.tex --output sheets.tex",
+        ],
+    ),
+    (
+        "exercise sheet",
+        &[
+            "posterior exercise sheet weather.toml --output s01.txt",
+            "posterior exercise sheet weather.toml --students roster.csv --folder answers/",
+        ],
+    ),
+    ("exercise gift", &["posterior exercise gift weather.toml --output weather.gift"]),
+    ("exercise moodle", &["posterior exercise moodle weather.toml --output weather.xml"]),
+    (
+        "mark",
+        &[
+            "posterior mark s01.txt --exercise weather.toml",
+            "posterior mark answers/ --exercise weather.toml --csv marks.csv --feedback feedback/",
+            "posterior mark answers/ --exercise weather.toml --report",
+            "posterior mark s01.txt --exercise weather.toml --watch",
+            "posterior mark answers/ --exercise weather.toml --students list.csv --names --output report.html",
+            "posterior mark answers/ --exercise weather.toml --students list.csv --gradebook grades.csv --gradebook-for canvas",
+            "posterior mark answers/ --exercise weather.toml --feedback feedback/ --feedback-format html --solution",
+        ],
+    ),
+    (
+        "evaluate",
+        &[
+            "posterior evaluate sample:play-tennis --split leave-one-out",
+            "posterior evaluate sample:iris --model gda --split folds:10 --seed 1",
+            "posterior evaluate train.csv --target y --split file:test.csv --format csv --table rows",
+        ],
+    ),
+    (
+        "predict",
+        &[
+            "posterior predict sample:play-tennis --queries new.csv",
+            "posterior predict sample:iris --model gda --all --output classes.csv",
+        ],
+    ),
+    (
+        "compare",
+        &[
+            "posterior compare sample:iris",
+            "posterior compare data.csv --models gda,gaussian,logistic --sort log-loss",
+        ],
+    ),
+    (
+        "plot",
+        &[
+            "posterior plot pair sample:iris --model qda --x petal_length --y petal_width --row 71",
+            "posterior plot feature sample:two-clusters",
+            "posterior plot pushed sample:play-tennis --output pushed.svg",
+            "posterior plot likelihood sample:weather --of \"P(Sunny | Yes)\"",
+            "posterior plot normal --figure 3",
+            "posterior plot normal --sigma \"1,0.8;0.8,1\" --view surface",
+        ],
+    ),
+    ("experiments", &["posterior experiments", "posterior experiments gda-needs-less"]),
+    (
+        "samples",
+        &[
+            "posterior samples",
+            "posterior samples weather > weather.csv",
+            "posterior samples weather --recipe",
+        ],
+    ),
+    (
+        "doctor",
+        &["posterior doctor", "posterior doctor --keys", "posterior doctor --plain --output doctor.txt"],
+    ),
+    ("paths", &["posterior paths", "posterior paths --format json"]),
+    ("completions", &["source <(posterior completions bash)", "posterior completions fish | source"]),
+    ("man", &["posterior man explain | man -l -", "posterior man --output ~/.local/share/man/man1"]),
+];
+
+/// The examples of a command, by its words.
+pub(super) fn examples(command: &str) -> &'static [&'static str] {
+    EXAMPLES.iter().find(|(words, _)| *words == command).map_or(&[], |(_, examples)| examples)
+}
+
+/// The whole command line, with examples below the help of each command.
+pub(super) fn definition() -> Command {
+    with_examples(Cli::command(), "")
+}
+
+fn with_examples(command: Command, words: &str) -> Command {
+    let command = match examples(words) {
+        [] => command,
+        examples => {
+            let examples = format!("Examples:\n  {}", examples.join("\n  "));
+            let notes = command.get_after_long_help().map(|notes| format!("{notes}\n\n{examples}"));
+            command.after_help(examples.clone()).after_long_help(notes.unwrap_or(examples))
+        }
+    };
+    command.mut_subcommands(|command| {
+        let words = format!("{words} {}", command.get_name());
+        with_examples(command, words.trim_start())
+    })
+}
+
+/// The same as the help of the program itself is to look: on one screen with -h, and with --help the commands in groups.
+pub(super) fn for_arguments(arguments: &[OsString]) -> Command {
+    let long = arguments.iter().any(|word| word == "--help" || word == "help");
+    let command = definition();
+    if !long {
+        return command.override_help(SCREEN);
+    }
+    let about = |name: &str| {
+        let command = command.find_subcommand(name);
+        let about = command.and_then(|command| Some(command.get_about()?.to_string()));
+        about.unwrap_or_else(|| "This, or the help of a command".to_owned())
+    };
+    let line = |name: &&str| format!("  {name:12} {}\n", about(name));
+    let group =
+        |(group, names): (&str, &[&str])| format!("{group}:\n{}", names.iter().map(line).collect::<String>());
+    let groups = GROUPS.map(group).join("\n");
+    let usage = "posterior [DATA] [FLAGS]\n       posterior COMMAND [DATA] [FLAGS]";
+    // They stand in the groups; what is hidden is read all the same.
+    let command = command.mut_subcommands(|command| command.hide(true)).override_usage(usage);
+    command
+        .before_long_help(groups.trim_end().to_owned())
+        .help_template("{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a shell's line, without what it does with the output.
+    fn words(line: &str) -> Vec<String> {
+        let end =
+            [" > ", " | "].iter().filter_map(|sign| line.find(sign)).filter(|at| !line[..*at].contains('"'));
+        shlex::split(&line[..end.min().unwrap_or(line.len())]).unwrap()
+    }
+
+    #[test]
+    fn every_command_has_examples_and_every_example_can_be_read() {
+        fn each(command: &Command, words: &str) {
+            assert!(!examples(words).is_empty(), "“{words}” has no example");
+            for command in command.get_subcommands() {
+                each(command, format!("{words} {}", command.get_name()).trim_start());
+            }
+        }
+        each(&definition(), "");
+        for (_, examples) in EXAMPLES {
+            for example in examples {
+                if example.starts_with("source") {
+                    continue;
+                }
+                let found = definition().try_get_matches_from(words(example));
+                assert!(found.is_ok(), "{example}: {}", found.unwrap_err());
+            }
+        }
+    }
+
+    #[test]
+    fn the_screen_and_the_groups_name_what_there_is() {
+        let definition = definition();
+        let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        for command in definition.get_subcommands().filter(|command| !command.is_hide_set()) {
+            assert!(grouped.contains(&command.get_name()), "{}", command.get_name());
+        }
+        assert!(grouped.iter().all(|name| SCREEN.contains(name)));
+        assert!(SCREEN.lines().all(|line| line.chars().count() <= 80) && SCREEN.lines().count() <= 40);
+        let flags = SCREEN.split([' ', '\n', '.']).filter_map(|word| word.strip_prefix("--"));
+        for flag in flags.filter(|flag| *flag != "help") {
+            let mut all = definition.get_subcommands().chain([&definition]).flat_map(Command::get_arguments);
+            assert!(all.any(|arg| arg.get_long() == Some(flag)), "--{flag}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Standard output: on a terminal through a pager where the text is longer than the screen, and with colours where they
+//! are wanted.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stdout};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Args, ValueEnum};
+
+use crate::text::display_width;
+use crate::tui;
+
+/// How everything is printed, whatever the command is.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Output")]
+pub(super) struct Printing {
+    /// Colours of what is printed: auto, always or never; auto heeds NO_COLOR and CLICOLOR_FORCE
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", hide_default_value = true)]
+    #[arg(global = true, hide_possible_values = true, hide_short_help = true)]
+    color: When,
+    /// Print long text at once: without it, $PAGER shows it, or else less
+    #[arg(long, global = true, hide_short_help = true)]
+    no_pager: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+static NO_PAGER: AtomicBool = AtomicBool::new(false);
+
+impl Printing {
+    /// Holds for all that is printed from now on.
+    pub(super) fn begin(self) {
+        match self.color {
+            When::Auto => ColorChoice::Auto,
+            When::Always => ColorChoice::AlwaysAnsi,
+            When::Never => ColorChoice::Never,
+        }
+        .write_global();
+        NO_PAGER.store(self.no_pager, Ordering::Relaxed);
+    }
+}
+
+/// The flags of printing may stand before the command, as in `posterior --no-pager show x`.
+pub(super) fn behind_the_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut flags = 0;
+    while let Some(word) = arguments.get(1 + flags).and_then(|word| word.to_str()) {
+        flags += match word {
+            "--color" => 2,
+            word if word == "--no-pager" || word.starts_with("--color=") => 1,
+            _ => break,
+        };
+    }
+    let is_flag = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    if arguments.get(1 + flags).is_some_and(|word| !is_flag(word)) {
+        arguments.get_mut(1..2 + flags).into_iter().for_each(|words| words.rotate_right(1));
+    }
+    arguments
+}
+
+/// The colours of the help and of what is wrong with the arguments, which are not read yet.
+pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
+    let words = || arguments.iter().map(|word| word.to_str().unwrap_or_default());
+    let apart = words().skip_while(|word| *word != "--color").nth(1);
+    match words().find_map(|word| word.strip_prefix("--color=")).or(apart) {
+        Some("always") => clap::ColorChoice::Always,
+        Some("never") => clap::ColorChoice::Never,
+        _ => clap::ColorChoice::Auto,
+    }
+}
+
+/// Whether text on standard output has colours.
+pub(super) fn has_colours() -> bool {
+    AutoStream::choice(&stdout()) != ColorChoice::Never
+}
+
+/// Whether text on standard error has colours.
+pub(super) fn messages_have_colours() -> bool {
+    AutoStream::choice(&io::stderr()) != ColorChoice::Never
+}
+
+/// The pager and its arguments, as the user names it; `None` where there is to be none. No shell reads it.
+fn pager() -> Option<Vec<String>> {
+    let wanted = !NO_PAGER.load(Ordering::Relaxed) && stdout().is_terminal();
+    let can = env::var("TERM").is_ok_and(|term| !matches!(term.as_str(), "" | "dumb"));
+    if !wanted || !can {
+        return None;
+    }
+    let words = match env::var("PAGER") {
+        Ok(named) => shlex::split(&named)?,
+        Err(_) => vec!["less".to_owned()],
+    };
+    (!words.is_empty() && words.first().is_none_or(|word| word != "cat")).then_some(words)
+}
+
+/// What is written to standard output.
+pub(super) struct Out(To);
+
+enum To {
+    /// Not yet longer than the screen of so many columns and rows.
+    Held {
+        text: Vec<u8>,
+        screen: [usize; 2],
+        pager: Vec<String>,
+    },
+    Straight(BufWriter<StdoutLock<'static>>),
+    Paged {
+        text: BufWriter<ChildStdin>,
+        pager: Child,
+    },
+}
+
+impl Out {
+    /// With `plain`, for readers of screens, without a pager.
+    pub(super) fn new(plain: bool) -> Out {
+        let screen = tui::size().map(|(width, height)| [width.into(), height.into()]);
+        Out(match (pager().filter(|_| !plain), screen) {
+            (Some(pager), Some(screen)) => To::Held { text: Vec::new(), screen, pager },
+            _ => straight(),
+        })
+    }
+
+    /// Writes what is left, and waits until the pager is left.
+    pub(super) fn end(self) -> io::Result<()> {
+        match self.0 {
+            To::Held { text, .. } => {
+                let mut out = stdout().lock();
+                out.write_all(&text).and_then(|()| out.flush())
+            }
+            To::Straight(mut out) => out.flush(),
+            To::Paged { text, mut pager } => {
+                // Dropping it closes the pipe, which tells the pager that this is all.
+                let written = text.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
+                pager.wait()?;
+                written
+            }
+        }
+    }
+}
+
+fn straight() -> To {
+    To::Straight(BufWriter::new(stdout().lock()))
+}
+
+/// Whether a text leaves no line of the screen for the prompt.
+fn is_longer(text: &[u8], [width, height]: [usize; 2]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let mut left = height;
+    text.lines().any(|line| {
+        left = left.saturating_sub(display_width(line).div_ceil(width).max(1));
+        left == 0
+    })
+}
+
+/// The pager, or standard output where it cannot be started.
+fn start(words: &[String]) -> To {
+    let Some((program, arguments)) = words.split_first() else { return straight() };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped());
+    // What git does: end at once where all fits, show colours, and leave the text on the screen.
+    if env::var_os("LESS").is_none() {
+        command.env("LESS", "FRX");
+    }
+    let started = command.spawn().ok().and_then(|mut pager| Some((pager.stdin.take()?, pager)));
+    let Some((text, pager)) = started else { return straight() };
+    // Ctrl+C is the pager's while it runs: to end before it would leave it with the shell on one terminal.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default());
+    To::Paged { text: BufWriter::new(text), pager }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            To::Held { text, screen, pager } => {
+                text.extend_from_slice(bytes);
+                if is_longer(text, *screen) {
+                    let text = std::mem::take(text);
+                    self.0 = start(pager);
+                    self.write_all(&text)?;
+                }
+                Ok(bytes.len())
+            }
+            To::Straight(out) => out.write(bytes),
+            To::Paged { text, .. } => text.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            To::Held { .. } => Ok(()),
+            To::Straight(out) => out.flush(),
+            To::Paged { text, .. } => text.flush(),
+        }
+    }
+}

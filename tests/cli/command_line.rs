@@ -1,0 +1,200 @@
+//! What belongs to any program: help, version, manual, completions, colours, and what it says of its surroundings.
+
+use std::fs;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+use crate::program::{ended, json, printed};
+
+fn with(arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"].into_iter().for_each(|name| _ = command.env_remove(name));
+    let output = command.args(arguments).envs(variables.iter().copied()).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_help_is_one_screen_with_h_and_in_groups_with_help() {
+    let short = printed(&["-h"]);
+    assert!(short.lines().count() <= 45, "{short}");
+    let long = printed(&["--help"]);
+    assert_eq!(long, printed(&["help"]));
+    let at = |text: &str| long.find(text).unwrap_or_else(|| panic!("{text}: {long}"));
+    let order = [
+        "Look:",
+        "  explain ",
+        "Judge:",
+        "  compare ",
+        "Practise:",
+        "Teach:",
+        "  mark ",
+        "About:",
+        "  doctor ",
+    ];
+    assert!(order.windows(2).all(|pair| at(pair[0]) < at(pair[1])), "{long}");
+    assert!(
+        long.contains("--color <WHEN>") && long.contains("--no-pager") && !long.contains("Commands:"),
+        "{long}"
+    );
+    for command in ["show", "mark", "exercise print", "doctor"] {
+        let words = [command.split(' ').collect::<Vec<_>>(), vec!["-h"]].concat();
+        let help = printed(&words);
+        assert!(help.contains(&format!("Examples:\n  posterior {command}")), "{command}: {help}");
+    }
+    assert!(
+        printed(&["mark", "--help"]).contains("regrade.toml")
+            && !printed(&["mark", "-h"]).contains("[[rule]]")
+    );
+}
+
+#[test]
+fn the_version_is_one_line_with_v_and_says_what_it_was_built_from() {
+    let short = format!("posterior {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(printed(&["-V"]), short);
+    let long = printed(&["--version"]);
+    assert!(long.starts_with(&short), "{long}");
+    assert!(["commit: ", "target: ", "build:  "].iter().all(|part| long.contains(part)), "{long}");
+}
+
+#[test]
+fn doctor_tells_the_surroundings_and_the_route_of_the_clipboard() {
+    let tmux =
+        [("TMUX", "/tmp/tmux"), ("SSH_TTY", "/dev/pts/1"), ("TERM", "xterm-256color"), ("LC_ALL", "C")];
+    let text = with(&["doctor"], &tmux);
+    for part in [
+        "TERM        xterm-256color",
+        "256, because of TERM",
+        "LC_ALL=C",
+        "ASCII, because of",
+        "the buffer of tmux",
+        "through SSH",
+        "⣿",
+        "│",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let console: Value =
+        serde_json::from_str(&with(&["doctor", "--format", "json"], &[("TERM", "linux"), ("TMUX", "")]))
+            .unwrap();
+    assert_eq!(console["clipboard"]["route"], "a file (below)");
+    assert_eq!(console["program"]["version"], env!("CARGO_PKG_VERSION"));
+    let (status, _, said) = ended(&["doctor", "--keys"]);
+    assert!(status == 2 && said.contains("on a terminal"), "{said}");
+}
+
+#[test]
+fn colours_are_sent_where_they_are_wanted_and_the_text_is_the_same() {
+    let bare = |text: &str| text.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "");
+    let plain = with(&["explain", "sample:weather"], &[]);
+    assert!(!plain.contains('\u{1b}'));
+    for (flags, variables) in [(&["--color=always"][..], &[][..]), (&[], &[("CLICOLOR_FORCE", "1")])] {
+        let coloured = with(&[&["explain", "sample:weather"], flags].concat(), variables);
+        assert!(coloured.contains("\u{1b}[1mThe model says Yes"), "{coloured}");
+        assert_eq!(bare(&coloured), plain);
+    }
+    let asked = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];
+    assert_eq!(with(&["explain", "sample:weather"], &asked), plain, "NO_COLOR wins");
+    for other in [&["--format", "json"][..], &["--format", "markdown"], &["--plain"]] {
+        let text = with(&[&["explain", "sample:weather", "--color", "always"], other].concat(), &[]);
+        assert!(!text.contains('\u{1b}'), "{other:?}");
+    }
+    let (status, _, said) = ended(&["samples", "--color", "pink"]);
+    assert!(status == 2 && said.contains("pink"), "{said}");
+    assert_eq!(with(&["--no-pager", "--color", "never", "samples"], &[]), printed(&["samples"]));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("man1").to_string_lossy().into_owned();
+    assert_eq!(printed(&["man", "--output", &out]), "");
+    assert_eq!(printed(&["man", "--output", &out]), "", "again");
+    let pages: Vec<_> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(pages.len(), 25);
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for section in ["NAME", "SYNOPSIS", "EXIT STATUS", "FILES", "ENVIRONMENT", "EXAMPLES"] {
+            let plain = format!(".SH {section}\n");
+            assert!(
+                text.contains(&plain) || text.contains(&format!(".SH \"{section}\"\n")),
+                "{page:?} {section}"
+            );
+        }
+    }
+    let one = fs::read_to_string(format!("{out}/posterior-exercise-new.1")).unwrap();
+    assert_eq!(one, printed(&["man", "exercise", "new"]));
+    let (status, _, said) = ended(&["man", "explian"]);
+    assert!(status == 2 && said.contains("explain"), "{said}");
+}
+
+/// What a shell is offered for the last word.
+fn offered(shell: &str, words: &[&str]) -> Vec<String> {
+    let index = (words.len() - 1).to_string();
+    let line = words.join(" ");
+    let words = if shell == "bash" { vec![line.as_str()] } else { words.to_vec() };
+    let variables = [("POSTERIOR_COMPLETE", shell), ("_CLAP_COMPLETE_INDEX", &index), ("_CLAP_IFS", "\n")];
+    let text = with(&[&["--"], &words[..]].concat(), &variables);
+    let value = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
+    text.lines().map(value).collect()
+}
+
+#[test]
+fn completions_know_samples_exercises_and_the_columns_of_the_data() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = printed(&["completions", shell]);
+        assert!(script.contains("POSTERIOR_COMPLETE") && script.contains("posterior"), "{shell}: {script}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("crops.csv");
+    fs::write(&path, "leaf length;leaf-width;stem\u{1b}x;kind\n1,5;2;a;oat\n2,5;3;b;rye\n3;1;c;spelt\n")
+        .unwrap();
+    let data = path.to_str().unwrap();
+    let after = |words: &[&str]| offered("fish", &[&["posterior"], words].concat());
+    assert_eq!(after(&["show", "sample:pl"]), ["sample:play-tennis"]);
+    assert_eq!(after(&["sample:we"]), ["sample:weather"]);
+    assert_eq!(after(&["samples", "we"]), ["weather"]);
+    assert_eq!(after(&["practice", "course:one-f"]), ["course:one-feature"]);
+    assert_eq!(after(&["experiments", "gda-n"]), ["gda-needs-less"]);
+    assert_eq!(after(&["fit", "sample:iris", "--target", "sp"]), ["species"]);
+    assert_eq!(
+        after(&["fit", data, "--target", ""]),
+        ["leaf length", "leaf-width", "kind"],
+        "ESC is not offered"
+    );
+    assert_eq!(after(&["fit", data, "--features", "kind,leaf-"]), ["kind,leaf-width"]);
+    assert_eq!(after(&["fit", data, "--alpha", "1", "--bins", "leaf "]), ["leaf length="]);
+    assert_eq!(after(&["explain", data, "--query", "kind=oat,leaf "]), ["kind=oat,leaf length="]);
+    assert_eq!(after(&["fit", "--target", "le"]), Vec::<String>::new(), "no data, no columns");
+    let line = |words: &[&str]| offered("bash", words);
+    assert_eq!(line(&["posterior", "fit", "sample:pl"]), ["play-tennis"], "bash divides words at colons");
+    assert_eq!(line(&["posterior", "fit", data, "--target", "leaf"]), ["'leaf length'", "leaf-width"]);
+    assert_eq!(line(&["posterior", "fit", data, "--target", "'leaf"]), ["leaf length", "leaf-width"]);
+}
+
+#[test]
+fn completions_read_only_how_the_data_begin() {
+    let folder = tempfile::tempdir().unwrap();
+    let columns = |text: String| {
+        let path = folder.path().join("data.csv");
+        fs::write(&path, text).unwrap();
+        offered("fish", &["posterior", "fit", path.to_str().unwrap(), "--target", ""]).len()
+    };
+    // What lies behind the beginning is broken, and nobody notices.
+    let rows = "1,2,x\n".repeat(20_000);
+    assert_eq!(columns(format!("a,b,class\n{rows}\"open")), 3);
+    // A first line that is longer than what is read is no header.
+    let header =
+        |columns: usize| (0..columns).map(|at| format!("column-{at:05}")).collect::<Vec<_>>().join(",");
+    let table = |columns: usize| format!("{}\n{}\n", header(columns), vec!["x"; columns].join(","));
+    assert_eq!(columns(table(100)), 100);
+    assert_eq!(columns(table(3_000)), 1_000);
+    assert_eq!(columns(table(8_000)), 0);
+}
+
+#[test]
+fn paths_name_the_log() {
+    assert!(json(&["paths", "--format", "json"])["log"].as_str().unwrap().ends_with("workbench.log"));
+}
