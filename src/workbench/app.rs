@@ -227,7 +227,10 @@ impl App {
         match action {
             _ if !self.dialogs.is_empty() => true,
             Action::Go(screen) => self.session.blocked(*screen).is_none(),
-            // On a worksheet it saves that.
+            Action::Undo | Action::Redo => {
+                self.screen != ScreenId::Practice
+                    && self.session.history.turns(matches!(action, Action::Redo))
+            }
             _ => self.answers().works(self, action),
         }
     }

@@ -235,6 +235,11 @@ impl<T> History<T> {
         History { past, future: Vec::new() }
     }
 
+    /// Whether there is a state to go back to, or to come back to.
+    pub(super) fn turns(&self, forward: bool) -> bool {
+        !if forward { &self.future } else { &self.past }.is_empty()
+    }
+
     /// The states before the present one, the last one last.
     pub(super) fn past(&self) -> &[T] {
         &self.past

@@ -15,6 +15,10 @@ pub enum Past {
 
 /// Takes the last change back, or makes it again, and says what it was.
 pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
+    if app.screen == ScreenId::Practice {
+        app.say("An answer stays: type over it, or R begins again. Other changes are taken back on their screens.");
+        return None;
+    }
     if app.session.sealed {
         app.say("The exercise sets recipe and case. Finish it first, or leave it: Esc on screen 7.");
         return None;

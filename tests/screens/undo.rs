@@ -32,7 +32,8 @@ fn what_was_taken_back_is_made_again_until_something_else_changes() {
 }
 
 #[test]
-fn an_exercise_keeps_its_recipe_and_case() {
+fn practice_keeps_its_recipe_and_case() {
     let bench = Bench::tennis().keys("2 Down Down Space 5 r").typed("5").keys("Enter 7 Esc u");
-    assert_eq!(bench.app.session.pick, Pick::Query);
+    assert_eq!(bench.app.session.pick, Pick::Row(4));
+    assert!(bench.toast().starts_with("An answer stays"), "{}", bench.toast());
 }
