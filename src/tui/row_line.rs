@@ -50,7 +50,7 @@ pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
         let document = factor.is_words() && !factor.is_word_counts();
         factor.table_columns().iter().map(move |at| (*at, document)).collect::<Vec<_>>()
     };
-    let wide = |at: usize| app.screens.data.widths.get(at).map_or(8, |width| width.least);
+    let wide = |at: usize| app.screens.data.widths.get(at).map_or(8, |width| width.least(0, 0));
     let column = |(at, document)| Column { at, wide: wide(at), document };
     let together =
         fitted.features.iter().filter(|_| !fitted.is_naive()).map(|feature| (feature.column, false));

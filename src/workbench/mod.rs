@@ -13,11 +13,13 @@ mod choose;
 mod conventions;
 pub mod course;
 mod data;
+mod data_lines;
 pub mod evaluate;
 mod explain;
 mod explanation;
 mod files;
 mod field;
+mod filter;
 mod frame;
 mod grid;
 mod job;
@@ -36,6 +38,7 @@ mod recipe_dialog;
 mod session;
 mod shared_dialogs;
 pub mod settings;
+mod shown;
 mod source;
 mod start;
 pub mod palette;
@@ -43,6 +46,7 @@ pub mod recents;
 pub mod resume;
 pub mod start_list;
 mod update;
+pub mod values;
 mod what_if;
 pub mod words;
 
@@ -51,6 +55,7 @@ pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use conventions::{ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH};
 pub use data::FindLine;
+pub use data_lines::{FilterLine, RowLine};
 pub use evaluate::{
     Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH,
     LookDialog, MatrixView, ReliabilityView, RocView, ScoresView, Shares, TEST_HEIGHT, TEST_WIDTH,
@@ -59,8 +64,9 @@ pub use evaluate::{
 pub use explanation::{ExplainScreen, Explanation};
 pub use field::{Field, PASTE_LIMIT};
 pub use files::{SaveAs, Saved};
+pub use filter::{Filter, Judged};
 pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};
-pub use grid::{DataScreen, Only, Place, Search, rows_shown};
+pub use grid::{DataScreen, Laid, MARK, Only, Place, ROW, Search};
 pub use job::{Finished, Job, Jobs, Lane, Task, Ticket};
 pub use key::{Code, Key};
 pub use keys::{Action, Edit, ScreenId};
@@ -81,6 +87,7 @@ pub use settings::{NumberForm, Settings, ThemeName};
 pub use shared_dialogs::{
     ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog, WarningsDialog,
 };
+pub use shown::{Shown, Sort};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
 pub use update::{Beginning, action_of, begin, update};

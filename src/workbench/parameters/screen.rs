@@ -8,7 +8,6 @@ use super::state::{Columns, Layout};
 use super::why::{self, Counted, Why};
 use crate::math::{Event, Quantity};
 use crate::workbench::data::{FindLine, show_only};
-use crate::workbench::grid::Only;
 use crate::workbench::model::again;
 use crate::workbench::prelude::*;
 use crate::workbench::shared_dialogs::open_argument;
@@ -266,9 +265,8 @@ fn open(app: &mut App) -> Option<Job> {
         return None;
     }
     let (of, rows) = (why.quantity.to_string(), Arc::clone(&found.rows));
-    let only = Only { of, rows, from: ScreenId::Parameters, before: (0, 0) };
     let column = column_of(app, &why.quantity).or(app.session.target).unwrap_or(0);
-    show_only(app, only, column)
+    show_only(app, of, &rows, column)
 }
 
 /// The column that a number is about: that of its feature, or that of its word where each word has one.
