@@ -11,7 +11,7 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = Bench::tennis().keys("4 Right Enter");
     assert_eq!(bench.app.screens.evaluate.matrix.cell, (0, 1));
     assert_eq!(bench.app.pane, Pane::Detail);
-    assert!(bench.screen().contains("Said ▲ Yes, really ● No: 1 row"));
+    assert!(bench.screen().contains("● No, said ▲ Yes: 1 row"));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Explain);
     assert_eq!(bench.app.session.pick, Pick::Row(5));
@@ -56,7 +56,7 @@ fn undefined_rows_have_a_column_of_their_own() {
     bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
     let bench = bench.keys("4 Right Right");
     let screen = bench.screen();
-    for text in ["▸2◂", "Undefined, really ● yes: 2", "2 of 4 rows have an undefined"] {
+    for text in ["▸2◂", "● yes, undefined: 2 rows", "2 of 4 rows have an undefined"] {
         assert!(screen.contains(text), "{text} is not in\n{screen}");
     }
     let bench = bench.keys("Enter Enter a");

@@ -37,6 +37,7 @@ mod screens_cases;
 mod screens_evaluate;
 mod screens_rooms;
 mod sheet_view;
+mod sorted_parameters;
 mod what_if;
 mod workbench;
 mod workbench_rooms;

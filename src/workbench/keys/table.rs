@@ -235,6 +235,7 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
     Parameters, [CheckAnswer: ch('C');], "check an answer against this number", hint("check", 6);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
+    Parameters, [Sort: ch('s');], "sort: log-odds, information, count, name", hint("sort", 5);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
     Parameters, [Undo: ch('u'); Redo: ch('U');], "undo or redo a change of the recipe", None;

@@ -34,10 +34,20 @@ pub fn right(pane: &mut Pane<'_>) {
     }
 }
 
+/// The lines of the confusion matrix, where its rows stand below it.
+pub fn lines(app: &App) -> Option<usize> {
+    let screen = &app.screens.evaluate;
+    let is_narrow = screen.view == View::Matrix && app.frame.width < matrix::BESIDE;
+    let evaluated = screen.evaluated(&app.session).or_else(|| screen.last()).filter(|_| is_narrow)?;
+    Some(matrix::lines(evaluated))
+}
+
 /// The columns that the confusion matrix needs to show every class; other views have no table of classes.
 pub fn needed(app: &App) -> usize {
     let screen = &app.screens.evaluate;
     let evaluated =
         screen.evaluated(&app.session).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
-    evaluated.map_or(0, |evaluated| matrix::Table::needed(evaluated, &screen.matrix))
+    let needed = evaluated.map_or(0, |evaluated| matrix::Table::needed(evaluated, &screen.matrix));
+    // Below it the rows have the width that they need: they never stand beside it there.
+    if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
 }
