@@ -25,6 +25,21 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
 }
 
 #[test]
+fn the_rows_of_a_cell_stand_below_the_matrix_where_they_would_be_cut_beside_it() {
+    for (width, below) in [(80, true), (97, true), (98, false), (120, false)] {
+        let bench =
+            Bench::sized(Some(Source::Sample("iris".into())), width, 24).keys("4 Down Right Right Enter");
+        let screen = bench.screen();
+        let side_by_side = screen.lines().any(|line| line.contains("▲ versicolor") && line.contains("78"));
+        assert_eq!(screen.contains("▲ versicolor, said ■ virginica: 3 rows"), below, "{width}\n{screen}");
+        assert_eq!(screen.contains("P(▲ so)") && screen.contains("P(■ said)"), below, "{width}\n{screen}");
+        assert!(!below || !side_by_side, "{screen}");
+        // Every class, and every feature below it.
+        assert!(!below || screen.matches("petal_").count() == 2, "{screen}");
+    }
+}
+
+#[test]
 fn an_empty_cell_says_so() {
     let bench = Bench::tennis().keys("4 Down Enter");
     assert_eq!(bench.app.pane, Pane::Master);

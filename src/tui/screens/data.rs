@@ -293,6 +293,9 @@ fn profile(
         fact("documents", format!("{}, {} without words", words.documents, words.empty));
         fact("in all", format!("{} words", words.words));
     }
+    if let Some(share) = profile.explained.filter(|_| profile.row_name.is_none()) {
+        fact("classes", format!("explain {share:.3}"));
+    }
     if let Some(why) = profile.row_name {
         facts.say(Role::Warning, format!("It {why}: what is learned from it holds for these rows only."));
     }
