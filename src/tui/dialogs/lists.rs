@@ -80,7 +80,7 @@ pub fn find(pane: &mut Pane<'_>, find: &FindLine) -> Option<Position> {
 }
 
 pub fn filter(pane: &mut Pane<'_>, line: &FilterLine) -> Option<Position> {
-    let example = "such as age>60, again=yes, a≠b, so≠said, or a text in any cell";
+    let example = "such as age>60, again=yes, a≠b, a=? missing, so≠said, or any text";
     asked(pane, ("Filter", "f "), &line.field, line.wrong.as_deref(), example)
 }
 

@@ -23,7 +23,7 @@ use super::super::pane::{Pane, cell, cell_right, wrap};
 use super::super::theme::{Theme, class_fill, class_mark};
 use crate::report::{Document, Role};
 use crate::table::{Column, Kind, Profile, Table};
-use crate::text::names;
+use crate::text::{name, names};
 use crate::workbench::values::{Part, parts};
 use crate::workbench::words::{self, clip, counted, number, shown, width};
 use crate::workbench::{App, DataScreen, Laid, Pane as Side, ROW, follow};
@@ -87,30 +87,36 @@ pub fn left(pane: &mut Pane<'_>) {
 
 const NO_ROWS: &str = "No row answers to the filter. F: all rows.";
 
-/// The line that says which rows are shown, and in which order.
+/// The line that says which rows are shown, and in which order. Where both do not fit, the name of the sorted column, whose
+/// head has the arrow, is cut first.
 fn above(pane: &mut Pane<'_>, table: &Table, line: Rect) {
     let data = &pane.app.screens.data;
-    let name = |column: usize| table.columns().get(column).map(|column| shown(column.name.as_str()));
-    let sort = data.shown.sort.and_then(|sort| Some((name(sort.column)?, sort.arrow())));
-    let sort = sort.map(|(name, arrow)| format!("sort {} {arrow}", clip(&name, usize::from(line.width) / 3)));
-    let sort = sort.unwrap_or_default();
     let room = usize::from(line.width);
-    if let Some(filter) = &data.shown.filter {
-        let all = data.only.as_ref().map_or(table.rows(), |only| only.rows.len());
-        let rows = format!(" · {} of {}", data.rows(all), counted(all, "row", "rows"));
-        let left = room.saturating_sub(width(&sort) + width(&rows) + 2);
-        let filter = format!("filter {}", shown(&filter.to_string()));
-        let text = format!("{}{rows}", clip(&filter, left));
+    let filter = data.shown.filter.as_ref().map(|filter| format!("filter {}", shown(&filter.to_string())));
+    let all = data.only.as_ref().map_or(table.rows(), |only| only.rows.len());
+    let rows = filter
+        .as_ref()
+        .map_or_else(String::new, |_| format!(" · {} of {}", data.rows(all), counted(all, "row", "rows")));
+    let filter = filter.unwrap_or_default();
+    let left = room.saturating_sub(width(&rows));
+    let sort = data.shown.sort.and_then(|sort| {
+        let column = shown(table.columns().get(sort.column)?.name.as_str());
+        let least = if filter.is_empty() { room } else { left / 4 };
+        let most = left.saturating_sub(width(&filter) + SORT).max(least.saturating_sub(SORT));
+        Some(format!("sort {} {}", name(&column, most.max(4)), sort.arrow()))
+    });
+    let sort = sort.unwrap_or_default();
+    if !filter.is_empty() {
+        let text = format!("{}{rows}", clip(&filter, left.saturating_sub(width(&sort) + 2)));
         pane.at((line.x, line.y), &text, room, pane.theme.strong);
     }
-    let sort = match data.shown.filter {
-        Some(_) => cell_right(&sort, room),
-        None => sort,
-    };
-    let blanks = width(&sort) - width(sort.trim_start());
-    let x = line.x.saturating_add(u16::try_from(blanks).unwrap_or(0));
-    pane.at((x, line.y), sort.trim_start(), room.saturating_sub(blanks), pane.theme.strong);
+    let at = if filter.is_empty() { 0 } else { room.saturating_sub(width(&sort)) };
+    let x = line.x.saturating_add(u16::try_from(at).unwrap_or(0));
+    pane.at((x, line.y), &sort, room.saturating_sub(at), pane.theme.strong);
 }
+
+/// Columns of `sort`, of an arrow, and of the blanks beside them.
+const SORT: usize = 9;
 
 /// Calls for each column on screen with its place and the characters it may take: the class, then those that scroll.
 fn each_column(data: &DataScreen, laid: &Laid, line: Rect, mut draw: impl FnMut(usize, u16, usize)) {

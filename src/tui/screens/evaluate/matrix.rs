@@ -323,8 +323,16 @@ pub fn right(pane: &mut Pane<'_>) {
 
 /// The least width at which rows have columns for their fold, what is so and what was said.
 const WIDE: usize = 57;
-/// Windows of less width have the rows below the matrix.
-pub const BESIDE: u16 = 98;
+/// Windows of less width have the rows below the matrix; so have others in which too little is left for them beside it.
+const BESIDE: u16 = 98;
+const SURELY_BESIDE: u16 = 120;
+const ROWS: usize = 44;
+
+/// Whether the matrix stands above its rows, in a window of a width, where it needs so many columns.
+pub fn is_above(window: u16, needed: usize) -> bool {
+    let left = usize::from(window).saturating_sub(needed + 4);
+    window < BESIDE || window < SURELY_BESIDE && left < ROWS
+}
 
 /// `▲ versicolor, said ■ virginica: 3 rows, the surest first`
 fn cell_words(evaluated: &EvaluatedModel, (actual, column): (usize, usize)) -> String {
