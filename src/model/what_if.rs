@@ -107,8 +107,7 @@ impl Fitted {
 pub struct TopWord {
     /// The position of the word among the values of its factor.
     pub word: usize,
-    /// `ln(P(word | class)/P(word | other))`, where `other` is the class among the rest in which the word is likeliest:
-    /// the log-odds between two classes. Infinite for a word that no other class has.
+    /// [`Fitted::log_odds`]: infinite for a word that no other class has.
     pub log_odds: f64,
 }
 
@@ -120,11 +119,8 @@ impl Fitted {
             return Vec::new();
         }
         let speaks = |word: usize| {
-            let own = factor.estimate(word, class).ln();
-            let others = (0..self.classes.len()).filter(|other| *other != class);
-            let best = others.map(|other| factor.estimate(word, other).ln()).reduce(f64::max)?;
             // A word that neither class has says nothing: −∞ − −∞ is no number, and is not above 0.
-            let log_odds = own - best;
+            let log_odds = self.log_odds(factor, word, class);
             (log_odds > 0.0).then_some(TopWord { word, log_odds })
         };
         let mut all: Vec<TopWord> = (0..factor.k()).filter_map(speaks).collect();

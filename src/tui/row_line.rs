@@ -50,7 +50,7 @@ pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
         let document = factor.is_words() && !factor.is_word_counts();
         factor.table_columns().iter().map(move |at| (*at, document)).collect::<Vec<_>>()
     };
-    let wide = |at: usize| app.screens.data.widths.get(at).map_or(8, |width| width.least);
+    let wide = |at: usize| app.screens.data.widths.get(at).map_or(8, |width| width.least(0, 0));
     let column = |(at, document)| Column { at, wide: wide(at), document };
     let together =
         fitted.features.iter().filter(|_| !fitted.is_naive()).map(|feature| (feature.column, false));
@@ -77,6 +77,47 @@ pub fn line(list: &[Column], gap: usize, most: usize, text: impl Fn(usize) -> St
     }
     clip(line.trim_end(), most).into_owned()
 }
+
+/// The features of rows that are listed below one another, narrowed so that all of them are seen where that can be.
+pub struct Features {
+    list: Vec<Column>,
+    gap: usize,
+    most: usize,
+}
+
+impl Features {
+    pub fn new(app: &App, fitted: &Fitted, most: usize) -> Features {
+        let (list, gap) = fitting(columns(app, fitted), None, most);
+        Features { list, gap, most }
+    }
+
+    /// The columns of text that they take.
+    pub fn width(&self) -> usize {
+        let used = self.list.iter().map(|column| column.wide + self.gap).sum::<usize>();
+        match self.list.iter().any(|column| column.document) {
+            true => self.most,
+            false => used.saturating_sub(self.gap).min(self.most),
+        }
+    }
+
+    /// Their names, cut so that they differ.
+    pub fn names(&self, fitted: &Fitted) -> String {
+        let all: Vec<String> = self.list.iter().take(BESIDE).map(|column| name(fitted, column.at)).collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        let cut = |at: usize| {
+            let (place, column) = self.list.iter().enumerate().find(|(_, column)| column.at == at)?;
+            text::names(&all, column.wide).into_iter().nth(place)
+        };
+        line(&self.list, self.gap, self.most, |at| cut(at).unwrap_or_else(|| name(fitted, at)))
+    }
+
+    pub fn of(&self, table: &Table, row: usize) -> String {
+        line(&self.list, self.gap, self.most, |column| words::cell(table, row, column))
+    }
+}
+
+/// The most columns that stand beside one another.
+const BESIDE: usize = 60;
 
 /// A class with its mark, and its style; `?` where a row has none.
 pub fn class(fitted: &Fitted, class: Option<usize>, theme: &Theme) -> (String, Style) {

@@ -313,9 +313,10 @@ impl App {
         self.screens.parameters.renewed(&self.session, self.frame, self.settings.form);
     }
 
-    /// Shows all rows of the data again.
-    pub(super) fn show_all_rows(&mut self) {
-        self.screens.data.show_all(&self.session, self.frame);
+    /// Leaves the rows that a number counted.
+    pub(super) fn leave_counted(&mut self) {
+        self.screens.data.leave_counted();
+        self.screens.data.settle(&self.session, self.frame);
     }
 
     /// Takes another case in hand, which can be taken back.

@@ -2,10 +2,16 @@
 
 use std::sync::Arc;
 
-use super::grid::{Only, Place, Search, find, rows_shown};
+use super::data_lines::{FilterLine, RowLine};
+use super::filter::Filter;
+use super::grid::{Before, Only, Place, Search, find};
 use super::prelude::*;
-use super::words;
-use crate::table;
+use super::session::Pick;
+use super::shown::Shown;
+use super::undo::Past;
+use super::values::parts;
+use super::words::{self, counted};
+use crate::table::{self, Watch};
 
 #[derive(Debug)]
 pub struct Data;
@@ -16,16 +22,23 @@ impl Screen for Data {
             Action::Find => app.show(FindLine::default()),
             Action::FindNext => return again(app, true),
             Action::FindPrevious => return again(app, false),
+            Action::Sort => {
+                let shown = app.screens.data.shown.sorted(app.screens.data.column);
+                return Reply::of(show(app, shown, None));
+            }
+            Action::Filter => FilterLine::open(app),
+            Action::AllRows => return all_rows(app),
+            Action::ChooseRow => app.show(RowLine::default()),
+            Action::Enter if app.pane == Pane::Detail => return only_value(app),
+            Action::Enter => return explain(app),
             Action::Back if app.pane == Pane::Master && app.jobs.busy().is_none() => {
                 let Some(from) = app.screens.data.only.as_ref().map(|only| only.from) else {
                     return Reply::Pass;
                 };
-                app.show_all_rows();
+                app.leave_counted();
                 return Reply::of(app.enter(from));
             }
-            action if app.pane == Pane::Detail => {
-                return Reply::moved(moves(&mut app.screens.data.detail, 200, app.frame.page(1), action));
-            }
+            action if app.pane == Pane::Detail => return down_values(app, action),
             action => return travel(app, action),
         }
         Reply::Taken
@@ -33,23 +46,34 @@ impl Screen for Data {
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
         match app.pane {
-            Pane::Master => &[Scope::Grid, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always],
-            Pane::Detail => &[Scope::Detail, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always],
+            Pane::Master => {
+                &[Scope::Grid, Scope::Cells, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always]
+            }
+            Pane::Detail => &[Scope::Values, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always],
         }
     }
 
     fn hint(&self, app: &App) -> &'static str {
         match app.pane {
             Pane::Master if app.frame.shape() == Shape::One => {
-                "* is the target. Tab shows the selected column, counted."
+                "* is the class; it stays in view. Tab: the column, counted."
             }
-            Pane::Master => "* is the target. 3 shows every number of the model, 5 works out one case.",
-            Pane::Detail => "How often each value occurs, and in which class.",
+            Pane::Master => "* is the class; it stays in view. 3 shows every number of the model.",
+            Pane::Detail => "How often each value occurs, by class. Enter: its rows.",
         }
     }
 
     fn entered(&self, app: &mut App) -> Option<Job> {
-        profile(app)
+        renewed(app).or_else(|| profile(app))
+    }
+
+    fn works(&self, app: &App, action: &Action) -> bool {
+        let data = &app.screens.data;
+        match action {
+            Action::AllRows => data.shown.filter.is_some() || data.only.is_some(),
+            Action::FindNext | Action::FindPrevious => data.sought.is_some(),
+            _ => true,
+        }
     }
 
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
@@ -98,25 +122,212 @@ impl Dialog for FindLine {
     }
 }
 
-/// Shows only some rows, the cursor on the first of them and on a column.
-pub fn show_only(app: &mut App, only: Only, column: usize) -> Option<Job> {
+/// Shows only the rows that a number counted, the cursor on the first of them and on a column.
+pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Option<Job> {
+    app.leave_counted();
+    let from = app.screen;
+    let rows: Arc<[u32]> = rows.iter().filter_map(|row| u32::try_from(*row).ok()).collect();
     let data = &mut app.screens.data;
-    let before = data.only.take().map_or((data.row, data.top), |only| only.before);
-    data.only = Some(Only { before, ..only });
+    let before = Before {
+        row: data.row,
+        top: data.top,
+        shown: std::mem::take(&mut data.shown),
+        list: data.list.replace(Arc::clone(&rows)),
+    };
+    data.only = Some(Only { of, rows, from, before });
     (data.row, data.top, data.column) = (0, 0, column);
     let job = app.enter(ScreenId::Data);
     app.screens.data.settle(&app.session, app.frame);
     job
 }
 
+/// Shows other rows or another order, which can be taken back; the cursor goes to the row `aim`, or stays on its row.
+pub fn show(app: &mut App, shown: Shown, aim: Option<usize>) -> Option<Job> {
+    let data = &app.screens.data;
+    if shown == data.shown {
+        return None;
+    }
+    find_rows(app, shown, true, aim)
+}
+
+/// Goes to a row of the data. Where it is not among those that are shown, all are.
+pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
+    let data = &mut app.screens.data;
+    if let Some(place) = data.place_of(row) {
+        data.row = place;
+        data.settle(&app.session, app.frame);
+        return profile(app);
+    }
+    let counted = app.screens.data.only.is_some();
+    app.leave_counted();
+    let why = if counted { "was not counted" } else { "does not answer to the filter" };
+    let all = Shown { filter: None, ..app.screens.data.shown.clone() };
+    let undo = if counted { "" } else { " u: the filter again." };
+    app.say(format!("Row {} {why}: all rows are shown.{undo}", row + 1));
+    match app.screens.data.place_of(row) {
+        Some(_) if counted => show_row(app, row),
+        _ => show(app, all, Some(row)),
+    }
+}
+
+fn all_rows(app: &mut App) -> Reply {
+    let data = &app.screens.data;
+    if data.shown.filter.is_none() && data.only.is_none() {
+        app.say("All rows are shown.");
+        return Reply::Taken;
+    }
+    let row = data.row_at(data.row);
+    app.leave_counted();
+    Reply::of(match app.screens.data.shown.clone() {
+        Shown { filter: None, .. } => show_row(app, row),
+        shown => show(app, Shown { filter: None, ..shown }, Some(row)),
+    })
+}
+
+/// Shows what was shown before, or what was taken back.
+pub(super) fn turned(app: &mut App, shown: Shown) -> Option<Job> {
+    find_rows(app, shown, false, None)
+}
+
+/// After a change of the model: what is shown is found again where it may be otherwise now.
+fn renewed(app: &mut App) -> Option<Job> {
+    let table = app.session.table.clone()?;
+    if !std::mem::take(&mut app.screens.data.stale) {
+        return None;
+    }
+    let column = app.screens.data.column;
+    let before = app.screens.data.shown.clone();
+    let gone = before.filter.as_ref().map(ToString::to_string);
+    let judged = before.filter.as_ref().is_some_and(Filter::is_judged);
+    let filter = gone.as_ref().and_then(|text| Filter::read(text, &table, column).ok().flatten());
+    let filter = filter.filter(|_| !judged || app.screens.evaluate.evaluated(&app.session).is_some());
+    let sort = before.sort.filter(|sort| sort.column < table.columns().len());
+    if let (Some(gone), None) = (gone, &filter) {
+        let why = if judged {
+            "4 Evaluate judges the rows by the new model"
+        } else {
+            "the columns are read otherwise now"
+        };
+        app.say(format!("The filter {} is gone: {why}.", words::clip(&words::shown(&gone), 40)));
+    }
+    find_rows(app, Shown { filter, sort }, false, None)
+}
+
+/// Has the rows found that are to be shown, and then shows them; what was shown before is remembered where that can be taken back.
+fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) -> Option<Job> {
+    let table = app.session.table.clone()?;
+    let data = &app.screens.data;
+    let aim = aim.unwrap_or_else(|| data.row_at(data.row));
+    let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
+    if shown.is_all() {
+        return take_rows(app, shown, some, remember, aim);
+    }
+    let judge = shown.filter.as_ref().is_some_and(Filter::is_judged);
+    let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| judge).cloned();
+    let rows = counted(some.as_ref().map_or(table.rows(), |some| some.len()), "row", "rows");
+    let doing = if shown.filter == data.shown.filter { "sorting" } else { "filtering" };
+    let of = Arc::clone(&table);
+    let work = move |watch: Arc<Watch>| {
+        let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
+        let rows = shown.rows(&table, some.as_deref(), &judged, &watch);
+        (shown, rows.map(Arc::from))
+    };
+    let label = format!("{doing} {rows} …");
+    Some(app.jobs.start_watched(Lane::Shown, label, work, move |app, (shown, rows)| {
+        let same = app.session.table.as_ref().is_some_and(|now| Arc::ptr_eq(now, &of));
+        let rows: Option<Arc<[u32]>> = rows.filter(|_| same);
+        rows.and_then(|rows| take_rows(app, shown, Some(rows), remember, aim))
+    }))
+}
+
+/// Shows rows that were found; the cursor stays on its row, as high on screen as it was, where the row is among them.
+fn take_rows(
+    app: &mut App,
+    shown: Shown,
+    list: Option<Arc<[u32]>>,
+    remember: bool,
+    aim: usize,
+) -> Option<Job> {
+    let data = &mut app.screens.data;
+    let below = data.row.saturating_sub(data.top);
+    let before = std::mem::replace(&mut data.shown, shown);
+    data.list = list;
+    if remember {
+        app.session.history.remember(Past::Shown(before));
+    }
+    let data = &mut app.screens.data;
+    data.row = data.place_of(aim).unwrap_or(0);
+    let rows = data.rows(app.session.table.as_ref().map_or(0, |table| table.rows()));
+    data.top = data.row.saturating_sub(below).min(rows.saturating_sub(data.on_screen(app.frame)));
+    if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
+        app.say("No row answers to the filter. F shows all rows again.");
+    }
+    app.screens.data.settle(&app.session, app.frame);
+    profile(app)
+}
+
+/// Goes along the values that the profile lists.
+fn down_values(app: &mut App, action: &Action) -> Reply {
+    let many = values(app, |parts| parts.len()).unwrap_or(0);
+    let data = &mut app.screens.data;
+    if many == 0 {
+        return Reply::moved(moves(&mut data.detail, 200, app.frame.page(1), action));
+    }
+    // Each has a line and a bar.
+    Reply::moved(moves(&mut data.value, many - 1, (app.frame.page(1) / 2).max(1), action))
+}
+
+fn values<T>(app: &App, of: impl Fn(&[super::values::Part<'_>]) -> T) -> Option<T> {
+    let data = &app.screens.data;
+    let (column, profile) = data.profile.as_ref().filter(|(column, _)| *column == data.column)?;
+    Some(of(&parts(app.session.table.as_ref()?.columns().get(*column)?, profile).0))
+}
+
+/// Shows the rows of the selected value, beside what is asked of other columns.
+fn only_value(app: &mut App) -> Reply {
+    let at = app.screens.data.value;
+    let text = values(app, |parts| parts.get(at).map(|part| part.filter.clone())).flatten();
+    let table = app.session.table.as_ref();
+    let filter =
+        text.zip(table).and_then(|(text, table)| Filter::read(&text, table, app.screens.data.column).ok());
+    let Some(new) = filter.flatten() else {
+        app.say("There is no value to show the rows of.");
+        return Reply::Taken;
+    };
+    app.pane = Pane::Master;
+    let now = app.screens.data.shown.clone();
+    let filter = Some(match now.filter {
+        Some(filter) => filter.with(new),
+        None => new,
+    });
+    Reply::of(show(app, Shown { filter, ..now }, None))
+}
+
+/// Takes the row of the cursor in hand and goes to screen 5.
+fn explain(app: &mut App) -> Reply {
+    let data = &app.screens.data;
+    let row = data.row_at(data.row);
+    if data.list.as_ref().is_some_and(|rows| rows.is_empty()) {
+        app.say("There is no row here.");
+    } else if let Some(why) = app.session.blocked(ScreenId::Explain) {
+        app.say(why);
+    } else {
+        app.take_up(Pick::Row(row));
+        return Reply::of(app.descend(ScreenId::Explain));
+    }
+    Reply::Taken
+}
+
 fn travel(app: &mut App, action: &Action) -> Reply {
     let Some(table) = app.session.table.clone() else { return Reply::Pass };
-    let page = rows_shown(app.frame).saturating_sub(1).max(1);
+    let target = app.session.target;
     let data = &mut app.screens.data;
+    let page = data.on_screen(app.frame).saturating_sub(1).max(1);
     let last = data.rows(table.rows()).saturating_sub(1);
     match action {
-        Action::Left => data.column = data.column.saturating_sub(1),
-        Action::Right => data.column = (data.column + 1).min(table.columns().len().saturating_sub(1)),
+        Action::Left | Action::Right => {
+            data.column = data.beside(data.column, target, matches!(action, Action::Right));
+        }
         action if moves(&mut data.row, last, page, action) => {}
         _ => return Reply::Pass,
     }
@@ -131,7 +342,7 @@ pub fn profile(app: &mut App) -> Option<Job> {
     if app.screens.data.profile.as_ref().is_some_and(|(known, _)| *known == column) {
         return None;
     }
-    app.screens.data.detail = 0;
+    (app.screens.data.detail, app.screens.data.value) = (0, 0);
     let target = app.session.target;
     let work = move || table::profile(&table, column, target).map(Box::new);
     Some(app.jobs.start(Lane::Profile, "", work, move |app, profile| {
@@ -145,8 +356,7 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let data = &mut app.screens.data;
     data.sought = Some(text.to_string());
     let from = Place { row: data.row, column: data.column };
-    let only = data.only.as_ref().map(|only| Arc::clone(&only.rows));
-    let search = Search { text: text.to_string(), from, forward, only };
+    let search = Search { text: text.to_string(), from, forward, only: data.list.clone() };
     let label = format!("looking for “{text}” …");
     let work = move || (find(&table, &search), search);
     Some(app.jobs.start(Lane::Search, label, work, |app, (place, search)| found(app, &search, place)))
@@ -165,7 +375,7 @@ fn again(app: &mut App, forward: bool) -> Reply {
 /// Goes where the text was found.
 fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
     // What was found among other rows than those on screen has no place there.
-    if search.only.as_deref() != app.screens.data.only.as_ref().map(|only| &*only.rows) {
+    if search.only != app.screens.data.list {
         return None;
     }
     let Some(place) = place else {

@@ -94,7 +94,7 @@ impl Frame {
     /// The height of a pane that has another one below it, with its border, where it wants so many lines.
     pub fn upper(self, lines: usize) -> u16 {
         let wanted = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2);
-        wanted.clamp(self.body() / 2, self.body().saturating_sub(LEAST_BELOW))
+        wanted.min(self.body().saturating_sub(LEAST_BELOW)).max(self.body() / 2)
     }
 
     /// The size of a dialog that wants `width` by `height`, borders included: the same at 120 columns as at 80.

@@ -2,67 +2,174 @@
 
 use std::sync::Arc;
 
+use super::filter::Filter;
 use super::frame::{Frame, Shape, follow};
 use super::keys::ScreenId;
-use super::session::Session;
+use super::session::{Loaded, Session};
+use super::shown::Shown;
 use super::words::{self, Width};
-use crate::table::{Cell, Profile, Table};
+use crate::table::{Cells, Column, Kind, Profile, Table};
 
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
-    /// The cell of the cursor; its row is counted among those that are shown.
+    /// The place of the cursor among the rows that are shown, and its column.
     pub row: usize,
     pub column: usize,
     pub top: usize,
+    /// The first of the columns that scroll.
     pub left: usize,
     pub detail: usize,
+    /// The value that is selected in the profile.
+    pub value: usize,
     pub widths: Vec<Width>,
     pub profile: Option<(usize, Box<Profile>)>,
     pub sought: Option<String>,
-    /// The rows shown instead of all.
+    /// The rows that a number counted, shown instead of all.
     pub only: Option<Only>,
+    pub shown: Shown,
+    /// The rows that are shown, where these are not all in their order.
+    pub list: Option<Arc<[u32]>>,
+    /// Whether these were found in other data, or by another model, than those at hand.
+    pub stale: bool,
 }
 
-/// The rows that a number counted, shown instead of all, and where to go back to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The rows that a number counted, and where to go back to.
+#[derive(Clone, Debug)]
 pub struct Only {
     pub of: String,
     /// The rows of the data, from 0.
-    pub rows: Arc<[usize]>,
+    pub rows: Arc<[u32]>,
     pub from: ScreenId,
-    /// The row of the cursor among all rows, and the first row shown, as they were before.
-    pub before: (usize, usize),
+    /// What was shown before.
+    pub before: Before,
 }
 
+/// What was shown: the row of the cursor and the first row on screen, as places, and the rows.
+#[derive(Clone, Debug, Default)]
+pub struct Before {
+    pub row: usize,
+    pub top: usize,
+    pub shown: Shown,
+    pub list: Option<Arc<[u32]>>,
+}
+
+/// How the columns share the width: the row numbers and the class stay, the others scroll.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Laid {
+    pub numbers: usize,
+    /// The column of the class, and its width with the mark.
+    pub class: Option<(usize, usize)>,
+    /// The columns that scroll.
+    pub columns: Vec<usize>,
+    pub widths: Vec<usize>,
+    /// What is left for these, and the blanks between them.
+    pub room: usize,
+    pub gap: usize,
+}
+
+impl Laid {
+    /// How many of the columns that scroll fit from one of them on.
+    pub fn fitting(&self, left: usize) -> usize {
+        words::fitting(&self.widths, left, (self.room, self.gap))
+    }
+}
+
+/// What stands over the row numbers.
+pub const ROW: &str = "row";
+/// Columns of the mark of a class and the blank behind it, and of the arrow of a sorted column and the blank before it.
+pub const MARK: usize = 2;
+/// The least that is left for the columns that scroll.
+const LEAST: usize = 24;
+
 impl DataScreen {
-    /// The columns' widths when `room` characters are there for all: what is left over goes to the columns that are cut.
-    pub fn fitted(&self, room: usize) -> Vec<usize> {
-        let used: usize = self.widths.iter().map(|width| width.least + 2).sum();
-        let mut left = (room + 1).saturating_sub(used);
-        let fit = |width: &Width| {
-            let more = left.min(width.full - width.least.min(width.full));
-            left -= more;
-            width.least + more
+    /// How the columns share `inside` columns of text, of a table that has so many rows: what is left over goes to the
+    /// columns that are cut.
+    pub fn laid(&self, inside: usize, rows: usize, target: Option<usize>) -> Laid {
+        let numbers = words::digits(rows).max(ROW.len());
+        let sorted = self.shown.sort.map(|sort| sort.column);
+        let arrow = |at: usize| if sorted == Some(at) { MARK } else { 0 };
+        let class = target.and_then(|at| {
+            let wide = self.widths.get(at)?.least(MARK, arrow(at));
+            Some((at, wide.min(inside.saturating_sub(numbers + LEAST)).max(MARK + 4)))
+        });
+        // The blanks behind the number, and the line behind the class.
+        let room = inside.saturating_sub(numbers + 2 + class.map_or(0, |(_, wide)| wide + 3));
+        let columns: Vec<usize> = (0..self.widths.len()).filter(|at| target != Some(*at)).collect();
+        let of = |at: &usize| {
+            self.widths.get(*at).map(|width| (width.least(0, arrow(*at)), width.full(arrow(*at))))
         };
-        self.widths.iter().map(fit).collect()
+        let all: Vec<(usize, usize)> = columns.iter().filter_map(of).collect();
+        let sum: usize = all.iter().map(|(least, _)| least).sum();
+        let used = |gap: usize| sum + gap * all.len().saturating_sub(1) + 1;
+        let gap = if used(2) > room && used(1) <= room { 1 } else { 2 };
+        let mut left = room.saturating_sub(used(gap));
+        let fit = |(least, full): (usize, usize)| {
+            let more = left.min(full.saturating_sub(least));
+            left -= more;
+            least + more
+        };
+        let widths = all.into_iter().map(fit).collect();
+        Laid { numbers, class, columns, widths, room, gap }
+    }
+
+    /// The column to the right or to the left of another: the class stands first.
+    pub fn beside(&self, column: usize, target: Option<usize>, right: bool) -> usize {
+        let all = self.widths.len();
+        let scrolling = |at: &usize| target != Some(*at);
+        let found = match (target == Some(column), right) {
+            (true, true) => (0..all).find(scrolling),
+            (true, false) => None,
+            (false, true) => (column + 1..all).find(scrolling),
+            (false, false) => (0..column.min(all)).rev().find(scrolling).or(target),
+        };
+        found.unwrap_or(column)
     }
 
     /// How many rows are shown, of a table that has `all`.
     pub fn rows(&self, all: usize) -> usize {
-        self.only.as_ref().map_or(all, |only| only.rows.len())
+        self.list.as_ref().map_or(all, |rows| rows.len())
     }
 
     /// The row of the data that stands at a place of the grid.
     pub fn row_at(&self, place: usize) -> usize {
-        self.only.as_ref().and_then(|only| only.rows.get(place)).copied().unwrap_or(place)
+        self.list.as_ref().and_then(|rows| rows.get(place)).map_or(place, |row| *row as usize)
     }
 
-    /// Shows all rows again, the cursor where it was before.
-    pub fn show_all(&mut self, session: &Session, frame: Frame) {
-        if let Some(only) = self.only.take() {
-            (self.row, self.top) = only.before;
-            self.settle(session, frame);
+    /// The place of a row of the data, where it is shown.
+    pub fn place_of(&self, row: usize) -> Option<usize> {
+        match &self.list {
+            None => Some(row),
+            Some(rows) => rows.iter().position(|shown| *shown as usize == row),
         }
+    }
+
+    /// Another model is there: whether what is shown must be found again.
+    pub fn refitted(&mut self, session: &Session, loaded: &Loaded) {
+        let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table, &loaded.table));
+        let judged = self.shown.filter.as_ref().is_some_and(Filter::is_judged);
+        self.stale |= !self.shown.is_all() && (!same || judged);
+    }
+
+    /// Leaves the rows that a number counted: what was shown before is shown again.
+    pub fn leave_counted(&mut self) {
+        if let Some(Only { before, .. }) = self.only.take() {
+            (self.row, self.top) = (before.row, before.top);
+            (self.shown, self.list) = (before.shown, before.list);
+        }
+    }
+
+    /// The line that says what is shown and the blank one below it, where there is room for that.
+    pub fn above(&self, frame: Frame) -> usize {
+        match (self.shown.is_all(), frame.lines() >= SPACIOUS) {
+            (true, _) => 0,
+            (false, true) => 2,
+            (false, false) => 1,
+        }
+    }
+
+    /// How many rows are on screen.
+    pub fn on_screen(&self, frame: Frame) -> usize {
+        frame.page(1 + self.above(frame))
     }
 
     /// Keeps the cursor on screen, without touching more rows than are shown.
@@ -71,21 +178,20 @@ impl DataScreen {
             return;
         }
         let all = session.table.as_ref().map_or(0, |table| table.rows());
-        // The blank column on either side, and the row number with the two blanks after it.
-        let inside = usize::from(frame.left(true, 0)).saturating_sub(2);
-        let room = inside.saturating_sub(words::digits(all) + 4);
-        self.top = follow(self.top, self.row, rows_shown(frame));
-        self.left = self.left.min(self.column);
-        let widths = self.fitted(room);
-        while self.left < self.column && self.left + words::fitting(&widths, self.left, room) <= self.column {
+        // The blank column on either side.
+        let inside = usize::from(frame.left(true, 0)).saturating_sub(4);
+        self.top = follow(self.top, self.row, self.on_screen(frame));
+        let laid = self.laid(inside, all, session.target);
+        let Some(place) = laid.columns.iter().position(|column| *column == self.column) else { return };
+        self.left = self.left.min(place);
+        while self.left < place && self.left + laid.fitting(self.left) <= place {
             self.left += 1;
         }
     }
 }
 
-pub fn rows_shown(frame: Frame) -> usize {
-    frame.page(1)
-}
+/// Panes with fewer lines do without a blank one.
+const SPACIOUS: usize = 14;
 
 /// A cell, by row and column counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,38 +210,54 @@ pub struct Search {
     /// Whether to go down the table; otherwise up.
     pub forward: bool,
     /// The rows to look through, where not all are; places then count among these.
-    pub only: Option<Arc<[usize]>>,
+    pub only: Option<Arc<[u32]>>,
 }
 
 pub fn find(table: &Table, search: &Search) -> Option<Place> {
-    let wanted = search.text.to_lowercase();
     let columns = table.columns().len();
     let rows = search.only.as_ref().map_or(table.rows(), |only| only.len());
     let all = rows.checked_mul(columns)?;
     let start = search.from.row.checked_mul(columns)?.checked_add(search.from.column)?;
-    // A category is one of few texts: each is compared once, not once a row.
-    let known: Vec<Vec<bool>> = table
-        .columns()
-        .iter()
-        .map(|column| column.dictionary.names().iter().map(|name| holds(name.as_str(), &wanted)).collect())
-        .collect();
     let row = |place: Place| {
-        search.only.as_ref().and_then(|only| only.get(place.row)).copied().unwrap_or(place.row)
+        search.only.as_ref().and_then(|only| only.get(place.row)).map_or(place.row, |row| *row as usize)
     };
-    let matches = |place: Place| match table.cell(row(place), place.column) {
-        Cell::Missing => false,
-        Cell::Number(_) => holds(&words::cell(table, row(place), place.column), &wanted),
-        Cell::Text(text) => holds(text, &wanted),
-        Cell::Category(name) => {
-            let code =
-                table.columns().get(place.column).and_then(|column| column.dictionary.code(name.as_str()));
-            let known = code.and_then(|code| known.get(place.column)?.get(code as usize));
-            known.copied().unwrap_or(false)
-        }
-    };
+    let seeker = Seeker::new(table, &search.text);
     let step = |n: usize| if search.forward { (start + n) % all } else { (start + all - n) % all };
     let place = |at: usize| Place { row: at / columns, column: at % columns };
-    (1..=all).map(|n| place(step(n))).find(|place| matches(*place))
+    (1..=all).map(|n| place(step(n))).find(|place| seeker.holds(row(*place), place.column))
+}
+
+/// Looks whether cells hold a text, without regard to case.
+pub struct Seeker<'t> {
+    table: &'t Table,
+    wanted: String,
+    /// A category is one of few texts: each is compared once, not once a row.
+    known: Vec<Vec<bool>>,
+}
+
+impl<'t> Seeker<'t> {
+    pub fn new(table: &'t Table, text: &str) -> Seeker<'t> {
+        let wanted = text.to_lowercase();
+        let known = |column: &Column| match column.kind {
+            Kind::Numeric | Kind::Text => Vec::new(),
+            _ => column.dictionary.names().iter().map(|name| holds(name.as_str(), &wanted)).collect(),
+        };
+        let known = table.columns().iter().map(known).collect();
+        Seeker { table, wanted, known }
+    }
+
+    pub fn holds(&self, row: usize, column: usize) -> bool {
+        let Some((segment, at)) = self.table.locate(row) else { return false };
+        let code = |code: u32| self.known.get(column)?.get(code as usize).copied();
+        match segment.cells.get(column) {
+            Some(cells @ Cells::Codes(_)) => cells.code(at).and_then(code).unwrap_or(false),
+            Some(cells @ Cells::Numbers(_)) => {
+                cells.number(at).is_some() && holds(&words::cell(self.table, row, column), &self.wanted)
+            }
+            Some(Cells::Tokens { raw, .. }) => raw.get(at).is_some_and(|text| holds(text, &self.wanted)),
+            None => false,
+        }
+    }
 }
 
 fn holds(text: &str, wanted: &str) -> bool {

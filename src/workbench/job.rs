@@ -28,6 +28,8 @@ pub enum Lane {
     /// Counting the numbers of a column for the editor of bins.
     Spread,
     Search,
+    /// Finding which rows of the data are shown, and in which order.
+    Shown,
     Rows,
     Evaluate,
     Compare,

@@ -16,11 +16,13 @@ mod conventions;
 pub mod copying;
 pub mod course;
 mod data;
+mod data_lines;
 pub mod evaluate;
 mod explain;
 mod explanation;
 mod files;
 mod field;
+mod filter;
 mod frame;
 mod grid;
 mod job;
@@ -40,6 +42,7 @@ pub mod saving;
 mod session;
 mod shared_dialogs;
 pub mod settings;
+mod shown;
 mod source;
 mod start;
 pub mod palette;
@@ -49,6 +52,7 @@ pub mod start_list;
 mod remembered;
 pub mod undo;
 mod update;
+pub mod values;
 mod what_if;
 pub mod words;
 
@@ -59,6 +63,7 @@ pub use clipboard::{Copied, Copying, Reach, Route};
 pub use conventions::{ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH};
 pub use copying::CopyDialog;
 pub use data::FindLine;
+pub use data_lines::{FilterLine, RowLine};
 pub use evaluate::{
     Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH,
     LookDialog, MatrixView, ReliabilityView, RocView, ScoresView, Shares, TEST_HEIGHT, TEST_WIDTH,
@@ -67,8 +72,9 @@ pub use evaluate::{
 pub use explanation::{ExplainScreen, Explanation};
 pub use field::{Field, PASTE_LIMIT};
 pub use files::{SaveAs, Saved};
+pub use filter::{Filter, Judged};
 pub use frame::{Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane, Shape, Toast, follow};
-pub use grid::{DataScreen, Only, Place, Search, rows_shown};
+pub use grid::{DataScreen, Laid, MARK, Only, Place, ROW, Search};
 pub use job::{Drawing, Finished, Job, Jobs, Lane, Task, Ticket};
 pub use key::{Code, Key};
 pub use keys::{Action, Edit, ScreenId};
@@ -90,6 +96,7 @@ pub use settings::{NumberForm, Settings, ThemeName};
 pub use shared_dialogs::{
     ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog, WarningsDialog,
 };
+pub use shown::{Shown, Sort};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
 pub use update::{Beginning, action_of, begin, update};

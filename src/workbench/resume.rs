@@ -65,7 +65,7 @@ impl Recent {
         };
         let past = app.session.history.past().iter().filter_map(|past| match past {
             Past::Recipe(recipe) => Some(recipe.to_toml()),
-            Past::Case(_) => None,
+            Past::Case(_) | Past::Shown(_) => None,
         });
         let past: Vec<String> = past.collect();
         let before = past.get(past.len().saturating_sub(CHANGES)..).unwrap_or_default().to_vec();

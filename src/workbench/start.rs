@@ -77,7 +77,7 @@ impl Screen for Start {
 fn open(app: &mut App) -> Reply {
     match app.screens.start.marked(&app.session) {
         Some(Item::Continue(_)) => {
-            app.show_all_rows();
+            app.leave_counted();
             app.screen = ScreenId::Data;
             app.pane = Pane::Master;
             Reply::Taken

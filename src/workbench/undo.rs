@@ -1,8 +1,10 @@
 //! Changes are taken back and made again, the last one first, on whichever screen they were made.
 
+use super::data::turned;
 use super::model::{current, wanted};
 use super::prelude::*;
 use super::session::Pick;
+use super::shown::Shown;
 use crate::recipe::{Difference, Recipe};
 use crate::text::{brief, shown};
 
@@ -11,6 +13,7 @@ use crate::text::{brief, shown};
 pub enum Past {
     Recipe(Box<Recipe>),
     Case(Pick),
+    Shown(Shown),
 }
 
 /// Takes the last change back, or makes it again, and says what it was.
@@ -23,10 +26,11 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
         app.say("The exercise sets recipe and case. Finish it first, or leave it: Esc on screen 7.");
         return None;
     }
-    let (recipe, pick) = (current(app), app.session.pick.clone());
+    let (recipe, pick, rows) = (current(app), app.session.pick.clone(), app.screens.data.shown.clone());
     let now = |past: &Past| match past {
         Past::Recipe(_) => Past::Recipe(Box::new(recipe.clone().unwrap_or_default())),
         Past::Case(_) => Past::Case(pick.clone()),
+        Past::Shown(_) => Past::Shown(rows.clone()),
     };
     let Some(past) = app.session.history.turn(forward, now) else {
         app.say(no_change(forward));
@@ -43,6 +47,11 @@ pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
             let case = app.session.case.as_ref().map(|case| app.session.pick.words(case));
             app.say(said(forward, &format!("the case is {}", case.unwrap_or_default())));
             app.entered()
+        }
+        Past::Shown(past) => {
+            let words = app.session.table.as_ref().map(|table| past.words(table)).unwrap_or_default();
+            app.say(said(forward, &format!("1 Data shows {words}")));
+            turned(app, past)
         }
     }
 }

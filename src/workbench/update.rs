@@ -225,7 +225,7 @@ fn go(app: &mut App, screen: ScreenId) -> Option<Job> {
             return None;
         }
         None => {
-            app.show_all_rows();
+            app.leave_counted();
             screen
         }
     };

@@ -120,9 +120,24 @@ const NAME: usize = 14;
 /// How wide a column is, in characters, without the space beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Width {
-    pub least: usize,
-    /// What it needs to show every cell that was looked at whole.
-    pub full: usize,
+    /// The widest cell that was looked at, and the name with the star of the class.
+    cells: usize,
+    name: usize,
+    is_number: bool,
+}
+
+impl Width {
+    /// What it needs at least, with so many characters more before each cell, and behind its name.
+    pub fn least(self, before: usize, behind: usize) -> usize {
+        let least = (self.cells + before).max((self.name + behind).min(NAME + behind));
+        if self.is_number { least } else { least.min(WIDEST + before) }
+    }
+
+    /// What it needs to show every cell that was looked at whole, and a name that is not too long.
+    pub fn full(self, behind: usize) -> usize {
+        let name = self.name + behind;
+        self.cells.max(if self.is_number { name.min(WIDEST) } else { name })
+    }
 }
 
 /// The columns' widths: numbers are never cut, so all of them are looked at; of texts, the first and the last rows are.
@@ -131,16 +146,16 @@ pub fn widths(table: &Table, target: Option<usize>) -> Vec<Width> {
     let looked = || (0..rows.min(ROWS_FOR_WIDTH)).chain(rows.saturating_sub(ROWS_FOR_WIDTH)..rows);
     let wide = |(at, column): (usize, &Column)| {
         let name = width(&shown(column.name.as_str())) + usize::from(target == Some(at));
-        if column.kind == Kind::Numeric {
+        let is_number = column.kind == Kind::Numeric;
+        let cells = if is_number {
             let known = || table.numbers(at).filter(|value| !value.is_nan());
             let ends = [known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max)];
             let cells = ends.into_iter().filter(|v| v.is_finite()).map(|v| number(v, column.decimals).len());
-            let cells = cells.max().unwrap_or(1);
-            return Width { least: cells.max(name.min(NAME)), full: cells.max(name.min(WIDEST)) };
-        }
-        let cells = looked().map(|row| width(&cell(table, row, at)));
-        let cells = cells.max().unwrap_or(0).max(1);
-        Width { least: cells.max(name.min(NAME)).min(WIDEST), full: cells.max(name) }
+            cells.max()
+        } else {
+            looked().map(|row| width(&cell(table, row, at))).max()
+        };
+        Width { cells: cells.unwrap_or(0).max(1), name, is_number }
     };
     table.columns().iter().enumerate().map(wide).collect()
 }
@@ -150,12 +165,13 @@ pub fn digits(rows: usize) -> usize {
     rows.max(1).ilog10() as usize + 1
 }
 
-/// The columns from `left` on that fit into `room` characters; at least one.
-pub fn fitting(widths: &[usize], left: usize, room: usize) -> usize {
+/// The columns from `left` on that fit into `room` characters, `gap` blanks apart; at least one.
+pub fn fitting(widths: &[usize], left: usize, (room, gap): (usize, usize)) -> usize {
     let mut used = 0;
     let fits = |width: &&usize| {
-        used += **width + 2;
-        used <= room + 1
+        used += **width + gap;
+        // Behind the last one there is a blank of the border's.
+        used < room + gap
     };
     widths.iter().skip(left).take_while(fits).count().max(1)
 }

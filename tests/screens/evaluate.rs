@@ -11,7 +11,7 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = Bench::tennis().keys("4 Right Enter");
     assert_eq!(bench.app.screens.evaluate.matrix.cell, (0, 1));
     assert_eq!(bench.app.pane, Pane::Detail);
-    assert!(bench.screen().contains("Said ▲ Yes, really ● No: 1 row"));
+    assert!(bench.screen().contains("● No, said ▲ Yes: 1 row"));
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Explain);
     assert_eq!(bench.app.session.pick, Pick::Row(5));
@@ -22,6 +22,26 @@ fn a_cell_opens_its_rows_and_a_row_its_working() {
     let bench = bench.keys("Esc");
     assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Master));
     assert_eq!(bench.keys("Esc").app.screen, ScreenId::Start);
+}
+
+#[test]
+fn the_rows_of_a_cell_stand_below_the_matrix_where_they_would_be_cut_beside_it() {
+    for (width, below) in [(97, true), (98, false)] {
+        let screen =
+            Bench::sized(Some(Source::Sample("play-tennis".into())), width, 24).keys("4 Right").screen();
+        assert_eq!(screen.contains("● No, said ▲ Yes: 1 row"), below, "{width}\n{screen}");
+    }
+    for (width, below) in [(80, true), (115, true), (116, false)] {
+        let bench =
+            Bench::sized(Some(Source::Sample("iris".into())), width, 24).keys("4 Down Right Right Enter");
+        let screen = bench.screen();
+        let side_by_side = screen.lines().any(|line| line.contains("▲ versicolor") && line.contains("78"));
+        assert_eq!(screen.contains("▲ versicolor, said ■ virginica: 3 rows"), below, "{width}\n{screen}");
+        assert_eq!(screen.contains("P(▲ so)") && screen.contains("P(■ said)"), below, "{width}\n{screen}");
+        assert!(!below || !side_by_side, "{screen}");
+        // Every class, and every feature below it.
+        assert!(!below || screen.matches("petal_").count() == 2, "{screen}");
+    }
 }
 
 #[test]
@@ -56,7 +76,7 @@ fn undefined_rows_have_a_column_of_their_own() {
     bench.refit(|recipe| recipe.alpha = Some(Written::int(0)));
     let bench = bench.keys("4 Right Right");
     let screen = bench.screen();
-    for text in ["▸2◂", "Undefined, really ● yes: 2", "2 of 4 rows have an undefined"] {
+    for text in ["▸2◂", "● yes, undefined: 2 rows", "2 of 4 rows have an undefined"] {
         assert!(screen.contains(text), "{text} is not in\n{screen}");
     }
     let bench = bench.keys("Enter Enter a");

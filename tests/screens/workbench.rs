@@ -36,7 +36,13 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
     assert_eq!(*column, 2);
     assert_eq!(profile.values.len(), 2);
     let bench = bench.keys("End Right Right Right");
-    assert_eq!((bench.app.screens.data.row, bench.app.screens.data.column), (13, 4));
+    assert_eq!(
+        (bench.app.screens.data.row, bench.app.screens.data.column),
+        (13, 3),
+        "the class stands first"
+    );
+    let bench = bench.keys("Left Left Left Left");
+    assert_eq!(bench.app.screens.data.column, 4);
     let bench = bench.keys("g");
     assert_eq!(bench.app.screens.data.row, 0);
 }

@@ -25,11 +25,11 @@ use crate::workbench::palette::{self, Does, Palette};
 use crate::workbench::plot::{Choice, PictureDialog};
 use crate::workbench::settings::{SETTINGS, Setting};
 use crate::workbench::words::digits;
-use crate::workbench::words::{clip, counted, shown, width};
+use crate::workbench::words::{clip, counted, shown, width, wrap};
 use crate::workbench::{
-    App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, FindLine, LOOK_HEIGHT, LOOK_WIDTH, LookDialog, Pick,
-    SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View, WAYS_HEIGHT, WAYS_WIDTH, Way,
-    WaysDialog,
+    App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, Field, FilterLine, FindLine, LOOK_HEIGHT, LOOK_WIDTH,
+    LookDialog, Pick, RowLine, SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View,
+    WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
 };
 
 /// Columns of the class of a row.
@@ -78,6 +78,42 @@ pub fn find(pane: &mut Pane<'_>, find: &FindLine) -> Option<Position> {
     pane.dialog("Find", "", pane.app.frame.dialog(56, 3));
     pane.field("/ ", &find.field, pane.area)
 }
+
+pub fn filter(pane: &mut Pane<'_>, line: &FilterLine) -> Option<Position> {
+    let example = "such as age>60, again=yes, a≠b, a=? missing, so≠said, or any text";
+    asked(pane, ("Filter", "f "), &line.field, line.wrong.as_deref(), example)
+}
+
+pub fn row(pane: &mut Pane<'_>, line: &RowLine) -> Option<Position> {
+    asked(pane, ("Go to a row", "row "), &line.field, line.wrong.as_deref(), "")
+}
+
+/// A line that asks for something, with what is wrong with it, or an example, below.
+fn asked(
+    pane: &mut Pane<'_>,
+    (title, prompt): (&str, &str),
+    field: &Field,
+    wrong: Option<&str>,
+    example: &str,
+) -> Option<Position> {
+    let (columns, _) = pane.app.frame.dialog(ASKED, 3);
+    let style = if wrong.is_some() { pane.theme.warning } else { pane.theme.secondary };
+    let below = Some(wrong.unwrap_or(example)).filter(|below| !below.is_empty());
+    let below = below.map(|below| wrap(below, usize::from(columns).saturating_sub(4))).unwrap_or_default();
+    let lines: Vec<Line<'_>> = below.into_iter().map(|line| Line::styled(line, style)).collect();
+    let rows = lines.len() as u16 + 3;
+    let body = pane.area;
+    let height = rows.min(body.height);
+    pane.area = Rect { y: body.bottom().saturating_sub(height + 1).max(body.y), height, ..body };
+    pane.dialog(title, "", (columns, rows));
+    let line = pane.take(1);
+    let cursor = pane.field(prompt, field, line);
+    pane.lines(&lines, 0);
+    cursor
+}
+
+/// Columns of a line that asks.
+const ASKED: u16 = 72;
 
 pub fn palette(pane: &mut Pane<'_>, dialog: &Palette) -> Option<Position> {
     let app = pane.app;

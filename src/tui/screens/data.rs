@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! ┏━ ▶ Data ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Column ───────────────────╮
-//! ┃      Outlook   Temp  Humidity  Wind    Play*   ┃│ Outlook                    │
-//! ┃   3  Overcast  Hot   High      Weak    Yes     ┃│  kind      category        │
-//! ┃   4 ▸Rain◂     Mild  High      Weak    Yes     ┃│  distinct  3               │
-//! ┃   5  Rain      Cool  Normal    Weak    Yes     ┃│                            │
-//! ┃   6  Rain      Cool  Normal    Strong  No      ┃│ Value     all   No  Yes    │
-//! ┃   7  Overcast  Cool  Normal    Strong  Yes     ┃│  Overcast   4    0    4    │
-//! ┃   8  Sunny     Mild  High      Weak    No      ┃│   ████                     │
+//! ┃ filter Wind=Weak · 8 of 14 rows   sort Temp ↓  ┃│ Outlook                    │
+//! ┃ row  Play*  │ Outlook   Temp ↓  Humidity  Wind ┃│  kind      category        │
+//! ┃   4  ▲ Yes  │▸Rain◂     Mild    High      Weak ┃│  distinct  3               │
+//! ┃   8  ● No   │ Sunny     Mild    High      Weak ┃│                            │
+//! ┃  10  ▲ Yes  │ Rain      Mild    Normal    Weak ┃│ Value     all   No  Yes    │
+//! ┃   1  ● No   │ Sunny     Hot     High      Weak ┃│  Overcast   4    0    4    │
+//! ┃   3  ▲ Yes  │ Overcast  Hot     High      Weak ┃│   ████                     │
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━ row 4/14 · col 1/5 ┛╰────────────────────────────╯
 //! ```
 //!
@@ -20,18 +20,16 @@ use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right, wrap};
-use super::super::theme::Theme;
+use super::super::theme::{Theme, class_mark};
 use crate::report::{Document, Role};
-use crate::table::{Bin, Column, Kind, Profile, Table, ValueCount};
-use crate::text::names;
+use crate::table::{Column, Kind, Profile, Table};
+use crate::text::{name, names};
+use crate::workbench::values::{Part, parts};
 use crate::workbench::words::{self, clip, counted, number, shown, width};
-use crate::workbench::words::{digits, fitting};
-use crate::workbench::{App, DataScreen};
+use crate::workbench::{App, DataScreen, Laid, Pane as Side, ROW, follow};
 
 /// The most classes that get a column of counts.
 const MOST_CLASSES: usize = 4;
-/// The most different numbers that are shown one by one.
-const FEW_NUMBERS: usize = 12;
 
 /// The word for a kind on screen.
 pub fn kind(kind: Kind) -> &'static str {
@@ -57,44 +55,97 @@ pub fn left(pane: &mut Pane<'_>) {
         None => "Data".into(),
     };
     pane.frame(&title, &foot);
-    if rows == 0 {
-        pane.lines(&[Line::default(), Line::styled("There are no rows.", theme.text)], 0);
+    if data.above(app.frame) > 0 {
+        let line = pane.take(data.above(app.frame));
+        above(pane, table, line);
     }
-    let numbers = digits(table.rows());
+    let laid = data.laid(pane.columns(), table.rows(), app.session.target);
     let line = pane.take(1);
-    each_column(data, line, numbers, |column, x, room| header(pane, table, column, (x, line.y), room));
+    pane.at((line.x, line.y), &cell_right(ROW, laid.numbers), line.width.into(), theme.secondary);
+    each_column(data, &laid, line, |column, x, room| header(pane, table, column, (x, line.y), room));
+    divide(pane, &laid, line);
+    if rows == 0 {
+        let none = if data.shown.filter.is_some() { NO_ROWS } else { "There are no rows." };
+        pane.lines(&[Line::default(), Line::styled(none, theme.text)], 0);
+    }
     for place in (data.top..rows).take(pane.height()) {
         let row = data.row_at(place);
         let line = pane.take(1);
-        let label = cell_right(&(row + 1).to_string(), numbers);
+        let label = cell_right(&(row + 1).to_string(), laid.numbers);
         pane.at((line.x, line.y), &label, line.width.into(), theme.secondary);
-        each_column(data, line, numbers, |column, x, room| {
-            let style = if app.session.target == Some(column) {
-                class_style(table, row, column, theme)
-            } else {
-                theme.text
-            };
+        each_column(data, &laid, line, |column, x, room| {
             let selected = (place, column) == (data.row, data.column);
-            value(pane, table, (row, column), (x, line.y), room, selected, style);
+            if app.session.target == Some(column) {
+                class(pane, table, (row, column), (x, line.y), room, selected);
+            } else {
+                value(pane, table, (row, column), (x, line.y), room, selected, theme.text);
+            }
         });
+        divide(pane, &laid, line);
     }
 }
 
-/// Calls for each column on screen with its place and the characters it may take.
-fn each_column(data: &DataScreen, line: Rect, numbers: usize, mut draw: impl FnMut(usize, u16, usize)) {
-    let mut x = usize::from(line.x) + numbers + 2;
+const NO_ROWS: &str = "No row answers to the filter. F: all rows.";
+
+/// The line that says which rows are shown, and in which order. Where both do not fit, the name of the sorted column, whose
+/// head has the arrow, is cut first.
+fn above(pane: &mut Pane<'_>, table: &Table, line: Rect) {
+    let data = &pane.app.screens.data;
+    let room = usize::from(line.width);
+    let filter = data.shown.filter.as_ref().map(|filter| format!("filter {}", shown(&filter.to_string())));
+    let all = data.only.as_ref().map_or(table.rows(), |only| only.rows.len());
+    let rows = filter
+        .as_ref()
+        .map_or_else(String::new, |_| format!(" · {} of {}", data.rows(all), counted(all, "row", "rows")));
+    let filter = filter.unwrap_or_default();
+    let left = room.saturating_sub(width(&rows));
+    let sort = data.shown.sort.and_then(|sort| {
+        let column = shown(table.columns().get(sort.column)?.name.as_str());
+        let least = if filter.is_empty() { room } else { left / 4 };
+        let most = left.saturating_sub(width(&filter) + SORT).max(least.saturating_sub(SORT));
+        Some(format!("sort {} {}", name(&column, most.max(4)), sort.arrow()))
+    });
+    let sort = sort.unwrap_or_default();
+    if !filter.is_empty() {
+        let text = format!("{}{rows}", clip(&filter, left.saturating_sub(width(&sort) + 2)));
+        pane.at((line.x, line.y), &text, room, pane.theme.strong);
+    }
+    let at = if filter.is_empty() { 0 } else { room.saturating_sub(width(&sort)) };
+    let x = line.x.saturating_add(u16::try_from(at).unwrap_or(0));
+    pane.at((x, line.y), &sort, room.saturating_sub(at), pane.theme.strong);
+}
+
+/// Columns of `sort`, of an arrow, and of the blanks beside them.
+const SORT: usize = 9;
+
+/// Calls for each column on screen with its place and the characters it may take: the class, then those that scroll.
+fn each_column(data: &DataScreen, laid: &Laid, line: Rect, mut draw: impl FnMut(usize, u16, usize)) {
+    let mut x = usize::from(line.x) + laid.numbers + 2;
+    let at = |x: usize| u16::try_from(x).unwrap_or(u16::MAX);
+    if let Some((class, wide)) = laid.class {
+        draw(class, at(x), wide);
+        x += wide + 3;
+    }
     let end = usize::from(line.right());
-    let room = end.saturating_sub(x);
-    let widths = data.fitted(room);
-    let shown = fitting(&widths, data.left, room);
+    let shown = laid.fitting(data.left);
     // One more than fit whole: its beginning shows that there are more.
-    for (column, wide) in widths.iter().enumerate().skip(data.left).take(shown + 1) {
+    let columns = laid.columns.iter().zip(&laid.widths);
+    for (column, wide) in columns.skip(data.left).take(shown + 1) {
         let room = (*wide).min(end.saturating_sub(x));
         if room == 0 || (room < 3 && room < *wide) {
             break;
         }
-        draw(column, u16::try_from(x).unwrap_or(u16::MAX), room);
-        x += wide + 2;
+        draw(*column, at(x), room);
+        x += wide + laid.gap;
+    }
+}
+
+/// The line between what stays and what scrolls.
+fn divide(pane: &mut Pane<'_>, laid: &Laid, line: Rect) {
+    let Some((_, wide)) = laid.class else { return };
+    let x = usize::from(line.x) + laid.numbers + 2 + wide + 1;
+    if x < usize::from(line.right()) {
+        pane.at((u16::try_from(x).unwrap_or(u16::MAX), line.y), "│", 1, pane.theme.secondary);
     }
 }
 
@@ -104,8 +155,10 @@ const BESIDE: usize = 40;
 fn header(pane: &mut Pane<'_>, table: &Table, column: usize, at: (u16, u16), room: usize) {
     let Some(about) = table.columns().get(column) else { return };
     let star = if pane.app.session.target == Some(column) { "*" } else { "" };
+    let sort = pane.app.screens.data.shown.sort.filter(|sort| sort.column == column);
+    let arrow = sort.map_or_else(String::new, |sort| format!(" {}", sort.arrow()));
     let name = shown(about.name.as_str());
-    let left = room.saturating_sub(star.len());
+    let left = room.saturating_sub(star.len() + width(&arrow));
     let name = match width(&name) <= left {
         true => name.into_owned(),
         false => {
@@ -118,7 +171,7 @@ fn header(pane: &mut Pane<'_>, table: &Table, column: usize, at: (u16, u16), roo
             clip(&cut.unwrap_or_default(), left).into_owned()
         }
     };
-    let name = format!("{name}{star}");
+    let name = format!("{name}{star}{arrow}");
     let text = if about.kind == Kind::Numeric { cell_right(&name, room) } else { name };
     pane.at(at, &text, room, pane.theme.heading);
 }
@@ -146,23 +199,75 @@ fn value(
     }
 }
 
-fn class_style(table: &Table, row: usize, column: usize, theme: &Theme) -> Style {
-    let Some((segment, at)) = table.locate(row) else { return theme.text };
-    let code = segment.cells.get(column).and_then(|cells| cells.code(at));
-    code.map_or(theme.text, |code| theme.class(code as usize))
+/// The class of a row, with its mark.
+fn class(
+    pane: &mut Pane<'_>,
+    table: &Table,
+    (row, column): (usize, usize),
+    at: (u16, u16),
+    room: usize,
+    selected: bool,
+) {
+    let text = table.cell_text(row, column);
+    let known = pane.app.session.fitted().and_then(|fitted| fitted.class(&text));
+    let code = || {
+        let (segment, at) = table.locate(row)?;
+        segment.cells.get(column)?.code(at).map(|code| code as usize)
+    };
+    match known.or_else(code) {
+        Some(of) if !selected => {
+            let text = format!("{} {}", class_mark(of), words::cell(table, row, column));
+            pane.at(at, &clip(&text, room), room, pane.theme.class(of));
+        }
+        Some(of) => {
+            // The mark of the cursor takes the blank behind that of the class.
+            pane.at(at, &class_mark(of).to_string(), 1, pane.theme.class(of));
+            value(
+                pane,
+                table,
+                (row, column),
+                (at.0 + 2, at.1),
+                room.saturating_sub(2),
+                true,
+                pane.theme.text,
+            );
+        }
+        None => value(
+            pane,
+            table,
+            (row, column),
+            (at.0 + 2, at.1),
+            room.saturating_sub(2),
+            selected,
+            pane.theme.text,
+        ),
+    }
 }
 
 pub fn right(pane: &mut Pane<'_>) {
     let (app, mut out) = (pane.app, pane.writer());
     let data = &app.screens.data;
     let column = app.session.table.as_ref().and_then(|table| table.columns().get(data.column));
-    if let Some(column) = column {
-        profile(app, column, &mut out);
-    }
-    pane.scrolled("Column", &out.lines, data.detail);
+    let selected = Some(data.value).filter(|_| app.pane == Side::Detail);
+    let marked = column.and_then(|column| profile(app, column, selected, &mut out));
+    let height = usize::from(pane.area.height.saturating_sub(2));
+    // What stands above the first value, and below the last, stays in sight with it.
+    let scroll = match marked {
+        None => data.detail,
+        Some((0, _, _)) => 0,
+        Some((at, last, _)) if at == last => usize::MAX,
+        Some((_, _, line)) => follow(follow(data.detail, line + 1, height), line, height),
+    };
+    pane.scrolled("Column", &out.lines, scroll);
 }
 
-fn profile(app: &App, column: &Column, out: &mut Writer<'_>) {
+/// Writes the profile; gives the place of the selected value, of the last one, and the line of the selected one.
+fn profile(
+    app: &App,
+    column: &Column,
+    selected: Option<usize>,
+    out: &mut Writer<'_>,
+) -> Option<(usize, usize, usize)> {
     let data = &app.screens.data;
     out.blank();
     out.line(clip(&shown(column.name.as_str()), out.columns), out.theme.strong);
@@ -178,7 +283,8 @@ fn profile(app: &App, column: &Column, out: &mut Writer<'_>) {
     let counted = data.profile.as_ref().filter(|(counted, _)| *counted == data.column);
     let Some((_, profile)) = counted else {
         facts.say(Role::Secondary, "\u{a0}counting …");
-        return out.document(&facts);
+        out.document(&facts);
+        return None;
     };
     fact(if column.kind == Kind::Text { "words" } else { "distinct" }, profile.distinct.to_string());
     fact("missing", profile.missing.to_string());
@@ -193,63 +299,34 @@ fn profile(app: &App, column: &Column, out: &mut Writer<'_>) {
         fact("documents", format!("{}, {} without words", words.documents, words.empty));
         fact("in all", format!("{} words", words.words));
     }
+    if let Some(share) = profile.explained.filter(|_| profile.row_name.is_none()) {
+        fact("classes", format!("explain {share:.3}"));
+    }
     if let Some(why) = profile.row_name {
         facts.say(Role::Warning, format!("It {why}: what is learned from it holds for these rows only."));
     }
     facts.blank();
     out.document(&facts);
     let (theme, columns) = (out.theme, out.columns);
-    out.lines.extend(counts(column, profile, theme, columns));
+    let first = out.lines.len() + 1;
+    let (parts, ..) = &parts(column, profile);
+    let selected = selected.map(|at| at.min(parts.len().saturating_sub(1)));
+    out.lines.extend(counts(column, profile, selected, theme, columns));
+    // Each has a line and a bar.
+    let at = selected.filter(|_| !parts.is_empty())?;
+    Some((at, parts.len() - 1, first + 2 * at))
 }
 
 /// Over the counts of rows without a class.
 const NO_CLASS: &str = "?";
 
-/// A value or an interval, and how often it occurs.
-struct Part<'a> {
-    label: String,
-    /// For narrow panes: the lower end of an interval.
-    short: String,
-    total: u64,
-    by_class: &'a [u64],
-}
-
-/// The parts and the heading over them, with the heading of their short labels.
-fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'static str, &'static str) {
-    let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
-    let value = |v: &'a ValueCount| {
-        let label = shown(v.value.as_str()).into_owned();
-        Part { short: label.clone(), label, total: v.count, by_class: &v.by_class }
-    };
-    match &profile.numbers {
-        // A few different numbers are better shown one by one than in intervals.
-        Some(numbers) if profile.distinct > FEW_NUMBERS => {
-            let decimals = decimals_of_edges(column, &numbers.bins);
-            let interval = |bin: &'a Bin| {
-                let short = number(bin.low, decimals);
-                let label = format!("{short} to {}", number(bin.high, decimals));
-                Part { label, short, total: bin.count, by_class: &bin.by_class }
-            };
-            (numbers.bins.iter().map(interval).collect(), "Interval", "From")
-        }
-        _ => {
-            let heading = if profile.words.is_some() { "Word" } else { "Value" };
-            (profile.values.iter().chain(words).map(value).collect(), heading, heading)
-        }
-    }
-}
-
-/// As few decimals as tell the edges exactly, else one more than the data have.
-fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
-    let most = column.decimals.saturating_add(1);
-    let told = |decimals: &u8| {
-        let scale = 10_f64.powi(i32::from(*decimals));
-        bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
-    };
-    (0..most).find(told).unwrap_or(most)
-}
-
-fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+fn counts(
+    column: &Column,
+    profile: &Profile,
+    selected: Option<usize>,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
     let (parts, heading, short_heading) = parts(column, profile);
     let classes: Vec<String> = profile.classes.iter().map(|name| shown(name.as_str()).into_owned()).collect();
     let mut apart = if classes.len() <= MOST_CLASSES { classes.len() } else { 0 };
@@ -288,12 +365,14 @@ fn counts(column: &Column, profile: &Profile, theme: &Theme, columns: usize) -> 
         head.push(Span::styled(format!("  {}", cell_right(name, *wide)), theme.class(class)));
     }
     let mut lines = vec![Line::from(head)];
-    for part in &parts {
+    for (at, part) in parts.iter().enumerate() {
         let total = cell_right(&part.total.to_string(), digits + 1);
-        let mut spans = vec![
-            Span::raw(format!(" {}", cell(if long { &part.label } else { &part.short }, room))),
-            Span::raw(total),
-        ];
+        let label = cell(if long { &part.label } else { &part.short }, room);
+        let label = match selected == Some(at) {
+            true => Span::styled(format!("▸{label}"), theme.cursor),
+            false => Span::raw(format!(" {label}")),
+        };
+        let mut spans = vec![label, Span::raw(total)];
         for (count, wide) in part.by_class.iter().chain(&[rest(part)]).zip(&widths) {
             spans.push(Span::raw(format!("  {}", cell_right(&count.to_string(), *wide))));
         }

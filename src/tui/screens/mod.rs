@@ -55,6 +55,7 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
         },
         ScreenId::Evaluate => Drawing {
             needed: |app, _| evaluate::needed(app),
+            lines: evaluate::lines,
             ..drawn(Left::Shown(evaluate::left), evaluate::right)
         },
         ScreenId::Explain => Drawing {

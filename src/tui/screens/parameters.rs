@@ -24,7 +24,7 @@ use super::super::picture;
 use super::super::row_line::class_names;
 use super::super::theme::Theme;
 use super::sigma::Matrices;
-use crate::model::{Factor, Fitted, Form, Gda};
+use crate::model::{Factor, Fitted, Form, Gda, OrderBy};
 use crate::text::{self, name};
 use crate::workbench::parameters::board::{POSITIVE, Row, Shown};
 use crate::workbench::parameters::{BRIEF, LIKELIHOOD, Layout, Line, PRIOR, layout, lines};
@@ -49,7 +49,15 @@ pub fn left(pane: &mut Pane<'_>) {
         Some(Line::Row(Row::Of(_, row))) => format!("row {}, column {}", row + 1, screen.column + 1),
         _ => format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1),
     };
-    pane.frame(title, &place);
+    let title = match sorted(app, fitted) {
+        None => title.to_owned(),
+        Some(by) => {
+            let whole = format!("{title} · by {by}");
+            // The mark of the focus and the corners take nine columns.
+            if width(&whole) + 9 <= usize::from(pane.area.width) { whole } else { format!("by {by}") }
+        }
+    };
+    pane.frame(&title, &place);
     let layout = layout(app);
     let classes = class_names(&fitted.classes, layout.classes(screen.left), layout.class);
     let rows = screen.top..(screen.top + pane.height()).min(screen.lines.rows());
@@ -101,6 +109,19 @@ pub fn left(pane: &mut Pane<'_>) {
     {
         picture::put(pane, scene, None, PICTURE.1);
     }
+}
+
+/// What the lines are sorted by, behind the title.
+fn sorted(app: &App, fitted: &Fitted) -> Option<String> {
+    Some(match app.screens.parameters.sort? {
+        OrderBy::LogOdds(class) => {
+            let class = class_names(&fitted.classes, class..class + 1, 14);
+            format!("log-odds for {}", class.join(""))
+        }
+        OrderBy::Information => "information".to_owned(),
+        OrderBy::Count => "count".to_owned(),
+        OrderBy::Name => "name".to_owned(),
+    })
 }
 
 /// The rows of the picture below the numbers: with fewer there is none.
@@ -230,7 +251,7 @@ impl Table<'_> {
             }
             Line::Value { factor: at, value } => {
                 // The name of the feature stands where its values begin, and on the first line on screen.
-                if value == 0 || first {
+                if first || self.app.screens.parameters.lines.first_of(line) == line {
                     let name = self.labels.feature(self.fitted, at, self.layout.feature);
                     buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
                 }

@@ -10,6 +10,7 @@ use crate::model::{Fitted, Study};
 use crate::problem::Problem;
 use crate::recipe::Split;
 use crate::table::Watch;
+use crate::workbench::filter::Judged;
 use crate::workbench::session::{FoldModel, Session};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,6 +122,23 @@ impl EvaluatedModel {
             here: as_sure(here),
             all: (!cells.iter().any(is_surer)).then(|| cells.iter().map(|cell| as_sure(cell)).sum()),
         })
+    }
+
+    /// Whether rows of the data are judged, and not those of another file.
+    pub fn judges_data(&self) -> bool {
+        !matches!(self.trial.split, Split::File(_))
+    }
+
+    /// What each of so many rows of the data is to the model. A row that is judged more than once is wrong if it ever is.
+    pub fn judged(&self, rows: usize) -> Vec<Judged> {
+        let mut judged = vec![Judged::Never; rows];
+        for row in self.evaluation.rows.iter().filter(|_| self.judges_data()) {
+            let right = row.prediction.predicted == Some(row.actual);
+            if let Some(place) = judged.get_mut(row.prediction.row).filter(|of| **of != Judged::Wrong) {
+                *place = if right { Judged::Right } else { Judged::Wrong };
+            }
+        }
+        judged
     }
 
     /// What the evaluated model is called; empty where there is none.

@@ -49,6 +49,10 @@ scopes! {
     Start = "Start": "The start screen.";
     Course = "Course": "The same, while it lists the course.";
     Data = "Data": "Screen 1.";
+    Cells = "Data": "Screen 1, left.";
+    Values = "Data, values": "Screen 1, right, where the values of a column are listed.";
+    Filter = "Filter", typed: "The line that asks which rows are shown.";
+    RowNumber = "Row", typed: "The line that asks for the number of a row.";
     Model = "Model": "Screen 2.";
     Columns = "Model": "Screen 2, on a column.";
     Choice = "Model": "Screen 2, on a line below the columns.";
@@ -137,7 +141,7 @@ impl Scope {
 }
 
 actions! {
-    Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
+    Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
     FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
@@ -174,8 +178,19 @@ pub const TABLE: &[Entry] = table! {
     Course, [WipeProgress: on(Code::Delete);], "delete the progress; d confirms", hint("delete", 8);
     Course, [Confirm: ch('d');], "yes, delete it, where Del asked", None;
     Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);
+    Values, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "move along the values", hint("value", 2);
+    Values, [Enter: on(Code::Enter);], "show the rows of the selected value", hint("its rows", 3);
+    Data, [Sort: ch('s');], "sort by the column: down, up, off", hint("sort", 3);
+    Data, [Filter: ch('f');], "show some rows only: a=yes, b>60, words", hint("filter", 3);
+    Data, [AllRows: ch('F');], "all rows again", hint("all rows", 3);
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
+    Data, [ChooseRow: ch('r');], "go to a row by its number", hint("row", 5);
+    Cells, [Enter: on(Code::Enter);], "explain the row in 5 Explain", hint("explain", 5);
+    Filter, [Enter: on(Code::Enter);], "show the rows; of an empty line, all", hint("show", 2);
+    Filter, [Back: on(Code::Esc);], "leave the rows as they are", hint("leave", 1);
+    RowNumber, [Enter: on(Code::Enter);], "go to the row", hint("go", 2);
+    RowNumber, [Back: on(Code::Esc);], "stay at this row", hint("leave", 1);
 
     Model, [Enter: on(Code::Enter);], "type the selected number, else go on to 3", hint("go on", 6);
     Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 3);
@@ -222,6 +237,7 @@ pub const TABLE: &[Entry] = table! {
     Parameters, [WhyFormula: ch('w');], "why the formula is so: likelihood, slope", hint("why", 4);
     Parameters, [CheckAnswer: ch('C');], "check an answer against this number", hint("check", 6);
     Parameters, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 4);
+    Parameters, [Sort: ch('s');], "sort: log-odds, information, count, name", hint("sort", 5);
     Parameters, [Find: ch('/');], "find a value or a word", hint("find", 5);
     Parameters, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", None;
     Confusion, [Enter: on(Code::Enter);], "go to the rows of the selected cell", hint("rows", 3);

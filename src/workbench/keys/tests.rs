@@ -85,6 +85,8 @@ fn contexts() -> Vec<&'static [Scope]> {
         Box::new(crate::workbench::WarningsDialog::default()),
         Box::new(crate::workbench::OpenDialog::default()),
         Box::new(crate::workbench::FindLine::default()),
+        Box::new(crate::workbench::FilterLine::default()),
+        Box::new(crate::workbench::RowLine::default()),
         Box::new(argument),
         Box::new(crate::workbench::ProblemDialog::new(order.clone(), problem)),
         Box::new(crate::workbench::ProblemDialog::new(order, decision)),

@@ -78,7 +78,8 @@ fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
         return None;
     }
     // What was counted by class, and the rows of a number, belong to the model before.
-    app.show_all_rows();
+    app.leave_counted();
+    app.screens.data.refitted(&app.session, &loaded);
     app.screens.data.profile = None;
     app.screens.data.widths = loaded.widths.clone();
     app.session.take(loaded);

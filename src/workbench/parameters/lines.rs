@@ -3,7 +3,7 @@
 
 use super::board::{Board, Matrix, POSITIVE, Row, Shown};
 use crate::math::{Event, Name, Number, Precision, Quantity, Sentence, Share};
-use crate::model::{Estimate, Factor, Fitted};
+use crate::model::{Estimate, Factor, Fitted, OrderBy};
 use crate::workbench::settings::NumberForm;
 use crate::workbench::words::{shown, width};
 
@@ -23,8 +23,12 @@ pub enum Line {
 /// Where each feature begins, and how wide the parts of the table are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
-    /// The line of each factor's first value, and behind the last one that of the log-likelihood.
+    /// The line of each factor's first value, in the order in which they stand, and behind the last one that of the
+    /// log-likelihood.
     starts: Vec<usize>,
+    /// The order of the factors, and of the values of each; as in the data where it is empty.
+    factors: Order,
+    values: Vec<Order>,
     /// What stands there instead, where all numbers are read together.
     pub board: Option<Board>,
     all: usize,
@@ -39,14 +43,60 @@ pub struct Lines {
     likelihoods: Vec<f64>,
 }
 
-impl Lines {
-    pub fn of(fitted: &Fitted) -> Lines {
-        let mut next = 1;
-        let mut starts = vec![next];
-        for factor in fitted.factors() {
-            next += height(factor);
-            starts.push(next);
+/// What stands at each place, and the place of each; empty where all stand as in the data.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Order {
+    at: Vec<u32>,
+    places: Vec<u32>,
+}
+
+impl Order {
+    fn new(at: Vec<u32>) -> Order {
+        let mut places = vec![0; at.len()];
+        for (place, of) in (0..).zip(&at) {
+            places.get_mut(*of as usize).into_iter().for_each(|known| *known = place);
         }
+        Order { at, places }
+    }
+
+    fn at(&self, place: usize) -> usize {
+        self.at.get(place).map_or(place, |of| *of as usize)
+    }
+
+    fn place(&self, of: usize) -> usize {
+        self.places.get(of).map_or(of, |place| *place as usize)
+    }
+}
+
+impl Lines {
+    /// Puts the values of each feature into an order, and by what they tell the features, too; `None` is the data's order.
+    /// Rows of matrices stay where they are.
+    pub fn sort(&mut self, fitted: &Fitted, by: Option<OrderBy>) {
+        let Some(by) = by.filter(|_| self.board.is_none()) else {
+            (self.factors, self.values) = Default::default();
+            return self.begin(fitted);
+        };
+        let order = match by {
+            OrderBy::Information => fitted.feature_order(),
+            _ => Vec::new(),
+        };
+        self.factors = Order::new(order);
+        self.values = fitted.factors().iter().map(|factor| Order::new(fitted.order(factor, by))).collect();
+        self.begin(fitted);
+    }
+
+    fn begin(&mut self, fitted: &Fitted) {
+        let factors = fitted.factors();
+        let mut next = 1;
+        self.starts = vec![next];
+        for place in 0..factors.len() {
+            next += factors.get(self.factors.at(place)).map_or(0, height);
+            self.starts.push(next);
+        }
+    }
+
+    pub fn of(fitted: &Fitted) -> Lines {
+        let mut next = 1 + fitted.factors().iter().map(height).sum::<usize>();
         let longest = fitted.feature_names().map(text_width).max().unwrap_or(0);
         let names = |at: usize| match fitted.factors().get(at).filter(|factor| !factor.is_number()) {
             Some(factor) => factor.values().iter().map(text_width).max(),
@@ -61,8 +111,10 @@ impl Lines {
             widest(fitted, class).map(|width| width.max(likelihood))
         };
         let together = board.is_some();
-        Lines {
-            starts,
+        let mut lines = Lines {
+            starts: Vec::new(),
+            factors: Order::default(),
+            values: Vec::new(),
             board,
             all: next,
             feature: if together { MOMENT } else { longest },
@@ -80,7 +132,9 @@ impl Lines {
                 .unwrap_or(0)
                 .to_string()
                 .len(),
-        }
+        };
+        lines.begin(fitted);
+        lines
     }
 
     pub fn widest(&self, class: usize, form: NumberForm) -> usize {
@@ -123,15 +177,23 @@ impl Lines {
         if let (Some(board), Some(row)) = (&self.board, line.checked_sub(1)) {
             return board.rows.get(row).copied().map(Line::Row);
         }
-        let Some(factor) = self.starts.partition_point(|start| *start <= line).checked_sub(1) else {
+        let Some(place) = self.starts.partition_point(|start| *start <= line).checked_sub(1) else {
             return Some(Line::Prior);
         };
-        let start = self.starts.get(factor)?;
-        Some(Line::Value { factor, value: line - start })
+        let (start, factor) = (self.starts.get(place)?, self.factors.at(place));
+        let value = line - start;
+        Some(Line::Value { factor, value: self.values.get(factor).map_or(value, |order| order.at(value)) })
     }
 
     pub fn line(&self, factor: usize, value: usize) -> usize {
-        self.starts.get(factor).map_or(0, |start| start + value)
+        let value = self.values.get(factor).map_or(value, |order| order.place(value));
+        self.starts.get(self.factors.place(factor)).map_or(0, |start| start + value)
+    }
+
+    /// The first line of the feature that a line is of.
+    pub fn first_of(&self, line: usize) -> usize {
+        let place = self.starts.partition_point(|start| *start <= line).checked_sub(1);
+        place.and_then(|place| self.starts.get(place)).copied().unwrap_or(line)
     }
 
     /// The row of the screen that shows a line: a blank one stands below the priors.

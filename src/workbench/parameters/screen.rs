@@ -7,9 +7,8 @@ use super::lines::{self, Line};
 use super::state::{Columns, Layout};
 use super::why::{self, Counted, Why};
 use crate::math::{Event, Quantity};
+use crate::model::{Fitted, OrderBy};
 use crate::workbench::data::{FindLine, show_only};
-use crate::workbench::grid::Only;
-
 use crate::workbench::prelude::*;
 use crate::workbench::shared_dialogs::open_argument;
 use crate::workbench::{practice, words};
@@ -27,6 +26,7 @@ impl Screen for Parameters {
             Action::FindNext | Action::FindPrevious => {
                 return Reply::of(search_again(app, matches!(action, Action::FindNext)));
             }
+            Action::Sort => return Reply::of(sort(app)),
             Action::Form => {
                 app.settings.form = app.settings.form.next();
                 settle(app);
@@ -263,9 +263,8 @@ fn open(app: &mut App) -> Option<Job> {
         return None;
     }
     let (of, rows) = (why.quantity.to_string(), Arc::clone(&found.rows));
-    let only = Only { of, rows, from: ScreenId::Parameters, before: (0, 0) };
     let column = column_of(app, &why.quantity).or(app.session.target).unwrap_or(0);
-    show_only(app, only, column)
+    show_only(app, of, &rows, column)
 }
 
 /// The column that a number is about: that of its feature, or that of its word where each word has one.
@@ -290,7 +289,7 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let holds = |name: &str| name.to_lowercase().contains(&wanted);
     let matches = |line: &usize| match screen.lines.at(*line) {
         Some(Line::Value { factor, value }) => {
-            let feature = lines::feature(&fitted, factor).filter(|_| value == 0);
+            let feature = lines::feature(&fitted, factor).filter(|_| screen.lines.first_of(*line) == *line);
             let label = lines::label(&fitted, factor, value);
             [feature, label.as_ref()].into_iter().flatten().any(|name| holds(name.as_str()))
         }
@@ -317,6 +316,52 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
         }
     }
     arrive(app)
+}
+
+/// Sorts the lines another way. The cursor goes to the first line of its feature; back in the order of the data it stays on
+/// its number.
+fn sort(app: &mut App) -> Option<Job> {
+    let fitted = Arc::clone(app.session.fitted()?);
+    let screen = &mut app.screens.parameters;
+    let Some(sort) = screen.next_sort(&fitted) else {
+        app.say("There is nothing to sort here: matrices keep the order of their features.");
+        return None;
+    };
+    let feature = screen.lines.at(screen.line);
+    screen.sort = sort;
+    screen.lines.sort(&fitted, sort);
+    if let Some(Line::Value { factor, value }) = feature {
+        let line = screen.lines.line(factor, value);
+        screen.line = if sort.is_some() { screen.lines.first_of(line) } else { line };
+    }
+    let said = sorted(&fitted, sort);
+    app.say(said);
+    arrive(app)
+}
+
+/// What stands first and last, in a sentence.
+fn sorted(fitted: &Fitted, by: Option<OrderBy>) -> String {
+    match by {
+        None => "In the order of the data.".to_owned(),
+        Some(OrderBy::LogOdds(class)) => {
+            let name = fitted.classes.get(class).map(|name| words::shown(name.as_str())).unwrap_or_default();
+            format!("By log-odds for {name}: what {name} alone has stands first, what it never has last.")
+        }
+        Some(OrderBy::Information) => {
+            let first = fitted.feature_order().first().map(|at| *at as usize);
+            let told = first.and_then(|at| Some((lines::feature(fitted, at)?, fitted.explained(at)?)));
+            let told =
+                told.filter(|_| fitted.features.len() > 1).map_or_else(String::new, |(name, share)| {
+                    format!(
+                        " Most is told by {}: classes explain {share:.3} of it.",
+                        words::shown(name.as_str())
+                    )
+                });
+            format!("By information: what tells most of the class stands first.{told}")
+        }
+        Some(OrderBy::Count) => "By count: what occurs most often stands first.".to_owned(),
+        Some(OrderBy::Name) => "By name.".to_owned(),
+    }
 }
 
 fn search_again(app: &mut App, forward: bool) -> Option<Job> {

@@ -4,6 +4,7 @@
 use super::board::{Board, Row};
 use super::lines::{Line, Lines};
 use super::why::{Alternatives, Why};
+use crate::model::{Fitted, OrderBy};
 use crate::workbench::frame::{Frame, Shape, follow};
 use crate::workbench::session::Session;
 use crate::workbench::settings::NumberForm;
@@ -72,6 +73,8 @@ pub struct ParametersScreen {
     pub why: Option<Box<Why>>,
     pub alternatives: Option<Alternatives>,
     pub sought: Option<String>,
+    /// What the lines are sorted by; `None` is the order of the data.
+    pub sort: Option<OrderBy>,
 }
 
 impl ParametersScreen {
@@ -110,14 +113,39 @@ impl ParametersScreen {
     pub fn renewed(&mut self, session: &Session, frame: Frame, form: NumberForm) {
         let screen = std::mem::take(self);
         let Some(fitted) = session.fitted() else { return };
-        let lines = Lines::of(fitted);
+        let mut lines = Lines::of(fitted);
+        let sort = screen.sort.filter(|by| sorts(fitted).iter().any(|known| alike(known, by)));
+        let sort = sort.filter(|by| !matches!(by, OrderBy::LogOdds(class) if *class >= fitted.classes.len()));
+        lines.sort(fitted, sort);
         let last = lines.len().saturating_sub(1);
         let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
         let (line, class, column) = kept.unwrap_or((screen.line.min(last), screen.class, screen.column));
         let class = class.min(fitted.classes.len().saturating_sub(1));
         let column = column.min(fitted.features.len().saturating_sub(1));
-        *self = ParametersScreen { line, class, column, lines, why: None, alternatives: None, ..screen };
+        *self =
+            ParametersScreen { line, class, column, lines, sort, why: None, alternatives: None, ..screen };
         self.settle(session, frame, form);
+    }
+
+    /// The order after the one that the lines have: by the log-odds for the marked class, by what they tell, by how often
+    /// they occur, by name, and again as in the data. `None` where there is nothing to sort.
+    pub fn next_sort(&self, fitted: &Fitted) -> Option<Option<OrderBy>> {
+        let all = sorts(fitted);
+        if let (Some(OrderBy::LogOdds(class)), true) = (self.sort, self.class < fitted.classes.len())
+            && class != self.class
+        {
+            return Some(Some(OrderBy::LogOdds(self.class)));
+        }
+        let next = match self.sort {
+            None => all.first(),
+            Some(by) => all.iter().skip_while(|known| !alike(known, &by)).nth(1),
+        };
+        (!all.is_empty()).then(|| {
+            next.map(|by| match by {
+                OrderBy::LogOdds(_) => OrderBy::LogOdds(self.class),
+                by => *by,
+            })
+        })
     }
 
     /// The columns of text that the table needs to show every class with nothing cut.
@@ -162,6 +190,21 @@ impl ParametersScreen {
             .flatten();
         wide.unwrap_or_else(|| one(self, &names, inside, form))
     }
+}
+
+/// What the lines of a model can be sorted by: tables of values by all; of numbers the features, by what they tell.
+fn sorts(fitted: &Fitted) -> &'static [OrderBy] {
+    let counted = fitted.factors().iter().any(|factor| !factor.is_number() && factor.k() > 1);
+    match fitted.factors().len() {
+        0 => &[],
+        _ if counted => &[OrderBy::LogOdds(0), OrderBy::Information, OrderBy::Count, OrderBy::Name],
+        1 => &[],
+        _ => &[OrderBy::Information],
+    }
+}
+
+fn alike(a: &OrderBy, b: &OrderBy) -> bool {
+    std::mem::discriminant(a) == std::mem::discriminant(b)
 }
 
 /// The blanks and fences beside the columns of a matrix.

@@ -54,7 +54,13 @@ pub fn left(pane: &mut Pane<'_>) {
     training(evaluation).iter().for_each(|training| below.text(training, theme.text));
     below.blank();
     caveats_in_short(evaluation).iter().for_each(|caveat| below.text(caveat, theme.text));
-    let room = pane.height().saturating_sub(out.lines.len() + below.lines.len()).max(pane.height() / 2);
+    // Where there is little room the accuracy stays, and what is said below it goes first.
+    let low = pane.height() < SPACIOUS;
+    if low {
+        below.dense();
+    }
+    let below_lines = if low { 1 } else { below.lines.len() };
+    let room = pane.height().saturating_sub(out.lines.len() + below_lines).max(pane.height() / 2);
     out.lines.extend(Table::new(evaluated, &screen.matrix, out.columns).lines(room, theme));
     out.lines.extend(below.lines);
     pane.lines(&out.lines, 0);
@@ -279,13 +285,27 @@ pub fn right(pane: &mut Pane<'_>) {
     let (actual, column) = screen.cell;
     let total = evaluated.count(actual, column);
     let foot = if total > 0 { format!("{} of {total}", screen.row + 1) } else { String::new() };
-    pane.frame("Rows in this cell", &foot);
+    let (wide, low) = (pane.inner() >= WIDE, usize::from(pane.area.height) < SPACIOUS);
+    if wide && low {
+        pane.frame(&cell_words(evaluated, screen.cell), &foot);
+    } else {
+        pane.frame("Rows in this cell", &foot);
+    }
     let (mut out, mut after) = (pane.inside(), pane.inside());
-    out.blank();
-    what_is_in(evaluated, screen.cell, total, &mut out);
-    out.blank();
+    if !(wide && low) {
+        out.blank();
+        what_is_in(evaluated, screen.cell, (total, wide), &mut out);
+        out.blank();
+    } else if total == 0 {
+        out.text("There are no rows in this cell.", out.theme.secondary);
+    }
     surest(evaluated, screen.cell, &mut after);
-    fold(evaluated, screen.cell, screen.row, &mut after);
+    if !wide {
+        fold(evaluated, screen.cell, screen.row, &mut after);
+    } else if low && total + 1 + after.lines.len() > pane.height() {
+        after = pane.inside();
+    }
+    let said = Some(column).filter(|column| *column < evaluated.evaluation.predictable);
     let list = RowList {
         total,
         marked: screen.row,
@@ -293,11 +313,47 @@ pub fn right(pane: &mut Pane<'_>) {
         class: None,
         marks: false,
         seen: evaluated.is_weighted().then(|| evaluated.seen(actual, column)),
+        said: wide.then_some((actual, said)),
     };
     let room = pane.height().saturating_sub(out.lines.len() + after.lines.len());
     list.write(app, (evaluated, fitted), room, &mut out);
     out.lines.extend(after.lines);
     pane.lines(&out.lines, 0);
+}
+
+/// The least width at which rows have columns for their fold, what is so and what was said.
+const WIDE: usize = 57;
+/// Windows of less width have the rows below the matrix; so have others in which too little is left for them beside it.
+const BESIDE: u16 = 98;
+const SURELY_BESIDE: u16 = 120;
+const ROWS: usize = 44;
+
+/// Whether the matrix stands above its rows, in a window of a width, where it needs so many columns.
+pub fn is_above(window: u16, needed: usize) -> bool {
+    let left = usize::from(window).saturating_sub(needed + 4);
+    window < BESIDE || window < SURELY_BESIDE && left < ROWS
+}
+
+/// `▲ versicolor, said ■ virginica: 3 rows, the surest first`
+fn cell_words(evaluated: &EvaluatedModel, (actual, column): (usize, usize)) -> String {
+    let labels = &evaluated.evaluation.labels;
+    let name = |class: usize| labels.get(class).map(|label| named(class, label.as_str())).unwrap_or_default();
+    let rows = rows_or_cases(evaluated.seen(actual, column), evaluated.is_weighted());
+    let order = if evaluated.count(actual, column) > 1 { ", the surest first" } else { "" };
+    if column >= evaluated.evaluation.predictable {
+        format!("{}, undefined: {rows}", name(actual))
+    } else if column == actual {
+        format!("{}, and said so: {rows}{order}", name(actual))
+    } else {
+        format!("{}, said {}: {rows}{order}", name(actual), name(column))
+    }
+}
+
+/// The lines that the matrix and what is said below it need; what is more scrolls.
+pub fn lines(evaluated: &EvaluatedModel) -> usize {
+    let said = training(&evaluated.evaluation).iter().count() + caveats_in_short(&evaluated.evaluation).len();
+    // The heading; above the rows two lines, below them two; and the accuracy.
+    evaluated.evaluation.labels.len() + 6 + said
 }
 
 fn surest(evaluated: &EvaluatedModel, cell: (usize, usize), out: &mut Writer<'_>) {
@@ -332,7 +388,7 @@ fn fold(evaluated: &EvaluatedModel, cell: (usize, usize), row: usize, out: &mut 
 fn what_is_in(
     evaluated: &EvaluatedModel,
     (actual, column): (usize, usize),
-    total: usize,
+    (total, wide): (usize, bool),
     out: &mut Writer<'_>,
 ) {
     let labels = &evaluated.evaluation.labels;
@@ -355,7 +411,8 @@ fn what_is_in(
         ),
     };
     out.text(&what, out.theme.strong);
-    if total > 0 {
+    // Where there is room, the columns have names.
+    if total > 0 && !wide {
         out.text(&last, out.theme.secondary);
     }
 }

@@ -10,7 +10,7 @@ mod rows;
 mod scores;
 
 use super::super::pane::Pane;
-use crate::workbench::{App, View};
+use crate::workbench::{App, EvaluatedModel, View};
 
 pub fn left(pane: &mut Pane<'_>) {
     match pane.app.screens.evaluate.view {
@@ -34,10 +34,24 @@ pub fn right(pane: &mut Pane<'_>) {
     }
 }
 
+/// The lines of the confusion matrix, where its rows stand below it.
+pub fn lines(app: &App) -> Option<usize> {
+    let evaluated = tabled(app)?;
+    let needed = matrix::Table::needed(evaluated, &app.screens.evaluate.matrix);
+    matrix::is_above(app.frame.width, needed).then(|| matrix::lines(evaluated))
+}
+
+/// The evaluation whose confusion matrix is on screen.
+fn tabled(app: &App) -> Option<&EvaluatedModel> {
+    let screen = &app.screens.evaluate;
+    let found = screen.evaluated(&app.session).or_else(|| screen.last());
+    found.filter(|_| screen.view == View::Matrix).map(|evaluated| &**evaluated)
+}
+
 /// The columns that the confusion matrix needs to show every class; other views have no table of classes.
 pub fn needed(app: &App) -> usize {
-    let screen = &app.screens.evaluate;
-    let evaluated =
-        screen.evaluated(&app.session).or_else(|| screen.last()).filter(|_| screen.view == View::Matrix);
-    evaluated.map_or(0, |evaluated| matrix::Table::needed(evaluated, &screen.matrix))
+    let matrix = &app.screens.evaluate.matrix;
+    let needed = tabled(app).map_or(0, |evaluated| matrix::Table::needed(evaluated, matrix));
+    // What stands above its rows never stands beside them.
+    if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
 }

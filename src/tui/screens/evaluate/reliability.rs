@@ -122,6 +122,7 @@ pub fn right(pane: &mut Pane<'_>) {
         class: calibration.of,
         marks: true,
         seen: evaluated.is_weighted().then_some(bin.n),
+        said: None,
     };
     // The list has the room that the sentence leaves, but some rows are always seen.
     let both = spare >= after.lines.len().max(1) + LEAST;

@@ -101,6 +101,7 @@ pub fn right(pane: &mut Pane<'_>) {
         class: Some(roc.positive),
         marks: true,
         seen: evaluated.is_weighted().then_some(evaluated.evaluation.n),
+        said: None,
     };
     let room = pane.height().saturating_sub(out.lines.len());
     list.write(app, (evaluated, fitted), room, &mut out);

@@ -15,9 +15,10 @@ use super::super::super::theme::class_mark;
 use crate::evaluate::EvaluatedRow;
 use crate::math::{Number, Sentence};
 use crate::model::{Fitted, RowPrediction};
+use crate::recipe::Split;
 use crate::report::{decimal, tested_on};
-use crate::workbench::words::digits;
-use crate::workbench::{App, EvaluatedModel, Lane};
+use crate::workbench::words::{digits, width};
+use crate::workbench::{App, EvaluatedModel, Lane, ROW};
 
 /// What stands where nothing is worked out yet.
 pub fn waiting(pane: &mut Pane<'_>) {
@@ -56,7 +57,12 @@ pub struct RowList<'a> {
     pub marks: bool,
     /// How often all of them were seen, where rows have weights: none weighs more than that.
     pub seen: Option<u64>,
+    /// What is so and what was said, in a pane that is wide enough for both posteriors and the fold of each row.
+    pub said: Option<(usize, Option<usize>)>,
 }
+
+/// What stands over the folds.
+const FOLD: &str = "fold";
 
 impl RowList<'_> {
     /// The names of the columns, and the rows around the marked one, on at most so many lines.
@@ -69,6 +75,9 @@ impl RowList<'_> {
     ) {
         if self.total == 0 || lines < 2 {
             return;
+        }
+        if let Some((actual, said)) = self.said {
+            return self.write_wide(app, (evaluated, fitted), lines, (actual, said), out);
         }
         let (theme, columns) = (out.theme, out.columns);
         let data = &evaluated.trial.data;
@@ -107,12 +116,70 @@ impl RowList<'_> {
         }
     }
 
-    fn posterior(&self, row: &RowPrediction<'_>) -> Sentence {
-        let ln = self.class.or(row.predicted).and_then(|class| row.log_posterior(class));
-        match ln {
-            None => "0/0".into(),
-            Some(f64::NEG_INFINITY) => decimal(&Number::zero()),
-            Some(ln) => decimal(&Number::Log(ln)),
+    /// The same with the fold of each row, and P of what is so and of what was said.
+    fn write_wide(
+        &self,
+        app: &App,
+        (evaluated, fitted): (&EvaluatedModel, &Fitted),
+        lines: usize,
+        (actual, said): (usize, Option<usize>),
+        out: &mut Writer<'_>,
+    ) {
+        let theme = out.theme;
+        let data = &evaluated.trial.data;
+        let number = digits(data.table.rows()).max(ROW.len());
+        let weights = self.seen.map_or(0, |seen| seen.to_string().len() + 2);
+        let folds = matches!(evaluated.trial.split, Split::Folds(_));
+        let fold = if folds { FOLD.len() + 1 } else { 0 };
+        let so = Some((actual, format!("P({} so)", class_mark(actual))));
+        let said = said.filter(|said| *said != actual);
+        let said = said.map(|said| (said, format!("P({} said)", class_mark(said))));
+        let shares: Vec<(usize, String)> = so.into_iter().chain(said).collect();
+        let share = |name: &str| width(name).max(POSTERIOR) + 2;
+        let taken: usize = shares.iter().map(|(_, name)| share(name)).sum();
+        let room = out.columns.saturating_sub(2 + number + weights + fold + 2 + taken);
+        let features = row_line::Features::new(app, fitted, room);
+        let room = features.width();
+        let mut head = format!("  {}{}", cell_right(ROW, number), " ".repeat(weights));
+        head.push_str(&cell_right(if folds { FOLD } else { "" }, fold));
+        head.push_str(&format!("  {}", cell(&features.names(fitted), room)));
+        shares.iter().for_each(|(_, name)| head.push_str(&cell_right(name, share(name))));
+        out.line(head, theme.heading);
+        let fitting = lines - 1;
+        let top = centred(self.marked, self.total, fitting);
+        for at in top..self.total.min(top.saturating_add(fitting)) {
+            let Some(row) = (self.row_at)(at) else { continue };
+            let mark = mark(at == self.marked);
+            let weight = if self.seen.is_some() { format!(" ×{}", row.weight) } else { String::new() };
+            let of = row.fold.filter(|_| folds).map_or_else(String::new, |fold| (fold + 1).to_string());
+            let row_number = cell_right(&(data.row_number(row.prediction.row) + 1).to_string(), number);
+            let cells = cell(&features.of(&data.table, row.prediction.row), room);
+            let text =
+                format!("{mark} {row_number}{}{}  {cells}", cell(&weight, weights), cell_right(&of, fold));
+            let values: String = shares
+                .iter()
+                .map(|(class, name)| {
+                    let value = posterior(row.prediction.log_posterior(*class));
+                    cell_right(&value.written(theme.face.sign), share(name))
+                })
+                .collect();
+            out.lines.push(if at == self.marked {
+                Line::styled(format!("{text}{values}"), theme.cursor)
+            } else {
+                Line::from(vec![Span::styled(text, theme.text), Span::styled(values, theme.number)])
+            });
         }
+    }
+
+    fn posterior(&self, row: &RowPrediction<'_>) -> Sentence {
+        posterior(self.class.or(row.predicted).and_then(|class| row.log_posterior(class)))
+    }
+}
+
+fn posterior(ln: Option<f64>) -> Sentence {
+    match ln {
+        None => "0/0".into(),
+        Some(f64::NEG_INFINITY) => decimal(&Number::zero()),
+        Some(ln) => decimal(&Number::Log(ln)),
     }
 }

@@ -1,0 +1,115 @@
+//! Which values of a feature, and which features, tell most of the class, and the order that this puts them in.
+
+use std::cmp::Ordering;
+
+use super::factor::Factor;
+use super::fitted::Fitted;
+use super::form::Form;
+use super::moments::Moments;
+use super::statistics::Counts;
+use crate::math::{explained_by_means, explained_by_values, information};
+
+/// What the values of a feature are ordered by. What is alike stays in the order of the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderBy {
+    /// [`Fitted::log_odds`] for a class, the highest first. +∞ is of values that no other class has, −∞ of values that
+    /// only others have; values that none has, and those of 0/0, stand last.
+    LogOdds(usize),
+    /// [`Factor::information`], the highest first.
+    Information,
+    /// How often they occur, the commonest first.
+    Count,
+    /// Their names, small and large letters alike.
+    Name,
+}
+
+impl Factor {
+    /// What a value tells of the class, in nats: what it adds to the mutual information of the feature and the class. Of a
+    /// word that is there or not, what both tell.
+    pub fn information(&self, value: usize) -> f64 {
+        let classes = 0..self.classes;
+        let with: Vec<u64> = classes.clone().map(|class| self.count(value, class)).collect();
+        let all: Vec<u64> = classes.map(|class| self.total(class)).collect();
+        if self.form != Form::Presence {
+            return information(&with, &all);
+        }
+        let without: Vec<u64> = all.iter().zip(&with).map(|(all, with)| all.saturating_sub(*with)).collect();
+        information(&with, &all) + information(&without, &all)
+    }
+}
+
+impl Fitted {
+    /// `ln(P(value | class)/P(value | other))`, where `other` is the class among the rest in which the value is likeliest:
+    /// the log-odds between two classes. Infinite for a value that no other class has; NaN where none has it, or for 0/0.
+    pub fn log_odds(&self, factor: &Factor, value: usize, class: usize) -> f64 {
+        let ln = |class: usize| match self.is_by_value() {
+            // Of P(class | value), what stands below is the same for all classes.
+            true => factor.ln_above(value, class),
+            false => factor.ln_above(value, class) - factor.ln_below(class),
+        };
+        let others = (0..self.classes.len()).filter(|other| *other != class);
+        others.map(ln).reduce(f64::max).map_or(f64::NAN, |best| ln(class) - best)
+    }
+
+    /// The values of a feature in an order; none of a number.
+    pub fn order(&self, factor: &Factor, by: OrderBy) -> Vec<u32> {
+        let values = 0..u32::try_from(factor.k()).unwrap_or(u32::MAX);
+        let by_number = |of: &dyn Fn(usize) -> f64| {
+            let mut all: Vec<(f64, u32)> = values.clone().map(|value| (of(value as usize), value)).collect();
+            all.sort_by(|(a, _), (b, _)| highest_first(*a, *b));
+            all.into_iter().map(|(_, value)| value).collect()
+        };
+        match by {
+            OrderBy::LogOdds(class) => by_number(&|value| self.log_odds(factor, value, class)),
+            OrderBy::Information => by_number(&|value| factor.information(value)),
+            OrderBy::Count => by_number(&|value| factor.count_in_all(value) as f64),
+            OrderBy::Name => {
+                let name = |value: u32| factor.values().get(value as usize).map_or("", |name| name.as_str());
+                let mut all: Vec<(String, u32)> =
+                    values.map(|value| (name(value).to_lowercase(), value)).collect();
+                all.sort();
+                all.into_iter().map(|(_, value)| value).collect()
+            }
+        }
+    }
+
+    /// How much of the class a feature explains, from 0 to 1: of a number η², of values their mutual information with the
+    /// class over H(class). Of words that are there or not, the word that explains most. `None` where nothing can be told.
+    pub fn explained(&self, feature: usize) -> Option<f64> {
+        let factor = self.factors().get(feature)?;
+        let classes: Vec<u64> = (0..self.classes.len()).map(|class| factor.total(class)).collect();
+        if factor.is_number() {
+            let of_classes = match self.statistics.features.get(feature)? {
+                Counts::Moments(moments) => self.class_codes().iter().map(|code| moments.get(*code as usize)),
+                _ => return None,
+            };
+            let of_classes: Vec<Moments> = of_classes.flatten().copied().collect();
+            let within = of_classes.iter().map(|moments| moments.scatter).sum();
+            let total = of_classes.into_iter().fold(Moments::default(), Moments::merged).scatter;
+            return explained_by_means(within, total);
+        }
+        let values = factor.counts.chunks_exact(self.classes.len().max(1));
+        if factor.form != Form::Presence {
+            return explained_by_values(values, &classes);
+        }
+        let of_word = |with: &[u64]| {
+            let without: Vec<u64> = classes.iter().zip(with).map(|(all, n)| all.saturating_sub(*n)).collect();
+            explained_by_values([with, &without].into_iter(), &classes)
+        };
+        values.filter_map(of_word).reduce(f64::max)
+    }
+
+    /// The features that explain most of the class first; those of which nothing can be told stand last.
+    pub fn feature_order(&self) -> Vec<u32> {
+        let explained = |at: usize| self.explained(at).unwrap_or(f64::NAN);
+        let mut all: Vec<(f64, u32)> =
+            (0..).take(self.features.len()).map(|at: u32| (explained(at as usize), at)).collect();
+        all.sort_by(|(a, _), (b, _)| highest_first(*a, *b));
+        all.into_iter().map(|(_, at)| at).collect()
+    }
+}
+
+/// The highest first, what is no number last.
+fn highest_first(a: f64, b: f64) -> Ordering {
+    b.partial_cmp(&a).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+}

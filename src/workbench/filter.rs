@@ -1,0 +1,341 @@
+//! The filter of screen 1: what is typed, and whether a row answers to it.
+//!
+//! Conditions stand side by side, with commas or `and` between them; a row must answer to all. What stands in `"…"` is one
+//! name or value, whatever is in it.
+
+use std::fmt;
+
+use super::grid::Seeker;
+use super::words::{clip, shown};
+use crate::problem::{Problem, nearest};
+use crate::recipe::{find_column, folded};
+use crate::table::{Cell, Column, Kind, Table, with_point};
+
+/// What a row must be to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filter {
+    conditions: Vec<Condition>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Condition {
+    /// As it is shown, and as it can be typed again.
+    text: String,
+    column: Option<usize>,
+    test: Test,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Test {
+    Number(Is, f64),
+    Code(Is, u32),
+    /// A document holds a word or, where no document has such a word, a text in small letters.
+    Word(Is, u32),
+    Text(Is, String),
+    Missing(Is),
+    /// The model says what is so, or something else.
+    Judged(Is),
+    /// Some cell holds a text in small letters.
+    Anywhere(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Equal,
+    Other,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+/// The signs of each comparison, the one that is shown first; of those that begin alike the longest first.
+const SIGNS: [(Is, &[&str]); 6] = [
+    (Is::Other, &["≠", "!=", "<>"]),
+    (Is::AtMost, &["≤", "<="]),
+    (Is::AtLeast, &["≥", ">="]),
+    (Is::Equal, &["=", "=="]),
+    (Is::Less, &["<"]),
+    (Is::More, &[">"]),
+];
+
+/// What a row is to the model that was tested, by the row's number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Judged {
+    #[default]
+    Never,
+    Right,
+    Wrong,
+}
+
+/// The most values that a message lists.
+const LISTED: usize = 6;
+/// Columns of a name or a value in a message.
+const NAMED: usize = 30;
+
+impl Is {
+    fn sign(self) -> &'static str {
+        SIGNS.iter().find(|(is, _)| *is == self).and_then(|(_, signs)| signs.first()).copied().unwrap_or("=")
+    }
+
+    fn holds(self, value: f64, than: f64) -> bool {
+        match self {
+            Is::Equal => value == than,
+            Is::Other => value != than,
+            Is::Less => value < than,
+            Is::AtMost => value <= than,
+            Is::More => value > than,
+            Is::AtLeast => value >= than,
+        }
+    }
+
+    fn is_order(self) -> bool {
+        !matches!(self, Is::Equal | Is::Other)
+    }
+
+    /// Turned round for [`Is::Other`].
+    fn of(self, same: bool) -> bool {
+        same == (self == Is::Equal)
+    }
+}
+
+impl Filter {
+    /// Reads what was typed; `None` where it asks for nothing. A condition that names no column is about the column `here`.
+    ///
+    /// # Errors
+    /// When a condition cannot be read: the problem says which, and how to mend it.
+    pub fn read(text: &str, table: &Table, here: usize) -> Result<Option<Filter>, Problem> {
+        let pieces = pieces(text)?;
+        let read = pieces.iter().map(|piece| Condition::read(piece, table, here));
+        let conditions = read.collect::<Result<Vec<Condition>, Problem>>()?;
+        Ok((!conditions.is_empty()).then_some(Filter { conditions }))
+    }
+
+    /// The same conditions, with those of `other` in place of those about its columns.
+    pub fn with(mut self, other: Filter) -> Filter {
+        let is_new = |condition: &Condition| {
+            condition.column.is_none() || !other.conditions.iter().any(|new| new.column == condition.column)
+        };
+        self.conditions.retain(is_new);
+        self.conditions.extend(other.conditions);
+        self
+    }
+
+    /// Whether it asks what the model says of a row.
+    pub fn is_judged(&self) -> bool {
+        self.conditions.iter().any(|condition| matches!(condition.test, Test::Judged(_)))
+    }
+
+    /// What tells whether a row is shown; `judged` gives what each row is to the model.
+    pub fn matcher<'a>(
+        &'a self,
+        table: &'a Table,
+        judged: &'a [Judged],
+    ) -> impl Fn(usize) -> bool + Sync + 'a {
+        let seek = |condition: &'a Condition| match &condition.test {
+            Test::Anywhere(text) => (condition, Some(Seeker::new(table, text))),
+            _ => (condition, None),
+        };
+        let all: Vec<(&Condition, Option<Seeker<'_>>)> = self.conditions.iter().map(seek).collect();
+        move |row| {
+            all.iter().all(|(condition, seeker)| match seeker {
+                Some(seeker) => (0..table.columns().len()).any(|column| seeker.holds(row, column)),
+                None => condition.holds(table, row, judged),
+            })
+        }
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<&str> = self.conditions.iter().map(|condition| condition.text.as_str()).collect();
+        f.write_str(&texts.join(", "))
+    }
+}
+
+/// Cuts what was typed into its conditions. A comma between two digits belongs to a number.
+fn pieces(text: &str) -> Result<Vec<&str>, Problem> {
+    const AND: &str = " and ";
+    let (mut pieces, mut from, mut quoted) = (Vec::new(), 0, false);
+    let mut cut = |to: usize, next: usize| {
+        pieces.push(text.get(from..to).unwrap_or_default().trim());
+        from = next;
+    };
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut skip = 0;
+    for (at, c) in text.char_indices() {
+        let (before, rest) = text.split_at(at);
+        match c {
+            _ if at < skip => {}
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            ',' if !(digit(before.chars().last()) && digit(rest.chars().nth(1))) => cut(at, at + 1),
+            ' ' if rest.get(..AND.len()).is_some_and(|and| and.eq_ignore_ascii_case(AND)) => {
+                skip = at + AND.len() - 1;
+                cut(at, skip);
+            }
+            _ => {}
+        }
+    }
+    if quoted {
+        return Err(Problem::usage("A quotation mark \" is not closed.", "close it"));
+    }
+    cut(text.len(), text.len());
+    pieces.retain(|piece| !piece.is_empty());
+    Ok(pieces)
+}
+
+/// The first sign of a comparison from a byte on that is not in quotes: where it stands, what it asks, and its length.
+fn sign(piece: &str, from: usize) -> Option<(usize, Is, usize)> {
+    let mut quoted = false;
+    piece.char_indices().find_map(|(at, c)| {
+        quoted ^= c == '"';
+        let rest = piece.get(at..).filter(|_| !quoted && at >= from)?;
+        let signs = SIGNS.iter().flat_map(|(is, signs)| signs.iter().map(move |sign| (*is, *sign)));
+        let found = signs.filter(|(_, sign)| rest.starts_with(sign)).max_by_key(|(_, sign)| sign.len());
+        found.map(|(is, sign)| (at, is, sign.len()))
+    })
+}
+
+impl Condition {
+    fn read(piece: &str, table: &Table, here: usize) -> Result<Condition, Problem> {
+        let Some(first) = sign(piece, 0) else { return Ok(Condition::words(piece)) };
+        let mut next = Some(first);
+        while let Some((at, is, long)) = next {
+            let (name, value) = (unquoted(piece.get(..at)), unquoted(piece.get(at + long..)));
+            let column = if name.is_empty() { Ok(here) } else { find_column(table, &name) };
+            if let Ok(column) = column
+                && let Some(about) = table.columns().get(column)
+            {
+                return Condition::of(about, column, is, &value);
+            }
+            if let ("so", "said", false) = (&*folded(&name), &*folded(&value), is.is_order()) {
+                return Ok(Condition::judged(is));
+            }
+            next = sign(piece, at + long);
+        }
+        let name = unquoted(piece.get(..first.0));
+        let columns = table.columns().iter().map(|column| column.name.as_str());
+        let near = nearest(&name, columns);
+        let near =
+            near.map(|near| format!("did you mean {}? ", clip(&shown(near), NAMED))).unwrap_or_default();
+        let fix = format!(
+            "{near}{}",
+            if near.is_empty() { "to look for a text, quote it" } else { "Quote a text to look for it." }
+        );
+        Err(Problem::usage(format!("There is no column “{}”.", clip(&shown(&name), NAMED)), fix))
+    }
+
+    fn words(piece: &str) -> Condition {
+        if folded(piece) == "errors" {
+            return Condition::judged(Is::Other);
+        }
+        let text = unquoted(Some(piece));
+        Condition { test: Test::Anywhere(text.to_lowercase()), column: None, text: piece.to_owned() }
+    }
+
+    fn judged(is: Is) -> Condition {
+        Condition { text: format!("so{}said", is.sign()), column: None, test: Test::Judged(is) }
+    }
+
+    fn of(about: &Column, column: usize, is: Is, value: &str) -> Result<Condition, Problem> {
+        let name = about.name.as_str();
+        let called = clip(&shown(name), NAMED).into_owned();
+        let is_value = about.dictionary.code(value).is_some();
+        let is_missing = about.kind != Kind::Text && !is_value && about.is_missing(value, None);
+        let test = match about.kind {
+            _ if value.is_empty() => {
+                let what = format!("{called}{} has nothing behind it.", is.sign());
+                return Err(Problem::usage(what, format!("for its missing cells: {called}=?")));
+            }
+            Kind::Numeric | Kind::Categorical | Kind::Binary if is_missing && !is.is_order() => {
+                Test::Missing(is)
+            }
+            Kind::Numeric => Test::Number(is, number(about, &called, value)?),
+            _ if is.is_order() => {
+                let what = format!("{called} holds no numbers, so nothing is above or below in it.");
+                return Err(Problem::usage(what, "use = or ≠"));
+            }
+            Kind::Text => match about.dictionary.code(value) {
+                Some(word) => Test::Word(is, word),
+                None => Test::Text(is, value.to_lowercase()),
+            },
+            Kind::Categorical | Kind::Binary => Test::Code(is, code(about, &called, value)?),
+        };
+        let value = match &test {
+            Test::Code(_, code) => about.dictionary.name(*code).map_or(value, |name| name.as_str()),
+            _ => value,
+        };
+        let text = format!("{}{}{}", quoted(name), is.sign(), quoted(value));
+        Ok(Condition { text, column: Some(column), test })
+    }
+
+    fn holds(&self, table: &Table, row: usize, judged: &[Judged]) -> bool {
+        if let Test::Judged(is) = self.test {
+            let of = judged.get(row).copied().unwrap_or_default();
+            return of != Judged::Never && is.of(of == Judged::Right);
+        }
+        let Some(((segment, at), column)) = table.locate(row).zip(self.column) else { return false };
+        let Some(cells) = segment.cells.get(column) else { return false };
+        match &self.test {
+            Test::Number(is, than) => cells.number(at).is_some_and(|value| is.holds(value, *than)),
+            Test::Code(is, code) => cells.code(at).is_some_and(|of| is.of(of == *code)),
+            Test::Word(is, word) => is.of(cells.tokens(at).any(|other| other == *word)),
+            Test::Text(is, text) => match table.cell(row, column) {
+                Cell::Text(document) => is.of(document.to_lowercase().contains(text)),
+                _ => false,
+            },
+            Test::Missing(is) => is.of(table.cell(row, column) == Cell::Missing),
+            Test::Judged(_) | Test::Anywhere(_) => false,
+        }
+    }
+}
+
+fn number(about: &Column, called: &str, value: &str) -> Result<f64, Problem> {
+    let point = with_point(value, about.style, false).unwrap_or_else(|| value.to_owned());
+    let number = point.parse().ok().filter(|value: &f64| value.is_finite());
+    number.ok_or_else(|| {
+        let what = format!("{called} holds numbers, and “{}” is none.", clip(&shown(value), NAMED));
+        Problem::usage(what, format!("such as {called}>0"))
+    })
+}
+
+/// The value that was meant: the one that is written so, else the only one that is but for case and Unicode form.
+fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
+    if let Some(code) = about.dictionary.code(value) {
+        return Ok(code);
+    }
+    let wanted = folded(value);
+    let names = about.dictionary.names();
+    let mut alike = (0..).zip(names).filter(|(_, name)| folded(name.as_str()) == wanted);
+    if let (Some((code, _)), None) = (alike.next(), alike.next()) {
+        return Ok(code);
+    }
+    let what = format!("{called} never is “{}”.", clip(&shown(value), NAMED));
+    let listed: Vec<String> =
+        names.iter().take(LISTED).map(|name| clip(&shown(name.as_str()), NAMED).into_owned()).collect();
+    let fix = match nearest(value, names.iter().map(|name| name.as_str())) {
+        Some(near) => format!("the nearest value is {}", shown(near)),
+        None if names.len() <= LISTED => format!("it is {}", listed.join(", ")),
+        None => format!("it is {}, … (the right pane lists its values)", listed.join(", ")),
+    };
+    Err(Problem::usage(what, fix))
+}
+
+/// A name or a value as it can be typed: in quotes where it holds what a filter is written with.
+fn quoted(text: &str) -> String {
+    let joins = text.contains(['"', ',']) || text.to_ascii_lowercase().contains(" and ");
+    let is_plain = !text.is_empty() && !joins && sign(text, 0).is_none() && text.trim() == text;
+    if is_plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+fn unquoted(text: Option<&str>) -> String {
+    let text = text.unwrap_or_default().trim();
+    let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    inside.map_or_else(|| text.to_owned(), |text| text.replace("\"\"", "\""))
+}
+
+/// A condition as it can be typed.
+pub fn condition(name: &str, sign: &str, value: &str) -> String {
+    format!("{}{sign}{}", quoted(name), quoted(value))
+}

@@ -1,0 +1,275 @@
+//! Which rows screen 1 shows, and in which order: before, keys, after.
+
+use std::cmp::Ordering;
+
+use crate::support;
+
+use posterior::table::{Cell, Table, Watch};
+use posterior::workbench::*;
+use proptest::prelude::*;
+use support::Bench;
+
+/// Three classes, missing cells, numbers that are alike, a name with a comma in it.
+const CLINIC: &str = "id,\"dose, mg\",age,pain,note,ward\n\
+    a1,10.6,78,some,slept well,north\n\
+    a2,4.2,42,none,no sleep,south\n\
+    a3,19.6,24,much,slept,east\n\
+    a4,,20,?,,north\n\
+    a5,8.6,42,some,bread and butter,south\n\
+    a6,15.1,19,Much,well,east\n\
+    a7,4.2,29,none,ill,north\n\
+    a8,7.0,?,some,ill again,east\n";
+
+fn clinic(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::sized(None, width, height);
+    bench.act(Action::Paste(CLINIC.into()));
+    bench.keys("Esc Esc 1")
+}
+
+/// The numbers of the rows that are shown, in their order.
+fn rows(bench: &Bench) -> Vec<usize> {
+    let data = &bench.app.screens.data;
+    (0..data.rows(bench.app.session.table.as_ref().unwrap().rows())).map(|at| data.row_at(at) + 1).collect()
+}
+
+/// The number of the row of the cursor.
+fn row(bench: &Bench) -> usize {
+    let data = &bench.app.screens.data;
+    data.row_at(data.row) + 1
+}
+
+fn filtered(bench: Bench, text: &str) -> Bench {
+    bench.keys("f Ctrl-u").typed(text).keys("Enter")
+}
+
+#[test]
+fn a_column_is_sorted_down_up_and_not_and_the_cursor_stays_on_its_row() {
+    let bench = clinic(80, 24).keys("Down Right s");
+    assert_eq!(rows(&bench), [3, 6, 1, 5, 8, 2, 7, 4], "missing cells last");
+    assert_eq!(row(&bench), 2);
+    let bench = bench.keys("s");
+    assert_eq!(rows(&bench), [2, 7, 8, 5, 1, 6, 3, 4], "missing cells last, what is alike as in the data");
+    assert_eq!((row(&bench), bench.app.screens.data.row), (2, 0));
+    let bench = bench.keys("s");
+    assert_eq!(rows(&bench), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert!(bench.app.screens.data.list.is_none());
+    // Another column is sorted anew, and u goes back.
+    let bench = bench.keys("s Right s");
+    assert_eq!(rows(&bench), [1, 2, 5, 7, 3, 4, 6, 8]);
+    let bench = bench.keys("u u");
+    assert_eq!(rows(&bench), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(rows(&bench.keys("U")), [3, 6, 1, 5, 8, 2, 7, 4]);
+}
+
+#[test]
+fn a_filter_shows_the_rows_that_answer_to_it() {
+    for (text, expected) in [
+        ("ward=north", &[1, 4, 7][..]),
+        ("WARD = North", &[1, 4, 7]),
+        ("ward≠north, age>20", &[2, 3, 5]),
+        ("age>=42 and ward!=east", &[1, 2, 5]),
+        ("age<=24", &[3, 4, 6]),
+        ("age=?", &[8]),
+        ("\"dose, mg\"=4.2", &[2, 7]),
+        ("\"dose, mg\">4,2", &[1, 3, 5, 6, 8]),
+        ("pain≠?", &[1, 2, 3, 5, 6, 7, 8]),
+        ("pain=Much", &[6]),
+        ("slept", &[1, 3]),
+        ("MUCH", &[3, 6]),
+        ("\"bread and butter\"", &[5]),
+        ("ill and north", &[7]),
+        ("", &[1, 2, 3, 4, 5, 6, 7, 8]),
+    ] {
+        assert_eq!(rows(&filtered(clinic(80, 24), text)), expected, "{text}");
+    }
+    let bench = filtered(clinic(80, 24).keys("Down Down Down Down"), ">20 , north");
+    assert!(bench.app.front::<FilterLine>().is_some(), "id holds no numbers");
+    let bench = filtered(clinic(80, 24).keys("Right Right"), ">20 , north");
+    assert_eq!(rows(&bench), [1, 7], "the marked column");
+}
+
+#[test]
+fn a_mistake_in_a_filter_is_said_and_the_field_stays() {
+    for (text, said) in [
+        ("agee>3", "There is no column “agee”. Did you mean age?"),
+        ("age>old", "age holds numbers, and “old” is none."),
+        ("ward>north", "ward holds no numbers"),
+        ("ward=west", "ward never is “west”. The nearest value is east."),
+        ("pain=MUCH", "pain never is “MUCH”. The nearest value is much."),
+        ("age>", "age> has nothing behind it."),
+        ("\"age", "is not closed"),
+        ("so≠said", "No row is judged yet: 4 Evaluate does it"),
+    ] {
+        let bench = filtered(clinic(80, 24), text);
+        let line = bench.app.front::<FilterLine>().expect("the field stays open");
+        let wrong = line.wrong.as_deref().unwrap_or_default();
+        assert!(wrong.contains(said), "{text}: {wrong}");
+        assert_eq!(rows(&bench).len(), 8);
+        let bench = bench.keys("Left");
+        assert_eq!(bench.app.front::<FilterLine>().unwrap().wrong, None);
+    }
+}
+
+#[test]
+fn the_cursor_stays_on_its_row_and_all_rows_come_back() {
+    let bench = filtered(clinic(80, 24).keys("Down Down Down Down Down Down"), "ward=north");
+    assert_eq!((row(&bench), bench.app.screens.data.row), (7, 2));
+    let bench = filtered(bench, "ward=north, age>70");
+    assert_eq!(row(&bench), 1, "row 7 is not shown");
+    // What was typed is there to be changed, and an empty line shows all.
+    let bench = bench.keys("f");
+    assert_eq!(bench.app.front::<FilterLine>().unwrap().field.text(), "ward=north, age>70");
+    let bench = bench.keys("Ctrl-u Enter");
+    assert_eq!(rows(&bench).len(), 8);
+    let bench = bench.keys("u");
+    assert_eq!(rows(&bench), [1]);
+    assert!(bench.toast().contains("ward=north, age>70"), "{}", bench.toast());
+    let bench = bench.keys("F");
+    assert_eq!(rows(&bench).len(), 8);
+    assert!(bench.keys("F").toast().contains("All rows"));
+    let bench = filtered(clinic(80, 24), "age>100");
+    assert!(rows(&bench).is_empty() && bench.toast().contains("F shows all rows"));
+    assert!(bench.keys("Down Enter").toast().contains("no row"));
+}
+
+#[test]
+fn r_goes_to_a_row_by_its_number_and_the_filter_goes_where_it_hides_it() {
+    let bench = filtered(clinic(80, 24), "ward=north").keys("r").typed("7").keys("Enter");
+    assert_eq!((row(&bench), rows(&bench).len()), (7, 3));
+    let bench = bench.keys("r").typed("6").keys("Enter");
+    assert_eq!((row(&bench), rows(&bench).len()), (6, 8));
+    assert!(bench.toast().contains("does not answer to the filter"), "{}", bench.toast());
+    assert_eq!(rows(&bench.keys("u")), [1, 4, 7]);
+    let bench = clinic(80, 24).keys("r").typed("9").keys("Enter");
+    assert!(bench.app.front::<RowLine>().unwrap().wrong.as_deref().unwrap().contains("1 to 8"));
+}
+
+#[test]
+fn enter_on_a_value_of_the_profile_filters_by_it() {
+    let bench = clinic(80, 24).keys("Right Right Right Tab Down Enter");
+    assert_eq!(bench.app.pane, Pane::Master);
+    assert_eq!(rows(&bench), [2, 7], "pain=none");
+    let bench = bench.keys("Left Left Left Left Tab Enter");
+    assert_eq!(bench.app.screens.data.shown.filter.as_ref().unwrap().to_string(), "pain=none, ward=north");
+    assert_eq!(rows(&bench), [7]);
+    // Another value of the same column takes the place of the first.
+    let bench = bench.keys("Tab Down Down Enter");
+    assert_eq!(rows(&bench), [2], "ward=south");
+    // Intervals.
+    let bench = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("Tab End Enter");
+    let shown = rows(&bench).len() as u64;
+    let (_, profile) = bench.app.screens.data.profile.as_ref().unwrap();
+    assert_eq!(shown, profile.numbers.as_ref().unwrap().bins.last().unwrap().count);
+}
+
+#[test]
+fn rows_that_the_model_gets_wrong() {
+    let bench = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("4 1");
+    let wrong = filtered(bench, "so≠said");
+    let errors = rows(&wrong);
+    assert_eq!(errors.len(), 6, "of 150 training rows");
+    assert_eq!(rows(&filtered(wrong, "errors")), errors);
+    let right = filtered(Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("4 1"), "so=said");
+    assert_eq!(rows(&right).len(), 144);
+    // Another model must judge them first.
+    let mut bench = filtered(right, "so≠said, petal_width>1.6");
+    bench.refit(|recipe| recipe.prior = Some(posterior::recipe::Prior::Uniform));
+    let bench = bench.keys("1");
+    assert_eq!(rows(&bench).len(), 150);
+    assert!(bench.app.screens.data.shown.filter.is_none());
+}
+
+#[test]
+fn counted_rows_are_filtered_by_themselves_and_leave_the_filter_alone() {
+    let bench = filtered(Bench::tennis(), "Wind=Weak").keys("Right s 3 Down Enter");
+    assert_eq!(rows(&bench), [1, 2, 8], "counted for P(Outlook=Sunny | No)");
+    let bench = filtered(bench, "Wind=Strong");
+    assert_eq!(rows(&bench), [2]);
+    let bench = bench.keys("r").typed("5").keys("Enter");
+    assert!(bench.toast().contains("was not counted"), "{}", bench.toast());
+    assert_eq!((row(&bench), rows(&bench).len()), (5, 8), "Wind=Weak again, and row 5 is among these");
+    let bench = bench.keys("Enter");
+    assert_eq!((bench.app.screen, &bench.app.session.pick), (ScreenId::Explain, &Pick::Row(4)));
+    assert_eq!(rows(&bench.keys("Esc")).len(), 8);
+}
+
+#[test]
+fn a_long_sort_can_be_stopped() {
+    let mut app = clinic(80, 24).app;
+    let Some(Job::Work(task)) = update(&mut app, Action::Sort) else { panic!("no work") };
+    assert!(app.jobs.busy().unwrap().contains("sorting 8 rows"));
+    update(&mut app, Action::Back);
+    assert_eq!(app.screen, ScreenId::Data);
+    task.run().take(&mut app);
+    assert!(app.screens.data.list.is_none() && app.screens.data.shown.is_all());
+}
+
+#[test]
+fn the_number_and_the_class_stay_and_line_1_says_what_is_shown() {
+    let bench = filtered(clinic(80, 24), "age>20, ward≠east").keys("Right s Right Right Right");
+    insta::assert_snapshot!("filtered_80", bench.screen());
+    let bench = filtered(clinic(60, 20), "age>20").keys("Right Right s s Right Right");
+    insta::assert_snapshot!("sorted_60", bench.screen());
+    let bench = clinic(60, 20).keys("f").typed("pain=strong");
+    insta::assert_snapshot!("filter_wrong_60", bench.keys("Enter").screen());
+}
+
+/// A table of numbers with gaps, of categories and of classes.
+fn any_table() -> impl Strategy<Value = Vec<(Option<i32>, u8, u8)>> {
+    prop::collection::vec((prop::option::of(-3..4_i32), 0..4_u8, 0..3_u8), 3..60)
+}
+
+fn table_of(cells: &[(Option<i32>, u8, u8)]) -> std::sync::Arc<Table> {
+    let mut text = "x,c,class\n".to_owned();
+    for (x, c, class) in cells {
+        let x = x.map_or("?".to_owned(), |x| x.to_string());
+        text.push_str(&format!(
+            "{x},{},{}\n",
+            ["b", "a", "C", "d"][*c as usize],
+            ["p", "q", "r"][*class as usize]
+        ));
+    }
+    let source = posterior::table::Source::bytes("any.csv", text.into_bytes());
+    posterior::table::load(&source, &Default::default()).unwrap().table
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn sorting_is_a_stable_permutation(cells in any_table(), column in 0..3_usize, down: bool) {
+        let table = table_of(&cells);
+        let shown = Shown { filter: None, sort: Some(Sort { column, down }) };
+        let rows = shown.rows(&table, None, &[], &Watch::default()).unwrap();
+        let key = |row: u32| table.cell(row as usize, column);
+        let order = |a: &u32, b: &u32| match (key(*a), key(*b)) {
+            (Cell::Missing, Cell::Missing) => Ordering::Equal,
+            (Cell::Missing, _) => Ordering::Greater,
+            (_, Cell::Missing) => Ordering::Less,
+            (Cell::Number(a), Cell::Number(b)) if down => b.total_cmp(&a),
+            (Cell::Number(a), Cell::Number(b)) => a.total_cmp(&b),
+            (a, b) => {
+                let text = |cell: Cell<'_>| if let Cell::Category(name) = cell { name.as_str().to_lowercase() } else { String::new() };
+                let order = text(a).cmp(&text(b));
+                if down { order.reverse() } else { order }
+            }
+        };
+        let mut naive: Vec<u32> = (0..table.rows() as u32).collect();
+        naive.sort_by(order);
+        prop_assert_eq!(rows, naive);
+    }
+
+    #[test]
+    fn a_filter_is_a_scan(cells in any_table(), than in -3..4_i32, c in 0..4_usize) {
+        let table = table_of(&cells);
+        let name = ["b", "a", "C", "d"][c];
+        if table.columns()[1].dictionary.code(name).is_none() || table.columns()[0].kind != posterior::table::Kind::Numeric {
+            return Ok(());
+        }
+        let filter = Filter::read(&format!("x>={than} and c≠{name}"), &table, 0).unwrap();
+        let rows = Shown { filter, sort: None }.rows(&table, None, &[], &Watch::default()).unwrap();
+        let scan = cells.iter().enumerate().filter(|(_, (x, of, _))| x.is_some_and(|x| x >= than) && *of as usize != c);
+        let scan: Vec<u32> = scan.map(|(row, _)| row as u32).collect();
+        prop_assert_eq!(rows, scan);
+    }
+}

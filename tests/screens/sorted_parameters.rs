@@ -1,0 +1,150 @@
+//! The lines of screen 3 in another order: before, keys, after.
+
+use crate::support;
+
+use posterior::math::{entropy, information};
+use posterior::model::{Fitted, OrderBy};
+use posterior::workbench::parameters::{Line, lines};
+use posterior::workbench::*;
+use support::Bench;
+
+/// Three classes; documents whose words tell much, little, and nothing.
+const TOPICS: &str = "topic,text,lines\n\
+    art,paint the canvas paint,12\n\
+    art,the canvas,10\n\
+    art,the brush,11\n\
+    law,the court the judge,30\n\
+    law,court Appeal,31\n\
+    sea,the ship sails,29\n\
+    sea,ship the Appeal,12\n";
+
+fn topics(change: &str) -> Bench {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(TOPICS.into()));
+    bench.refit(|recipe| {
+        recipe.target = Some("topic".into());
+        recipe.features = Some(vec!["text".into()]);
+        recipe.alpha = posterior::recipe::Written::non_negative(change, "α").ok();
+    });
+    bench.keys("Esc Esc 3")
+}
+
+fn fitted(bench: &Bench) -> &Fitted {
+    bench.app.session.fitted().expect("there is a model")
+}
+
+/// The labels of the lines between the priors and the likelihood, in their order.
+fn labels(bench: &Bench) -> Vec<String> {
+    let all = &bench.app.screens.parameters.lines;
+    let label = |at| match all.at(at)? {
+        Line::Value { factor, value } => {
+            lines::label(fitted(bench), factor, value).map(|name| name.to_string())
+        }
+        _ => None,
+    };
+    (0..all.len()).filter_map(label).collect()
+}
+
+#[test]
+fn words_are_sorted_by_what_they_tell_for_the_marked_class() {
+    let bench = topics("0");
+    let data = labels(&bench);
+    let bench = bench.keys("Down Right s");
+    let fit = fitted(&bench);
+    let factor = &fit.factors()[0];
+    let odds = |word: &String| {
+        fit.log_odds(factor, factor.values().iter().position(|v| v.as_str() == word).unwrap(), 1)
+    };
+    let sorted = labels(&bench);
+    let by: Vec<f64> = sorted.iter().map(odds).collect();
+    assert!(by.windows(2).all(|two| two[0] >= two[1] || two[1].is_nan()), "{by:?}");
+    assert_eq!(&sorted[..2], ["court", "judge"], "law alone has them");
+    assert_eq!(by[0], f64::INFINITY);
+    assert_eq!(by.last(), Some(&f64::NEG_INFINITY), "words that it never has");
+    assert_eq!(bench.app.screens.parameters.line, 1, "the first line of the feature");
+    assert!(bench.screen().contains("by log-odds for ▲ law"), "{}", bench.screen());
+    // The same for another class, without going round.
+    let bench = bench.keys("Right s");
+    assert_eq!(labels(&bench)[0], "ship");
+    let mut bench = bench.keys("s");
+    let fit = fitted(&bench);
+    let told: Vec<f64> = (1..=data.len())
+        .map(|at| match bench.app.screens.parameters.lines.at(at) {
+            Some(Line::Value { factor, value }) => fit.factors()[factor].information(value),
+            _ => panic!("no value"),
+        })
+        .collect();
+    assert!(told.windows(2).all(|two| two[0] >= two[1]), "{told:?}");
+    bench = bench.keys("s");
+    assert_eq!(labels(&bench)[0], "the", "the commonest");
+    bench = bench.keys("s");
+    assert_eq!(labels(&bench)[..3], ["appeal", "brush", "canvas"]);
+    bench = bench.keys("s");
+    assert_eq!(labels(&bench), data);
+}
+
+#[test]
+fn another_model_keeps_the_order_and_every_number_is_found() {
+    let mut bench = topics("1").keys("Down s s");
+    bench.refit(|recipe| recipe.alpha = posterior::recipe::Written::non_negative("1/2", "α").ok());
+    let screen = &bench.app.screens.parameters;
+    assert_eq!(screen.sort, Some(OrderBy::Information));
+    for at in 0..screen.lines.len() {
+        let Some(line) = screen.lines.at(at) else { panic!("no line {at}") };
+        for class in 0..3 {
+            let quantity = lines::quantity(fitted(&bench), line, class, 0).unwrap();
+            assert_eq!(screen.lines.find(fitted(&bench), &quantity), Some((at, class, 0)), "{quantity}");
+        }
+    }
+    let bench = bench.keys("/").typed("ship").keys("Enter");
+    assert_eq!(bench.app.screens.parameters.why.as_ref().unwrap().quantity.to_string(), "P(text=ship | art)");
+}
+
+#[test]
+fn features_are_sorted_by_what_they_explain() {
+    let bench = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("3 Down s");
+    let fit = fitted(&bench);
+    // η² as in the literature's analysis of variance of these data.
+    for (name, share) in
+        [("petal_length", 0.9414), ("petal_width", 0.9289), ("sepal_length", 0.6187), ("sepal_width", 0.4008)]
+    {
+        let explained = fit.explained(fit.feature(name).unwrap()).unwrap();
+        assert!((explained - share).abs() < 5e-5, "{name}: {explained}");
+    }
+    assert!(bench.toast().contains("petal_length: classes explain 0.941"), "{}", bench.toast());
+    assert!(
+        matches!(bench.app.screens.parameters.lines.at(1), Some(Line::Value { factor, value: 0 }) if fit.features[factor].name.as_str() == "petal_length")
+    );
+    insta::assert_snapshot!("features_sorted_80", bench.screen());
+    let bench = topics("1").keys("Down s");
+    insta::assert_snapshot!("words_sorted_80", bench.screen());
+    let mut bench = topics("1").keys("Down s s");
+    bench.act(Action::Resize(60, 20));
+    insta::assert_snapshot!("words_sorted_60", bench.screen());
+    // Of a matrix nothing is sorted.
+    let bench =
+        Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(posterior::recipe::ModelKind::Gda));
+    assert!(bench.keys("3 s").toast().contains("nothing to sort"));
+}
+
+#[test]
+fn what_the_values_tell_adds_up_to_the_mutual_information() {
+    let bench = Bench::tennis();
+    let fit = fitted(&bench);
+    for factor in fit.factors() {
+        let classes: Vec<u64> = (0..2).map(|class| factor.total(class)).collect();
+        // H(value) + H(class) − H(value, class), worked out otherwise.
+        let values: Vec<u64> = (0..factor.k()).map(|value| factor.count_in_all(value)).collect();
+        let both: Vec<u64> = (0..factor.k())
+            .flat_map(|v| (0..2).map(move |c| (v, c)))
+            .map(|(v, c)| factor.count(v, c))
+            .collect();
+        let mutual = entropy(&values) + entropy(&classes) - entropy(&both);
+        let told: f64 = (0..factor.k()).map(|value| factor.information(value)).sum();
+        assert!((told - mutual).abs() < 1e-12, "{}", factor.name);
+    }
+    // Quinlan's gain of Outlook, 0.247 bits.
+    let outlook: f64 = (0..3).map(|value| fit.factors()[0].information(value)).sum();
+    assert!((outlook / std::f64::consts::LN_2 - 0.2467).abs() < 1e-4);
+    assert_eq!(information(&[0, 0], &[3, 4]), 0.0);
+}
