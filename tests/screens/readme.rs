@@ -86,7 +86,9 @@ impl Page {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("exec 2>&1; {command}")]).current_dir(&self.folder);
         shell.env("PATH", std::env::join_paths(paths).unwrap());
-        STATES.into_iter().for_each(|name| drop(shell.env(name, self.states.path())));
+        for name in STATES {
+            shell.env(name, self.states.path());
+        }
         String::from_utf8(shell.output().unwrap().stdout).unwrap()
     }
 }
@@ -107,6 +109,18 @@ fn is_so(file: &str, wanted: &str) {
     }
     let text = fs::read_to_string(&path).unwrap_or_default();
     assert!(text == wanted, "{file} is stale: run POSTERIOR_BLESS=1 cargo test --test screens readme");
+}
+
+/// Numbers in the prose of a page, between backticks, stand in one of its fences.
+fn says_its_numbers(text: &str) {
+    let (mut prose, mut fences) = (String::new(), String::new());
+    for (at, part) in text.split("```").enumerate() {
+        if at % 2 == 0 { prose.push_str(part) } else { fences.push_str(part) }
+    }
+    let number = |span: &&str| span.len() > 2 && span.chars().all(|c| c.is_ascii_digit() || "./".contains(c));
+    for span in prose.split('`').skip(1).step_by(2).filter(number) {
+        assert!(fences.contains(span), "{span} stands nowhere on the page");
+    }
 }
 
 /// Works a page through in a folder that `prepared` has filled.
@@ -138,6 +152,7 @@ fn what_it_can_do() {
 #[test]
 fn a_first_session() {
     is_worked("docs/first-session.md", |_| ());
+    says_its_numbers(&read("docs/first-session.md"));
 }
 
 #[test]
@@ -163,7 +178,8 @@ fn the_design() {
 #[test]
 fn the_conventions() {
     let file = "docs/conventions.md";
-    let text = with_table(&read(file), "conventions", &conventions());
+    let text = with_table(&read(file), "meanings", &meanings());
+    let text = with_table(&text, "conventions", &conventions());
     is_so(file, &Page::new().worked(&text));
 }
 
@@ -175,18 +191,18 @@ fn the_keys() {
 
 /// How many of 120 students write what behind the labels of an answer sheet on `sample:weather` with α = 1.
 const HANDED_IN: [(usize, [&str; 9]); 7] = [
-    (64, ["5/14", "9/14", "3/8", "4/12", "15/112", "3/14", "5/13", "8/13", "Yes"]),
-    (10, ["0.36", "0.64", "0.38", "0.33", "0.13", "0.21", "0.38", "0.62", "Yes"]),
+    (64, ["5/14", "9/14", "4/8", "3/12", "5/28", "9/56", "10/19", "9/19", "No"]),
+    (10, ["0.36", "0.64", "0.50", "0.25", "0.18", "0.16", "0.53", "0.47", "No"]),
     // Without smoothing.
-    (17, ["5/14", "9/14", "2/5", "3/9", "2/14", "3/14", "0.4", "0.6", "Yes"]),
+    (17, ["5/14", "9/14", "3/5", "2/9", "3/14", "2/14", "0.6", "0.4", "No"]),
     // α in the numerator only.
-    (12, ["5/14", "9/14", "3/5", "4/9", "3/14", "4/14", "3/7", "4/7", "Yes"]),
+    (12, ["5/14", "9/14", "4/5", "3/9", "4/14", "3/14", "4/7", "3/7", "No"]),
     // Scores that are not divided by their sum.
-    (9, ["5/14", "9/14", "3/8", "4/12", "15/112", "3/14", "0.13", "0.21", "Yes"]),
+    (9, ["5/14", "9/14", "4/8", "3/12", "5/28", "9/56", "0.179", "0.161", "No"]),
     // Empty from the scores on.
-    (5, ["5/14", "9/14", "3/8", "4/12", "", "", "", "", ""]),
+    (5, ["5/14", "9/14", "4/8", "3/12", "", "", "", "", ""]),
     // One figure only.
-    (3, ["5/14", "9/14", "3/8", "4/12", "0.1", "0.2", "5/13", "8/13", "Yes"]),
+    (3, ["5/14", "9/14", "4/8", "3/12", "0.2", "0.2", "10/19", "9/19", "No"]),
 ];
 
 /// Writes a list of 122 students and the sheets of 120 of them.
@@ -194,8 +210,8 @@ fn hand_in(folder: &Path) {
     const LABELS: [&str; 9] = [
         "P(No)",
         "P(Yes)",
-        "P(Sunny | No)",
-        "P(Sunny | Yes)",
+        "P(Rainy | No)",
+        "P(Rainy | Yes)",
         "score(No)",
         "score(Yes)",
         "P(No | x)",
@@ -208,21 +224,26 @@ fn hand_in(folder: &Path) {
     let answers = HANDED_IN.iter().flat_map(|(students, answers)| std::iter::repeat_n(answers, *students));
     for (student, answers) in students.iter().zip(answers) {
         let lines = LABELS.iter().zip(answers).map(|(label, answer)| format!("{label} = {answer}\n"));
-        let sheet = format!("exercise: sunny\nstudent: {student}\n{}", lines.collect::<String>());
+        let sheet = format!("exercise: rainy\nstudent: {student}\n{}", lines.collect::<String>());
         fs::write(folder.join(format!("answers/{student}.txt")), sheet).unwrap();
     }
 }
 
+/// What the program says of each convention.
+fn meanings() -> String {
+    let meaning = |it: &Convention| it.meaning().replace('|', "\\|");
+    let rows = Convention::ALL.iter().map(|it| format!("| `{}` | {} |\n", it.word(), meaning(it)));
+    format!("| name | what holds |\n|---|---|\n{}", rows.collect::<String>())
+}
+
 /// What each convention fills in where a recipe says nothing.
 fn conventions() -> String {
-    let mut table = String::from(
-        "| | `cs229` | `scikit-learn` | `weka` | `r-e1071` | `mass` | `orange` |\n|---|---|---|---|---|---|---|\n",
-    );
-    let all: Vec<Recipe> = ["cs229", "scikit-learn", "weka", "r-e1071", "mass", "orange"]
+    let names = Convention::ALL.iter().map(|it| format!(" `{}` |", it.word())).collect::<String>();
+    let mut table = format!("| |{names}\n|---|{}\n", "---|".repeat(Convention::ALL.len()));
+    let all: Vec<Recipe> = Convention::ALL
         .iter()
-        .map(|name| Recipe::from_toml(&format!("convention = \"{name}\"\n"), name).unwrap())
+        .map(|it| Recipe { convention: Some(*it), ..Recipe::default() })
         .collect();
-    assert_eq!(all.len(), Convention::ALL.len());
     let mut row = |head: &str, cell: &dyn Fn(&Recipe) -> String| {
         let cells: Vec<String> = all.iter().map(cell).collect();
         table += &format!("| {head} | {} |\n", cells.join(" | "));
@@ -252,9 +273,9 @@ fn the_pictures() {
     let plot = Page::new().printed("posterior plot pair sample:iris --model qda --format svg");
     is_so("docs/iris.svg", &plot);
     let tennis = |width, height| Bench::sized(Some(Source::Sample("play-tennis".into())), width, height);
-    is_so("docs/why.svg", &picture(&tennis(96, 26).keys("3 Down Down Down")));
-    is_so("docs/other-program.svg", &picture(&tennis(106, 36).keys("5 a w")));
-    let mut sheet = Bench::sized(None, 96, 26);
+    is_so("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down Down Down")));
+    is_so("docs/other-program.svg", &picture(&tennis(104, 33).keys("5 a v")));
+    let mut sheet = Bench::sized(None, 96, 18);
     let exercise = Exercises::Files(vec!["tests/data/exercises/weather.toml".into()], Reach::Beside);
     let job =
         begin(&mut sheet.app, Beginning::Sheets(vec!["tests/data/exercises/answers/s02.txt".into()], exercise));
