@@ -42,7 +42,11 @@ impl Page {
         while let Some(line) = lines.next() {
             out.push_str(line);
             if !line.starts_with("```") {
-                mark = line.trim().strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
+                mark = line
+                    .trim()
+                    .strip_prefix("<!-- ")
+                    .and_then(|rest| rest.strip_suffix(" -->"))
+                    .unwrap_or("");
                 continue;
             }
             let body: String = lines.by_ref().take_while(|line| *line != "```\n").collect();
@@ -127,7 +131,9 @@ fn says_its_numbers(text: &str) {
 fn is_worked(file: &str, prepared: impl FnOnce(&Path)) {
     let page = Page::new();
     prepared(page.folder.path());
-    is_so(file, &page.worked(&read(file)));
+    let worked = page.worked(&read(file));
+    is_so(file, &worked);
+    says_its_numbers(&worked);
 }
 
 /// A page with a table in the place of what stands between two marks.
@@ -146,13 +152,13 @@ fn the_readme() {
 
 #[test]
 fn what_it_can_do() {
-    is_worked("docs/commands.md", |_| ());
+    let file = "docs/commands.md";
+    is_so(file, &Page::new().worked(&read(file)));
 }
 
 #[test]
 fn a_first_session() {
     is_worked("docs/first-session.md", |_| ());
-    says_its_numbers(&read("docs/first-session.md"));
 }
 
 #[test]
@@ -180,7 +186,24 @@ fn the_conventions() {
     let file = "docs/conventions.md";
     let text = with_table(&read(file), "meanings", &meanings());
     let text = with_table(&text, "conventions", &conventions());
-    is_so(file, &Page::new().worked(&text));
+    let worked = Page::new().worked(&text);
+    is_so(file, &worked);
+    says_its_numbers(&worked);
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let docs = fs::read_dir(path("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|page| page.extension().is_some_and(|ending| ending == "md"));
+    for page in pages.chain(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(path)) {
+        let text = fs::read_to_string(&page).unwrap();
+        let prose: String = text.split("```").step_by(2).collect();
+        let links = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        for (link, _) in links.filter(|(link, _)| !link.starts_with("http") && !link.contains(' ')) {
+            let target = page.with_file_name(link.split('#').next().unwrap());
+            assert!(target.exists(), "{}: {link} leads nowhere", page.display());
+        }
+    }
 }
 
 #[test]
@@ -240,18 +263,20 @@ fn meanings() -> String {
 fn conventions() -> String {
     let names = Convention::ALL.iter().map(|it| format!(" `{}` |", it.word())).collect::<String>();
     let mut table = format!("| |{names}\n|---|{}\n", "---|".repeat(Convention::ALL.len()));
-    let all: Vec<Recipe> = Convention::ALL
-        .iter()
-        .map(|it| Recipe { convention: Some(*it), ..Recipe::default() })
-        .collect();
+    let all: Vec<Recipe> =
+        Convention::ALL.iter().map(|it| Recipe { convention: Some(*it), ..Recipe::default() }).collect();
     let mut row = |head: &str, cell: &dyn Fn(&Recipe) -> String| {
         let cells: Vec<String> = all.iter().map(cell).collect();
         table += &format!("| {head} | {} |\n", cells.join(" | "));
     };
     row("prior", &|recipe| format!("`{}`", recipe.prior_or_default()));
     row("variance", &|recipe| format!("`{}`", recipe.variance_or_default().word()));
-    row("ε, as a share of the largest variance", &|recipe| recipe.var_smoothing_or_default().text().to_owned());
-    row("bins of numbers", &|recipe| recipe.bins_or_default().map_or("none".into(), |bins| format!("`{bins}`")));
+    row("ε, as a share of the largest variance", &|recipe| {
+        recipe.var_smoothing_or_default().text().to_owned()
+    });
+    row("bins of numbers", &|recipe| {
+        recipe.bins_or_default().map_or("none".into(), |bins| format!("`{bins}`"))
+    });
     row("a number on a cut falls into", &|recipe| recipe.convention().cut_side().bins().to_owned());
     row("cuts of equal frequency", &|recipe| match recipe.convention().quantile() {
         Quantile::Linear => "type 7".to_owned(),
@@ -274,11 +299,13 @@ fn the_pictures() {
     is_so("docs/iris.svg", &plot);
     let tennis = |width, height| Bench::sized(Some(Source::Sample("play-tennis".into())), width, height);
     is_so("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down Down Down")));
-    is_so("docs/other-program.svg", &picture(&tennis(104, 33).keys("5 a v")));
+    is_so("docs/other-program.svg", &picture(&tennis(104, 28).keys("5 a v")));
     let mut sheet = Bench::sized(None, 96, 18);
     let exercise = Exercises::Files(vec!["tests/data/exercises/weather.toml".into()], Reach::Beside);
-    let job =
-        begin(&mut sheet.app, Beginning::Sheets(vec!["tests/data/exercises/answers/s02.txt".into()], exercise));
+    let job = begin(
+        &mut sheet.app,
+        Beginning::Sheets(vec!["tests/data/exercises/answers/s02.txt".into()], exercise),
+    );
     sheet.work(job);
     is_so("docs/marking.svg", &picture(&sheet));
 }
