@@ -22,13 +22,19 @@ const FONT: &str = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace";
 
 /// Draws the screen again for a file. `theme` is to have its colours in full; `dark` is for a page that has none of its own.
 pub fn export(app: &mut App, theme: &Theme, dark: bool, format: Format) -> String {
-    let area = Rect::new(0, 0, app.frame.width, app.frame.height);
     let (dialogs, toast) = (take(&mut app.dialogs), app.toast.take());
+    let drawn = picture_of(app, theme, dark, format);
+    (app.dialogs, app.toast) = (dialogs, toast);
+    drawn
+}
+
+/// The same with the dialogs that lie on the screen.
+pub fn picture_of(app: &App, theme: &Theme, dark: bool, format: Format) -> String {
+    let area = Rect::new(0, 0, app.frame.width, app.frame.height);
     let reached = app.reached.get();
     let mut buffer = Buffer::empty(area);
     draw(app, theme, app.settings.ascii, area, &mut buffer);
     app.reached.set(reached);
-    (app.dialogs, app.toast) = (dialogs, toast);
     let page = Page::new(theme, dark);
     let title = format!("posterior: {}, {}", app.screen.name(), app.session.headline(60));
     match format {

@@ -26,7 +26,7 @@ pub mod theme;
 use anyhow::Context;
 
 pub use draw::draw;
-pub use export::export;
+pub use export::{export, picture_of};
 pub use input::Surroundings;
 pub use keys_seen::show_keys;
 pub use signals::HANGUP;

@@ -1,120 +1,319 @@
-//! README and docs say what is so: the screen and the picture are the program's, the keys those of the key table, the commands
-//! print what is said, the recipe can be read. `POSTERIOR_BLESS=1 cargo test --test screens readme` writes all but the recipe anew.
+//! README and docs say what is so: their screens and pictures are the program's, their commands print what stands below them,
+//! their tables are made from its own. `POSTERIOR_BLESS=1 cargo test --test screens readme` writes all of it anew.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::support;
 
-use posterior::recipe::Recipe;
-use posterior::workbench::keys;
+use posterior::practice::Reach;
+use posterior::recipe::{Convention, Quantile, Recipe};
+use posterior::report::Format;
+use posterior::tui::picture_of;
+use posterior::tui::theme::{Depth, Theme};
+use posterior::workbench::practice::Exercises;
+use posterior::workbench::{Beginning, Source, ThemeName, begin, keys};
 use support::Bench;
+use tempfile::TempDir;
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+const STATES: [&str; 4] = ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 
-/// The README with what stands between two marks replaced.
-fn replaced(readme: &str, mark: &str, with: &str) -> String {
-    let (open, close) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->"));
-    let (before, rest) = readme.split_once(&open).expect(mark);
-    let (_, after) = rest.split_once(&close).expect(mark);
-    format!("{before}{open}{with}{close}{after}")
+/// A page while it is worked through from top to bottom, as a reader would. A fence that begins with `$ ` holds commands
+/// for a shell and what they print. `<!-- file NAME -->` above a fence puts it into a file, `<!-- open SAMPLE: KEYS -->` and
+/// `<!-- keys KEYS -->` make it the screen after these keys.
+struct Page {
+    folder: TempDir,
+    states: TempDir,
+    bench: Bench,
 }
 
-/// The cases of the example.
-const NEW: &str = "Outlook,Temp,Humidity,Wind\nSunny,Cool,High,Strong\nFog,Mild,Normal,Weak\n";
+impl Page {
+    fn new() -> Page {
+        let folder = || tempfile::tempdir().unwrap();
+        Page { folder: folder(), states: folder(), bench: Bench::empty() }
+    }
 
-/// What a command prints, messages first, in a folder with the cases in `new.csv`.
-fn printed(arguments: &[&str]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("new.csv"), NEW).unwrap();
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_posterior"));
-    let output = command.current_dir(folder.path()).args(arguments).output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8([output.stderr, output.stdout].concat()).unwrap()
-}
+    /// The page with what comes out today.
+    fn worked(mut self, text: &str) -> String {
+        let mut out = String::new();
+        let mut lines = text.split_inclusive('\n');
+        let mut mark = "";
+        while let Some(line) = lines.next() {
+            out.push_str(line);
+            if !line.starts_with("```") {
+                mark = line
+                    .trim()
+                    .strip_prefix("<!-- ")
+                    .and_then(|rest| rest.strip_suffix(" -->"))
+                    .unwrap_or("");
+                continue;
+            }
+            let body: String = lines.by_ref().take_while(|line| *line != "```\n").collect();
+            out.push_str(&self.fence(mark, body));
+            out.push_str("```\n");
+            mark = "";
+        }
+        out
+    }
 
-/// The first lines of what is printed.
-fn first(printed: &str, lines: usize) -> String {
-    printed.split_inclusive('\n').take(lines).collect()
-}
+    fn fence(&mut self, mark: &str, body: String) -> String {
+        if let Some(name) = mark.strip_prefix("file ") {
+            fs::write(self.folder.path().join(name), &body).unwrap();
+            return body;
+        }
+        let keys = match (mark.strip_prefix("open "), mark.strip_prefix("keys ")) {
+            (Some(opened), _) => {
+                let (sample, keys) = opened.split_once(':').expect("open SAMPLE: KEYS");
+                self.bench = Bench::sized(Some(Source::Sample(sample.into())), 80, 24);
+                keys
+            }
+            (None, Some(keys)) => keys,
+            (None, None) if body.starts_with("$ ") => return self.session(&body),
+            (None, None) => return body,
+        };
+        let bench = std::mem::replace(&mut self.bench, Bench::empty());
+        self.bench = bench.keys(keys);
+        self.bench.screen() + "\n"
+    }
 
-/// What is said of a wrong answer.
-fn wrong(arguments: &[&str]) -> String {
-    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(4));
-    String::from_utf8(output.stdout).unwrap()
-}
+    fn session(&self, body: &str) -> String {
+        let commands = body.lines().filter_map(|line| line.strip_prefix("$ "));
+        commands.map(|command| format!("$ {command}\n{}", self.printed(command))).collect()
+    }
 
-#[test]
-fn the_screen_the_commands_and_the_keys_are_those_of_the_program() {
-    let screen = Bench::tennis().keys("5 a").screen();
-    let screen: Vec<&str> = screen.lines().map(str::trim_end).collect();
-    let screen = format!("```text\n{}\n```\n", screen.join("\n"));
-    let why = printed(&["explain", "sample:weather", "--quantity", "P(Sunny | Yes)", "--format", "markdown"]);
-    let why = format!(
-        "```markdown\n$ posterior explain sample:weather --quantity \"P(Sunny | Yes)\" --format markdown\n{why}```\n"
-    );
-    let fit = printed(&["fit", "sample:weather", "--format", "csv"]);
-    let fit: Vec<&str> = fit.lines().take(5).collect();
-    let fit =
-        format!("```text\n$ posterior fit sample:weather --format csv | head -5\n{}\n```\n", fit.join("\n"));
-    let rows = printed(&["predict", "sample:play-tennis", "--queries", "new.csv"]);
-    let rows = format!(
-        "```text\n$ cat new.csv\n{NEW}$ posterior predict sample:play-tennis --queries new.csv\n{rows}```\n"
-    );
-    let number = printed(&["explain", "sample:weather", "--quantity", "P(Sunny | Yes)"]);
-    let number = first(&number, 13);
-    let number =
-        format!("```text\n$ posterior explain sample:weather --quantity \"P(Sunny | Yes)\"\n{number}```\n");
-    let answer = wrong(&["check", "2/9", "--of", "P(Sunny | Yes)", "sample:play-tennis"]);
-    let answer =
-        format!("```text\n$ posterior check 2/9 --of \"P(Sunny | Yes)\" sample:play-tennis\n{answer}```\n");
-    let against = printed(&["explain", "sample:play-tennis", "--against", "weka"]);
-    let against: Vec<&str> = against.lines().skip(8).take(17).collect();
-    let against = format!(
-        "```text\n$ posterior explain sample:play-tennis --against weka\n…\n{}\n```\n",
-        against.join("\n").trim()
-    );
-    let files: [(&str, Vec<(&str, String)>); 3] = [
-        ("README.md", vec![("screen", screen), ("why", number), ("check", answer), ("against", against)]),
-        ("docs/commands.md", vec![("markdown", why), ("fit", fit), ("predict", rows)]),
-        ("docs/keys.md", vec![("keys", keys::markdown())]),
-    ];
-    for (file, blocks) in files {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        let text = std::fs::read_to_string(&path).unwrap();
-        let wanted = blocks.iter().fold(text.clone(), |text, (mark, block)| replaced(&text, mark, block));
-        is_so(&path, &text, &wanted);
+    /// What a shell prints, messages and all.
+    fn printed(&self, command: &str) -> String {
+        let program = Path::new(env!("CARGO_BIN_EXE_posterior")).parent().unwrap();
+        let others = std::env::var_os("PATH").unwrap_or_default();
+        let paths = std::iter::once(program.into()).chain(std::env::split_paths(&others));
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("exec 2>&1; {command}")]).current_dir(&self.folder);
+        shell.env("PATH", std::env::join_paths(paths).unwrap());
+        for name in STATES {
+            shell.env(name, self.states.path());
+        }
+        String::from_utf8(shell.output().unwrap().stdout).unwrap()
     }
 }
 
-#[test]
-fn the_picture_is_the_programs_own() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/iris.svg");
-    let wanted = printed(&["plot", "pair", "sample:iris", "--model", "qda", "--format", "svg"]);
-    is_so(&path, &std::fs::read_to_string(&path).unwrap_or_default(), &wanted);
+fn path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
 }
 
-#[test]
-fn the_readme_is_short() {
-    assert!(std::fs::read_to_string(README).unwrap().lines().count() <= 150);
+fn read(file: &str) -> String {
+    fs::read_to_string(path(file)).unwrap()
 }
 
-fn is_so(path: &Path, text: &str, wanted: &str) {
+/// Holds a file to what it should be, or makes it so.
+fn is_so(file: &str, wanted: &str) {
+    let path = path(file);
     if std::env::var_os("POSTERIOR_BLESS").is_some() {
-        std::fs::write(path, wanted).unwrap();
+        fs::write(&path, wanted).unwrap();
     }
-    assert!(
-        text == wanted,
-        "{} is stale: run POSTERIOR_BLESS=1 cargo test --test screens readme",
-        path.display()
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    assert!(text == wanted, "{file} is stale: run POSTERIOR_BLESS=1 cargo test --test screens readme");
+}
+
+/// Numbers in the prose of a page, between backticks, stand in one of its fences.
+fn says_its_numbers(text: &str) {
+    let (mut prose, mut fences) = (String::new(), String::new());
+    for (at, part) in text.split("```").enumerate() {
+        if at % 2 == 0 { prose.push_str(part) } else { fences.push_str(part) }
+    }
+    let number = |span: &&str| span.len() > 2 && span.chars().all(|c| c.is_ascii_digit() || "./".contains(c));
+    for span in prose.split('`').skip(1).step_by(2).filter(number) {
+        assert!(fences.contains(span), "{span} stands nowhere on the page");
+    }
+}
+
+/// Works a page through in a folder that `prepared` has filled.
+fn is_worked(file: &str, prepared: impl FnOnce(&Path)) {
+    let page = Page::new();
+    prepared(page.folder.path());
+    let worked = page.worked(&read(file));
+    is_so(file, &worked);
+    says_its_numbers(&worked);
+}
+
+/// A page with a table in the place of what stands between two marks.
+fn with_table(text: &str, mark: &str, table: &str) -> String {
+    let (open, close) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->"));
+    let (before, rest) = text.split_once(&open).expect(mark);
+    let (_, after) = rest.split_once(&close).expect(mark);
+    format!("{before}{open}{table}{close}{after}")
+}
+
+#[test]
+fn the_readme() {
+    is_worked("README.md", |_| ());
+    assert!(read("README.md").lines().count() <= 150);
+}
+
+#[test]
+fn what_it_can_do() {
+    let file = "docs/commands.md";
+    is_so(file, &Page::new().worked(&read(file)));
+}
+
+#[test]
+fn a_first_session() {
+    is_worked("docs/first-session.md", |_| ());
+}
+
+#[test]
+fn a_classroom() {
+    is_worked("docs/classroom.md", hand_in);
+}
+
+#[test]
+fn homework() {
+    is_worked("docs/homework.md", |_| ());
+}
+
+#[test]
+fn a_comparison() {
+    is_worked("docs/compare.md", |_| ());
+}
+
+#[test]
+fn the_design() {
+    is_worked("docs/design.md", |_| ());
+}
+
+#[test]
+fn the_conventions() {
+    let file = "docs/conventions.md";
+    let text = with_table(&read(file), "meanings", &meanings());
+    let text = with_table(&text, "conventions", &conventions());
+    let worked = Page::new().worked(&text);
+    is_so(file, &worked);
+    says_its_numbers(&worked);
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let docs = fs::read_dir(path("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|page| page.extension().is_some_and(|ending| ending == "md"));
+    for page in pages.chain(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(path)) {
+        let text = fs::read_to_string(&page).unwrap();
+        let prose: String = text.split("```").step_by(2).collect();
+        let links = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        for (link, _) in links.filter(|(link, _)| !link.starts_with("http") && !link.contains(' ')) {
+            let target = page.with_file_name(link.split('#').next().unwrap());
+            assert!(target.exists(), "{}: {link} leads nowhere", page.display());
+        }
+    }
+}
+
+#[test]
+fn the_keys() {
+    let file = "docs/keys.md";
+    is_so(file, &with_table(&read(file), "keys", &keys::markdown()));
+}
+
+/// How many of 120 students write what behind the labels of an answer sheet on `sample:weather` with α = 1.
+const HANDED_IN: [(usize, [&str; 9]); 7] = [
+    (64, ["5/14", "9/14", "4/8", "3/12", "5/28", "9/56", "10/19", "9/19", "No"]),
+    (10, ["0.36", "0.64", "0.50", "0.25", "0.18", "0.16", "0.53", "0.47", "No"]),
+    // Without smoothing.
+    (17, ["5/14", "9/14", "3/5", "2/9", "3/14", "2/14", "0.6", "0.4", "No"]),
+    // α in the numerator only.
+    (12, ["5/14", "9/14", "4/5", "3/9", "4/14", "3/14", "4/7", "3/7", "No"]),
+    // Scores that are not divided by their sum.
+    (9, ["5/14", "9/14", "4/8", "3/12", "5/28", "9/56", "0.179", "0.161", "No"]),
+    // Empty from the scores on.
+    (5, ["5/14", "9/14", "4/8", "3/12", "", "", "", "", ""]),
+    // One figure only.
+    (3, ["5/14", "9/14", "4/8", "3/12", "0.2", "0.2", "10/19", "9/19", "No"]),
+];
+
+/// Writes a list of 122 students and the sheets of 120 of them.
+fn hand_in(folder: &Path) {
+    const LABELS: [&str; 9] = [
+        "P(No)",
+        "P(Yes)",
+        "P(Rainy | No)",
+        "P(Rainy | Yes)",
+        "score(No)",
+        "score(Yes)",
+        "P(No | x)",
+        "P(Yes | x)",
+        "class",
+    ];
+    let students: Vec<String> = (1..=122).map(|number| format!("s{number:03}")).collect();
+    fs::write(folder.join("roster.csv"), format!("id\n{}\n", students.join("\n"))).unwrap();
+    fs::create_dir(folder.join("answers")).unwrap();
+    let answers = HANDED_IN.iter().flat_map(|(students, answers)| std::iter::repeat_n(answers, *students));
+    for (student, answers) in students.iter().zip(answers) {
+        let lines = LABELS.iter().zip(answers).map(|(label, answer)| format!("{label} = {answer}\n"));
+        let sheet = format!("exercise: rainy\nstudent: {student}\n{}", lines.collect::<String>());
+        fs::write(folder.join(format!("answers/{student}.txt")), sheet).unwrap();
+    }
+}
+
+/// What the program says of each convention.
+fn meanings() -> String {
+    let meaning = |it: &Convention| it.meaning().replace('|', "\\|");
+    let rows = Convention::ALL.iter().map(|it| format!("| `{}` | {} |\n", it.word(), meaning(it)));
+    format!("| name | what holds |\n|---|---|\n{}", rows.collect::<String>())
+}
+
+/// What each convention fills in where a recipe says nothing.
+fn conventions() -> String {
+    let names = Convention::ALL.iter().map(|it| format!(" `{}` |", it.word())).collect::<String>();
+    let mut table = format!("| |{names}\n|---|{}\n", "---|".repeat(Convention::ALL.len()));
+    let all: Vec<Recipe> =
+        Convention::ALL.iter().map(|it| Recipe { convention: Some(*it), ..Recipe::default() }).collect();
+    let mut row = |head: &str, cell: &dyn Fn(&Recipe) -> String| {
+        let cells: Vec<String> = all.iter().map(cell).collect();
+        table += &format!("| {head} | {} |\n", cells.join(" | "));
+    };
+    row("prior", &|recipe| format!("`{}`", recipe.prior_or_default()));
+    row("variance", &|recipe| format!("`{}`", recipe.variance_or_default().word()));
+    row("ε, as a share of the largest variance", &|recipe| {
+        recipe.var_smoothing_or_default().text().to_owned()
+    });
+    row("bins of numbers", &|recipe| {
+        recipe.bins_or_default().map_or("none".into(), |bins| format!("`{bins}`"))
+    });
+    row("a number on a cut falls into", &|recipe| recipe.convention().cut_side().bins().to_owned());
+    row("cuts of equal frequency", &|recipe| match recipe.convention().quantile() {
+        Quantile::Linear => "type 7".to_owned(),
+        Quantile::AveragedInvertedCdf => "type 2".to_owned(),
+    });
+    row("cuts of equal width", &|recipe| {
+        if recipe.convention().in_floats() { "in floats" } else { "exact" }.to_owned()
+    });
+    table
+}
+
+/// A screen as a picture.
+fn picture(bench: &Bench) -> String {
+    picture_of(&bench.app, &Theme::new(ThemeName::Light, Depth::True), false, Format::Svg)
+}
+
+#[test]
+fn the_pictures() {
+    let plot = Page::new().printed("posterior plot pair sample:iris --model qda --format svg");
+    is_so("docs/iris.svg", &plot);
+    let tennis = |width, height| Bench::sized(Some(Source::Sample("play-tennis".into())), width, height);
+    is_so("docs/why.svg", &picture(&tennis(96, 24).keys("3 Down Down Down")));
+    is_so("docs/other-program.svg", &picture(&tennis(104, 28).keys("5 a v")));
+    let mut sheet = Bench::sized(None, 96, 18);
+    let exercise = Exercises::Files(vec!["tests/data/exercises/weather.toml".into()], Reach::Beside);
+    let job = begin(
+        &mut sheet.app,
+        Beginning::Sheets(vec!["tests/data/exercises/answers/s02.txt".into()], exercise),
     );
+    sheet.work(job);
+    is_so("docs/marking.svg", &picture(&sheet));
 }
 
 #[test]
 fn the_recipe_can_be_read() {
-    let recipes = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/recipes.md");
-    let readme = std::fs::read_to_string(recipes).unwrap();
-    let toml = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let page = read("docs/recipes.md");
+    let toml = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let recipe = Recipe::from_toml(toml, "docs/recipes.md").unwrap();
     assert_eq!(recipe.target.as_deref(), Some("price"));
 }
