@@ -88,6 +88,8 @@ pub enum RowName {
     Numbers,
     /// More than 95 % of the known cells differ.
     Unique,
+    /// Words of which two in three are in one row only: many values, and few rows to learn each from.
+    Seldom,
     /// Its name says so, and it has many values.
     Called,
     /// Dates and times.
@@ -100,6 +102,7 @@ impl fmt::Display for RowName {
             RowName::Unnamed => "has no name in the header",
             RowName::Numbers => "numbers the rows",
             RowName::Unique => "has another value in nearly every row",
+            RowName::Seldom => "has another value in most rows",
             RowName::Called => "is called like a name of the rows",
             RowName::Times => "holds dates or times",
         })
@@ -137,6 +140,8 @@ impl Table {
                     Some(RowName::Times)
                 } else if known > ROWS && values * 20 > known * 19 {
                     Some(RowName::Unique)
+                } else if values > VALUES as u64 && values * 3 > known * 2 {
+                    Some(RowName::Seldom)
                 } else {
                     let many = values > VALUES as u64 || 2 * values >= known;
                     (values > 2 && many && called()).then_some(RowName::Called)

@@ -28,7 +28,12 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         chrome::breadcrumb(app, theme, top, buffer);
         let mut cursor = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
-            let area = if dialog.whole() { area } else { body };
+            let beside = frame.beside();
+            let area = match &**dialog {
+                dialog if dialog.whole() => area,
+                dialog if dialog.beside() => Rect { x: body.right() - beside, width: beside, ..body },
+                _ => body,
+            };
             cursor = dialogs::draw(Pane { app, theme, focused: true, area, buffer: &mut *buffer }, &**dialog);
         }
         // One that has the whole screen keeps it, unless something lies on top of it.

@@ -134,6 +134,11 @@ pub trait Dialog: Any + Debug {
     /// Follows another size of the terminal, or another model.
     fn settle(&mut self, _: &App) {}
 
+    /// Whether it stands in the place of the right pane, so that the left one is seen.
+    fn beside(&self) -> bool {
+        false
+    }
+
     /// Whether it has the whole screen, also the rows of the sentence and the keys.
     fn whole(&self) -> bool {
         false

@@ -26,6 +26,7 @@ pub mod keys;
 mod load;
 pub mod model;
 mod open;
+mod opening;
 pub mod parameters;
 pub mod plot;
 pub mod practice;
@@ -43,6 +44,7 @@ pub mod recents;
 pub mod resume;
 pub mod start_list;
 mod update;
+mod warnings;
 mod what_if;
 pub mod words;
 
@@ -67,6 +69,7 @@ pub use keys::{Action, Edit, ScreenId};
 pub use load::load;
 pub use model::{ModelScreen, refit};
 pub use open::{Entry, HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH, size};
+pub use opening::OpeningDialog;
 pub use parameters::ParametersScreen;
 pub use practice::projector::Projector;
 pub use practice::{
@@ -78,12 +81,11 @@ pub use problem::ProblemDialog;
 pub use recipe_dialog::{HEIGHT as RECIPE_HEIGHT, RecipeDialog, WIDTH as RECIPE_WIDTH};
 pub use session::{Changed, FoldModel, History, Loaded, Pick, Session};
 pub use settings::{NumberForm, Settings, ThemeName};
-pub use shared_dialogs::{
-    ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog, WarningsDialog,
-};
+pub use shared_dialogs::{ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
 pub use update::{Beginning, action_of, begin, update};
+pub use warnings::{WarningLine, WarningsDialog};
 pub use what_if::{
     After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice,
     FLIPS as WHAT_IF_COUNTERFACTUALS, HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog,

@@ -10,7 +10,7 @@ use super::session::Loaded;
 use crate::model::{OpenError, Study};
 use crate::practice::{ExerciseFile, Reach};
 use crate::problem;
-use crate::recipe::{Ragged, Recipe};
+use crate::recipe::{Opening, Ragged, Recipe};
 use crate::table::{self, Sample, TableError, Watch};
 use crate::text::shown;
 
@@ -157,5 +157,11 @@ pub fn samples() -> &'static [Sample] {
 pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
     let source = order.source.reader()?;
     let study = Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))?;
-    Ok(Loaded::new(study))
+    let mut loaded = Loaded::new(study);
+    // Samples and exercises are as they are meant to be.
+    if matches!(order.source, Source::File(_) | Source::Input | Source::Pasted(_)) {
+        let opening = Opening::of(&loaded.study.recipe, &loaded.study.loaded);
+        loaded.opening = Some(opening).filter(Opening::is_unclear);
+    }
+    Ok(loaded)
 }

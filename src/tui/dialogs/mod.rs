@@ -29,7 +29,7 @@ pub fn draw(mut pane: Pane<'_>, dialog: &dyn Dialog) -> Option<Position> {
     drawn_by![any, &mut pane;
         bins::draw forms::check forms::priors forms::what_if files::exercise files::open files::recipe lists::choose lists::find lists::look lists::palette lists::picture
         lists::settings lists::test_on lists::ways projector::draw reading::against reading::argument reading::help
-        reading::problem reading::warnings
+        forms::opening reading::problem reading::warnings
     ];
     debug_assert!(false, "nothing draws {dialog:?}");
     None

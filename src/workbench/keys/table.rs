@@ -101,6 +101,7 @@ scopes! {
     Palette = "Commands", typed: "The palette: everything that can be done, by its name.";
     FilterHelp = "Searching the help", typed: "Help, while its search line is typed into.";
     Warnings = "Warnings": "The warnings.";
+    Opening = "First opening": "The form that asks what a file is taken as.";
     Argument = "Why this formula": "The argument for a formula.";
     FindError = "Find the error": "Screen 7, find the error.";
     FromPicture = "Questions about pictures": "Screen 7, questions about pictures.";
@@ -357,7 +358,12 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Up: on(Code::Up); Down: on(Code::Down);], "scroll", hint("scroll", 2);
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
-    Warnings, [Back: on(Code::Esc), on(Code::Enter), ch('!');], "close the warnings", hint("close", 1);
+    Opening, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "take the line as something else", hint("change", 2);
+    Opening, [Enter: on(Code::Enter);], "take all as shown", hint("take all", 3);
+    Opening, [Back: on(Code::Esc);], "take all as it was suggested", hint("as suggested", 1);
+    Warnings, [Enter: on(Code::Enter), ch(' ');], "take what is selected, or settle it as it is", hint("take", 3);
+    Warnings, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
+    Warnings, [Back: on(Code::Esc), ch('!');], "close the warnings", hint("close", 1);
     Argument, [RevealNext: ch(' ');], "the next line of the argument", hint("next", 2);
     Argument, [RevealAll: ch('a');], "the whole argument, or its first line", hint("all", 3);
     Argument, [Form: ch('x');], "as in the notes, or by counts", hint("notation", 4);
