@@ -170,7 +170,7 @@ impl Study {
             loaded.notices.iter().map(|notice| recipe::of_notice(notice, recipe, loaded)).collect();
         if !matches!(self.source, Source::Sample(_)) {
             all.extend(recipe::few_numbers(recipe, &loaded.table, self.resolved().as_deref()));
-            all.extend(recipe::missing_cells(recipe, &loaded.table));
+            all.extend(recipe::missing_cells(&loaded.table, self.target()));
         }
         all
     }

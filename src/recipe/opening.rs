@@ -1,7 +1,7 @@
 //! What is asked when a file is opened for the first time: of each column what it is taken as, and why; what nobody can know
 //! from the data alone comes first.
 
-use super::warning::{few_numbers, of_notice};
+use super::noticed::{few_numbers, of_notice};
 use super::{Change, Recipe, Role, Warning, candidates, resolve, role, target, target_column};
 use crate::table::{Column, Kind, Loaded, RowName, Table, Topic};
 use crate::text::{brief, grouped};

@@ -1,7 +1,7 @@
 //! The roles of columns, and how they are changed: each change gives a new recipe.
 
-use super::{Prior, Recipe, find_column, is_left_out, target_column};
-use crate::table::Table;
+use super::{Change, Prior, Recipe, Warning, find_column, is_left_out, target_column};
+use crate::table::{Kind, Table};
 
 /// What a column is to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,4 +137,76 @@ pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
         recipe.prior = Some(Prior::Counts);
     }
     Some(recipe)
+}
+
+impl Change {
+    /// The recipe with it.
+    #[must_use]
+    pub fn apply(&self, recipe: &Recipe, table: &Table) -> Recipe {
+        let mut next = recipe.clone();
+        let at = |name: &String| find_column(table, name).ok();
+        let target = recipe.target.as_ref().and_then(at);
+        let role = |name: &String| at(name).map(|at| role(recipe, table, target, at));
+        match self {
+            Change::Keep => {}
+            Change::Kind(name, kind) => {
+                if role(name) == Some(Role::Ignored) {
+                    next = Change::TakeIn(name.clone()).apply(recipe, table);
+                }
+                let said = next.column_mut(name);
+                (said.kind, said.decimal, said.one) = (Some(*kind), None, None);
+                said.bins = said.bins.take().filter(|_| *kind == Kind::Numeric);
+            }
+            Change::Decimal(name, mark) => {
+                let said = next.column_mut(name);
+                (said.kind, said.decimal) = (None, Some(*mark));
+            }
+            Change::MissingIn(name, marks) => {
+                let said = next.column_mut(name);
+                (said.kind, said.missing) = (None, Some(marks.clone()));
+            }
+            Change::Missing(listed) => {
+                next.forget_of_columns("missing");
+                next.missing.clone_from(listed);
+            }
+            Change::LeaveOut(name) if role(name) == Some(Role::Feature) => {
+                next = at(name).and_then(|at| toggled(recipe, table, at)).unwrap_or(next);
+            }
+            Change::TakeIn(name) if role(name) == Some(Role::Ignored) => {
+                next = at(name).and_then(|at| toggled(recipe, table, at)).unwrap_or(next);
+            }
+            Change::Weight(name) if role(name) != Some(Role::Weight) => {
+                next = at(name).and_then(|at| with_weight(recipe, table, at)).unwrap_or(next);
+            }
+            Change::Target(name) => {
+                next = at(name).and_then(|at| with_target(recipe, table, at)).unwrap_or(next);
+                next.target = Some(name.clone());
+            }
+            Change::LeaveOut(_) | Change::TakeIn(_) | Change::Weight(_) => {}
+        }
+        next
+    }
+
+    /// The recipe without it, where it only gives a column another role.
+    fn undone(&self, recipe: &Recipe, table: &Table) -> Recipe {
+        match self {
+            Change::LeaveOut(name) => Change::TakeIn(name.clone()).apply(recipe, table),
+            Change::Kind(name, _) => Change::LeaveOut(name.clone()).apply(recipe, table),
+            _ => recipe.clone(),
+        }
+    }
+}
+
+impl Warning {
+    /// The recipe with one of the fixes; the one that changes nothing takes the others back.
+    pub fn taken(&self, fix: usize, recipe: &Recipe, table: &Table) -> Recipe {
+        match self.fixes.get(fix).map(|fix| &fix.change) {
+            Some(Change::Keep) => {
+                let said = self.fixes.iter().filter(|fix| fix.change.is_said(recipe));
+                said.fold(recipe.clone(), |recipe, fix| fix.change.undone(&recipe, table))
+            }
+            Some(change) => change.apply(recipe, table),
+            None => recipe.clone(),
+        }
+    }
 }

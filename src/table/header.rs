@@ -79,6 +79,9 @@ const ROWS: u64 = 10;
 /// What makes a name of a column that is called one: more values than these, or one for every second row.
 const VALUES: usize = 20;
 
+/// The values of words, two of three in one row each, from which on there are too many to learn from.
+const SELDOM: u64 = 50;
+
 /// Why a column is taken for a name of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RowName {
@@ -140,7 +143,7 @@ impl Table {
                     Some(RowName::Times)
                 } else if known > ROWS && values * 20 > known * 19 {
                     Some(RowName::Unique)
-                } else if values > VALUES as u64 && values * 3 > known * 2 {
+                } else if values > SELDOM && values * 3 > known * 2 {
                     Some(RowName::Seldom)
                 } else {
                     let many = values > VALUES as u64 || 2 * values >= known;

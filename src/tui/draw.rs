@@ -28,11 +28,10 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         chrome::breadcrumb(app, theme, top, buffer);
         let mut cursor = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
-            let beside = frame.beside();
-            let area = match &**dialog {
-                dialog if dialog.whole() => area,
-                dialog if dialog.beside() => Rect { x: body.right() - beside, width: beside, ..body },
-                _ => body,
+            let area = match dialog.beside().map(|least| frame.beside(least)) {
+                _ if dialog.whole() => area,
+                Some(width) => Rect { x: body.right() - width, width, ..body },
+                None => body,
             };
             cursor = dialogs::draw(Pane { app, theme, focused: true, area, buffer: &mut *buffer }, &**dialog);
         }

@@ -89,9 +89,9 @@ impl Frame {
     }
 
     /// The width of what stands beside the left pane and in place of the right one; all of it where there is one pane.
-    pub fn beside(self) -> u16 {
+    pub fn beside(self, least: u16) -> u16 {
         match self.width {
-            80.. => (self.width * 38 / 100).max(50),
+            80.. => (self.width * 38 / 100).max(least),
             width => width,
         }
     }

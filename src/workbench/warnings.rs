@@ -5,6 +5,9 @@ use super::prelude::*;
 use super::words::{shown, wrap};
 use crate::recipe::Warning;
 
+/// The least width of the list, with its border.
+const WIDTH: u16 = 50;
+
 /// What stands before a fix, and before a warning.
 const INDENT: usize = 4;
 
@@ -61,7 +64,7 @@ impl WarningsDialog {
     }
 
     pub fn lines(&self, app: &App) -> Vec<WarningLine> {
-        let columns = usize::from(app.frame.beside()).saturating_sub(4 + 2);
+        let columns = usize::from(app.frame.beside(WIDTH)).saturating_sub(4 + 2);
         let here = WarningsDialog::places(app).get(self.cursor).copied();
         let recipe = current(app).unwrap_or_default();
         let mut lines = Vec::new();
@@ -144,8 +147,8 @@ impl Dialog for WarningsDialog {
         "✓ is what holds. Enter takes a line; what is settled stays here."
     }
 
-    fn beside(&self) -> bool {
-        true
+    fn beside(&self) -> Option<u16> {
+        Some(WIDTH)
     }
 
     fn settle(&mut self, app: &App) {

@@ -236,7 +236,8 @@ fn every_warning_stays_in_reach() {
             }
             let seen = seen.split_whitespace().collect::<Vec<_>>().join(" ");
             for (at, warning) in warnings.iter().enumerate() {
-                let start: String = warning.split_whitespace().take(6).collect::<Vec<_>>().join(" ");
+                let start: String =
+                    warning.notice.to_string().split_whitespace().take(6).collect::<Vec<_>>().join(" ");
                 assert!(seen.contains(&format!("{} {start}", at + 1)), "{warning}\n{seen}");
             }
             // Past the end is the end: one key up moves at once.

@@ -27,7 +27,7 @@ macro_rules! drawn_by {
 pub fn draw(mut pane: Pane<'_>, dialog: &dyn Dialog) -> Option<Position> {
     let any: &dyn Any = dialog;
     drawn_by![any, &mut pane;
-        bins::draw forms::check forms::priors forms::what_if files::exercise files::open files::recipe lists::choose lists::find lists::look lists::palette lists::picture
+        bins::draw forms::check forms::priors forms::what_if files::exercise files::open files::recipe lists::choices lists::choose lists::find lists::look lists::palette lists::picture
         lists::settings lists::test_on lists::ways projector::draw reading::against reading::argument reading::help
         forms::opening reading::problem reading::warnings
     ];

@@ -50,6 +50,7 @@ scopes! {
     Model = "Model": "Screen 2.";
     Columns = "Model": "Screen 2, on a column.";
     Choice = "Model": "Screen 2, on a line below the columns.";
+    Choices = "Choose from a list": "The list of what may stand on a line of screen 2.";
     Number = "Model, numbers": "Screen 2, on a line that holds a number.";
     TypedNumber = "Model, numbers", typed: "Screen 2, while a number is typed.";
     PriorLine = "Model": "Screen 2, on the line of the priors.";
@@ -136,7 +137,7 @@ impl Scope {
 actions! {
     Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
-    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
+    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
@@ -174,8 +175,11 @@ pub const TABLE: &[Entry] = table! {
     Data, [Find: ch('/');], "find text in the cells", hint("find", 4);
     Data, [FindNext: ch('n'), on(Code::F(3)); FindPrevious: ch('N');], "next or previous match", hint("match", 8);
 
-    Model, [Enter: on(Code::Enter);], "type the selected number, else go on to 3", hint("go on", 6);
+    Model, [Enter: on(Code::Enter);], "choose from a list, or type the number", hint("list", 3);
     Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 3);
+    Choice, [OpenList: ch(' ');], "choose from a list", None;
+    Choices, [Enter: on(Code::Enter), ch(' ');], "keep what is tried", hint("keep", 3);
+    Choices, [Back: on(Code::Esc);], "bring back what was", hint("as it was", 1);
     Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 3);
     Columns, [MakeTarget: ch('t');], "make the column the target", hint("target", 3);
     Columns, [MakeWeight: ch('w');], "make it the weight, or a feature", hint("weight", 8);
