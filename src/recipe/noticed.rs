@@ -108,7 +108,7 @@ fn everywhere(recipe: &Recipe, table: &Table) -> Vec<String> {
 
 /// The most values of whole numbers that may be codes, and the rows that each must have on average.
 const VALUES: usize = 10;
-const ROWS_EACH: usize = 3;
+const ROWS_EACH: usize = 5;
 /// Rows in which they are looked for.
 const ROWS: usize = 10_000;
 /// Columns in which they are looked for, and of which is told.
