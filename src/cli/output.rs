@@ -256,12 +256,7 @@ pub(super) fn warn(study: &Study) {
     if matches!(study.source, Source::Sample(_)) {
         return;
     }
-    let notices = study.loaded.notices.iter().map(ToString::to_string);
-    let missing = study.loaded.table.columns().iter().filter(|column| column.missing > 0).map(|column| {
-        let cells = if column.missing == 1 { "missing cell" } else { "missing cells" };
-        format!("column {}: {} {cells}", column.name, column.missing)
-    });
-    warn_all(notices.chain(missing));
+    warn_all(study.noticed().iter().map(ToString::to_string));
 }
 
 /// Says warnings on standard error; of very many, the first.

@@ -1,7 +1,7 @@
 //! From a source and a recipe to columns read as the recipe says: with the vocabularies that files list, and within what
 //! fits into memory. What is counted has an entry for each value and each class, and data decide how many there are of both.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,7 +9,9 @@ use super::counts;
 use super::dataset::{Counted, Dataset, Layout};
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::{self, Bins, Feature, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve};
+use crate::recipe::{
+    self, Bins, ColumnChoice, Feature, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve,
+};
 use crate::table::{
     self, Kind, Loaded, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
 };
@@ -82,9 +84,18 @@ pub fn prepare(
 }
 
 pub(super) fn options(recipe: &Recipe) -> Options {
+    fn said<T>(recipe: &Recipe, of: impl Fn(&ColumnChoice) -> Option<T>) -> BTreeMap<String, T> {
+        recipe.columns.iter().filter_map(|said| Some((said.name.clone(), of(said)?))).collect()
+    }
     let options = Options::default();
     Options {
         missing: recipe.missing.clone(),
+        missing_in: said(recipe, |said| {
+            let marks = said.missing.as_ref()?;
+            let always = ["", "?"].map(str::to_owned).into_iter();
+            Some(always.chain(marks.0.iter().cloned()).collect())
+        }),
+        decimals: said(recipe, |said| said.decimal),
         ragged: match recipe.ragged {
             None => Ragged::Error,
             Some(recipe::Ragged::Skip) => Ragged::Skip,

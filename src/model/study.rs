@@ -9,8 +9,8 @@ use super::fitted::Fitted;
 use crate::encode;
 use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
-use crate::recipe::{Convention, ModelKind, Recipe, Resolved, resolve, target_column};
-use crate::table::{Loaded, Source, TableError, Watch};
+use crate::recipe::{self, Convention, ModelKind, Recipe, Resolved, Warning, resolve, target_column};
+use crate::table::{Loaded, Notice, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
 #[derive(Clone, Debug)]
@@ -87,9 +87,7 @@ impl Study {
     /// # Errors
     /// When the recipe reads the file otherwise and it cannot be read so.
     pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, OpenError> {
-        let reads_alike = self.recipe.missing == recipe.missing
-            && self.recipe.ragged == recipe.ragged
-            && self.recipe.lower_case == recipe.lower_case;
+        let reads_alike = self.recipe.reads_like(&recipe);
         let plain = if reads_alike {
             Arc::clone(&self.plain)
         } else {
@@ -163,6 +161,30 @@ impl Study {
         let of = self.resolved().map(Cow::into_owned).into_iter();
         of.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings))
             .map(|said| format!("{said}."))
+    }
+
+    /// What was noticed of the data, with what else may be meant; samples are as they are meant to be.
+    pub fn noticed(&self) -> Vec<Warning> {
+        let (recipe, loaded) = (&self.recipe, &self.loaded);
+        let mut all: Vec<Warning> =
+            loaded.notices.iter().map(|notice| recipe::of_notice(notice, recipe, loaded)).collect();
+        if !matches!(self.source, Source::Sample(_)) {
+            all.extend(recipe::few_numbers(recipe, &loaded.table, self.resolved().as_deref()));
+            all.extend(recipe::missing_cells(&loaded.table, self.target()));
+        }
+        all
+    }
+
+    /// The same behind what must be known of the columns that the model reads or leaves out, and before what its numbers lack.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let of = self.resolved().map(Cow::into_owned).into_iter();
+        let of_recipe = of.flat_map(|resolved| resolved.left_out.into_iter().chain(resolved.warnings));
+        // A sentence that stands alone ends as one.
+        let mut all: Vec<Warning> = of_recipe.map(Warning::ended).collect();
+        all.extend(self.noticed());
+        let of_model = self.fitted.iter().flat_map(|fitted| fitted.warnings());
+        all.extend(of_model.map(|what| Warning::from(Notice::file(what))));
+        all
     }
 
     /// The cases to be explained when none is named: the recipe's query, else the rows without a class. Of these, rows

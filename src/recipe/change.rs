@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use super::resolve::folded;
-use super::{Bins, COLUMN_OPTIONS, ColumnChoice, ModelKind, OPTIONS, Recipe, Split, Vocabulary};
-use crate::table::Table;
+use super::{Bins, COLUMN_OPTIONS, ColumnChoice, Marks, ModelKind, OPTIONS, Recipe, Split, Vocabulary};
+use crate::table::{Decimal, Table};
 
 impl ColumnChoice {
     /// Whether its numbers are said to fall into bins.
@@ -61,6 +61,19 @@ impl Recipe {
             _ => None,
         });
         dictionaries.chain(tested).map(PathBuf::from).collect()
+    }
+
+    /// Whether it has the cells of a file read as another does, apart from their kinds.
+    pub fn reads_like(&self, other: &Recipe) -> bool {
+        type Cells<'r> = (&'r str, &'r Option<Marks>, &'r Option<Decimal>);
+        fn cells(recipe: &Recipe) -> Vec<Cells<'_>> {
+            let said = recipe.columns.iter().filter(|said| said.missing.is_some() || said.decimal.is_some());
+            said.map(|said| (said.name.as_str(), &said.missing, &said.decimal)).collect()
+        }
+        self.missing == other.missing
+            && self.ragged == other.ragged
+            && self.lower_case == other.lower_case
+            && cells(self) == cells(other)
     }
 
     /// What was said of a column, to be added to.

@@ -73,6 +73,10 @@ impl Written {
     }
 }
 
+/// Texts that mean a missing cell, beside the empty cell and `?`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks(pub Vec<String>);
+
 /// Enums whose variants are named by one word each.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident, $what:literal { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {

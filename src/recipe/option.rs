@@ -1,5 +1,6 @@
 //! What an entry of the table of options is: how a key of a recipe is read, written and merged, and how a flag says it.
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde::Deserialize;
@@ -8,11 +9,11 @@ use toml::{Spanned, Table as Toml, Value};
 
 use super::error::{bad, unknown_word};
 use super::{
-    Bins, Convention, Covariance, EventModel, ModelKind, NumberAs, Prior, Ragged, Split, Variance,
+    Bins, Convention, Covariance, EventModel, Marks, ModelKind, NumberAs, Prior, Ragged, Split, Variance,
     Vocabulary, Written,
 };
 use crate::problem::Problem;
-use crate::table::Kind;
+use crate::table::{Decimal, Kind};
 
 /// One thing that can be said, of a whole recipe or of one column.
 pub struct RecipeOption<R> {
@@ -273,6 +274,7 @@ texts!(
     Ragged = Shape::Words(Ragged::WORDS),
     Bins = Shape::Text,
     Kind = Shape::Text,
+    Decimal = Shape::Text,
     Split = Shape::Text,
     Vocabulary = Shape::Text,
 );
@@ -283,6 +285,37 @@ impl FromStr for Kind {
     fn from_str(word: &str) -> Result<Kind, Problem> {
         let found = Kind::ALL.into_iter().find(|kind| kind.word() == word.trim());
         found.ok_or_else(|| unknown_word("kind of column", word, &Kind::ALL.map(Kind::word)))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Decimal::Comma { "comma" } else { "point" })
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = Problem;
+
+    fn from_str(word: &str) -> Result<Decimal, Problem> {
+        let all = [Decimal::Comma, Decimal::Point];
+        let found = all.into_iter().find(|mark| mark.to_string() == word.trim());
+        found.ok_or_else(|| unknown_word("decimal mark", word, &["comma", "point"]))
+    }
+}
+
+/// A list in a file, texts between commas behind a flag.
+impl Held for Marks {
+    fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
+        let texts = match Value::deserialize(value)? {
+            Value::Array(texts) => texts.iter().map(scalar).collect(),
+            one => scalar(&one).split(',').map(str::to_owned).collect::<Vec<_>>(),
+        };
+        Ok(Marks(texts.into_iter().filter(|text| !text.is_empty()).collect()))
+    }
+
+    fn value(&self) -> Option<Value> {
+        Some(Value::Array(self.0.iter().cloned().map(Value::String).collect()))
     }
 }
 

@@ -5,10 +5,10 @@
 
 use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
 use super::{
-    Bins, Chosen, Convention, Covariance, EventModel, ModelKind, Prior, Ragged, Split, Variance, Vocabulary,
-    WordRules, Written, model_words,
+    Bins, Chosen, Convention, Covariance, EventModel, Marks, ModelKind, Prior, Ragged, Split, Variance,
+    Vocabulary, WordRules, Written, model_words,
 };
-use crate::table::Kind;
+use crate::table::{Decimal, Kind};
 
 /// A recipe as written: what is `None` is left to the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,6 +85,10 @@ pub struct ColumnChoice {
     pub event: Option<EventModel>,
     /// The words a text column may use.
     pub vocabulary: Option<Vocabulary>,
+    /// Texts that mean a missing cell here, beside the empty cell and `?`; no others do.
+    pub missing: Option<Marks>,
+    /// What stands before the decimals of its numbers.
+    pub decimal: Option<Decimal>,
 }
 
 /// An entry: the field, its type and what messages call it; then its flag: the place, the word, what stands for the value
@@ -296,4 +300,18 @@ pub static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
     ),
     option!(event: EventModel, "event model"),
     option!(vocabulary: Vocabulary, "vocabulary"),
+    RecipeOption::shaped(
+        Shape::Column("pain=NA"),
+        option!(
+            missing: Marks, "missing cells of a column", 161, "missing-in", "COL=A,B",
+            "Cells of one column that mean missing, beside the empty cell and ?; COL= for no others"
+        ),
+    ),
+    RecipeOption::shaped(
+        Shape::Column("price=comma"),
+        option!(
+            decimal: Decimal, "decimal mark", 162, "decimal", "COL=MARK",
+            "What stands before the decimals of a column: comma or point; the other one marks thousands"
+        ),
+    ),
 ];

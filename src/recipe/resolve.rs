@@ -8,11 +8,11 @@ use super::error::{unknown_column, wrong_kind};
 use super::quoted;
 use super::{
     Chosen, ColumnChoice, Convention, Covariance, EventModel, Feature, ModelKind, OPTIONS, Prior, Reads,
-    Recipe, Variance, Vocabulary, WordRules, Written, check_classes, is_left_out, models, target,
+    Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models, target,
     target_column,
 };
 use crate::problem::Problem;
-use crate::table::{Column, Kind, Table};
+use crate::table::{Column, Kind, Notice, Table};
 use crate::text::{brief, listed};
 
 /// A recipe in which nothing is left open.
@@ -43,9 +43,9 @@ pub struct Resolved {
     /// What was chosen for the user, one sentence each.
     pub notes: Vec<String>,
     /// Of these, which columns were left out.
-    pub left_out: Option<String>,
+    pub left_out: Option<Warning>,
     /// What must be said beside the numbers: where they are not those of the program whose conventions hold.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// Whether a text of a yes/no column is the one that counts as 1. What was a number is compared as one: 1.0 is 1.
@@ -94,8 +94,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     }
     let weight = target::weight(recipe, table, target)?;
     let left_out = left_out(recipe, table, (target, weight));
-    let told = target::left_out_note(table, &left_out);
-    notes.extend(told.clone());
+    notes.extend(target::left_out_note(table, &left_out));
+    let told = target::left_out_warning(table, &left_out);
     let mut features = features(recipe, table, (target, weight), &left_out)?;
     chosen.left_out = left_out.iter().filter_map(|at| name(*at)).collect();
     let asked = match recipe.model.unwrap_or(ModelKind::Auto) {
@@ -107,7 +107,8 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         notes.push(format!("the model is {}, chosen by the kinds of the columns", asked.word()));
     }
     let convention = recipe.convention();
-    let mut warnings = convention.warnings(asked, &features);
+    let of_convention = convention.warnings(asked, &features).into_iter();
+    let mut warnings: Vec<Warning> = of_convention.map(|what| Notice::file(what).into()).collect();
     let read: Vec<usize> = features.iter().map(|feature| feature.column).collect();
     warnings.extend(target::warning(table, &read));
     warnings.extend(target::hint(recipe, table).filter(|_| weight.is_none()));
@@ -269,6 +270,17 @@ struct Choices<'a> {
     chosen: Chosen,
 }
 
+/// How the cells of a column are read.
+fn cells(recipe: &Recipe, name: &str) -> ColumnChoice {
+    let said = recipe.column(name).cloned().unwrap_or_default();
+    ColumnChoice {
+        name: name.to_owned(),
+        missing: said.missing,
+        decimal: said.decimal,
+        ..ColumnChoice::default()
+    }
+}
+
 /// The recipe with every key that this model reads.
 fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
     let columns = choices.features.iter().map(|feature| {
@@ -280,8 +292,13 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
             one: feature.one.clone(),
             event: text.then_some(feature.event),
             vocabulary: text.then(|| feature.vocabulary.clone()),
+            ..cells(recipe, feature.name.as_str())
         }
     });
+    // How the cells of the class and of columns without a role are read is kept, too.
+    let is_feature = |name: &str| choices.features.iter().any(|feature| feature.name.as_str() == name);
+    let others = recipe.columns.iter().filter(|said| said.missing.is_some() || said.decimal.is_some());
+    let others = others.filter(|said| !is_feature(&said.name)).map(|said| cells(recipe, &said.name));
     let kinds = |is: &dyn Fn(&Feature) -> bool| choices.features.iter().any(is);
     let counts = models::is_word_counts(choices.model, choices.features);
     let reads = Reads {
@@ -297,7 +314,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
         weight: choices.weight.and_then(name),
         features: Some(choices.features.iter().map(|feature| feature.name.as_str().to_owned()).collect()),
         ignore: Vec::new(),
-        columns: columns.collect(),
+        columns: columns.chain(others).collect(),
         model: Some(choices.asked),
         chosen: choices.chosen.clone(),
         ..recipe.clone()

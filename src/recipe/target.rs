@@ -8,10 +8,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::error::wrong_kind;
-use super::{Recipe, find_column};
+use super::{Change, Fix, Recipe, Warning, find_column};
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::table::{Column, Kind, RowName, Table, is_whole, words};
+use crate::table::{Column, Kind, Notice, RowName, Table, Topic, is_whole, words};
 use crate::text::{brief, grouped, listed};
 
 const NAMES: [&str; 13] = [
@@ -146,12 +146,17 @@ fn is_nearly_unique(table: &Table, at: usize) -> bool {
 }
 
 pub(super) fn classes_note(table: &Table, at: usize) -> Option<String> {
-    let place = match at {
+    let place = place(table, at);
+    table.columns().get(at).map(|column| format!("the class is {}, {place}", column.name))
+}
+
+/// What speaks for a column being the class.
+pub(super) fn place(table: &Table, at: usize) -> &'static str {
+    match at {
         _ if is_called(table, at) && may_be_class(table, at, CALLED) => "by its name",
         _ if Some(at) == table.columns().iter().rposition(|column| !column.surplus) => "the last column",
         _ => "the last column that is left",
-    };
-    table.columns().get(at).map(|column| format!("the class is {}, {place}", column.name))
+    }
 }
 
 /// A table of few rows may have a class in each of them.
@@ -215,22 +220,49 @@ fn reasons(table: &Table, columns: &[usize]) -> String {
     format!("{}{more}", told.join(", "))
 }
 
-pub(super) fn left_out_note(table: &Table, columns: &[usize]) -> Option<String> {
+fn name(table: &Table, at: usize) -> String {
+    table.columns().get(at).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
+}
+
+/// What is said of columns that are left out: each may be taken in.
+pub(super) fn left_out_warning(table: &Table, columns: &[usize]) -> Option<Warning> {
+    let take = |at: &usize| {
+        let name = name(table, *at);
+        let kind = table.columns().get(*at).map_or(Kind::Categorical, |column| column.kind);
+        Fix::new("feature", format!("{name} is a feature"), Change::Kind(name, kind))
+    };
+    let keep = if columns.len() == 1 { "it stays left out" } else { "all stay left out" };
+    let fixes = columns.iter().take(NAMED).map(take);
+    let fixes = fixes.chain([Fix::new("left out", keep, Change::Keep)]).collect();
+    Some(Warning::new(Notice::file(left_out(table, columns)?), Topic::LeftOut, fixes))
+}
+
+fn left_out(table: &Table, columns: &[usize]) -> Option<String> {
     let are = if columns.len() == 1 { "is left out" } else { "are left out" };
+    (!columns.is_empty()).then(|| format!("{} {are}", reasons(table, columns)))
+}
+
+pub(super) fn left_out_note(table: &Table, columns: &[usize]) -> Option<String> {
     let them = if columns.len() == 1 { "it" } else { "them" };
-    (!columns.is_empty())
-        .then(|| format!("{} {are}; Space in 2, or --features, takes {them} in", reasons(table, columns)))
+    Some(format!("{}; Space in 2, or --features, takes {them} in", left_out(table, columns)?))
 }
 
 /// What must be known of features that name rows.
-pub(super) fn warning(table: &Table, features: &[usize]) -> Option<String> {
+pub(super) fn warning(table: &Table, features: &[usize]) -> Option<Warning> {
     let columns: Vec<usize> = features.iter().copied().filter(|at| table.row_name(*at).is_some()).collect();
     (!columns.is_empty()).then(|| {
         let it = if columns.len() == 1 { "it" } else { "them" };
-        format!(
+        let what = format!(
             "the features have {}: what is learned from {it} holds for these rows only",
             reasons(table, &columns)
-        )
+        );
+        let leave = |at: &usize| {
+            let name = name(table, *at);
+            Fix::new("left out", format!("{name} is left out"), Change::LeaveOut(name.clone()))
+        };
+        let fixes = columns.iter().take(NAMED).map(leave);
+        let keep = Fix::new("feature", "they are features all the same", Change::Keep);
+        Warning::new(Notice::file(what), Topic::Names, fixes.chain([keep]).collect())
     })
 }
 
@@ -316,10 +348,13 @@ pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
 const ROWS: usize = 10_000;
 
 /// What is said of a column that seems to count rows.
-pub(super) fn hint(recipe: &Recipe, table: &Table) -> Option<String> {
+pub(super) fn hint(recipe: &Recipe, table: &Table) -> Option<Warning> {
     let at = looks_like_counts(recipe, table)?;
-    let name = &table.columns().get(at)?.name;
-    Some(format!(
-        "{name} may say how many times its row was seen: --weight {name}, or w on it in 2, counts the rows so"
-    ))
+    let name = name(table, at);
+    let what = format!("{name} may say how many times its row was seen");
+    let fixes = vec![
+        Fix::new("weight", "it does, and rows count so often", Change::Weight(name.clone())),
+        Fix::new("number", "it is a feature", Change::Kind(name.clone(), Kind::Numeric)),
+    ];
+    Some(Warning { suggested: 0, ..Warning::new(Notice::file(what), Topic::Counts, fixes) })
 }

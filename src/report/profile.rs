@@ -3,7 +3,7 @@
 use super::document::{Align, Document, Grid};
 use crate::model::{Classifier, Fitted, Study};
 use crate::recipe::Resolved;
-use crate::table::{Kind, Loaded};
+use crate::table::{Kind, Loaded, Topic};
 use crate::text::{shorten, shown};
 
 /// Tables of up to this many rows are printed whole.
@@ -50,7 +50,9 @@ pub fn profile(study: &Study) -> Document {
         out.text(format!("… and {} more columns.", columns.len() - COLUMNS));
     }
     out.append(rows(study));
-    loaded.notices.iter().for_each(|notice| out.item(notice.to_string()));
+    // How many cells are missing stands in the table.
+    let noticed = study.noticed().into_iter().filter(|warning| warning.notice.topic != Topic::Missing);
+    noticed.for_each(|warning| out.item(warning.to_string()));
     out
 }
 
@@ -126,7 +128,8 @@ pub fn overview(model: &dyn Classifier) -> Document {
     for note in &model.data().resolved.notes {
         out.item(format!("Chosen for you: {note}."));
     }
-    for warning in model.data().resolved.warnings.iter().chain(&model.warnings()) {
+    let of_recipe = model.data().resolved.warnings.iter().map(ToString::to_string);
+    for warning in of_recipe.chain(model.warnings()) {
         out.item(format!("{warning}."));
     }
     out

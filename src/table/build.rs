@@ -19,6 +19,8 @@ pub(super) struct Builder<'o> {
     options: &'o Options,
     kind: Kind,
     chosen: bool,
+    /// The cells that are missing here, where they are listed.
+    listed: Option<&'o [String]>,
     /// Whether the cells must be whole numbers, and then whether one may be missing.
     whole: Option<bool>,
     cells: Cells,
@@ -61,6 +63,7 @@ impl<'o> Builder<'o> {
             options,
             kind,
             chosen: options.kinds.contains_key(name),
+            listed: options.listed(name),
             whole: options.whole.get(name).copied(),
             cells: empty(kind),
             done: Vec::new(),
@@ -69,7 +72,7 @@ impl<'o> Builder<'o> {
             decimals: 0,
             style,
             seen: Seen::default(),
-            known: options.styles.get(name).copied(),
+            known: options.styles.get(name).copied().or(options.decimal(name).map(|_| style)),
             restyle: None,
             styled: None,
             minus: None,
@@ -161,7 +164,7 @@ impl<'o> Builder<'o> {
     /// how many.
     fn push_short<'f>(&mut self, cells: impl Iterator<Item = (&'f [u8], usize)>) -> usize {
         let is_number = |text: &String| text.bytes().any(|b| b.is_ascii_digit());
-        let marks_numbers = self.options.missing.iter().flatten().any(is_number);
+        let marks_numbers = self.listed.iter().copied().flatten().any(is_number);
         let is_short = self.style == NumberStyle::Point && self.whole.is_none() && !marks_numbers;
         let Cells::Numbers(numbers) = &mut self.cells else { return 0 };
         if !is_short || self.odd.is_some() {
@@ -191,7 +194,7 @@ impl<'o> Builder<'o> {
     fn push_values<'f>(&mut self, cells: impl Iterator<Item = (&'f [u8], usize)>) -> usize {
         let Cells::Codes(codes) = &mut self.cells else { return 0 };
         let before = codes.len();
-        let listed = self.options.missing.as_deref();
+        let listed = self.listed;
         for (text, length) in cells {
             let cell = text.get(text.len() - length..).unwrap_or_default();
             let is_trimmed = matches!(cell, [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~']);
@@ -204,7 +207,7 @@ impl<'o> Builder<'o> {
     }
 
     fn is_missing(&self, cell: &[u8]) -> bool {
-        is_missing(cell, self.options.missing.as_deref())
+        is_missing(cell, self.listed)
     }
 
     /// Adds a trimmed cell of the row that begins at `start`; `None` where the row is too short.
@@ -262,7 +265,7 @@ impl<'o> Builder<'o> {
                     }
                     // It is a number in a style that is still possible: the column is read again.
                     None if fits => numbers.push(f64::NAN),
-                    None if self.options.missing.is_none() && is_mark(&text()) => {
+                    None if self.listed.is_none() && is_mark(&text()) => {
                         self.push_missing(&text(), start, before);
                     }
                     // What is odd among points and other marks are the others.
@@ -322,6 +325,14 @@ impl<'o> Builder<'o> {
         {
             self.odd = Some((start, mark.clone()));
         }
+    }
+
+    /// Whether each of its points may as well mark thousands, and nobody said what they mark.
+    pub fn may_be_thousands(&self) -> bool {
+        self.style == NumberStyle::Point
+            && self.decimals > 0
+            && self.known.is_none()
+            && self.seen.may_be_thousands()
     }
 
     /// How the numbers are written.

@@ -30,7 +30,7 @@ pub(super) fn read_columns(
     let place = |at: usize| body.whole.line_at(at);
     let chosen = |name: &String| options.kinds.get(name).copied();
     let wanted = |(name, look): (&String, &Look)| {
-        let style = options.styles.get(name).copied().unwrap_or_else(|| look.style());
+        let style = options.styles.get(name).copied().unwrap_or_else(|| look.style(options.decimal(name)));
         Some((chosen(name).unwrap_or_else(|| look.kind()), style))
     };
     let wanted: Vec<Option<Wanted>> = header.names.iter().zip(&looks).map(wanted).collect();
@@ -71,12 +71,14 @@ pub(super) fn read_columns(
     }
     let mut built = Vec::with_capacity(builders.len());
     let mut found = hints::Found::default();
+    let mut grouped = Vec::with_capacity(builders.len());
     for (builder, name) in builders.into_iter().flatten().zip(&header.names) {
         found.numbers(name, &builder, &place);
+        grouped.push(builder.may_be_thousands());
         built.push(builder.finish(name, rows));
     }
     if options.missing.is_none() {
-        infer::leave_out_of_categories(&mut built);
+        infer::leave_out_of_categories(&mut built, options);
         infer::tell(&built, notices);
     }
     for ((done, name), odd) in built.iter().zip(&header.names).zip(&odd) {
@@ -95,6 +97,7 @@ pub(super) fn read_columns(
         }
     }
     found.tell(notices);
+    hints::thousands(&built, &grouped, notices);
     Ok(Columns { built, tally, segments, rows, has_quotes })
 }
 

@@ -124,23 +124,59 @@ pub struct Notice {
     pub column: Option<String>,
     /// One sentence or two, safe to show.
     pub what: String,
+    /// What it is about, as far as the data may mean something else.
+    pub topic: Topic,
+}
+
+/// What may be meant otherwise than it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Topic {
+    /// Nothing.
+    #[default]
+    Clear,
+    /// All cells of a category are numbers, and one begins with a zero: codes, or numbers.
+    Codes,
+    /// A mark of this number may stand before decimals or between thousands.
+    Decimal(String),
+    /// The numbers of a column are not written as they are written here.
+    Styled,
+    /// All cells of a category but these are numbers.
+    Odd(Vec<String>),
+    /// A category has this text, which often marks a missing cell, in so many rows.
+    Mark(String, u64),
+    /// Texts such as `NA` count as missing.
+    Marks,
+    /// Few whole numbers: numbers, or codes.
+    Few,
+    /// A column that may say how many times its row was seen.
+    Counts,
+    /// Columns that are left out, because they name, number or date the rows.
+    LeftOut,
+    /// Features that do.
+    Names,
+    /// Missing cells.
+    Missing,
 }
 
 impl Notice {
-    pub(super) fn file(what: impl Into<String>) -> Self {
-        Notice { line: None, column: None, what: what.into() }
+    pub(crate) fn file(what: impl Into<String>) -> Self {
+        Notice { line: None, column: None, what: what.into(), topic: Topic::Clear }
     }
 
     pub(super) fn at_line(line: u64, what: impl Into<String>) -> Self {
-        Notice { line: Some(line), column: None, what: what.into() }
+        Notice { line: Some(line), ..Notice::file(what) }
     }
 
-    pub(super) fn column(name: &str, line: Option<u64>, what: impl Into<String>) -> Self {
-        Notice { line, column: Some(name.to_owned()), what: what.into() }
+    pub(crate) fn column(name: &str, line: Option<u64>, what: impl Into<String>) -> Self {
+        Notice { line, column: Some(name.to_owned()), ..Notice::file(what) }
+    }
+
+    pub(super) fn about(self, topic: Topic) -> Self {
+        Notice { topic, ..self }
     }
 }
 
-/// The notice in one line: `line 7, column “age”: …`.
+/// The notice in one line: `line 7, column “age”: …`, without what else may be meant.
 impl std::fmt::Display for Notice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(line) = self.line {

@@ -79,6 +79,9 @@ const ROWS: u64 = 10;
 /// What makes a name of a column that is called one: more values than these, or one for every second row.
 const VALUES: usize = 20;
 
+/// The values of words, two of three in one row each, from which on there are too many to learn from.
+const SELDOM: u64 = 50;
+
 /// Why a column is taken for a name of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RowName {
@@ -88,6 +91,8 @@ pub enum RowName {
     Numbers,
     /// More than 95 % of the known cells differ.
     Unique,
+    /// Words of which two in three are in one row only: many values, and few rows to learn each from.
+    Seldom,
     /// Its name says so, and it has many values.
     Called,
     /// Dates and times.
@@ -100,6 +105,7 @@ impl fmt::Display for RowName {
             RowName::Unnamed => "has no name in the header",
             RowName::Numbers => "numbers the rows",
             RowName::Unique => "has another value in nearly every row",
+            RowName::Seldom => "has another value in most rows",
             RowName::Called => "is called like a name of the rows",
             RowName::Times => "holds dates or times",
         })
@@ -137,6 +143,8 @@ impl Table {
                     Some(RowName::Times)
                 } else if known > ROWS && values * 20 > known * 19 {
                     Some(RowName::Unique)
+                } else if values > SELDOM && values * 3 > known * 2 {
+                    Some(RowName::Seldom)
                 } else {
                     let many = values > VALUES as u64 || 2 * values >= known;
                     (values > 2 && many && called()).then_some(RowName::Called)

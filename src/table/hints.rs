@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::build::{Builder, Built};
 use super::column::{Column, Kind};
 use super::dialect::Quotes;
-use super::error::{Notice, capped, in_flag, quoted};
+use super::error::{Notice, Topic, capped, counted, quoted};
 use super::lines;
 use super::missing::is_mark;
 use super::number::{is_code, notation, number, written};
@@ -66,41 +66,37 @@ impl Found {
         let style = if commas > points { NumberStyle::Comma } else { NumberStyle::Point };
         let is_number = |text: &str| style.read(text.as_bytes()).is_some();
         let names = column.dictionary.names();
-        let (value, what) = if numbers == known && first.contains(',') {
+        let odd = || names.iter().map(Name::as_str).filter(|text| !is_number(text));
+        let (value, what, topic) = if numbers == known && first.contains(',') {
             let what = format!(
                 "Read as categories: the comma of {} may mark thousands or decimals, and no cell of the column shows \
-                 which. Write its numbers with a point, or without a mark for thousands, to have numbers.",
+                 which.",
                 quoted(first)
             );
-            (first.as_str(), what)
+            (first.as_str(), what, Topic::Decimal(first.clone()))
         } else if numbers == known {
-            let what = format!(
-                "Read as categories, because {} begins with a zero, as a code does; --kind {}=numeric reads numbers.",
-                quoted(first),
-                in_flag(name)
-            );
-            (first.as_str(), what)
+            let what =
+                format!("Read as categories, because {} begins with a zero, as a code does.", quoted(first));
+            (first.as_str(), what, Topic::Codes)
         } else if 2 * numbers >= known {
             // A code with a leading zero may come first; the cell to name is one that is no number at all.
-            let value = if is_code(first.as_bytes()) {
-                names.iter().map(Name::as_str).find(|text| !is_number(text)).unwrap_or(first)
-            } else {
-                first
-            };
+            let value = if is_code(first.as_bytes()) { odd().next().unwrap_or(first) } else { first };
             let what = format!(
-                "Read as categories: {numbers} of {known} cells are numbers, but {} is not{}. Correct such cells or \
-                 count them as missing with --missing to have numbers.",
+                "Read as categories: {numbers} of {known} cells are numbers, but {} is not{}.",
                 quoted(value),
                 notation(value).map_or(String::new(), |what| format!(" ({what})"))
             );
-            (value, what)
+            let few: Vec<String> = odd().map(str::to_owned).take(FEW + 1).collect();
+            // A list of flags is parted at commas.
+            let listed = few.len() <= FEW && few.iter().all(|text| !text.contains([',', '=']));
+            (value, what, if listed { Topic::Odd(few) } else { Topic::Clear })
         } else {
-            let Some(found) = look_of_values(names) else { return };
+            let Some(found) = look_of_values(names, cells) else { return };
             found
         };
         // Only the line of the first cell that is no number is known.
         let line = (value == first).then(|| line(*start));
-        self.mixed.push(Notice::column(name, line, what));
+        self.mixed.push(Notice::column(name, line, what).about(topic));
     }
 
     /// What is noticed of the numbers of a column: how they are written, and whether all of their digits are kept.
@@ -124,13 +120,8 @@ impl Found {
                 "with a mark for thousands"
             }
         };
-        let what = format!(
-            "Read as numbers {with}: {} is {}; --kind {}=categorical reads categories.",
-            quoted(text),
-            written(value),
-            in_flag(name)
-        );
-        self.styled.push(Notice::column(name, Some(line(*start)), what));
+        let what = format!("Read as numbers {with}: {} is {}.", quoted(text), written(value));
+        self.styled.push(Notice::column(name, Some(line(*start)), what).about(Topic::Styled));
     }
 
     /// Says it all.
@@ -143,7 +134,7 @@ impl Found {
 }
 
 /// What the first values of a category have in common with numbers, or which of them marks a missing cell.
-fn look_of_values(names: &[Name]) -> Option<(&str, String)> {
+fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, String, Topic)> {
     let first = || names.iter().take(20).map(Name::as_str);
     let odd = || first().filter(|text| !is_mark(text)).find_map(|text| Some((text, notation(text)?)));
     let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
@@ -152,14 +143,40 @@ fn look_of_values(names: &[Name]) -> Option<(&str, String)> {
             "Read as categories, not as numbers: {} is {what}. Write such cells as 1.5 is written, with digits and a point.",
             quoted(value)
         );
-        return Some((value, what));
+        return Some((value, what, Topic::Clear));
     }
-    let mark = names.iter().map(Name::as_str).find(|text| is_mark(text))?;
-    let what = format!(
-        "{} is a category of its own here; if it marks a missing cell, say so with --missing.",
-        quoted(mark)
-    );
-    Some((mark, what))
+    let at = names.iter().position(|name| is_mark(name.as_str()))?;
+    let mark = names.get(at)?.as_str();
+    let rows = cells.iter().filter_map(codes).flatten().filter(|code| **code as usize == at).count() as u64;
+    let what = format!("{} stands in {}, as a value of its own.", quoted(mark), counted(rows, "row"));
+    Some((mark, what, Topic::Mark(mark.to_owned(), rows)))
+}
+
+/// The most texts among numbers that may be counted as missing together.
+const FEW: usize = 3;
+
+/// Where other columns have a decimal comma, points among three digits may mark thousands.
+pub(super) fn thousands(built: &[Built], grouped: &[bool], notices: &mut Vec<Notice>) {
+    let is_number = |column: &Column| column.kind == Kind::Numeric;
+    if !built.iter().any(|(column, _)| is_number(column) && column.style.is_comma()) {
+        return;
+    }
+    let mut found = Vec::new();
+    for ((column, cells), _) in built.iter().zip(grouped).filter(|(_, grouped)| **grouped) {
+        let numbers = cells.iter().filter_map(|cells| match cells {
+            Cells::Numbers(numbers) => Some(numbers),
+            _ => None,
+        });
+        let Some(first) = numbers.flatten().find(|value| value.fract() != 0.0) else { continue };
+        let text = format!("{first:.3}");
+        let what = format!(
+            "{} is read as {}, but other columns have a decimal comma: the point may mark thousands.",
+            quoted(&text),
+            written(*first)
+        );
+        found.push(Notice::column(column.name.as_str(), None, what).about(Topic::Decimal(text)));
+    }
+    notices.extend(capped(found, 3, "points may mark thousands there too"));
 }
 
 fn codes(cells: &Cells) -> Option<&Vec<u32>> {

@@ -13,15 +13,14 @@ use foldhash::fast::FixedState;
 
 use super::build::Built;
 use super::column::{Column, Dictionary, Kind};
-use super::error::{Notice, TableError, counted, quoted, shortened};
+use super::error::{Notice, TableError, Topic, counted, quoted, shortened};
 use super::missing::{is_mark, is_missing};
 use super::number::{is_code, number};
 use super::number_style::{NumberStyle, Seen};
 use super::rows::Body;
 use super::short::Short;
-use super::source::Options;
+use super::source::{Decimal, Options};
 use super::store::{Cells, MISSING};
-use crate::text::shown;
 
 /// Rows that are looked at, fewer in a very wide table.
 const ROWS: usize = 10_000;
@@ -42,7 +41,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    fn add(&mut self, cell: &[u8], start: usize, options: &Options) {
+    fn add(&mut self, cell: &[u8], start: usize, is_listed: bool) {
         self.known += 1;
         let short = Short::of_cell(cell).filter(|short| !short.is_code());
         if short.is_some_and(|short| self.seen.add_short(&short)) {
@@ -57,7 +56,7 @@ impl Look {
             }
             return;
         }
-        if !(options.missing.is_none() && is_mark(text)) {
+        if is_listed || !is_mark(text) {
             // What is odd among points and other marks are the others.
             let styled = self.styled.clone().filter(|_| number(cell).is_some() && !is_code(cell));
             self.odd.get_or_insert_with(|| styled.unwrap_or_else(here));
@@ -69,8 +68,9 @@ impl Look {
     }
 
     /// The style of the column's numbers; with a point until its cells say otherwise.
-    pub fn style(&self) -> NumberStyle {
-        self.seen.style(None).unwrap_or_default()
+    pub fn style(&self, decimal: Option<Decimal>) -> NumberStyle {
+        let said = decimal.and_then(|decimal| self.seen.with_decimal(decimal == Decimal::Comma));
+        said.or_else(|| self.seen.style(None)).unwrap_or_default()
     }
 
     /// The kind that these cells suggest; numbers until a cell says otherwise.
@@ -115,7 +115,10 @@ pub(super) fn rows_looked_at(width: usize) -> usize {
     (CELLS / width.max(1)).clamp(20, ROWS)
 }
 
-pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, TableError> {
+/// Looks at the first rows; `names` are those of the columns, where they are known.
+pub(super) fn look(body: &Body<'_>, options: &Options, names: &[String]) -> Result<FirstRows, TableError> {
+    let listed: Vec<Option<&[String]>> =
+        (0..body.width).map(|at| options.listed(names.get(at).map_or("", String::as_str))).collect();
     let mut looks = vec![Look::default(); body.width];
     let most = rows_looked_at(body.width);
     // Rows of another width are looked at too: they may turn out to be a repairable habit of the file.
@@ -125,10 +128,10 @@ pub(super) fn look(body: &Body<'_>, options: &Options) -> Result<FirstRows, Tabl
         seen += 1;
         trailing &= rows.width() == body.width + 1 && rows.field(body.width).is_some_and(<[u8]>::is_empty);
         let start = rows.start();
-        for (column, look) in looks.iter_mut().enumerate() {
-            let known = rows.field(column).filter(|cell| !is_missing(cell, options.missing.as_deref()));
+        for (column, (look, listed)) in looks.iter_mut().zip(&listed).enumerate() {
+            let known = rows.field(column).filter(|cell| !is_missing(cell, *listed));
             if let Some(cell) = known {
-                look.add(cell, start, options);
+                look.add(cell, start, listed.is_some());
             }
         }
     }
@@ -140,13 +143,16 @@ const R_NA: &str = "NA";
 
 /// Takes the marks out of the categories where all other values of their column are numbers; and `NA` out of the others
 /// where a column of numbers has it.
-pub(super) fn leave_out_of_categories(built: &mut [Built]) {
+pub(super) fn leave_out_of_categories(built: &mut [Built], options: &Options) {
     let of_numbers: Vec<bool> = built.iter().map(|(column, _)| holds_numbers(column)).collect();
     let is_r = built.iter().zip(&of_numbers).any(|((column, _), of_numbers)| {
         column.marks.iter().any(|(mark, _)| mark == R_NA)
             || *of_numbers && column.dictionary.code(R_NA).is_some()
     });
     for (built, of_numbers) in built.iter_mut().zip(of_numbers) {
+        if options.missing_in.contains_key(built.0.name.as_str()) {
+            continue;
+        }
         leave_out(built, |value| if of_numbers { is_mark(value) } else { is_r && value == R_NA });
     }
 }
@@ -238,13 +244,8 @@ pub(super) fn tell(built: &[Built], notices: &mut Vec<Notice>) {
         let more = counted(rest.len() as u64, "more column");
         places.push(format!("{} of {more}", counted(cells, "cell")));
     }
-    let what = format!(
-        "{all} as missing, as the empty cell and “?” do: {}. --missing '?,' takes {} for a value, and so does “missing” in \
-         2 Model.",
-        places.join(", "),
-        shown(last)
-    );
-    notices.push(Notice::file(what));
+    let what = format!("{all} as missing, as the empty cell and “?” do: {}.", places.join(", "));
+    notices.push(Notice::file(what).about(Topic::Marks));
 }
 
 #[cfg(test)]
@@ -253,10 +254,7 @@ mod tests {
 
     fn kind(cells: &[&str]) -> Kind {
         let mut look = Look::default();
-        cells
-            .iter()
-            .filter(|cell| **cell != "?")
-            .for_each(|cell| look.add(cell.as_bytes(), 0, &Options::default()));
+        cells.iter().filter(|cell| **cell != "?").for_each(|cell| look.add(cell.as_bytes(), 0, false));
         look.kind()
     }
 

@@ -204,7 +204,7 @@ fn load_text(
     if in_file && memchr_iter(b'\n', text.as_bytes()).count() < infer::rows_looked_at(body.width) {
         return Err(Stop::Short);
     }
-    let mut first = infer::look(&body, options)?;
+    let mut first = infer::look(&body, options, &[])?;
     let has_row_names = !first.trailing && header::are_left_out(&body, cells.len())?;
     if in_file && (cells.len() < 2 || has_row_names && body.width > WIDE) {
         return Err(Stop::Unusual);
@@ -227,11 +227,14 @@ fn load_text(
     }
     if cells.len() > body.width {
         body.width = cells.len();
-        first.looks = infer::look(&body, options)?.looks;
+        first.looks = infer::look(&body, options, &[])?.looks;
     }
     body.hold_rows(options);
     let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
+    if !options.missing_in.is_empty() {
+        first.looks = infer::look(&body, options, &header.names)?.looks;
+    }
 
     let Columns { mut built, tally, segments, rows, has_quotes } =
         read_columns(&body, &header, first.looks, options, &mut notices)?;

@@ -209,6 +209,17 @@ impl Seen {
         here != 0
     }
 
+    /// The plainest style that has this mark before decimals, or could have it.
+    pub fn with_decimal(self, is_comma: bool) -> Option<NumberStyle> {
+        let fits = |style: &NumberStyle| style.is_comma() == is_comma && self.possible & style.bit() != 0;
+        ALL.into_iter().find(fits)
+    }
+
+    /// Whether each point may as well mark thousands.
+    pub fn may_be_thousands(self) -> bool {
+        self.possible & CommaPoint.bit() != 0
+    }
+
     /// What two pieces of a column show together; nothing where no style fits both.
     pub fn with(self, other: Seen) -> Option<Seen> {
         let possible = self.possible & other.possible;

@@ -61,10 +61,14 @@ pub struct Options {
     /// Cells, after trimming, that stand for a missing value. Where none are listed these are the empty cell and `?`, and
     /// marks such as `NA` where every other cell of the column is a number; `NA` in the categories of such a file, too.
     pub missing: Option<Vec<String>>,
+    /// The same of single columns.
+    pub missing_in: BTreeMap<String, Vec<String>>,
     /// Kinds the user chose, by column name; other columns are judged by their cells.
     pub kinds: BTreeMap<String, Kind>,
     /// Columns of numbers whose cells must be whole numbers, 0 or more; and whether a cell may be missing.
     pub whole: BTreeMap<String, bool>,
+    /// Columns of which somebody said what stands before the decimals of their numbers.
+    pub decimals: BTreeMap<String, Decimal>,
     /// Columns of which it is known how their numbers are written, though their cells may not show it.
     pub styles: BTreeMap<String, NumberStyle>,
     /// The delimiter; found in the file when absent.
@@ -87,6 +91,26 @@ pub struct Options {
     /// Bytes that are read together. It changes no cell, so only tests choose it.
     #[doc(hidden)]
     pub window: usize,
+}
+
+/// What stands before the decimals of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decimal {
+    /// `1,5`; a point marks thousands.
+    Comma,
+    /// `1.5`; a comma marks thousands.
+    Point,
+}
+
+impl Options {
+    /// The cells that are missing in a column, where they are listed.
+    pub(super) fn listed(&self, column: &str) -> Option<&[String]> {
+        self.missing_in.get(column).or(self.missing.as_ref()).map(Vec::as_slice)
+    }
+
+    pub(super) fn decimal(&self, column: &str) -> Option<Decimal> {
+        self.decimals.get(column).copied()
+    }
 }
 
 /// How far a load is, and a way to stop it from another thread.
@@ -114,6 +138,8 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             missing: None,
+            missing_in: BTreeMap::new(),
+            decimals: BTreeMap::new(),
             kinds: BTreeMap::new(),
             whole: BTreeMap::new(),
             styles: BTreeMap::new(),

@@ -160,7 +160,7 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 
 /// How many warnings there are and the key that lists them, where data and recipe are looked at.
 fn warnings(app: &App) -> Option<String> {
-    let many = app.session.warnings.len();
+    let many = app.session.open_warnings();
     let is_here = matches!(app.screen, ScreenId::Data | ScreenId::Model) && app.dialogs.is_empty();
     (is_here && many > 0).then(|| format!("{}: !", counted(many, "warning", "warnings")))
 }

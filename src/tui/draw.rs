@@ -28,7 +28,11 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         chrome::breadcrumb(app, theme, top, buffer);
         let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
-            let area = if dialog.whole() { area } else { body };
+            let area = match dialog.beside().map(|least| frame.beside(least)) {
+                _ if dialog.whole() => area,
+                Some(width) => Rect { x: body.right() - width, width, ..body },
+                None => body,
+            };
             cursor =
                 dialogs::draw(Pane { app, theme, focused: true, area, at, buffer: &mut *buffer }, &**dialog);
         }

@@ -141,6 +141,11 @@ pub trait Dialog: Any + Debug {
     /// Follows another size of the terminal, or another model.
     fn settle(&mut self, _: &App) {}
 
+    /// Whether it stands in the place of the right pane, so that the left one is seen; the least width of it then.
+    fn beside(&self) -> Option<u16> {
+        None
+    }
+
     /// Whether it has the whole screen, also the rows of the sentence and the keys.
     fn whole(&self) -> bool {
         false

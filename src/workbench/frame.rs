@@ -97,6 +97,14 @@ impl Frame {
         wanted.min(self.body().saturating_sub(LEAST_BELOW)).max(self.body() / 2)
     }
 
+    /// The width of what stands beside the left pane and in place of the right one; all of it where there is one pane.
+    pub fn beside(self, least: u16) -> u16 {
+        match self.width {
+            80.. => (self.width * 38 / 100).max(least),
+            width => width,
+        }
+    }
+
     /// The size of a dialog that wants `width` by `height`, borders included: the same at 120 columns as at 80.
     pub fn dialog(self, width: u16, height: u16) -> (u16, u16) {
         (width.min(self.width.saturating_sub(4)), height.min(self.body().saturating_sub(2)))

@@ -2,6 +2,7 @@
 
 use super::grid::DataScreen;
 use super::model::renewed;
+use super::opening::OpeningDialog;
 use super::practice::stays;
 use super::prelude::*;
 use super::problem::{ProblemDialog, question};
@@ -9,7 +10,7 @@ use super::recents::{Recent, State, word};
 use super::resume;
 use super::session::Loaded;
 use super::source::{self, Order, Problem};
-use crate::recipe::Recipe;
+use crate::recipe::{Opening, Recipe};
 
 /// Reads other data; the present data stay until it is there.
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
@@ -51,16 +52,20 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
         }
     };
     let asked = (*order.recipe != Recipe::default()).then(|| order.clone());
+    let opening = opening(app, &order, &loaded);
     let question = question(&loaded.study).map(|question| (order.clone(), question));
     let worksheet = app.screens.practice.wanted;
     let resumed = app.screens.start.resumed.take();
     begun(app, order, loaded);
-    if let Some(notice) = app.session.notices.first() {
+    if let Some(notice) = app.session.notices.first().filter(|_| opening.is_none()) {
         let more = app.session.warnings.len().saturating_sub(1);
         let more = if more > 0 { format!(" ({more} more: !)") } else { String::new() };
         app.say(format!("{notice}{more}"));
     }
     match (app.session.problem(), asked) {
+        _ if opening.is_some() && worksheet.is_none() => {
+            opening.into_iter().for_each(|opening| app.show(OpeningDialog::new(opening)));
+        }
         // An experiment and a worksheet begin with what their own recipe says.
         _ if question.is_some() && worksheet.is_none() && app.screens.start.experiment.is_none() => {
             let dialogs = question.map(|(order, question)| ProblemDialog::question(order, question));
@@ -85,6 +90,14 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
         return app.enter(ScreenId::Practice);
     }
     app.entered()
+}
+
+/// What is asked of data that are opened for the first time, where nobody said how they are read.
+fn opening(app: &App, order: &Order, loaded: &Loaded) -> Option<Opening> {
+    let open = *order.recipe == Recipe::default() || loaded.target.is_none();
+    let recents = &app.screens.start.recents.list;
+    let known = word(&order.source).is_some_and(|word| recents.iter().any(|recent| recent.source == word));
+    loaded.opening.clone().filter(|_| open && !known)
 }
 
 /// Opens other data: every screen starts over, and screen 1 is on screen.

@@ -32,6 +32,7 @@ mod load;
 pub mod log;
 pub mod model;
 mod open;
+mod opening;
 pub mod parameters;
 pub mod plot;
 pub mod practice;
@@ -53,6 +54,7 @@ mod remembered;
 pub mod undo;
 mod update;
 pub mod values;
+mod warnings;
 mod what_if;
 pub mod words;
 
@@ -81,6 +83,7 @@ pub use keys::{Action, Edit, ScreenId};
 pub use load::load;
 pub use model::{ModelScreen, refit};
 pub use open::{Entry, HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH, size};
+pub use opening::OpeningDialog;
 pub use parameters::ParametersScreen;
 pub use practice::projector::Projector;
 pub use practice::{
@@ -93,13 +96,12 @@ pub use remembered::{Remembered, config_file, config_text, configured};
 pub use saving::SaveDialog;
 pub use session::{Changed, FoldModel, History, Loaded, Pick, Session};
 pub use settings::{NumberForm, Settings, ThemeName};
-pub use shared_dialogs::{
-    ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog, WarningsDialog,
-};
+pub use shared_dialogs::{ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, HelpScreen, SettingsDialog};
 pub use shown::{Shown, Sort};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
 pub use update::{Beginning, action_of, begin, update};
+pub use warnings::{WarningLine, WarningsDialog};
 pub use what_if::{
     After, Before, CLASSES as WHAT_IF_CLASSES, CellLine, Choice as CellChoice,
     FLIPS as WHAT_IF_COUNTERFACTUALS, HEIGHT as WHAT_IF_HEIGHT, Tried, WIDTH as WHAT_IF_WIDTH, WhatIfDialog,

@@ -1,16 +1,14 @@
 //! The dialog that tells what went wrong: what, where, and what can be done at once; and what is asked when data are opened and
-//! nobody can know the answer but the person: which column is the class, what becomes of numbers that never vary, whether a
-//! column counts the rows.
+//! nobody can know the answer but the person: what becomes of numbers that never vary.
 
 use super::load::load;
-use super::model::{self, change};
+use super::model;
 use super::prelude::*;
 use super::source::{Answer, Order, Problem};
 use super::words::shown;
 use crate::model::Study;
 use crate::problem;
-use crate::recipe::{Recipe, Written, candidates, looks_like_counts};
-use crate::table::{Kind, Table};
+use crate::recipe::{Recipe, Written};
 
 const QUESTION: &str = "One question";
 
@@ -114,51 +112,14 @@ const EPSILON: &str = "1e-9";
 /// The question that a study raises, with an answer for each line; none where nothing is open.
 pub fn question(study: &Study) -> Option<Problem> {
     match &study.fitted {
-        Err(problem) if problem.kind == "no_target" => which_class(study, problem),
         Err(problem) if problem.kind == "zero_variance" => never_vary(study, problem),
-        Err(_) => None,
-        Ok(_) => what_counts(study),
+        _ => None,
     }
 }
 
 fn asked(problem: Problem, mut choices: Vec<(String, Answer)>, cancel: &str) -> Problem {
     choices.push((cancel.to_owned(), Answer::Cancel));
     Problem { fix: String::new(), choices, ..problem }
-}
-
-fn which_class(study: &Study, problem: &problem::Problem) -> Option<Problem> {
-    let table = &study.loaded.table;
-    let choices: Vec<(String, Answer)> = candidates(&study.recipe, table)
-        .ok()?
-        .into_iter()
-        .filter_map(|at| {
-            let name = table.columns().get(at)?.name.as_str().to_owned();
-            let line = format!("{}: {}", shown(&name), values(table, at));
-            Some((line, Answer::Fit(Box::new(Recipe { target: Some(name), ..study.recipe.clone() }))))
-        })
-        .collect();
-    let problem = Problem { what: "Which column is the class?".into(), ..problem.clone().into() };
-    (!choices.is_empty()).then(|| asked(problem, choices, "Another one: t in 2 makes any column the class"))
-}
-
-fn values(table: &Table, at: usize) -> String {
-    const NAMED: usize = 4;
-    let Some(column) = table.columns().get(at) else { return String::new() };
-    let rows = (0..table.rows()).map(|row| table.cell_text(row, at)).filter(|text| !text.is_empty());
-    let mut first: Vec<String> = Vec::new();
-    for text in rows.take(1_000) {
-        let text = shown(&text).into_owned();
-        if !first.contains(&text) {
-            first.push(text);
-        }
-        if first.len() > NAMED {
-            break;
-        }
-    }
-    let more = if first.len() > NAMED { ", …" } else { "" };
-    first.truncate(NAMED);
-    let kind = if column.kind == Kind::Numeric { " (numbers)" } else { "" };
-    format!("{}{more}{kind}", first.join(", "))
 }
 
 fn never_vary(study: &Study, problem: &problem::Problem) -> Option<Problem> {
@@ -180,15 +141,4 @@ fn never_vary(study: &Study, problem: &problem::Problem) -> Option<Problem> {
         choices.insert(0, (line, Answer::Fit(Box::new(epsilon))));
     }
     Some(asked(problem.clone().into(), choices, "Neither: 2 says what else can be done"))
-}
-
-fn what_counts(study: &Study) -> Option<Problem> {
-    let table = &study.loaded.table;
-    let at = looks_like_counts(&study.recipe, table)?;
-    let name = shown(table.columns().get(at)?.name.as_str()).into_owned();
-    let weighted = change::with_weight(&study.recipe, table, at)?;
-    let choices =
-        vec![(format!("Yes: count each row as often as {name} says"), Answer::Fit(Box::new(weighted)))];
-    let what = format!("Does {name} say how many times its row was seen?");
-    Some(asked(Problem { what, ..Problem::default() }, choices, &format!("No: {name} is a feature")))
 }

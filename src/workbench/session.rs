@@ -8,6 +8,7 @@ use super::undo::Past;
 use super::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
+use crate::recipe::{Opening, Warning};
 use crate::table::Table;
 use crate::text::{display_width, shown};
 
@@ -18,7 +19,9 @@ pub struct Loaded {
     pub table: Arc<Table>,
     pub notices: Vec<String>,
     /// All that is odd about the data and the model, the notices first.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
+    /// What is asked when the data are opened for the first time.
+    pub opening: Option<Opening>,
     /// The column whose classes are to be told apart, if there is a likely one.
     pub target: Option<usize>,
     pub widths: Vec<Width>,
@@ -28,12 +31,11 @@ impl Loaded {
     pub fn new(study: Study) -> Self {
         let table = Arc::clone(&study.loaded.table);
         let target = study.target();
-        let read = study.loaded.notices.iter().map(ToString::to_string);
-        let notices: Vec<String> = study.said().chain(read).collect();
-        let mut warnings = notices.clone();
-        warnings.extend(study.fitted.iter().flat_map(|fitted| fitted.warnings()));
+        let warnings = study.warnings();
+        let of_data = warnings.len() - study.fitted.as_ref().map_or(0, |fitted| fitted.warnings().len());
+        let notices = warnings.iter().take(of_data).map(|warning| warning.notice.to_string()).collect();
         let widths = widths(&table, target);
-        Loaded { study: Arc::new(study), table, notices, warnings, target, widths }
+        Loaded { study: Arc::new(study), table, notices, warnings, opening: None, target, widths }
     }
 }
 
@@ -89,8 +91,10 @@ pub struct Session {
     pub study: Option<Arc<Study>>,
     pub table: Option<Arc<Table>>,
     pub notices: Vec<String>,
-    /// All that is odd about the data and the model, the notices first.
-    pub warnings: Vec<String>,
+    /// All that is odd about the data and the model, the notices first; of what was settled, too.
+    pub warnings: Vec<Warning>,
+    /// What was settled though no recipe says it.
+    pub settled: Vec<Warning>,
     pub target: Option<usize>,
     /// The model that is looked at for now, if it is not the study's own.
     pub fold_model: Option<FoldModel>,
@@ -111,7 +115,14 @@ impl Session {
 
     /// Takes the same data under another recipe; the case in hand stays.
     pub fn take(&mut self, loaded: Loaded) {
-        let Loaded { study, table, notices, warnings, target, .. } = loaded;
+        let Loaded { study, table, notices, mut warnings, target, .. } = loaded;
+        // What a recipe says is not noticed any more, and stays in the list.
+        for (at, before) in std::mem::take(&mut self.warnings).into_iter().enumerate() {
+            let is_there = warnings.iter().any(|now| now.is_like(&before));
+            if !is_there && before.said(&study.recipe).is_some() {
+                warnings.insert(at.min(warnings.len()), before);
+            }
+        }
         self.study = Some(study);
         self.table = Some(table);
         (self.notices, self.warnings) = (notices, warnings);
@@ -143,6 +154,17 @@ impl Session {
                 base.changed(fitted, &changed.changes).ok()
             }
         }
+    }
+
+    /// Whether a warning was looked at, and taken as it is or mended.
+    pub fn is_settled(&self, warning: &Warning) -> bool {
+        let said = || self.study.as_ref().is_some_and(|study| warning.said(&study.recipe).is_some());
+        self.settled.contains(warning) || said()
+    }
+
+    /// How many warnings wait for somebody to settle them.
+    pub fn open_warnings(&self) -> usize {
+        self.warnings.iter().filter(|warning| !self.is_settled(warning)).count()
     }
 
     pub fn fitted(&self) -> Option<&Arc<Fitted>> {

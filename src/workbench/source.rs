@@ -12,7 +12,7 @@ use super::session::Loaded;
 use crate::model::{OpenError, Study};
 use crate::practice::{ExerciseFile, Reach};
 use crate::problem;
-use crate::recipe::{Ragged, Recipe};
+use crate::recipe::{Opening, Ragged, Recipe};
 use crate::table::{self, Sample, TableError, Watch};
 use crate::text::shown;
 
@@ -171,17 +171,19 @@ pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
         let source = order.source.reader()?;
         Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))
     };
-    match opened() {
-        Ok(study) => {
-            let (bytes, table) = (order.source.bytes(), &study.loaded.table);
-            let (rows, columns) = (table.rows(), table.columns().len());
-            log::note(format_args!("opened {}: {bytes}{rows} rows, {columns} columns", order.source));
-            Ok(Loaded::new(study))
-        }
-        Err(error) => {
-            let kind = problem::Problem::from(error.clone()).kind;
-            log::note(format_args!("not opened {}: {kind}", order.source));
-            Err(error.into())
-        }
+    let study = opened().map_err(|error| {
+        let kind = problem::Problem::from(error.clone()).kind;
+        log::note(format_args!("not opened {}: {kind}", order.source));
+        Problem::from(error)
+    })?;
+    let (bytes, table) = (order.source.bytes(), &study.loaded.table);
+    let (rows, columns) = (table.rows(), table.columns().len());
+    log::note(format_args!("opened {}: {bytes}{rows} rows, {columns} columns", order.source));
+    let mut loaded = Loaded::new(study);
+    // Samples and exercises are as they are meant to be.
+    if matches!(order.source, Source::File(_) | Source::Input | Source::Pasted(_)) {
+        let opening = Opening::of(&loaded.study.recipe, &loaded.study.loaded);
+        loaded.opening = Some(opening).filter(Opening::is_unclear);
     }
+    Ok(loaded)
 }

@@ -21,10 +21,11 @@ use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, 
 use super::prelude::*;
 use super::saving::SaveDialog;
 use super::settings::Settings;
-use super::shared_dialogs::{HelpScreen, SettingsDialog, WarningsDialog, other_sign};
+use super::shared_dialogs::{HelpScreen, SettingsDialog, other_sign};
 use super::source::{Order, Source};
 use super::start::{Start, preview, resume, show_course, start};
 use super::undo;
+use super::warnings::WarningsDialog;
 use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {

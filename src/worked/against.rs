@@ -126,7 +126,7 @@ pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Agai
         there: there.fitted.convention(),
         posterior_here: posterior(&here),
         posterior_there: posterior(&there),
-        warnings: there.fitted.data.resolved.warnings.clone(),
+        warnings: there.fitted.data.resolved.warnings.iter().map(ToString::to_string).collect(),
         steps,
         message,
     })

@@ -14,6 +14,7 @@ mod conventions;
 mod curves;
 mod decisions;
 mod dictionary;
+mod first_opening;
 mod gda;
 mod in_matrices;
 mod in_parts;

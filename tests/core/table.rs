@@ -241,5 +241,5 @@ fn a_load_can_be_watched_and_stopped() {
 #[test]
 fn a_mark_for_missing_in_a_category_is_pointed_out() {
     let loaded = load(&Source::bytes("c.csv", *b"country,n\nNA,1\nDE,2\n"), &Options::default()).unwrap();
-    assert!(noted(&loaded).contains("“NA” is a category of its own"), "{}", noted(&loaded));
+    assert!(noted(&loaded).contains("“NA” stands in 1 row, as a value of its own"), "{}", noted(&loaded));
 }

@@ -20,6 +20,7 @@ mod decimal_comma;
 mod evaluate;
 mod explain;
 mod find_error_room;
+mod first_opening;
 mod model_lines;
 mod narrow;
 mod palette;

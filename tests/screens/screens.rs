@@ -76,15 +76,6 @@ fn a_message() {
 #[test]
 fn questions() {
     snapshots("question_constant", Bench::numbers_sized);
-    let pasted = |w: u16, h: u16, text: &str| {
-        let mut bench = Bench::sized(None, w, h);
-        bench.act(Action::Paste(text.into()));
-        bench
-    };
-    let crabs = "sp,sex,FL\rB,M,8.1\rB,F,8.8\rO,M,9.2\rO,F,9.6\rB,M,7.3\rO,F,7.7\r";
-    snapshots("question_class", |w, h| pasted(w, h, crabs));
-    let counts = "Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r";
-    snapshots("question_weight", |w, h| pasted(w, h, counts));
 }
 
 #[test]

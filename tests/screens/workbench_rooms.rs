@@ -42,7 +42,7 @@ fn other_alphas_come_from_the_model() {
         alphas.iter().map(|(_, _, _, value)| value.as_ref().unwrap().to_fraction()).collect();
     assert_eq!(values, ["3/5", "1/2", "13/35"].map(|text| Some(text.to_owned())));
     assert_eq!(alphas.iter().map(|(_, now, ..)| *now).collect::<Vec<_>>(), [false, true, false]);
-    let bench = bench.keys("2 End Up Enter 1 / 3 Enter Up Enter");
+    let bench = bench.keys("2 End Up Enter 1 / 3 Enter Up 3");
     let why = bench.app.screens.parameters.why.as_ref().unwrap();
     let alphas = &why.found.as_ref().unwrap().alphas;
     assert_eq!(alphas.iter().map(|(alpha, ..)| alpha.as_str()).collect::<Vec<_>>(), ["0", "1/3", "1", "10"]);
@@ -142,7 +142,7 @@ fn many_rows_are_counted_by_a_job() {
 fn a_change_refits_and_the_cursor_stays_on_its_number() {
     let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Left Left");
     assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "0");
-    let bench = bench.keys("Up Enter");
+    let bench = bench.keys("Up 3");
     assert_eq!(quantity(&bench), "P(Outlook=Overcast | Yes)");
     let bench = bench.keys("2 Home Space 3");
     assert_eq!(quantity(&bench), "P(Temp=Mild | Yes)", "the number is gone, its line stays");
@@ -193,11 +193,9 @@ fn a_refused_choice_is_shown_and_the_model_before_stays() {
     assert!(refused.what.contains("Outlook") && refused.fix.contains("Space"));
     assert_eq!(bench.app.session.fitted().unwrap().title(), "Categorical naive Bayes");
     assert!(bench.app.screens.model.view.as_ref().unwrap().model.word() == "multinomial");
-    let bench = bench.keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Model);
     let bench = bench.keys("Right Right Right Right");
     assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.keys("Enter").app.screen, ScreenId::Parameters);
+    assert_eq!(bench.keys("3").app.screen, ScreenId::Parameters);
 }
 
 #[test]
@@ -234,7 +232,7 @@ fn numbers_get_a_model_by_keys_alone() {
     assert!(bench.app.session.fitted().is_none());
     let bench = bench.keys("b Down b");
     assert!(bench.app.screens.model.refused.is_none());
-    assert_eq!(bench.keys("Enter").app.screen, ScreenId::Parameters);
+    assert_eq!(bench.keys("3").app.screen, ScreenId::Parameters);
 }
 
 fn pasted(text: &str) -> Bench {
@@ -250,25 +248,6 @@ fn asked(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn where_nothing_speaks_for_a_class_it_is_asked() {
-    let crabs = "sp,sex,FL\rB,M,8.1\rB,F,8.8\rO,M,9.2\rO,F,9.6\rB,M,7.3\rO,F,7.7\r";
-    let bench = pasted(crabs);
-    assert_eq!(asked(&bench), ["sp: B, O", "sex: M, F", "Another one: t in 2 makes any column the class"]);
-    let bench = bench.keys("Down Enter");
-    assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sex"));
-    assert!(bench.app.dialogs.is_empty());
-    // Left without an answer, the screen says what to press, and t does it.
-    let bench = pasted(crabs).keys("Esc");
-    assert!(bench.app.session.fitted().is_none() && bench.toast().contains("2 says what to press"));
-    let bench = bench.keys("2");
-    assert!(bench.app.screens.model.refused.as_ref().unwrap().fix.contains("press *"));
-    let bench = bench.keys("*");
-    assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("sp"));
-    // A table that says which column it is is opened without a question.
-    assert!(asked(&pasted(&crabs.replace("sex", "class"))).is_empty());
-}
-
-#[test]
 fn numbers_that_never_vary_are_asked_of_all_at_once() {
     let csv = "a,b,c,class\r1.5,2,1,x\r1.5,2,2,x\r2.5,3,3,y\r3.5,3,7,y\r";
     let bench = pasted(csv);
@@ -280,15 +259,6 @@ fn numbers_that_never_vary_are_asked_of_all_at_once() {
     let factors = &fewer.app.session.fitted().unwrap().factors();
     assert_eq!(factors.iter().map(|factor| factor.name.as_str()).collect::<Vec<_>>(), ["c"]);
     assert!(fewer.keys("2 u").app.session.fitted().is_some(), "undo goes back to a recipe without a model");
-}
-
-#[test]
-fn a_column_that_counts_rows_is_asked_of() {
-    let bench = pasted("Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r");
-    assert_eq!(asked(&bench)[1], "No: Freq is a feature");
-    let weighted = bench.keys("Enter");
-    let fitted = weighted.app.session.fitted().unwrap();
-    assert_eq!((fitted.rows(), fitted.weight_column().unwrap().as_str()), (394, "Freq"));
 }
 
 #[test]

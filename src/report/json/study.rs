@@ -58,7 +58,7 @@ impl<'a> About<'a> {
     fn new(study: &'a Study, model: &'a dyn Classifier) -> About<'a> {
         let (data, resolved) = (model.data(), &model.data().resolved);
         let classes = model.classes();
-        let warnings = study.loaded.notices.iter().map(ToString::to_string);
+        let warnings = study.noticed().into_iter().map(|warning| warning.to_string());
         let warnings = warnings.chain(resolved.notes.iter().cloned()).chain(study.left_out());
         About {
             format: FORMAT,
@@ -76,7 +76,10 @@ impl<'a> About<'a> {
             },
             recipe: resolved.recipe.to_table(),
             conventions: model.conventions(),
-            warnings: warnings.chain(resolved.warnings.iter().cloned()).chain(model.warnings()).collect(),
+            warnings: warnings
+                .chain(resolved.warnings.iter().map(ToString::to_string))
+                .chain(model.warnings())
+                .collect(),
             classes,
             class_counts: by_class(classes, |class| model.class_count(class)),
             priors: by_class(classes, |class| model.prior(class)),

@@ -20,6 +20,11 @@
 //! ┃ ▲ Yes        0.2799  0.5200  +0.2401  wins                        ┃
 //! ┃ One change that would counterfactual it: Wind=Weak → Yes 0.5200.            ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 of 4 ━━┛
+//! ┏━ ▶ visits.csv 60×6: what it is taken as ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+//! ┃   column    is taken as  because                    for example   ┃
+//! ┃ ▸ class     ← again →    no 42, yes 18; the last…                 ┃
+//! ┃ ? ward      number       3 whole numbers: or are…   1, 2, 3       ┃
+//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
 use ratatui::layout::{Position, Rect};
@@ -27,16 +32,18 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
-use super::super::pane::{Pane, cell, cell_right, mark};
+use super::super::pane::{Pane, cell, cell_right, mark, reach};
 use super::super::picture;
 use super::super::row_line::named;
 use super::super::theme::class_mark;
 use crate::math::{Number, Sentence, sentence};
+use crate::recipe::OpeningLine;
 use crate::report::{self, Align, Grid, Role, card, cells, decimal};
 use crate::workbench::words::{clip, shorten, shown, width};
 use crate::workbench::{
-    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, Lane, PRIORS_BELOW, PRIORS_HEIGHT, PRIORS_WIDTH, PriorsDialog,
-    Sum, WHAT_IF_CLASSES, WHAT_IF_COUNTERFACTUALS, WHAT_IF_HEIGHT, WHAT_IF_WIDTH, WhatIfDialog, remark,
+    CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, Lane, OpeningDialog, PRIORS_BELOW, PRIORS_HEIGHT, PRIORS_WIDTH,
+    PriorsDialog, Sum, WHAT_IF_CLASSES, WHAT_IF_COUNTERFACTUALS, WHAT_IF_HEIGHT, WHAT_IF_WIDTH, WhatIfDialog,
+    remark,
 };
 
 pub fn check(pane: &mut Pane<'_>, dialog: &CheckDialog) -> Option<Position> {
@@ -276,4 +283,63 @@ fn signed(change: &Number) -> Sentence {
     let sign = if change.is_negative() { "−" } else { "+" };
     let size = if change.is_negative() { change.neg() } else { change.clone() };
     sentence!("{}{}", sign, size.fixed(4))
+}
+
+/// What a file is taken as, `?` before what is unclear.
+pub fn opening(pane: &mut Pane<'_>, dialog: &OpeningDialog) -> Option<Position> {
+    const GAP: usize = 2;
+    let (app, theme, lines) = (pane.app, pane.theme, &dialog.opening.lines);
+    let unclear = lines.iter().filter(|line| line.unclear).count();
+    let size = dialog.size(app);
+    let (_, place) = reach(lines.len(), dialog.scroll, Rect { height: dialog.room(app) as u16, ..pane.area });
+    let foot = match (place.is_empty(), unclear) {
+        (true, 1) => "1 is unclear".to_owned(),
+        (true, many) => format!("{many} are unclear"),
+        (false, many) => format!("{many} unclear · {place}"),
+    };
+    let title =
+        format!("{}: what it is taken as", app.session.headline(usize::from(size.0.saturating_sub(34))));
+    pane.dialog(&title, &foot, size);
+    let room = pane.columns().saturating_sub(2);
+    let widest = |of: &dyn Fn(&OpeningLine) -> usize, least: usize, most: usize| {
+        lines.iter().map(of).max().unwrap_or(0).clamp(least, most)
+    };
+    let wide = room >= 70;
+    let names = widest(&|line| width(&shown(&line.name)), 6, if wide { 14 } else { 10 });
+    let taken = widest(&|line| line.now().map_or(0, |now| width(&shown(&now.taken)) + 4), 12, 20);
+    let examples =
+        if wide { widest(&|line| width(&shown(&line.examples.join(", "))), 11, room / 5) } else { 0 };
+    let because = room.saturating_sub(names + taken + examples + 2 * GAP + if wide { GAP } else { 0 });
+    let line = |lead: &str, parts: [&str; 4]| {
+        let [name, is, why, example] = parts;
+        let gap = " ".repeat(GAP);
+        let line = format!("{lead}{}{gap}{}{gap}{}", cell(name, names), cell(is, taken), cell(why, because));
+        if wide { format!("{line}{gap}{}", cell(example, examples)) } else { line }
+    };
+    let head = pane.take(1);
+    pane.row(
+        head,
+        Line::styled(line("  ", ["column", "is taken as", "because", "for example"]), theme.heading),
+    );
+    for (at, it) in lines.iter().enumerate().skip(dialog.scroll).take(dialog.room(app)) {
+        let Some(now) = it.now() else { continue };
+        let (selected, name) = (at == dialog.cursor, shown(&it.name));
+        let is =
+            if selected { format!("← {} →", shown(&now.taken)) } else { shown(&now.taken).into_owned() };
+        let lead = match (selected, it.unclear) {
+            (true, _) => "▸ ",
+            (false, true) => "? ",
+            _ => "  ",
+        };
+        let style = match it.unclear {
+            _ if selected => theme.cursor,
+            true => theme.strong,
+            false => theme.text,
+        };
+        let examples = it.examples.join(", ");
+        let text = line(lead, [&name, &is, &shown(&now.because), &shown(&examples)]);
+        let row = pane.take(1);
+        pane.row(row, Line::styled(text, style));
+    }
+    None
 }

@@ -18,9 +18,11 @@
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{Pane, cell, mark};
+use super::super::pane::{Pane, cell, mark, reach};
 use super::super::row_line;
 use super::super::theme::class_mark;
+use crate::evaluate::Measured;
+use crate::workbench::model::ListDialog;
 use crate::workbench::palette::{self, Does, Palette};
 use crate::workbench::plot::{Choice, PictureDialog};
 use crate::workbench::settings::{SETTINGS, Setting};
@@ -215,4 +217,69 @@ pub fn test_on(pane: &mut Pane<'_>, dialog: &TestDialog) -> Option<Position> {
     let area = pane.area;
     let last = Rect { y: area.bottom().saturating_sub(1).max(area.y), height: area.height.min(1), ..area };
     dialog.field.as_ref().and_then(|field| pane.field("file: ", field, last))
+}
+
+/// What may stand on a line of the recipe, and below it what may not, with the reason.
+pub fn choices(pane: &mut Pane<'_>, dialog: &ListDialog) -> Option<Position> {
+    let (theme, area) = (pane.theme, pane.area);
+    let columns = pane.inner();
+    let figured = dialog.rows.is_some();
+    let figures = |right: &str, loss: &str| format!("{right:>9}{loss:>8}");
+    let room = columns.saturating_sub(if figured { 19 } else { 2 });
+    let mut lines = Vec::new();
+    let mut at_cursor = 0..0;
+    if let Some(rows) = dialog.rows {
+        let head = cell("on their own rows", room);
+        let head = format!("  {head}{}", figures(&format!("right/{rows}"), "−ln"));
+        lines.push(Line::styled(head, theme.heading));
+    }
+    for (at, choice) in dialog.choices.iter().enumerate() {
+        let selected = at == dialog.cursor;
+        let first_not = choice.recipe.is_err()
+            && at
+                .checked_sub(1)
+                .is_none_or(|at| dialog.choices.get(at).is_some_and(|before| before.recipe.is_ok()));
+        if first_not {
+            lines.extend([Line::default(), Line::styled(dialog.unable, theme.heading)]);
+        }
+        let from = lines.len();
+        let mark = if selected { "▸" } else { " " };
+        let was = if dialog.was == Some(at) { "←" } else { "" };
+        match &choice.recipe {
+            Ok(_) => {
+                let name =
+                    cell(&format!("{}{was}", clip(&shown(&choice.name), room.saturating_sub(1))), room);
+                let told = choice.figures.as_ref().map(|(right, loss)| {
+                    let loss = match loss {
+                        Measured::Value(value) => value.fixed(4).written(theme.face.sign),
+                        Measured::Infinite => "∞".to_owned(),
+                        Measured::Undefined => "–".to_owned(),
+                    };
+                    figures(&right.to_string(), &loss)
+                });
+                let text = format!("{mark} {name}{}", told.unwrap_or_default());
+                lines.push(Line::styled(text, if selected { theme.cursor } else { theme.text }));
+            }
+            Err(why) => {
+                let style = if selected { theme.cursor } else { theme.secondary };
+                lines.push(Line::styled(format!("{mark} {}", clip(&shown(&choice.name), room)), style));
+                let why = wrap(&shown(why), columns.saturating_sub(4));
+                lines.extend(why.into_iter().map(|why| Line::styled(format!("    {why}"), theme.secondary)));
+            }
+        }
+        if selected {
+            at_cursor = from..lines.len();
+        }
+    }
+    if let Some(refused) = &pane.app.screens.model.refused {
+        lines.extend([Line::default(), Line::styled("This choice makes no model", theme.bad)]);
+        let why = wrap(&shown(&refused.what), columns.saturating_sub(2));
+        lines.extend(why.into_iter().map(|why| Line::styled(format!("  {why}"), theme.text)));
+    }
+    let inside = Rect { height: area.height.saturating_sub(2), ..area };
+    let least = at_cursor.end.saturating_sub(usize::from(inside.height)).min(at_cursor.start);
+    let (scroll, place) = reach(lines.len(), least, inside);
+    pane.dialog(&dialog.title, &place, (area.width, area.height));
+    pane.lines(&lines, scroll);
+    None
 }

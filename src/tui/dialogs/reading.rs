@@ -16,15 +16,15 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Esc closes ━┛
 //! ```
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Margin, Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::super::pane::{Pane, cell, cell_right, closes, reach, scrolled};
+use super::super::pane::{Pane, cell, closes, reach, scrolled};
 use crate::report::{self, Block};
 use crate::workbench::words::{clip, shown};
 use crate::workbench::{
     ArgumentDialog, CONVENTIONS_HEIGHT, CONVENTIONS_WIDTH, ConventionsDialog, HELP_HEIGHT, HELP_WIDTH,
-    HelpLine, HelpScreen, ProblemDialog, WarningsDialog,
+    HelpLine, HelpScreen, ProblemDialog, WarningLine, WarningsDialog,
 };
 
 /// The widest that sentences are good to read.
@@ -125,19 +125,29 @@ pub fn problem(pane: &mut Pane<'_>, dialog: &ProblemDialog) -> Option<Position> 
     None
 }
 
+/// What else may be meant stands below each warning, ✓ before what holds.
 pub fn warnings(pane: &mut Pane<'_>, dialog: &WarningsDialog) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
-    let size = WarningsDialog::size(app);
-    let digits = WarningsDialog::digits(app);
-    let line = |(number, text): (Option<usize>, String)| {
-        let number = number.map_or_else(String::new, |number| number.to_string());
-        let number = Span::styled(format!("{}  ", cell_right(&number, digits)), theme.secondary);
-        Line::from(vec![number, Span::styled(text, theme.text)])
+    let lines = dialog.lines(app);
+    let (scroll, place) = reach(lines.len(), dialog.scroll, pane.area.inner(Margin::new(1, 1)));
+    let area = pane.area;
+    pane.dialog("Warnings", &closes(&place, ""), (area.width, area.height));
+    let line = |line: &WarningLine| {
+        let mark = match line {
+            WarningLine { first: false, .. } => " ",
+            WarningLine { selected: true, .. } => "▸",
+            _ => " ",
+        };
+        let tick = if line.holds && line.first { "✓" } else { " " };
+        let (lead, style) = match line {
+            _ if line.is_fix => (format!("  {mark} {tick} "), theme.text),
+            _ if line.settled => (format!("{mark}{tick}"), theme.secondary),
+            _ => (format!("{mark}{tick}"), theme.strong),
+        };
+        let style = if line.selected { theme.cursor } else { style };
+        Line::styled(format!("{lead}{}", line.text), style)
     };
-    let lines: Vec<Line<'_>> = WarningsDialog::lines(app).into_iter().map(line).collect();
-    let list = Rect { x: 0, y: 0, width: size.0, height: size.1.saturating_sub(2) };
-    let (scroll, place) = reach(lines.len(), dialog.scroll, list);
-    pane.dialog("Warnings", &closes(&place, "PgDn · "), size);
+    let lines: Vec<Line<'_>> = lines.iter().map(line).collect();
     pane.lines(&lines, scroll);
     None
 }

@@ -56,6 +56,7 @@ scopes! {
     Model = "Model": "Screen 2.";
     Columns = "Model": "Screen 2, on a column.";
     Choice = "Model": "Screen 2, on a line below the columns.";
+    Choices = "Choose from a list": "The list of what may stand on a line of screen 2.";
     Number = "Model, numbers": "Screen 2, on a line that holds a number.";
     TypedNumber = "Model, numbers", typed: "Screen 2, while a number is typed.";
     PriorLine = "Model": "Screen 2, on the line of the priors.";
@@ -108,6 +109,7 @@ scopes! {
     Palette = "Commands", typed: "The palette: everything that can be done, by its name.";
     FilterHelp = "Searching the help", typed: "Help, while its search line is typed into.";
     Warnings = "Warnings": "The warnings.";
+    Opening = "First opening": "The form that asks what a file is taken as.";
     Argument = "Why this formula": "The argument for a formula.";
     FindError = "Find the error": "Screen 7, find the error.";
     FromPicture = "Questions about pictures": "Screen 7, questions about pictures.";
@@ -143,7 +145,7 @@ impl Scope {
 actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
-    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort CompareWith UseModel ExplainOther
+    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
@@ -192,8 +194,11 @@ pub const TABLE: &[Entry] = table! {
     RowNumber, [Enter: on(Code::Enter);], "go to the row", hint("go", 2);
     RowNumber, [Back: on(Code::Esc);], "stay at this row", hint("leave", 1);
 
-    Model, [Enter: on(Code::Enter);], "type the selected number, else go on to 3", hint("go on", 6);
+    Model, [Enter: on(Code::Enter);], "choose from a list, or type the number", hint("list", 3);
     Choice, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "change the selected line", hint("change", 3);
+    Choice, [OpenList: ch(' ');], "choose from a list", None;
+    Choices, [Enter: on(Code::Enter), ch(' ');], "keep what is tried", hint("keep", 3);
+    Choices, [Back: on(Code::Esc);], "bring back what was", hint("as it was", 1);
     Columns, [Toggle: ch(' ');], "feature, or left out", hint("feature", 3);
     Columns, [MakeTarget: ch('*');], "make the column the class", hint("class", 3);
     Columns, [MakeWeight: ch('W');], "make it the weight, or a feature", hint("weight", 8);
@@ -376,7 +381,12 @@ pub const TABLE: &[Entry] = table! {
     FilterHelp, [Up: on(Code::Up); Down: on(Code::Down);], "scroll", hint("scroll", 2);
     FilterHelp, [Enter: on(Code::Enter);], "keep what was found and stop typing", hint("keep", 3);
     FilterHelp, [Back: on(Code::Esc);], "show all keys again", hint("all keys", 1);
-    Warnings, [Back: on(Code::Esc), on(Code::Enter), ch('!');], "close the warnings", hint("close", 1);
+    Opening, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "take the line as something else", hint("change", 2);
+    Opening, [Enter: on(Code::Enter);], "take all as shown", hint("take all", 3);
+    Opening, [Back: on(Code::Esc);], "take all as it was suggested", hint("as suggested", 1);
+    Warnings, [Enter: on(Code::Enter), ch(' ');], "take what is selected, or settle it as it is", hint("take", 3);
+    Warnings, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
+    Warnings, [Back: on(Code::Esc), ch('!');], "close the warnings", hint("close", 1);
     Argument, [RevealNext: ch(' ');], "the next line of the argument", hint("next", 2);
     Argument, [RevealAll: ch('a');], "the whole argument, or its first line", hint("all", 3);
     Argument, [Form: ch('x');], "as in the notes, or by counts", hint("notation", 4);

@@ -3,7 +3,8 @@
 
 use num_rational::BigRational;
 
-use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written, find_column, is_left_out, target_column};
+use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written};
+pub use crate::recipe::{Role, is_weight, role, toggled, with_target, with_weight};
 use crate::table::{Kind, Table};
 
 /// The bins that a key goes through after none.
@@ -11,134 +12,8 @@ const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
 /// The priors that ← and → step through; after them each class may be given its own.
 const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    Target,
-    Weight,
-    Feature,
-    Ignored,
-}
-
 fn name(table: &Table, column: usize) -> String {
     table.columns().get(column).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
-}
-
-fn names(list: &[String], table: &Table, column: usize) -> bool {
-    list.iter().any(|name| find_column(table, name) == Ok(column))
-}
-
-/// The role that a recipe gives to a column; `target` is the position of the class column.
-pub fn role(recipe: &Recipe, table: &Table, target: Option<usize>, column: usize) -> Role {
-    let chosen = match &recipe.features {
-        Some(list) => names(list, table, column),
-        None => !is_left_out(recipe, table, column),
-    };
-    if target == Some(column) {
-        Role::Target
-    } else if is_weight(recipe, table, column) {
-        Role::Weight
-    } else if chosen && !names(&recipe.ignore, table, column) {
-        Role::Feature
-    } else {
-        Role::Ignored
-    }
-}
-
-/// A feature is left out, and what was left out is a feature again. The class column stays what it is.
-pub fn toggled(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
-    let target = target_column(recipe, table).ok();
-    let mut recipe = recipe.clone();
-    match role(&recipe, table, target, column) {
-        Role::Target | Role::Weight => return None,
-        Role::Feature => leave_out(&mut recipe, table, column),
-        Role::Ignored => {
-            if is_left_out(&recipe, table, column) {
-                list_features(&mut recipe, table, target);
-            }
-            take_in(&mut recipe, table, column);
-        }
-    }
-    Some(recipe)
-}
-
-/// Writes down which columns are features, so that one that is left out by default can be one of them.
-fn list_features(recipe: &mut Recipe, table: &Table, target: Option<usize>) {
-    let of = |wanted: Role| {
-        let columns = (0..table.columns().len()).filter(|at| role(recipe, table, target, *at) == wanted);
-        columns.collect::<Vec<usize>>()
-    };
-    let left_out = of(Role::Ignored).into_iter().filter(|at| is_left_out(recipe, table, *at));
-    let left_out = left_out.map(|at| name(table, at)).collect();
-    let features = of(Role::Feature).into_iter().map(|at| name(table, at)).collect();
-    recipe.chosen.left_out = left_out;
-    recipe.features = Some(features);
-}
-
-pub(super) fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
-    recipe.weight.as_ref().is_some_and(|weight| find_column(table, weight) == Ok(column))
-}
-
-/// The column says how many times its row was seen, and is no feature; where it did so before, it is a feature again.
-pub fn with_weight(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
-    let mut recipe = recipe.clone();
-    if is_weight(&recipe, table, column) {
-        recipe.weight = None;
-        take_in(&mut recipe, table, column);
-        return Some(recipe);
-    }
-    let before = recipe.weight.as_ref().and_then(|weight| find_column(table, weight).ok());
-    if let Some(before) = before {
-        take_in(&mut recipe, table, before);
-    }
-    if let Some(features) = &mut recipe.features {
-        features.retain(|name| find_column(table, name) != Ok(column));
-    }
-    let name = name(table, column);
-    // How it was read as a feature has no meaning for a weight.
-    recipe.columns.retain(|choice| choice.name != name);
-    recipe.weight = Some(name);
-    Some(recipe)
-}
-
-fn leave_out(recipe: &mut Recipe, table: &Table, column: usize) {
-    if let Some(features) = &mut recipe.features {
-        features.retain(|name| find_column(table, name) != Ok(column));
-    }
-    recipe.ignore.push(name(table, column));
-}
-
-fn take_in(recipe: &mut Recipe, table: &Table, column: usize) {
-    recipe.ignore.retain(|name| find_column(table, name) != Ok(column));
-    let wanted = name(table, column);
-    if let Some(features) = recipe.features.as_mut().filter(|features| !names(features, table, column)) {
-        features.push(wanted);
-    }
-}
-
-/// Another class column; the one before becomes a feature.
-pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
-    let before = target_column(recipe, table).ok();
-    if before == Some(column) {
-        return None;
-    }
-    let mut recipe = recipe.clone();
-    take_in(&mut recipe, table, column);
-    if let Some(features) = &mut recipe.features {
-        features.retain(|name| find_column(table, name) != Ok(column));
-    }
-    if is_weight(&recipe, table, column) {
-        recipe.weight = None;
-    }
-    recipe.target = Some(name(table, column));
-    if let Some(before) = before {
-        take_in(&mut recipe, table, before);
-    }
-    // These name the classes of the column before.
-    recipe.classes = None;
-    if matches!(recipe.prior, Some(Prior::Given(_))) {
-        recipe.prior = Some(Prior::Counts);
-    }
-    Some(recipe)
 }
 
 /// The next way to make bins of a column of numbers, and after the last one none.

@@ -44,6 +44,18 @@ pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     wanted(app, recipe.without_stale_choices())
 }
 
+/// Tries a recipe: it is fitted and shown, and nothing is remembered.
+pub fn tried(app: &mut App, recipe: Recipe) -> Option<Job> {
+    wanted(app, recipe.without_stale_choices())
+}
+
+/// Keeps the recipe that was tried; `before` is the one that can be taken back.
+pub fn kept(app: &mut App, before: Recipe) {
+    if current(app).is_some_and(|now| now != before) {
+        app.session.history.remember(Past::Recipe(Box::new(before)));
+    }
+}
+
 /// Has a recipe fitted, with nothing to be taken back.
 pub fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
     app.screens.model.wanted = Some(recipe.clone());

@@ -112,6 +112,34 @@ impl Line {
         Some(next)
     }
 
+    /// The recipes that stand for its choices, that of what holds among them; none where numbers are typed.
+    pub(super) fn all(self, recipe: &Recipe) -> Vec<Recipe> {
+        let (Some(entry), Some(option)) = (self.entry(), self.option()) else { return Vec::new() };
+        let now = self.now(&recipe.filled());
+        let mut all: Vec<Recipe> = match entry.step {
+            Step::Choices(words) => {
+                let with = |word: &&str| {
+                    let mut next = recipe.clone();
+                    option.parse(&mut next, word).ok()?;
+                    next.forget_of_columns(option.key);
+                    Some(if **word == now { recipe.clone() } else { next })
+                };
+                words.iter().filter_map(with).collect()
+            }
+            Step::By(step) => {
+                let next =
+                    |forward| std::iter::successors(step(recipe, forward), move |now| step(now, forward));
+                let before: Vec<Recipe> = next(false).collect();
+                before.into_iter().rev().chain([recipe.clone()]).chain(next(true)).collect()
+            }
+            Step::Numbers(_) => return Vec::new(),
+        };
+        if !all.contains(recipe) {
+            all.push(recipe.clone());
+        }
+        all
+    }
+
     pub(super) fn number(self, recipe: &Recipe) -> String {
         let now = self.now(&recipe.filled());
         if self == Line::Prior { now.strip_prefix(ADDED).unwrap_or_default().to_owned() } else { now }

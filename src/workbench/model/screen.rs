@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::change::{self, Role};
 use super::draft::{changed, current};
 use super::lines::Line;
+use super::list::ListDialog;
 use super::state::Smoothing;
 use crate::recipe::target_column;
 use crate::table::Kind;
@@ -28,7 +29,7 @@ impl Screen for Model {
                 app.screens.model.field = number.map(Field::selected);
                 return Reply::Taken;
             }
-            (Action::Enter, _) => return Reply::of(onward(app)),
+            (Action::Enter | Action::OpenList, Some(line)) => return Reply::of(ListDialog::open(app, line)),
             (Action::Left | Action::Right, Some(line)) => {
                 return Reply::of(stepped(app, line, matches!(action, Action::Right)));
             }
@@ -199,19 +200,6 @@ fn typed(app: &mut App, action: &Action) -> Reply {
         _ => return Reply::Pass,
     }
     Reply::Taken
-}
-
-fn onward(app: &mut App) -> Option<Job> {
-    if let Some(refused) = &app.screens.model.refused {
-        let what = refused.what.clone();
-        app.say(format!("{what} The right pane says what to press."));
-        return None;
-    }
-    if let Some(why) = app.session.blocked(ScreenId::Parameters) {
-        app.say(why);
-        return None;
-    }
-    app.enter(ScreenId::Parameters)
 }
 
 /// Asks for the other α where their line is marked, α is used, and they are not known yet.

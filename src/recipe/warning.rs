@@ -1,0 +1,164 @@
+//! What must be known of the data before a model is believed, with what else may be meant: each fix is a change of the
+//! recipe, on screen behind a key, on the command line a flag.
+
+use std::fmt;
+
+use super::flags::quoted;
+use super::{Marks, Recipe};
+use crate::table::{Decimal, Kind, Notice, Topic};
+use crate::text::brief;
+
+/// What was noticed, and what else may be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// What was noticed, and where.
+    pub notice: Notice,
+    /// What may be meant; the last one is how it is read where nothing is said. None where nothing else may be.
+    pub fixes: Vec<Fix>,
+    /// Which of them is suggested.
+    pub suggested: usize,
+}
+
+/// One thing that may be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it is then, in a word or two.
+    pub taken: String,
+    /// The same as a clause: `it is missing here`.
+    pub words: String,
+    /// What says so.
+    pub change: Change,
+}
+
+/// A change of a recipe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// None: it stays as it is.
+    Keep,
+    /// A column is a feature of this kind.
+    Kind(String, Kind),
+    /// What stands before the decimals of a column.
+    Decimal(String, Decimal),
+    /// Which texts are missing cells of one column.
+    MissingIn(String, Marks),
+    /// Which are of all columns.
+    Missing(Option<Vec<String>>),
+    /// A column is left out.
+    LeaveOut(String),
+    /// A column that is left out by default is a feature.
+    TakeIn(String),
+    /// A column says how many times its row was seen.
+    Weight(String),
+    /// A column holds the class.
+    Target(String),
+}
+
+impl Change {
+    /// Whether a recipe says so.
+    pub fn is_said(&self, recipe: &Recipe) -> bool {
+        let of = |name: &String| recipe.column(name);
+        match self {
+            Change::Keep => false,
+            Change::Kind(name, kind) => {
+                of(name).is_some_and(|said| said.kind == Some(*kind)) && !recipe.ignore.contains(name)
+            }
+            Change::Decimal(name, mark) => of(name).is_some_and(|said| said.decimal == Some(*mark)),
+            Change::MissingIn(name, marks) => {
+                of(name).is_some_and(|said| said.missing.as_ref() == Some(marks))
+            }
+            Change::Missing(None) => false,
+            Change::Missing(listed) => recipe.missing == *listed,
+            Change::LeaveOut(name) => recipe.ignore.contains(name),
+            Change::TakeIn(name) => recipe.features.as_ref().is_some_and(|all| all.contains(name)),
+            Change::Weight(name) => recipe.weight.as_ref() == Some(name),
+            Change::Target(name) => recipe.target.as_ref() == Some(name),
+        }
+    }
+
+    /// The flag that says so; `None` where none does by itself.
+    fn flag(&self) -> Option<String> {
+        let of = |flag: &str, value: String| Some(format!("--{flag} {}", quoted(&brief(&value))));
+        match self {
+            Change::Kind(name, kind) => of("kind", format!("{name}={kind}")),
+            Change::Decimal(name, mark) => of("decimal", format!("{name}={mark}")),
+            Change::MissingIn(name, marks) => of("missing-in", format!("{name}={}", marks.0.join(","))),
+            Change::Missing(Some(listed)) => of("missing", listed.join(",")),
+            Change::LeaveOut(name) => of("ignore", name.clone()),
+            Change::Weight(name) => of("weight", name.clone()),
+            Change::Target(name) => of("target", name.clone()),
+            Change::Keep | Change::Missing(None) | Change::TakeIn(_) => None,
+        }
+    }
+}
+
+impl Fix {
+    pub(super) fn new(taken: impl Into<String>, words: impl Into<String>, change: Change) -> Fix {
+        Fix { taken: taken.into(), words: words.into(), change }
+    }
+}
+
+/// What was noticed in one line, and the flags for what else may be meant.
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = self.notice.to_string();
+        let other = self.fixes.split_last().map_or(&[][..], |(_, other)| other);
+        let flags = other.iter().filter_map(|fix| Some(format!("if {}: {}", fix.words, fix.change.flag()?)));
+        let flags: Vec<String> = flags.collect();
+        match what.strip_suffix('.') {
+            _ if flags.is_empty() => f.write_str(&what),
+            Some(what) => write!(f, "{what}; {}.", flags.join("; ")),
+            None if what.ends_with('?') => write!(f, "{what} I{}.", flags.join("; ").trim_start_matches('i')),
+            None => write!(f, "{what}; {}", flags.join("; ")),
+        }
+    }
+}
+
+impl From<Notice> for Warning {
+    fn from(notice: Notice) -> Warning {
+        Warning { notice, fixes: Vec::new(), suggested: 0 }
+    }
+}
+
+impl Warning {
+    pub(super) fn new(notice: Notice, topic: Topic, fixes: Vec<Fix>) -> Warning {
+        let suggested = fixes.len().saturating_sub(1);
+        Warning { notice: Notice { topic, ..notice }, fixes, suggested }
+    }
+
+    /// The same as a sentence by itself.
+    #[must_use]
+    pub fn ended(mut self) -> Warning {
+        self.notice.what.push('.');
+        self
+    }
+
+    /// Whether another one is about the same.
+    pub fn is_like(&self, other: &Warning) -> bool {
+        let alike = std::mem::discriminant(&self.notice.topic) == std::mem::discriminant(&other.notice.topic);
+        alike
+            && self.notice.column == other.notice.column
+            && match self.fixes.is_empty() {
+                true => self.notice.what == other.notice.what,
+                false => !other.fixes.is_empty(),
+            }
+    }
+
+    /// Which of the fixes holds under a recipe.
+    pub fn holding(&self, recipe: &Recipe) -> Option<usize> {
+        self.said(recipe).or_else(|| self.fixes.len().checked_sub(1))
+    }
+
+    /// The fix that a recipe says.
+    pub fn said(&self, recipe: &Recipe) -> Option<usize> {
+        // What is said of one column wins over what is said of all.
+        let of_all = |fix: &Fix| matches!(fix.change, Change::Missing(_));
+        let said = |all: bool| move |fix: &Fix| of_all(fix) == all && fix.change.is_said(recipe);
+        self.fixes.iter().position(said(false)).or_else(|| self.fixes.iter().position(said(true)))
+    }
+
+    /// Whether nobody can know from the data alone what is meant.
+    pub fn is_unclear(&self) -> bool {
+        use Topic::{Counts, Decimal, Few, Mark, Odd};
+        !self.fixes.is_empty() && matches!(self.notice.topic, Counts | Decimal(_) | Few | Mark(..) | Odd(_))
+    }
+}

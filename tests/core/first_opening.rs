@@ -1,0 +1,244 @@
+//! What is asked of tables that nobody has described, what is suggested, and what each fix does to the recipe.
+
+use posterior::model::Study;
+use posterior::recipe::{Opening, Recipe, Warning};
+use posterior::table::{Cell, Kind, Source, Topic};
+
+fn study(csv: &str, recipe: &str) -> Study {
+    let recipe = Recipe::from_toml(recipe, "r.toml").unwrap();
+    Study::open(Source::bytes("a.csv", csv.as_bytes()), recipe).unwrap()
+}
+
+/// A table of so many rows below a header.
+fn rows(header: &str, count: usize, row: impl Fn(usize) -> String) -> String {
+    let lines: Vec<String> = (0..count).map(row).collect();
+    format!("{header}\n{}\n", lines.join("\n"))
+}
+
+/// The lines of the form: name, what it is taken as, and whether that is unclear.
+fn form(csv: &str) -> Vec<(String, String, bool)> {
+    let study = study(csv, "");
+    let opening = Opening::of(&study.recipe, &study.loaded);
+    let line = |line: &posterior::recipe::OpeningLine| {
+        (line.name.clone(), line.now().unwrap().taken.clone(), line.unclear)
+    };
+    opening.lines.iter().map(line).collect()
+}
+
+fn asks(csv: &str) -> bool {
+    form(csv).iter().any(|(.., unclear)| *unclear)
+}
+
+fn taken(csv: &str, name: &str) -> (String, bool) {
+    let found = form(csv).into_iter().find(|(line, ..)| line == name).unwrap_or_else(|| panic!("no {name}"));
+    (found.1, found.2)
+}
+
+fn warning(study: &Study, topic: &Topic) -> Warning {
+    let alike = |it: &Warning| std::mem::discriminant(&it.notice.topic) == std::mem::discriminant(topic);
+    study.warnings().into_iter().find(alike).unwrap_or_else(|| panic!("no {topic:?}"))
+}
+
+/// The study with a fix taken, and whether that is what holds then.
+fn mended(study: &Study, warning: &Warning, fix: usize) -> Study {
+    let recipe = warning.taken(fix, &study.recipe, &study.loaded.table);
+    let next = study.with_recipe(recipe).unwrap();
+    assert_eq!(warning.holding(&next.recipe), Some(fix), "{warning}");
+    next
+}
+
+const PASSENGERS: &str = "PassengerId,Survived,Pclass,Name,Sex,Age,SibSp,Parch,Ticket,Fare,Cabin,Embarked";
+
+fn passengers() -> String {
+    rows(PASSENGERS, 300, |i| {
+        let cabin = if i % 3 == 0 { format!("C{}", i * 9 / 10) } else { String::new() };
+        let age = if i % 7 == 0 { String::new() } else { format!("{}", 1 + i * 13 % 80) };
+        format!(
+            "{},{},{},\"N{i}, Mr. F{i}\",{},{age},{},{},T {},{}.5,{cabin},{}",
+            i + 1,
+            i % 5 % 2,
+            1 + i % 3,
+            ["male", "female"][i % 2],
+            i % 4,
+            i % 11 % 3,
+            1000 + i,
+            7 + i % 90,
+            ["S", "C", "Q"][i % 3]
+        )
+    })
+}
+
+#[test]
+fn of_passengers_the_class_is_known_and_names_are_left_out() {
+    let csv = passengers();
+    assert_eq!(form(&csv)[0], ("class".into(), "Survived".into(), false));
+    for name in ["PassengerId", "Name", "Ticket", "Cabin"] {
+        assert_eq!(taken(&csv, name).0, "left out", "{name}");
+    }
+    // Classes 1 to 3 may be codes; an age has too many values for that.
+    assert_eq!(
+        (taken(&csv, "Pclass"), taken(&csv, "Age")),
+        (("number".into(), true), ("number".into(), false))
+    );
+    assert_eq!(taken(&csv, "Sex"), ("category".into(), false));
+    let study = study(&csv, "");
+    let opening = Opening::of(&study.recipe, &study.loaded);
+    let recipe = opening.applied(&study.recipe, &study.loaded.table);
+    let fitted = study.with_recipe(recipe.clone()).unwrap().fitted.unwrap();
+    let features: Vec<&str> = fitted.data.resolved.features.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(features, ["Pclass", "Sex", "Age", "SibSp", "Parch", "Fare", "Embarked"]);
+    // What was taken is said, and is not asked again.
+    assert!(
+        !Opening::of(&recipe, &study.loaded).lines.iter().any(|line| line.name == "Pclass" && line.unclear)
+    );
+}
+
+#[test]
+fn tables_that_are_clear_ask_nothing() {
+    for csv in [
+        // As R and pandas write them.
+        rows("\"\",\"a\",\"Species\"", 60, |i| format!("\"{}\",{}.5,\"s{}\"", i + 1, 3 + i % 40, i % 3)),
+        rows(",a,b,label", 40, |i| format!("{i},0.{},{},{}", 100 + i * 7, ["x", "y", "z"][i % 3], i % 4)),
+        // Yes and no as numbers, and weather.
+        rows("a,b,y", 40, |i| format!("{},{},{}", i % 2, i % 3 % 2, i % 5 % 2)),
+        rows("outlook,wind,play", 14, |i| {
+            format!("{},{},{}", ["s", "r", "o"][i % 3], i % 2 == 0, i % 5 % 2 == 0)
+        }),
+        // Many whole numbers are numbers, and of few rows nothing can be told.
+        rows("n,class", 60, |i| format!("{},{}", i % 11, ["p", "q", "r"][i % 3])),
+        rows("n,class", 14, |i| format!("{},{}", i % 3, ["p", "q", "r"][i % 3])),
+    ] {
+        assert!(!asks(&csv), "{csv}: {:?}", form(&csv));
+    }
+    // A value fewer, and a row more.
+    assert!(asks(&rows("n,class", 60, |i| format!("{},{}", i % 10, ["p", "q", "r"][i % 3]))));
+    assert!(asks(&rows("n,class", 15, |i| format!("{},{}", i % 3, ["p", "q", "r"][i % 3]))));
+}
+
+#[test]
+fn where_nothing_speaks_for_a_class_the_last_that_may_be_one_is_suggested() {
+    let csv = rows("kind,size,length", 30, |i| {
+        format!("k{},{},{}.25", i % 3, ["s", "m", "l"][i * 7 % 3], i * 31 % 97)
+    });
+    assert_eq!(form(&csv)[0], ("class".into(), "size".into(), true));
+}
+
+#[test]
+fn a_mark_may_be_missing_here_or_everywhere_or_a_value() {
+    let csv = rows("pain,mood,class", 40, |i| {
+        format!("{},{},{}", ["none", "NA", "much"][i % 3], ["NA", "good"][i % 2], ["p", "q", "r"][i % 3])
+    });
+    assert_eq!(taken(&csv, "“NA”"), ("missing".into(), true));
+    let study = study(&csv, "");
+    let found = warning(&study, &Topic::Mark(String::new(), 0));
+    assert_eq!((found.notice.column.as_deref(), found.holding(&study.recipe)), (Some("pain"), Some(2)));
+    assert_eq!(
+        found.to_string(),
+        "column “pain”: “NA” stands in 13 rows, as a value of its own; if it is missing here: --missing-in \
+         pain=NA; if it is missing in every column: --missing ',?,NA'."
+    );
+    let missing = |study: &Study| -> Vec<u64> {
+        study.loaded.table.columns().iter().map(|column| column.missing).collect()
+    };
+    assert_eq!(missing(&study), [0, 0, 0]);
+    let here = mended(&study, &found, 0);
+    assert_eq!(missing(&here), [13, 0, 0]);
+    let everywhere = mended(&here, &found, 1);
+    assert_eq!(missing(&everywhere), [13, 20, 0]);
+    // A value of its own in this column, and missing in the others as before.
+    assert_eq!(missing(&mended(&everywhere, &found, 2)), [0, 20, 0]);
+}
+
+#[test]
+fn a_mark_in_a_number_is_a_decimal_comma_where_the_file_has_one() {
+    let german = |i: usize| {
+        format!(
+            "{}.{:03},{:02};{}.{:03};{}",
+            1 + i % 9,
+            i * 37 % 1000,
+            i % 100,
+            1 + i % 7,
+            100 + i * 13 % 900,
+            ["A", "B", "C"][i % 3]
+        )
+    };
+    let csv = rows("Umsatz;Menge;Klasse", 50, german);
+    assert_eq!(
+        (taken(&csv, "Umsatz"), taken(&csv, "Menge")),
+        (("number".into(), false), ("number".into(), true))
+    );
+    let first = |study: &Study| match study.loaded.table.cell(0, 1) {
+        Cell::Number(value) => value,
+        other => panic!("{other:?}"),
+    };
+    let study = study(&csv, "");
+    let found = warning(&study, &Topic::Decimal(String::new()));
+    // It is read with a point, and suggested with a comma.
+    assert_eq!((first(&study), found.suggested, found.holding(&study.recipe)), (1.1, 0, Some(1)));
+    assert_eq!(first(&mended(&study, &found, 0)), 1100.0);
+    assert_eq!(first(&mended(&study, &found, 1)), 1.1);
+}
+
+#[test]
+fn a_comma_that_leaves_a_doubt_may_mark_decimals_or_thousands() {
+    let csv = rows("income,class", 40, |i| {
+        format!("\"{},{:03}\",{}", 1 + i % 5, 100 + i * 50 % 350, ["p", "q", "r"][i % 3])
+    });
+    let study = study(&csv, "");
+    assert_eq!(study.loaded.table.columns()[0].kind, Kind::Categorical);
+    let found = warning(&study, &Topic::Decimal(String::new()));
+    let first = |study: Study| study.loaded.table.numbers(0).next().unwrap();
+    // Fields are parted by commas: it is no decimal comma, most likely.
+    assert_eq!(found.suggested, 1);
+    assert_eq!((first(mended(&study, &found, 0)), first(mended(&study, &found, 1))), (1.1, 1100.0));
+    let again = mended(&study, &found, 1);
+    assert_eq!(mended(&again, &found, 2).loaded.table.columns()[0].kind, Kind::Categorical);
+}
+
+#[test]
+fn codes_and_texts_among_numbers_can_be_read_as_numbers() {
+    let csv = rows("zip,score,class", 40, |i| {
+        format!(
+            "0{},{},{}",
+            10 + i % 4,
+            if i % 10 == 9 { "absent".into() } else { format!("{}.5", i % 13) },
+            ["p", "q", "r"][i % 3]
+        )
+    });
+    assert_eq!(
+        (taken(&csv, "zip"), taken(&csv, "score")),
+        (("category".into(), false), ("category".into(), true))
+    );
+    let study = study(&csv, "");
+    let codes = mended(&study, &warning(&study, &Topic::Codes), 0);
+    assert_eq!(codes.loaded.table.columns()[0].kind, Kind::Numeric);
+    let odd = mended(&study, &warning(&study, &Topic::Odd(Vec::new())), 0);
+    let column = &odd.loaded.table.columns()[1];
+    assert_eq!((column.kind, column.missing), (Kind::Numeric, 4));
+}
+
+#[test]
+fn names_of_rows_are_taken_in_and_left_out_again() {
+    let csv = rows("ticket,size,class", 60, |i| format!("T-{i},{}.5,{}", i % 17, ["p", "q", "r"][i % 3]));
+    let study = study(&csv, "");
+    let found = warning(&study, &Topic::LeftOut);
+    let features = |study: &Study| study.fitted.as_ref().unwrap().data.resolved.features.len();
+    assert_eq!(features(&study), 1);
+    let taken_in = mended(&study, &found, 0);
+    assert_eq!(features(&taken_in), 2);
+    assert_eq!(features(&mended(&taken_in, &found, 1)), 1);
+}
+
+#[test]
+fn how_cells_are_read_is_kept_in_a_recipe_and_said_by_flags() {
+    let csv =
+        rows("pain,class", 40, |i| format!("{},{}", ["none", "NA", "much"][i % 3], ["p", "q", "r"][i % 3]));
+    let text = "[[column]]\nname = \"pain\"\nmissing = [\"NA\"]\n[[column]]\nname = \"class\"\ndecimal = \"point\"\n";
+    let study = study(&csv, text);
+    assert_eq!(study.loaded.table.columns()[0].missing, 13);
+    let full = study.resolved().unwrap().recipe.clone();
+    let again = Recipe::from_toml(&full.to_toml(), "r.toml").unwrap();
+    assert_eq!(again, full);
+    let line = full.to_flags().line();
+    assert!(line.contains("--missing-in pain=NA") && line.contains("--decimal class=point"), "{line}");
+}
