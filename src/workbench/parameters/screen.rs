@@ -139,6 +139,12 @@ impl Screen for Parameters {
         look(app)
     }
 
+    fn works(&self, app: &App, action: &Action) -> bool {
+        let fitted = app.session.fitted();
+        let sorts = || fitted.is_some_and(|fitted| app.screens.parameters.next_sort(fitted).is_some());
+        !matches!(action, Action::Sort) || sorts()
+    }
+
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
         Some(&mut screens.parameters.detail)
     }
