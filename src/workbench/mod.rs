@@ -14,6 +14,7 @@ mod conventions;
 pub mod course;
 mod data;
 mod data_lines;
+mod data_rows;
 pub mod evaluate;
 mod explain;
 mod explanation;
