@@ -1,6 +1,6 @@
 //! The lines that ask on screen 1: for a filter, and for the number of a row.
 
-use super::data::{show, show_row};
+use super::data_rows::{show, show_row};
 use super::filter::Filter;
 use super::prelude::*;
 use super::shown::Shown;

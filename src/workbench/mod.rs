@@ -17,6 +17,7 @@ pub mod copying;
 pub mod course;
 mod data;
 mod data_lines;
+mod data_rows;
 pub mod evaluate;
 mod explain;
 mod explanation;

@@ -110,7 +110,7 @@ impl Sort {
             Kind::Categorical | Kind::Binary => {
                 let names = about.dictionary.names();
                 let mut order: Vec<usize> = (0..names.len()).collect();
-                order.sort_by(|a, b| by_text(text_of(names, *a), text_of(names, *b)));
+                order.par_sort_by(|a, b| by_text(text_of(names, *a), text_of(names, *b)));
                 let mut ranks = vec![0_u64; names.len()];
                 for (rank, code) in (0..).zip(order) {
                     ranks.get_mut(code).into_iter().for_each(|place| *place = rank);

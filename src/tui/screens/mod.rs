@@ -10,6 +10,7 @@ mod parameters;
 mod picture_question;
 mod plot;
 mod practice;
+mod profile;
 mod sheets;
 mod side_by_side;
 mod sigma;
@@ -47,7 +48,7 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
     let drawn = |left, right| Drawing { left, right, needed: |_, _| 0, lines: |_| None };
     match screen {
         ScreenId::Start => drawn(Left::Shown(start::left), start::right),
-        ScreenId::Data => drawn(Left::Shown(data::left), data::right),
+        ScreenId::Data => drawn(Left::Shown(data::left), profile::right),
         ScreenId::Model => drawn(Left::Typed(model::left), model::right),
         ScreenId::Parameters => Drawing {
             needed: |app, _| parameters_needed(app),

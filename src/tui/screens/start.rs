@@ -22,7 +22,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right, mark, reach};
-use super::data::kind;
+use super::profile::kind;
 use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, topics};
 use crate::practice::progress::{Record, Sign};

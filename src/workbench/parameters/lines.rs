@@ -2,6 +2,7 @@
 //! them, so that a vocabulary of any size is as quick as a small one.
 
 use super::board::{Board, Matrix, POSITIVE, Row, Shown};
+use super::order::Order;
 use crate::math::{Event, Name, Number, Precision, Quantity, Sentence, Share};
 use crate::model::{Estimate, Factor, Fitted, OrderBy};
 use crate::workbench::settings::NumberForm;
@@ -41,31 +42,6 @@ pub struct Lines {
     pub count: usize,
     /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
     likelihoods: Vec<f64>,
-}
-
-/// What stands at each place, and the place of each; empty where all stand as in the data.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Order {
-    at: Vec<u32>,
-    places: Vec<u32>,
-}
-
-impl Order {
-    fn new(at: Vec<u32>) -> Order {
-        let mut places = vec![0; at.len()];
-        for (place, of) in (0..).zip(&at) {
-            places.get_mut(*of as usize).into_iter().for_each(|known| *known = place);
-        }
-        Order { at, places }
-    }
-
-    fn at(&self, place: usize) -> usize {
-        self.at.get(place).map_or(place, |of| *of as usize)
-    }
-
-    fn place(&self, of: usize) -> usize {
-        self.places.get(of).map_or(of, |place| *place as usize)
-    }
 }
 
 impl Lines {

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod lines;
+mod order;
 mod screen;
 mod state;
 mod why;

@@ -8,7 +8,8 @@ use super::state::{Columns, Layout};
 use super::why::{self, Counted, Why};
 use crate::math::{Event, Quantity};
 use crate::model::{Fitted, OrderBy};
-use crate::workbench::data::{FindLine, show_only};
+use crate::workbench::data::FindLine;
+use crate::workbench::data_rows::show_only;
 use crate::workbench::prelude::*;
 use crate::workbench::shared_dialogs::open_argument;
 use crate::workbench::{practice, words};
@@ -133,6 +134,12 @@ impl Screen for Parameters {
         arrive_at_wanted(app);
         settle(app);
         look(app)
+    }
+
+    fn works(&self, app: &App, action: &Action) -> bool {
+        let fitted = app.session.fitted();
+        let sorts = || fitted.is_some_and(|fitted| app.screens.parameters.next_sort(fitted).is_some());
+        !matches!(action, Action::Sort) || sorts()
     }
 
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {

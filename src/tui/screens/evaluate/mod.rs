@@ -1,5 +1,6 @@
 //! Screen 4: a file for each view, with what is selected on the left explained on the right.
 
+mod cell;
 mod compare;
 mod compared;
 mod curve;
@@ -25,7 +26,7 @@ pub fn left(pane: &mut Pane<'_>) {
 
 pub fn right(pane: &mut Pane<'_>) {
     match pane.app.screens.evaluate.view {
-        View::Matrix => matrix::right(pane),
+        View::Matrix => cell::right(pane),
         View::Scores => scores::right(pane),
         View::Roc => roc::right(pane),
         View::Reliability => reliability::right(pane),
