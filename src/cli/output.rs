@@ -76,6 +76,11 @@ impl OutputFlags {
         self.format.is_some() || self.output.is_some() || self.plain
     }
 
+    /// Whether lines alone are wanted, and nothing that decides where or as what they go.
+    pub(super) fn is_line_mode(&self) -> bool {
+        self.plain && self.format.is_none() && self.output.is_none()
+    }
+
     pub(super) fn ascii(&self) -> bool {
         self.ascii
     }

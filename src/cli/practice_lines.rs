@@ -40,6 +40,17 @@ struct Lines<'a> {
 }
 
 pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags) -> Outcome {
+    ask(exercise, level, flags, &mut stdin().lock(), &mut stdout().lock())
+}
+
+/// The same, asked on any reader and writer.
+pub(super) fn ask(
+    exercise: Exercise,
+    level: Option<Level>,
+    flags: &OutputFlags,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Outcome {
     let exercise = Arc::new(exercise);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let keep = StateFolder::of_user().keep();
@@ -53,14 +64,21 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
     let again = begun.is_some();
     begun.into_iter().for_each(|begun| begun.put_into(&mut sheet));
     let at = sheet.lines.iter().position(Line::is_open).unwrap_or(0);
-    let mut lines = Lines { exercise, sheet, at, out: &mut stdout().lock(), flags, keep, counted: again };
-    let done = lines.head(again).and_then(|()| lines.ask_all(&mut stdin().lock()));
+    let mut lines = Lines { exercise, sheet, at, out, flags, keep, counted: again };
+    let done = lines.head(again).and_then(|()| lines.ask_all(input));
     done.map_err(|cause| Problem {
         kind: "failed",
         what: format!("the lines cannot be read or written: {cause}"),
         fix: "answer on a sheet of paper: posterior practice EXERCISE --plain".into(),
         ..Problem::default()
     })
+}
+
+/// A line that was typed; `None` where the input has ended.
+pub(super) fn typed(input: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 impl Lines<'_> {
@@ -96,14 +114,13 @@ impl Lines<'_> {
             }
             write!(self.out, "> ")?;
             self.out.flush()?;
-            let mut line = String::new();
-            let mut limited = Read::take(&mut *input, LONGEST);
-            if limited.read_line(&mut line)? == 0 {
+            let Some(line) = typed(input)? else {
                 self.say("")?;
                 return self.stopped();
-            }
+            };
             match line.trim() {
                 "" => {}
+                "?" => self.say(HELP)?,
                 ":quit" | ":q" => return self.stopped(),
                 command if command.starts_with(':') => {
                     self.command(command)?;
@@ -166,11 +183,16 @@ impl Lines<'_> {
             Err(error) => return self.say(&error.to_string()),
         };
         let (face, verdict) = (self.face(), told.marked.verdict);
-        let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
-        let (message, hint) = (told.message(face), told.hint(face));
-        self.say(&format!("{sign} {message}"))?;
-        if !hint.is_empty() {
-            self.say(&format!("  Hint: {hint}"))?;
+        if self.flags.style().plain {
+            let aloud = Format::Text.draw(&report::answered(&told, face), self.flags.style());
+            self.say(aloud.trim_end())?;
+        } else {
+            let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
+            let (message, hint) = (told.message(face), told.hint(face));
+            self.say(&format!("{sign} {message}"))?;
+            if !hint.is_empty() {
+                self.say(&format!("  Hint: {hint}"))?;
+            }
         }
         self.sheet.take(self.at, told);
         if matches!(verdict, Verdict::Correct | Verdict::Noted) {
@@ -260,10 +282,14 @@ impl Lines<'_> {
             let grade = self.sheet.questions.grades(at);
             let there = match &line.told {
                 Some(told) if !line.shown => {
-                    let verdict = told.marked.verdict;
+                    let (verdict, typed) = (told.marked.verdict, shown(told.answer.typed.trim()));
                     let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
-                    format!(" = {} {sign}", shown(told.answer.typed.trim()))
+                    match self.flags.style().plain {
+                        true => format!(" = {typed}. {}.", report::verdict_words(verdict)),
+                        false => format!(" = {typed} {sign}"),
+                    }
                 }
+                _ if line.is_open() && self.flags.style().plain => ": open".to_owned(),
                 _ if line.is_open() => " = ……".to_owned(),
                 _ => {
                     let told = self.sheet.questions.hint(at, grade).unwrap_or_default().text(face);

@@ -90,6 +90,39 @@ pub fn card(checked: &Checked, face: Face) -> Document {
     out
 }
 
+/// An answer and what is said of it, in lines that are heard one after another.
+pub fn answered(checked: &Checked, face: Face) -> Document {
+    let mut out = Document::default();
+    let verdict = verdict_words(checked.marked.verdict);
+    out.text(Sentence::data(format!("{verdict}. {}", checked.message(face))));
+    if !checked.marked.hint.is_empty() {
+        out.text(Sentence::data(format!("Hint: {}", checked.hint(face))));
+    }
+    out
+}
+
+/// An exercise of the course in words: `Prior from counts: finished, 3 of 3 marks`.
+pub fn lesson_in_words(progress: &Progress, lesson: &Lesson) -> String {
+    let outline = lesson.outline();
+    let most = mark_words(outline.marks);
+    let best = progress.get(lesson.id).map(|record| format!("{} of {most} marks", mark_words(record.best)));
+    match (progress.sign(lesson), best) {
+        (Sign::Finished, Some(best)) => format!("{}: finished, {best}", outline.title),
+        (Sign::Begun(lines, of), Some(best)) => format!("{}: {lines} of {of} lines, {best}", outline.title),
+        _ => outline.title.clone(),
+    }
+}
+
+/// A verdict as it is said.
+pub fn verdict_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Correct => "Right",
+        Verdict::Noted => "Right, with a remark",
+        Verdict::Wrong => "Wrong",
+        Verdict::Unmarked => "Not marked",
+    }
+}
+
 /// How a verdict stands out.
 pub fn verdict_role(verdict: Verdict) -> Role {
     match verdict {

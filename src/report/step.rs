@@ -78,6 +78,37 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     (above, text.out)
 }
 
+/// A step, from 0, in lines that are heard one after another: what it does, the number of each class, and behind the last one
+/// what the model says.
+pub fn step_aloud(working: Working<'_>, step: usize) -> Document {
+    let view = StepView { at: None, class: 0, in_full: false, in_ln: false, logarithms: false, brief: false };
+    let mut text = Text { working, view, out: Document::default() };
+    let steps = working.posterior.steps();
+    let rows =
+        steps.get(step).and_then(|range| working.posterior.rows.get(range.clone())).unwrap_or_default();
+    let Some(first) = rows.first() else { return text.out };
+    let name = row_name(&first.kind);
+    let name = match first.kind.is_towards_density() {
+        true => name.split(',').next().unwrap_or_default().to_owned(),
+        false => name.trim_start_matches("× ").to_owned(),
+    };
+    text.out.text(format!("Step {} of {}: {name}.", step + 1, steps.len()));
+    text.about(first);
+    for cell in rows.iter().flat_map(|row| &row.cells).filter(|cell| !cell.is_blank()) {
+        let step = (working.step)(&cell.quantity);
+        step.iter().for_each(|step| text.out.formula(&without_formula(step)));
+        if step.is_some_and(|step| step.value.is_none()) {
+            text.out.text("That is undefined.");
+        }
+    }
+    if first.kind.is_last() {
+        text.out.text(working.decision.clone());
+        text.warnings(|_| true);
+        working.typicality.iter().for_each(|sentence| text.out.text(sentence.clone()));
+    }
+    text.out
+}
+
 struct Text<'a> {
     working: Working<'a>,
     view: StepView,
@@ -109,8 +140,7 @@ impl Text<'_> {
     }
 
     fn purpose(&mut self, row: &Row) {
-        let Working { fitted, posterior, prediction, decision, step, .. } = self.working;
-        let divide = row.kind == RowKind::Divide;
+        let Working { prediction, decision, .. } = self.working;
         if row.kind.is_last() {
             let role = if prediction.posterior.is_some() { Role::Strong } else { Role::Warning };
             if prediction.posterior.is_none() {
@@ -120,6 +150,13 @@ impl Text<'_> {
             self.out.blank();
             self.warnings(|_| true);
         }
+        self.about(row);
+    }
+
+    /// What the step does, and why it may be written so.
+    fn about(&mut self, row: &Row) {
+        let Working { fitted, posterior, step, .. } = self.working;
+        let divide = row.kind == RowKind::Divide;
         self.out.text(purpose(&row.kind, fitted.is_by_value()));
         let rule = row.cells.first().and_then(|cell| step(&cell.quantity)).map(|step| step.rule);
         // What multiplying and dividing are for has been said.
