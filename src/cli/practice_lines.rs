@@ -13,7 +13,7 @@ use crate::practice::worksheet::{Kind, Level, Line, Questions};
 use crate::practice::{Exercise, Verdict, Worksheet};
 use crate::problem::Problem;
 use crate::report;
-use crate::text::shown;
+use crate::text::{shown, shown_lines};
 
 /// Bytes of the longest line that is read.
 const LONGEST: u64 = 1 << 16;
@@ -87,12 +87,31 @@ impl Lines<'_> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{text}")
+        let text = shown_lines(text);
+        if !self.flags.style().plain {
+            return writeln!(self.out, "{text}");
+        }
+        // Blank lines say nothing to those who hear them.
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        lines.try_for_each(|line| writeln!(self.out, "{}", line.trim()))
+    }
+
+    /// What stands before an answer.
+    fn prompt(&mut self) -> io::Result<()> {
+        match self.flags.style().plain {
+            true => writeln!(self.out, "Type an answer, :hint, :skip, :help or :quit.")?,
+            false => write!(self.out, "> ")?,
+        }
+        self.out.flush()
     }
 
     fn head(&mut self, again: bool) -> io::Result<()> {
         self.table()?;
-        self.say("Every line is an answer. :help tells the commands.")?;
+        // Elsewhere in the line mode b and q go back and leave.
+        self.say(match self.flags.style().plain {
+            true => "Every line is an answer, b and q too; commands begin with a colon.",
+            false => "Every line is an answer. :help tells the commands.",
+        })?;
         if again {
             self.say("Your answers of last time are here: :list.")?;
         }
@@ -101,7 +120,7 @@ impl Lines<'_> {
 
     fn table(&mut self) -> io::Result<()> {
         let text = Format::Text.draw(&report::at_hand(&self.exercise), self.flags.style());
-        writeln!(self.out, "{text}")
+        self.say(&text)
     }
 
     /// Asks until every line is filled in, or the input ends.
@@ -112,8 +131,7 @@ impl Lines<'_> {
                 self.question()?;
                 asked = Some(self.at);
             }
-            write!(self.out, "> ")?;
-            self.out.flush()?;
+            self.prompt()?;
             let Some(line) = typed(input)? else {
                 self.say("")?;
                 return self.stopped();
@@ -184,8 +202,7 @@ impl Lines<'_> {
         };
         let (face, verdict) = (self.face(), told.marked.verdict);
         if self.flags.style().plain {
-            let aloud = Format::Text.draw(&report::answered(&told, face), self.flags.style());
-            self.say(aloud.trim_end())?;
+            self.say(&Format::Text.draw(&report::answered(&told, face), self.flags.style()))?;
         } else {
             let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
             let (message, hint) = (told.message(face), told.hint(face));

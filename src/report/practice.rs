@@ -101,16 +101,16 @@ pub fn answered(checked: &Checked, face: Face) -> Document {
     out
 }
 
-/// An exercise of the course in words: `Prior from counts: finished, 3 of 3 marks`.
+/// How far one is with an exercise of the course, in words: `finished, 3 of 3 marks`; empty where it was not begun.
 pub fn lesson_in_words(progress: &Progress, lesson: &Lesson) -> String {
-    let outline = lesson.outline();
-    let most = mark_words(outline.marks);
-    let best = progress.get(lesson.id).map(|record| format!("{} of {most} marks", mark_words(record.best)));
-    match (progress.sign(lesson), best) {
-        (Sign::Finished, Some(best)) => format!("{}: finished, {best}", outline.title),
-        (Sign::Begun(lines, of), Some(best)) => format!("{}: {lines} of {of} lines, {best}", outline.title),
-        _ => outline.title.clone(),
-    }
+    let far = match progress.sign(lesson) {
+        Sign::Blank => return String::new(),
+        Sign::Begun(lines, of) => format!("{lines} of {of} lines"),
+        Sign::Finished => "finished".to_owned(),
+    };
+    let most = mark_words(lesson.outline().marks);
+    let best = progress.get(lesson.id).map_or(0.0, |record| record.best);
+    format!("{far}, {} of {most} marks", mark_words(best))
 }
 
 /// A verdict as it is said.

@@ -93,7 +93,9 @@ pub fn step_aloud(working: Working<'_>, step: usize) -> Document {
         false => name.trim_start_matches("× ").to_owned(),
     };
     text.out.text(format!("Step {} of {}: {name}.", step + 1, steps.len()));
-    text.about(first);
+    let at = steps.iter().take(step).filter_map(|range| working.posterior.rows.get(range.clone()));
+    let before: Vec<Rule> = at.flatten().filter_map(|row| text.rule(row)).collect();
+    text.about(first, !text.rule(first).is_some_and(|rule| before.contains(&rule)));
     for cell in rows.iter().flat_map(|row| &row.cells).filter(|cell| !cell.is_blank()) {
         let step = (working.step)(&cell.quantity);
         step.iter().for_each(|step| text.out.formula(&without_formula(step)));
@@ -150,15 +152,20 @@ impl Text<'_> {
             self.out.blank();
             self.warnings(|_| true);
         }
-        self.about(row);
+        self.about(row, true);
     }
 
-    /// What the step does, and why it may be written so.
-    fn about(&mut self, row: &Row) {
+    fn rule(&self, row: &Row) -> Option<Rule> {
+        let cell = row.cells.first()?;
+        (self.working.step)(&cell.quantity).map(|step| step.rule)
+    }
+
+    /// What the step does, and why it may be written so where that is new.
+    fn about(&mut self, row: &Row, new: bool) {
         let Working { fitted, posterior, step, .. } = self.working;
         let divide = row.kind == RowKind::Divide;
         self.out.text(purpose(&row.kind, fitted.is_by_value()));
-        let rule = row.cells.first().and_then(|cell| step(&cell.quantity)).map(|step| step.rule);
+        let rule = self.rule(row).filter(|_| new);
         // What multiplying and dividing are for has been said.
         if let Some(rule) = rule.filter(|rule| !matches!(rule, Rule::Joint | Rule::Normalise)) {
             self.out.text(rule.sentence());

@@ -23,11 +23,11 @@ impl Room<'_> {
         let example: Vec<String> =
             example.iter().take(NAMED).map(|(name, cell)| format!("{name}={cell}")).collect();
         let mut prompt =
-            format!("Which case? Type a row, 1 to {rows}, or values such as {}", example.join(", "));
+            format!("Which case? Type a row, 1 to {rows}; values such as {}", example.join(", "));
         if let Some(first) = &first {
-            prompt.push_str(&format!(", Enter for {}", report::case_name(first).to_lowercase()));
+            prompt.push_str(&format!("; Enter for {}", report::case_name(first).to_lowercase()));
         }
-        prompt.push_str(", b for back or q to leave.");
+        prompt.push_str("; b for back or q to leave.");
         let help =
             ["A column that is not named is missing. A value with a comma stands in double quotes."
                 .to_owned()];
@@ -98,7 +98,12 @@ impl Room<'_> {
 fn named(fitted: &Fitted, typed: &str) -> Result<Case, Problem> {
     match typed.parse::<usize>() {
         Ok(row) => of_row(fitted, row),
-        Err(_) => Case::from_typed(fitted, &pairs(typed)?),
+        Err(_) => {
+            let fix =
+                "type a row, or column=value between commas; a value with a comma stands in double quotes";
+            let pairs = pairs(typed).map_err(|problem| Problem { fix: fix.into(), ..problem })?;
+            Case::from_typed(fitted, &pairs)
+        }
     }
 }
 

@@ -32,7 +32,10 @@ impl Room<'_> {
             ];
             let at_hand = self.study.as_ref().map(|study| study.source.label());
             choices.extend(at_hand.map(|label| Choice::new("Go on", label)));
-            match self.talk.pick("Start", &choices, ", a path, sample:NAME")? {
+            self.talk.at_start = true;
+            let picked = self.talk.pick("Start", &choices, ", a path, sample:NAME")?;
+            self.talk.at_start = false;
+            match picked {
                 // There is nothing to go back to.
                 None => self.talk.say("This is the start; q leaves.")?,
                 Some(Picked::One(0)) => self.sample()?,

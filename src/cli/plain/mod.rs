@@ -12,7 +12,7 @@ mod talk;
 use std::io::{stdin, stdout};
 use std::sync::Arc;
 
-use self::talk::{Choice, Over, Picked, Talk, Told, reason};
+use self::talk::{Choice, Over, Picked, Talk, Told};
 use super::output::{Outcome, OutputFlags};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
@@ -52,7 +52,7 @@ impl Room<'_> {
     /// What can be done with the data at hand, until it is left.
     fn at_hand(&mut self) -> Told {
         while let Some(study) = self.study.clone() {
-            let none = study.fitted.as_ref().err().map(reason);
+            let none = study.fitted.as_ref().err().map(|_| "there is no model yet; 1 says why.".to_owned());
             let of_model = |name: &str, about: &str| Choice::new(name, about).unless(none.clone());
             let choices = [
                 Choice::new("What was loaded", ""),

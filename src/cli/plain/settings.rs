@@ -67,7 +67,10 @@ impl Room<'_> {
                 self.talk.problem(problem.clone())?;
                 return self.talk.say("Nothing was changed.");
             }
-            (Err(problem), Err(_)) => self.talk.problem(problem.clone())?,
+            (Err(problem), Err(_)) => {
+                self.talk.say("That is chosen, and there is no model yet.")?;
+                self.talk.problem(problem.clone())?;
+            }
             (Ok(fitted), _) => self.talk.document(&report::overview(fitted.as_ref()))?,
         }
         let own = self.case.take().zip(before.fitted.as_ref().ok().zip(study.fitted.as_ref().ok()));
@@ -225,7 +228,8 @@ fn numbers(study: &Study) -> Vec<usize> {
 
 /// The recipe of flags as they are typed on a command line.
 fn of_flags(text: &str) -> Result<Recipe, Problem> {
-    let wrong = |what: String| Problem::usage(what, "posterior fit --help lists the flags of a recipe");
+    let wrong =
+        |what: String| Problem::usage(what, "the command posterior fit --help lists the flags of a recipe");
     let words = shlex::split(text).ok_or_else(|| wrong("a quote is not closed".to_owned()))?;
     let command = RecipeFlags::augment_args(Command::new("").no_binary_name(true).disable_help_flag(true));
     let read =

@@ -1,5 +1,5 @@
 //! The engine of the line mode: a line out, a line in. Every prompt is a line of its own that says what can be typed; a list
-//! is read out once, and again where it has changed or `?` asks for it.
+//! is read out once, and again where `?` asks for it.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
@@ -77,13 +77,15 @@ pub(super) struct Talk<'a> {
     pub(super) input: &'a mut dyn BufRead,
     pub(super) out: &'a mut dyn Write,
     pub(super) flags: &'a OutputFlags,
+    /// Whether there is nothing to go back to.
+    pub(super) at_start: bool,
     /// The lists that were read out.
     heard: HashSet<String>,
 }
 
 impl<'a> Talk<'a> {
     pub(super) fn new(input: &'a mut dyn BufRead, out: &'a mut dyn Write, flags: &'a OutputFlags) -> Self {
-        Talk { input, out, flags, heard: HashSet::new() }
+        Talk { input, out, flags, at_start: false, heard: HashSet::new() }
     }
 
     pub(super) fn face(&self) -> Face {
@@ -142,12 +144,14 @@ impl<'a> Talk<'a> {
         if choices.len() > LISTED {
             list.push(format!("And {} more, by number or name.", choices.len() - LISTED));
         }
-        if self.heard.insert(list.join("\n")) {
+        let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_str()).collect();
+        if self.heard.insert(format!("{title}\n{}", names.join("\n"))) {
             list.iter().try_for_each(|line| self.say(line))?;
         }
         let last = choices.len();
         let numbers = if last == 1 { "1".to_owned() } else { format!("1 to {last}") };
-        let prompt = format!("{title}. Type {numbers}{also}, ? for the list, b for back or q to leave.");
+        let back = if self.at_start { "" } else { ", b for back" };
+        let prompt = format!("{title}. Type {numbers}{also}, ? for the list{back} or q to leave.");
         loop {
             let Some(text) = self.ask(&prompt, &list)? else { return Ok(None) };
             let number = text.parse::<usize>().ok();
