@@ -87,6 +87,6 @@ pub use profile::{opened, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
 pub use solution::solution;
-pub use step::{StepView, Working, step_aloud, this_step};
+pub use step::{StepView, Working, case_aloud, step_aloud, this_step};
 pub use story::Story;
 pub use why::{argument, argument_up_to, deviations, under_other_alphas, why, with_lines};

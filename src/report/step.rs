@@ -1,5 +1,6 @@
 //! What a step of a worked posterior does, with the formula of each class: screen 5 shows it beside the table of steps.
 
+use super::case::{case_name, cells};
 use super::document::{Document, Role, class_mark};
 use super::number::ln;
 use super::posterior::{moved, row_name, without_formula};
@@ -78,6 +79,20 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     (above, text.out)
 }
 
+/// A case in lines that are heard one after another, with what must be known of it before its first step.
+pub fn case_aloud(working: Working<'_>) -> Document {
+    let view = StepView { at: None, class: 0, in_full: false, in_ln: false, logarithms: false, brief: false };
+    let mut text = Text { working, view, out: Document::default() };
+    text.out.text(format!("{}: {}.", case_name(working.case), cells(working.fitted, working.case)));
+    text.warnings(is_early);
+    text.out
+}
+
+/// Whether a warning is about how the case is read, and not about what comes out.
+fn is_early(about: About) -> bool {
+    matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
+}
+
 /// A step, from 0, in lines that are heard one after another: what it does, the number of each class, and behind the last one
 /// what the model says.
 pub fn step_aloud(working: Working<'_>, step: usize) -> Document {
@@ -105,7 +120,7 @@ pub fn step_aloud(working: Working<'_>, step: usize) -> Document {
     }
     if first.kind.is_last() {
         text.out.text(working.decision.clone());
-        text.warnings(|_| true);
+        text.warnings(|about| !is_early(about));
         working.typicality.iter().for_each(|sentence| text.out.text(sentence.clone()));
     }
     text.out
@@ -128,9 +143,7 @@ impl Text<'_> {
         self.out.blank();
         self.out.text("Space reveals one step, a all of them. r takes another case.");
         self.out.blank();
-        self.warnings(|about| {
-            matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
-        });
+        self.warnings(is_early);
         self.out.say(Role::Secondary, fitted.conventions());
     }
 

@@ -66,7 +66,7 @@ impl Room<'_> {
             step: &|quantity| explanation.step(quantity),
         };
         let steps = explanation.ranges.len();
-        self.talk.say(&format!("{}: {}.", report::case_name(case), report::cells(fitted, case)))?;
+        self.talk.document(&report::case_aloud(working))?;
         let mut at = 0;
         while at < steps {
             let prompt = format!(

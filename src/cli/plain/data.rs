@@ -135,6 +135,12 @@ impl Room<'_> {
     /// Writes the story of the data at hand to a file; what is there is written over only where that is said.
     pub(super) fn save(&mut self, file: &str) -> Told {
         let path = Path::new(file);
+        let read =
+            self.study.iter().flat_map(|study| study.source.file().into_iter().chain(study.recipe.files()));
+        if read.collect::<FilesRead>().hold(path) {
+            let why = "is read here, and what is read is never written over: type another name.";
+            return self.talk.say(&format!("{file} {why}"));
+        }
         let over = path.exists() && !output::is_no_file(path);
         if over {
             let prompt =
@@ -151,8 +157,6 @@ impl Room<'_> {
 
     fn story(&self, path: &Path) -> Result<String, Problem> {
         let study = self.study.as_ref().ok_or_else(Problem::default)?;
-        let read: FilesRead = study.source.file().into_iter().chain(study.recipe.files()).collect();
-        output::spare(path, &read)?;
         let format =
             Format::by_ending(path).filter(|format| output::PAPER.contains(format)).ok_or_else(|| {
                 Problem::usage(

@@ -30,7 +30,7 @@ impl Room<'_> {
             let numbers = numbers(&study).is_empty().then(|| "no column holds numbers.".to_owned());
             let choices = [
                 Choice::new("Class", class.unwrap_or_else(|| "not known".to_owned())),
-                Choice::new("Model", said("model")),
+                Choice::new("Model", model(&study)),
                 Choice::new("Smoothing α", said("alpha")).unless(no_counts),
                 Choice::new("Bins", "of a column of numbers").unless(numbers),
                 Choice::new("Split", said("split")),
@@ -214,6 +214,13 @@ impl Room<'_> {
             }
         }
     }
+}
+
+/// The model that was chosen, and what it is where the data choose it.
+fn model(study: &Study) -> String {
+    let chosen = study.recipe.model.unwrap_or(ModelKind::Auto);
+    let found = study.resolved().map(|resolved| resolved.model).filter(|found| *found != chosen);
+    found.map_or_else(|| chosen.word().to_owned(), |found| format!("{chosen}, which is {found} here"))
 }
 
 /// The columns of numbers.

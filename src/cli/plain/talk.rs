@@ -162,7 +162,7 @@ impl<'a> Talk<'a> {
                     Some(why) => self.say(&format!("Not possible: {why}"))?,
                     None => return Ok(Some(Picked::One(at))),
                 },
-                None if number.is_some() && also.is_empty() => {
+                None if number.is_some() => {
                     self.say(&format!("There is no {text} in the list; it ends with {last}."))?;
                 }
                 None => return Ok(Some(Picked::Text(text))),
@@ -199,7 +199,9 @@ fn unquoted(text: &str) -> String {
 /// A problem in sentences.
 pub(super) fn reason(problem: &Problem) -> String {
     let mut what = problem.what.trim_end_matches('.').to_owned();
-    if let Some(first) = what.chars().next() {
+    // A path stays as it is.
+    let is_word = what.split(' ').next().is_some_and(|word| word.chars().all(char::is_alphabetic));
+    if let Some(first) = what.chars().next().filter(|_| is_word) {
         what.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
     }
     let place = problem.place.as_deref().map(|place| format!(", {place}")).unwrap_or_default();
