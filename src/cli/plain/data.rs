@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::super::flags::{RecipeFlags, refuse_no_data};
 use super::super::output::{self, Format};
@@ -16,7 +15,7 @@ use crate::recipe::Recipe;
 use crate::report::{self, Story};
 use crate::table::{FilesRead, Source, samples};
 use crate::workbench::practice::{ExerciseSource, Variant};
-use crate::workbench::recents::{Recent, Recents, State, keep_opened};
+use crate::workbench::recents::{Recent, Recents, State};
 
 impl Room<'_> {
     /// What there is to begin with, until the program is left.
@@ -108,8 +107,8 @@ impl Room<'_> {
         match opened {
             Err(problem) => self.talk.problem(problem),
             Ok(study) => {
-                keep_opened(&StateFolder::of_user(), data, &study);
-                (self.study, self.case) = (Some(Arc::new(study)), None);
+                (self.data, self.case) = (data.to_owned(), None);
+                self.take(study);
                 self.loaded()?;
                 self.at_hand()
             }
@@ -164,11 +163,13 @@ impl Room<'_> {
                     "choose a name that ends with .txt, .md, .tex or .html",
                 )
             })?;
-        let cases = match &self.case {
-            Some(case) => vec![case.as_ref().clone()],
-            None => study.cases()?,
+        let document = match &study.fitted {
+            Err(problem) => Story::without_model(study, problem),
+            Ok(fitted) => {
+                let case = self.case.as_ref().map(|case| vec![case.as_ref().clone()]);
+                Story::of(study, fitted, case.map_or_else(|| study.cases(), Ok)?)?.document()?
+            }
         };
-        let document = Story::of(study, study.model()?, cases)?.document()?;
         Ok(format.draw(&document, self.talk.flags.style()))
     }
 }

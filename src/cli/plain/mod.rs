@@ -9,14 +9,17 @@ mod numbers;
 mod settings;
 mod talk;
 
+use std::ffi::OsString;
 use std::io::{stdin, stdout};
 use std::sync::Arc;
 
 use self::talk::{Choice, Over, Picked, Talk, Told};
 use super::output::{Outcome, OutputFlags};
 use crate::model::{Case, Fitted, Study};
+use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
 use crate::recipe::Recipe;
+use crate::workbench::recents::keep_opened;
 
 /// Everything that is at hand.
 struct Room<'a> {
@@ -24,6 +27,8 @@ struct Room<'a> {
     /// What is put over the recipe of the data that are opened.
     over: Recipe,
     study: Option<Arc<Study>>,
+    /// By which word it was opened.
+    data: OsString,
     /// The case that was worked out last.
     case: Option<Arc<Case>>,
 }
@@ -31,7 +36,8 @@ struct Room<'a> {
 /// Talks until it is left or the input ends; begins with the course, or with data.
 pub(super) fn run(over: Recipe, course: bool, flags: &OutputFlags) -> Outcome {
     let (mut input, mut out) = (stdin().lock(), stdout().lock());
-    let mut room = Room { talk: Talk::new(&mut input, &mut out, flags), over, study: None, case: None };
+    let talk = Talk::new(&mut input, &mut out, flags);
+    let mut room = Room { talk, over, study: None, data: OsString::new(), case: None };
     let talked = if course { room.course() } else { Ok(()) };
     match talked.and_then(|()| room.start()) {
         Ok(()) | Err(Over::Left) => Ok(()),
@@ -45,6 +51,12 @@ pub(super) fn run(over: Recipe, course: bool, flags: &OutputFlags) -> Outcome {
 }
 
 impl Room<'_> {
+    /// Takes a study as what is at hand, and remembers its recipe among the recent files.
+    fn take(&mut self, study: Study) {
+        keep_opened(&StateFolder::of_user(), &self.data, &study);
+        self.study = Some(Arc::new(study));
+    }
+
     fn fitted(&self) -> Option<Arc<Fitted>> {
         self.study.as_ref()?.fitted.as_ref().ok().map(Arc::clone)
     }
@@ -62,7 +74,7 @@ impl Room<'_> {
                 of_model("How good it is", "confusion matrix and accuracy"),
                 of_model("One number", "by its name, with its working"),
                 of_model("Check an answer", ""),
-                of_model("Save the story", "to a file"),
+                Choice::new("Save the story", "to a file"),
             ];
             let also = ", the name of a number, save FILE";
             match self.talk.pick(&study.source.label(), &choices, also)? {

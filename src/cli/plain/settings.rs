@@ -80,7 +80,7 @@ impl Room<'_> {
                 Err(_) => self.talk.say("The case does not fit this model, so none is at hand.")?,
             }
         }
-        self.study = Some(Arc::new(study));
+        self.take(study);
         Ok(())
     }
 
@@ -209,7 +209,7 @@ impl Room<'_> {
             Err(problem) => self.talk.problem(problem),
             Ok(study) => {
                 let split = study.recipe.split.clone().unwrap_or(Split::None);
-                self.study = Some(Arc::new(study));
+                self.take(study);
                 self.talk.say(&format!("The model is judged {}.", split.judged_on()))
             }
         }
