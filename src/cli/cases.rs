@@ -48,7 +48,7 @@ pub(super) fn one_case(
 }
 
 /// `outlook=sunny,wind="weak, or so"`: commas outside quotes divide, then the first `=`.
-fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
+pub(super) fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
     let wrong = |what: String| {
         Problem::usage(what, "write column=value between commas: --query \"outlook=sunny,wind=weak\"")
     };

@@ -21,6 +21,7 @@ mod mark;
 mod mistyped;
 mod output;
 mod paged;
+mod plain;
 mod plot;
 mod practice;
 mod practice_lines;

@@ -49,7 +49,7 @@ pub(super) struct OutputFlags {
     /// Only ASCII characters in formulas
     #[arg(long, hide_short_help = true)]
     ascii: bool,
-    /// No drawn formulas and no rules, for screen readers
+    /// No drawn formulas and no rules, for screen readers; posterior --plain alone asks and answers line by line
     #[arg(long, hide_short_help = true)]
     plain: bool,
     /// In CSV, leave cells as they are that a spreadsheet would run as formulas: without it they begin with '
@@ -74,6 +74,11 @@ impl OutputFlags {
     /// Whether something is to be printed or written, also on a terminal, and no screen to be opened.
     pub(super) fn prints(&self) -> bool {
         self.format.is_some() || self.output.is_some() || self.plain
+    }
+
+    /// Whether lines alone are wanted, and nothing that decides where or as what they go.
+    pub(super) fn is_line_mode(&self) -> bool {
+        self.plain && self.format.is_none() && self.output.is_none()
     }
 
     pub(super) fn ascii(&self) -> bool {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::flags::{DataFlags, RecipeFlags, refuse_no_data};
 use super::output::{self, Format, Outcome, OutputFlags};
+use super::plain;
 use super::practice_lines;
 use super::screen;
 use crate::model::Case;
@@ -83,6 +84,9 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
     let Some(mut word) = practice.exercise else {
         if on_screen {
             return screen::open(begun, practice.output.ascii(), Beginning::Practice);
+        }
+        if practice.output.is_line_mode() {
+            return plain::run(screen::recipe(&practice.recipe)?, true, &practice.output);
         }
         return Err(Problem::usage(
             "no exercise is named whose questions can be printed or asked",

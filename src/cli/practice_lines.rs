@@ -13,7 +13,7 @@ use crate::practice::worksheet::{Kind, Level, Line, Questions};
 use crate::practice::{Exercise, Verdict, Worksheet};
 use crate::problem::Problem;
 use crate::report;
-use crate::text::shown;
+use crate::text::{shown, shown_lines};
 
 /// Bytes of the longest line that is read.
 const LONGEST: u64 = 1 << 16;
@@ -40,6 +40,17 @@ struct Lines<'a> {
 }
 
 pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags) -> Outcome {
+    ask(exercise, level, flags, &mut stdin().lock(), &mut stdout().lock())
+}
+
+/// The same, asked on any reader and writer.
+pub(super) fn ask(
+    exercise: Exercise,
+    level: Option<Level>,
+    flags: &OutputFlags,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Outcome {
     let exercise = Arc::new(exercise);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let keep = StateFolder::of_user().keep();
@@ -53,8 +64,8 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
     let again = begun.is_some();
     begun.into_iter().for_each(|begun| begun.put_into(&mut sheet));
     let at = sheet.lines.iter().position(Line::is_open).unwrap_or(0);
-    let mut lines = Lines { exercise, sheet, at, out: &mut stdout().lock(), flags, keep, counted: again };
-    let done = lines.head(again).and_then(|()| lines.ask_all(&mut stdin().lock()));
+    let mut lines = Lines { exercise, sheet, at, out, flags, keep, counted: again };
+    let done = lines.head(again).and_then(|()| lines.ask_all(input));
     done.map_err(|cause| Problem {
         kind: "failed",
         what: format!("the lines cannot be read or written: {cause}"),
@@ -63,18 +74,44 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
     })
 }
 
+/// A line that was typed; `None` where the input has ended.
+pub(super) fn typed(input: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+}
+
 impl Lines<'_> {
     fn face(&self) -> Face {
         Face { ascii: self.flags.ascii(), ..Face::default() }
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{text}")
+        let text = shown_lines(text);
+        if !self.flags.style().plain {
+            return writeln!(self.out, "{text}");
+        }
+        // Blank lines say nothing to those who hear them.
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        lines.try_for_each(|line| writeln!(self.out, "{}", line.trim()))
+    }
+
+    /// What stands before an answer.
+    fn prompt(&mut self) -> io::Result<()> {
+        match self.flags.style().plain {
+            true => writeln!(self.out, "Type an answer, :hint, :skip, :help or :quit.")?,
+            false => write!(self.out, "> ")?,
+        }
+        self.out.flush()
     }
 
     fn head(&mut self, again: bool) -> io::Result<()> {
         self.table()?;
-        self.say("Every line is an answer. :help tells the commands.")?;
+        // Elsewhere in the line mode b and q go back and leave.
+        self.say(match self.flags.style().plain {
+            true => "Every line is an answer, b and q too; commands begin with a colon.",
+            false => "Every line is an answer. :help tells the commands.",
+        })?;
         if again {
             self.say("Your answers of last time are here: :list.")?;
         }
@@ -83,7 +120,7 @@ impl Lines<'_> {
 
     fn table(&mut self) -> io::Result<()> {
         let text = Format::Text.draw(&report::at_hand(&self.exercise), self.flags.style());
-        writeln!(self.out, "{text}")
+        self.say(&text)
     }
 
     /// Asks until every line is filled in, or the input ends.
@@ -94,16 +131,14 @@ impl Lines<'_> {
                 self.question()?;
                 asked = Some(self.at);
             }
-            write!(self.out, "> ")?;
-            self.out.flush()?;
-            let mut line = String::new();
-            let mut limited = Read::take(&mut *input, LONGEST);
-            if limited.read_line(&mut line)? == 0 {
+            self.prompt()?;
+            let Some(line) = typed(input)? else {
                 self.say("")?;
                 return self.stopped();
-            }
+            };
             match line.trim() {
                 "" => {}
+                "?" => self.say(HELP)?,
                 ":quit" | ":q" => return self.stopped(),
                 command if command.starts_with(':') => {
                     self.command(command)?;
@@ -166,11 +201,15 @@ impl Lines<'_> {
             Err(error) => return self.say(&error.to_string()),
         };
         let (face, verdict) = (self.face(), told.marked.verdict);
-        let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
-        let (message, hint) = (told.message(face), told.hint(face));
-        self.say(&format!("{sign} {message}"))?;
-        if !hint.is_empty() {
-            self.say(&format!("  Hint: {hint}"))?;
+        if self.flags.style().plain {
+            self.say(&Format::Text.draw(&report::answered(&told, face), self.flags.style()))?;
+        } else {
+            let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
+            let (message, hint) = (told.message(face), told.hint(face));
+            self.say(&format!("{sign} {message}"))?;
+            if !hint.is_empty() {
+                self.say(&format!("  Hint: {hint}"))?;
+            }
         }
         self.sheet.take(self.at, told);
         if matches!(verdict, Verdict::Correct | Verdict::Noted) {
@@ -260,10 +299,14 @@ impl Lines<'_> {
             let grade = self.sheet.questions.grades(at);
             let there = match &line.told {
                 Some(told) if !line.shown => {
-                    let verdict = told.marked.verdict;
+                    let (verdict, typed) = (told.marked.verdict, shown(told.answer.typed.trim()));
                     let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
-                    format!(" = {} {sign}", shown(told.answer.typed.trim()))
+                    match self.flags.style().plain {
+                        true => format!(" = {typed}. {}.", report::verdict_words(verdict)),
+                        false => format!(" = {typed} {sign}"),
+                    }
                 }
+                _ if line.is_open() && self.flags.style().plain => ": open".to_owned(),
                 _ if line.is_open() => " = ……".to_owned(),
                 _ => {
                     let told = self.sheet.questions.hint(at, grade).unwrap_or_default().text(face);

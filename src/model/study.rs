@@ -9,7 +9,9 @@ use super::fitted::Fitted;
 use crate::encode;
 use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
-use crate::recipe::{self, Convention, ModelKind, Recipe, Resolved, Warning, resolve, target_column};
+use crate::recipe::{
+    self, Convention, ModelKind, Recipe, Resolved, Warning, check_classes, resolve, target_column,
+};
 use crate::table::{Loaded, Notice, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
@@ -153,6 +155,15 @@ impl Study {
             Ok(fitted) => Some(Cow::Borrowed(&fitted.data.resolved)),
             Err(_) => resolve(&self.recipe, &self.plain.table).ok().map(Cow::Owned),
         }
+    }
+
+    /// Whether the columns can be read as another recipe says, without counting a row.
+    ///
+    /// # Errors
+    /// When they cannot.
+    pub fn could_follow(&self, recipe: &Recipe) -> Result<(), Problem> {
+        let resolved = resolve(recipe, &self.plain.table)?;
+        check_classes(&self.plain.table, resolved.target)
     }
 
     /// What must be known of the columns that the model reads or leaves out, in sentences: what is said of them wherever

@@ -60,7 +60,7 @@ pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
 pub use evaluation::{
-    accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
+    accuracy, called, caveats, caveats_in_short, evaluation, evaluation_aloud, judged_on, tested_on, training,
 };
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
 pub use extract::Extract;
@@ -78,14 +78,15 @@ pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, of_factor, parameters, top_words, top_words_formula, words};
 pub use plot::{addresses, changes, legend, plot};
 pub use posterior::{
-    by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
+    by_theta, decision, in_brief, in_short, moved, one_quantity, posterior, row_name, why_logistic,
+    without_formula,
 };
-pub use practice::{at_hand, card, check, course, verdict_role};
+pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verdict_role, verdict_words};
 
-pub use profile::{overview, profile};
+pub use profile::{opened, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
 pub use solution::solution;
-pub use step::{StepView, Working, this_step};
+pub use step::{StepView, Working, case_aloud, step_aloud, this_step};
 pub use story::Story;
 pub use why::{argument, argument_up_to, deviations, under_other_alphas, why, with_lines};

@@ -69,6 +69,8 @@ pub fn render(document: &Document, style: Style) -> String {
             Block::Title(text) => headed(&mut out, text, if style.ascii { '=' } else { '═' }, style),
             Block::Heading(text) => headed(&mut out, text, if style.ascii { '-' } else { '─' }, style),
             Block::Text(text) => wrapped(&mut out, text, ["", ""], role, style),
+            // A sign before each remark would be read aloud.
+            Block::Item(text) if style.plain => wrapped(&mut out, text, ["", ""], role, style),
             Block::Item(text) => {
                 wrapped(&mut out, text, [if style.ascii { "* " } else { "• " }, "  "], role, style)
             }

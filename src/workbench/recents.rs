@@ -1,6 +1,7 @@
 //! What was open lately, and how each was left: recipe, screen, case, and the changes that can be taken back. A file of the state
 //! folder.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::ScreenId;
 use super::source::{Order, Source};
+use crate::model::Study;
 use crate::practice::progress::StateFolder;
 use crate::recipe::Recipe;
 use crate::table::{read_file, write_file};
@@ -125,6 +127,28 @@ pub(super) fn add(file: &Path, recent: Recent) {
     write(file, list);
 }
 
+/// Puts data that were opened without the workbench before the others; what the workbench kept of them stays.
+pub fn keep_opened(folder: &StateFolder, data: &OsStr, study: &Study) {
+    let Some((file, source)) = folder.path().map(|folder| folder.join(FILE)).zip(word(&Source::named(data)))
+    else {
+        return;
+    };
+    let known = kept(&file).into_iter().find(|recent| recent.source == source);
+    let (bytes, written) = stamp(&source).unwrap_or_default();
+    let table = &study.loaded.table;
+    let recent = Recent {
+        source,
+        opened: now(),
+        rows: table.rows(),
+        columns: table.columns().len(),
+        bytes,
+        written,
+        recipe: study.recipe.to_toml(),
+        ..known.unwrap_or_default()
+    };
+    add(&file, recent);
+}
+
 fn write(file: &Path, recent: Vec<Recent>) {
     let _ = file.parent().map(fs::create_dir_all);
     if let Ok(text) = toml::to_string(&Kept { recent }) {
@@ -175,7 +199,7 @@ impl Recent {
         self.source.starts_with("sample:")
     }
 
-    pub(super) fn state(&self) -> State {
+    pub fn state(&self) -> State {
         match stamp(&self.source) {
             _ if self.is_sample() => State::Same,
             None => State::Gone,

@@ -21,6 +21,7 @@ mod long_files;
 mod mark;
 mod moodle;
 mod pages;
+mod plain;
 mod plot;
 mod predict;
 mod published_page;

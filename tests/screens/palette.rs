@@ -72,7 +72,7 @@ fn every_key_of_a_screen_is_in_it() {
     let palette = palette(&bench);
     let held: Vec<_> = (0..palette.len()).filter_map(|at| palette.get(at)).collect();
     for action in [
-        Action::Undo,
+        Action::Zoom,
         Action::Find,
         Action::Vary,
         Action::TestOn,

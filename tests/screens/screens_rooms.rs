@@ -244,7 +244,7 @@ fn weights() {
     let bench = weighted(80, 24);
     assert_eq!(bench.app.session.fitted().unwrap().rows(), 100);
     let bench = bench.keys("Space");
-    assert_eq!(bench.toast(), "It is the weight. Press w to make it a feature again.");
+    assert_eq!(bench.toast(), "It is the weight. Press W to make it a feature again.");
     let bench = bench.keys("u");
     assert!(bench.app.session.study.as_ref().unwrap().recipe.weight.is_none(), "undo takes the weight back");
     let bench = bench.keys("U W");

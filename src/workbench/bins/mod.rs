@@ -58,7 +58,7 @@ pub fn open(app: &mut App, column: usize) -> Option<Job> {
     let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
     let why_not = match (about.role, about.kind) {
         (Role::Target, _) => Some("It is the target. Press t on another column first."),
-        (Role::Weight, _) => Some("It is the weight. Press w to make it a feature again."),
+        (Role::Weight, _) => Some("It is the weight. Press W to make it a feature again."),
         (Role::Ignored, _) => Some("It is left out. Press Space to make it a feature."),
         (Role::Feature, kind) if kind != Kind::Numeric => Some("Only numbers have bins."),
         (Role::Feature, _) => None,

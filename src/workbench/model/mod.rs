@@ -1,7 +1,7 @@
 //! Screen 2: the recipe. Every change is fitted at once; a change that cannot be followed is shown with its reason, and the
 //! model before it stays.
 
-pub(super) mod change;
+pub(crate) mod change;
 mod draft;
 mod line;
 mod lines;

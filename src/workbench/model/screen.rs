@@ -154,7 +154,7 @@ fn column_key(app: &mut App, column: usize, action: &Action) -> Option<Job> {
             Some("Only numbers can say how many times a row was seen.")
         }
         (Action::MakeWeight, ..) => None,
-        (_, Role::Weight, _) => Some("It is the weight. Press w to make it a feature again."),
+        (_, Role::Weight, _) => Some("It is the weight. Press W to make it a feature again."),
         (Action::One, _, Kind::Text) => Some("A text has words, not a value that counts as 1."),
         (Action::One, ..) if change::ones(&recipe, &table, column).len() < 2 => {
             Some("Only a column of two values or more, or of 0 and 1, can be read as yes or no.")

@@ -1,0 +1,313 @@
+//! `posterior --plain`: the program as lines, answered by a script on standard input.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use posterior::model::Study;
+use posterior::recipe::{ModelKind, Recipe};
+use posterior::table::{Source, sample, samples};
+use posterior::worked::{derive, of_feature, quantities};
+use tempfile::TempDir;
+
+/// Exit status and standard output for answers between slashes, in a folder that also keeps the state; nothing goes to standard error.
+fn talk(folder: &Path, arguments: &[&str], answers: &str) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    command.current_dir(folder).env("XDG_STATE_HOME", folder.join("state"));
+    command.env("XDG_CONFIG_HOME", folder.join("config"));
+    let answers: String = answers.split(" / ").map(|answer| format!("{answer}\n")).collect();
+    let output = command.args(arguments).write_stdin(answers).output().expect("it runs");
+    assert_eq!(String::from_utf8(output.stderr).expect("text"), "");
+    (output.status.code().expect("a status"), String::from_utf8(output.stdout).expect("text"))
+}
+
+/// What is said to `posterior --plain`, which ends well and holds nothing that only an eye can read.
+fn said(folder: &Path, answers: &str) -> String {
+    let (status, said) = talk(folder, &["--plain"], answers);
+    assert_eq!(status, 0, "{said}");
+    assert_can_be_heard(&said);
+    said
+}
+
+/// No control characters, no lines and blocks of drawings, no braille, no line without a word.
+fn assert_can_be_heard(said: &str) {
+    for line in said.lines() {
+        let drawn = |c: char| matches!(c, '\u{2500}'..='\u{259f}' | '\u{2800}'..='\u{28ff}' | '•' | '▸');
+        assert!(!line.chars().any(|c| c.is_control() || drawn(c)), "{line:?}");
+        assert!(!line.trim().is_empty(), "{said}");
+    }
+}
+
+fn assert_in_order(said: &str, parts: &[&str]) {
+    let mut rest = said;
+    for part in parts {
+        rest = rest.split_once(part).unwrap_or_else(|| panic!("no {part:?} in order in\n{said}")).1;
+    }
+}
+
+const TENNIS: &str = "1 / play-tennis / 4 / Outlook=Sunny, Wind=Weak /  /  /  / P(No) / a / b / 2 / 3 / 0 / b / P(Sunny | Yes) / 4 /  / a / b / 5 / q";
+
+#[test]
+fn from_the_start_to_a_posterior_and_with_another_alpha() {
+    let folder = TempDir::new().unwrap();
+    let said = said(folder.path(), TENNIS);
+    assert_in_order(
+        &said,
+        &[
+            "1. A sample",
+            "2. play-tennis: 14 days",
+            "sample:play-tennis: 14 rows, 5 columns",
+            "The class is Play: No in 5 rows; Yes in 9 rows.",
+            "Which case? Type a row, 1 to 14; values such as Outlook=Sunny",
+            "Step 1 of 5: prior.\n",
+            "P(Yes) = 9/14 ≈ 0.64286\n",
+            "Step 2 of 5: Outlook=Sunny.\n",
+            "P(Outlook=Sunny | Yes) = (2 + 1)/(9 + 1 · 3) = 3/12 = 0.25\n",
+            // Between two steps a number is opened.
+            "P(No) = count(No)/n = 5/14 ≈ 0.35714\n",
+            "P(Yes | x) = (9/88)/(771/4312) = 147/257 ≈ 0.572\n",
+            "The model says Yes, with posterior 0.572.\n",
+            "Smoothing α is 1. Type a number such as 0, 1/2 or 1",
+            "α = 0, nothing is smoothed",
+            "P(Outlook=Sunny | Yes) = count(Outlook=Sunny, Yes)/count(Yes) = 2/9 ≈ 0.22222\n",
+            // Enter takes the case in hand.
+            "P(Outlook=Sunny | No) = 3/5 = 0.6\n",
+            "The model says ",
+        ],
+    );
+    assert!(said.contains("Of 9 Yes, 9 were called Yes.\n"), "{said}");
+    let lists = said.matches("\n3. Parameters: feature by feature\n").count();
+    assert_eq!(lists, 1, "a list is read out once\n{said}");
+    let smoothed = "α is added to every count, so the bottom grows by α for each of the k values.\n";
+    assert_eq!(said.matches(smoothed).count(), 1, "a rule is said once\n{said}");
+}
+
+#[test]
+fn the_end_of_the_input_is_the_way_out_wherever_it_comes() {
+    let folder = TempDir::new().unwrap();
+    let (status, nothing) = talk(folder.path(), &["--plain"], "q");
+    assert_eq!(status, 0);
+    assert!(nothing.ends_with("? for the list or q to leave.\n"), "{nothing}");
+    for (end, _) in TENNIS.match_indices(" / ") {
+        said(folder.path(), &TENNIS[..end]);
+    }
+}
+
+#[test]
+fn an_exercise_is_finished_and_the_next_one_offered() {
+    let folder = TempDir::new().unwrap();
+    let (status, said) = talk(
+        folder.path(),
+        &["practice", "--plain"],
+        " / x / 5/14 / 14 / :list / 9 / ? / 9/14 / 5/14 /  / :quit / 40 / nonsense / b / q",
+    );
+    assert_eq!(status, 0, "{said}");
+    assert_can_be_heard(&said);
+    assert_in_order(
+        &said,
+        &[
+            "0 of 30 exercises are finished.",
+            "1. A prior from counts\n",
+            "Enter for the next one, A prior from counts",
+            "Type an answer, :hint, :skip, :help or :quit.\n",
+            "Not marked.",
+            "Wrong. 5/14 is P(No); n is asked.\n",
+            "Right. 14 is right.\n",
+            "1. n = 14. Right.\n2. count(Yes): open\n",
+            "Each line is an answer",
+            "Finished: 4 of 4 marks, 4 of 4 lines.\n",
+            "1 of 30 exercises are finished.",
+            "Enter for the next one, How often is a Yes day sunny?",
+            "How often is a Yes day sunny?\n",
+            "There is no 40 in the list; it ends with 30.",
+            "There is no exercise of that number or name.",
+            "Start. Type 1 to 4",
+        ],
+    );
+    // It is kept as the screen keeps it.
+    let (_, listed) = talk(folder.path(), &["practice", "--list"], "");
+    assert!(listed.contains("1 of 30 exercises finished."), "{listed}");
+    let (_, again) = talk(folder.path(), &["practice", "--plain"], "?");
+    assert!(again.contains("1. A prior from counts: finished, 4 of 4 marks\n"), "{again}");
+}
+
+#[test]
+fn what_cannot_be_taken_is_said_and_asked_again() {
+    let folder = TempDir::new().unwrap();
+    let answers = "9 / b /  / 3 / gone.csv / sample:tenis / - / 1 / 15 / b / sample:play-tennis /  / nothing / 2 / 4 / 3 / -1 / one / b / 2 / 5 / b / 1 / rain / b / 5 / thirds / 5 / leave-one-out / 5 / folds:99 / --prior / --alpha 2 / b / 5 / 4 / 0 / Outlook / Rain=1 / Outlook=Fog / b / b / 6 / P( / P(Snow | Yes) / b / 7 / P(Yes | x) / b / b / save / save gone/story.txt / save story.zip / q";
+    let said = said(folder.path(), answers);
+    assert_in_order(
+        &said,
+        &[
+            "There is no 9 in the list; it ends with 4.",
+            "This is the start; q leaves.",
+            "Nothing was typed.",
+            "Not possible: no file was open yet.",
+            "gone.csv",
+            "There is no sample “tenis”.",
+            "The answers come from there.",
+            "There is no 15 in the list; it ends with 14.",
+            "“nothing” is not in the list.",
+            "Not possible: no column holds numbers.",
+            "it cannot be below 0",
+            "cannot be read",
+            "Not possible: Gaussian cannot read “Outlook”, which is categorical.",
+            "The model is judged by leaving one out.",
+            "Choose. Type 1 to 5",
+            "A value is required for '--prior",
+            "α = 2 smooths",
+            "Confusion matrix by 99 folds, 14 rows.",
+            "There is no row 0",
+            "“Outlook” in the query has no =. Type a row, or column=value between commas",
+            "Rain",
+            "Fog",
+            "Choose a name that ends with .txt",
+        ],
+    );
+    assert!(!folder.path().join("story.zip").exists());
+}
+
+#[test]
+fn a_file_is_remembered_and_its_story_saved_and_not_written_over() {
+    let folder = TempDir::new().unwrap();
+    let csv = "sky,wind,walk\nblue,1.5,yes\ngrey,4,no\nblue,2,yes\ngrey,,no\nred,3,b\nred,5,b\nblue,6,\n";
+    fs::write(folder.path().join("days.csv"), csv).unwrap();
+    let first = said(
+        folder.path(),
+        "2 / days.csv / 2 / 4 / wind / width:2 / b / 5 / save story.md / save days.csv / yes / q",
+    );
+    assert_in_order(
+        &first,
+        &[
+            "days.csv: 7 rows, 3 columns.",
+            "The class is walk.",
+            "2 features: sky, categorical; wind, numeric.",
+            "In column wind 1 cell is missing.",
+            "There is no model yet: the column “wind” is the same in every row of no",
+            "Bins of wind. Type 1 to 4, another such as width:3",
+            "Model: Categorical naive Bayes",
+            "Of 2 yes, 2 were called yes.",
+            "Of 2 b, 2 were called b.",
+            "Written: story.md.",
+            "is read here, and what is read is never written over",
+        ],
+    );
+    let story = fs::read_to_string(folder.path().join("story.md")).unwrap();
+    assert!(story.contains("bins") && story.contains("Row 7"), "{story}");
+    assert_eq!(fs::read_to_string(folder.path().join("days.csv")).unwrap(), csv);
+    let again = said(
+        folder.path(),
+        "3 / 1 / 7 / class / b / save story.md / no / save story.md / yes / 4 /  / b / b / 7 / class / \"b\" / q",
+    );
+    assert_in_order(
+        &again,
+        &[
+            "days.csv: 7 rows, opened just now",
+            "7 rows, 3 columns; 6 rows have a class and are learned from, 1 without a class are queries.",
+            "The class is walk: yes in 2 rows; no in 2 rows; b in 2 rows.",
+            "wind, a number in bins width:2.",
+            "That is about a case, and none was worked out yet",
+            "story.md is there already. Type yes to write over it",
+            "Nothing was written.",
+            "Written: story.md.",
+            "Row 7: sky = blue, wind = 6",
+            "Your answer for class",
+            "Wrong. ",
+        ],
+    );
+    fs::remove_file(folder.path().join("days.csv")).unwrap();
+    assert!(said(folder.path(), "3 / 1").contains("Not possible: the file is gone."));
+}
+
+#[test]
+fn every_sample_can_be_heard_and_so_can_hostile_names() {
+    let folder = TempDir::new().unwrap();
+    let hostile =
+        "a\u{1b}[31m,b\u{202e},k\u{7}\nx\u{1b}]0;t,1,p\u{9b}\ny,2,p\u{9b}\nx,1,q\ny,3,q\nz,2,r\nz,1,r\n";
+    fs::write(folder.path().join("hostile.csv"), hostile).unwrap();
+    let names = samples().iter().map(|sample| format!("sample:{}", sample.name));
+    for name in names.chain(["hostile.csv".to_owned()]) {
+        let said = said(
+            folder.path(),
+            &format!(
+                "{name} / 2 / ? / 1 / ? / b / 2 / ? / b / b / 3 / ? / 1 / b / 4 / 1 / a / b / 5 / 6 / ? / b / 7 / ? / b / 3 / 2 / "
+            ),
+        );
+        assert!(said.contains("The class is ") && said.contains("Step 1 of "), "{name}: {said}");
+        assert!(said.contains("Accuracy "), "{name}: {said}");
+    }
+}
+
+#[test]
+fn data_without_a_model_say_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("n.csv"), "id,x,y\n1,2.5,3\n2,2.5,4\n3,1,5\n4,7,6\n5,8,8\n").unwrap();
+    let said = said(folder.path(), "n.csv / 5 / 2 / 1 / y / b / q");
+    assert_in_order(
+        &said,
+        &[
+            "There is no model yet: no column looks like a class",
+            "5. How good it is: confusion matrix and accuracy. Not possible: there is no model yet; 1 says why.",
+            "Not possible: there is no model yet",
+            "1. Class: not known",
+            "That is chosen, and there is no model yet.",
+        ],
+    );
+}
+
+#[test]
+fn with_data_or_a_format_it_prints_as_ever() {
+    let folder = TempDir::new().unwrap();
+    let (status, story) = talk(folder.path(), &["sample:weather", "--plain"], "1");
+    assert!(status == 0 && story.contains("P(Yes | x)") && !story.contains("Type "), "{story}");
+    let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(["--plain", "--format", "json"]).output();
+    assert_eq!(output.unwrap().status.code(), Some(2));
+}
+
+#[test]
+fn the_parameters_of_a_feature_are_numbers_of_the_model() {
+    for (name, model) in [
+        ("play-tennis", None),
+        ("iris", None),
+        ("iris", Some(ModelKind::Gda)),
+        ("person", Some(ModelKind::Qda)),
+        ("calls", None),
+        ("spam", None),
+    ] {
+        let study = Study::open(Source::Sample(sample(name).unwrap()), Recipe { model, ..Recipe::default() });
+        let fitted = study.unwrap().fitted.unwrap();
+        let known: HashSet<_> = quantities(&fitted).into_iter().collect();
+        let features = fitted.feature_names().len();
+        for at in 0..features {
+            let all: Vec<_> = of_feature(&fitted, at).collect();
+            assert!(all.len() >= fitted.classes.len(), "{name}");
+            for of in all {
+                assert!(known.contains(&of), "{name}: {of}");
+                assert!(derive(&fitted, None, &of).is_ok(), "{name}: {of}");
+            }
+        }
+        assert_eq!(of_feature(&fitted, features).count(), 0);
+    }
+}
+
+#[test]
+fn the_page_shows_what_is_said() {
+    let folder = TempDir::new().unwrap();
+    let answers = "sample:weather / 4 / Weather=Sunny / a / b / P(Sunny | Yes)";
+    let said = said(folder.path(), answers);
+    let from = said.find("sample:weather: 14 rows").unwrap();
+    let block = format!("```text\n$ posterior --plain < answers.txt\n…\n{}```\n", &said[from..]);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/read-aloud.md");
+    let page = fs::read_to_string(path).unwrap();
+    let (before, rest) = page.split_once("<!-- said -->\n").unwrap();
+    let (_, after) = rest.split_once("<!-- end of said -->").unwrap();
+    let wanted = format!("{before}<!-- said -->\n{block}<!-- end of said -->{after}");
+    if std::env::var_os("POSTERIOR_BLESS").is_some() {
+        fs::write(path, &wanted).unwrap();
+    }
+    assert!(page == wanted, "stale: POSTERIOR_BLESS=1 cargo test --test cli the_page_shows_what_is_said");
+    for answer in answers.split(" / ") {
+        assert!(page.contains(&format!("\n{answer}\n")), "{answer}");
+    }
+}
