@@ -63,7 +63,7 @@ fn it_opens_blank_on_its_first_step_with_its_data_on_the_desk() {
 #[test]
 fn rooms_with_answers_are_closed_until_it_is_finished() {
     let mut bench = sunny();
-    for room in ["Tab 3", "Tab 4", "Tab 5", "Tab 2 Right"] {
+    for room in ["Tab 3", "Tab 4", "Tab 5", "Tab 2 Enter"] {
         bench = bench.keys(room);
         assert!(
             bench.toast().contains("inish the exercise first") || bench.toast().contains("inish it first"),
