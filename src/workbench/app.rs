@@ -12,7 +12,7 @@ use super::field::Field;
 use super::frame::{Frame, Pane, Toast};
 use super::grid::DataScreen;
 use super::job::{Job, Jobs};
-use super::keys::{self, Action, Scope, ScreenId};
+use super::keys::{Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::plot::PlotScreen;
@@ -22,6 +22,7 @@ use super::session::{Pick, Session};
 use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
+use super::tour::{self, Tour};
 use super::undo::Past;
 use crate::report::Format;
 use crate::table::{self, FilesRead};
@@ -50,6 +51,8 @@ pub struct App {
     pub dialogs: Vec<Box<dyn Dialog>>,
     /// A message that goes away by itself.
     pub toast: Option<Toast>,
+    /// The tour, while it is on.
+    pub tour: Option<Tour>,
     pub settings: Settings,
     /// What was chosen to be copied the last time, and as what; and what was saved.
     pub copied_as: (What, Format),
@@ -195,6 +198,7 @@ impl App {
             },
             dialogs: Vec::new(),
             toast: None,
+            tour: None,
             settings,
             copied_as: (What::default(), Format::Text),
             saved: None,
@@ -220,7 +224,7 @@ impl App {
 
     /// The keys that are offered in `width` columns, with their labels: those that do something now.
     pub fn footer(&self, width: usize) -> Vec<(String, &'static str)> {
-        keys::footer(self.scopes(), |action| self.works(action), width)
+        tour::footer(self, width)
     }
 
     pub(super) fn works(&self, action: &Action) -> bool {

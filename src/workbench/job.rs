@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::app::App;
 use super::clipboard::Copying;
+use super::tour;
 use crate::evaluate::Stage;
 use crate::report::Format;
 use crate::table::Watch;
@@ -91,7 +92,9 @@ impl Finished {
 
     /// Brings what was found to where it is waited for, if it is still wanted.
     pub fn take(self, app: &mut App) -> Option<Job> {
-        if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None }
+        let job = if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None };
+        tour::follow(app, job.as_ref());
+        job
     }
 }
 

@@ -9,6 +9,7 @@ use super::recents::{Recent, State, word};
 use super::resume;
 use super::session::Loaded;
 use super::source::{self, Order, Problem};
+use super::tour;
 use crate::recipe::Recipe;
 
 /// Reads other data; the present data stay until it is there.
@@ -90,6 +91,7 @@ fn take(app: &mut App, order: Order, loaded: Result<Loaded, Problem>) -> Option<
 /// Opens other data: every screen starts over, and screen 1 is on screen.
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     resume::opened(app);
+    let opened = order.clone();
     app.screens.data = DataScreen { widths: loaded.widths.clone(), ..DataScreen::default() };
     app.session.begin(order, loaded);
     app.screens.parameters = Default::default();
@@ -103,4 +105,5 @@ pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     app.dialogs.clear();
     app.screen = ScreenId::Data;
     app.pane = Pane::Master;
+    tour::opened(app, &opened);
 }

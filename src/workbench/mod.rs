@@ -47,6 +47,7 @@ pub mod recents;
 pub mod resume;
 pub mod start_list;
 mod remembered;
+pub mod tour;
 pub mod undo;
 mod update;
 mod what_if;

@@ -24,6 +24,7 @@ use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, WarningsDialog, other_sign};
 use super::source::{Order, Source};
 use super::start::{Start, preview, resume, show_course, start};
+use super::tour;
 use super::undo;
 use crate::practice::worksheet::Level;
 
@@ -58,6 +59,12 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
 }
 
 pub fn update(app: &mut App, action: Action) -> Option<Job> {
+    let job = updated(app, action);
+    tour::follow(app, job.as_ref());
+    job
+}
+
+fn updated(app: &mut App, action: Action) -> Option<Job> {
     match action {
         Action::Tick => {
             app.jobs.tick();
@@ -80,7 +87,11 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             app.leaving = Leaving::No;
             app.toast = None;
             scrolled(app);
-            if practice::stops(app, &action) { None } else { acted(app, &action) }
+            if tour::leaves(app, &action) || practice::stops(app, &action) {
+                None
+            } else {
+                acted(app, &action)
+            }
         }
     }
 }
@@ -197,6 +208,11 @@ fn chosen(app: &mut App) -> Option<Job> {
                 }
             }
         }
+        Does::Tour if app.tour.is_some() => {
+            tour::leave(app);
+            None
+        }
+        Does::Tour => tour::begin(app),
         Does::Sample(name) => load(app, Source::Sample(name.to_owned())),
         Does::Recent(at) => resume(app, at),
         Does::Lesson(lesson) => practice::open_lesson(app, lesson),

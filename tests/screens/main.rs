@@ -38,6 +38,7 @@ mod screens_cases;
 mod screens_evaluate;
 mod screens_rooms;
 mod sheet_view;
+mod tour;
 mod undo;
 mod what_if;
 mod workbench;
