@@ -90,6 +90,10 @@ fn right_words(app: &App, most: usize) -> String {
         ScreenId::Start | ScreenId::Data => None,
         _ => model_words(app, most),
     };
+    let about = about.map(|about| match format!("file changed · {about}") {
+        words if app.session.watched.changed && width(&words) <= most => words,
+        _ => about,
+    });
     let plain = || about.unwrap_or_else(|| app.session.headline(most));
     app.jobs.busy_line().map_or_else(plain, |work| clip(&work, most).into_owned())
 }

@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::fmt::Debug;
 
 use super::copying::What;
@@ -11,7 +12,8 @@ use super::explanation::ExplainScreen;
 use super::field::Field;
 use super::frame::{Frame, Pane, Toast};
 use super::grid::DataScreen;
-use super::job::{Job, Jobs};
+use super::job::{Job, Jobs, Lane};
+use super::key::Key;
 use super::keys::{Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
@@ -51,6 +53,8 @@ pub struct App {
     pub dialogs: Vec<Box<dyn Dialog>>,
     /// A message that goes away by itself.
     pub toast: Option<Toast>,
+    /// Keys that wait for data.
+    pub(super) ahead: VecDeque<Key>,
     /// The tour, while it is on.
     pub tour: Option<Tour>,
     pub settings: Settings,
@@ -198,6 +202,7 @@ impl App {
             },
             dialogs: Vec::new(),
             toast: None,
+            ahead: VecDeque::new(),
             tour: None,
             settings,
             copied_as: (What::default(), Format::Text),
@@ -244,6 +249,11 @@ impl App {
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
         self.toast.is_some() || self.jobs.busy().is_some() || self.is_watching()
+    }
+
+    /// Whether the file of the data is to be looked at now and then, by a tick.
+    pub fn watches_file(&self) -> bool {
+        self.session.watched.is_on() && !self.jobs.waits_for(Lane::File)
     }
 
     /// Whether answer sheets are on screen, which may be saved at any time.

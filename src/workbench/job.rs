@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::ahead;
 use super::app::App;
 use super::clipboard::Copying;
 use super::tour;
@@ -46,6 +47,8 @@ pub enum Lane {
     /// Keeping how the data at hand are left.
     Session,
     Watch,
+    /// Looking at the file of the data.
+    File,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +97,7 @@ impl Finished {
     pub fn take(self, app: &mut App) -> Option<Job> {
         let job = if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None };
         tour::follow(app, job.as_ref());
-        job
+        Job::both(job, ahead::play(app))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tour of the start screen: a sample is walked through with the user's own keys. A station says what to press, in the place of
 //! the hint; it is done when the workbench is as the key leaves it, however it came to that. All other keys work as always.
 
-use super::keys::{self, Entry, TABLE};
+use super::keys;
 use super::load::load;
 use super::model::Line;
 use super::prelude::*;
@@ -208,21 +208,9 @@ pub(super) fn follow(app: &mut App, job: Option<&Job>) {
     }
 }
 
-/// The entry of the table where a key of a scope asks for an action.
-fn entry(scope: Scope, action: &Action) -> Option<(String, &'static Entry)> {
-    let same = |bound: &Action| match (bound, action) {
-        (Action::Go(to), Action::Go(wanted)) => to == wanted,
-        (bound, action) => bound.is(action),
-    };
-    TABLE.iter().filter(|entry| entry.scope == scope).find_map(|entry| {
-        let (keys, _) = entry.binds.iter().find(|(_, bound)| same(bound))?;
-        Some((keys.first()?.to_string(), entry))
-    })
-}
-
 /// The key by which an action is asked for.
-pub(super) fn key(scope: Scope, action: &Action) -> Option<String> {
-    entry(scope, action).map(|(key, _)| key)
+fn key(scope: Scope, action: &Action) -> Option<String> {
+    keys::of(scope, action).map(|(key, _)| key)
 }
 
 /// What to do next, while the tour is on.
@@ -256,7 +244,7 @@ pub fn wanted(app: &App) -> Vec<(String, &'static str)> {
     let holds = |scope: Scope| app.scopes().iter().any(|held| held.holds(scope));
     let mut all: Vec<(String, &'static str)> = Vec::new();
     for (scope, action) in station.keys.iter().filter(|(scope, _)| holds(*scope)) {
-        let Some((_, entry)) = entry(*scope, action) else { continue };
+        let Some((_, entry)) = keys::of(*scope, action) else { continue };
         let first = entry.sentence.split([':', ',']).next().unwrap_or_default();
         let label = (entry.shown(), entry.hint.map_or(first, |hint| hint.label));
         if !all.contains(&label) {

@@ -11,7 +11,7 @@ use super::field::edit;
 use super::frame::Frame;
 use super::key::Key;
 use super::keys;
-use super::load::{load, reopen};
+use super::load::{load, read_again, reopen};
 use super::model::{self, Model};
 use super::open::OpenDialog;
 use super::palette::{Does, Palette};
@@ -26,6 +26,7 @@ use super::source::{Order, Source};
 use super::start::{Start, preview, resume, show_course, start};
 use super::tour;
 use super::undo;
+use super::watched;
 use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {
@@ -72,7 +73,8 @@ fn updated(app: &mut App, action: Action) -> Option<Job> {
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
             }
-            practice::look(app)
+            let looks = watched::look(app);
+            Job::both(practice::look(app), looks)
         }
         Action::Resize(width, height) => {
             resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
@@ -142,7 +144,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                     app.say("Standard input cannot be read a second time.");
                     None
                 }
-                Some(order) => load(app, order),
+                Some(order) => read_again(app, order),
                 None => {
                     app.say("Nothing is open that could be read again.");
                     None
@@ -268,6 +270,7 @@ fn go_to_practice(app: &mut App) -> Option<Job> {
 fn stop(app: &mut App, work: &str) {
     let fitting = app.jobs.waits_for(Lane::Fit);
     app.jobs.cancel();
+    app.ahead.clear();
     if fitting {
         model::stopped(app);
     }

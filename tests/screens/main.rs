@@ -31,6 +31,7 @@ mod progress;
 mod projector;
 mod readme;
 mod recipe_dialog;
+mod reload;
 mod resume;
 mod saving;
 mod screens;
