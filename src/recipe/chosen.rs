@@ -97,6 +97,29 @@ impl Recipe {
         feature.kind == Kind::Binary && said.is_none_or(|one| self.chosen.one.get(name) == Some(one))
     }
 
+    /// The recipe without what it says of columns that are not among those of a table; and their names, each once.
+    #[must_use]
+    pub fn of_columns(&self, has: impl Fn(&str) -> bool) -> (Recipe, Vec<String>) {
+        let mut gone: Vec<String> = Vec::new();
+        let mut keeps = |name: &str| {
+            let there = has(name);
+            if !there && !gone.iter().any(|known| known == name) {
+                gone.push(name.to_owned());
+            }
+            there
+        };
+        let mut recipe = self.clone();
+        recipe.target = recipe.target.filter(|name| keeps(name));
+        recipe.weight = recipe.weight.filter(|name| keeps(name));
+        recipe.features.iter_mut().for_each(|names| names.retain(|name| keeps(name)));
+        recipe.features = recipe.features.filter(|names| !names.is_empty());
+        recipe.columns.retain(|choice| keeps(&choice.name));
+        recipe.query.iter_mut().for_each(|cells| cells.retain(|(name, _)| keeps(name)));
+        recipe.query = recipe.query.filter(|cells| !cells.is_empty());
+        recipe.ignore.retain(|name| has(name));
+        (recipe.without_stale_choices(), gone)
+    }
+
     /// The recipe without the entries whose key has another value by now: what was changed and changed back was said.
     #[must_use]
     pub fn without_stale_choices(mut self) -> Recipe {

@@ -15,7 +15,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::words::{clip, counted, width, worded};
-use crate::workbench::{App, ScreenId};
+use crate::workbench::{App, ScreenId, tour};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -90,6 +90,10 @@ fn right_words(app: &App, most: usize) -> String {
         ScreenId::Start | ScreenId::Data => None,
         _ => model_words(app, most),
     };
+    let about = about.map(|about| match format!("file changed · {about}") {
+        words if app.session.watched.changed && width(&words) <= most => words,
+        _ => about,
+    });
     let plain = || about.unwrap_or_else(|| app.session.headline(most));
     app.jobs.busy_line().map_or_else(plain, |work| clip(&work, most).into_owned())
 }
@@ -137,6 +141,9 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
     if let Some(why) = before(app) {
         return message(&worded(&why, app.settings.ascii), theme, area, buffer);
+    }
+    if let Some(text) = tour::sentence(app) {
+        return message(&worded(&text, app.settings.ascii), theme, area, buffer);
     }
     let only = only(app);
     let text = only.as_deref().unwrap_or_else(|| hint(app));
@@ -208,12 +215,13 @@ fn hint(app: &App) -> &'static str {
 
 /// The last row: the keys of what has the focus.
 pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let wanted = tour::wanted(app).len();
     let mut line = Line::raw(" ");
     for (at, (keys, label)) in app.footer(usize::from(area.width.saturating_sub(1))).into_iter().enumerate() {
         if at > 0 {
             line.push_span("  ");
         }
-        line.push_span(Span::styled(keys, theme.key));
+        line.push_span(Span::styled(keys, if at < wanted { theme.cursor } else { theme.key }));
         line.push_span(Span::styled(format!(" {label}"), theme.text));
     }
     blank(theme, area, buffer);

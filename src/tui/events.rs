@@ -15,11 +15,13 @@ use super::export::export;
 use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
-use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Remembered, Task, action_of, update};
+use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Remembered, Task, pressed, update};
 use crate::workbench::{log, resume};
 
 /// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);
+/// The time between two looks at the file of the data, while nothing else waits for time.
+const LOOK: Duration = Duration::from_secs(1);
 /// The time between two frames: what comes meanwhile is drawn together.
 const FRAME: Duration = Duration::from_millis(16);
 /// The longest that is waited for progress to be written, at the end.
@@ -87,9 +89,20 @@ impl Loop {
 
     /// Waits for something to happen; sends ticks only while something waits for them.
     fn wait(&mut self, tick: &mut Instant) -> anyhow::Result<Option<Happening>> {
-        if !self.app.needs_ticks() {
+        while !self.app.needs_ticks() {
             *tick = Instant::now() + TICK;
-            return self.queue.recv().map(Some).context("the event queue has ended");
+            if !self.app.watches_file() {
+                return self.queue.recv().map(Some).context("the event queue has ended");
+            }
+            match self.queue.recv_timeout(LOOK) {
+                Ok(happening) => return Ok(Some(happening)),
+                // Nothing to be drawn comes of it.
+                Err(RecvTimeoutError::Timeout) => {
+                    let job = update(&mut self.app, Action::Tick);
+                    self.order(job)?;
+                }
+                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the event queue has ended"),
+            }
         }
         match self.queue.recv_timeout(tick.saturating_duration_since(Instant::now())) {
             Ok(happening) => Ok(Some(happening)),
@@ -106,18 +119,21 @@ impl Loop {
         match happening {
             Happening::Event(event) => match translate(event) {
                 Some(Arrival::Key(key)) => {
-                    action_of(&self.app, key).map_or(Ok(()), |action| self.act(action))
+                    let job = pressed(&mut self.app, key);
+                    self.keep(job)
                 }
                 Some(Arrival::Paste(text)) => self.act(Action::Paste(text)),
                 Some(Arrival::Resize(width, height)) => self.act(Action::Resize(width, height)),
                 None => Ok(()),
             },
+            Happening::Done(finished) if finished.ticket().lane == Lane::File => {
+                let job = finished.take(&mut self.app);
+                self.order(job)
+            }
             Happening::Done(finished) => {
                 log::note(format_args!("ended {}", finished.ticket()));
                 let job = finished.take(&mut self.app);
-                self.order(job)?;
-                let kept = resume::keep(&mut self.app);
-                self.order(kept)
+                self.keep(job)
             }
             Happening::Suspend => suspend(),
             Happening::Continued => self.screen.take_again().map_err(lost),
@@ -127,6 +143,11 @@ impl Loop {
 
     fn act(&mut self, action: Action) -> anyhow::Result<()> {
         let job = update(&mut self.app, action);
+        self.keep(job)
+    }
+
+    /// Orders work, and keeps how the data are left.
+    fn keep(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         self.order(job)?;
         let kept = resume::keep(&mut self.app);
         self.order(kept)
@@ -135,7 +156,10 @@ impl Loop {
     fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         match job {
             Some(Job::Work(task)) => {
-                log::note(format_args!("begun {}", task.ticket));
+                // One that comes every second says nothing.
+                if task.ticket.lane != Lane::File {
+                    log::note(format_args!("begun {}", task.ticket));
+                }
                 self.workers.submit(task).context("no thread can be started for the work")
             }
             Some(Job::Copy(copying)) => {

@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::fmt::Debug;
 
 use super::copying::What;
@@ -11,8 +12,9 @@ use super::explanation::ExplainScreen;
 use super::field::Field;
 use super::frame::{Frame, Pane, Toast};
 use super::grid::DataScreen;
-use super::job::{Job, Jobs};
-use super::keys::{self, Action, Scope, ScreenId};
+use super::job::{Job, Jobs, Lane};
+use super::key::Key;
+use super::keys::{Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::plot::PlotScreen;
@@ -22,6 +24,7 @@ use super::session::{Pick, Session};
 use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
+use super::tour::{self, Tour};
 use super::undo::Past;
 use crate::report::Format;
 use crate::table::{self, FilesRead};
@@ -50,6 +53,10 @@ pub struct App {
     pub dialogs: Vec<Box<dyn Dialog>>,
     /// A message that goes away by itself.
     pub toast: Option<Toast>,
+    /// Keys that wait for data.
+    pub(super) ahead: VecDeque<Key>,
+    /// The tour, while it is on.
+    pub tour: Option<Tour>,
     pub settings: Settings,
     /// What was chosen to be copied the last time, and as what; and what was saved.
     pub copied_as: (What, Format),
@@ -200,6 +207,8 @@ impl App {
             },
             dialogs: Vec::new(),
             toast: None,
+            ahead: VecDeque::new(),
+            tour: None,
             settings,
             copied_as: (What::default(), Format::Text),
             saved: None,
@@ -225,7 +234,7 @@ impl App {
 
     /// The keys that are offered in `width` columns, with their labels: those that do something now.
     pub fn footer(&self, width: usize) -> Vec<(String, &'static str)> {
-        keys::footer(self.scopes(), |action| self.works(action), width)
+        tour::footer(self, width)
     }
 
     pub(super) fn works(&self, action: &Action) -> bool {
@@ -248,6 +257,11 @@ impl App {
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
         self.toast.is_some() || self.jobs.busy().is_some() || self.is_watching()
+    }
+
+    /// Whether the file of the data is to be looked at now and then, by a tick.
+    pub fn watches_file(&self) -> bool {
+        self.session.watched.is_on() && !self.jobs.waits_for(Lane::File)
     }
 
     /// Whether answer sheets are on screen, which may be saved at any time.

@@ -8,8 +8,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::ahead;
 use super::app::App;
 use super::clipboard::Copying;
+use super::tour;
 use crate::evaluate::Stage;
 use crate::report::Format;
 use crate::table::Watch;
@@ -47,6 +49,8 @@ pub enum Lane {
     /// Keeping how the data at hand are left.
     Session,
     Watch,
+    /// Looking at the file of the data.
+    File,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +97,9 @@ impl Finished {
 
     /// Brings what was found to where it is waited for, if it is still wanted.
     pub fn take(self, app: &mut App) -> Option<Job> {
-        if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None }
+        let job = if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None };
+        tour::follow(app, job.as_ref());
+        Job::both(job, ahead::play(app))
     }
 }
 

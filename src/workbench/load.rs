@@ -1,5 +1,7 @@
 //! Data are opened: read by another thread, and then every screen begins with them.
 
+use std::sync::Arc;
+
 use super::grid::DataScreen;
 use super::model::renewed;
 use super::opening::OpeningDialog;
@@ -8,23 +10,116 @@ use super::prelude::*;
 use super::problem::{ProblemDialog, question};
 use super::recents::{Recent, State, word};
 use super::resume;
-use super::session::Loaded;
+use super::session::{Loaded, Pick};
 use super::source::{self, Order, Problem};
+use super::tour;
+use super::watched::{Watched, stamp};
+use super::words::counted;
 use crate::recipe::{Opening, Recipe};
+use crate::table::Watch;
+use crate::text::{brief, shown};
 
 /// Reads other data; the present data stay until it is there.
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
-    let order = order.into();
     if stays(app, "Open the other data once more to leave it.") {
         return None;
     }
+    let order = order.into();
+    let read = order.clone();
+    let work = move |watch| (stamp(&read), source::load(&read, watch));
+    Some(reading(app, order.clone(), work, |app, (stamp, loaded)| {
+        let opened = loaded.is_ok();
+        let job = take(app, order, loaded);
+        if opened {
+            app.session.watched = Watched::since(stamp);
+        }
+        job
+    }))
+}
+
+fn reading<T: Send + 'static>(
+    app: &mut App,
+    order: Order,
+    work: impl FnOnce(Arc<Watch>) -> T + Send + 'static,
+    taken: impl FnOnce(&mut App, T) -> Option<Job> + Send + 'static,
+) -> Job {
     (app.screens.start.experiment, app.screens.practice.wanted) = (None, None);
     app.screens.start.resumed = None;
     app.screens.course.open = false;
-    let label = format!("reading {} …", order.source);
+    app.jobs.start_watched(Lane::Load, format!("reading {} …", order.source), work, taken)
+}
+
+/// Reads the data at hand again; recipe, screen, case and what can be taken back stay, as far as they fit. An exercise begins
+/// anew with its data.
+pub fn read_again(app: &mut App, order: Order) -> Option<Job> {
+    if app.screens.practice.exercise.is_some() || app.session.table.is_none() {
+        return load(app, order);
+    }
+    if stays(app, "The same key once more reads the data again, and leaves it.") {
+        return None;
+    }
     let read = order.clone();
-    let work = move |watch| source::load(&read, watch);
-    Some(app.jobs.start_watched(Lane::Load, label, work, |app, loaded| take(app, order, loaded)))
+    let work = move |watch| (stamp(&read), again(&read, watch));
+    Some(reading(app, order.clone(), work, |app, (stamp, found)| match found {
+        Ok((loaded, gone)) => {
+            app.session.watched = Watched::since(stamp);
+            taken_again(app, order, loaded, &gone)
+        }
+        Err(problem) => {
+            app.show(ProblemDialog::new(order, problem));
+            None
+        }
+    }))
+}
+
+/// The data as they are now, by the recipe without what it says of columns that are gone; and these.
+fn again(order: &Order, watch: Arc<Watch>) -> Result<(Loaded, Vec<String>), Problem> {
+    let loaded = source::load(order, watch)?;
+    let has = |name: &str| loaded.table.columns().iter().any(|column| column.name.as_str() == name);
+    let (recipe, gone) = loaded.study.recipe.of_columns(has);
+    if gone.is_empty() {
+        return Ok((loaded, gone));
+    }
+    Ok((Loaded::new(loaded.study.with_recipe(recipe)?), gone))
+}
+
+fn taken_again(app: &mut App, order: Order, loaded: Loaded, gone: &[String]) -> Option<Job> {
+    resume::opened(app);
+    app.leave_counted();
+    app.screens.data.refitted(&app.session, &loaded);
+    let before = app.session.table.clone()?;
+    let rows = loaded.table.rows();
+    let data = &mut app.screens.data;
+    let name = before.columns().get(data.column).map(|column| column.name.clone());
+    let now = loaded.table.columns().iter().position(|column| Some(&column.name) == name.as_ref());
+    (data.column, data.row) = (now.unwrap_or(0), data.row.min(rows.saturating_sub(1)));
+    (data.profile, data.widths) = (None, loaded.widths.clone());
+    let line = app.screens.model.line();
+    let recipe = Box::new(if gone.is_empty() { *order.recipe } else { loaded.study.recipe.clone() });
+    app.session.order = Some(Order { source: order.source, recipe });
+    app.session.take(loaded);
+    let mut said = vec![format!("Read again: {}, {} before.", counted(rows, "row", "rows"), before.rows())];
+    if !gone.is_empty() {
+        let names: Vec<_> = gone.iter().map(|name| shown(&brief(name)).into_owned()).collect();
+        said.push(format!("The recipe goes on without {}: not there any more.", names.join(", ")));
+    }
+    if app.session.case.is_none() && app.session.pick != Pick::Query {
+        app.session.choose(Pick::Query);
+        said.push("The case in hand is not there any more: it is the first one now.".to_owned());
+    }
+    renewed(app);
+    line.into_iter().for_each(|line| app.screens.model.mark(line));
+    app.renewed();
+    app.screens.evaluate.begin_again();
+    app.screens.practice = Default::default();
+    app.dialogs.clear();
+    ScreenId::ALL.iter().for_each(|id| (app.screens.of)(*id).settle(app));
+    if let Some(problem) = app.session.problem() {
+        said.push(format!("There is no model now. {} 2 says what to press.", problem.what));
+    }
+    app.say(said.join(" "));
+    let screen = if app.session.blocked(app.screen).is_some() { ScreenId::Model } else { app.screen };
+    if screen == app.screen { app.entered() } else { app.enter(screen) }
 }
 
 /// Data that are opened without a word about how: where they are a file that is as it was, by the recipe that they were left
@@ -103,6 +198,7 @@ fn opening(app: &App, order: &Order, loaded: &Loaded) -> Option<Opening> {
 /// Opens other data: every screen starts over, and screen 1 is on screen.
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     resume::opened(app);
+    let opened = order.clone();
     app.screens.data = DataScreen { widths: loaded.widths.clone(), ..DataScreen::default() };
     app.session.begin(order, loaded);
     app.screens.parameters = Default::default();
@@ -116,4 +212,5 @@ pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     app.dialogs.clear();
     app.screen = ScreenId::Data;
     app.pane = Pane::Master;
+    tour::opened(app, &opened);
 }

@@ -7,6 +7,7 @@
 
 #![allow(missing_docs)]
 
+mod ahead;
 mod app;
 pub mod bins;
 mod choose;
@@ -52,13 +53,16 @@ pub mod recents;
 pub mod resume;
 pub mod start_list;
 mod remembered;
+pub mod tour;
 pub mod undo;
 mod update;
 pub mod values;
 mod warnings;
+mod watched;
 mod what_if;
 pub mod words;
 
+pub use ahead::pressed;
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::keys::{Needs, ScreenId};
 use super::source::{Order, Problem};
 use super::undo::Past;
+use super::watched::Watched;
 use super::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
@@ -105,6 +106,8 @@ pub struct Session {
     pub wanted: Option<Quantity>,
     /// Whether an exercise is in hand that is not finished: the screens that hold its answers are closed.
     pub sealed: bool,
+    /// The file of the data.
+    pub watched: Watched,
 }
 
 impl Session {
@@ -219,7 +222,8 @@ impl Session {
     /// What is open and how large it is, in at most `most` columns; the size is never cut.
     pub fn headline(&self, most: usize) -> String {
         let Some(table) = &self.table else { return "no data".into() };
-        let size = format!(" {}×{}", table.rows(), table.columns().len());
+        let changed = if self.watched.changed { ", changed" } else { "" };
+        let size = format!(" {}×{}{changed}", table.rows(), table.columns().len());
         let name = shown(table.source.trim_start_matches("sample:"));
         format!("{}{size}", clip(&name, most.saturating_sub(display_width(&size))))
     }

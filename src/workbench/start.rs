@@ -8,6 +8,7 @@ use super::prelude::*;
 use super::recents::State;
 use super::source::{self, Order, Source};
 use super::start_list::{Item, Line, Preview, lines};
+use super::tour;
 use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, lessons};
 
@@ -83,6 +84,7 @@ fn open(app: &mut App) -> Reply {
             Reply::Taken
         }
         Some(Item::Resume(at) | Item::Recent(at)) => Reply::of(resume(app, at)),
+        Some(Item::Tour) => Reply::of(tour::begin(app)),
         Some(Item::OpenFile) => Reply::Job(OpenDialog::open(app)),
         Some(Item::Paste) => {
             app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V.");

@@ -15,6 +15,7 @@ pub enum Item {
     Continue(String),
     /// What was open before, by its place among them: the first to go on with, the others below.
     Resume(usize),
+    Tour,
     Recent(usize),
     OpenFile,
     Paste,
@@ -55,6 +56,7 @@ impl Item {
     fn key(&self, recents: &Recents) -> String {
         match self {
             Item::Continue(_) | Item::Resume(_) => "continue".to_owned(),
+            Item::Tour => "tour".to_owned(),
             Item::OpenFile => "open".to_owned(),
             Item::Paste => "paste".to_owned(),
             Item::Recent(at) => recents.list.get(*at).map(|recent| recent.source.clone()).unwrap_or_default(),
@@ -72,13 +74,13 @@ pub fn lines(session: &Session, recents: &Recents) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut number = 0..;
     let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
+    lines.push(Line::Blank);
     if session.table.is_some() {
-        lines.push(Line::Blank);
         item(&mut lines, Item::Continue(session.headline(24)));
     } else if !recents.list.is_empty() {
-        lines.push(Line::Blank);
         item(&mut lines, Item::Resume(0));
     }
+    item(&mut lines, Item::Tour);
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
     item(&mut lines, Item::Paste);
@@ -116,7 +118,7 @@ impl Line {
 }
 
 impl StartScreen {
-    /// The number of the selected item: on *Continue* if there is one, else on the first sample.
+    /// The number of the selected item: on *Continue* if there is one, else on the tour.
     pub fn cursor(&self, session: &Session) -> usize {
         self.selected(session).map_or(0, |(number, _)| number)
     }
@@ -131,7 +133,7 @@ impl StartScreen {
         let wanted = self.cursor.as_ref();
         let marked = wanted.and_then(|cursor| items().find(|(_, item)| key(item) == *cursor));
         marked.or_else(|| {
-            items().find(|(_, item)| matches!(item, Item::Continue(_) | Item::Resume(_) | Item::Sample(_)))
+            items().find(|(_, item)| matches!(item, Item::Continue(_) | Item::Resume(_) | Item::Tour))
         })
     }
 

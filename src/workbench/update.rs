@@ -11,7 +11,7 @@ use super::field::edit;
 use super::frame::Frame;
 use super::key::Key;
 use super::keys;
-use super::load::{load, reopen};
+use super::load::{load, read_again, reopen};
 use super::model::{self, Model};
 use super::open::OpenDialog;
 use super::palette::{Does, Palette};
@@ -24,8 +24,10 @@ use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, other_sign};
 use super::source::{Order, Source};
 use super::start::{Start, preview, resume, show_course, start};
+use super::tour;
 use super::undo;
 use super::warnings::WarningsDialog;
+use super::watched;
 use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {
@@ -59,6 +61,12 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
 }
 
 pub fn update(app: &mut App, action: Action) -> Option<Job> {
+    let job = updated(app, action);
+    tour::follow(app, job.as_ref());
+    job
+}
+
+fn updated(app: &mut App, action: Action) -> Option<Job> {
     match action {
         Action::Tick => {
             app.jobs.tick();
@@ -66,7 +74,8 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
             }
-            practice::look(app)
+            let looks = watched::look(app);
+            Job::both(practice::look(app), looks)
         }
         Action::Resize(width, height) => {
             resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
@@ -81,7 +90,11 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             app.leaving = Leaving::No;
             app.toast = None;
             scrolled(app);
-            if practice::stops(app, &action) { None } else { acted(app, &action) }
+            if tour::leaves(app, &action) || practice::stops(app, &action) {
+                None
+            } else {
+                acted(app, &action)
+            }
         }
     }
 }
@@ -132,7 +145,7 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
                     app.say("Standard input cannot be read a second time.");
                     None
                 }
-                Some(order) => load(app, order),
+                Some(order) => read_again(app, order),
                 None => {
                     app.say("Nothing is open that could be read again.");
                     None
@@ -198,6 +211,11 @@ fn chosen(app: &mut App) -> Option<Job> {
                 }
             }
         }
+        Does::Tour if app.tour.is_some() => {
+            tour::leave(app);
+            None
+        }
+        Does::Tour => tour::begin(app),
         Does::Sample(name) => load(app, Source::Sample(name.to_owned())),
         Does::Recent(at) => resume(app, at),
         Does::Lesson(lesson) => practice::open_lesson(app, lesson),
@@ -253,6 +271,7 @@ fn go_to_practice(app: &mut App) -> Option<Job> {
 fn stop(app: &mut App, work: &str) {
     let fitting = app.jobs.waits_for(Lane::Fit);
     app.jobs.cancel();
+    app.ahead.clear();
     if fitting {
         model::stopped(app);
     }

@@ -184,7 +184,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
 
 #[test]
 fn opening_something_else_forgets_the_experiment() {
-    let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Enter");
+    let bench = Bench::empty().keys("End Enter").keys("Esc Home Down Down Down Down Down Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
     assert!(bench.app.screens.evaluate.curve.experiment.is_none());
     assert_eq!(bench.app.screens.evaluate.view, View::Matrix);

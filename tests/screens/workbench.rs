@@ -11,13 +11,13 @@ use support::Bench;
 
 #[test]
 fn a_sample_opens_with_enter_and_escape_goes_back() {
-    let bench = Bench::empty();
+    let bench = Bench::empty().keys("Down Down Down Down");
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(bench.app.screens.start.preview.is_some());
     let bench = bench.keys("Enter");
     assert_eq!(bench.app.screen, ScreenId::Data);
     assert_eq!(bench.app.session.table.as_ref().unwrap().rows(), 14);
-    let bench = bench.keys("Esc");
+    let bench = bench.keys("Esc Home");
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(matches!(
         bench.app.screens.start.marked(&bench.app.session),

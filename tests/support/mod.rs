@@ -7,8 +7,8 @@ use posterior::recipe::{Recipe, Written};
 use posterior::tui::theme::{Depth, Theme};
 use posterior::tui::{draw, export};
 use posterior::workbench::{
-    Action, App, Copied, Job, Key, Order, Route, Settings, Source, ThemeName, action_of, begin, refit,
-    resume, update,
+    Action, App, Copied, Job, Key, Order, Route, Settings, Source, ThemeName, action_of, begin, pressed,
+    refit, resume, update,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -74,9 +74,10 @@ impl Bench {
     pub fn keys(mut self, keys: &str) -> Bench {
         for name in keys.split_whitespace() {
             let key = Key::named(name).ok_or(name).expect("the name of a key");
-            if let Some(action) = action_of(&self.app, key) {
-                self.act(action);
-            }
+            let job = pressed(&mut self.app, key);
+            self.work(job);
+            let kept = resume::keep(&mut self.app);
+            self.work(kept);
         }
         self
     }

@@ -30,6 +30,11 @@ pub struct EvaluateScreen {
 }
 
 impl EvaluateScreen {
+    /// Forgets what was found of other rows; what is looked at, and the cursors, stay.
+    pub fn begin_again(&mut self) {
+        (self.evaluated, self.measured, self.refused) = (None, None, None);
+    }
+
     /// Turns to the curve of an experiment whose sample is open.
     pub fn begin(&mut self, experiment: &'static Experiment) {
         let parameter = match experiment.course {
