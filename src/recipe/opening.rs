@@ -227,6 +227,7 @@ fn cells(count: u64) -> String {
 fn reason(warning: &Warning, column: &Column) -> String {
     match &warning.notice.topic {
         Topic::Codes => "a number begins with a zero: codes".into(),
+        Topic::Counts => "it may say how often a row was seen".into(),
         Topic::Styled if column.style.is_comma() => "numbers with a decimal comma".into(),
         Topic::Styled => "numbers with marks between thousands".into(),
         Topic::Decimal(_) => {

@@ -52,7 +52,8 @@ pub fn profile(study: &Study) -> Document {
     }
     out.append(rows(study));
     // How many cells are missing stands in the table.
-    let noticed = study.noticed().into_iter().filter(|warning| warning.notice.topic != Topic::Missing);
+    let noticed = study.noticed().into_iter();
+    let noticed = noticed.filter(|warning| !matches!(warning.notice.topic, Topic::Missing | Topic::Few));
     noticed.for_each(|warning| out.item(warning.to_string()));
     out
 }

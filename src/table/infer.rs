@@ -138,6 +138,16 @@ pub(super) fn look(body: &Body<'_>, options: &Options, names: &[String]) -> Resu
     Ok(FirstRows { looks, trailing: trailing && seen > 0, is_enough: seen == most })
 }
 
+/// The same where the missing cells of single columns are listed, whose names are known by now.
+pub(super) fn look_again(
+    body: &Body<'_>,
+    options: &Options,
+    names: &[String],
+    looks: Vec<Look>,
+) -> Result<Vec<Look>, TableError> {
+    if options.missing_in.is_empty() { Ok(looks) } else { Ok(look(body, options, names)?.looks) }
+}
+
 /// What R writes for a missing cell in every column, of numbers or not.
 const R_NA: &str = "NA";
 

@@ -180,7 +180,6 @@ fn load_text(
         return Err(TableError::bad_csv(label, what.to_owned(), fix).at_line(Some(line)).into());
     }
     hints::strange_characters(text, &quotes, &mut notices);
-
     let mut body = Body {
         source: label,
         text,
@@ -232,9 +231,7 @@ fn load_text(
     body.hold_rows(options);
     let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
-    if !options.missing_in.is_empty() {
-        first.looks = infer::look(&body, options, &header.names)?.looks;
-    }
+    first.looks = infer::look_again(&body, options, &header.names, first.looks)?;
 
     let Columns { mut built, tally, segments, rows, has_quotes } =
         read_columns(&body, &header, first.looks, options, &mut notices)?;

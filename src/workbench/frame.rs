@@ -100,7 +100,7 @@ impl Frame {
     /// The width of what stands beside the left pane and in place of the right one; all of it where there is one pane.
     pub fn beside(self, least: u16) -> u16 {
         match self.width {
-            80.. => (self.width * 38 / 100).max(least),
+            80.. => (self.width - self.width * 62 / 100).max(least),
             width => width,
         }
     }

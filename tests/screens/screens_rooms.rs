@@ -233,7 +233,7 @@ fn weighted(width: u16, height: u16) -> Bench {
          Sunny,Weak,1,Yes\rOvercast,Strong,90,Yes\r"
             .into(),
     ));
-    bench.keys("Esc 2 Down Down W")
+    bench.keys("Esc 2 Down Down")
 }
 
 #[test]

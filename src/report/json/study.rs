@@ -6,6 +6,7 @@ use super::{ByClass, FORMAT, by_class};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, Study};
 use crate::problem::Problem;
+use crate::table::Topic;
 
 /// What is said of data and model, and then the answer of a command.
 #[derive(Serialize)]
@@ -58,7 +59,9 @@ impl<'a> About<'a> {
     fn new(study: &'a Study, model: &'a dyn Classifier) -> About<'a> {
         let (data, resolved) = (model.data(), &model.data().resolved);
         let classes = model.classes();
-        let warnings = study.noticed().into_iter().map(|warning| warning.to_string());
+        // What a recipe in which all is written says is not asked: both give the same.
+        let noticed = study.noticed().into_iter().filter(|warning| warning.notice.topic != Topic::Few);
+        let warnings = noticed.map(|warning| warning.to_string());
         let warnings = warnings.chain(resolved.notes.iter().cloned()).chain(study.left_out());
         About {
             format: FORMAT,

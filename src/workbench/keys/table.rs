@@ -384,7 +384,7 @@ pub const TABLE: &[Entry] = table! {
     Opening, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "take the line as something else", hint("change", 2);
     Opening, [Enter: on(Code::Enter);], "take all as shown", hint("take all", 3);
     Opening, [Back: on(Code::Esc);], "take all as it was suggested", hint("as suggested", 1);
-    Warnings, [Enter: on(Code::Enter), ch(' ');], "take what is selected, or settle it as it is", hint("take", 3);
+    Warnings, [Enter: on(Code::Enter), ch(' ');], "take the line, or settle it as it is", hint("take", 3);
     Warnings, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     Warnings, [Back: on(Code::Esc), ch('!');], "close the warnings", hint("close", 1);
     Argument, [RevealNext: ch(' ');], "the next line of the argument", hint("next", 2);

@@ -83,6 +83,8 @@ fn contexts() -> Vec<&'static [Scope]> {
         Box::new(typing),
         Box::new(SettingsDialog::default()),
         Box::new(crate::workbench::WarningsDialog::default()),
+        Box::new(crate::workbench::OpeningDialog::new(crate::recipe::Opening::default())),
+        Box::new(crate::workbench::model::ListDialog::default()),
         Box::new(crate::workbench::OpenDialog::default()),
         Box::new(crate::workbench::FindLine::default()),
         Box::new(crate::workbench::FilterLine::default()),

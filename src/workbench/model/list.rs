@@ -37,7 +37,7 @@ impl ListChoice {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ListDialog {
     pub title: String,
     /// What can be chosen, then what cannot.
