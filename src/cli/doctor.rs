@@ -162,9 +162,9 @@ fn clipboard(var: impl Fn(&str) -> Option<String>) -> Section {
     let set = |name: &str| var(name).is_some_and(|value| !value.is_empty());
     let reach = Reach::of(set, |name| var(name).unwrap_or_default());
     let name = |route: Route| match route {
-        Route::Local => "the clipboard of this machine",
-        Route::Tmux => "the buffer of tmux",
-        Route::Terminal => "the terminal, by OSC 52",
+        Route::Local => "this machine",
+        Route::Tmux => "tmux",
+        Route::Terminal => "OSC 52",
         Route::File => "a file (below)",
     };
     let routes: Vec<&str> = reach.routes(1).into_iter().map(name).collect();

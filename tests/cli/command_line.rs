@@ -68,7 +68,7 @@ fn doctor_tells_the_surroundings_and_the_route_of_the_clipboard() {
         "256, because of TERM",
         "LC_ALL=C",
         "ASCII, because of",
-        "the buffer of tmux",
+        "route         tmux; else OSC 52; else a file (below)",
         "through SSH",
         "⣿",
         "│",
