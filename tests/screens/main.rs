@@ -21,6 +21,7 @@ mod explain;
 mod find_error_room;
 mod model_lines;
 mod narrow;
+mod opening;
 mod palette;
 mod pictures_room;
 mod plot;
