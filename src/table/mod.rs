@@ -43,7 +43,7 @@ pub use encoding::{Encoding, read_text};
 pub use error::{Notice, TableError, Topic};
 pub use file::{FilesRead, plain, read_file, write_file, write_file_by};
 pub use header::{RowName, words};
-pub use load::{Loaded, load};
+pub use load::{Loaded, head, load};
 pub use number_style::{NumberStyle, may_divide_thousands, with_point};
 pub use pieces::{Piece, Pieces};
 pub use profile::{Bin, NumberProfile, Profile, ValueCount, WordProfile, profile};

@@ -249,6 +249,15 @@ impl Source {
         self.read_judged(limit, magic::refuse)
     }
 
+    /// The first bytes, and whether these are all.
+    pub(super) fn head(&self, most: u64) -> Result<(Vec<u8>, bool), TableError> {
+        let (mut reader, length) = self.open()?;
+        let mut bytes = self.drain_some(&mut reader, most.saturating_add(1), length, magic::refuse)?;
+        let whole = bytes.len() as u64 <= most;
+        bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok((bytes, whole))
+    }
+
     /// All bytes, after the first ones have passed a judge.
     pub(super) fn read_judged(&self, limit: u64, judge: Judge) -> Result<Cow<'_, [u8]>, TableError> {
         match self {

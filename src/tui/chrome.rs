@@ -90,9 +90,10 @@ fn right_words(app: &App, most: usize) -> String {
         ScreenId::Start | ScreenId::Data => None,
         _ => model_words(app, most),
     };
-    let about = about.map(|about| match format!("file changed · {about}") {
-        words if app.session.watched.changed && width(&words) <= most => words,
-        _ => about,
+    let about = about.map(|about| {
+        let changed = app.session.watched.changed.then(|| "file changed".to_owned());
+        let forms = changed.into_iter().flat_map(|words| [format!("{words} · {about}"), words]);
+        forms.into_iter().find(|form| width(form) <= most).unwrap_or(about)
     });
     let plain = || about.unwrap_or_else(|| app.session.headline(most));
     app.jobs.busy_line().map_or_else(plain, |work| clip(&work, most).into_owned())

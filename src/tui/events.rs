@@ -95,8 +95,11 @@ impl Loop {
                 return self.queue.recv().map(Some).context("the event queue has ended");
             }
             match self.queue.recv_timeout(LOOK) {
+                // Nothing is drawn of it but a message, by the next tick.
+                Ok(Happening::Done(found)) if found.ticket().lane == Lane::File => {
+                    self.take(Happening::Done(found))?;
+                }
                 Ok(happening) => return Ok(Some(happening)),
-                // Nothing to be drawn comes of it.
                 Err(RecvTimeoutError::Timeout) => {
                     let job = update(&mut self.app, Action::Tick);
                     self.order(job)?;

@@ -12,7 +12,7 @@ use super::explanation::ExplainScreen;
 use super::field::Field;
 use super::frame::{Frame, Pane, Toast};
 use super::grid::DataScreen;
-use super::job::{Job, Jobs, Lane};
+use super::job::{Job, Jobs};
 use super::key::Key;
 use super::keys::{Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
@@ -261,7 +261,7 @@ impl App {
 
     /// Whether the file of the data is to be looked at now and then, by a tick.
     pub fn watches_file(&self) -> bool {
-        self.session.watched.is_on() && !self.jobs.waits_for(Lane::File)
+        self.session.watched.is_on()
     }
 
     /// Whether answer sheets are on screen, which may be saved at any time.

@@ -87,7 +87,7 @@ pub use key::{Code, Key};
 pub use keys::{Action, Edit, ScreenId};
 pub use load::load;
 pub use model::{ModelScreen, refit};
-pub use open::{Entry, HEIGHT as OPEN_HEIGHT, OpenDialog, WIDTH as OPEN_WIDTH, size};
+pub use open::{Entry, HEIGHT as OPEN_HEIGHT, Head, OpenDialog, WIDTH as OPEN_WIDTH, size};
 pub use opening::OpeningDialog;
 pub use parameters::ParametersScreen;
 pub use practice::projector::Projector;

@@ -6,10 +6,16 @@ use super::files::{self, expanded};
 use super::load::reopen;
 use super::practice::{Exercises, open_sheets};
 use super::prelude::*;
-use super::source::Source;
+use super::source::{Problem, Source};
 use crate::practice::Reach;
+use crate::problem;
+use crate::table::{self, Loaded};
+use crate::text::shown;
 
-pub const WIDTH: u16 = 62;
+pub const WIDTH: u16 = 116;
+/// Bytes of a file that its preview reads, and lines of one that is no table.
+const PREVIEW: u64 = 1 << 16;
+const LINES: usize = 60;
 pub const HEIGHT: u16 = 18;
 const OTHER_LINES: u16 = 6;
 
@@ -20,7 +26,17 @@ pub struct OpenDialog {
     pub cursor: Option<usize>,
     pub scroll: usize,
     pub entries: Option<Result<Vec<Entry>, String>>,
+    /// What the selected file begins with, once that is read.
+    pub preview: Option<(PathBuf, Result<Head, String>)>,
     folder: PathBuf,
+}
+
+/// The beginning of a file.
+#[derive(Clone, Debug)]
+pub enum Head {
+    /// The first rows, and whether these are all.
+    Table(Box<Loaded>, bool),
+    Text(Vec<String>),
 }
 
 impl OpenDialog {
@@ -43,7 +59,9 @@ impl OpenDialog {
                 if let Some(dialog) = dialog.filter(|dialog| expanded(&dialog.folder) == folder) {
                     dialog.entries = Some(entries);
                 }
-                None
+                // It is taken out so that it may ask for work.
+                let dialog = app.dialog::<OpenDialog>().cloned()?;
+                dialog.look(app)
             },
         )
     }
@@ -62,6 +80,35 @@ impl OpenDialog {
         let typed = !parts(text).1.is_empty() && !text.starts_with("sample:");
         let one = self.cursor.is_none() && self.matching().len() == 1;
         (typed && one && !expanded(Path::new(text)).exists()).then_some(0)
+    }
+
+    /// The file that Enter would open, of those in the list.
+    pub fn file(&self) -> Option<PathBuf> {
+        let matching = self.matching();
+        let entry = matching.get(self.only().or(self.cursor)?)?;
+        (!entry.folder).then(|| expanded(&self.folder).join(&entry.name))
+    }
+
+    /// What it begins with, if that is known.
+    pub fn preview(&self) -> Option<&Result<Head, String>> {
+        let file = self.file()?;
+        self.preview.as_ref().filter(|(of, _)| *of == file).map(|(_, head)| head)
+    }
+
+    fn look(&self, app: &mut App) -> Option<Job> {
+        let path = self.file().filter(|_| self.preview().is_none())?;
+        let read = path.clone();
+        Some(app.jobs.start(
+            Lane::Preview,
+            "",
+            move || head(&read),
+            move |app, head| {
+                if let Some(dialog) = app.dialog::<OpenDialog>() {
+                    dialog.preview = Some((path, head));
+                }
+                None
+            },
+        ))
     }
 
     pub fn room(app: &App) -> usize {
@@ -86,7 +133,7 @@ impl OpenDialog {
         self.scroll = 0;
         let folder = PathBuf::from(parts(self.field.text()).0);
         if folder == self.folder {
-            return Reply::Taken;
+            return Reply::of(self.look(app));
         }
         self.folder = folder;
         self.entries = None;
@@ -168,7 +215,7 @@ impl Dialog for OpenDialog {
         match action {
             Action::Up | Action::Down | Action::PageUp | Action::PageDown => {
                 self.choose(app, action);
-                return Reply::Taken;
+                return Reply::of(self.look(app));
             }
             Action::Complete => self.complete(),
             Action::Enter => return self.enter(app),
@@ -194,6 +241,25 @@ fn common(entries: &[&Entry]) -> String {
     shared
 }
 
+/// Reads the beginning of a file.
+fn head(path: &Path) -> Result<Head, String> {
+    // A pipe would be waited for.
+    if !path.is_file() {
+        return Err("This is no file that can be looked into.".to_owned());
+    }
+    let source = table::Source::Path(path.to_owned());
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+        let text = table::read_file(path, RECIPE).map_err(|error| table::plain(&error))?;
+        let text = String::from_utf8_lossy(&text);
+        return Ok(Head::Text(text.lines().take(LINES).map(|line| shown(line).into_owned()).collect()));
+    }
+    let (loaded, whole) =
+        table::head(&source, PREVIEW).map_err(|error| Problem::from(problem::Problem::from(error)).what)?;
+    Ok(Head::Table(Box::new(loaded), whole))
+}
+
+/// Bytes of the longest recipe that is looked into.
+const RECIPE: u64 = 1 << 20;
 const MOST: usize = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

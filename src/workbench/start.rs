@@ -7,7 +7,7 @@ use super::practice::open_lesson;
 use super::prelude::*;
 use super::recents::State;
 use super::source::{self, Order, Source};
-use super::start_list::{Item, Line, Preview, lines};
+use super::start_list::{Item, Line, Preview};
 use super::tour;
 use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, lessons};
@@ -22,7 +22,19 @@ impl Screen for Start {
         {
             return reply;
         }
+        if app.screens.start.filter.is_some()
+            && let reply @ (Reply::Taken | Reply::Job(_)) = typed(app, action)
+        {
+            return reply;
+        }
         match action {
+            Action::Find => {
+                app.screens.course.open = false;
+                app.screens.start.filter = Some(Field::default());
+                app.pane = Pane::Master;
+                app.screens.start.settle(&app.session, app.frame.lines());
+                return Reply::Taken;
+            }
             Action::Enter => return open(app),
             Action::Forget => return forget(app),
             _ => {}
@@ -33,8 +45,8 @@ impl Screen for Start {
             // How far the preview reaches is known where it is drawn; a page past its end is as far as it goes.
             return Reply::moved(moves(&mut screen.detail, 200, page, action));
         }
-        let items =
-            lines(&app.session, &screen.recents).iter().filter(|line| matches!(line, Line::Item(..))).count();
+        let items = screen.lines(&app.session);
+        let items = items.iter().filter(|line| matches!(line, Line::Item(..))).count();
         let to = moved(screen.cursor(&app.session), items.saturating_sub(1), page, action);
         let Some(to) = to else { return Reply::Pass };
         screen.select(&app.session, to);
@@ -45,6 +57,7 @@ impl Screen for Start {
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
         match app.pane {
+            Pane::Master if app.screens.start.filter.is_some() => &[Scope::FilterStart, Scope::Always],
             Pane::Master if app.screens.course.open => {
                 &[Scope::List, Scope::Course, Scope::Start, Scope::Page, Scope::OnStart, Scope::Always]
             }
@@ -54,7 +67,9 @@ impl Screen for Start {
     }
 
     fn hint(&self, app: &App) -> &'static str {
-        if app.screens.course.open {
+        if app.screens.start.filter.is_some() {
+            "Letters of a name: samples, files opened before, experiments, exercises."
+        } else if app.screens.course.open {
             "✓ is finished, 2/5 is begun. Enter opens the selected exercise."
         } else {
             "Pick something on the left; the right side explains it."
@@ -75,8 +90,28 @@ impl Screen for Start {
     }
 }
 
+/// Types into the line that narrows the list, or closes it.
+fn typed(app: &mut App, action: &Action) -> Reply {
+    let screen = &mut app.screens.start;
+    let Some(field) = &mut screen.filter else { return Reply::Pass };
+    if matches!(action, Action::Back) {
+        screen.filter = None;
+    } else if field.take(action, &mut app.toast) {
+        screen.cursor = None;
+    } else {
+        return Reply::Pass;
+    }
+    screen.detail = 0;
+    screen.settle(&app.session, app.frame.lines());
+    Reply::of(preview(app))
+}
+
 fn open(app: &mut App) -> Reply {
-    match app.screens.start.marked(&app.session) {
+    let marked = app.screens.start.marked(&app.session);
+    if marked.is_some() {
+        app.screens.start.filter = None;
+    }
+    match marked {
         Some(Item::Continue(_)) => {
             app.leave_counted();
             app.screen = ScreenId::Data;
@@ -96,7 +131,11 @@ fn open(app: &mut App) -> Reply {
         }
         Some(Item::Sample(sample)) => Reply::of(load(app, Source::Sample(sample.name.into()))),
         Some(Item::Experiment(experiment)) => Reply::of(start(app, experiment)),
-        None => Reply::Pass,
+        Some(Item::Lesson(lesson)) => Reply::of(open_lesson(app, lesson)),
+        None => {
+            app.say("Nothing is called so. Other letters, or Esc.");
+            Reply::Taken
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the start screen lists: the samples, the experiments, and in their place the exercises of the course.
 
+use super::field::Field;
 use super::frame::follow;
 use super::recents::{Recent, Recents, word};
 use super::session::{Loaded, Session};
@@ -22,6 +23,8 @@ pub enum Item {
     Course,
     Sample(&'static Sample),
     Experiment(&'static Experiment),
+    /// An exercise of the course, where the list was narrowed.
+    Lesson(&'static Lesson),
 }
 
 #[derive(Clone, Debug)]
@@ -45,6 +48,8 @@ pub struct StartScreen {
     pub recents: Recents,
     /// How the data that are being opened were left.
     pub(super) resumed: Option<Recent>,
+    /// What the list is narrowed by, while that is typed.
+    pub filter: Option<Field>,
     pub scroll: usize,
     pub detail: usize,
     pub preview: Option<Preview>,
@@ -63,6 +68,7 @@ impl Item {
             Item::Course => "course".to_owned(),
             Item::Sample(sample) => format!("list:{}", sample.name),
             Item::Experiment(experiment) => experiment.title.to_owned(),
+            Item::Lesson(lesson) => format!("course:{}", lesson.id),
         }
     }
 }
@@ -70,7 +76,7 @@ impl Item {
 /// Files of the list that were open before.
 const RECENT: usize = 5;
 
-pub fn lines(session: &Session, recents: &Recents) -> Vec<Line> {
+fn all(session: &Session, recents: &Recents) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut number = 0..;
     let mut item = |lines: &mut Vec<Line>, item| lines.extend(number.next().map(|n| Line::Item(n, item)));
@@ -111,6 +117,24 @@ pub fn lines(session: &Session, recents: &Recents) -> Vec<Line> {
     lines
 }
 
+/// Samples, files, experiments and exercises whose names hold each of the words.
+fn found(recents: &Recents, words: &str) -> Vec<Line> {
+    let words: Vec<String> = words.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let holds = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let files =
+        recents.list.iter().enumerate().filter(|(_, recent)| !recent.is_sample() && holds(recent.name()));
+    let samples =
+        source::samples().iter().filter(|sample| holds(&format!("{} {}", sample.name, sample.title)));
+    let claims = experiments().iter().filter(|experiment| holds(experiment.title));
+    let exercises = lessons().filter(|lesson| holds(&lesson.outline().title));
+    let items = files.map(|(at, _)| Item::Recent(at)).chain(samples.map(Item::Sample));
+    let items = items.chain(claims.map(Item::Experiment)).chain(exercises.map(Item::Lesson));
+    items.enumerate().map(|(number, item)| Line::Item(number, item)).collect()
+}
+
 impl Line {
     fn item(self) -> Option<(usize, Item)> {
         if let Line::Item(number, item) = self { Some((number, item)) } else { None }
@@ -118,6 +142,14 @@ impl Line {
 }
 
 impl StartScreen {
+    /// What is listed: everything, or what was found.
+    pub fn lines(&self, session: &Session) -> Vec<Line> {
+        match self.filter.as_ref().map(|filter| filter.text().trim()) {
+            None | Some("") => all(session, &self.recents),
+            Some(words) => found(&self.recents, words),
+        }
+    }
+
     /// The number of the selected item: on *Continue* if there is one, else on the tour.
     pub fn cursor(&self, session: &Session) -> usize {
         self.selected(session).map_or(0, |(number, _)| number)
@@ -128,25 +160,29 @@ impl StartScreen {
     }
 
     fn selected(&self, session: &Session) -> Option<(usize, Item)> {
-        let items = || lines(session, &self.recents).into_iter().filter_map(Line::item);
+        let items = || self.lines(session).into_iter().filter_map(Line::item);
         let key = |item: &Item| item.key(&self.recents);
         let wanted = self.cursor.as_ref();
         let marked = wanted.and_then(|cursor| items().find(|(_, item)| key(item) == *cursor));
-        marked.or_else(|| {
-            items().find(|(_, item)| matches!(item, Item::Continue(_) | Item::Resume(_) | Item::Tour))
-        })
+        marked
+            .or_else(|| {
+                items().find(|(_, item)| matches!(item, Item::Continue(_) | Item::Resume(_) | Item::Tour))
+            })
+            .or_else(|| items().next())
     }
 
     /// Selects an item by its number.
     pub(super) fn select(&mut self, session: &Session, number: usize) {
-        let items = lines(session, &self.recents).into_iter().filter_map(Line::item);
+        let items = self.lines(session).into_iter().filter_map(Line::item);
         let found = items.into_iter().find(|(at, _)| *at == number);
         self.cursor = found.map(|(_, item)| item.key(&self.recents));
     }
 
     pub fn settle(&mut self, session: &Session, height: usize) {
         let cursor = self.cursor(session);
-        let lines = lines(session, &self.recents);
+        let lines = self.lines(session);
+        // The line that is typed into has the first row.
+        let height = height.saturating_sub(usize::from(self.filter.is_some()));
         let at = lines.iter().position(|line| matches!(line, Line::Item(number, _) if *number == cursor));
         let heading = |line: &Line| matches!(line, Line::Heading(_));
         self.scroll = headed(self.scroll, &lines, at.unwrap_or(0), heading, cursor == 0, height);

@@ -83,7 +83,7 @@ const STATIONS: &[Station] = &[
     Station {
         on: ScreenId::Evaluate,
         why: "how often the model is right",
-        says: "Rows: what is so; columns: what was said. {0} {1} move; {2}: the cell’s rows.",
+        says: "Rows: what is so; columns: what was said. {0} {1} move, {2}: its rows.",
         keys: &[(Scope::Grid, Action::Down), (Scope::Grid, Action::Right), (Scope::Confusion, Action::Enter)],
         done: |app, _| app.screen == ScreenId::Evaluate && app.pane == Pane::Detail,
     },
@@ -228,7 +228,7 @@ pub fn sentence(app: &App) -> Option<String> {
     } else {
         let key = key(Scope::Stages, &Action::Go(station.on)).unwrap_or_default();
         let typing = if app.typing() { "Esc, then " } else { "" };
-        format!("{typing}{key}: {}, {}.", station.on.name(), station.why)
+        format!("{typing}{key} goes to {}: {}.", station.on.name(), station.why)
     };
     Some(format!("{}/{} {text}", tour.at + 1, STATIONS.len()))
 }

@@ -23,6 +23,7 @@ mod find_error_room;
 mod first_opening;
 mod model_lines;
 mod narrow;
+mod opening;
 mod palette;
 mod pictures_room;
 mod plot;

@@ -4,29 +4,40 @@
 //! ┏━ ▶ Open a file ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
 //! ┃ path: course/ma_                                            ┃
 //! ┃                                                             ┃
-//! ┃ ▸ marks.csv                                          3.1 kB ┃
-//! ┃   marbles.csv                                        0.2 kB ┃
+//! ┃ ▸ marks.csv     3.1 kB  212 rows, 5 columns                 ┃
+//! ┃   marbles.csv   0.2 kB  points  room  grade                 ┃
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 names ┛
 //! ```
 
 use ratatui::layout::{Position, Rect};
+use ratatui::macros::horizontal;
 use ratatui::text::Line;
 
 use super::super::pane::{Pane, cell, cell_right};
+use super::super::screens::about_table;
 use crate::report::Document;
 use crate::report::Role::Warning;
 use crate::workbench::practice::{EXERCISE_HEIGHT, EXERCISE_WIDTH, ExerciseDialog, Part};
 use crate::workbench::words::{counted, shorten, shown, width};
-use crate::workbench::{OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, SaveAs, size};
+use crate::workbench::{Head, OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, SaveAs, size};
 
 pub fn open(pane: &mut Pane<'_>, dialog: &OpenDialog) -> Option<Position> {
     let names = dialog.matching();
     let foot = if names.is_empty() { String::new() } else { counted(names.len(), "name", "names") };
-    pane.dialog("Open a file", &foot, pane.app.frame.dialog(OPEN_WIDTH, OPEN_HEIGHT));
+    let (width, height) = pane.app.frame.dialog(OPEN_WIDTH, OPEN_HEIGHT);
+    // The names of files leave room for what they hold, in all but the narrowest windows.
+    let list = if width < 76 { width } else { 2 * width / 5 };
+    pane.dialog("Open a file", &foot, (width, height));
     pane.take(1);
     let line = pane.take(2);
     let cursor = pane.field("path: ", &dialog.field, line);
     pane.area.height = pane.area.height.saturating_sub(1);
+    if list < width {
+        let [names, _, beside] = pane.area.layout(&horizontal![==list, ==2, >=0]);
+        pane.area = beside;
+        preview(pane, dialog);
+        pane.area = names;
+    }
     let columns = pane.columns();
     let mut list = pane.inside();
     let theme = pane.theme;
@@ -47,6 +58,25 @@ pub fn open(pane: &mut Pane<'_>, dialog: &OpenDialog) -> Option<Position> {
     }
     pane.lines(&list.lines, dialog.scroll);
     cursor
+}
+
+/// What the selected file begins with.
+fn preview(pane: &mut Pane<'_>, dialog: &OpenDialog) {
+    let mut out = pane.inside();
+    let theme = pane.theme;
+    match dialog.preview() {
+        None if dialog.file().is_some() => out.text("reading …", theme.secondary),
+        None => {}
+        Some(Err(why)) => out.text(why, theme.warning),
+        Some(Ok(Head::Text(lines))) => lines.iter().for_each(|line| out.line(line.as_str(), theme.secondary)),
+        Some(Ok(Head::Table(loaded, whole))) => {
+            let notices: Vec<String> = loaded.notices.iter().map(ToString::to_string).collect();
+            about_table("", &loaded.table, *whole, &notices, &mut out);
+            // Above them stands a blank line.
+            out.lines.remove(0);
+        }
+    }
+    pane.lines(&out.lines, 0);
 }
 
 /// The worksheet in hand, to be written as an exercise.

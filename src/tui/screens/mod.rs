@@ -20,6 +20,8 @@ mod why;
 
 pub use explain::case_lines;
 
+pub use start::about_table;
+
 use ratatui::layout::Position;
 
 use super::pane::Pane;
@@ -47,7 +49,7 @@ enum Left {
 fn drawing(screen: ScreenId, app: &App) -> Drawing {
     let drawn = |left, right| Drawing { left, right, needed: |_, _| 0, lines: |_| None };
     match screen {
-        ScreenId::Start => drawn(Left::Shown(start::left), start::right),
+        ScreenId::Start => drawn(Left::Typed(start::left), start::right),
         ScreenId::Data => drawn(Left::Shown(data::left), profile::right),
         ScreenId::Model => drawn(Left::Typed(model::left), model::right),
         ScreenId::Parameters => Drawing {

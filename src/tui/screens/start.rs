@@ -17,7 +17,7 @@
 //! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
 //! ```
 
-use ratatui::layout::Margin;
+use ratatui::layout::{Margin, Position};
 use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
@@ -30,7 +30,7 @@ use crate::report::mark_words;
 use crate::table::{Kind, Table};
 use crate::workbench::recents::State;
 use crate::workbench::start_list::{CourseLine as CourseEntry, course_lines};
-use crate::workbench::start_list::{Item, Line as Entry, lines};
+use crate::workbench::start_list::{Item, Line as Entry};
 use crate::workbench::tour::{self, Tour};
 use crate::workbench::words::{self, counted, shown, width};
 use crate::workbench::{App, Loaded, ScreenId, Source};
@@ -40,16 +40,21 @@ const ROWS: usize = 4;
 /// Columns of the sign of an exercise.
 const SIGN: usize = 3;
 
-pub fn left(pane: &mut Pane<'_>) {
+pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     if app.screens.course.open {
-        return course(pane);
+        course(pane);
+        return None;
     }
     let screen = &app.screens.start;
     let cursor = screen.cursor(&app.session);
-    let entries = lines(&app.session, &screen.recents);
+    let entries = screen.lines(&app.session);
     let (_, foot) = reach(entries.len(), screen.scroll, pane.area.inner(Margin::new(1, 1)));
     pane.frame("Start", &foot);
+    let typed = screen.filter.as_ref().and_then(|filter| {
+        let row = pane.take(1);
+        pane.field("find: ", filter, row)
+    });
     let columns = pane.columns();
     let line = |line| match line {
         Entry::Blank => Line::default(),
@@ -62,6 +67,7 @@ pub fn left(pane: &mut Pane<'_>) {
     };
     let text: Vec<Line<'_>> = entries.into_iter().map(line).collect();
     pane.lines(&text, screen.scroll);
+    typed
 }
 
 /// What an entry is called, and what stands at its right end.
@@ -92,6 +98,7 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
         Item::Paste => ("Paste a table…", ""),
         Item::Sample(sample) => (sample.name, ""),
         Item::Experiment(experiment) => (experiment.title, ""),
+        Item::Lesson(lesson) => (lesson.outline().title.as_str(), "exercise"),
     };
     (left.to_owned(), right.to_owned())
 }
@@ -145,7 +152,7 @@ fn preview(app: &App, out: &mut Writer<'_>) {
     match app.screens.start.marked(&app.session) {
         Some(Item::Continue(_)) => {
             if let Some(table) = &app.session.table {
-                about_table(&table.source, table, &app.session.notices, out);
+                about_table(&table.source, table, true, &app.session.notices, out);
             }
         }
         Some(Item::Resume(at) | Item::Recent(at)) => about_recent(app, at, out),
@@ -173,13 +180,14 @@ fn preview(app: &App, out: &mut Writer<'_>) {
                     Ok(Loaded { table, notices, .. }) => {
                         out.paragraph(sample.title, theme.strong);
                         out.text(sample.teaches, theme.text);
-                        about_table(sample.name, table, notices, out);
+                        about_table(sample.name, table, true, notices, out);
                     }
                     Err(problem) => out.problem(problem),
                 },
             }
         }
         Some(Item::Experiment(experiment)) => about_experiment(experiment, out),
+        Some(Item::Lesson(lesson)) => about_lesson(app, lesson, out),
         None => {}
     }
 }
@@ -290,10 +298,12 @@ fn went(record: &Record, lesson: &Lesson) -> String {
     )
 }
 
-fn about_table(title: &str, table: &Table, notices: &[String], out: &mut Writer<'_>) {
+/// What a table holds; the first rows of one that was not read to its end.
+pub fn about_table(title: &str, table: &Table, whole: bool, notices: &[String], out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let size = format!(
-        "{}, {}",
+        "{}{}, {}",
+        if whole { "" } else { "more than " },
         counted(table.rows(), "row", "rows"),
         counted(table.columns().len(), "column", "columns")
     );

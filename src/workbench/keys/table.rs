@@ -47,6 +47,7 @@ scopes! {
     Page = "Moving": "Whatever is longer than the screen.";
     Detail = "Right pane": "The right pane of any room.";
     Start = "Start": "The start screen.";
+    FilterStart = "Start, finding", typed: "The same, while the line is typed into that narrows the list.";
     Course = "Course": "The same, while it lists the course.";
     Data = "Data": "Screen 1.";
     Cells = "Data": "Screen 1, left.";
@@ -176,7 +177,12 @@ pub const TABLE: &[Entry] = table! {
     Page, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the top or the bottom", None;
 
     Start, [Enter: on(Code::Enter);], "open what is selected", hint("open", 3);
+    Start, [Find: ch('/');], "find a sample, file or exercise", hint("find", 4);
     Start, [Forget: on(Code::Delete);], "take a recent file from the list", None;
+    FilterStart, [Up: on(Code::Up); Down: on(Code::Down);], "choose from what was found", hint("choose", 2);
+    FilterStart, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of it up or down", None;
+    FilterStart, [Enter: on(Code::Enter);], "open what is selected", hint("open", 3);
+    FilterStart, [Back: on(Code::Esc);], "show the whole list again", hint("all", 1);
     Course, [WipeProgress: on(Code::Delete);], "delete the progress; d confirms", hint("delete", 8);
     Course, [Confirm: ch('d');], "yes, delete it, where Del asked", None;
     Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);
