@@ -62,19 +62,6 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
     load_bytes(&label, &bytes, &Options { memory: None, ..options.clone() })
 }
 
-/// Reads the rows that end within so many bytes, and says whether these are all.
-///
-/// # Errors
-/// As [`load`].
-pub fn head(source: &Source, most: u64) -> Result<(Loaded, bool), TableError> {
-    let (mut bytes, whole) = source.head(most)?;
-    if let Some(end) = last_row_end(&bytes).filter(|_| !whole) {
-        // Of UTF-16 with the low byte first a line ends with two bytes.
-        bytes.truncate(end + usize::from(bytes.starts_with(&[0xff, 0xfe])));
-    }
-    Ok((load_bytes(&source.label(), &bytes, &Options::default())?, whole))
-}
-
 /// The first bytes of a file, by which everything is decided that is decided before all rows are read; and the most of them.
 const FIRST: u64 = 1 << 20;
 const MOST: u64 = 1 << 26;
@@ -141,7 +128,7 @@ fn load_first(
     load_text(&origin, (&text, whole), options, notices)
 }
 
-fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, TableError> {
+pub(super) fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result<Loaded, TableError> {
     let mut notices = Vec::new();
     magic::refuse(label, bytes)?;
     let (mut text, encoding) = encoding::decode(label, bytes, &mut notices)?;

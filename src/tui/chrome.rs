@@ -218,7 +218,9 @@ fn hint(app: &App) -> &'static str {
 pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let wanted = tour::wanted(app).len();
     let mut line = Line::raw(" ");
-    for (at, (keys, label)) in app.footer(usize::from(area.width.saturating_sub(1))).into_iter().enumerate() {
+    for (at, (keys, label)) in
+        tour::footer(app, usize::from(area.width.saturating_sub(1))).into_iter().enumerate()
+    {
         if at > 0 {
             line.push_span("  ");
         }

@@ -15,7 +15,9 @@ use super::export::export;
 use super::input::{Arrival, Surroundings, translate};
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
-use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Remembered, Task, pressed, update};
+use crate::workbench::{
+    Action, App, Finished, Job, Lane, Leaving, Remembered, Task, finished as take_finished, pressed, update,
+};
 use crate::workbench::{log, resume};
 
 /// The time between two ticks.
@@ -130,12 +132,12 @@ impl Loop {
                 None => Ok(()),
             },
             Happening::Done(finished) if finished.ticket().lane == Lane::File => {
-                let job = finished.take(&mut self.app);
+                let job = take_finished(&mut self.app, finished);
                 self.order(job)
             }
             Happening::Done(finished) => {
                 log::note(format_args!("ended {}", finished.ticket()));
-                let job = finished.take(&mut self.app);
+                let job = take_finished(&mut self.app, finished);
                 self.keep(job)
             }
             Happening::Suspend => suspend(),

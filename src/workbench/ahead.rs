@@ -1,7 +1,9 @@
 //! Keys that come while data are read, and find nothing that they could do, are kept, and pressed when the data are there.
 
+use super::job::Finished;
 use super::key::Key;
 use super::prelude::*;
+use super::tour;
 use super::update::{action_of, update};
 
 /// The most keys that are kept.
@@ -23,6 +25,13 @@ pub fn pressed(app: &mut App, key: Key) -> Option<Job> {
     None
 }
 
+/// Takes what a job found, goes on with the tour, and presses the keys that were kept.
+pub fn finished(app: &mut App, found: Finished) -> Option<Job> {
+    let job = found.take(app);
+    tour::follow(app, job.as_ref());
+    Job::both(job, play(app))
+}
+
 /// Whether what is on screen goes away as soon as the data are there.
 fn waits(app: &App) -> bool {
     app.jobs.waits_for(Lane::Load) && app.screen == ScreenId::Start && app.dialogs.is_empty()
@@ -36,7 +45,7 @@ fn passes(action: &Action) -> bool {
 
 /// Presses the keys that were kept, once nothing is read any more. Where data were not opened, or something is asked first, they
 /// were not meant for that.
-pub(super) fn play(app: &mut App) -> Option<Job> {
+fn play(app: &mut App) -> Option<Job> {
     let mut jobs = None;
     while !app.jobs.waits_for(Lane::Load) {
         if !app.dialogs.is_empty() || app.screen == ScreenId::Start {

@@ -14,17 +14,16 @@ use super::frame::{Frame, Pane, Toast};
 use super::grid::DataScreen;
 use super::job::{Job, Jobs};
 use super::key::Key;
-use super::keys::{Action, Scope, ScreenId};
+use super::keys::{self, Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::plot::PlotScreen;
 use super::practice::PracticeScreen;
 use super::saving::Thing;
-use super::session::{Pick, Session};
+use super::session::{Pick, Session, Tour};
 use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
-use super::tour::{self, Tour};
 use super::undo::Past;
 use crate::report::Format;
 use crate::table::{self, FilesRead};
@@ -234,7 +233,7 @@ impl App {
 
     /// The keys that are offered in `width` columns, with their labels: those that do something now.
     pub fn footer(&self, width: usize) -> Vec<(String, &'static str)> {
-        tour::footer(self, width)
+        keys::footer(self.scopes(), |action| self.works(action), width)
     }
 
     pub(super) fn works(&self, action: &Action) -> bool {

@@ -8,10 +8,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::ahead;
 use super::app::App;
 use super::clipboard::Copying;
-use super::tour;
 use crate::evaluate::Stage;
 use crate::report::Format;
 use crate::table::Watch;
@@ -97,9 +95,7 @@ impl Finished {
 
     /// Brings what was found to where it is waited for, if it is still wanted.
     pub fn take(self, app: &mut App) -> Option<Job> {
-        let job = if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None };
-        tour::follow(app, job.as_ref());
-        Job::both(job, ahead::play(app))
+        if app.jobs.accept(self.ticket) { (self.taken)(app) } else { None }
     }
 }
 

@@ -62,7 +62,7 @@ mod watched;
 mod what_if;
 pub mod words;
 
-pub use ahead::pressed;
+pub use ahead::{finished, pressed};
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};

@@ -1,11 +1,11 @@
 //! What a session holds: the data, the recipe, the model made from them, and the case in hand.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use super::keys::{Needs, ScreenId};
 use super::source::{Order, Problem};
 use super::undo::Past;
-use super::watched::Watched;
 use super::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
@@ -80,6 +80,48 @@ pub struct FoldModel {
     pub fitted: Arc<Fitted>,
     /// What it did not see: `without row 6`.
     pub words: String,
+}
+
+/// Size of a file, and when it was written.
+pub type Stamp = (u64, SystemTime);
+
+/// What is known of the file of the data.
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    /// As it was when it was read; `None` for data that are no file.
+    pub(super) read: Option<Stamp>,
+    /// As it was at the last look.
+    pub(super) seen: Option<Stamp>,
+    /// Whether it is another one by now.
+    pub changed: bool,
+}
+
+impl Watched {
+    pub(super) fn since(read: Option<Stamp>) -> Watched {
+        Watched { read, ..Watched::default() }
+    }
+
+    pub(super) fn is_on(&self) -> bool {
+        self.read.is_some()
+    }
+}
+
+/// How far one is on the tour.
+#[derive(Clone, Debug, Default)]
+pub struct Tour {
+    pub(super) at: usize,
+    pub(super) before: Before,
+    /// Whether something was copied at this station.
+    pub(super) copied: bool,
+}
+
+/// How things stood when a station of it was reached.
+#[derive(Clone, Debug, Default)]
+pub struct Before {
+    pub(super) column: usize,
+    pub(super) alpha: Option<String>,
+    pub(super) number: (usize, usize),
+    pub(super) bar: usize,
 }
 
 /// Why screens are closed while an exercise is not finished.

@@ -2,10 +2,9 @@
 //! the hint; it is done when the workbench is as the key leaves it, however it came to that. All other keys work as always.
 
 use super::keys;
-use super::load::load;
 use super::model::Line;
 use super::prelude::*;
-use super::session::Pick;
+use super::session::{Before, Pick, Tour};
 use super::source::{Order, Source};
 
 /// The sample that is walked through.
@@ -121,24 +120,6 @@ const STATIONS: &[Station] = &[
     },
 ];
 
-/// How far one is.
-#[derive(Clone, Debug, Default)]
-pub struct Tour {
-    at: usize,
-    before: Before,
-    /// Whether something was copied at this station.
-    copied: bool,
-}
-
-/// How things stood when the station was reached.
-#[derive(Clone, Debug, Default)]
-struct Before {
-    column: usize,
-    alpha: Option<String>,
-    number: (usize, usize),
-    bar: usize,
-}
-
 fn alpha(app: &App) -> Option<String> {
     Some(app.session.fitted()?.data.resolved.alpha.text().to_owned())
 }
@@ -147,32 +128,25 @@ fn number(app: &App) -> (usize, usize) {
     (app.screens.parameters.line, app.screens.parameters.class)
 }
 
-impl Tour {
-    fn arrive(app: &App, at: usize) -> Tour {
-        let (column, bar) = (app.screens.data.column, app.screens.plot.bar);
-        Tour { at, before: Before { column, alpha: alpha(app), number: number(app), bar }, copied: false }
-    }
-
-    pub fn stations() -> usize {
-        STATIONS.len()
-    }
-
-    fn station(&self) -> Option<&'static Station> {
-        STATIONS.get(self.at)
-    }
+/// The first look at a station.
+fn arrive(app: &App, at: usize) -> Tour {
+    let (column, bar) = (app.screens.data.column, app.screens.plot.bar);
+    Tour { at, before: Before { column, alpha: alpha(app), number: number(app), bar }, copied: false }
 }
 
-/// Opens the sample, with the first station.
-pub fn begin(app: &mut App) -> Option<Job> {
-    let job = load(app, Source::Sample(SAMPLE.into()));
-    app.tour = job.is_some().then(Tour::default);
-    job
+/// How many there are.
+pub fn stations() -> usize {
+    STATIONS.len()
+}
+
+fn station(tour: &Tour) -> Option<&'static Station> {
+    STATIONS.get(tour.at)
 }
 
 /// Data were opened: the tour begins with its own, and ends with others.
 pub(super) fn opened(app: &mut App, order: &Order) {
     let own = order.source == Source::Sample(SAMPLE.into());
-    app.tour = app.tour.take().filter(|_| own).map(|_| Tour::arrive(app, 0));
+    app.tour = app.tour.take().filter(|_| own).map(|_| arrive(app, 0));
 }
 
 /// Whether an action leaves the tour: Esc, where it has nothing nearer to close or to stop.
@@ -194,12 +168,12 @@ pub(super) fn leave(app: &mut App) {
 pub(super) fn follow(app: &mut App, job: Option<&Job>) {
     let Some(mut tour) = app.tour.take() else { return };
     tour.copied |= matches!(job, Some(Job::Copy(_) | Job::Draw(_)));
-    if !tour.station().is_some_and(|station| (station.done)(app, &tour)) {
+    if !station(&tour).is_some_and(|station| (station.done)(app, &tour)) {
         app.tour = Some(tour);
         return;
     }
-    let next = Tour::arrive(app, tour.at + 1);
-    if next.station().is_some() {
+    let next = arrive(app, tour.at + 1);
+    if station(&next).is_some() {
         app.tour = Some(next);
     } else {
         let key = |action| key(Scope::Everywhere, &action).unwrap_or_default();
@@ -216,7 +190,7 @@ fn key(scope: Scope, action: &Action) -> Option<String> {
 /// What to do next, while the tour is on.
 pub fn sentence(app: &App) -> Option<String> {
     let tour = app.tour.as_ref()?;
-    let station = tour.station()?;
+    let station = station(tour)?;
     if !app.dialogs.is_empty() && wanted(app).is_empty() {
         return None;
     }
@@ -235,7 +209,7 @@ pub fn sentence(app: &App) -> Option<String> {
 
 /// The keys that are wanted next and mean that now, with their labels.
 pub fn wanted(app: &App) -> Vec<(String, &'static str)> {
-    let Some(station) = app.tour.as_ref().and_then(Tour::station) else { return Vec::new() };
+    let Some(station) = app.tour.as_ref().and_then(station) else { return Vec::new() };
     if app.screen != station.on {
         let key =
             key(Scope::Stages, &Action::Go(station.on)).filter(|_| !app.typing() && app.dialogs.is_empty());
@@ -255,11 +229,12 @@ pub fn wanted(app: &App) -> Vec<(String, &'static str)> {
 }
 
 /// The hints of the last row: the wanted keys first, then as many others as fit.
-pub(super) fn footer(app: &App, width: usize) -> Vec<(String, &'static str)> {
+pub fn footer(app: &App, width: usize) -> Vec<(String, &'static str)> {
     let mut all = wanted(app);
     let taken: usize = all.iter().map(|(key, label)| key.chars().count() + label.chars().count() + 3).sum();
-    let others = keys::footer(app.scopes(), |action| app.works(action), width.saturating_sub(taken));
-    all.extend(others.into_iter().filter(|(key, _)| !wanted(app).iter().any(|(wanted, _)| wanted == key)));
+    let mut others = app.footer(width.saturating_sub(taken));
+    others.retain(|(key, _)| !all.iter().any(|(wanted, _)| wanted == key));
+    all.extend(others);
     all
 }
 

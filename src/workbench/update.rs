@@ -23,7 +23,7 @@ use super::saving::SaveDialog;
 use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, other_sign};
 use super::source::{Order, Source};
-use super::start::{Start, preview, resume, show_course, start};
+use super::start::{Start, begin_tour, preview, resume, show_course, start};
 use super::tour;
 use super::undo;
 use super::warnings::WarningsDialog;
@@ -215,7 +215,7 @@ fn chosen(app: &mut App) -> Option<Job> {
             tour::leave(app);
             None
         }
-        Does::Tour => tour::begin(app),
+        Does::Tour => begin_tour(app),
         Does::Sample(name) => load(app, Source::Sample(name.to_owned())),
         Does::Recent(at) => resume(app, at),
         Does::Lesson(lesson) => practice::open_lesson(app, lesson),

@@ -2,36 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use super::keys;
 use super::prelude::*;
+use super::session::Stamp;
 use super::source::{Order, Source};
 use crate::text::{brief, shown};
-
-/// Size of a file, and when it was written.
-pub type Stamp = (u64, SystemTime);
-
-/// What is known of the file of the data.
-#[derive(Clone, Debug, Default)]
-pub struct Watched {
-    /// As it was when it was read; `None` for data that are no file.
-    read: Option<Stamp>,
-    /// As it was at the last look.
-    seen: Option<Stamp>,
-    /// Whether it is another one by now.
-    pub changed: bool,
-}
-
-impl Watched {
-    pub(super) fn since(read: Option<Stamp>) -> Watched {
-        Watched { read, ..Watched::default() }
-    }
-
-    pub(super) fn is_on(&self) -> bool {
-        self.read.is_some()
-    }
-}
 
 /// How the file of an order is now.
 pub(super) fn stamp(order: &Order) -> Option<Stamp> {

@@ -183,16 +183,16 @@ fn wiping_asks_once_and_says_what_was_deleted() {
     let bench = bench(folder.path(), 80, 24).keys("Down Down Down Enter Del");
     assert!(bench.toast().contains("d deletes the progress of 1 exercise"), "{}", bench.toast());
     // The key that asked does not confirm, and another key takes the question back.
-    let bench = bench.keys("Del Del Down d");
+    let bench = bench.keys("W W Down d");
     assert!(file.exists(), "{}", bench.toast());
-    let bench = bench.keys("Del d");
+    let bench = bench.keys("W d");
     assert!(
         !file.exists() && bench.toast().contains("Deleted the progress of 1 exercise"),
         "{}",
         bench.toast()
     );
     assert!(bench.app.screens.course.progress.is_empty());
-    assert!(bench.keys("Del").toast().contains("There is no progress"));
+    assert!(bench.keys("W").toast().contains("There is no progress"));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use posterior::recipe::{Recipe, Written};
 use posterior::tui::theme::{Depth, Theme};
 use posterior::tui::{draw, export};
 use posterior::workbench::{
-    Action, App, Copied, Job, Key, Order, Route, Settings, Source, ThemeName, action_of, begin, pressed,
-    refit, resume, update,
+    Action, App, Copied, Job, Key, Order, Route, Settings, Source, ThemeName, action_of, begin, finished,
+    pressed, refit, resume, update,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -102,7 +102,7 @@ impl Bench {
     pub fn work(&mut self, mut job: Option<Job>) {
         while let Some(next) = job.take() {
             match next {
-                Job::Work(task) => job = task.run().take(&mut self.app),
+                Job::Work(task) => job = finished(&mut self.app, task.run()),
                 Job::Copy(copying) => {
                     self.app.say(copying.said(&Copied::By(Route::Terminal)));
                     self.copied = Some(copying.text);

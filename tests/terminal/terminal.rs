@@ -142,7 +142,7 @@ fn a_sample_opens_keys_work_and_the_terminal_comes_back() {
 fn keys_alone_lead_from_the_start_screen_to_a_worked_posterior() {
     let mut run = Run::start(&[], &[]);
     run.wait_for("play-tennis");
-    run.press("\u{1b}[B");
+    run.press(&"\u{1b}[B".repeat(5));
     run.wait_for("14 rows, 5 columns");
     run.press("\r");
     run.wait_for("row 1/14");

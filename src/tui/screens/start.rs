@@ -31,7 +31,7 @@ use crate::table::{Kind, Table};
 use crate::workbench::recents::State;
 use crate::workbench::start_list::{CourseLine as CourseEntry, course_lines};
 use crate::workbench::start_list::{Item, Line as Entry};
-use crate::workbench::tour::{self, Tour};
+use crate::workbench::tour;
 use crate::workbench::words::{self, counted, shown, width};
 use crate::workbench::{App, Loaded, ScreenId, Source};
 
@@ -220,7 +220,7 @@ fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
 
 fn about_tour(out: &mut Writer<'_>) {
     let theme = out.theme;
-    let stations = Tour::stations();
+    let stations = tour::stations();
     out.paragraph("From a table to a posterior, with your own keys", theme.strong);
     out.paragraph(&format!("Enter opens the sample {}. Of {stations} stations each asks for a key or two: what to do stands in the second last line, its keys first in the last one.", tour::SAMPLE), theme.text);
     out.paragraph("It goes on by itself when that is done. Every other key does what it always does, and the tour waits. Esc leaves it.", theme.text);
@@ -248,7 +248,7 @@ fn about_lesson(app: &App, lesson: &Lesson, out: &mut Writer<'_>) {
     match app.screens.course.progress.get(lesson.id) {
         Some(record) => {
             out.paragraph(&went(record, lesson), theme.text);
-            out.paragraph("Del deletes all progress of the course; d confirms it.", theme.secondary);
+            out.paragraph("W deletes all progress of the course; d confirms it.", theme.secondary);
         }
         None => out.paragraph("Not begun yet. Enter opens it.", theme.secondary),
     }

@@ -183,8 +183,8 @@ pub const TABLE: &[Entry] = table! {
     FilterStart, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "one page of it up or down", None;
     FilterStart, [Enter: on(Code::Enter);], "open what is selected", hint("open", 3);
     FilterStart, [Back: on(Code::Esc);], "show the whole list again", hint("all", 1);
-    Course, [WipeProgress: on(Code::Delete);], "delete the progress; d confirms", hint("delete", 8);
-    Course, [Confirm: ch('d');], "yes, delete it, where Del asked", None;
+    Course, [WipeProgress: ch('W');], "delete the progress; d confirms", hint("delete", 8);
+    Course, [Confirm: ch('d');], "yes, delete it, where W asked", None;
     Course, [Back: on(Code::Esc);], "back to the start screen", hint("back", 4);
     Values, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "move along the values", hint("value", 2);
     Values, [Enter: on(Code::Enter);], "show the rows of the selected value", hint("its rows", 3);
@@ -485,7 +485,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [Zoom: ch('z');], "this pane alone, or both again", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
-    Everywhere, [Undo: ch('u'); Redo: ch('U');], "take the last change back, or make it again", hint("undo", 5);
+    Everywhere, [Undo: ch('u'); Redo: ch('U');], "undo the last change, or redo it", hint("undo", 5);
     Screens, [Copy: ch('y');], "copy what is marked", hint("copy", 8);
     Screens, [CopyAs: ch('Y');], "copy as: working, table, screen, command", None;
     Screens, [Save: ch('S'), Key::ctrl('s');], "save or export the recipe, story, screen", hint("save", 8);

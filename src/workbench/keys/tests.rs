@@ -15,6 +15,9 @@ fn contexts() -> Vec<&'static [Scope]> {
     }
     (app.screen, app.pane, app.screens.course.open) = (ScreenId::Start, Pane::Master, true);
     all.push(app.scopes());
+    app.screens.start.filter = Some(crate::workbench::Field::default());
+    all.push(app.scopes());
+    app.screens.start.filter = None;
     app.screen = ScreenId::Evaluate;
     for view in View::ALL {
         app.screens.evaluate.view = *view;
