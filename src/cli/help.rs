@@ -2,9 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{Command, CommandFactory};
-
-use super::Cli;
+use clap::Command;
 
 /// The commands, by what one wants.
 pub(super) const GROUPS: [(&str, &[&str]); 5] = [
@@ -196,12 +194,8 @@ pub(super) fn examples(command: &str) -> &'static [&'static str] {
     EXAMPLES.iter().find(|(words, _)| *words == command).map_or(&[], |(_, examples)| examples)
 }
 
-/// The whole command line, with examples below the help of each command.
-pub(super) fn definition() -> Command {
-    with_examples(Cli::command(), "")
-}
-
-fn with_examples(command: Command, words: &str) -> Command {
+/// A command line with examples below the help of each command; `words` are those before it.
+pub(super) fn with_examples(command: Command, words: &str) -> Command {
     let command = match examples(words) {
         [] => command,
         examples => {
@@ -216,10 +210,9 @@ fn with_examples(command: Command, words: &str) -> Command {
     })
 }
 
-/// The same as the help of the program itself is to look: on one screen with -h, and with --help the commands in groups.
-pub(super) fn for_arguments(arguments: &[OsString]) -> Command {
+/// A command line as the help of the program itself is to look: on one screen with -h, and with --help the commands in groups.
+pub(super) fn for_arguments(command: Command, arguments: &[OsString]) -> Command {
     let long = arguments.iter().any(|word| word == "--help" || word == "help");
-    let command = definition();
     if !long {
         return command.override_help(SCREEN);
     }
@@ -243,6 +236,7 @@ pub(super) fn for_arguments(arguments: &[OsString]) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::definition;
 
     /// The words of a shell's line, without what it does with the output.
     fn words(line: &str) -> Vec<String> {

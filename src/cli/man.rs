@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::roff::{Roff, bold, roman};
 
+use super::help;
 use super::output::{self, Outcome};
-use super::{Cli, help};
 use crate::problem::{Problem, nearest};
 
 #[derive(Args)]
@@ -52,9 +52,10 @@ const ENVIRONMENT: [(&str, &str); 9] = [
     ("XDG_CACHE_HOME", "The folder in which seeds that were looked at are kept; without it ~/.cache."),
 ];
 
-pub(super) fn run(command: &Man) -> Outcome {
+/// Prints or writes pages of a command line.
+pub(super) fn run(command: &Man, all: Command) -> Outcome {
     // Its own notes, without the examples, which have a section here.
-    let mut all = Cli::command().disable_help_subcommand(true);
+    let mut all = all.disable_help_subcommand(true);
     all.build();
     if let Some(folder) = &command.output {
         output::make_folder(folder)?;

@@ -3,33 +3,31 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::Command;
 
-use super::Cli;
 use crate::practice::course::{COURSE, lesson};
 use crate::problem::{Problem, nearest};
 use crate::recipe::quoted;
 use crate::table::samples;
 
-fn commands() -> Vec<String> {
-    let all = Cli::command();
+fn commands(all: &Command) -> Vec<String> {
     all.get_subcommands().map(|command| command.get_name().to_owned()).chain(["help".to_owned()]).collect()
 }
 
 /// The first word of arguments that cannot be read; where flags are in conflict with it, a command behind them.
-pub(super) fn first(arguments: &[OsString], conflict: bool) -> Option<Problem> {
+pub(super) fn first(all: &Command, arguments: &[OsString], conflict: bool) -> Option<Problem> {
     let first = arguments.get(1)?;
     if !first.as_encoded_bytes().starts_with(b"-") {
-        return word(first, arguments);
+        return word(all, first, arguments);
     }
-    let commands = commands();
+    let commands = commands(all);
     let is_command = |word: &&OsString| commands.iter().any(|name| **word == **name);
-    arguments.iter().find(is_command).filter(|_| conflict).and_then(|found| word(found, arguments))
+    arguments.iter().find(is_command).filter(|_| conflict).and_then(|found| word(all, found, arguments))
 }
 
 /// A word that looks like no file and is none: no dot, no slash, no `sample:`. Without one, the arguments are read as
 /// they are.
-pub(super) fn word(word: &OsStr, arguments: &[OsString]) -> Option<Problem> {
+pub(super) fn word(all: &Command, word: &OsStr, arguments: &[OsString]) -> Option<Problem> {
     let text = word.to_str()?;
     if text.starts_with('-')
         || text.is_empty()
@@ -38,7 +36,7 @@ pub(super) fn word(word: &OsStr, arguments: &[OsString]) -> Option<Problem> {
     {
         return None;
     }
-    let commands = commands();
+    let commands = commands(all);
     let commands = || commands.iter().map(String::as_str);
     if commands().any(|name| name == text) {
         // A command in its place is not mistyped.

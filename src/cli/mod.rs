@@ -35,7 +35,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::flags::OfData;
 use self::output::OutputFlags;
@@ -191,7 +191,7 @@ impl Command {
             Command::Doctor(doctor) => doctor::run(&doctor),
             Command::Paths(paths) => practice::paths(&paths),
             Command::Completions(of) => complete::print(&of),
-            Command::Man(of) => man::run(&of),
+            Command::Man(of) => man::run(&of, Cli::command()),
         }?;
         Ok(0)
     }
@@ -208,13 +208,13 @@ fn refuse_ending(flags: &OutputFlags) -> output::Outcome {
 }
 
 pub fn definition() -> clap::Command {
-    help::definition()
+    help::with_examples(Cli::command(), "")
 }
 
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    complete::answer();
+    complete::answer(Cli::command);
     let arguments = paged::behind_the_command(arguments.into_iter().collect());
-    let command = help::for_arguments(&arguments).color(paged::colours_of_help(&arguments));
+    let command = help::for_arguments(definition(), &arguments).color(paged::colours_of_help(&arguments));
     let cli = command.try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match cli {
         Ok(cli) => cli,
@@ -225,7 +225,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Err(error) => {
             let conflict = error.kind() == ErrorKind::ArgumentConflict;
-            match mistyped::first(&arguments, conflict) {
+            match mistyped::first(&Cli::command(), &arguments, conflict) {
                 Some(problem) => output::complain(&problem, false),
                 None => output::say(&error.render().to_string()),
             }
@@ -243,7 +243,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let outcome = ending.and_then(|()| match cli.command {
         Some(command) => command.run(),
         None => {
-            let problem = cli.start.data.as_deref().and_then(|word| mistyped::word(word, &arguments));
+            let problem =
+                cli.start.data.as_deref().and_then(|word| mistyped::word(&Cli::command(), word, &arguments));
             problem.map_or(Ok(()), Err).and_then(|()| start::run(cli.start)).map(|()| 0)
         }
     });

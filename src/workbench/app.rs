@@ -6,7 +6,6 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 use std::fmt::Debug;
 
-use super::copying::What;
 use super::evaluate::EvaluateScreen;
 use super::explanation::ExplainScreen;
 use super::field::Field;
@@ -19,12 +18,12 @@ use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::plot::PlotScreen;
 use super::practice::PracticeScreen;
-use super::saving::Thing;
+use super::session::Past;
 use super::session::{Pick, Session, Tour};
 use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
-use super::undo::Past;
+use super::taking::{Thing, What};
 use crate::report::Format;
 use crate::table::{self, FilesRead};
 

@@ -7,8 +7,8 @@ use super::data::profile;
 use super::filter::Filter;
 use super::grid::{Before, Only};
 use super::prelude::*;
+use super::session::Past;
 use super::shown::Shown;
-use super::undo::Past;
 use super::words::{self, counted};
 use crate::table::Watch;
 

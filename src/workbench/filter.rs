@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::grid::Seeker;
+use super::seek::Seeker;
 use super::words::{clip, shown};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{find_column, folded};

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::filter::Filter;
 use super::frame::{Frame, Shape, follow};
 use super::keys::ScreenId;
+use super::seek::Seeker;
 use super::session::{Loaded, Session};
 use super::shown::Shown;
 use super::words::{self, Width};
-use crate::table::{Cells, Column, Kind, Profile, Table};
+use crate::table::{Profile, Table};
 
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
@@ -225,41 +226,4 @@ pub fn find(table: &Table, search: &Search) -> Option<Place> {
     let step = |n: usize| if search.forward { (start + n) % all } else { (start + all - n) % all };
     let place = |at: usize| Place { row: at / columns, column: at % columns };
     (1..=all).map(|n| place(step(n))).find(|place| seeker.holds(row(*place), place.column))
-}
-
-/// Looks whether cells hold a text, without regard to case.
-pub struct Seeker<'t> {
-    table: &'t Table,
-    wanted: String,
-    /// A category is one of few texts: each is compared once, not once a row.
-    known: Vec<Vec<bool>>,
-}
-
-impl<'t> Seeker<'t> {
-    pub fn new(table: &'t Table, text: &str) -> Seeker<'t> {
-        let wanted = text.to_lowercase();
-        let known = |column: &Column| match column.kind {
-            Kind::Numeric | Kind::Text => Vec::new(),
-            _ => column.dictionary.names().iter().map(|name| holds(name.as_str(), &wanted)).collect(),
-        };
-        let known = table.columns().iter().map(known).collect();
-        Seeker { table, wanted, known }
-    }
-
-    pub fn holds(&self, row: usize, column: usize) -> bool {
-        let Some((segment, at)) = self.table.locate(row) else { return false };
-        let code = |code: u32| self.known.get(column)?.get(code as usize).copied();
-        match segment.cells.get(column) {
-            Some(cells @ Cells::Codes(_)) => cells.code(at).and_then(code).unwrap_or(false),
-            Some(cells @ Cells::Numbers(_)) => {
-                cells.number(at).is_some() && holds(&words::cell(self.table, row, column), &self.wanted)
-            }
-            Some(Cells::Tokens { raw, .. }) => raw.get(at).is_some_and(|text| holds(text, &self.wanted)),
-            None => false,
-        }
-    }
-}
-
-fn holds(text: &str, wanted: &str) -> bool {
-    text.to_lowercase().contains(wanted)
 }

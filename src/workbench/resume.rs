@@ -3,8 +3,8 @@
 
 use super::prelude::*;
 use super::recents::{FILE, Recent, add, now, stamp, word};
+use super::session::Past;
 use super::session::{History, Pick, Session};
-use super::undo::Past;
 use crate::recipe::Recipe;
 
 /// Changes of a recipe that are remembered.

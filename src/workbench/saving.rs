@@ -7,6 +7,7 @@ use super::command::recipe_file;
 use super::files::{self, Named, SaveAs, Saved, refusal, save};
 use super::job::Drawing;
 use super::prelude::*;
+pub use super::taking::Thing;
 use crate::model::Study;
 use crate::report::text::Style;
 use crate::report::{self, Format, Picture, Story, json, sheets, svg};
@@ -15,45 +16,6 @@ use crate::text::shown;
 pub const WIDTH: u16 = 51;
 /// Lines of the dialog that are not what can be saved: two borders, three blank ones, the name, and what it becomes.
 pub const OTHER_LINES: u16 = 8;
-
-/// What can be saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thing {
-    Recipe,
-    Story,
-    Screen,
-    /// What screen 6 shows.
-    Picture,
-}
-
-impl Thing {
-    pub fn name(self) -> &'static str {
-        match self {
-            Thing::Recipe => "the recipe",
-            Thing::Story => "the story",
-            Thing::Screen => "this screen",
-            Thing::Picture => "the picture",
-        }
-    }
-
-    /// The endings that it can have, the one that is offered first; those of a recipe are any.
-    pub fn endings(self) -> Vec<&'static str> {
-        let formats: &[Format] = match self {
-            Thing::Recipe => return vec!["toml"],
-            Thing::Story => {
-                &[Format::Html, Format::Markdown, Format::Latex, Format::Text, Format::Json, Format::Csv]
-            }
-            Thing::Screen => &[Format::Svg, Format::Html, Format::Text],
-            Thing::Picture => &[Format::Svg, Format::Html, Format::Markdown, Format::Latex, Format::Text],
-        };
-        formats.iter().map(|format| format.ending()).collect()
-    }
-
-    /// What a file of that name would be; `None` where its ending says nothing for this.
-    fn format(self, path: &Path) -> Option<Format> {
-        Format::by_ending(path).filter(|format| self.endings().contains(&format.ending()))
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct SaveDialog {

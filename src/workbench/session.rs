@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::keys::{Needs, ScreenId};
+use super::shown::Shown;
 use super::source::{Order, Problem};
-use super::undo::Past;
 use super::words::{Width, clip, widths};
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
-use crate::recipe::{Opening, Warning};
+use crate::recipe::{Opening, Recipe, Warning};
 use crate::table::Table;
 use crate::text::{display_width, shown};
 
@@ -280,6 +280,14 @@ impl Session {
                 .map(|problem| format!("There is no model yet: 2 says what to press. {}", problem.what)),
         }
     }
+}
+
+/// What stood before a change.
+#[derive(Clone, Debug)]
+pub enum Past {
+    Recipe(Box<Recipe>),
+    Case(Pick),
+    Shown(Shown),
 }
 
 const MOST: usize = 200;

@@ -3,18 +3,9 @@
 use super::data_rows::turned;
 use super::model::{current, wanted};
 use super::prelude::*;
-use super::session::Pick;
-use super::shown::Shown;
-use crate::recipe::{Difference, Recipe};
+use super::session::Past;
+use crate::recipe::Difference;
 use crate::text::{brief, shown};
-
-/// What stood before a change.
-#[derive(Clone, Debug)]
-pub enum Past {
-    Recipe(Box<Recipe>),
-    Case(Pick),
-    Shown(Shown),
-}
 
 /// Takes the last change back, or makes it again, and says what it was.
 pub fn turn(app: &mut App, forward: bool) -> Option<Job> {

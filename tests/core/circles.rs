@@ -222,7 +222,6 @@ fn circles(imports: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<BTreeSet<Module>
 }
 
 #[test]
-#[ignore = "app.rs and undo.rs, and the files of cli that read the definition of the commands, import each other by now: to be parted"]
 fn no_more_than_three_files_import_each_other() {
     let house = House::read();
     let imports = house.code.keys().map(|module| (module.clone(), house.imports(module))).collect();

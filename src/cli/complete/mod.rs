@@ -10,12 +10,11 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::{Arg, Args, Command, CommandFactory};
+use clap::{Arg, Args, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::{Elvish, Fish, Powershell, Shells, Zsh};
 use clap_complete::{CompleteEnv, Shell};
 
-use super::Cli;
 use super::output::{self, Outcome};
 use crate::evaluate::experiments;
 use crate::practice::Exercise;
@@ -52,15 +51,25 @@ pub(super) fn print(command: &Completions) -> Outcome {
     output::print(&String::from_utf8_lossy(&text))
 }
 
+/// What makes the command line.
+type Definition = fn() -> Command;
+
+/// The line that is completed.
+#[derive(Clone)]
+struct Line {
+    words: Arc<[OsString]>,
+    definition: Definition,
+}
+
 /// Where a shell asks for completions, gives them and ends.
-pub(super) fn answer() {
+pub(super) fn answer(definition: Definition) {
     let Ok(shell) = env::var(VARIABLE) else { return };
-    let line: Arc<[OsString]> = line(&shell).into();
-    CompleteEnv::with_factory(|| with_values(Cli::command(), &line)).var(VARIABLE).shells(SHELLS).complete();
+    let line = Line { words: line(&shell).into(), definition };
+    CompleteEnv::with_factory(|| with_values(definition(), &line)).var(VARIABLE).shells(SHELLS).complete();
 }
 
 /// The command line with what its values may be.
-fn with_values(command: Command, line: &Arc<[OsString]>) -> Command {
+fn with_values(command: Command, line: &Line) -> Command {
     let own = command.get_name().to_owned();
     let command = command.mut_args(|arg| with_value(arg, &own, line));
     command.mut_subcommands(|command| with_values(command, line))
@@ -79,9 +88,9 @@ fn one_of(words: Vec<(String, String)>) -> ArgValueCompleter {
     })
 }
 
-fn with_value(arg: Arg, command: &str, line: &Arc<[OsString]>) -> Arg {
+fn with_value(arg: Arg, command: &str, line: &Line) -> Arg {
     let value = arg.get_value_names().and_then(|names| names.first()).map(|name| name.as_str().to_owned());
-    let line = Arc::clone(line);
+    let line = line.clone();
     let completer = match (command, arg.get_id().as_str(), value.as_deref().unwrap_or_default()) {
         (_, _, "DATA" | "EXERCISE") => named_or_file(),
         ("samples", "name", _) => {
@@ -94,7 +103,7 @@ fn with_value(arg: Arg, command: &str, line: &Arc<[OsString]>) -> Arg {
             one_of(THEME.choices.iter().map(|(name, what)| ((*name).into(), (*what).into())).collect())
         }
         ("man", "command", _) => {
-            let all = Cli::command();
+            let all = (line.definition)();
             one_of(all.get_subcommands().map(|of| (of.get_name().into(), about(of))).collect())
         }
         (_, _, "COL") => by(move |typed| column(typed, "", "", &line)),
@@ -130,7 +139,7 @@ fn named_or_file() -> ArgValueCompleter {
 }
 
 /// The columns of the data on the line that begin so, between what stands before and behind.
-fn column(typed: &str, before: &str, behind: &str, line: &[OsString]) -> Vec<CompletionCandidate> {
+fn column(typed: &str, before: &str, behind: &str, line: &Line) -> Vec<CompletionCandidate> {
     let columns = data(line).map(|data| columns(&data)).unwrap_or_default();
     let fitting = columns.into_iter().filter(|name| name.starts_with(typed));
     fitting.map(|name| CompletionCandidate::new(format!("{before}{name}{behind}"))).collect()
@@ -146,8 +155,8 @@ fn line(shell: &str) -> Vec<OsString> {
 }
 
 /// The data that a line names.
-fn data(line: &[OsString]) -> Option<OsString> {
-    let matches = Cli::command().ignore_errors(true).try_get_matches_from(line).ok()?;
+fn data(line: &Line) -> Option<OsString> {
+    let matches = (line.definition)().ignore_errors(true).try_get_matches_from(line.words.iter()).ok()?;
     let mut matches = &matches;
     while let Some((_, below)) = matches.subcommand() {
         matches = below;

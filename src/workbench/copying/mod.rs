@@ -7,6 +7,7 @@ mod of_model;
 mod of_plot;
 mod of_practice;
 
+pub use super::taking::What;
 pub use dialog::{CopyDialog, HEIGHT, WIDTH};
 
 use std::path::Path;
@@ -18,37 +19,6 @@ use crate::report::{Extract, Format};
 
 /// Cells of the largest table that is made in memory.
 const CELLS: usize = 200_000;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum What {
-    /// What the cursor is on.
-    #[default]
-    Marked,
-    Working,
-    /// The column of the data, or the table of the feature.
-    Column,
-    Table,
-    Screen,
-    Command,
-    Recipe,
-}
-
-impl What {
-    pub const ALL: [What; 7] =
-        [What::Marked, What::Working, What::Column, What::Table, What::Screen, What::Command, What::Recipe];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            What::Marked => "what is marked",
-            What::Working => "its working",
-            What::Column => "its column",
-            What::Table => "the table",
-            What::Screen => "the screen",
-            What::Command => "the command",
-            What::Recipe => "the recipe",
-        }
-    }
-}
 
 /// What was found; a sentence where it is there and cannot be taken.
 type Found<'a> = Result<Extract<'a>, String>;

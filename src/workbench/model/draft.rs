@@ -6,8 +6,8 @@ use super::view::{Summary, View};
 use crate::recipe::Recipe;
 use crate::workbench::prelude::*;
 use crate::workbench::session::Loaded;
+use crate::workbench::session::Past;
 use crate::workbench::source::Problem;
-use crate::workbench::undo::Past;
 
 /// The recipe on screen. Its target is always written: which column it is by default takes a look at every row, and
 /// must not change with the features.
