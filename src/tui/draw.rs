@@ -28,7 +28,9 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         chrome::breadcrumb(app, theme, top, buffer);
         let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
-            let area = match dialog.beside().map(|least| frame.beside(least)) {
+            // A third pane is covered whole.
+            let third = app.beside().and(frame.third());
+            let area = match dialog.beside().map(|least| third.unwrap_or(frame.beside(least))) {
                 _ if dialog.whole() => area,
                 Some(width) => Rect { x: body.right() - width, width, ..body },
                 None => body,

@@ -180,7 +180,7 @@ fn wiping_asks_once_and_says_what_was_deleted() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("progress.toml");
     fs::write(&file, with("bins", &record(1, 1.0, false)).to_toml()).unwrap();
-    let bench = bench(folder.path(), 80, 24).keys("Down Down Down Enter Del");
+    let bench = bench(folder.path(), 80, 24).keys("Down Down Down Enter W");
     assert!(bench.toast().contains("d deletes the progress of 1 exercise"), "{}", bench.toast());
     // The key that asked does not confirm, and another key takes the question back.
     let bench = bench.keys("W W Down d");
