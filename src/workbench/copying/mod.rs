@@ -1,6 +1,7 @@
 //! What can be taken out of each screen, to be copied: the thing that is marked at once, or what is chosen, as what is chosen.
 
 mod dialog;
+mod found;
 mod of_data;
 mod of_evaluate;
 mod of_model;
@@ -12,16 +13,12 @@ pub use dialog::{CopyDialog, HEIGHT, WIDTH};
 
 use std::path::Path;
 
+use found::Found;
+
 use super::clipboard::Copying;
 use super::command::{CommandLine, recipe_file};
 use super::prelude::*;
 use crate::report::{Extract, Format};
-
-/// Cells of the largest table that is made in memory.
-const CELLS: usize = 200_000;
-
-/// What was found; a sentence where it is there and cannot be taken.
-type Found<'a> = Result<Extract<'a>, String>;
 
 /// What can be taken of the screen that is on; `None` for what it does not have.
 fn extract(app: &App, what: What) -> Option<Found<'_>> {
@@ -59,15 +56,4 @@ pub fn copy(app: &mut App) -> Option<Job> {
         Some(Ok(None)) | None => app.say("Nothing is marked here. Y chooses what to copy."),
     }
     None
-}
-
-/// Refuses a table that is too large to be made in memory.
-fn within(cells: usize, command: &str) -> Result<(), String> {
-    if cells <= CELLS {
-        return Ok(());
-    }
-    Err(format!(
-        "These are {} numbers, too many to copy: posterior {command} writes them to a file.",
-        crate::text::grouped(cells as u64)
-    ))
 }

@@ -1,6 +1,7 @@
 //! Of the data: a cell, a column, the rows that are shown.
 
-use super::{CELLS, Found, What};
+use super::super::taking::What;
+use super::found::{CELLS, Found};
 use crate::report::{Extract, Sheet};
 use crate::table::{Cell, Table};
 use crate::text::grouped;

@@ -1,6 +1,7 @@
 //! Of the recipe, the parameters and the case: a number with its address, its working, its table, all of it.
 
-use super::{Found, What, within};
+use super::super::taking::What;
+use super::found::{Found, within};
 use crate::math::{Linear, Quantity};
 use crate::model::{Case, Fitted};
 use crate::report::json::{Answer, Explained, Explanations, Fit, Opened, steps};

@@ -1,6 +1,7 @@
 //! Of a picture: what the crosshair or the selected bar reads, and what is seen, in words.
 
-use super::{Found, What};
+use super::super::taking::What;
+use super::found::Found;
 use crate::math::{Linear, Number, Precision, Sentence, sentence};
 use crate::model::{Classifier, Fitted};
 use crate::plot::{Scene, reading};
