@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right, wrap};
 use super::super::theme::Theme;
+use crate::math::Number;
 use crate::report::{Document, Role};
 use crate::table::{Column, Kind, Profile};
 use crate::workbench::values::{Part, parts};
@@ -80,7 +81,8 @@ fn profile(
         fact("in all", format!("{} words", words.words));
     }
     if let Some(share) = profile.explained.filter(|_| profile.row_name.is_none()) {
-        fact("classes", format!("explain {share:.3}"));
+        let share = Number::Float(share).fixed(3).written(out.theme.face.sign);
+        fact("classes", format!("explain {share}"));
     }
     if let Some(why) = profile.row_name {
         facts.say(Role::Warning, format!("It {why}: what is learned from it holds for these rows only."));

@@ -6,7 +6,7 @@ use super::board::Row;
 use super::lines::{self, Line};
 use super::state::{Columns, Layout};
 use super::why::{self, Counted, Why};
-use crate::math::{Event, Quantity};
+use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Fitted, OrderBy};
 use crate::workbench::data::FindLine;
 use crate::workbench::data_rows::show_only;
@@ -341,13 +341,13 @@ fn sort(app: &mut App) -> Option<Job> {
         let line = screen.lines.line(factor, value);
         screen.line = if sort.is_some() { screen.lines.first_of(line) } else { line };
     }
-    let said = sorted(&fitted, sort);
+    let said = sorted(&fitted, sort, app.settings.sign);
     app.say(said);
     arrive(app)
 }
 
 /// What stands first and last, in a sentence.
-fn sorted(fitted: &Fitted, by: Option<OrderBy>) -> String {
+fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
     match by {
         None => "In the order of the data.".to_owned(),
         Some(OrderBy::LogOdds(class)) => {
@@ -359,10 +359,9 @@ fn sorted(fitted: &Fitted, by: Option<OrderBy>) -> String {
             let told = first.and_then(|at| Some((lines::feature(fitted, at)?, fitted.explained(at)?)));
             let told =
                 told.filter(|_| fitted.features.len() > 1).map_or_else(String::new, |(name, share)| {
-                    format!(
-                        " Most is told by {}: classes explain {share:.3} of it.",
-                        words::shown(name.as_str())
-                    )
+                    let (name, share) =
+                        (words::shown(name.as_str()), Number::Float(share).fixed(3).written(sign));
+                    format!(" Most is told by {name}: classes explain {share} of it.")
                 });
             format!("By information: what tells most of the class stands first.{told}")
         }
