@@ -18,7 +18,7 @@ mod start;
 mod step_table;
 mod why;
 
-pub use explain::case_lines;
+pub use explain::{case_lines, leader_bar};
 
 pub use start::about_table;
 

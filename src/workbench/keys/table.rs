@@ -441,7 +441,7 @@ pub const TABLE: &[Entry] = table! {
     Projector, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "the same by a page", None;
     Projector, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 5);
     Projector, [DecimalComma: ch(',');], "decimal comma or point", None;
-    Projector, [Settings: on(Code::F(2));], "settings: the projector's colours", None;
+    Projector, [Settings: on(Code::F(2));], "settings: marks, decimal sign, numbers", None;
     Projector, [Help: ch('?');], "the keys that work here", hint("help", 0);
     Projector, [Back: on(Code::Esc), ch('P'), ch('q');], "leave, to the step that was shown", hint("leave", 1);
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 1);
