@@ -25,6 +25,10 @@ pub enum Lane {
     Fit,
     Listing,
     Profile,
+    /// The profiles of all columns, for the third pane.
+    Columns,
+    /// The working of the row that is marked in screen 4, for the third pane.
+    WorkedRow,
     /// Counting the numbers of a column for the editor of bins.
     Spread,
     Search,
