@@ -24,7 +24,7 @@ impl Screen for Data {
                 let shown = app.screens.data.shown.sorted(app.screens.data.column);
                 return Reply::of(show(app, shown, None));
             }
-            Action::Filter => FilterLine::open(app),
+            Action::Filter => return Reply::of(FilterLine::open(app)),
             Action::AllRows => return all_rows(app),
             Action::ChooseRow => app.show(RowLine::default()),
             Action::Enter if app.pane == Pane::Detail => return only_value(app),

@@ -34,6 +34,8 @@ pub enum Lane {
     Search,
     /// Finding which rows of the data are shown, and in which order.
     Shown,
+    /// Counting the rows that answer to the filter that is being typed.
+    Passing,
     Rows,
     Evaluate,
     Compare,

@@ -26,6 +26,7 @@ mod explanation;
 mod files;
 mod field;
 mod filter;
+mod filter_complete;
 mod frame;
 mod grid;
 mod job;

@@ -274,6 +274,39 @@ proptest! {
     }
 }
 
+/// Rows are counted while a filter is typed, and Tab completes names and values.
+#[test]
+fn a_filter_is_counted_while_it_is_typed_and_tab_completes_it() {
+    let line = |bench: &Bench| bench.app.front::<FilterLine>().unwrap().clone();
+    let bench = clinic(80, 24).keys("f").typed("wa");
+    assert_eq!(line(&bench).passing, Some((0, 8)), "a text that no cell holds");
+    let bench = bench.keys("Tab");
+    assert_eq!((line(&bench).field.text(), line(&bench).offered.0.len()), ("ward", 0));
+    let bench = bench.typed("=").keys("Tab");
+    assert_eq!((line(&bench).field.text(), line(&bench).passing), ("ward=", None));
+    assert_eq!(line(&bench).offered, (["north", "south", "east"].map(str::to_owned).to_vec(), 3));
+    let bench = bench.typed("N").keys("Tab");
+    assert_eq!((line(&bench).field.text(), line(&bench).passing), ("ward=north", Some((3, 8))));
+    assert!(bench.screen().contains("3 of 8 rows"), "{}", bench.screen());
+    // What must be quoted is, in a second condition too; a value that is there in two cases is completed as far as both go.
+    let bench = bench.typed(", DO").keys("Tab");
+    assert_eq!(line(&bench).field.text(), "ward=north, \"dose, mg\"");
+    let bench = bench.typed(">5 and pain=m").keys("Tab");
+    assert_eq!(line(&bench).field.text(), "ward=north, \"dose, mg\">5 and pain=much");
+    assert_eq!(line(&bench).offered.0, ["much", "Much"]);
+    // Nothing begins so; a number has no values to complete.
+    for text in ["zebra", "age=4"] {
+        let bench = clinic(80, 24).keys("f").typed(text).keys("Tab");
+        assert_eq!(line(&bench).field.text(), text);
+        assert!(line(&bench).wrong.is_some());
+    }
+    // A filter that cannot be read yet has no count, and an older count is not kept.
+    let bench = clinic(80, 24).keys("f").typed("age>20").typed("x");
+    assert_eq!((line(&bench).passing, line(&bench).wrong), (None, None));
+    let bench = bench.keys("Backspace Enter f");
+    assert_eq!(line(&bench).passing, Some((5, 8)), "of the filter that is on");
+}
+
 /// What the right pane counts is what is shown on the left, and it says so.
 #[test]
 fn a_column_is_counted_among_the_rows_that_are_shown() {
