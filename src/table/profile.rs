@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use super::column::Kind;
 use super::header::RowName;
 use super::number::written;
-use super::store::{MISSING, Table, number_key};
+use super::some_rows::Rows;
+use super::store::{Cells, MISSING, Table, number_key};
 use crate::math::{Name, explained_by_means, explained_by_values};
 
 /// The most values, or words, that a profile lists.
@@ -127,16 +128,31 @@ impl ClassCounts {
 
 /// Describes a column, class by class when `target` is given; `None` when the table has no such column.
 pub fn profile(table: &Table, column: usize, target: Option<usize>) -> Option<Profile> {
+    profile_of(table, column, target, None)
+}
+
+/// The same of some rows only, where some are given.
+pub fn profile_of(
+    table: &Table,
+    column: usize,
+    target: Option<usize>,
+    some: Option<&[u32]>,
+) -> Option<Profile> {
     let about = table.columns().get(column)?;
+    let rows = Rows { table, some };
     let (classes, class_of) = classes(table, target);
     let class = |row: usize| class_of.get(row).copied().unwrap_or(MISSING);
     let k = classes.len();
     let mut profile = Profile {
         name: about.name.clone(),
         kind: about.kind,
-        rows: table.rows(),
-        missing: about.missing,
-        distinct: table.distinct(column),
+        rows: rows.many(),
+        missing: match (some, about.kind) {
+            (None, _) | (_, Kind::Text) => about.missing,
+            (_, Kind::Numeric) => (rows.many() - rows.numbers(column).count()) as u64,
+            _ => (rows.many() - rows.codes(column).count()) as u64,
+        },
+        distinct: rows.distinct(column),
         binary: table.could_be_binary(column),
         row_name: table.row_name(column),
         classes,
@@ -146,15 +162,15 @@ pub fn profile(table: &Table, column: usize, target: Option<usize>) -> Option<Pr
         words: None,
     };
     match about.kind {
-        Kind::Text => profile.words = Some(words(table, column, &class, k)),
+        Kind::Text => profile.words = Some(words(rows, column, &class, k)),
         Kind::Numeric => {
-            profile.numbers = numbers(table, column, &class, k);
-            profile.explained = explained_by_means_of(table, column, &class, k);
-            profile.values = number_values(table, column, &class, k);
+            profile.numbers = numbers(rows, column, &class, k);
+            profile.explained = explained_by_means_of(rows, column, &class, k);
+            profile.values = number_values(rows, column, &class, k);
         }
         Kind::Binary | Kind::Categorical => {
             let mut tallies = vec![ClassCounts::default(); about.dictionary.len()];
-            for (row, code) in table.codes(column).enumerate() {
+            for (row, code) in rows.codes(column) {
                 if let Some(tally) = tallies.get_mut(code as usize) {
                     tally.add(class(row), k);
                 }
@@ -218,9 +234,9 @@ fn commonest(names: &[Name], tallies: Vec<ClassCounts>, classes: usize) -> Vec<V
     values.into_iter().map(value).collect()
 }
 
-fn number_values(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> Vec<ValueCount> {
+fn number_values(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> Vec<ValueCount> {
     let (mut codes, mut values) = (HashMap::new(), Vec::<(f64, ClassCounts)>::new());
-    for (row, value) in table.numbers(column).enumerate().filter(|(_, value)| !value.is_nan()) {
+    for (row, value) in rows.numbers(column) {
         let code = *codes.entry(number_key(value)).or_insert_with(|| {
             values.push((value, ClassCounts::default()));
             values.len() - 1
@@ -238,13 +254,13 @@ fn number_values(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k:
 
 /// η² of the numbers of the rows that have a class.
 fn explained_by_means_of(
-    table: &Table,
+    rows: Rows<'_>,
     column: usize,
     class: &impl Fn(usize) -> u32,
     k: usize,
 ) -> Option<f64> {
     let known = || {
-        let numbers = table.numbers(column).enumerate().filter(|(_, value)| !value.is_nan());
+        let numbers = rows.numbers(column);
         numbers.map(|(row, value)| (class(row) as usize, value)).filter(|(class, _)| *class < k)
     };
     let (_, first) = known().next()?;
@@ -267,43 +283,49 @@ fn explained_by_means_of(
     explained_by_means(within, total)
 }
 
-fn words(table: &Table, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> WordProfile {
+fn words(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> WordProfile {
+    let table = rows.table;
     let names = table.columns().get(column).map_or(&[][..], |about| about.dictionary.names());
     let mut tallies = vec![ClassCounts::default(); names.len()];
     let mut found = WordProfile {
-        documents: table.rows() as u64,
+        documents: rows.many() as u64,
         empty: 0,
         words: 0,
-        vocabulary: names.len(),
+        vocabulary: rows.distinct(column),
         longest: 0,
         commonest: Vec::new(),
     };
-    for segment in table.segments() {
-        let Some(cells) = segment.cells.get(column) else { continue };
-        for (at, row) in segment.rows.clone().enumerate() {
-            let tokens = cells.tokens(at);
-            found.words += tokens.len() as u64;
-            found.empty += u64::from(tokens.len() == 0);
-            found.longest = found.longest.max(tokens.len() as u64);
-            for token in tokens {
-                if let Some(tally) = tallies.get_mut(token as usize) {
-                    tally.add(class(row), k);
-                }
+    let mut document = |cells: &Cells, at: usize, row: usize| {
+        let tokens = cells.tokens(at);
+        found.words += tokens.len() as u64;
+        found.empty += u64::from(tokens.len() == 0);
+        found.longest = found.longest.max(tokens.len() as u64);
+        for token in tokens {
+            if let Some(tally) = tallies.get_mut(token as usize) {
+                tally.add(class(row), k);
+            }
+        }
+    };
+    let all = || table.segments().iter().filter_map(|segment| Some((segment.cells.get(column)?, segment)));
+    match rows.some {
+        None => all().for_each(|(cells, segment)| {
+            segment.rows.clone().enumerate().for_each(|(at, row)| document(cells, at, row));
+        }),
+        Some(some) => {
+            for row in some.iter().map(|row| *row as usize) {
+                let Some((segment, at)) = table.locate(row) else { continue };
+                segment.cells.get(column).into_iter().for_each(|cells| document(cells, at, row));
             }
         }
     }
     found.commonest = commonest(names, tallies, k);
+    found.commonest.retain(|word| word.count > 0);
     found
 }
 
 /// Describes the known numbers of a column; `None` when there is none.
-pub(super) fn numbers(
-    table: &Table,
-    column: usize,
-    class: &impl Fn(usize) -> u32,
-    k: usize,
-) -> Option<NumberProfile> {
-    let known = || table.numbers(column).filter(|value| !value.is_nan());
+fn numbers(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usize) -> Option<NumberProfile> {
+    let known = || rows.numbers(column).map(|(_, value)| value);
     let first = known().next()?;
     let (mut n, mut min, mut max, mut sum) = (0.0, first, first, 0.0);
     for value in known() {
@@ -325,7 +347,7 @@ pub(super) fn numbers(
     let count = if width > 0.0 && width.is_finite() { bins_for(n) } else { 1 };
     let edge = |i: usize| if i == count { max } else { min + width * i as f64 / count as f64 };
     let mut tallies = vec![ClassCounts::default(); count];
-    for (row, value) in table.numbers(column).enumerate().filter(|(_, value)| !value.is_nan()) {
+    for (row, value) in rows.numbers(column) {
         let place = if count == 1 { 0.0 } else { (value - min) / width * count as f64 };
         let mut bin = (place as usize).min(count - 1);
         // Rounding may put a number that lies on an edge one bin too low or too high.

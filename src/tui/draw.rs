@@ -12,7 +12,7 @@ use super::theme::Theme;
 use super::{chrome, dialogs, screens};
 use crate::math::Face;
 use crate::text::{in_one_cell, is_hidden};
-use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Shape};
+use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Shape, Third};
 
 /// Draws the workbench and gives the place of the text cursor, where a text field has one.
 pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -29,8 +29,9 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
             // A third pane is covered whole.
-            let third = app.beside().and(frame.third());
-            let area = match dialog.beside().map(|least| third.unwrap_or(frame.beside(least))) {
+            let third = app.third().map(Third::width);
+            let beside = |least| third.map_or(frame.beside(least), |width| width.max(least));
+            let area = match dialog.beside().map(beside) {
                 _ if dialog.whole() => area,
                 Some(width) => Rect { x: body.right() - width, width, ..body },
                 None => body,
@@ -52,11 +53,11 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 /// The screen's panes, or the focused one where only one fits; gives the place of the text cursor, and that of dialogs.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
     let at = At::default();
-    let third = app.beside().zip(frame.third());
-    let [body, beside] = body.layout(&horizontal![>=0, ==third.map_or(0, |(_, width)| width)]);
+    let third = app.third();
+    let [body, beside] = body.layout(&horizontal![>=0, ==third.map_or(0, Third::width)]);
     let frame = Frame { width: body.width, ..frame };
-    if let Some((screen, _)) = third {
-        screens::left_of(screen, Pane { app, theme, focused: false, area: beside, at, buffer: &mut *buffer });
+    if let Some(third) = third {
+        screens::third(third, Pane { app, theme, focused: false, area: beside, at, buffer: &mut *buffer });
     }
     let needed = screens::needed(app, theme);
     let left = frame.left(app.answers().wide(app), needed).min(body.width);

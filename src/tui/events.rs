@@ -189,7 +189,7 @@ impl Loop {
     }
 
     fn draw(&mut self) -> anyhow::Result<()> {
-        let theme = self.surroundings.theme(self.app.settings.theme);
+        let theme = self.surroundings.theme(self.app.theme());
         let ascii = self.app.settings.ascii;
         let app = &mut self.app;
         let drawn = self.screen.terminal.draw(|frame| {

@@ -44,6 +44,8 @@ struct Tones {
     /// Blue, orange, bluish green, vermilion, purple: the order of Okabe and Ito, who chose them so that people who
     /// do not see red or green tell them apart.
     classes: [Tone; 5],
+    /// The background and the ink of a cell that holds up to a quarter of its row, up to a half, and so on.
+    heat: [(u32, u32); 4],
 }
 
 const EITHER: Tones = Tones {
@@ -60,6 +62,7 @@ const EITHER: Tones = Tones {
         tone(0xc15500, Color::Red),
         tone(0xa36085, Color::Magenta),
     ],
+    heat: [(0x66757f, 0xffffff), (0x4a7390, 0xffffff), (0x2c7199, 0xffffff), (0x0072b2, 0xffffff)],
 };
 
 const DARK: Tones = Tones {
@@ -76,6 +79,7 @@ const DARK: Tones = Tones {
         tone(0xdb7524, Color::LightRed),
         tone(0xcc79a7, Color::LightMagenta),
     ],
+    heat: [(0x16303f, 0xffffff), (0x234c66, 0xffffff), (0x2f6a8f, 0xffffff), (0x56b4e9, 0x000000)],
 };
 
 const LIGHT: Tones = Tones {
@@ -92,6 +96,7 @@ const LIGHT: Tones = Tones {
         tone(0xba5200, Color::Red),
         tone(0x9c5d80, Color::Magenta),
     ],
+    heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x7fb9dd, 0x000000), (0x0072b2, 0xffffff)],
 };
 
 const PROJECTOR: Tones = Tones {
@@ -108,6 +113,7 @@ const PROJECTOR: Tones = Tones {
         tone(0x873b00, Color::Red),
         tone(0x70425c, Color::Magenta),
     ],
+    heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x8cc0e0, 0x000000), (0x00568a, 0xffffff)],
 };
 
 #[derive(Clone, Debug)]
@@ -140,6 +146,7 @@ pub struct Theme {
     /// A message that goes away by itself.
     pub toast: Style,
     classes: [Style; 5],
+    heat: [Option<Style>; 4],
     /// Whether classes are told apart by patterns, too.
     patterned: bool,
     /// Whether the screen is drawn with ASCII alone.
@@ -182,6 +189,7 @@ impl Theme {
             number: plain,
             toast: bold,
             classes: [plain; 5],
+            heat: [None; 4],
             patterned: true,
             face: Face::default(),
         }
@@ -213,6 +221,14 @@ impl Theme {
             number: Style::new(),
             toast: style(tones.warning).add_modifier(Modifier::BOLD),
             classes: tones.classes.map(style),
+            heat: match depth {
+                // Of sixteen colours none is a weaker other.
+                Depth::Ansi => [None, None, None, Some(Style::new().fg(Color::White).bg(Color::Blue))],
+                _ => tones.heat.map(|(paper, ink)| {
+                    let of = |rgb| colour(tone(rgb, Color::Reset), depth);
+                    Some(Style::new().fg(of(ink)).bg(of(paper)))
+                }),
+            },
             patterned: false,
             face: Face::default(),
         }
@@ -255,6 +271,13 @@ impl Theme {
             true => fills.get(class % fills.len()).copied().unwrap_or('█'),
             false => '█',
         }
+    }
+
+    /// The style of a cell that holds such a share of its row, from 0 to 1: the more, the stronger. Nothing for none, and
+    /// where there are no colours.
+    pub fn heat(&self, share: f64) -> Option<Style> {
+        let quarter = (share * 4.0).ceil().min(4.0) as usize;
+        quarter.checked_sub(1).and_then(|quarter| self.heat.get(quarter).copied().flatten())
     }
 
     fn has_patterns(&self) -> bool {

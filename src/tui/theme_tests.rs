@@ -42,6 +42,25 @@ fn every_role_reads_on_its_background() {
 }
 
 #[test]
+fn counts_read_on_every_heat_and_none_is_without_a_share() {
+    let rgb = |hex: u32| ((hex >> 16) as u8, (hex >> 8) as u8, hex as u8);
+    for (tones, least) in [(&EITHER, 4.5), (&DARK, 4.5), (&LIGHT, 4.5), (&PROJECTOR, 7.0)] {
+        for (paper, ink) in tones.heat {
+            assert!(contrast(rgb(paper), rgb(ink)) >= least, "{ink:06x} on {paper:06x}");
+        }
+    }
+    let dark = Theme::new(ThemeName::Dark, Depth::True);
+    let quarters = [0.0, 0.01, 0.25, 0.2501, 0.75, 0.7501, 1.0]
+        .map(|share| dark.heat(share).map(|style| dark.heat.iter().position(|heat| *heat == Some(style))));
+    assert_eq!(
+        quarters,
+        [None, Some(Some(0)), Some(Some(0)), Some(Some(1)), Some(Some(2)), Some(Some(3)), Some(Some(3))]
+    );
+    assert_eq!(Theme::mono().heat(1.0), None);
+    assert_eq!(Theme::new(ThemeName::Dark, Depth::Ansi).heat(0.75), None);
+}
+
+#[test]
 fn mono_names_no_colour_and_keeps_the_cursor() {
     let theme = Theme::mono();
     let roles = [

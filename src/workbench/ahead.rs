@@ -1,5 +1,6 @@
 //! Keys that come while data are read, and find nothing that they could do, are kept, and pressed when the data are there.
 
+use super::beside;
 use super::job::Finished;
 use super::key::Key;
 use super::prelude::*;
@@ -29,6 +30,7 @@ pub fn pressed(app: &mut App, key: Key) -> Option<Job> {
 pub fn finished(app: &mut App, found: Finished) -> Option<Job> {
     let job = found.take(app);
     tour::follow(app, job.as_ref());
+    let job = Job::both(job, beside::follow(app));
     Job::both(job, play(app))
 }
 

@@ -307,16 +307,7 @@ impl App {
         if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
             self.give_back();
         }
-        let job = self.answers().entered(self);
-        let beside = self.beside().and_then(|screen| (self.screens.of)(screen).entered(self));
-        Job::both(job, beside)
-    }
-
-    /// The screen whose left pane stands beside the two of this one, as a third.
-    pub fn beside(&self) -> Option<ScreenId> {
-        let wide = self.frame.third().is_some() && self.session.study.is_some();
-        // What a change of the recipe does shows in the matrix.
-        (wide && self.screen == ScreenId::Model && !self.session.sealed).then_some(ScreenId::Evaluate)
+        self.answers().entered(self)
     }
 
     pub(super) fn give_back(&mut self) {
@@ -333,7 +324,8 @@ impl App {
     /// Leaves the rows that a number counted.
     pub(super) fn leave_counted(&mut self) {
         self.screens.data.leave_counted();
-        self.screens.data.settle(&self.session, self.frame);
+        let panes = self.panes();
+        self.screens.data.settle(&self.session, panes);
     }
 
     /// Takes another case in hand, which can be taken back.

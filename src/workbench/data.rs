@@ -24,7 +24,7 @@ impl Screen for Data {
                 let shown = app.screens.data.shown.sorted(app.screens.data.column);
                 return Reply::of(show(app, shown, None));
             }
-            Action::Filter => FilterLine::open(app),
+            Action::Filter => return Reply::of(FilterLine::open(app)),
             Action::AllRows => return all_rows(app),
             Action::ChooseRow => app.show(RowLine::default()),
             Action::Enter if app.pane == Pane::Detail => return only_value(app),
@@ -79,7 +79,8 @@ impl Screen for Data {
     }
 
     fn settle(&self, app: &mut App) {
-        app.screens.data.settle(&app.session, app.frame);
+        let panes = app.panes();
+        app.screens.data.settle(&app.session, panes);
     }
 
     fn wide(&self, _: &App) -> bool {
@@ -133,8 +134,8 @@ fn down_values(app: &mut App, action: &Action) -> Reply {
 
 fn values<T>(app: &App, of: impl Fn(&[super::values::Part<'_>]) -> T) -> Option<T> {
     let data = &app.screens.data;
-    let (column, profile) = data.profile.as_ref().filter(|(column, _)| *column == data.column)?;
-    Some(of(&parts(app.session.table.as_ref()?.columns().get(*column)?, profile).0))
+    let profile = data.counted()?;
+    Some(of(&parts(app.session.table.as_ref()?.columns().get(data.column)?, profile).0))
 }
 
 /// Shows the rows of the selected value, beside what is asked of other columns.
@@ -185,22 +186,26 @@ fn travel(app: &mut App, action: &Action) -> Reply {
         action if moves(&mut data.row, last, page, action) => {}
         _ => return Reply::Pass,
     }
-    data.settle(&app.session, app.frame);
+    let panes = app.panes();
+    app.screens.data.settle(&app.session, panes);
     Reply::of(profile(app))
 }
 
-/// Counts the column under the cursor, unless it is counted.
+/// Counts the column under the cursor among the rows that are shown, unless it is counted.
 pub fn profile(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
     let column = app.screens.data.column;
-    if app.screens.data.profile.as_ref().is_some_and(|(known, _)| *known == column) {
+    if app.screens.data.counted().is_some() {
         return None;
     }
     (app.screens.data.detail, app.screens.data.value) = (0, 0);
-    let target = app.session.target;
-    let work = move || table::profile(&table, column, target).map(Box::new);
+    let (target, rows) = (app.session.target, app.screens.data.some_rows());
+    let work = move || {
+        let profile = table::profile_of(&table, column, target, rows.as_deref());
+        profile.map(|profile| (column, rows, Box::new(profile)))
+    };
     Some(app.jobs.start(Lane::Profile, "", work, move |app, profile| {
-        app.screens.data.profile = profile.map(|profile| (column, profile));
+        app.screens.data.profile = profile;
         None
     }))
 }
@@ -248,6 +253,7 @@ fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
         });
     }
     (app.screens.data.row, app.screens.data.column) = after;
-    app.screens.data.settle(&app.session, app.frame);
+    let panes = app.panes();
+    app.screens.data.settle(&app.session, panes);
     profile(app)
 }

@@ -1,9 +1,13 @@
 //! The lines that ask on screen 1: for a filter, and for the number of a row.
 
+use std::sync::Arc;
+
 use super::data_rows::{show, show_row};
 use super::filter::Filter;
+use super::filter_complete::completed;
 use super::prelude::*;
 use super::shown::Shown;
+use crate::table::Watch;
 
 /// The line that asks which rows are shown.
 #[derive(Clone, Debug, Default)]
@@ -11,12 +15,51 @@ pub struct FilterLine {
     pub field: Field,
     /// What is wrong with what was typed, and how to mend it.
     pub wrong: Option<String>,
+    /// How many rows answer to it, and of how many; nothing while they are counted, and where it cannot be read yet.
+    pub passing: Option<(usize, usize)>,
+    /// What Tab found to go on with, some of it, and how many there are.
+    pub offered: (Vec<String>, usize),
 }
 
 impl FilterLine {
-    pub fn open(app: &mut App) {
+    pub fn open(app: &mut App) -> Option<Job> {
         let now = app.screens.data.shown.filter.as_ref().map(ToString::to_string);
-        app.show(FilterLine { field: Field::selected(now.unwrap_or_default()), wrong: None });
+        let mut line =
+            FilterLine { field: Field::selected(now.unwrap_or_default()), ..FilterLine::default() };
+        let job = line.count(app);
+        app.show(line);
+        job
+    }
+
+    /// Has the rows counted that answer to what is typed.
+    fn count(&mut self, app: &mut App) -> Option<Job> {
+        self.passing = None;
+        let text = self.field.text().to_owned();
+        let filter = read(app, &text).ok()??;
+        let (table, data) = (app.session.table.clone()?, &app.screens.data);
+        let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
+        let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| filter.is_judged()).cloned();
+        let work = move |watch: Arc<Watch>| {
+            let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
+            let shown = Shown { filter: Some(filter), sort: None };
+            let rows = shown.rows(&table, some.as_deref(), &judged, &watch)?;
+            Some((rows.len(), some.map_or(table.rows(), |some| some.len())))
+        };
+        Some(app.jobs.start_watched(Lane::Passing, "", work, move |app, passing| {
+            let line = app.dialog::<FilterLine>().filter(|line| line.field.text() == text);
+            line.into_iter().for_each(|line| line.passing = passing);
+            None
+        }))
+    }
+
+    /// Completes the last name or value.
+    fn complete(&mut self, app: &mut App) -> Option<Job> {
+        let table = app.session.table.clone()?;
+        let done = completed(self.field.text(), &table, app.screens.data.column);
+        self.field = Field::new(done.text);
+        self.wrong = (done.all == 0).then(|| "No column and no value begins so.".to_owned());
+        self.offered = (done.offered, done.all);
+        self.count(app)
     }
 }
 
@@ -33,13 +76,14 @@ impl Dialog for FilterLine {
         Some(&mut self.field)
     }
 
-    fn edited(&mut self, _: &mut App) -> Reply {
-        self.wrong = None;
-        Reply::Taken
+    fn edited(&mut self, app: &mut App) -> Reply {
+        (self.wrong, self.offered) = (None, (Vec::new(), 0));
+        Reply::of(self.count(app))
     }
 
     fn act(&mut self, app: &mut App, action: &Action) -> Reply {
         match action {
+            Action::Complete => Reply::of(self.complete(app)),
             Action::Enter => match read(app, self.field.text()) {
                 Ok(filter) => {
                     let data = &app.screens.data;

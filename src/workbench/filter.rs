@@ -4,6 +4,7 @@
 //! name or value, whatever is in it.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::seek::Seeker;
 use super::words::{clip, shown};
@@ -40,7 +41,7 @@ enum Test {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Is {
+pub(super) enum Is {
     Equal,
     Other,
     Less,
@@ -153,12 +154,22 @@ impl fmt::Display for Filter {
     }
 }
 
-/// Cuts what was typed into its conditions. A comma between two digits belongs to a number.
+/// Cuts what was typed into its conditions.
 fn pieces(text: &str) -> Result<Vec<&str>, Problem> {
+    let (cuts, quoted) = cuts(text);
+    if quoted {
+        return Err(Problem::usage("A quotation mark \" is not closed.", "close it"));
+    }
+    let pieces = cuts.into_iter().map(|piece| text.get(piece).unwrap_or_default().trim());
+    Ok(pieces.filter(|piece| !piece.is_empty()).collect())
+}
+
+/// Where each condition stands, and whether a quotation mark is open at the end. A comma between two digits belongs to a number.
+pub(super) fn cuts(text: &str) -> (Vec<Range<usize>>, bool) {
     const AND: &str = " and ";
-    let (mut pieces, mut from, mut quoted) = (Vec::new(), 0, false);
+    let (mut cuts, mut from, mut quoted) = (Vec::new(), 0, false);
     let mut cut = |to: usize, next: usize| {
-        pieces.push(text.get(from..to).unwrap_or_default().trim());
+        cuts.push(from..to);
         from = next;
     };
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
@@ -177,16 +188,12 @@ fn pieces(text: &str) -> Result<Vec<&str>, Problem> {
             _ => {}
         }
     }
-    if quoted {
-        return Err(Problem::usage("A quotation mark \" is not closed.", "close it"));
-    }
     cut(text.len(), text.len());
-    pieces.retain(|piece| !piece.is_empty());
-    Ok(pieces)
+    (cuts, quoted)
 }
 
 /// The first sign of a comparison from a byte on that is not in quotes: where it stands, what it asks, and its length.
-fn sign(piece: &str, from: usize) -> Option<(usize, Is, usize)> {
+pub(super) fn sign(piece: &str, from: usize) -> Option<(usize, Is, usize)> {
     let mut quoted = false;
     piece.char_indices().find_map(|(at, c)| {
         quoted ^= c == '"';
@@ -323,7 +330,7 @@ fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
 }
 
 /// A name or a value as it can be typed: in quotes where it holds what a filter is written with.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let joins = text.contains(['"', ',']) || text.to_ascii_lowercase().contains(" and ");
     let is_plain = !text.is_empty() && !joins && sign(text, 0).is_none() && text.trim() == text;
     if is_plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }

@@ -8,6 +8,7 @@ use super::keys::ScreenId;
 use super::seek::Seeker;
 use super::session::{Loaded, Session};
 use super::shown::Shown;
+use super::third::Columns;
 use super::words::{self, Width};
 use crate::table::{Profile, Table};
 
@@ -23,7 +24,10 @@ pub struct DataScreen {
     /// The value that is selected in the profile.
     pub value: usize,
     pub widths: Vec<Width>,
-    pub profile: Option<(usize, Box<Profile>)>,
+    /// What a column holds, of the rows that are shown.
+    pub profile: Option<(usize, Option<Arc<[u32]>>, Box<Profile>)>,
+    /// The same of all columns, where there is room.
+    pub all: Option<Columns>,
     pub sought: Option<String>,
     /// The rows that a number counted, shown instead of all.
     pub only: Option<Only>,
@@ -124,6 +128,21 @@ impl DataScreen {
             (false, false) => (0..column.min(all)).rev().find(scrolling).or(target),
         };
         found.unwrap_or(column)
+    }
+
+    /// The rows that are shown, where these are not all.
+    pub fn some_rows(&self) -> Option<Arc<[u32]>> {
+        self.list.clone().filter(|_| self.shown.filter.is_some() || self.only.is_some())
+    }
+
+    /// What the column of the cursor holds, of the rows that are shown; nothing until it is counted.
+    pub fn counted(&self) -> Option<&Profile> {
+        let (column, rows, profile) = self.profile.as_ref()?;
+        let same = match (rows, self.some_rows()) {
+            (Some(rows), Some(now)) => Arc::ptr_eq(rows, &now),
+            (rows, now) => rows.is_none() && now.is_none(),
+        };
+        (same && *column == self.column).then_some(&**profile)
     }
 
     /// How many rows are shown, of a table that has `all`.

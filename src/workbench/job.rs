@@ -25,11 +25,17 @@ pub enum Lane {
     Fit,
     Listing,
     Profile,
+    /// The profiles of all columns, for the third pane.
+    Columns,
+    /// The working of the row that is marked in screen 4, for the third pane.
+    WorkedRow,
     /// Counting the numbers of a column for the editor of bins.
     Spread,
     Search,
     /// Finding which rows of the data are shown, and in which order.
     Shown,
+    /// Counting the rows that answer to the filter that is being typed.
+    Passing,
     Rows,
     Evaluate,
     Compare,

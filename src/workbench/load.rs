@@ -93,7 +93,7 @@ fn taken_again(app: &mut App, order: Order, loaded: Loaded, gone: &[String]) -> 
     let name = before.columns().get(data.column).map(|column| column.name.clone());
     let now = loaded.table.columns().iter().position(|column| Some(&column.name) == name.as_ref());
     (data.column, data.row) = (now.unwrap_or(0), data.row.min(rows.saturating_sub(1)));
-    (data.profile, data.widths) = (None, loaded.widths.clone());
+    (data.profile, data.all, data.widths) = (None, None, loaded.widths.clone());
     let line = app.screens.model.line();
     let recipe = Box::new(if gone.is_empty() { *order.recipe } else { loaded.study.recipe.clone() });
     app.session.order = Some(Order { source: order.source, recipe });

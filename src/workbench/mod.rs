@@ -9,6 +9,7 @@
 
 mod ahead;
 mod app;
+mod beside;
 pub mod bins;
 mod choose;
 pub mod clipboard;
@@ -25,6 +26,7 @@ mod explanation;
 mod files;
 mod field;
 mod filter;
+mod filter_complete;
 mod frame;
 mod grid;
 mod job;
@@ -54,6 +56,7 @@ pub mod recents;
 pub mod resume;
 pub mod start_list;
 mod taking;
+mod third;
 mod remembered;
 pub mod tour;
 pub mod undo;
@@ -107,6 +110,7 @@ pub use shared_dialogs::{ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, Help
 pub use shown::{Shown, Sort};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
+pub use third::{Columns, MOST as MOST_COLUMNS, Third, WorkedRow};
 pub use update::{Beginning, action_of, begin, update};
 pub use warnings::{WarningLine, WarningsDialog};
 pub use what_if::{

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::app::Leaving;
+use super::beside;
 use super::copying::{self, CopyDialog};
 use super::data::Data;
 use super::evaluate::Evaluate;
@@ -63,7 +64,7 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
 pub fn update(app: &mut App, action: Action) -> Option<Job> {
     let job = updated(app, action);
     tour::follow(app, job.as_ref());
-    job
+    Job::both(job, beside::follow(app))
 }
 
 fn updated(app: &mut App, action: Action) -> Option<Job> {
@@ -79,8 +80,7 @@ fn updated(app: &mut App, action: Action) -> Option<Job> {
         }
         Action::Resize(width, height) => {
             resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
-            // What stands in a third pane may not be known yet.
-            app.beside().and_then(|_| app.entered())
+            None
         }
         Action::Interrupt => {
             interrupt(app);

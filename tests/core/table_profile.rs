@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot load its table should fail at once")]
 
 use posterior::math::Name;
-use posterior::table::{Kind, Loaded, Options, Profile, RowName, Source, TableError, load, profile};
+use posterior::table::{
+    Kind, Loaded, Options, Profile, RowName, Source, TableError, load, profile, profile_of,
+};
 
 fn csv(text: &str) -> Loaded {
     load(&Source::bytes("t.csv", text.as_bytes()), &Options::default()).unwrap()
@@ -169,4 +171,35 @@ fn a_target_of_few_numbers_gives_classes() {
     let x = described(&csv("x,class\nu,1\nv,0\nu,1\n"), "x");
     assert_eq!(x.classes, [Name::from("1"), Name::from("0")]);
     assert_eq!(values(&x), [("u", 2, vec![2, 0]), ("v", 1, vec![0, 1])]);
+}
+
+/// A profile of some rows is that of a table which has no others.
+#[test]
+fn some_rows_are_described_as_a_table_of_their_own() {
+    let lines = ["3,a,p,red fox", "1,b,q,fox", "?,a,r,blue", "7,?,p,", "2,c,r,red red", "9,a,q,green fox"];
+    let table = |rows: &[u32]| {
+        let rows: Vec<&str> = rows.iter().map(|row| lines[*row as usize]).collect();
+        csv(&format!("x,c,class,words\n{}\n", rows.join("\n")))
+    };
+    let (all, some) = (table(&[0, 1, 2, 3, 4, 5]), [0, 2, 4, 5]);
+    let few = table(&some);
+    for column in 0..3 {
+        let of = |loaded: &Loaded, rows| profile_of(&loaded.table, column, Some(2), rows).unwrap();
+        let (one, other) = (of(&all, Some(&some[..])), of(&few, None));
+        assert_eq!((one.rows, one.missing, one.distinct), (other.rows, other.missing, other.distinct));
+        assert_eq!(
+            one.numbers.as_ref().map(|n| (n.min, n.mean, n.max, n.sd)),
+            other.numbers.as_ref().map(|n| (n.min, n.mean, n.max, n.sd))
+        );
+        assert_eq!(one.explained, other.explained);
+        let mut counted: Vec<(String, u64)> =
+            one.values.iter().filter(|v| v.count > 0).map(|v| (v.value.to_string(), v.count)).collect();
+        let mut expected: Vec<(String, u64)> =
+            other.values.iter().map(|v| (v.value.to_string(), v.count)).collect();
+        counted.sort();
+        expected.sort();
+        assert_eq!(counted, expected);
+    }
+    assert_eq!(profile_of(&all.table, 0, Some(2), Some(&[2, 3][..])).unwrap().missing, 1);
+    assert_eq!(profile_of(&all.table, 0, Some(2), Some(&[][..])).unwrap().numbers, None);
 }

@@ -153,13 +153,13 @@ fn enter_on_a_value_of_the_profile_filters_by_it() {
     assert_eq!(bench.app.screens.data.shown.filter.as_ref().unwrap().to_string(), "pain=none, ward=north");
     assert_eq!(rows(&bench), [7]);
     // Another value of the same column takes the place of the first.
-    let bench = bench.keys("Tab Down Down Enter");
-    assert_eq!(rows(&bench), [2], "ward=south");
+    let bench = bench.keys("Tab Down Enter");
+    assert_eq!(rows(&bench), [2], "ward=south, which no row that was shown had");
     // Intervals.
-    let bench = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("Tab End Enter");
-    let shown = rows(&bench).len() as u64;
-    let (_, profile) = bench.app.screens.data.profile.as_ref().unwrap();
-    assert_eq!(shown, profile.numbers.as_ref().unwrap().bins.last().unwrap().count);
+    let bench = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("Tab End");
+    let last = bench.app.screens.data.counted().unwrap().numbers.as_ref().unwrap().bins.last().unwrap().count;
+    let bench = bench.keys("Enter");
+    assert_eq!(rows(&bench).len() as u64, last);
 }
 
 #[test]
@@ -272,4 +272,90 @@ proptest! {
         let scan: Vec<u32> = scan.map(|(row, _)| row as u32).collect();
         prop_assert_eq!(rows, scan);
     }
+}
+
+/// Rows are counted while a filter is typed, and Tab completes names and values.
+#[test]
+fn a_filter_is_counted_while_it_is_typed_and_tab_completes_it() {
+    let line = |bench: &Bench| bench.app.front::<FilterLine>().unwrap().clone();
+    let bench = clinic(80, 24).keys("f").typed("wa");
+    assert_eq!(line(&bench).passing, Some((0, 8)), "a text that no cell holds");
+    let bench = bench.keys("Tab");
+    assert_eq!((line(&bench).field.text(), line(&bench).offered.0.len()), ("ward", 0));
+    let bench = bench.typed("=").keys("Tab");
+    assert_eq!((line(&bench).field.text(), line(&bench).passing), ("ward=", None));
+    assert_eq!(line(&bench).offered, (["north", "south", "east"].map(str::to_owned).to_vec(), 3));
+    let bench = bench.typed("N").keys("Tab");
+    assert_eq!((line(&bench).field.text(), line(&bench).passing), ("ward=north", Some((3, 8))));
+    assert!(bench.screen().contains("3 of 8 rows"), "{}", bench.screen());
+    // What must be quoted is, in a second condition too; a value that is there in two cases is completed as far as both go.
+    let bench = bench.typed(", DO").keys("Tab");
+    assert_eq!(line(&bench).field.text(), "ward=north, \"dose, mg\"");
+    let bench = bench.typed(">5 and pain=m").keys("Tab");
+    assert_eq!(line(&bench).field.text(), "ward=north, \"dose, mg\">5 and pain=much");
+    assert_eq!(line(&bench).offered.0, ["much", "Much"]);
+    // Nothing begins so; a number has no values to complete.
+    for text in ["zebra", "age=4"] {
+        let bench = clinic(80, 24).keys("f").typed(text).keys("Tab");
+        assert_eq!(line(&bench).field.text(), text);
+        assert!(line(&bench).wrong.is_some());
+    }
+    // A filter that cannot be read yet has no count, and an older count is not kept.
+    let bench = clinic(80, 24).keys("f").typed("age>20").typed("x");
+    assert_eq!((line(&bench).passing, line(&bench).wrong), (None, None));
+    let bench = bench.keys("Backspace Enter f");
+    assert_eq!(line(&bench).passing, Some((5, 8)), "of the filter that is on");
+}
+
+/// What the right pane counts is what is shown on the left, and it says so.
+#[test]
+fn a_column_is_counted_among_the_rows_that_are_shown() {
+    let counts = |bench: &Bench| -> Vec<(String, u64)> {
+        let values = &bench.app.screens.data.counted().unwrap().values;
+        values.iter().map(|value| (value.value.as_str().to_owned(), value.count)).collect()
+    };
+    let of = |list: &[(&str, u64)]| -> Vec<(String, u64)> {
+        list.iter().map(|(value, count)| ((*value).to_owned(), *count)).collect()
+    };
+    let bench = filtered(clinic(80, 24), "age>20, age<=42").keys("Home Right Right Right");
+    assert_eq!(rows(&bench), [2, 3, 5, 7]);
+    assert_eq!(counts(&bench), of(&[("none", 2), ("some", 1), ("much", 1), ("Much", 0)]));
+    assert!(bench.screen().contains("filter    4 of 8 rows"), "{}", bench.screen());
+    // A sort counts nothing else, and all rows are counted again without the filter.
+    let bench = bench.keys("s");
+    assert_eq!(counts(&bench)[0], ("none".to_owned(), 2));
+    let bench = bench.keys("F");
+    assert_eq!(counts(&bench)[0], ("some".to_owned(), 3));
+    assert!(!bench.screen().contains("4 of 8 rows"), "{}", bench.screen());
+}
+
+/// From 160 columns on all columns stand beside the one of the cursor, those first that tell most; narrower windows have no such
+/// pane.
+#[test]
+fn wide_windows_show_what_all_columns_tell() {
+    let bench = clinic(160, 40).keys("* Left");
+    let all = |bench: &Bench| -> Vec<usize> {
+        let found = bench.app.screens.data.all.as_ref().unwrap().found.as_ref().unwrap();
+        found.iter().map(|(column, _)| *column).collect()
+    };
+    assert_eq!(bench.app.third(), Some(Third::Columns));
+    let order = all(&bench);
+    assert_eq!(order.len(), bench.app.session.table.as_ref().unwrap().columns().len() - 1);
+    let told: Vec<f64> = bench
+        .app
+        .screens
+        .data
+        .all
+        .iter()
+        .flat_map(|all| all.found.iter().flatten())
+        .filter(|(_, profile)| profile.row_name.is_none())
+        .map(|(_, profile)| profile.explained.unwrap_or(-1.0))
+        .collect();
+    assert!(told.is_sorted_by(|one, other| one >= other), "{told:?}");
+    assert!(bench.screen().contains("What the columns tell"), "{}", bench.screen());
+    let bench = filtered(bench, "age>20");
+    assert!(bench.screen().contains("of 5 of 8 rows"), "{}", bench.screen());
+    let narrow = clinic(159, 40);
+    assert_eq!(narrow.app.third(), None);
+    insta::assert_snapshot!("data_160", Bench::sample("iris", 160, 30, |_| {}).keys("1").screen());
 }

@@ -4,7 +4,7 @@ use crate::support;
 
 use posterior::practice::Worksheet;
 use posterior::workbench::practice::{ExerciseSource, Variant, open_exercise};
-use posterior::workbench::{NumberForm, Projector, ScreenId, SettingsDialog};
+use posterior::workbench::{NumberForm, Projector, ScreenId, SettingsDialog, ThemeName};
 use support::Bench;
 
 fn weather(width: u16, height: u16) -> Bench {
@@ -191,7 +191,7 @@ fn nothing_of_the_projector_shines_through_what_lies_on_it() {
     for keys in ["5 P ?", "7 Esc P F2"] {
         let screen = weather(80, 24).keys(keys).screen();
         let last = screen.lines().last().unwrap_or_default();
-        assert!(last.ends_with("Esc close") && !screen.contains("step 1 of"), "{screen}");
+        assert!(last.ends_with("Esc close") && !screen.contains("Space next"), "{screen}");
     }
 }
 
@@ -206,7 +206,7 @@ fn the_case_and_the_rules_stand_over_every_step() {
         bench = bench.keys("Right");
     }
     let area = Bench::sample("living-area", 80, 24, |_| {}).keys("5 P");
-    assert!(area.screen().contains("is cut at"), "{}", area.screen());
+    assert!(area.screen().contains("620, 1000, 1380"), "{}", area.screen());
 }
 
 /// A line that was filled in is shown from the start, but not with the numbers of lines that are open.
@@ -218,4 +218,36 @@ fn what_is_shown_from_the_start_tells_no_open_line() {
     let screen = bench.screen();
     assert!(screen.contains("What is the score of Yes?") && screen.contains("= 3/14"), "{screen}");
     assert!(!screen.contains("9/14") && !screen.contains("3/9"), "{screen}");
+}
+
+/// The colours are the projector's while it is on, and only then; the settings that are kept over runs stay as they were.
+#[test]
+fn the_projector_has_its_own_colours_and_gives_the_others_back() {
+    let mut bench = weather(80, 24).keys("5 P");
+    bench.app.settings.theme = ThemeName::Dark;
+    assert_eq!(bench.app.theme(), ThemeName::Projector);
+    let bench = bench.keys("?");
+    assert_eq!(bench.app.theme(), ThemeName::Projector, "help lies on it");
+    let bench = bench.keys("Esc F2");
+    assert_eq!(bench.app.theme(), ThemeName::Dark, "settings show what they change");
+    let mut bench = bench.keys("Esc");
+    bench.app.settings.theme = ThemeName::Mono;
+    assert_eq!(bench.app.theme(), ThemeName::Mono, "no colours were asked for");
+    bench.app.settings.theme = ThemeName::Dark;
+    let bench = bench.keys("Esc");
+    assert_eq!((bench.app.theme(), bench.app.settings.theme), (ThemeName::Dark, ThemeName::Dark));
+}
+
+/// The leader is told with the steps that are shown, and not before.
+#[test]
+fn the_steps_so_far_and_the_leader_stand_below_where_there_is_room() {
+    let bench = Bench::sample("iris", 120, 48, |_| {}).keys("5 P Right Right Space");
+    let screen = bench.screen();
+    assert!(screen.contains("■ virginica") && !screen.contains("leads"), "{screen}");
+    let bench = Bench::sample("iris", 160, 60, |_| {}).keys("5 P Space Space");
+    let screen = bench.screen();
+    assert!(!screen.contains("leads"), "{screen}");
+    let bench = bench.keys("Space");
+    let screen = bench.screen();
+    assert!(screen.contains("▲ versicolor leads"), "{screen}");
 }

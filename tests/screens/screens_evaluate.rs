@@ -255,3 +255,26 @@ fn no_size_stops_a_view() {
         }
     }
 }
+
+/// From 160 columns on the marked row is worked out beside its list, by the model that predicted it.
+#[test]
+fn wide_windows_work_the_marked_row_out() {
+    let worked = |bench: &Bench| {
+        let worked = bench.app.screens.evaluate.worked.as_ref().unwrap().found.as_ref().unwrap();
+        worked.as_ref().unwrap().1.origin.clone()
+    };
+    let bench = sample("iris", 160, 48).keys("4 Down Right Right");
+    assert_eq!((worked(&bench).as_str(), bench.app.session.fold_model.is_some()), ("row 78", false));
+    insta::assert_snapshot!("matrix_160", bench.screen());
+    let bench = bench.keys("Enter Down");
+    assert_eq!(worked(&bench), "row 71");
+    // A cell without rows has none, and the case in hand stays what it is.
+    let pick = bench.app.session.pick.clone();
+    let bench = bench.keys("Esc Up");
+    assert!(bench.app.screens.evaluate.worked.is_none(), "{}", bench.screen());
+    assert_eq!(bench.app.session.pick, pick);
+    let folds = Bench::sample("iris", 160, 48, |recipe| recipe.split = "folds:5".parse().ok());
+    let folds = folds.keys("4");
+    assert!(worked(&folds).contains(", by the model trained without fold "), "{}", worked(&folds));
+    assert_eq!(sample("iris", 159, 48).keys("4").app.third(), None);
+}

@@ -32,7 +32,7 @@ fn the_cursor_moves_by_cell_and_the_profile_follows() {
     let bench = Bench::tennis().keys("Down Down j Right l");
     let data = &bench.app.screens.data;
     assert_eq!((data.row, data.column), (3, 2));
-    let (column, profile) = data.profile.as_ref().unwrap();
+    let (column, _, profile) = data.profile.as_ref().unwrap();
     assert_eq!(*column, 2);
     assert_eq!(profile.values.len(), 2);
     let bench = bench.keys("End Right Right Right");

@@ -315,7 +315,7 @@ fn a_change_that_is_stopped_is_forgotten() {
 #[test]
 fn another_target_is_counted_by_its_own_classes() {
     let bench = Bench::tennis().keys("Right 2 Down * 1");
-    let (column, profile) = bench.app.screens.data.profile.as_ref().unwrap();
+    let (column, _, profile) = bench.app.screens.data.profile.as_ref().unwrap();
     assert_eq!((*column, profile.classes.len()), (1, 3));
 }
 

@@ -83,7 +83,16 @@ pub fn find(pane: &mut Pane<'_>, find: &FindLine) -> Option<Position> {
 
 pub fn filter(pane: &mut Pane<'_>, line: &FilterLine) -> Option<Position> {
     let example = "such as age>60, again=yes, a≠b, a=? missing, so≠said, or any text";
-    asked(pane, ("Filter", "f "), &line.field, line.wrong.as_deref(), example)
+    let (offered, all) = &line.offered;
+    let below = match (offered.is_empty(), line.passing) {
+        (false, _) => {
+            let more = if *all > offered.len() { format!(", … ({all} in all)") } else { String::new() };
+            format!("{}{more}", offered.join(", "))
+        }
+        (true, Some((passing, of))) => format!("{passing} of {}", counted(of, "row", "rows")),
+        (true, None) => example.to_owned(),
+    };
+    asked(pane, ("Filter", "f "), &line.field, line.wrong.as_deref(), &below)
 }
 
 pub fn row(pane: &mut Pane<'_>, line: &RowLine) -> Option<Position> {

@@ -16,11 +16,13 @@ mod side_by_side;
 mod sigma;
 mod start;
 mod step_table;
+mod third;
 mod why;
 
-pub use explain::case_lines;
+pub use explain::{case_lines, leader_bar};
 
 pub use start::about_table;
+pub use third::draw as third;
 
 use ratatui::layout::Position;
 
@@ -76,13 +78,8 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
     }
 }
 
-pub fn left(pane: Pane<'_>) -> Option<Position> {
-    left_of(pane.app.screen, pane)
-}
-
-/// The left pane of any screen.
-pub fn left_of(screen: ScreenId, mut pane: Pane<'_>) -> Option<Position> {
-    match drawing(screen, pane.app).left {
+pub fn left(mut pane: Pane<'_>) -> Option<Position> {
+    match drawing(pane.app.screen, pane.app).left {
         Left::Shown(draw) => {
             draw(&mut pane);
             None

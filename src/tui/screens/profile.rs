@@ -61,12 +61,16 @@ fn profile(
         _ => "",
     };
     fact("kind", format!("{}{role}", kind(column.kind)));
-    let counted = data.profile.as_ref().filter(|(counted, _)| *counted == data.column);
-    let Some((_, profile)) = counted else {
+    let Some(profile) = data.counted() else {
         facts.say(Role::Secondary, "\u{a0}counting …");
         out.document(&facts);
         return None;
     };
+    let all = app.session.table.as_ref().map_or(0, |table| table.rows());
+    if data.some_rows().is_some() {
+        let which = if data.shown.filter.is_some() { "filter" } else { "counted" };
+        fact(which, format!("{} of {all} rows", profile.rows));
+    }
     fact(if column.kind == Kind::Text { "words" } else { "distinct" }, profile.distinct.to_string());
     fact("missing", profile.missing.to_string());
     if let Some(about) = &profile.numbers {

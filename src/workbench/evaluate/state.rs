@@ -12,6 +12,7 @@ use crate::problem::Problem;
 use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
 use crate::workbench::session::Session;
+use crate::workbench::third::WorkedRow;
 
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
@@ -27,12 +28,33 @@ pub struct EvaluateScreen {
     pub reliability: ReliabilityView,
     pub compare: CompareView,
     pub curve: CurveView,
+    /// The marked row, worked out, where there is room for that.
+    pub worked: Option<WorkedRow>,
 }
 
 impl EvaluateScreen {
+    /// The row that is marked in the list of judged rows, and its fold.
+    pub fn marked_row(&self, session: &Session) -> Option<(usize, Option<usize>)> {
+        let evaluated = self.evaluated(session)?;
+        let row = match self.view {
+            View::Matrix => evaluated.row(self.matrix.cell, self.matrix.row)?,
+            View::Roc => {
+                let rows = self.metrics(session)?.roc.rows_of(self.roc.point);
+                evaluated.at(*rows.get(self.roc.row)? as usize)?
+            }
+            View::Reliability => {
+                let bin = self.metrics(session)?.calibration.bins.get(self.reliability.bin)?;
+                evaluated.at(*bin.rows.get(self.reliability.row)? as usize)?
+            }
+            View::Scores | View::Compare | View::Sweep | View::Learning => return None,
+        };
+        Some((row.prediction.row, row.fold))
+    }
+
     /// Forgets what was found of other rows; what is looked at, and the cursors, stay.
     pub fn begin_again(&mut self) {
         (self.evaluated, self.measured, self.refused) = (None, None, None);
+        self.worked = None;
     }
 
     /// Turns to the curve of an experiment whose sample is open.
@@ -193,6 +215,11 @@ impl View {
         View::Learning,
         View::Compare,
     ];
+
+    /// Whether its right pane lists rows that were judged.
+    pub fn lists_judged_rows(self) -> bool {
+        matches!(self, View::Matrix | View::Roc | View::Reliability)
+    }
 
     fn words(self) -> &'static Words {
         match self {

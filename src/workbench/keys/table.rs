@@ -196,6 +196,7 @@ pub const TABLE: &[Entry] = table! {
     Data, [ChooseRow: ch('r');], "go to a row by its number", hint("row", 5);
     Cells, [Enter: on(Code::Enter);], "explain the row in 5 Explain", hint("explain", 5);
     Filter, [Enter: on(Code::Enter);], "show the rows; of an empty line, all", hint("show", 2);
+    Filter, [Complete: on(Code::Tab);], "complete the name of a column, or a value", hint("complete", 3);
     Filter, [Back: on(Code::Esc);], "leave the rows as they are", hint("leave", 1);
     RowNumber, [Enter: on(Code::Enter);], "go to the row", hint("go", 2);
     RowNumber, [Back: on(Code::Esc);], "stay at this row", hint("leave", 1);
@@ -441,7 +442,7 @@ pub const TABLE: &[Entry] = table! {
     Projector, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "the same by a page", None;
     Projector, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 5);
     Projector, [DecimalComma: ch(',');], "decimal comma or point", None;
-    Projector, [Settings: on(Code::F(2));], "settings: the projector's colours", None;
+    Projector, [Settings: on(Code::F(2));], "settings: marks, decimal sign, numbers", None;
     Projector, [Help: ch('?');], "the keys that work here", hint("help", 0);
     Projector, [Back: on(Code::Esc), ch('P'), ch('q');], "leave, to the step that was shown", hint("leave", 1);
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 1);

@@ -1,5 +1,6 @@
 //! The projector: one step at a time on the whole screen, its answer hidden until it is asked for.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use super::in_hand::start;
@@ -8,7 +9,8 @@ use crate::model::{Case, Fitted};
 use crate::practice::worksheet::{Line, Questions};
 use crate::report::{By, Part, Slide, slides};
 use crate::workbench::prelude::*;
-use crate::workbench::shared_dialogs::other_sign;
+use crate::workbench::settings::ThemeName;
+use crate::workbench::shared_dialogs::{SettingsDialog, other_sign};
 
 #[derive(Clone, Debug)]
 pub struct Projector {
@@ -102,8 +104,22 @@ fn row(app: &App, slide: &Slide) -> Option<usize> {
         explanation.rows().iter().position(|row| row.cells.iter().any(|cell| cell.quantity == *of))
     });
     // Sum and class belong to the last row; means and covariances to the density, which follows the prior.
-    let before_scores = matches!(slide.name.as_str(), "μ" | "Σ" | "Σ⁻¹" | "distance");
-    Some(own.unwrap_or(if before_scores { 1.min(last) } else { last }))
+    Some(own.unwrap_or(if before_scores(slide) { 1.min(last) } else { last }))
+}
+
+fn before_scores(slide: &Slide) -> bool {
+    matches!(slide.name.as_str(), "μ" | "Σ" | "Σ⁻¹" | "distance")
+}
+
+impl App {
+    /// The theme that the screen is drawn with: the projector has its own, and what lies below it that of the settings, which
+    /// shows while these are open. Who asked for no colours gets none.
+    pub fn theme(&self) -> ThemeName {
+        let set = self.settings.theme;
+        let is_projector = |dialog: &Box<dyn Dialog>| (&**dialog as &dyn Any).is::<Projector>();
+        let projecting = self.dialogs.iter().any(is_projector) && self.front::<SettingsDialog>().is_none();
+        if projecting && set != ThemeName::Mono { ThemeName::Projector } else { set }
+    }
 }
 
 impl Projector {
@@ -141,6 +157,14 @@ impl Projector {
         } else {
             self.shown = (0..self.slides.len()).map(|step| step <= self.at).collect();
         }
+    }
+
+    /// The row of screen 5 whose leader the step tells, once all steps up to it are shown.
+    pub fn told(&self, app: &App) -> Option<usize> {
+        let all = self.shown.get(..=self.at)?.iter().all(|shown| *shown);
+        let slide =
+            self.slide().filter(|slide| all && matches!(self.by, By::Step) && !before_scores(slide))?;
+        row(app, slide)
     }
 
     fn leave(&self, app: &mut App) -> Option<Job> {

@@ -15,7 +15,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::super::super::pane::{Pane, SPACIOUS, cell, cell_right, push_number};
+use super::super::super::pane::{Pane, SPACIOUS, cell, cell_right, push_number, wrap};
 use super::super::super::row_line::class_names;
 use super::super::super::theme::Theme;
 use super::rows;
@@ -34,7 +34,7 @@ pub fn left(pane: &mut Pane<'_>) {
     else {
         return rows::waiting(pane);
     };
-    let (mut out, mut below) = (pane.inside(), pane.inside());
+    let (mut out, mut said) = (pane.inside(), pane.inside());
     out.blank();
     if now.is_none() {
         out.text(&format!("Of the recipe before: {}", rows::waiting_words(app)), theme.warning);
@@ -45,24 +45,50 @@ pub fn left(pane: &mut Pane<'_>) {
         out.dense();
     }
     let evaluation = &evaluated.evaluation;
+    let table = Table::needed(evaluated, &screen.matrix);
+    let beside = beside(out.columns, table);
+    said.columns = beside.unwrap_or(out.columns);
     let poor = evaluation.accuracy.as_ref().zip(evaluation.baseline.as_ref());
     let poor = poor.is_some_and(|(accuracy, baseline)| accuracy.compare(baseline).is_lt());
-    below.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
-    training(evaluation).iter().for_each(|training| below.text(training, theme.text));
-    below.blank();
-    caveats_in_short(evaluation).iter().for_each(|caveat| below.text(caveat, theme.text));
+    said.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
+    training(evaluation).iter().for_each(|training| said.text(training, theme.text));
+    said.blank();
+    caveats_in_short(evaluation).iter().for_each(|caveat| said.text(caveat, theme.text));
     // Where there is little room the accuracy stays, and what is said below it goes first.
     let low = pane.height() < SPACIOUS;
-    if low {
-        below.dense();
+    if low || beside.is_some() {
+        said.dense();
     }
-    let below_lines = if low { 1 } else { below.lines.len() };
+    let below_lines = if beside.is_some() {
+        0
+    } else if low {
+        1
+    } else {
+        said.lines.len()
+    };
     let room = pane.height().saturating_sub(out.lines.len() + below_lines).max(pane.height() / 2);
-    out.lines.extend(Table::new(evaluated, &screen.matrix, out.columns).lines(room, theme));
-    out.lines.extend(below.lines);
+    let columns = if beside.is_some() { table } else { out.columns };
+    let mut lines = Table::new(evaluated, &screen.matrix, columns).lines(room, theme);
+    if beside.is_some() {
+        // In one line with the names of the classes, which stand below what the columns are.
+        for (at, said) in (1..).zip(said.lines.drain(..)) {
+            if at >= lines.len() {
+                lines.push(Line::default());
+            }
+            let Some(line) = lines.get_mut(at) else { break };
+            let style = said.style;
+            line.push_span(" ".repeat((table + APART).saturating_sub(line.width())));
+            line.spans.extend(said.spans.into_iter().map(|span| span.patch_style(style)));
+        }
+    }
+    out.lines.extend(lines);
+    out.lines.extend(said.lines);
     pane.lines(&out.lines, 0);
 }
 
+/// Blanks between the matrix and what is said beside it, and the fewest columns of that.
+const APART: usize = 3;
+const SAID: usize = 28;
 /// The widest that a class is named beside its row, and over its column, where names must be cut.
 const LABEL: usize = 14;
 const CLASS: usize = 10;
@@ -234,9 +260,20 @@ impl<'a> Table<'a> {
         for column in self.shown.clone() {
             let text = text(evaluated, self.screen, (actual, column), theme);
             let selected = self.screen.cell == (actual, column);
+            let of_row = evaluated.share((actual, column), Shares::OfActual);
+            let heat = of_row.and_then(|share| theme.heat(share.to_f64()));
             // Right answers lie on the diagonal.
             let style = if actual == column { theme.strong } else { theme.number };
-            after = self.gap - push_number(&mut line, &text, after + self.wide, selected, style, theme);
+            let style = heat.map_or(style, |heat| style.patch(heat));
+            // The last of the blanks before it may be taken by the cursor.
+            let blanks = after.saturating_sub(1);
+            line.push_span(" ".repeat(blanks));
+            let tinted = line.spans.len();
+            let room = self.wide + after - blanks;
+            after = self.gap - push_number(&mut line, &text, room, selected, style, theme);
+            if let (Some(heat), Some(span)) = (heat, line.spans.get_mut(tinted)) {
+                span.style = heat;
+            }
         }
         if self.sums > 0 {
             let sum = evaluated.of_actual(actual).to_string();
@@ -283,9 +320,24 @@ pub fn is_above(window: u16, needed: usize) -> bool {
     window < BESIDE || window < SURELY_BESIDE && left < ROWS
 }
 
-/// The lines that the matrix and what is said below it need; what is more scrolls.
-pub fn lines(evaluated: &EvaluatedModel) -> usize {
-    let said = training(&evaluated.evaluation).iter().count() + caveats_in_short(&evaluated.evaluation).len();
-    // The heading; above the rows two lines, below them two; and the accuracy.
-    evaluated.evaluation.labels.len() + 6 + said
+/// The columns beside a matrix that needs so many, where what is said of all rows has room there.
+fn beside(columns: usize, needed: usize) -> Option<usize> {
+    columns.checked_sub(needed + APART).filter(|columns| *columns >= SAID)
+}
+
+/// The lines that the matrix and what is said of it need, in so many columns; what is more scrolls.
+pub fn lines(evaluated: &EvaluatedModel, columns: usize, needed: usize) -> usize {
+    let evaluation = &evaluated.evaluation;
+    let mut said: Vec<String> = caveats_in_short(evaluation).iter().map(ToString::to_string).collect();
+    said.extend(training(evaluation).iter().map(|training| training.plain()));
+    // The heading; above the rows two lines, below them two.
+    let rows = evaluation.labels.len() + 5;
+    match beside(columns, needed) {
+        Some(columns) => {
+            said.push(accuracy(evaluation).plain());
+            // From the second line of the matrix on.
+            rows.max(3 + said.iter().map(|said| wrap(said, columns).len()).sum::<usize>())
+        }
+        None => rows + 1 + said.len(),
+    }
 }

@@ -39,7 +39,10 @@ pub fn right(pane: &mut Pane<'_>) {
 pub fn lines(app: &App) -> Option<usize> {
     let evaluated = tabled(app)?;
     let needed = matrix::Table::needed(evaluated, &app.screens.evaluate.matrix);
-    matrix::is_above(app.frame.width, needed).then(|| matrix::lines(evaluated))
+    matrix::is_above(app.panes().width, needed).then(|| {
+        let inside = usize::from(app.panes().width.saturating_sub(4));
+        matrix::lines(evaluated, inside, needed)
+    })
 }
 
 /// The evaluation whose confusion matrix is on screen.
@@ -54,5 +57,5 @@ pub fn needed(app: &App) -> usize {
     let matrix = &app.screens.evaluate.matrix;
     let needed = tabled(app).map_or(0, |evaluated| matrix::Table::needed(evaluated, matrix));
     // What stands above its rows never stands beside them.
-    if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
+    if lines(app).is_some() { needed.max(app.panes().width.into()) } else { needed }
 }
