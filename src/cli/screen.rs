@@ -58,6 +58,9 @@ pub(super) struct Looks {
     /// auto, dark, light, projector, colour-blind or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench")]
     theme: Option<String>,
+    /// Clicks and the wheel work; Shift selects text
+    #[arg(long, help_heading = "Workbench", hide_short_help = true)]
+    mouse: bool,
     /// A file of settings, in the place of the usual one (`posterior paths`)
     #[arg(long, value_name = "FILE", help_heading = "Workbench", hide_short_help = true)]
     config: Option<PathBuf>,
@@ -83,6 +86,7 @@ impl Looks {
             let fix = format!("choose one of: {}", names.join(", "));
             return Err(Problem::usage(format!("“{word}” is no theme"), fix));
         }
+        settings.mouse |= self.mouse;
         Ok(Begun(settings, remembered))
     }
 }

@@ -13,6 +13,7 @@ use super::clipboard::Clipboard;
 use super::draw::draw;
 use super::export::export;
 use super::input::{Arrival, Surroundings, translate};
+use super::mouse::moused;
 use super::signals;
 use super::terminal::{Screen, Trouble, give_back};
 use crate::workbench::{
@@ -128,6 +129,11 @@ impl Loop {
                     self.keep(job)
                 }
                 Some(Arrival::Paste(text)) => self.act(Action::Paste(text)),
+                // Nobody asked for reports of a mouse that is off: they are garbage.
+                Some(Arrival::Mouse(mouse)) if self.app.settings.mouse => {
+                    moused(&mut self.app, mouse).into_iter().try_for_each(|job| self.keep(Some(job)))
+                }
+                Some(Arrival::Mouse(_)) => Ok(()),
                 Some(Arrival::Resize(width, height)) => self.act(Action::Resize(width, height)),
                 None => Ok(()),
             },
@@ -189,6 +195,7 @@ impl Loop {
     }
 
     fn draw(&mut self) -> anyhow::Result<()> {
+        self.screen.report_mouse(self.app.settings.mouse).map_err(lost)?;
         let theme = self.surroundings.theme(self.app.theme());
         let ascii = self.app.settings.ascii;
         let app = &mut self.app;

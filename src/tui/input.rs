@@ -1,7 +1,10 @@
 //! What the terminal sends, in the workbench's words.
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 
+use super::mouse::Mouse;
 use super::theme::{Depth, Theme};
 use crate::workbench::{Code, Key, ThemeName};
 
@@ -10,17 +13,27 @@ pub enum Arrival {
     Key(Key),
     Paste(String),
     Resize(u16, u16),
+    Mouse(Mouse),
 }
 
 /// Translates an event; `None` for what means nothing here.
-///
-/// Mouse reports are not asked for, and when garbage looks like one its coordinates cannot be trusted, so they end here.
 pub fn translate(event: Event) -> Option<Arrival> {
     match event {
         Event::Key(key) => key_of(key).map(Arrival::Key),
         Event::Paste(text) => Some(Arrival::Paste(text)),
         Event::Resize(width, height) => Some(Arrival::Resize(width, height)),
-        Event::Mouse(_) | Event::FocusGained | Event::FocusLost => None,
+        Event::Mouse(mouse) => mouse_of(mouse).map(Arrival::Mouse),
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+fn mouse_of(event: MouseEvent) -> Option<Mouse> {
+    let (x, y) = (event.column, event.row);
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => Some(Mouse::Click(x, y)),
+        MouseEventKind::ScrollUp => Some(Mouse::WheelUp(x, y)),
+        MouseEventKind::ScrollDown => Some(Mouse::WheelDown(x, y)),
+        _ => None,
     }
 }
 

@@ -81,6 +81,7 @@ fn told(event: &Event) -> String {
         Some(Arrival::Key(key)) => shown(&key.to_string()).into_owned(),
         Some(Arrival::Paste(_)) => "pasted text".to_owned(),
         Some(Arrival::Resize(..)) => "another size".to_owned(),
+        Some(Arrival::Mouse(_)) => "click or wheel".to_owned(),
         None => "nothing here".to_owned(),
     };
     let sent = match event {

@@ -14,6 +14,7 @@ mod events;
 mod export;
 mod input;
 mod keys_seen;
+mod mouse;
 mod numbers;
 mod pane;
 mod picture;
@@ -29,6 +30,7 @@ pub use draw::draw;
 pub use export::{export, picture_of};
 pub use input::Surroundings;
 pub use keys_seen::show_keys;
+pub use mouse::{Mouse, moused};
 pub use signals::HANGUP;
 pub use terminal::{Trouble, check, size};
 

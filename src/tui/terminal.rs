@@ -24,6 +24,9 @@ static HELD: AtomicBool = AtomicBool::new(false);
 
 /// Alternate screen, hidden cursor, bracketed paste.
 const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
+/// Reports of buttons and the wheel, with coordinates of any size; not of every move.
+const MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
+const NO_MOUSE: &str = "\x1b[?1006l\x1b[?1000l";
 /// Paste, all mouse modes, focus reports, colours, cursor, alternate screen: what we turned on, and what garbage may have.
 const LEAVE: &str = "\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[0m\x1b[?25h\x1b[?1049l";
 
@@ -94,6 +97,8 @@ impl Write for Out {
 pub struct Screen {
     /// What is drawn on.
     pub terminal: Terminal<CrosstermBackend<Out>>,
+    /// Whether the mouse is reported.
+    mouse: bool,
 }
 
 impl Screen {
@@ -101,14 +106,24 @@ impl Screen {
         let out = Out::new()?;
         hold()?;
         let terminal = Terminal::new(CrosstermBackend::new(out)).inspect_err(|_| give_back())?;
-        Ok(Screen { terminal })
+        Ok(Screen { terminal, mouse: false })
     }
 
     /// Takes the terminal again after it was given back, and forgets what was on it.
     pub fn take_again(&mut self) -> io::Result<()> {
         give_back();
+        self.mouse = false;
         hold()?;
         self.forget()
+    }
+
+    /// Has the mouse reported, or not.
+    pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
+        if on == self.mouse || !HELD.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        self.mouse = on;
+        write(if on { MOUSE } else { NO_MOUSE })
     }
 
     /// Forgets what was drawn, so that the next frame is sent whole.

@@ -42,6 +42,8 @@ pub struct Settings {
     pub glyphs: Glyphs,
     pub form: NumberForm,
     pub sign: DecimalSign,
+    /// Whether clicks and the wheel do something; then the terminal selects text only with Shift.
+    pub mouse: bool,
 }
 
 impl Settings {
@@ -75,7 +77,7 @@ pub static THEME: &Setting = &SETTINGS[0];
 pub static GLYPHS: &Setting = &SETTINGS[2];
 
 /// Everything that can be set, in the order of the dialog and of the file.
-pub static SETTINGS: [Setting; 5] = [
+pub static SETTINGS: [Setting; 6] = [
     Setting {
         key: "theme",
         about: "colours",
@@ -126,6 +128,13 @@ pub static SETTINGS: [Setting; 5] = [
         ],
         get: |settings| place(&NumberForm::ALL, settings.form),
         set: |settings, at| settings.form = at_place(&NumberForm::ALL, at),
+    },
+    Setting {
+        key: "mouse",
+        about: "clicks and the wheel",
+        choices: &[("off", "the terminal selects text"), ("on", "clicks; Shift selects text")],
+        get: |settings| usize::from(settings.mouse),
+        set: |settings, at| settings.mouse = at == 1,
     },
 ];
 

@@ -22,6 +22,7 @@ mod explain;
 mod find_error_room;
 mod first_opening;
 mod model_lines;
+mod mouse;
 mod narrow;
 mod opening;
 mod palette;

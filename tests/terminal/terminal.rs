@@ -138,6 +138,42 @@ fn a_sample_opens_keys_work_and_the_terminal_comes_back() {
     assert_eq!(run.end(), 0);
 }
 
+/// The mouse is reported where that was asked for, and as long as it is set; else a report is garbage.
+#[test]
+fn the_mouse_works_where_it_was_asked_for() {
+    let mode = |run: &Run| run.screen().screen().mouse_protocol_mode();
+    let click = |run: &mut Run, (x, y): (u16, u16)| run.press(&format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"));
+    let mut run = Run::start(&["sample:play-tennis", "--mouse"], &[]);
+    run.wait_for("row 1/14");
+    assert_eq!(mode(&run), vt100::MouseProtocolMode::PressRelease);
+    click(&mut run, (24, 6));
+    run.wait_for("row 3/14 · column 1/5");
+    click(&mut run, (999, 999));
+    click(&mut run, (17, 1));
+    run.wait_for("[2 Model]");
+    run.press("q");
+    assert_eq!(run.end(), 0);
+    let mut run = Run::start(&["sample:play-tennis"], &[]);
+    run.wait_for("row 1/14");
+    assert_eq!(mode(&run), vt100::MouseProtocolMode::None);
+    click(&mut run, (24, 6));
+    run.press("\x1b[B");
+    run.wait_for("row 2/14");
+    // F2 turns it on, and off again.
+    run.press(&format!("\x1bOQ{}\x1b[C", "\x1b[B".repeat(5)));
+    run.wait_for("clicks; Shift selects text");
+    run.press("\x1b");
+    click(&mut run, (24, 8));
+    run.wait_for("row 5/14");
+    run.press(&format!("\x1bOQ{}\x1b[C", "\x1b[B".repeat(5)));
+    run.wait_for("the terminal selects text");
+    run.press("\x1b");
+    run.wait_for("row 5/14");
+    assert_eq!(mode(&run), vt100::MouseProtocolMode::None);
+    run.press("q");
+    assert_eq!(run.end(), 0);
+}
+
 #[test]
 fn keys_alone_lead_from_the_start_screen_to_a_worked_posterior() {
     let mut run = Run::start(&[], &[]);
@@ -197,7 +233,7 @@ fn without_colours_the_cursor_is_still_reversed() {
 #[test]
 fn a_signal_gives_the_terminal_back() {
     for signal in ["TERM", "INT", "HUP"] {
-        let mut run = Run::start(&["sample:play-tennis"], &[]);
+        let mut run = Run::start(&["sample:play-tennis", "--mouse"], &[]);
         run.wait_for("row 1/14");
         let process = run.child.process_id().unwrap().to_string();
         assert!(
@@ -211,7 +247,7 @@ fn a_signal_gives_the_terminal_back() {
 #[test]
 fn a_panic_or_an_error_gives_the_terminal_back_and_says_why() {
     for (kind, status) in [("main", 101), ("worker", 101), ("error", 1)] {
-        let mut run = Run::start(&["sample:play-tennis"], &[("POSTERIOR_PANIC", kind)]);
+        let mut run = Run::start(&["sample:play-tennis", "--mouse"], &[("POSTERIOR_PANIC", kind)]);
         assert_eq!(run.end(), status, "{kind}");
         run.wait_for("rehearsed");
     }
