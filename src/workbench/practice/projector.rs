@@ -117,7 +117,8 @@ impl App {
     pub fn theme(&self) -> ThemeName {
         let set = self.settings.theme;
         let mut dialogs = self.dialogs.iter();
-        let projecting = dialogs.any(|dialog| (&**dialog as &dyn Any).is::<Projector>()) && self.front::<SettingsDialog>().is_none();
+        let projecting = dialogs.any(|dialog| (&**dialog as &dyn Any).is::<Projector>())
+            && self.front::<SettingsDialog>().is_none();
         if projecting && set != ThemeName::Mono { ThemeName::Projector } else { set }
     }
 }
