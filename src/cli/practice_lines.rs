@@ -13,10 +13,14 @@ use crate::practice::worksheet::{Kind, Level, Line, Questions};
 use crate::practice::{Exercise, Verdict, Worksheet};
 use crate::problem::Problem;
 use crate::report;
+use crate::report::text::Style;
 use crate::text::{shown, shown_lines};
 
 /// Bytes of the longest line that is read.
 const LONGEST: u64 = 1 << 16;
+
+/// Cells of a line that is read aloud: nothing is broken for a screen.
+pub(super) const WIDE: usize = 1 << 16;
 
 const HELP: &str = "\
 Each line is an answer to the question before it. A line with a colon is a command:
@@ -202,7 +206,12 @@ impl Lines<'_> {
         };
         let (face, verdict) = (self.face(), told.marked.verdict);
         if self.flags.style().plain {
-            self.say(&Format::Text.draw(&report::answered(&told, face), self.flags.style()))?;
+            // A sentence that is read aloud is not broken.
+            let style = Style { width: WIDE, ..self.flags.style() };
+            self.say(&Format::Text.draw(&report::answered(&told, face), style))?;
+            if verdict == Verdict::Unmarked && matches!(typed, "b" | "q") {
+                self.say("To stop, type :quit; :back is the question before.")?;
+            }
         } else {
             let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
             let (message, hint) = (told.message(face), told.hint(face));

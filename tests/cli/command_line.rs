@@ -104,6 +104,7 @@ fn doctor_tells_the_surroundings_and_the_route_of_the_clipboard() {
         "ASCII, because of",
         "route         tmux; else OSC 52; else a file (below)",
         "through SSH",
+        "escape-time",
         "⣿",
         "│",
     ] {
@@ -226,6 +227,23 @@ fn completions_read_only_how_the_data_begin() {
     assert_eq!(columns(table(100)), 100);
     assert_eq!(columns(table(3_000)), 1_000);
     assert_eq!(columns(table(8_000)), 0);
+}
+
+/// In one place on every system: not below Library on a Mac.
+#[test]
+fn settings_are_looked_for_in_config_below_the_home_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().to_str().unwrap();
+    let config = |variables: &[(&str, &str)]| {
+        let paths: Value = serde_json::from_str(&with(&["paths", "--format", "json"], variables)).unwrap();
+        std::path::PathBuf::from(paths["config"].as_str().unwrap())
+    };
+    let expected = |below: &str| folder.path().join(below).join("posterior").join("config.toml");
+    if cfg!(unix) {
+        assert_eq!(config(&[("HOME", home), ("XDG_CONFIG_HOME", "")]), expected(".config"));
+        let own = folder.path().join("own");
+        assert_eq!(config(&[("HOME", home), ("XDG_CONFIG_HOME", own.to_str().unwrap())]), expected("own"));
+    }
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn an_exercise_is_finished_and_the_next_one_offered() {
     let (status, said) = talk(
         folder.path(),
         &["practice", "--plain"],
-        " / x / 5/14 / 14 / :list / 9 / ? / 9/14 / 5/14 /  / :quit / 40 / nonsense / b / q",
+        " / x / q / 5/14 / 14 / :list / 9 / ? / 9/14 / 5/14 /  / :quit / 40 / nonsense / b / q",
     );
     assert_eq!(status, 0, "{said}");
     assert_can_be_heard(&said);
@@ -112,6 +112,7 @@ fn an_exercise_is_finished_and_the_next_one_offered() {
             "Enter for the next one, A prior from counts",
             "Type an answer, :hint, :skip, :help or :quit.\n",
             "Not marked.",
+            "To stop, type :quit; :back is the question before.\n",
             "Wrong. 5/14 is P(No); n is asked.\n",
             "Right. 14 is right.\n",
             "1. n = 14. Right.\n2. count(Yes): open\n",

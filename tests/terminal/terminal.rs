@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, PtyPair, PtySize, native_pty_system};
 
-struct Run {
+pub(crate) struct Run {
     pair: PtyPair,
-    child: Box<dyn Child + Send + Sync>,
+    pub(crate) child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
-    output: Arc<Mutex<Vec<u8>>>,
+    pub(crate) output: Arc<Mutex<Vec<u8>>>,
     flags: String,
     /// What the program keeps between its runs: of this run alone, so that no exercise is one that was begun.
     _state: tempfile::TempDir,
@@ -26,11 +26,11 @@ fn limit() -> Duration {
 }
 
 impl Run {
-    fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+    pub(crate) fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Run {
         Run::program(env!("CARGO_BIN_EXE_posterior"), arguments, variables)
     }
 
-    fn program(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+    pub(crate) fn program(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let flags = flags(&pair);
@@ -67,13 +67,13 @@ impl Run {
         Run { pair, child, keyboard, output, flags, _state: state }
     }
 
-    fn screen(&self) -> vt100::Parser {
+    pub(crate) fn screen(&self) -> vt100::Parser {
         let mut parser = vt100::Parser::new(24.try_into().unwrap(), 80.try_into().unwrap(), 0);
         parser.process(&self.output.lock().unwrap());
         parser
     }
 
-    fn wait_for(&self, text: &str) {
+    pub(crate) fn wait_for(&self, text: &str) {
         self.wait_until(text, true);
     }
 
@@ -91,13 +91,13 @@ impl Run {
         }
     }
 
-    fn press(&mut self, keys: &str) {
+    pub(crate) fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
         self.keyboard.flush().unwrap();
     }
 
     /// Waits for the end, checks that the terminal is as it was, and gives the exit status.
-    fn end(&mut self) -> u32 {
+    pub(crate) fn end(&mut self) -> u32 {
         let end = Instant::now() + limit();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 
 use super::super::output::OutputFlags;
-use super::super::practice_lines::typed;
+use super::super::practice_lines::{WIDE, typed};
 use crate::math::Face;
 use crate::problem::Problem;
 use crate::recipe::folded;
@@ -99,8 +99,6 @@ impl<'a> Talk<'a> {
 
     /// Says a document, a sentence or a row of a table on each line.
     pub(super) fn document(&mut self, document: &Document) -> Told {
-        /// Cells of a line: nothing is broken for a screen.
-        const WIDE: usize = 1 << 16;
         let text =
             render(document, Style { width: WIDE, ascii: self.flags.ascii(), plain: true, colour: false });
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
