@@ -236,12 +236,9 @@ fn stage(frame: &Buffer, x: u16) -> Option<ScreenId> {
                 text.chars().zip(row.iter().skip(from)).filter(|(c, cell)| cell.chars().eq([*c])).count()
                     == text.chars().count()
             };
-            let hit = |before: usize, long: usize| {
-                (from + before..from + before + long).contains(&usize::from(x))
-            };
-            at(&named) && hit(0, named.len())
-                || at(&alone[0]) && hit(1, 1)
-                || at(&alone[1]) && hit(2, 1)
+            let hit =
+                |before: usize, long: usize| (from + before..from + before + long).contains(&usize::from(x));
+            at(&named) && hit(0, named.len()) || at(&alone[0]) && hit(1, 1) || at(&alone[1]) && hit(2, 1)
         })
     })
 }
