@@ -71,7 +71,7 @@ impl Loop {
             }
         }
         self.keep_progress();
-        remembered.finish(&self.app.settings, self.app.copied_as.1);
+        remembered.finish(&self.app.settings);
         Ok(())
     }
 

@@ -54,7 +54,6 @@ pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> 
     remembered.begin(settings);
     log::note(format_args!("a screen of {} columns and {} rows, {surroundings:?}", size.width, size.height));
     let mut app = App::new(settings, size.width, size.height);
-    app.copied_as.1 = remembered.copied.unwrap_or(app.copied_as.1);
     let folder = StateFolder::of_user();
     course::read(&mut app, &folder);
     app.screens.start.recents = Recents::read(&folder);

@@ -9,7 +9,6 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use super::settings::{SETTINGS, Settings};
 use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
-use crate::report::Format;
 use crate::table::{read_file, write_file};
 
 /// The name of the file of what was chosen on screen.
@@ -75,27 +74,18 @@ fn see() -> String {
     "`posterior paths --config` prints one with every setting".into()
 }
 
-/// The key of the format that was copied last.
-const COPIED: &str = "copy";
-
-/// The file of what was chosen on screen, and what held when the program began.
+/// The file of what was chosen on screen, and the settings when the program began.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     file: Option<PathBuf>,
     begun: Settings,
-    /// The format that was copied last, where one was chosen.
-    pub copied: Option<Format>,
 }
 
 impl Remembered {
     /// Reads what was chosen the last time into settings. What cannot be meant is passed over.
     pub fn read(folder: &StateFolder, settings: &mut Settings) -> Remembered {
-        let file = folder.path().map(|folder| folder.join(FILE));
-        let mut found = Remembered { file, begun: *settings, copied: None };
+        let found = Remembered { file: folder.path().map(|folder| folder.join(FILE)), begun: *settings };
         for (key, value) in found.table().unwrap_or_default() {
-            if key == COPIED {
-                found.copied = Format::ALL.into_iter().find(|format| value.as_str() == Some(format.word()));
-            }
             let setting = SETTINGS.iter().find(|setting| setting.key == key);
             if let (Some(setting), Some(word)) = (setting, value.as_str()) {
                 setting.choose(settings, word);
@@ -117,21 +107,18 @@ impl Remembered {
 
     /// Writes what is set otherwise now, when the program ends. A file that is damaged is left alone, and there is nobody left to
     /// tell of one that cannot be written.
-    pub fn finish(&mut self, now: &Settings, copied: Format) {
-        let mut chosen: Vec<(&str, &str)> = SETTINGS
+    pub fn finish(&mut self, now: &Settings) {
+        let chosen: Vec<(&str, &str)> = SETTINGS
             .iter()
             .filter(|setting| setting.chosen(now) != setting.chosen(&self.begun))
             .map(|setting| (setting.key, setting.chosen(now).0))
             .collect();
-        if self.copied.unwrap_or(Format::Text) != copied {
-            chosen.push((COPIED, copied.word()));
-        }
         let (Some(file), false) = (&self.file, chosen.is_empty()) else { return };
         let Some(mut table) = self.table() else { return };
         table.extend(chosen.into_iter().map(|(key, word)| (key.to_owned(), word.into())));
         let _ = file.parent().map(fs::create_dir_all);
         let _ = write_file(file, &table.to_string(), true);
-        (self.begun, self.copied) = (*now, Some(copied));
+        self.begun = *now;
     }
 }
 

@@ -235,7 +235,6 @@ fn a_number_of_the_playground_is_typed() {
 fn settings_are_remembered() {
     use posterior::plot::Glyphs;
     use posterior::practice::progress::StateFolder;
-    use posterior::report::Format;
     use posterior::workbench::{Remembered, Settings, ThemeName};
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("posterior").join("settings.toml");
@@ -249,7 +248,7 @@ fn settings_are_remembered() {
     assert_eq!(bench.app.settings, Settings::default());
     let mut bench = bench.keys("6 g g F2 Right");
     assert_eq!((bench.app.settings.glyphs, bench.app.settings.theme), (Glyphs::Dots, ThemeName::Dark));
-    remembered.finish(&bench.app.settings, bench.app.copied_as.1);
+    remembered.finish(&bench.app.settings);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "theme = \"dark\"\nglyphs = \"dots\"\n");
     // A new start, and where only plain characters can be shown, those are.
     bench = begin().0;
@@ -261,17 +260,9 @@ fn settings_are_remembered() {
     let (bench, mut remembered) = begin();
     assert_eq!(bench.app.settings, Settings { glyphs: Glyphs::Dots, ..Settings::default() });
     remembered.begin(bench.app.settings);
-    remembered.finish(&Settings { glyphs: Glyphs::Blocks, ..bench.app.settings }, Format::Latex);
+    remembered.finish(&Settings { glyphs: Glyphs::Blocks, ..bench.app.settings });
     let kept = std::fs::read_to_string(&file).unwrap();
     assert!(kept.contains("size = \"large\"\n") && kept.contains("glyphs = \"blocks\"\n"), "{kept}");
-    // So does the format that was copied last, and what cannot be meant is passed over.
-    let (bench, mut remembered) = begin();
-    assert_eq!(remembered.copied, Some(Format::Latex));
-    remembered.begin(bench.app.settings);
-    remembered.finish(&bench.app.settings, Format::Text);
-    assert_eq!(begin().1.copied, Some(Format::Text));
-    std::fs::write(&file, "copy = \"runes\"\n").unwrap();
-    assert_eq!(begin().1.copied, None);
     std::fs::write(&file, "glyphs = [").unwrap();
     assert_eq!(begin().0.app.settings, Settings::default());
 }

@@ -163,7 +163,6 @@ fn the_mouse_works_where_it_was_asked_for() {
     run.press(&format!("\x1bOQ{}\x1b[C", "\x1b[B".repeat(5)));
     run.wait_for("clicks; Shift selects text");
     run.press("\x1b");
-    run.wait_for("Enter explain");
     click(&mut run, (24, 8));
     run.wait_for("row 5/14");
     run.press(&format!("\x1bOQ{}\x1b[C", "\x1b[B".repeat(5)));
