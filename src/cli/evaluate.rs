@@ -25,7 +25,7 @@ pub(super) struct Evaluate {
     #[arg(long, value_name = "CLASS")]
     positive: Option<String>,
     /// List every prediction in the JSON, not only the first 10,000
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     predictions: bool,
     /// Of --format csv: matrix, classes (precision, recall, F1) or rows (each prediction)
     #[arg(long, value_enum, default_value = "matrix", hide_possible_values = true)]

@@ -50,21 +50,21 @@ pub(super) struct Explain {
     #[arg(long, value_name = "QUANTITY", help_heading = CASES)]
     quantity: Option<String>,
     /// By the factors, or by way of θᵀx + θ₀, which gives the same posterior where one Σ serves all classes
-    #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES)]
+    #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES, hide_short_help = true)]
     route: Option<Route>,
-    /// Why the formula of a parameter is what it is: "P(yes)", "mean(height | male)"
+    /// Why the formula of a parameter is so: "P(yes)"; or "mean(height | male)"
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
     why: Option<String>,
     /// With --why: sums of 1{…} and φ as in the CS229 notes, or count(…) and P as elsewhere here
-    #[arg(long, value_name = "NOTATION", requires = "why", help_heading = CASES)]
+    #[arg(long, value_name = "NOTATION", requires = "why", help_heading = CASES, hide_short_help = true)]
     notation: Option<Notation>,
-    /// Beside it the same under another program's conventions: cs229, scikit-learn, weka, r-e1071, mass or orange
+    /// Beside it the same as another program has it; cs229, scikit-learn, weka, r-e1071, mass or orange
     #[arg(long, value_name = "NAME", help_heading = CASES, value_parser = Words(Convention::WORDS), hide_possible_values = true)]
     against: Option<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
     /// In the JSON, every formula as LaTeX, too
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     latex: bool,
 }
 

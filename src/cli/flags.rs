@@ -41,7 +41,7 @@ impl TypedValueParser for Words {
 /// The data and the recipe.
 #[derive(Args)]
 pub(super) struct DataFlags {
-    /// A CSV file, sample:NAME, an exercise, a recipe that names its data, or - for standard input
+    /// A CSV, sample:NAME, an exercise, a recipe or -; a recipe names its data, and - is standard input
     #[arg(value_name = "DATA")]
     pub data: OsString,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(super) struct DataFlags {
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct MemoryFlag {
     /// The memory that the file may take, such as 500MB: a longer one is read in parts [default: 1GB]
-    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Long files")]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Long files", hide_short_help = true)]
     memory: Option<u64>,
 }
 

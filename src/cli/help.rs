@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::Command;
+use clap::{Arg, ArgAction, Command};
 
 /// The commands, by what one wants.
 pub(super) const GROUPS: [(&str, &[&str]); 5] = [
@@ -194,20 +194,43 @@ pub(super) fn examples(command: &str) -> &'static [&'static str] {
     EXAMPLES.iter().find(|(words, _)| *words == command).map_or(&[], |(_, examples)| examples)
 }
 
-/// A command line with examples below the help of each command; `words` are those before it.
+/// Examples that -h lists, where they are not longer than a line of it.
+const SHORT: usize = 2;
+
+/// Columns of a line of -h.
+const WIDE: usize = 80;
+
+/// A command line with examples below the help of each command; `words` are those before it. With -h it is a screen: what a
+/// flag does up to the first semicolon, and a few examples.
 pub(super) fn with_examples(command: Command, words: &str) -> Command {
-    let command = match examples(words) {
-        [] => command,
-        examples => {
-            let examples = format!("Examples:\n  {}", examples.join("\n  "));
-            let notes = command.get_after_long_help().map(|notes| format!("{notes}\n\n{examples}"));
-            command.after_help(examples.clone()).after_long_help(notes.unwrap_or(examples))
-        }
-    };
+    let below = |examples: &[&str]| format!("Examples:\n  {}", examples.join("\n  "));
+    let all = examples(words);
+    let few: Vec<&str> = all.iter().copied().filter(|line| line.len() + 2 <= WIDE).take(SHORT).collect();
+    let examples = if few.is_empty() { String::new() } else { format!("{}\n\n", below(&few)) };
+    let notes = command.get_after_long_help().map(|notes| format!("{notes}\n\n{}", below(all)));
+    let command = command
+        .disable_help_flag(true)
+        .arg(
+            Arg::new("help").short('h').long("help").action(ArgAction::Help).help(HELP).hide_short_help(true),
+        )
+        .after_help(format!("{examples}All flags and examples: posterior {words} --help"))
+        .after_long_help(notes.unwrap_or_else(|| below(all)))
+        .mut_args(in_short);
     command.mut_subcommands(|command| {
         let words = format!("{words} {}", command.get_name());
         with_examples(command, words.trim_start())
     })
+}
+
+const HELP: &str = "Print this; with -h a screen of it";
+
+/// A flag whose help tells with -h what stands before the first semicolon.
+fn in_short(arg: Arg) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    match help.split_once("; ") {
+        Some((short, _)) if arg.get_long_help().is_none() => arg.help(short.to_owned()).long_help(help),
+        _ => arg,
+    }
 }
 
 /// A command line as the help of the program itself is to look: on one screen with -h, and with --help the commands in groups.

@@ -36,8 +36,8 @@ impl ValueEnum for Format {
 #[derive(Args, Default)]
 #[command(next_help_heading = "Output", group(ArgGroup::new("written").multiple(true)))]
 pub(super) struct OutputFlags {
-    /// text, markdown, latex, html or json, and csv of tables; else as the name of --output ends (.txt, .md, .tex, .html,
-    /// .json, .csv), else text, of predict csv, of question sheets markdown
+    /// text, markdown, latex, html, json, csv of tables; else as the name of --output ends (.txt, .md, .tex, .html, .json,
+    /// .csv), else text, of predict csv, of question sheets markdown
     #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<Format>,
     /// Write to a file instead of standard output

@@ -25,12 +25,15 @@ use crate::workbench::{Beginning, Order, Source, config_file, config_text, log};
 
 #[derive(Args)]
 pub(super) struct Practice {
-    /// An exercise as TOML, or course:NAME; or a CSV file or sample:NAME, for the worksheet of its case; without it, the start screen
+    /// An exercise, course:NAME, a CSV or sample:NAME; of data the worksheet of a case, and without it the start screen
     #[arg(value_name = "EXERCISE")]
     exercise: Option<OsString>,
     /// How much is filled in: worked, faded or blank; without it an exercise is blank and a worksheet faded
     #[arg(long, value_enum, hide_possible_values = true)]
     level: Option<Filled>,
+    /// Ask line by line instead of on the screen; every line is an answer, :help tells the commands
+    #[arg(long, conflicts_with_all = ["list", "wipe", "format", "output"])]
+    lines: bool,
     #[command(flatten)]
     recipe: RecipeFlags,
     #[command(flatten)]
@@ -43,9 +46,6 @@ pub(super) struct Practice {
     /// Delete the progress of the course; on a terminal it asks once
     #[arg(long, conflicts_with = "exercise", help_heading = COURSE)]
     wipe: bool,
-    /// Ask line by line instead of on the screen: every line is an answer, :help tells the commands
-    #[arg(long, conflicts_with_all = ["list", "wipe", "format", "output"], help_heading = "Workbench")]
-    lines: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }

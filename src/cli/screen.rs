@@ -56,7 +56,7 @@ pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
 #[derive(Args, Default)]
 pub(super) struct Looks {
     /// auto, dark, light, projector, colour-blind or mono
-    #[arg(long, value_name = "NAME", help_heading = "Workbench")]
+    #[arg(long, value_name = "NAME", help_heading = "Workbench", hide_short_help = true)]
     theme: Option<String>,
     /// Clicks and the wheel work; Shift selects text
     #[arg(long, help_heading = "Workbench", hide_short_help = true)]

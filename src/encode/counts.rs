@@ -70,6 +70,21 @@ pub(super) fn whole(resolved: &Resolved, table: &Table) -> BTreeMap<String, bool
     words.chain(resolved.weight.and_then(name).map(|name| (name, false))).collect()
 }
 
+/// Refuses a model of counts for columns with a number that is none: what is in memory is looked at, and nothing is counted.
+///
+/// # Errors
+/// Names the first such cell.
+pub fn check_counts(resolved: &Resolved, table: &Table) -> Result<(), Problem> {
+    for at in counts(resolved).map(|feature| feature.column) {
+        let row = table.numbers(at).position(|x| !x.is_nan() && !crate::table::is_whole(x));
+        if let Some((row, column)) = row.zip(table.columns().get(at)) {
+            let column = column.name.as_str();
+            return Err(no_count(resolved, row as u64 + 1, &table.cell_text(row, at), column));
+        }
+    }
+    Ok(())
+}
+
 /// Whether every cell that must be a whole number is one.
 pub(super) fn is_whole(whole: &BTreeMap<String, bool>, table: &Table) -> bool {
     let fits = |(name, missing): (&String, &bool)| {
@@ -156,11 +171,18 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
             "write how many times the row was seen, 0 or more, or choose another weight column".to_owned();
         return Problem { what, fix, ..problem };
     }
+    let of = no_count(resolved, row, &value, &column);
+    Problem { kind: of.kind, what: of.what, fix: of.fix, feature: of.feature, ..problem }
+}
+
+/// A cell of a column of counts that is no whole number; the row is counted from 1.
+fn no_count(resolved: &Resolved, row: u64, value: &str, column: &str) -> Problem {
     Problem {
         kind: "wrong_kind",
         what: format!(
-            "row {row} has “{value}” in “{}”, and {}",
-            brief(&column),
+            "row {row} has “{}” in “{}”, and {}",
+            brief(value),
+            brief(column),
             if resolved.model.is_of_counts() {
                 format!("{} reads counts: whole numbers of 0 or more", resolved.model)
             } else {
@@ -170,9 +192,10 @@ pub(super) fn told(error: TableError, resolved: &Resolved, table: &Table) -> Pro
                 )
             }
         ),
-        fix: other_model(&column),
-        feature: Some(column),
-        ..problem
+        fix: other_model(column),
+        feature: Some(column.to_owned()),
+        column: Some(column.to_owned()),
+        ..Problem::default()
     }
 }
 

@@ -274,12 +274,17 @@ impl Partition {
     /// The rows of each part that has any, in increasing order.
     pub fn rows(&self) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
-        for row in 0..self.whole.len() {
-            for (part, _) in self.of_row(row, 0) {
-                if rows.len() <= part {
-                    rows.resize(part + 1, Vec::new());
-                }
-                rows.get_mut(part).into_iter().for_each(|rows| rows.push(row));
+        let mut put = |row: usize, part: usize| {
+            if rows.len() <= part {
+                rows.resize(part + 1, Vec::new());
+            }
+            rows.get_mut(part).into_iter().for_each(|rows| rows.push(row));
+        };
+        for (row, whole) in self.whole.iter().enumerate() {
+            match *whole {
+                Partition::NEVER => {}
+                Partition::SPLIT => self.of_row(row, 0).for_each(|(part, _)| put(row, part)),
+                part => put(row, part as usize),
             }
         }
         rows

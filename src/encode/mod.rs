@@ -14,7 +14,7 @@ mod value_counts;
 mod test_file;
 
 pub use bins::{Cuts, equal_frequency, equal_width, learn};
-pub use counts::{TIMES, times};
+pub use counts::{TIMES, check_counts, times};
 pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition};
 pub use edits::{EditError, Spread, round_step};
 pub use mdl::MdlTest;

@@ -68,7 +68,7 @@ pub struct Tested {
     pub folds: Vec<Fold>,
     /// What must be said beside the numbers, one sentence each.
     pub warnings: Vec<String>,
-    /// Rows that stand before the first that could evaluate_rows: those of the training file, where another one tests.
+    /// Rows that stand before the first that could judge: those of the training file, where another one tests.
     pub before: usize,
     /// Of the training rows, how many the model of all of them predicts right, and how many there are.
     pub training: (u64, u64),
@@ -92,6 +92,14 @@ pub struct Fold {
     pub right: u64,
     /// Why there is no model of the other rows, if there is none.
     pub error: Option<Problem>,
+}
+
+impl Fold {
+    /// Adds cases of the same part.
+    pub(super) fn add(&mut self, more: &Fold) {
+        self.by_class.iter_mut().zip(&more.by_class).for_each(|(all, more)| *all += more);
+        self.right += more.right;
+    }
 }
 
 impl Evaluation {
@@ -138,7 +146,7 @@ pub struct PerClass {
 /// The most classes whose matrix is written out cell by cell.
 pub const MATRIX: usize = 1_000;
 
-/// The most posteriors that are kept of the rows that evaluate_rows a model: rows times classes.
+/// The most posteriors that are kept of the rows that judge a model: rows times classes.
 pub const POSTERIORS: u64 = 1 << 25;
 
 /// Judges a model by its own training rows.

@@ -1,18 +1,20 @@
-//! Which rows evaluate_rows which model: cases are partition to parts, class by class, by nothing but the seed.
+//! Which rows judge which model: cases are dealt to parts, class by class, by nothing but the seed.
 //!
-//! A row that was seen several times is as many cases, partition as if each stood in a row of its own.
+//! A row that was seen several times is as many cases, dealt as if each stood in a row of its own.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
 
 use crate::encode::{HeldOut, Partition};
 use crate::recipe::Split;
 
-/// More cases than this are not partition one by one but in about as many heaps: shuffling takes as long as there are heaps.
+/// More cases than this are not dealt one by one but in about as many heaps: shuffling takes as long as there are heaps.
 const HEAPS: u64 = 100_000;
 
 /// A row, and how many of its cases.
@@ -27,7 +29,7 @@ pub struct Folds {
 
 impl Folds {
     /// Deals rows, given class by class with their cases, as a split says; `all` is how many the data have. Within a class the cases are shuffled by ChaCha8
-    /// from the seed, and partition in turn; the next class goes on where the last one stopped, so that parts differ by one
+    /// from the seed, and dealt in turn; the next class goes on where the last one stopped, so that parts differ by one
     /// case at most (by one heap, where there are more than 100,000 cases).
     ///
     /// Of a class, a holdout takes its share, rounded to the nearest whole number (a half up), but never the last case.
@@ -36,32 +38,38 @@ impl Folds {
     pub fn deal(by_class: &[Vec<Heap>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         let mut partition = Partition::new(all);
-        let mut of_row = vec![0; all];
-        for (row, cases) in by_class.iter().flatten() {
-            of_row.get_mut(*row).into_iter().for_each(|of| *of = *cases);
+        let heaps = heaps(by_class);
+        let mut of_row = Vec::new();
+        if let Cow::Owned(_) = heaps {
+            of_row.resize(all, 0);
+            for (row, cases) in by_class.iter().flatten() {
+                of_row.get_mut(*row).into_iter().for_each(|of| *of = *cases);
+            }
         }
-        let mut put = |row: usize, part: u32, cases: u64| {
-            partition.put(row, part, cases, of_row.get(row).copied().unwrap_or(cases));
-        };
+        // A heap has all cases of its row, unless some row makes several.
+        let of = |(row, cases): Heap| of_row.get(row).copied().unwrap_or(cases);
         match split {
             Split::None | Split::File(_) => {}
             Split::LeaveOneOut => {
-                let mut rows: Vec<usize> = by_class.iter().flatten().map(|(row, _)| *row).collect();
+                let mut rows: Vec<Heap> = by_class.iter().flatten().copied().collect();
                 rows.sort_unstable();
-                rows.into_iter().zip(0..).for_each(|(row, part)| put(row, part, 1));
+                rows.into_iter().zip(0..).for_each(|((row, cases), part)| partition.put(row, part, 1, cases));
             }
             Split::Folds(k) => {
-                let heaps = heaps(by_class);
-                let shuffled = heaps.iter().flat_map(|heaps| shuffled(heaps, &mut draw));
-                shuffled.zip((0..*k).cycle()).for_each(|((row, cases), part)| put(row, part, cases));
+                let mut parts = (0..*k).cycle();
+                for heaps in heaps.iter() {
+                    for (heap, part) in shuffled(heaps, &mut draw).into_iter().zip(parts.by_ref()) {
+                        partition.put(heap.0, part, heap.1, of(heap));
+                    }
+                }
             }
             Split::Holdout(share) => {
-                for heaps in heaps(by_class) {
-                    let mut left = taken(share.value(), cases(&heaps));
-                    for (row, cases) in shuffled(&heaps, &mut draw) {
-                        let cases = cases.min(left);
+                for heaps in heaps.iter() {
+                    let mut left = taken(share.value(), cases(heaps));
+                    for heap in shuffled(heaps, &mut draw) {
+                        let cases = heap.1.min(left);
                         if cases > 0 {
-                            put(row, 0, cases);
+                            partition.put(heap.0, 0, cases, of(heap));
                         }
                         left -= cases;
                     }
@@ -120,14 +128,48 @@ pub(super) fn cases(heaps: &[Heap]) -> u64 {
 }
 
 /// The cases of each class, one by one; in heaps where they are too many.
-pub(super) fn heaps(by_class: &[Vec<Heap>]) -> Vec<Vec<Heap>> {
+pub(super) fn heaps(by_class: &[Vec<Heap>]) -> Cow<'_, [Vec<Heap>]> {
     let all: u64 = by_class.iter().map(|rows| cases(rows)).sum();
     let most = all.div_ceil(HEAPS).max(1);
+    if by_class.iter().flatten().all(|(_, cases)| (1..=most).contains(cases)) {
+        return Cow::Borrowed(by_class);
+    }
     let of_row = |(row, cases): &Heap| {
         let (row, cases) = (*row, *cases);
         (0..cases.div_ceil(most)).map(move |at| (row, most.min(cases - at * most)))
     };
     by_class.iter().map(|rows| rows.iter().flat_map(of_row).collect()).collect()
+}
+
+/// Rows are looked at side by side, so many at a time, where there are no more classes than this.
+const SIDE_BY_SIDE: (usize, usize) = (1 << 16, 1 << 10);
+
+/// Rows class by class with their cases, in their order: `of` gives class and cases of a row that can be learned from.
+pub(super) fn by_class(
+    classes: usize,
+    rows: usize,
+    of: impl Fn(usize) -> Option<(usize, u64)> + Sync,
+) -> Vec<Vec<Heap>> {
+    let (many, most) = SIDE_BY_SIDE;
+    let many = if classes <= most { many } else { rows.max(1) };
+    let piece = |at: usize| {
+        let mut found: Vec<Vec<Heap>> = vec![Vec::new(); classes];
+        for row in at * many..rows.min((at + 1) * many) {
+            let class = of(row).and_then(|(class, cases)| Some((found.get_mut(class)?, cases)));
+            class.into_iter().for_each(|(found, cases)| found.push((row, cases)));
+        }
+        found
+    };
+    let found: Vec<Vec<Vec<Heap>>> = (0..rows.div_ceil(many)).into_par_iter().map(piece).collect();
+    let mut all: Vec<Vec<Heap>> = (0..classes)
+        .map(|class| {
+            Vec::with_capacity(found.iter().filter_map(|found| found.get(class)).map(Vec::len).sum())
+        })
+        .collect();
+    for found in found {
+        all.iter_mut().zip(found).for_each(|(all, found)| all.extend(found));
+    }
+    all
 }
 
 /// How many of a class's cases a holdout takes.
@@ -192,7 +234,7 @@ mod tests {
 
     #[test]
     fn more_cases_than_can_be_shuffled_are_dealt_in_heaps() {
-        // On both sides of the bound: the last case is one too many to be partition by itself.
+        // On both sides of the bound: the last case is one too many to be dealt by itself.
         for extra in [0, 1] {
             let by_class = vec![vec![(0, 60_000), (1, 1)], vec![(2, 39_999 + extra), (3, 0)]];
             let all: u64 = heaps(&by_class).iter().flatten().map(|(_, cases)| cases).sum();
@@ -215,6 +257,21 @@ mod tests {
         let held = of("holdout:0.3");
         assert_eq!((held[0][0] + held[1][0], held[2][0]), (180_000_000, 120_000_000));
         assert_eq!(of("leave-one-out"), [[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+    }
+
+    #[test]
+    fn rows_are_sorted_by_class_alike_in_one_piece_and_in_several() {
+        let (many, most) = SIDE_BY_SIDE;
+        for rows in [0, 5, many, many + 1, 2 * many + 3] {
+            for classes in [3, most, most + 1] {
+                let of = |row: usize| (row % 5 != 4).then_some((row * row % classes, row as u64 % 3));
+                let mut wanted = vec![Vec::new(); classes];
+                (0..rows).filter_map(|row| Some((row, of(row)?))).for_each(|(row, (class, cases))| {
+                    wanted[class].push((row, cases));
+                });
+                assert!(by_class(classes, rows, of) == wanted, "{rows} {classes}");
+            }
+        }
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! How many rows a model needs: it learns from more and more of them, and is evaluated by others, again and again.
 //!
 //! For every seed some rows of each class are held out. Of the rest the models learn from a few, then from those and some
-//! more, up to all of them; the rows held out evaluate_rows each. What differs from seed to seed is luck, so a point is a mean
+//! more, up to all of them; the rows held out judge each. What differs from seed to seed is luck, so a point is a mean
 //! with the spread around it.
 
 use std::num::NonZeroUsize;
@@ -12,10 +12,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::confusion::evaluate_rows;
-use super::folds::{Folds, Heap, cases, heaps, shuffled};
+use super::folds::{Folds, Heap, by_class, cases, heaps, shuffled};
 use super::model::Model;
+use super::progress::Progress;
 use super::rows::EvaluatedRows;
-use super::run::Progress;
 use super::{CandidateModel, Spread, Summary, Yardstick};
 use crate::encode::{Dataset, HeldOut, Partition};
 use crate::model::{Rows, Study};
@@ -39,7 +39,7 @@ const STREAM: u64 = 1;
 pub struct Learning {
     /// The seeds: one repetition for each.
     pub seeds: Vec<u64>,
-    /// Rows that evaluate_rows, in every repetition, each as often as it was seen.
+    /// Rows that judge, in every repetition, each as often as it was seen.
     pub tested: u64,
     /// Training rows, each as often as it was seen, from the fewest to all that are not tested.
     pub sizes: Vec<u64>,
@@ -154,14 +154,10 @@ impl Learning {
 /// The rows that every model can learn from, with their cases, class by class in the order of the first.
 fn usable(models: &[Model], data: &Dataset) -> Vec<Vec<Heap>> {
     let Some((first, others)) = models.split_first() else { return Vec::new() };
-    let mut by_class = vec![Vec::new(); first.classifier().classes().len()];
-    for row in 0..data.table.rows() {
+    by_class(first.classifier().classes().len(), data.table.rows(), |row| {
         let all = others.iter().all(|model| model.classifier().class_of_row(row).is_some());
-        let class = first.classifier().class_of_row(row).filter(|_| all);
-        let class = class.and_then(|class| by_class.get_mut(class));
-        class.into_iter().for_each(|rows| rows.push((row, data.seen(row))));
-    }
-    by_class
+        Some((first.classifier().class_of_row(row).filter(|_| all)?, data.seen(row)))
+    })
 }
 
 /// The smallest size, round numbers about equally far apart on a logarithmic scale, and the largest.
@@ -197,7 +193,7 @@ impl Plan<'_> {
         found.into_iter().flatten().collect()
     }
 
-    /// One seed: which cases evaluate_rows, and in which order the others are learned from.
+    /// One seed: which cases judge, and in which order the others are learned from.
     fn repetition(&self, seed: u64) -> Result<Run, Problem> {
         let folds = Folds::deal(&self.by_class, self.data.table.rows(), &self.share, seed);
         let order = self.order(&folds, seed);
@@ -212,14 +208,14 @@ impl Plan<'_> {
         Ok(run)
     }
 
-    /// The cases that do not evaluate_rows: first two of each class, then all classes in proportion, so that the first of them,
+    /// The cases that do not judge: first two of each class, then all classes in proportion, so that the first of them,
     /// however many, are much like all.
     fn order(&self, folds: &Folds, seed: u64) -> Vec<Heap> {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         draw.set_stream(STREAM);
         let mut places: Vec<(f64, usize, Heap)> = Vec::new();
         let mut left: Vec<u64> = vec![0; self.data.table.rows()];
-        for (class, (rows, heaps)) in self.by_class.iter().zip(heaps(&self.by_class)).enumerate() {
+        for (class, (rows, heaps)) in self.by_class.iter().zip(heaps(&self.by_class).iter()).enumerate() {
             for (row, seen) in rows {
                 left.get_mut(*row).into_iter().for_each(|left| *left = seen - folds.cases(*row, 0, *seen));
             }
@@ -229,7 +225,7 @@ impl Plan<'_> {
                 *left -= cases;
                 (cases > 0).then_some((row, cases))
             };
-            let heaps: Vec<Heap> = heaps.into_iter().filter_map(&mut rest).collect();
+            let heaps: Vec<Heap> = heaps.iter().copied().filter_map(&mut rest).collect();
             let many = cases(&heaps) as f64;
             let mut at = 0;
             for (row, cases) in shuffled(&heaps, &mut draw) {

@@ -19,8 +19,10 @@ mod promises;
 mod warnings;
 mod roc;
 mod rows;
+mod progress;
 mod run;
 mod sweep;
+mod together;
 mod trial;
 mod verdicts;
 

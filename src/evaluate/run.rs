@@ -3,22 +3,25 @@
 //! Parts are worked on side by side and put together in their order, so that no result depends on a thread.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
 use super::confusion::{Evaluation, Fold, Tested, evaluate_rows};
 use super::model::Model;
+use super::progress::Progress;
 use super::rows::EvaluatedRows;
 use super::trial::Trial;
 use super::warnings;
-use crate::model::{Classifier, Fitted, Parts, Predictions, RowPrediction, Rows, Statistics, predict_pieces};
+use crate::model::{Classifier, Fitted, Parts, Predictions, RowPrediction, Rows, Statistics};
 use crate::problem::Problem;
 use crate::recipe::Split;
-use crate::table::{TableError, Watch};
+use crate::table::Watch;
 
 /// A model of more values of features than this is large: a value takes up to 300 bytes, its bin's cut and name.
 const MOST_VALUES: usize = 500_000;
+
+/// The models of so many parts are held together, if they have no more values than one large model.
+const MOST_MODELS: usize = 64;
 
 impl Trial {
     /// Predicts each row by the model that did not see it, and tests the predictions. `watch` is told how many of the
@@ -40,12 +43,12 @@ impl Trial {
         part: &(dyn Fn(usize) + Sync),
     ) -> Result<Evaluation, Problem> {
         let model = self.whole.classifier();
-        let progress = Progress { watch, part, source: &model.data().table.source };
+        let progress = Progress { part, ..Progress::new(watch, &model.data().table.source) };
         if self.split == Split::None {
             let rows = self.on_training_rows(&progress, &model.learned())?;
             return Ok(evaluate_rows(self.labels.clone(), model.classes().len(), rows));
         }
-        progress.expect(model.table_rows() as usize + self.evaluated().count());
+        progress.expect(model.table_rows() as usize + self.test_rows());
         if matches!(self.split, Split::Folds(_)) {
             progress.expect_folds(self.folds.count());
         }
@@ -57,18 +60,11 @@ impl Trial {
             self.predicted(&progress, counted.as_ref())
         };
         let (training, parts) = rayon::join(|| self.training(&progress), predicted);
-        let (training, parts) = (training?, parts?);
-        let mut unseen = 0;
-        let mut held = Vec::new();
-        let (mut rows, mut folds) = (Vec::new(), Vec::new());
-        for part in parts {
-            rows.push(part.rows);
-            folds.push(part.fold);
-            unseen += part.unseen;
-            held.extend(part.held);
-        }
-        let sorted = EvaluatedRows::sorted(rows);
-        let mut evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), sorted);
+        let (training, (rows, parts)) = (training?, parts?);
+        let unseen = parts.iter().map(|part| part.unseen).sum();
+        let held: Vec<f64> = parts.iter().filter_map(|part| part.held).collect();
+        let folds: Vec<Fold> = parts.into_iter().map(|part| part.fold).collect();
+        let mut evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
         let mut warnings = self.warnings.clone();
         warnings.extend(warnings::of_folds(self, &folds));
         warnings.extend(warnings::unseen(unseen));
@@ -141,7 +137,7 @@ impl Trial {
     }
 
     /// What was said, held against what is so.
-    fn held_against(&self, predictions: Predictions, fold: Option<usize>) -> EvaluatedRows {
+    pub(super) fn held_against(&self, predictions: Predictions, fold: Option<usize>) -> EvaluatedRows {
         EvaluatedRows::of(predictions, fold, |row| Some((self.actual(row)?, self.cases(row, fold))))
     }
 
@@ -157,10 +153,15 @@ impl Trial {
     }
 
     fn training_of(&self, rows: &Rows, progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
-        let count = |piece| {
-            let rows = self.held_against(piece, None);
-            let right = rows.iter().filter(|row| row.prediction.predicted == Some(row.actual));
-            (right.map(|row| row.weight).sum::<u64>(), rows.iter().map(|row| row.weight).sum::<u64>())
+        let count = |piece: Predictions| {
+            let (mut right, mut n) = (0, 0);
+            for row in piece.iter() {
+                let Some(actual) = self.actual(row.row) else { continue };
+                let cases = self.cases(row.row, None);
+                n += cases;
+                right += if row.predicted == Some(actual) { cases } else { 0 };
+            }
+            (right, n)
         };
         let (mut right, mut n) = (0, 0);
         progress.predict(self.whole.classifier(), rows, count, |(more, of)| {
@@ -170,19 +171,37 @@ impl Trial {
         Ok((right, n))
     }
 
-    /// The parts, in order: what is said of them depends on no thread. What was counted of the parts serves where it is
-    /// given.
+    /// The rows that were predicted, in the order of the data, and the parts, in their order: what is said of them depends
+    /// on no thread. What was counted of the parts serves where it is given.
     pub(super) fn predicted(
         &self,
         progress: &Progress<'_>,
         counted: Option<&Parts>,
-    ) -> Result<Vec<Part>, Problem> {
+    ) -> Result<(EvaluatedRows, Vec<Part>), Problem> {
+        let parts = 0..self.folds.count();
+        let together = parts.len() > 1 && parts.len() <= MOST_MODELS;
+        if together && self.whole.values().saturating_mul(parts.len()) <= MOST_VALUES {
+            return self.predicted_together(progress, counted);
+        }
+        self.predicted_apart(progress, counted)
+    }
+
+    /// Part by part.
+    pub(super) fn predicted_apart(
+        &self,
+        progress: &Progress<'_>,
+        counted: Option<&Parts>,
+    ) -> Result<(EvaluatedRows, Vec<Part>), Problem> {
         let parts = 0..self.folds.count();
         // As many models are held at once as there are threads, unless one of them is large.
-        if self.whole.values() > MOST_VALUES {
-            return parts.map(|part| self.predicted_part(part, counted, progress)).collect();
-        }
-        parts.into_par_iter().map(|part| self.predicted_part(part, counted, progress)).collect()
+        let predicted: Vec<(EvaluatedRows, Part)> = if self.whole.values() > MOST_VALUES {
+            parts.map(|part| self.predicted_part(part, counted, progress)).collect::<Result<_, Problem>>()?
+        } else {
+            let part = |part| self.predicted_part(part, counted, progress);
+            parts.into_par_iter().map(part).collect::<Result<_, Problem>>()?
+        };
+        let (rows, parts): (Vec<EvaluatedRows>, Vec<Part>) = predicted.into_iter().unzip();
+        Ok((EvaluatedRows::sorted(rows), parts))
     }
 
     fn predicted_part(
@@ -190,31 +209,40 @@ impl Trial {
         part: usize,
         counted: Option<&Parts>,
         progress: &Progress<'_>,
-    ) -> Result<Part, Problem> {
+    ) -> Result<(EvaluatedRows, Part), Problem> {
         progress.go_on()?;
         (progress.part)(part);
         let model = self.model_without(part, counted);
         let evaluated: Rows = self.tested_by(part).collect();
-        let (rows, unseen) = match &model {
-            Ok(model) => {
-                let rows = self.evaluated_rows(model.classifier(), &evaluated, Some(part), progress)?;
-                (rows, warnings::unseen_by(model, &evaluated))
-            }
-            Err(_) => (self.held_against(self.unpredicted(&evaluated), Some(part)), 0),
+        let rows = match &model {
+            Ok(model) => self.evaluated_rows(model.classifier(), &evaluated, Some(part), progress)?,
+            Err(_) => self.held_against(self.unpredicted(&evaluated), Some(part)),
         };
-        let mut by_class = vec![0; self.labels.len()];
-        let mut right = 0;
+        let part = self.part_of(self.fold_of(part, &rows), &model, &evaluated);
+        Ok((rows, part))
+    }
+
+    /// What came of some rows of a part.
+    pub(super) fn fold_of(&self, part: usize, rows: &EvaluatedRows) -> Fold {
+        let mut fold = Fold { fold: part, by_class: vec![0; self.labels.len()], right: 0, error: None };
         for row in rows.iter() {
-            by_class.get_mut(row.actual).into_iter().for_each(|count| *count += row.weight);
-            right += if row.prediction.predicted == Some(row.actual) { row.weight } else { 0 };
+            fold.by_class.get_mut(row.actual).into_iter().for_each(|count| *count += row.weight);
+            fold.right += if row.prediction.predicted == Some(row.actual) { row.weight } else { 0 };
         }
-        let held = model.as_ref().ok().and_then(Model::held);
-        Ok(Part { rows, fold: Fold { fold: part, by_class, right, error: model.err() }, unseen, held })
+        fold
+    }
+
+    /// What came of a part: its fold, and what is to be said of its model.
+    pub(super) fn part_of(&self, fold: Fold, model: &Result<Model, Problem>, rows: &Rows) -> Part {
+        match model {
+            Ok(model) => Part { fold, unseen: warnings::unseen_by(model, rows), held: model.held() },
+            Err(error) => Part { fold: Fold { error: Some(error.clone()), ..fold }, unseen: 0, held: None },
+        }
     }
 
     /// The model of all cases but those of a part. Where they were counted in parts, or one at a time is left out, no row
     /// is counted again.
-    fn model_without(&self, part: usize, parts: Option<&Parts>) -> Result<Model, Problem> {
+    pub(super) fn model_without(&self, part: usize, parts: Option<&Parts>) -> Result<Model, Problem> {
         let data = self.data_without(part);
         if let Some(fitted) = self.whole.fitted().filter(|_| self.data.stream.is_some()) {
             return Ok(Model::Generative(Arc::new(fitted.on(Arc::new(data)))));
@@ -235,7 +263,7 @@ impl Trial {
     }
 
     /// What is said of rows by no model.
-    fn unpredicted(&self, rows: &Rows) -> Predictions {
+    pub(super) fn unpredicted(&self, rows: &Rows) -> Predictions {
         let mut all = Predictions::new(self.whole.classifier().classes().len(), rows.len());
         for row in rows.iter() {
             let undefined = Some(NO_MODEL);
@@ -247,72 +275,12 @@ impl Trial {
 
 /// What came of a part.
 pub(super) struct Part {
-    pub(super) rows: EvaluatedRows,
     pub(super) fold: Fold,
     /// In how many rows a category stands that the model has not seen.
-    unseen: usize,
+    pub(super) unseen: usize,
     /// The ridge penalty that holds its model though nobody asked for one.
-    held: Option<f64>,
+    pub(super) held: Option<f64>,
 }
 
 /// The word for a posterior that no model gives.
 const NO_MODEL: &str = "no_model";
-
-/// Who is told how far it is, and may end it.
-pub(super) struct Progress<'a> {
-    pub(super) watch: Option<&'a Watch>,
-    part: &'a (dyn Fn(usize) + Sync),
-    source: &'a str,
-}
-
-impl<'a> Progress<'a> {
-    /// Of rows that came from `source`.
-    pub(super) fn new(watch: Option<&'a Watch>, source: &'a str) -> Self {
-        Progress { watch, part: &|_| (), source }
-    }
-
-    /// Says how many rows there are, unless somebody who runs several trials has said how many there are in all.
-    pub(super) fn expect(&self, rows: usize) {
-        self.watch.into_iter().for_each(|watch| {
-            let _ = watch.total.compare_exchange(0, rows as u64, Ordering::Relaxed, Ordering::Relaxed);
-        });
-    }
-
-    /// Says how many parts there are, unless somebody has.
-    fn expect_folds(&self, parts: usize) {
-        self.watch.into_iter().for_each(|watch| {
-            let _ = watch.parts.compare_exchange(0, parts as u64, Ordering::Relaxed, Ordering::Relaxed);
-        });
-    }
-
-    pub(super) fn is_stopped(&self) -> bool {
-        self.watch.is_some_and(|watch| watch.stop.load(Ordering::Relaxed))
-    }
-
-    pub(super) fn stopped(&self) -> Problem {
-        TableError::stopped(self.source).into()
-    }
-
-    pub(super) fn go_on(&self) -> Result<(), Problem> {
-        if self.is_stopped() { Err(self.stopped()) } else { Ok(()) }
-    }
-
-    /// Predicts some rows; `of` makes something of each piece of them, side by side, and `each` is given it in order.
-    pub(super) fn predict<T: Send>(
-        &self,
-        model: &dyn Classifier,
-        rows: &Rows,
-        of: impl Fn(Predictions) -> T + Sync,
-        mut each: impl FnMut(T) + Send,
-    ) -> Result<(), Problem> {
-        let made = |piece: Predictions| (piece.len(), of(piece));
-        predict_pieces(model.predictor(rows.len()).as_ref(), rows, made, |(rows, made)| {
-            self.watch.into_iter().for_each(|watch| {
-                watch.done.fetch_add(rows as u64, Ordering::Relaxed);
-            });
-            each(made);
-            !self.is_stopped()
-        });
-        self.go_on()
-    }
-}

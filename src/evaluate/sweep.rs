@@ -1,12 +1,12 @@
 //! How good the model is for every value of one number of its recipe: α, the number of bins, ε, the ridge.
 //!
-//! Rows are partition and counted once, for all values that leave the counting as it is: another α or ε is another estimate
+//! Rows are dealt and counted once, for all values that leave the counting as it is: another α or ε is another estimate
 //! from the same sums, and other bins are other cuts through the same counts.
 
 use std::sync::atomic::Ordering;
 
 use super::model::Model;
-use super::run::Progress;
+use super::progress::Progress;
 use super::trial::Trial;
 use super::{Parameter, Setting, Summary};
 use crate::encode::Layout;
@@ -24,7 +24,7 @@ pub struct Sweep {
     pub recipe: Recipe,
     /// What the model of that recipe is called.
     pub title: &'static str,
-    /// Which rows evaluate_rows the models.
+    /// Which rows judge the models.
     pub split: Split,
     /// How many they are, each as often as it was seen.
     pub rows: u64,
@@ -57,7 +57,7 @@ impl Sweep {
     /// rows are done, and stops it.
     ///
     /// # Errors
-    /// When there is no model, the parameter does not apply to it, nothing is left to evaluate_rows by, or it was stopped. A
+    /// When there is no model, the parameter does not apply to it, nothing is left to judge by, or it was stopped. A
     /// value for which no model can be fitted is no error: its point says why.
     pub fn run(study: &Study, parameter: Parameter, watch: Option<&Watch>) -> Result<Sweep, Problem> {
         let fitted = study.fitted.clone()?;

@@ -3,12 +3,11 @@
 
 use std::sync::Arc;
 
-use super::confusion::{POSTERIORS, evaluate_rows};
-use super::folds::{Folds, Heap, cases};
+use super::confusion::{Fold, POSTERIORS, evaluate_rows};
+use super::folds::{Folds, by_class, cases};
 use super::metrics::default_positive;
 use super::model::Model;
-use super::rows::EvaluatedRows;
-use super::run::Progress;
+use super::progress::Progress;
 use super::{Summary, warnings};
 use crate::encode::{Dataset, with_test_file};
 use crate::math::Name;
@@ -18,7 +17,7 @@ use crate::recipe::Split;
 use crate::table::{Cell, Watch};
 use crate::text::grouped;
 
-/// A split held against a data set: which rows evaluate_rows which model. Nothing is fitted yet.
+/// A split held against a data set: which rows judge which model. Nothing is fitted yet.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The model of all training rows.
@@ -29,15 +28,15 @@ pub struct Trial {
     pub split: Split,
     /// What the shuffling started from.
     pub seed: u64,
-    /// Which rows evaluate_rows which model; no part where the training rows evaluate_rows it.
+    /// Which rows judge which model; no part where the training rows judge it.
     pub folds: Folds,
-    /// Of all rows, those that may evaluate_rows the model; `None` for all that can.
+    /// Of all rows, those that may judge the model; `None` for all that can.
     pub(super) tested: Option<Arc<[bool]>>,
     /// The classes that can be predicted, then those that only a test file has.
     pub labels: Vec<Name>,
     /// The label of each code of the class column.
     places: Vec<Option<usize>>,
-    /// How many cases of each class were partition, or learned from by every model; none where nothing is partition.
+    /// How many cases of each class were dealt, or learned from by every model; none where nothing is dealt.
     pub(super) learned: Vec<u64>,
     /// What must be said of the split, one sentence each.
     pub warnings: Vec<String>,
@@ -54,7 +53,7 @@ impl Trial {
     /// Deals the rows of a study as its recipe says. `watch` stops the reading of a test file.
     ///
     /// # Errors
-    /// When no model can be fitted, the test file cannot be read, or no row is left to evaluate_rows a model by.
+    /// When no model can be fitted, the test file cannot be read, or no row is left to judge a model by.
     pub fn plan(study: &Study, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
         Trial::of(Model::of(study)?, watch)
     }
@@ -79,11 +78,8 @@ impl Trial {
             split => {
                 let data = whole.data();
                 data.in_memory("to judge by rows that are kept from the model")?;
-                let mut by_class: Vec<Vec<Heap>> = vec![Vec::new(); model.classes().len()];
-                for row in 0..rows {
-                    let class = model.class_of_row(row).and_then(|class| by_class.get_mut(class));
-                    class.into_iter().for_each(|rows| rows.push((row, data.seen(row))));
-                }
+                let of = |row: usize| Some((model.class_of_row(row)?, data.seen(row)));
+                let by_class = by_class(model.classes().len(), rows, of);
                 learned = by_class.iter().map(|rows| cases(rows)).collect();
                 (Arc::clone(data), Folds::deal(&by_class, rows, split, seed))
             }
@@ -123,7 +119,7 @@ impl Trial {
         Ok(trial)
     }
 
-    /// Refuses more posteriors than are kept of the rows that evaluate_rows.
+    /// Refuses more posteriors than are kept of the rows that judge.
     fn check_size(&self) -> Result<(), Problem> {
         let rows = self.test_rows();
         let classes = self.labels.len();
@@ -161,7 +157,7 @@ impl Trial {
         })
     }
 
-    /// The same with parts that were partition elsewhere, and only some of the rows as tests: so several models are evaluated by
+    /// The same with parts that were dealt elsewhere, and only some of the rows as tests: so several models are evaluated by
     /// the same rows, each time by models of the same others.
     #[must_use]
     pub fn with_folds(mut self, folds: Folds, tested: Arc<[bool]>) -> Trial {
@@ -177,7 +173,7 @@ impl Trial {
         self.places.get(code as usize).copied().flatten()
     }
 
-    /// The rows that evaluate_rows a model, part by part.
+    /// The rows that judge a model, part by part.
     pub fn evaluated(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.folds.count()).flat_map(|part| self.tested_by(part))
     }
@@ -185,15 +181,19 @@ impl Trial {
     /// The rows of a part that can be evaluated: all but those of a test file that lack a class, or what the model cannot do
     /// without.
     pub(super) fn tested_by(&self, part: usize) -> impl Iterator<Item = usize> + '_ {
-        // Rows that are partition are rows that can be learned from.
-        let partition = self.data.test.is_none() && self.tested.is_none();
+        let all = self.tests_all();
         let known = move |row: &usize| {
-            partition || (self.tests(*row) && self.actual(*row).is_some() && self.is_complete(*row))
+            all || (self.tests(*row) && self.actual(*row).is_some() && self.is_complete(*row))
         };
         self.folds.rows(part).iter().copied().filter(known)
     }
 
-    /// Whether a row is one of those that may evaluate_rows the model.
+    /// Whether all rows of the parts judge: rows that are dealt are rows that can be learned from.
+    fn tests_all(&self) -> bool {
+        self.data.test.is_none() && self.tested.is_none()
+    }
+
+    /// Whether a row is one of those that may judge the model.
     pub(super) fn tests(&self, row: usize) -> bool {
         self.tested.as_ref().is_none_or(|tested| tested.get(row).copied().unwrap_or(false))
     }
@@ -210,7 +210,7 @@ impl Trial {
         self.data.without(self.folds.held_out(part, self.whole.classifier().class_codes()))
     }
 
-    /// How many cases of a row evaluate_rows the model of a part: of leave-one-out all, since the one that is left out is as all
+    /// How many cases of a row judge the model of a part: of leave-one-out all, since the one that is left out is as all
     /// the others. `None` stands for the model of all rows.
     pub(super) fn cases(&self, row: usize, part: Option<usize>) -> u64 {
         let seen = self.data.seen(row);
@@ -275,10 +275,11 @@ impl Trial {
         counted.ok_or_else(|| progress.stopped()).map(Some)
     }
 
-    /// How many rows evaluate_rows the model: how many predictions there are.
+    /// How many rows judge the model: how many predictions there are.
     pub(super) fn test_rows(&self) -> usize {
         match self.split {
             Split::None => self.whole.classifier().table_rows() as usize,
+            _ if self.tests_all() => (0..self.folds.count()).map(|part| self.folds.rows(part).len()).sum(),
             _ => self.evaluated().count(),
         }
     }
@@ -310,11 +311,10 @@ impl Trial {
     ) -> Result<Result<Summary, Problem>, Problem> {
         let (rows, folds) = if self.split == Split::None {
             let learned = self.whole.classifier().learned();
-            (self.on_training_rows(progress, &learned)?, Vec::new())
+            (self.on_training_rows(progress, &learned)?, Vec::<Fold>::new())
         } else {
-            let parts = self.predicted(progress, parts)?.into_iter();
-            let (rows, folds): (Vec<_>, Vec<_>) = parts.map(|part| (part.rows, part.fold)).unzip();
-            (EvaluatedRows::sorted(rows), folds)
+            let (rows, parts) = self.predicted(progress, parts)?;
+            (rows, parts.into_iter().map(|part| part.fold).collect())
         };
         let parts = folds.len();
         let mut without: Vec<Problem> = folds.into_iter().filter_map(|fold| fold.error).collect();

@@ -1,4 +1,4 @@
-//! What must be said of a split: small classes, rows that evaluate_rows no model, parts without a model.
+//! What must be said of a split: small classes, rows that judge no model, parts without a model.
 
 use super::confusion::Fold;
 use super::model::Model;
@@ -66,7 +66,7 @@ pub fn rows_or_cases(cases: u64, weighted: bool) -> String {
     format!("{cases} {what}{}", if cases == 1 { "" } else { "s" })
 }
 
-/// Classes that only the test file has, and rows of it that evaluate_rows no model.
+/// Classes that only the test file has, and rows of it that judge no model.
 fn of_file(trial: &Trial) -> Vec<String> {
     let file = trial.data.test.as_ref().map(|(_, file)| shown(file).into_owned()).unwrap_or_default();
     let known = trial.whole.classifier().classes().len();
@@ -149,7 +149,7 @@ pub(super) fn held(trial: &Trial, held: &[f64]) -> Option<String> {
     })
 }
 
-/// Rows, of those that evaluate_rows a model, in which that model meets an unseen category.
+/// Rows, of those that judge a model, in which that model meets an unseen category.
 pub(super) fn unseen_by(model: &Model, rows: &Rows) -> usize {
     let of = |logistic: &Logistic| rows.iter().filter(|row| !logistic.unseen(*row).is_empty()).count();
     match model {
@@ -158,7 +158,7 @@ pub(super) fn unseen_by(model: &Model, rows: &Rows) -> usize {
     }
 }
 
-/// Why a split leaves nothing to evaluate_rows a model by.
+/// Why a split leaves nothing to judge a model by.
 pub(super) fn nothing_to_test(trial: &Trial) -> Problem {
     let (what, fix) = match &trial.split {
         Split::File(path) => (

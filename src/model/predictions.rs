@@ -101,6 +101,16 @@ impl Rows {
         }
     }
 
+    /// How many lie before a row of the data, of rows in increasing order.
+    pub fn before(&self, row: usize) -> usize {
+        match self {
+            Rows::Range(range) => {
+                row.clamp(range.start as usize, range.end.max(range.start) as usize) - range.start as usize
+            }
+            Rows::List(list) => list.partition_point(|one| (*one as usize) < row),
+        }
+    }
+
     /// The rows in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         (0..self.len()).map(|place| self.get(place).unwrap_or_default())

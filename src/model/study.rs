@@ -163,7 +163,8 @@ impl Study {
     /// When they cannot.
     pub fn could_follow(&self, recipe: &Recipe) -> Result<(), Problem> {
         let resolved = resolve(recipe, &self.plain.table)?;
-        check_classes(&self.plain.table, resolved.target)
+        check_classes(&self.plain.table, resolved.target)?;
+        encode::check_counts(&resolved, &self.plain.table)
     }
 
     /// What must be known of the columns that the model reads or leaves out, in sentences: what is said of them wherever

@@ -6,6 +6,8 @@ use crate::evaluate::{Calibration, EvaluatedRows, Roc, RocPoint};
 use crate::math::{Name, Number, Precision, sentence};
 use crate::text::grouped;
 
+/// Points of a curve that are told in words.
+const SAID: usize = 10;
 /// Points of a curve that have marks of their own.
 const POINTS: usize = 400;
 /// With more of them the curve has no marks: they would cover it.
@@ -44,6 +46,14 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
     ];
     if places.len() <= MARKED {
         layers.push(Layer { role, marks: places.iter().map(mark).collect() });
+    }
+    for (point, (x, y)) in found.some_points(SAID).into_iter().filter_map(at) {
+        let Some(least) = point.threshold else { continue };
+        scene.facts.push(Fact {
+            what: sentence!("called it from P = {}", number(least)),
+            address: Address::None,
+            value: sentence!("sensitivity {}, 1 − specificity {}", number(y), number(x)),
+        });
     }
     if let Some((x, y)) = found.in_use.place() {
         let title =

@@ -122,7 +122,7 @@ macro_rules! option {
 }
 
 /// One flag says the bins of a column, and those of all.
-const BINS: &str = "Bins of a column: COL=width:5, frequency:4, cuts:400,800, mdl, or none for the number itself; without COL=, of all numeric columns";
+const BINS: &str = "COL=width:5, frequency:4, cuts:400,800, mdl or none; none is the number itself, and without COL= it is of all numeric columns";
 
 /// The options of a whole recipe, in the order of a file.
 pub static OPTIONS: &[RecipeOption<Recipe>] = &[
@@ -237,7 +237,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.split = Some(recipe.split_or_default()),
         ..option!(
             split: Split, "split", 230, "split", "HOW",
-            "The rows that judge the model: none (its training rows), holdout:0.3, folds:10, leave-one-out or file:TEST.csv; parameters and posteriors are of all rows whatever is said here"
+            "holdout:0.3, folds:10, leave-one-out or file:TEST.csv; the rows that judge the model, with none those it was trained on; parameters and posteriors are of all rows whatever is said here"
         )
     },
     RecipeOption {

@@ -1,9 +1,11 @@
 //! A case in words: what it is called, and what stands in it.
 
+use super::document::Document;
 use super::number::decimal;
+use super::posterior::decision;
 use crate::encode::Cuts;
 use crate::math::{Name, Sentence, sentence};
-use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
+use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted, Prediction};
 use crate::recipe::{CutSide, Prior, Variance};
 
 /// What a case is called: `Row 5`, `The query`.
@@ -149,6 +151,38 @@ pub fn counterfactual(fitted: &Fitted, counterfactual: &Counterfactual) -> Sente
         tied => format!("a tie of {} at", tied.iter().map(class).collect::<Vec<_>>().join(" and ")),
     };
     sentence!("{} → {} {}", change(counterfactual), winner, value)
+}
+
+/// Classes whose posterior is read out.
+const READ_OUT: usize = 20;
+
+/// What a changed case comes to, in lines that are heard one after another: the posterior of each class before and now, and
+/// what the model says.
+pub fn moved_aloud(fitted: &Fitted, before: &Prediction, now: &Prediction) -> Document {
+    let mut out = Document::default();
+    let value = |of: &Prediction, class: usize| -> Sentence {
+        let value = of.posterior.as_ref().and_then(|all| all.get(class));
+        value.map_or_else(|| "undefined".into(), decimal)
+    };
+    for (class, name) in fitted.classes.iter().enumerate().take(READ_OUT) {
+        out.text(sentence!(
+            "P({} | x): {}, and {} before.",
+            name.as_str(),
+            value(now, class),
+            value(before, class)
+        ));
+    }
+    let more = fitted.classes.len().saturating_sub(READ_OUT);
+    if more > 0 {
+        out.text(format!("And {more} more classes."));
+    }
+    let winners = |of: &Prediction| (of.predicted, of.tied.clone());
+    let said = decision(fitted, now);
+    match winners(now) == winners(before) {
+        true => out.text(said),
+        false => out.text(sentence!("The decision changes. {}", said)),
+    }
+    out
 }
 
 /// Which single changes would counterfactual the decision, in a sentence; `None` where the case has nothing that was tried.

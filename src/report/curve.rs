@@ -59,7 +59,7 @@ pub fn beside(summary: &Summary, now: &Summary) -> Sentence {
     Sentence::join([Some(right), loss].into_iter().flatten(), ", ")
 }
 
-/// Which rows evaluate_rows: `By 10 folds, 200 rows`; training rows are said to flatter.
+/// Which rows judge: `By 10 folds, 200 rows`; training rows are said to flatter.
 pub fn tested_by(sweep: &Sweep) -> String {
     let rows = rows_or_cases(sweep.rows, sweep.recipe.weight.is_some());
     match &sweep.split {

@@ -184,8 +184,11 @@ fn decided(exercise: &Exercise) -> String {
     name.map_or_else(|| "undecided".to_owned(), ToString::to_string)
 }
 
+/// Numbers that do not tell what was done, that are listed where not all are asked for.
+const COLLISIONS: usize = 8;
+
 /// What an exercise cannot show, and how its own tests went.
-pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
+pub fn lint(exercise: &Exercise, found: &Lint, all: bool) -> Document {
     let mut out = Document::default();
     out.title(exercise.id.as_str());
     if let Some(seed) = exercise.seed {
@@ -215,7 +218,14 @@ pub fn lint(exercise: &Exercise, found: &Lint) -> Document {
         out.text(format!("At {figures} figures every known mistake gives a number of its own."));
     }
     let mut tags: Vec<&str> = Vec::new();
-    for collision in &found.collisions {
+    let many = found.collisions.len();
+    let told = if all { many } else { many.min(COLLISIONS) };
+    if told < many {
+        out.text(format!(
+            "{many} numbers do not tell what was done. The first {told} of them (--all lists all):"
+        ));
+    }
+    for collision in found.collisions.iter().take(told) {
         out.item(collision.told(exercise.fitted.alpha()));
         tags.extend(collision.tags());
     }

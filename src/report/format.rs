@@ -6,8 +6,9 @@ use super::text::{self, Style};
 use super::{Document, html, latex, markdown};
 
 /// A format of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
+    #[default]
     Text,
     Markdown,
     Latex,

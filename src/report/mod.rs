@@ -48,7 +48,7 @@ mod diagnosis;
 pub use against::{against, compared};
 pub use case::{
     CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals, cut_points,
-    rules,
+    moved_aloud, rules,
 };
 pub use class::{ClassReport, class_report};
 pub use compare::{
@@ -76,7 +76,7 @@ pub use marks::marks;
 pub use moodle::{Fields, WithKeys, moodle};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, of_factor, parameters, top_words, top_words_formula, words};
-pub use plot::{addresses, changes, legend, plot};
+pub use plot::{addresses, changes, legend, plot, plot_aloud};
 pub use posterior::{
     by_theta, decision, in_brief, in_short, moved, one_quantity, posterior, row_name, why_logistic,
     without_formula,

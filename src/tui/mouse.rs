@@ -83,7 +83,7 @@ impl Hand<'_> {
                 self.turn();
             }
         }
-        if here && self.to(x, y) && !moved {
+        if here && self.move_to(x, y) && !moved {
             self.press(Code::Enter);
         }
     }
@@ -109,14 +109,14 @@ impl Hand<'_> {
 
     /// Moves the cursor to a place; whether what is there is to be opened, since it had the cursor, or lies in a list that asks for
     /// one thing.
-    fn to(&mut self, x: u16, y: u16) -> bool {
+    fn move_to(&mut self, x: u16, y: u16) -> bool {
         let before = self.cursor();
-        let Some((y, reached)) = self.to_row(y) else { return false };
+        let Some((y, reached)) = self.move_to_row(y) else { return false };
         if !reached {
             return false;
         }
         if self.app.scopes().contains(&Scope::Grid) {
-            self.to_column(x);
+            self.move_to_column(x);
         }
         let after = self.cursor();
         let same = before == after && after.is_some_and(|cursor| cursor.y == y);
@@ -129,7 +129,7 @@ impl Hand<'_> {
     }
 
     /// Moves the cursor to a line; gives where that line is then, and whether it has the cursor. `None` where there is no cursor.
-    fn to_row(&mut self, mut y: u16) -> Option<(u16, bool)> {
+    fn move_to_row(&mut self, mut y: u16) -> Option<(u16, bool)> {
         for _ in 0..STEPS {
             let frame = self.frame();
             let pane = focused(&frame)?;
@@ -159,7 +159,7 @@ impl Hand<'_> {
         None
     }
 
-    fn to_column(&mut self, x: u16) {
+    fn move_to_column(&mut self, x: u16) {
         let away = |cursor: Rect| match x {
             x if x < cursor.x => cursor.x - x,
             x => (x + 1).saturating_sub(cursor.right()),

@@ -24,7 +24,6 @@ use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
 use super::taking::{Thing, What};
-use crate::report::Format;
 use crate::table::{self, FilesRead};
 
 /// Where we are with leaving.
@@ -56,8 +55,8 @@ pub struct App {
     /// The tour, while it is on.
     pub tour: Option<Tour>,
     pub settings: Settings,
-    /// What was chosen to be copied the last time, and as what; and what was saved.
-    pub copied_as: (What, Format),
+    /// What was chosen to be copied the last time, and what was saved.
+    pub copied: What,
     pub saved: Option<Thing>,
     pub jobs: Jobs,
     pub leaving: Leaving,
@@ -208,7 +207,7 @@ impl App {
             ahead: VecDeque::new(),
             tour: None,
             settings,
-            copied_as: (What::default(), Format::Text),
+            copied: What::default(),
             saved: None,
             jobs: Jobs::default(),
             leaving: Leaving::No,

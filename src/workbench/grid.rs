@@ -12,6 +12,9 @@ use super::third::Columns;
 use super::words::{self, Width};
 use crate::table::{Profile, Table};
 
+/// A column, the rows that it was read of where they are not all, and what it holds.
+pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
+
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
     /// The place of the cursor among the rows that are shown, and its column.
@@ -25,7 +28,7 @@ pub struct DataScreen {
     pub value: usize,
     pub widths: Vec<Width>,
     /// What a column holds, of the rows that are shown.
-    pub profile: Option<(usize, Option<Arc<[u32]>>, Box<Profile>)>,
+    pub profile: Option<Profiled>,
     /// The same of all columns, where there is room.
     pub all: Option<Columns>,
     pub sought: Option<String>,

@@ -64,7 +64,7 @@ mod update;
 pub mod values;
 mod warnings;
 mod watched;
-mod what_if;
+pub mod what_if;
 pub mod words;
 
 pub use ahead::{finished, pressed};

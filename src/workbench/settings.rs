@@ -3,7 +3,7 @@
 use crate::math::{DecimalSign, Face, Number, Precision, Sentence};
 use crate::model::Estimate;
 use crate::plot::Glyphs;
-use crate::report::to;
+use crate::report::{Format, to};
 
 /// A theme by name; what its colours are is the terminal's side of the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct Settings {
     pub sign: DecimalSign,
     /// Whether clicks and the wheel do something; then the terminal selects text only with Shift.
     pub mouse: bool,
+    /// What Y copies things as, where they can be had so.
+    pub copy: Format,
 }
 
 impl Settings {
@@ -77,7 +79,7 @@ pub static THEME: &Setting = &SETTINGS[0];
 pub static GLYPHS: &Setting = &SETTINGS[2];
 
 /// Everything that can be set, in the order of the dialog and of the file.
-pub static SETTINGS: [Setting; 6] = [
+pub static SETTINGS: [Setting; 7] = [
     Setting {
         key: "theme",
         about: "colours",
@@ -135,6 +137,21 @@ pub static SETTINGS: [Setting; 6] = [
         choices: &[("off", "the terminal selects text"), ("on", "clicks; Shift selects text")],
         get: |settings| usize::from(settings.mouse),
         set: |settings, at| settings.mouse = at == 1,
+    },
+    Setting {
+        key: "copy",
+        about: "what Y copies things as",
+        choices: &[
+            ("text", "for people"),
+            ("markdown", "for a notebook"),
+            ("latex", "for print"),
+            ("html", "for a browser"),
+            ("svg", "a picture"),
+            ("csv", "for a spreadsheet"),
+            ("json", "for programs"),
+        ],
+        get: |settings| place(&Format::ALL, settings.copy),
+        set: |settings, at| settings.copy = at_place(&Format::ALL, at),
     },
 ];
 

@@ -108,6 +108,25 @@ fn lint_lists_what_cannot_be_told_apart_and_runs_the_self_tests() {
 }
 
 #[test]
+fn a_long_list_of_lint_is_shortened_unless_all_is_asked_for() {
+    let linted = |arguments: &[&str]| program::printed(&[&["exercise", "lint"], arguments].concat());
+    let shared =
+        |text: &str| text.lines().filter(|line| line.contains(": ") && line.starts_with("• Step ")).count();
+    let (first, all) = (linted(&["course:text-multinomial"]), linted(&["course:text-multinomial", "--all"]));
+    assert!(
+        first.contains(&format!(
+            "{} numbers do not tell what was done. The first 8 of them (--all lists all):",
+            shared(&all)
+        )),
+        "{first}"
+    );
+    assert_eq!(shared(&first), 8, "{first}");
+    assert!(shared(&all) > 8 && !all.contains("--all"), "{all}");
+    // Eight or fewer stand there as they are.
+    assert!(!linted(&["course:given-the-class"]).contains("--all"));
+}
+
+#[test]
 fn gift_has_a_question_for_each_step_and_our_causes() {
     let (status, text, _) = posterior(&["exercise", "gift", WEATHER]);
     assert_eq!(status, 0);

@@ -301,3 +301,10 @@ fn from_three_features_on_the_lines_of_q_stand_side_by_side() {
         }
     }
 }
+
+#[test]
+fn a_class_above_two_columns_has_the_room_of_both() {
+    let screen = Bench::sample("iris", 160, 48, |_| {}).keys("5").screen();
+    let head = screen.lines().find(|line| line.contains("┃   step  ")).unwrap();
+    assert!(["● setosa", "▲ versicolor", "■ virginica"].iter().all(|name| head.contains(name)), "{head}");
+}

@@ -74,13 +74,19 @@ impl Run {
     }
 
     fn wait_for(&self, text: &str) {
+        self.wait_until(text, true);
+    }
+
+    /// Waits until a text is on screen, or is not.
+    fn wait_until(&self, text: &str, there: bool) {
         let end = Instant::now() + limit();
         loop {
             let contents = self.screen().screen().contents();
-            if contents.contains(text) {
+            if contents.contains(text) == there {
                 return;
             }
-            assert!(Instant::now() < end, "“{text}” did not appear in:\n{contents}");
+            let missed = if there { "did not appear" } else { "did not go" };
+            assert!(Instant::now() < end, "“{text}” {missed} in:\n{contents}");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
@@ -163,12 +169,13 @@ fn the_mouse_works_where_it_was_asked_for() {
     run.press(&format!("\x1bOQ{}\x1b[C", "\x1b[B".repeat(5)));
     run.wait_for("clicks; Shift selects text");
     run.press("\x1b");
+    run.wait_until("Shift selects text", false);
     click(&mut run, (24, 8));
     run.wait_for("row 5/14");
     run.press(&format!("\x1bOQ{}\x1b[C", "\x1b[B".repeat(5)));
     run.wait_for("the terminal selects text");
     run.press("\x1b");
-    run.wait_for("row 5/14");
+    run.wait_until("the terminal selects text", false);
     assert_eq!(mode(&run), vt100::MouseProtocolMode::None);
     run.press("q");
     assert_eq!(run.end(), 0);

@@ -72,7 +72,7 @@ pub(super) enum Command {
                             so that a wrong answer does not tell what was done; an exercise may be used all the same. \
                             Self tests stand below a step of the file: self_test = { \"3/5\" = \"correct\", \"0.21\" = \
                             \"B9\" }.")]
-    Lint(One),
+    Lint(one::LintOf),
     /// Finds seeds of an exercise with [random] whose data make good questions
     #[command(after_long_help = one::HELP)]
     Seeds(one::SeedsOf),
@@ -102,7 +102,8 @@ impl Command {
     pub(super) fn output(&self) -> &OutputFlags {
         match self {
             Command::New(new) => &new.output,
-            Command::Lint(one) | Command::Gift(one) => &one.output,
+            Command::Lint(lint) => &lint.one.output,
+            Command::Gift(one) => &one.output,
             Command::Moodle(moodle) => &moodle.one.output,
             Command::Seeds(seeds) => &seeds.output,
             Command::Print(print) => &print.one.output,
@@ -120,7 +121,7 @@ impl Command {
 pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
         Command::New(new) => new::run(new).map(|()| 0),
-        Command::Lint(one) => one::run_lint(one),
+        Command::Lint(lint) => one::run_lint(lint),
         Command::Seeds(seeds) => one::seeds_of(seeds).map(|()| 0),
         Command::Print(print) => sheets::print(print).map(|()| 0),
         Command::Gift(one) => one::gift(one).map(|()| 0),

@@ -21,7 +21,7 @@ pub(in crate::cli) struct New {
     data: Option<OsString>,
     #[command(flatten)]
     recipe: RecipeFlags,
-    /// Ask for everything line by line on the terminal; DATA and a recipe are what is offered first
+    /// Ask for everything line by line; on a terminal, DATA and a recipe are what is offered first
     #[arg(long, conflicts_with_all = ["query", "row", "ask", "id", "output", "format"], help_heading = ASKED)]
     interactive: bool,
     /// The case: "outlook=sunny,wind=weak"; values with commas in double quotes
@@ -33,7 +33,7 @@ pub(in crate::cli) struct New {
     /// A step: "P(Yes)", "score(Yes)", class; without it all steps of the worked posterior
     #[arg(long, value_name = "QUANTITY", help_heading = ASKED)]
     ask: Vec<String>,
-    /// Each student gets other rows: DATA is the pattern, and a table [random] is written
+    /// Each student gets other rows; DATA is the pattern, and a table [random] is written
     #[arg(long, help_heading = ASKED)]
     random: bool,
     /// The word that answer sheets name the exercise by

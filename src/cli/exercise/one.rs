@@ -43,14 +43,23 @@ impl One {
     }
 }
 
+#[derive(Args)]
+pub(in crate::cli) struct LintOf {
+    #[command(flatten)]
+    pub(super) one: One,
+    /// List every number that two mistakes share, not only the first ones
+    #[arg(long)]
+    all: bool,
+}
+
 /// Says it, and gives the exit status: 4 where a self test fails.
-pub(super) fn run_lint(one: &One) -> Result<u8, Problem> {
+pub(super) fn run_lint(LintOf { one, all }: &LintOf) -> Result<u8, Problem> {
     let exercise = one.open()?;
     let found = lint(&exercise)?;
     if one.output.is_json() {
         output::object(&report::json::Linted::new(&exercise, &found), &one.output)?;
     } else {
-        output::document(&report::lint(&exercise, &found), &one.output)?;
+        output::document(&report::lint(&exercise, &found, *all), &one.output)?;
     }
     Ok(if found.tests.iter().all(|test| test.passed) { 0 } else { WRONG })
 }
@@ -58,7 +67,7 @@ pub(super) fn run_lint(one: &One) -> Result<u8, Problem> {
 /// The same of a file that was just written, whose data its author named, as text.
 pub(super) fn lint_of(path: &Path) -> Result<String, Problem> {
     let exercise = ExerciseFile::read(path, Reach::Anywhere)?.open(None)?;
-    Ok(text::render(&report::lint(&exercise, &lint(&exercise)?), Style::default()))
+    Ok(text::render(&report::lint(&exercise, &lint(&exercise)?, false), Style::default()))
 }
 
 /// The exercise with what is known of its steps, for each seed that the file lists, unless one is chosen.

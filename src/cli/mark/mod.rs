@@ -25,54 +25,61 @@ pub(super) struct Mark {
     /// A sheet (text), a folder of sheets, or a wide CSV with a row for each student
     #[arg(value_name = "SHEET", required = true)]
     pub(super) sheets: Vec<PathBuf>,
-    /// The exercise that is answered, a file or course:ID; without it, that of the sheet's “exercise:” line among the
+    /// The exercise that is answered; a file or course:ID, without it that of the sheet's “exercise:” line among the
     /// exercises beside it
     #[arg(long, value_name = "EXERCISE")]
     pub(super) exercise: Vec<PathBuf>,
-    /// The students, a list or a CSV with a header such as id,name,email: who handed in nothing, unknown names and several
+    /// The students, a list or a CSV with a header; such as id,name,email: who handed in nothing, unknown names and several
     /// sheets of one student are said
     #[arg(long, value_name = "FILE")]
     students: Option<PathBuf>,
-    /// Which student has which table, where the data are drawn; without it EXERCISE.tables.csv beside the exercise
+    /// Which student has which table of drawn data; without it EXERCISE.tables.csv beside the exercise
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
-    /// Rules that change marks, as TOML: an answer that is accepted of everyone, the marks of a line of a student, a line
+    /// Rules that change marks, as TOML; an answer that is accepted of everyone, the marks of a line of a student, a line
     /// that does not count; without it regrade.toml beside the marks that are written
     #[arg(long, value_name = "FILE", conflicts_with = "watch")]
     regrade: Option<PathBuf>,
-    /// Write the marks as CSV: a row for each step of each sheet
+    /// Write the marks as CSV; a row for each step of each sheet
     #[arg(long, value_name = "FILE", group = "written")]
     csv: Option<PathBuf>,
-    /// Write a gradebook as CSV: a row for each student, a column for each exercise, and the total
+    /// Write a gradebook as CSV; a row for each student, a column for each exercise, and the total
     #[arg(long, value_name = "FILE", group = "written")]
     gradebook: Option<PathBuf>,
     /// Write the gradebook as this platform takes it: moodle, canvas or gradescope
-    #[arg(long, value_name = "PLATFORM", requires = "gradebook", value_enum, hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "PLATFORM",
+        requires = "gradebook",
+        value_enum,
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
     gradebook_for: Option<GradebookFor>,
-    /// In the gradebook, give 0 marks for what was not handed in; without it the cell is left open
+    /// Give 0 marks for what was not handed in; in the gradebook, without it the cell is left open
     #[arg(long, requires = "gradebook")]
     zeros: bool,
-    /// Write feedback into this folder: a file for each student, without the right answers
+    /// Write feedback into this folder; a file for each student, without the right answers
     #[arg(long, value_name = "FOLDER", group = "written")]
     feedback: Option<PathBuf>,
     /// What the feedback is written as: markdown, html or text
     #[arg(long, value_name = "FORMAT", requires = "feedback", default_value = "markdown", value_enum)]
-    #[arg(hide_possible_values = true)]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
     feedback_format: FeedbackFormat,
     /// Add the worked solution to the feedback; without it where the deadline of the exercise is over, or with reveal =
     /// "always"
     #[arg(long, requires = "feedback")]
     solution: bool,
-    /// Print the report on the class: steps against students, and the causes of wrong lines
+    /// Print the report on the class; steps against students, and the causes of wrong lines
     #[arg(long)]
     report: bool,
-    /// Show the students' names in the report, which calls them 1, 2, 3 … without it
+    /// Show the students' names in the report; it calls them 1, 2, 3 … without it
     #[arg(long)]
     names: bool,
-    /// For the teacher: the worked posterior of what went wrong on the sheet of this student, or of this name
+    /// The working of what went wrong on this sheet; for the teacher, by the student or the name of the sheet
     #[arg(long, value_name = "SHEET")]
     why: Option<String>,
-    /// Mark again whenever a sheet is saved: in the workbench; without a terminal, or with --plain, as text
+    /// Mark again whenever a sheet is saved; in the workbench; without a terminal, or with --plain, as text
     #[arg(long, conflicts_with_all = ["csv", "gradebook", "feedback", "output", "format"])]
     pub(super) watch: bool,
     #[command(flatten)]

@@ -42,7 +42,7 @@ impl Room<'_> {
             };
             match case.and_then(|case| Ok((Arc::clone(&case), explained(&study, &fitted, case)?))) {
                 Ok((case, explanation)) => {
-                    self.case = Some(case);
+                    self.choose(case);
                     self.steps(&explanation)?;
                 }
                 Err(problem) => self.talk.problem(problem)?,

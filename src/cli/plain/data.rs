@@ -14,6 +14,7 @@ use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Story};
 use crate::table::{FilesRead, Source, samples};
+use crate::workbench::History;
 use crate::workbench::practice::{ExerciseSource, Variant};
 use crate::workbench::recents::{Recent, Recents, State};
 
@@ -107,7 +108,7 @@ impl Room<'_> {
         match opened {
             Err(problem) => self.talk.problem(problem),
             Ok(study) => {
-                (self.data, self.case) = (data.to_owned(), None);
+                (self.data, self.case, self.history) = (data.to_owned(), None, History::default());
                 self.take(study);
                 self.loaded()?;
                 self.at_hand()

@@ -6,8 +6,10 @@ mod course;
 mod data;
 mod judge;
 mod numbers;
+mod pictures;
 mod settings;
 mod talk;
+mod what_if;
 
 use std::ffi::OsString;
 use std::io::{stdin, stdout};
@@ -19,7 +21,10 @@ use crate::model::{Case, Fitted, Study};
 use crate::practice::progress::StateFolder;
 use crate::problem::Problem;
 use crate::recipe::Recipe;
+use crate::report;
+use crate::workbench::History;
 use crate::workbench::recents::keep_opened;
+use crate::workbench::undo::{differences, no_change};
 
 /// Everything that is at hand.
 struct Room<'a> {
@@ -31,13 +36,16 @@ struct Room<'a> {
     data: OsString,
     /// The case that was worked out last.
     case: Option<Arc<Case>>,
+    /// Recipes and cases that were at hand before a change.
+    history: History<(Recipe, Option<Arc<Case>>)>,
 }
 
 /// Talks until it is left or the input ends; begins with the course, or with data.
 pub(super) fn run(over: Recipe, course: bool, flags: &OutputFlags) -> Outcome {
     let (mut input, mut out) = (stdin().lock(), stdout().lock());
     let talk = Talk::new(&mut input, &mut out, flags);
-    let mut room = Room { talk, over, study: None, data: OsString::new(), case: None };
+    let history = History::default();
+    let mut room = Room { talk, over, study: None, data: OsString::new(), case: None, history };
     let talked = if course { room.course() } else { Ok(()) };
     match talked.and_then(|()| room.start()) {
         Ok(()) | Err(Over::Left) => Ok(()),
@@ -57,6 +65,49 @@ impl Room<'_> {
         self.study = Some(Arc::new(study));
     }
 
+    /// Remembers what is at hand before it changes.
+    fn remember(&mut self) {
+        if let Some(study) = &self.study {
+            self.history.remember((study.recipe.clone(), self.case.clone()));
+        }
+    }
+
+    /// Takes another case in hand.
+    fn choose(&mut self, case: Arc<Case>) {
+        if self.case.as_ref().is_some_and(|now| *now != case) {
+            self.remember();
+        }
+        self.case = Some(case);
+    }
+
+    /// Takes the last change back, or makes it again, and says what it was.
+    fn turn(&mut self, forward: bool) -> Told {
+        let Some(study) = self.study.clone() else { return Ok(()) };
+        let now = (study.recipe.clone(), self.case.clone());
+        let Some((recipe, case)) = self.history.turn(forward, |_| now) else {
+            return self.talk.say(no_change(forward));
+        };
+        let changed = study.recipe.differences(&recipe);
+        if !changed.is_empty() {
+            match study.with_recipe(recipe) {
+                Ok(study) => self.take(study),
+                Err(problem) => return self.talk.problem(problem),
+            }
+        }
+        let what = match (changed.is_empty(), &case, self.fitted()) {
+            (false, ..) => differences(&changed),
+            (true, Some(case), Some(fitted)) => {
+                format!("the case is {}", report::cells(&fitted, case))
+            }
+            _ => "no case is at hand".to_owned(),
+        };
+        self.case = case;
+        match forward {
+            true => self.talk.say(&format!("Made again: {what}. undo takes it back.")),
+            false => self.talk.say(&format!("Taken back: {what}. redo makes it again.")),
+        }
+    }
+
     fn fitted(&self) -> Option<Arc<Fitted>> {
         self.study.as_ref()?.fitted.as_ref().ok().map(Arc::clone)
     }
@@ -71,12 +122,14 @@ impl Room<'_> {
                 Choice::new("Choose", "class, model, smoothing, bins, split"),
                 of_model("Parameters", "feature by feature"),
                 of_model("Work out a case", "step by step"),
+                of_model("What if", "another value in the case, and what it changes"),
+                of_model("Pictures", "in words and numbers"),
                 of_model("How good it is", "confusion matrix and accuracy"),
                 of_model("One number", "by its name, with its working"),
                 of_model("Check an answer", ""),
                 Choice::new("Save the story", "to a file"),
             ];
-            let also = ", the name of a number, save FILE";
+            let also = ", the name of a number, save FILE, undo, redo";
             match self.talk.pick(&study.source.label(), &choices, also)? {
                 None => return Ok(()),
                 Some(Picked::One(at)) => match at {
@@ -84,11 +137,15 @@ impl Room<'_> {
                     1 => self.settings()?,
                     2 => self.parameters()?,
                     3 => self.work_out()?,
-                    4 => self.judge()?,
-                    5 => self.numbers()?,
-                    6 => self.check()?,
+                    4 => self.what_if()?,
+                    5 => self.pictures()?,
+                    6 => self.judge()?,
+                    7 => self.numbers()?,
+                    8 => self.check()?,
                     _ => self.save_as()?,
                 },
+                Some(Picked::Text(text)) if text == "undo" => self.turn(false)?,
+                Some(Picked::Text(text)) if text == "redo" => self.turn(true)?,
                 Some(Picked::Text(text)) => match text.strip_prefix("save ") {
                     Some(file) => self.save(file.trim())?,
                     None if text.contains('(') && none.is_none() => self.number(&text)?,

@@ -35,7 +35,7 @@ impl Room<'_> {
                 Choice::new("Bins", "of a column of numbers").unless(numbers),
                 Choice::new("Split", said("split")),
             ];
-            match self.talk.pick("Choose", &choices, ", a flag such as --prior uniform")? {
+            match self.talk.pick("Choose", &choices, ", a flag such as --prior uniform, undo, redo")? {
                 None => return Ok(()),
                 Some(Picked::One(0)) => self.class(&study)?,
                 Some(Picked::One(1)) => self.model(&study)?,
@@ -46,6 +46,8 @@ impl Room<'_> {
                     Ok(recipe) => self.follow(study.recipe.clone().overridden_by(recipe))?,
                     Err(problem) => self.talk.problem(problem)?,
                 },
+                Some(Picked::Text(text)) if text == "undo" => self.turn(false)?,
+                Some(Picked::Text(text)) if text == "redo" => self.turn(true)?,
                 Some(Picked::Text(text)) => self.talk.unknown(&text)?,
             }
         }
@@ -73,6 +75,7 @@ impl Room<'_> {
             }
             (Ok(fitted), _) => self.talk.document(&report::overview(fitted.as_ref()))?,
         }
+        self.remember();
         let own = self.case.take().zip(before.fitted.as_ref().ok().zip(study.fitted.as_ref().ok()));
         if let Some((case, (own, other))) = own {
             match case.under(own, other) {
@@ -209,6 +212,7 @@ impl Room<'_> {
             Err(problem) => self.talk.problem(problem),
             Ok(study) => {
                 let split = study.recipe.split.clone().unwrap_or(Split::None);
+                self.remember();
                 self.take(study);
                 self.talk.say(&format!("The model is judged {}.", split.judged_on()))
             }

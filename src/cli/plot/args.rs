@@ -96,23 +96,23 @@ pub(in crate::cli) struct Plot {
     /// The feature upwards
     #[arg(long, value_name = "COL", help_heading = PICTURE)]
     pub(super) y: Option<String>,
-    /// The other features stand at the case (the default)
-    #[arg(long, conflicts_with = "marginal", help_heading = PICTURE)]
+    /// The other features stand at the case, as they do without it
+    #[arg(long, conflicts_with = "marginal", help_heading = PICTURE, hide_short_help = true)]
     pub(super) slice: bool,
     /// The other features are left out
-    #[arg(long, help_heading = PICTURE)]
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) marginal: bool,
     /// Squared distances at which rings are drawn: 1,4,9, or none
-    #[arg(long, value_name = "Q,…", help_heading = PICTURE)]
+    #[arg(long, value_name = "Q,…", help_heading = PICTURE, hide_short_help = true)]
     pub(super) rings: Option<String>,
     /// The boundaries of every two classes, not of the leading ones only
-    #[arg(long, help_heading = PICTURE)]
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) all_boundaries: bool,
     /// Stipple where the largest posterior is below 0.95
-    #[arg(long, help_heading = PICTURE)]
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) bands: bool,
     /// Lay the boundary of logistic regression over it
-    #[arg(long, help_heading = PICTURE)]
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rival: bool,
     /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = PICTURE)]
@@ -121,55 +121,55 @@ pub(in crate::cli) struct Plot {
     #[arg(long, value_name = "N", help_heading = PICTURE)]
     pub(super) row: Option<usize>,
     /// pushed: against all other classes together, not the next one
-    #[arg(long, help_heading = PICTURE)]
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rest: bool,
     /// nomogram: the two classes, the first speaking to the right
-    #[arg(long, value_name = "A,B", help_heading = PICTURE)]
+    #[arg(long, value_name = "A,B", help_heading = PICTURE, hide_short_help = true)]
     pub(super) classes: Option<String>,
-    /// likelihood: the parameter, as "mean(height | male)" or "P(yes)"
+    /// likelihood: the parameter, as "P(yes)"; or as "mean(height | male)"
     #[arg(long, value_name = "PARAMETER", help_heading = PICTURE)]
     pub(super) of: Option<String>,
     /// likelihood: over mean and variance together
-    #[arg(long, help_heading = PICTURE)]
+    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) region: bool,
     /// roc, reliability: the class that stands against the rest
-    #[arg(long, value_name = "CLASS", help_heading = PICTURE)]
+    #[arg(long, value_name = "CLASS", help_heading = PICTURE, hide_short_help = true)]
     pub(super) positive: Option<String>,
     /// sweep: what is varied: alpha, width, frequency, epsilon or ridge; without it the first that fits
-    #[arg(long, value_enum, value_name = "NUMBER", hide_possible_values = true, help_heading = PICTURE)]
+    #[arg(long, value_enum, value_name = "NUMBER", hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) vary: Option<Varied>,
     /// sweep, learning: accuracy, log-loss or brier
-    #[arg(long, value_enum, default_value = "accuracy", value_name = "FIGURE", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE)]
+    #[arg(long, value_enum, default_value = "accuracy", value_name = "FIGURE", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) measure: Measured,
     /// learning, compare: the models, as posterior compare --models has them
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = PICTURE)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', help_heading = PICTURE, hide_short_help = true)]
     pub(super) models: Option<Vec<String>>,
     /// normal: a figure of the notes, 1 to 7
-    #[arg(long, value_name = "N", help_heading = PICTURE)]
+    #[arg(long, value_name = "N", help_heading = PICTURE, hide_short_help = true)]
     pub(super) figure: Option<usize>,
     /// normal: μ as "1,0"
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true, help_heading = PICTURE)]
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) mu: Option<String>,
     /// normal: Σ as "1,0.8;0.8,1"
-    #[arg(long, value_name = "A,B;B,C", allow_hyphen_values = true, help_heading = PICTURE)]
+    #[arg(long, value_name = "A,B;B,C", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) sigma: Option<String>,
     /// normal: a second class at "2,1", with φ the prior of the first
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true, help_heading = PICTURE)]
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) second: Option<String>,
     /// normal: the prior of the first class
-    #[arg(long, value_name = "P", default_value_t = 0.5, help_heading = PICTURE)]
+    #[arg(long, value_name = "P", default_value_t = 0.5, help_heading = PICTURE, hide_short_help = true)]
     pub(super) phi: f64,
     /// normal: contours, shades or surface
-    #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE)]
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) view: Option<Seen>,
     /// In text: columns and rows, as 80x24
-    #[arg(long, value_name = "CxR", help_heading = PICTURE)]
+    #[arg(long, value_name = "CxR", help_heading = PICTURE, hide_short_help = true)]
     pub(super) size: Option<String>,
     /// In text: braille, blocks, dots or ascii
-    #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE)]
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) glyphs: Option<Signs>,
     /// In SVG and HTML: auto, light or dark
-    #[arg(long, value_enum, default_value = "auto", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE)]
+    #[arg(long, value_enum, default_value = "auto", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) theme: Colours,
     #[command(flatten)]
     pub(in crate::cli) output: OutputFlags,

@@ -35,19 +35,7 @@ pub(super) fn scene(
                 Some(at) => at,
                 None => drawable(fitted).first().copied().unwrap_or(0),
             };
-            what_if(fitted, case, at).ok_or_else(|| {
-                let name = fitted.feature_names().nth(at).map_or("", |name| name.as_str());
-                let text = fitted.factors().get(at).is_some_and(crate::model::Factor::is_words);
-                let what = match text {
-                    true => format!("“{name}” is a text: it has no values to run along"),
-                    false => format!(
-                        "{} features of {} classes would be looked at for every value of “{name}”, which takes too long",
-                        grouped(fitted.features.len() as u64),
-                        grouped(fitted.classes.len() as u64)
-                    ),
-                };
-                Problem::usage(what, "posterior plot pushed draws what the case is made of")
-            })
+            along(fitted, case, at)
         }
         Kind::Nomogram => {
             let classes =
@@ -71,6 +59,23 @@ pub(super) fn scene(
         }
         _ => pair(command, study, fitted, case),
     }
+}
+
+/// The posterior of a case along a feature, or why there is none.
+pub(in crate::cli) fn along(fitted: &Fitted, case: &Case, at: usize) -> Result<Scene, Problem> {
+    what_if(fitted, case, at).ok_or_else(|| {
+                let name = fitted.feature_names().nth(at).map_or("", |name| name.as_str());
+                let text = fitted.factors().get(at).is_some_and(crate::model::Factor::is_words);
+                let what = match text {
+                    true => format!("“{name}” is a text: it has no values to run along"),
+                    false => format!(
+                        "{} features of {} classes would be looked at for every value of “{name}”, which takes too long",
+                        grouped(fitted.features.len() as u64),
+                        grouped(fitted.classes.len() as u64)
+                    ),
+                };
+                Problem::usage(what, "posterior plot pushed draws what the case is made of")
+            })
 }
 
 fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> Result<Scene, Problem> {
@@ -136,7 +141,7 @@ fn rings(text: &str) -> Result<Vec<u8>, Problem> {
     })
 }
 
-fn feature(fitted: &Fitted, name: &str) -> Result<usize, Problem> {
+pub(in crate::cli) fn feature(fitted: &Fitted, name: &str) -> Result<usize, Problem> {
     fitted.feature(name).ok_or_else(|| {
         let names: Vec<&str> = fitted.feature_names().map(|name| name.as_str()).collect();
         let fix = match nearest(name, names.iter().copied()) {

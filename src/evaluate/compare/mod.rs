@@ -1,6 +1,6 @@
 //! Several models evaluated by the same rows, each time by models that learned from the same others.
 //!
-//! The rows are partition once; where some model needs every feature, only rows that have them all evaluate_rows any. So a figure of
+//! The rows are dealt once; where some model needs every feature, only rows that have them all judge any. So a figure of
 //! one model can be held against that of another, and any two of them row by row.
 
 mod model_spec;
@@ -32,7 +32,7 @@ pub struct Comparison {
     pub warnings: Vec<String>,
     /// The classes.
     pub labels: Vec<Name>,
-    /// The rows that evaluate_rows, in their order; one whose cases are in several parts comes once for each.
+    /// The rows that judge, in their order; one whose cases are in several parts comes once for each.
     pub rows: Vec<TestedRow>,
     /// How many cases these rows are, in all.
     pub n: u64,
@@ -45,7 +45,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// How many rows of the data evaluate_rows.
+    /// How many rows of the data judge.
     pub fn table_rows(&self) -> usize {
         self.rows.chunk_by(|one, other| one.row == other.row).count()
     }
@@ -58,7 +58,7 @@ pub struct TestedRow {
     pub row: usize,
     /// Its class, as a position in [`Comparison::labels`].
     pub actual: usize,
-    /// How many of its cases evaluate_rows.
+    /// How many of its cases judge.
     pub weight: u64,
     /// The part it belongs to, from 0; `None` where the models learned from it.
     pub fold: Option<usize>,

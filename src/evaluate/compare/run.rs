@@ -1,4 +1,4 @@
-//! The comparison itself: fit, deal the rows once, evaluate_rows one model after another.
+//! The comparison itself: fit, deal the rows once, judge one model after another.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,7 +30,7 @@ impl Comparison {
     /// are or binned. `stage` is told how far it is, and stops it.
     ///
     /// # Errors
-    /// When the recipe fits none of them, no row is left to evaluate_rows by, or it was stopped. A model that cannot be fitted is
+    /// When the recipe fits none of them, no row is left to judge by, or it was stopped. A model that cannot be fitted is
     /// no error: see [`Comparison::refused`].
     pub fn run(
         study: &Study,
@@ -146,7 +146,7 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
     Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::Folds(folds), vec![warning]))
 }
 
-/// Which rows evaluate_rows: those that are partition, and that every model can read.
+/// Which rows judge: those that are dealt, and that every model can read.
 fn tested<'a>(
     partition: &Trial,
     trials: impl Iterator<Item = (&'a CandidateModel, &'a Trial)>,
@@ -193,23 +193,23 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The rows that evaluate_rows, by row and part, and how many cases they are in all.
+/// The rows that judge, by row and part, and how many cases they are in all.
 fn rows(partition: &Trial, tested: &[bool]) -> (Vec<TestedRow>, u64) {
-    let evaluate_rows = || tested.iter().enumerate().filter(|(_, tested)| **tested).map(|(row, _)| row);
+    let rows = || tested.iter().enumerate().filter(|(_, tested)| **tested).map(|(row, _)| row);
     let one = |row: usize, fold: Option<usize>| {
         Some(TestedRow { row, actual: partition.actual(row)?, weight: partition.cases(row, fold), fold })
     };
     let parts =
         |row: usize| partition.folds.partition().of_row(row, 1).map(move |(part, _)| (row, Some(part)));
     let rows: Vec<TestedRow> = match partition.split {
-        Split::None => evaluate_rows().filter_map(|row| one(row, None)).collect(),
-        _ => evaluate_rows().flat_map(parts).filter_map(|(row, part)| one(row, part)).collect(),
+        Split::None => rows().filter_map(|row| one(row, None)).collect(),
+        _ => rows().flat_map(parts).filter_map(|(row, part)| one(row, part)).collect(),
     };
     let n = rows.iter().map(|row| row.weight).sum();
     (rows, n)
 }
 
-/// Rows that a trial predicts: those that evaluate_rows, and those that its model of all rows learned from.
+/// Rows that a trial predicts: those that judge, and those that its model of all rows learned from.
 fn work(trial: &Trial, evaluated: usize) -> u64 {
     let learned = match trial.split {
         Split::None => 0,

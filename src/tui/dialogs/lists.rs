@@ -186,7 +186,7 @@ pub fn picture(pane: &mut Pane<'_>, dialog: &PictureDialog) -> Option<Position> 
 
 pub fn settings(pane: &mut Pane<'_>, dialog: &SettingsDialog) -> Option<Position> {
     let (settings, theme) = (&pane.app.settings, pane.theme);
-    pane.dialog("Settings", "", pane.app.frame.dialog(62, 13));
+    pane.dialog("Settings", "", pane.app.frame.dialog(62, 14));
     let entry = |(at, setting): (usize, &Setting)| {
         let (word, purpose) = setting.chosen(settings);
         pane.entry(dialog.cursor == at, &format!("{:<8} ← {word:^12} →  {purpose}", setting.key))

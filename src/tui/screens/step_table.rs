@@ -204,11 +204,13 @@ fn head(view: &View<'_>, plan: &Columns) -> Vec<Line<'static>> {
     let left = plan.digits + 3;
     let mut line = Line::styled(format!("  {}", cell("step", left - 2 + plan.name)), theme.heading);
     let mut second = Line::raw(" ".repeat(left + plan.name));
-    let names = class_names(&view.told.posterior.classes, plan.classes.clone(), plan.number);
+    // Above two columns a name may be as long as both.
+    let wide = if plan.so_far { plan.number + SO_FAR } else { plan.number };
+    let names = class_names(&view.told.posterior.classes, plan.classes.clone(), wide);
     for (class, name) in plan.classes.clone().zip(names) {
-        let wide = if plan.so_far { plan.number + SO_FAR } else { plan.number };
+        let name = if width(&name) < plan.number { cell_right(&name, plan.number) } else { name };
         line.push_span(Span::raw(" ".repeat(plan.gap)));
-        line.push_span(Span::styled(cell(&cell_right(&name, plan.number), wide), theme.class(class)));
+        line.push_span(Span::styled(cell(&name, wide), theme.class(class)));
         second.push_span(Span::styled(
             format!(
                 "{}{}{}",

@@ -28,8 +28,8 @@ impl CopyDialog {
             Some((*what, found.map(|extract| extract.formats())))
         };
         let choices: Vec<_> = What::ALL.iter().filter_map(found).collect();
-        let (what, format) = app.copied_as;
-        let at = choices.iter().position(|(has, _)| *has == what).unwrap_or(0);
+        let (what, format) = (&app.copied, app.settings.copy);
+        let at = choices.iter().position(|(has, _)| has == what).unwrap_or(0);
         let mut dialog = CopyDialog { choices, at, format, text: Ok(String::new()) };
         dialog.settle_on(app);
         dialog
@@ -66,7 +66,7 @@ impl CopyDialog {
     }
 
     fn copy(&self, app: &mut App) -> Reply {
-        app.copied_as = (self.what(), self.format);
+        (app.copied, app.settings.copy) = (self.what(), self.format);
         let text = match &self.text {
             Ok(text) => text,
             Err(why) => {

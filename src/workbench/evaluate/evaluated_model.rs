@@ -59,7 +59,7 @@ impl EvaluatedModel {
     /// Predicts every row that tests the model; takes as long as it takes.
     ///
     /// # Errors
-    /// When a test file cannot be read, no row is left to evaluate_rows by, or it was stopped.
+    /// When a test file cannot be read, no row is left to judge by, or it was stopped.
     pub fn new(
         study: Arc<Study>,
         fitted: Arc<Fitted>,

@@ -7,6 +7,7 @@ use super::change::{self, Role};
 use super::draft::{current, kept, tried};
 use super::lines::Line;
 use super::view::View;
+use crate::encode::check_counts;
 use crate::evaluate::{Comparison, Kind as Figures, Measured, ModelSpec};
 use crate::model::Study;
 use crate::recipe::{Change, ModelKind, Recipe, Split, check_classes, resolve, target_column};
@@ -172,7 +173,8 @@ fn of_model(recipe: &Recipe, table: &Table) -> Vec<ListChoice> {
             ),
         };
         let next = if now { recipe.clone() } else { next };
-        let why = resolve(&next, table).err().map(|problem| problem.what);
+        let why = resolve(&next, table).and_then(|resolved| check_counts(&resolved, table)).err();
+        let why = why.map(|problem| problem.what);
         ListChoice { spec: Some(spec), ..ListChoice::new(name, why.map_or(Ok(next), Err)) }
     };
     ModelKind::OFFERED.iter().map(choice).collect()

@@ -116,8 +116,9 @@ impl App {
     /// shows while these are open. Who asked for no colours gets none.
     pub fn theme(&self) -> ThemeName {
         let set = self.settings.theme;
-        let is_projector = |dialog: &Box<dyn Dialog>| (&**dialog as &dyn Any).is::<Projector>();
-        let projecting = self.dialogs.iter().any(is_projector) && self.front::<SettingsDialog>().is_none();
+        let mut dialogs = self.dialogs.iter();
+        let projecting = dialogs.any(|dialog| (&**dialog as &dyn Any).is::<Projector>())
+            && self.front::<SettingsDialog>().is_none();
         if projecting && set != ThemeName::Mono { ThemeName::Projector } else { set }
     }
 }
