@@ -54,9 +54,9 @@ impl Screen for Data {
     fn hint(&self, app: &App) -> &'static str {
         match app.pane {
             Pane::Master if app.frame.shape() == Shape::One => {
-                "* is the class; it stays in view. Tab: the column, counted."
+                "* is the class, · is missing. Tab: the column, counted."
             }
-            Pane::Master => "* is the class; it stays in view. 3 shows every number of the model.",
+            Pane::Master => "* is the class; it stays in view. · is missing.",
             Pane::Detail => "How often each value occurs, by class. Enter: its rows.",
         }
     }

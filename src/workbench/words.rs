@@ -15,7 +15,7 @@ const LONGEST: usize = 400;
 /// A cell as the screen shows it; `?` where it is missing.
 pub fn cell(table: &Table, row: usize, column: usize) -> String {
     match table.cell(row, column) {
-        Cell::Missing => "?".into(),
+        Cell::Missing => "·".into(),
         Cell::Number(value) => {
             let decimals = table.columns().get(column).map_or(0, |column| column.decimals);
             number(value, decimals)

@@ -23,7 +23,7 @@ use crate::workbench::values::parts;
 use crate::workbench::words::{clip, counted, number, shown, width};
 use crate::workbench::{MOST_COLUMNS, Third, follow};
 
-/// Columns of the names of classes, with their marks.
+/// The most columns of the names of classes, with their marks.
 const LABEL: usize = 14;
 /// The most classes that have a line of their own.
 const CLASSES: usize = 8;
@@ -95,7 +95,9 @@ fn chart(about: &Column, profile: &Profile, room: usize, theme: &Theme) -> Vec<L
     if profile.classes.is_empty() || profile.row_name.is_some() || parts.is_empty() {
         return Vec::new();
     }
-    let room = room.saturating_sub(LABEL + 3);
+    let names = profile.classes.iter().enumerate().take(CLASSES);
+    let label = names.map(|(class, name)| width(&named(class, name.as_str()))).max().unwrap_or(0).min(LABEL);
+    let room = room.saturating_sub(label + 3);
     let ends = profile.numbers.as_ref().filter(|numbers| numbers.bins.len() > 1);
     let counts: Vec<&[u64]> = match ends {
         Some(numbers) => numbers.bins.iter().map(|bin| &*bin.by_class).collect(),
@@ -117,9 +119,9 @@ fn chart(about: &Column, profile: &Profile, room: usize, theme: &Theme) -> Vec<L
                 cell(&"█".repeat(long.max(usize::from(count > 0))), wide)
             }
         };
-        let label = cell(&clip(&named(class, name.as_str()), LABEL), LABEL);
+        let named = cell(&named(class, name.as_str()), label);
         let bars: String = of(class).map(bar).collect();
-        Line::from(vec![Span::raw("  "), Span::styled(format!("{label} {bars}"), theme.class(class))])
+        Line::from(vec![Span::raw("  "), Span::styled(format!("{named} {bars}"), theme.class(class))])
     };
     let mut lines: Vec<Line<'static>> = profile.classes.iter().enumerate().take(CLASSES).map(line).collect();
     let under = match ends {
@@ -133,7 +135,7 @@ fn chart(about: &Column, profile: &Profile, room: usize, theme: &Theme) -> Vec<L
             values.collect()
         }
     };
-    lines.push(Line::styled(format!("{}{under}", " ".repeat(LABEL + 3)), theme.secondary));
+    lines.push(Line::styled(format!("{}{under}", " ".repeat(label + 3)), theme.secondary));
     let classes = profile.classes.len().saturating_sub(CLASSES);
     let values = if ends.is_some() { 0 } else { profile.distinct.saturating_sub(VALUES) };
     let more = [(classes, "class", "classes"), (values, "value", "values")];

@@ -5,11 +5,13 @@
 //! nothing is reachable only with Alt.
 
 mod macros;
+mod names;
 mod table;
 
 use super::key::{Code, Key};
 
-pub use table::{Action, Needs, Scope, ScreenId, TABLE};
+pub use names::{Action, Needs, Scope, ScreenId};
+pub use table::TABLE;
 pub use tui_input::InputRequest as Edit;
 
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,154 @@
+//! The names that keys are written down with: the screens, the scopes in which a key means something, and the actions.
+
+use super::Edit;
+use super::macros::{actions, scopes, screens};
+use crate::workbench::key::Key;
+
+/// What must be there before a screen can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    Nothing,
+    Data,
+    /// A model; it may be shown while an exercise is in hand.
+    Model,
+    /// A model; it shows what an exercise asks.
+    Answers,
+    /// Without data it shows what needs none; with them, what an exercise asks.
+    Picture,
+}
+
+screens! {
+    Start, None, Nothing, "show": "Samples and files; stands before screen 1.";
+    Data, Some(1), Data, "show": "The table, and how it was read.";
+    Model, Some(2), Data, "show": "What is read how, and the model and its choices.";
+    Parameters, Some(3), Answers, "fit": "Every number of the model.";
+    Evaluate, Some(4), Answers, "evaluate": "How good it is.";
+    Explain, Some(5), Answers, "explain": "A case, step by step.";
+    Plot, Some(6), Picture, "plot": "Pictures of the model; without data, the normal distribution. It stands beside the stages.";
+    Practice, Some(7), Model, "show": "The same steps, as questions. It stands beside the stages.";
+}
+
+impl ScreenId {
+    /// The screens that lead from data to a posterior.
+    pub const STAGES: [ScreenId; 5] =
+        [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
+}
+
+scopes! {
+    Always = "Everywhere": "Everywhere, whatever is open.";
+    Everywhere = "Everywhere": "On every screen, but not in a dialog; holds [`Scope::Stages`] and [`Scope::Screens`] too.";
+    OnStart = "Everywhere": "The same on the start screen, which has nothing that could be taken away.";
+    Screens = "Screens 1–7": "On all screens but that.";
+    Stages = "Everywhere": "The digits that go to a stage.";
+    WithoutStages = "Everywhere": "[`Scope::Everywhere`] where digits are needed for something else.";
+    List = "Moving": "Lists: up and down.";
+    Grid = "Moving": "Tables: all four directions.";
+    Page = "Moving": "Whatever is longer than the screen.";
+    Detail = "Right pane": "The right pane of any room.";
+    Start = "Start": "The start screen.";
+    FilterStart = "Start, finding", typed: "The same, while the line is typed into that narrows the list.";
+    Course = "Course": "The same, while it lists the course.";
+    Data = "Data": "Screen 1.";
+    Cells = "Data": "Screen 1, left.";
+    Values = "Data, values": "Screen 1, right, where the values of a column are listed.";
+    Filter = "Filter", typed: "The line that asks which rows are shown.";
+    RowNumber = "Row", typed: "The line that asks for the number of a row.";
+    Model = "Model": "Screen 2.";
+    Columns = "Model": "Screen 2, on a column.";
+    Choice = "Model": "Screen 2, on a line below the columns.";
+    Choices = "Choose from a list": "The list of what may stand on a line of screen 2.";
+    Number = "Model, numbers": "Screen 2, on a line that holds a number.";
+    TypedNumber = "Model, numbers", typed: "Screen 2, while a number is typed.";
+    PriorLine = "Model": "Screen 2, on the line of the priors.";
+    Priors = "Priors": "The dialog that gives each class its prior.";
+    TypedPrior = "Priors", typed: "The same, while a number is typed.";
+    Bins = "Bins": "The editor of bins.";
+    TypedBins = "Bins", typed: "The same, while a number is typed.";
+    Parameters = "Parameters": "Screen 3.";
+    Used = "Parameters": "Screen 3, right, where the working has a line for each number that it uses.";
+    UsedNumber = "Parameters": "The same, while one of them is selected.";
+    OwnSigma = "Parameters": "The same, where each class has a Σ of its own.";
+    Evaluate = "Evaluate": "Screen 4, whatever it shows.";
+    Look = "Look at": "The menu of its views.";
+    TestOn = "Test on": "The dialog that asks what the model is tested on.";
+    TypedTest = "Test on", typed: "The same, while the name of a file is typed.";
+    Confusion = "Evaluate": "Screen 4, the matrix.";
+    Figures = "Evaluate": "Screen 4, the figures.";
+    Roc = "Evaluate, ROC": "Screen 4, the ROC curve.";
+    Reliability = "Evaluate, reliability": "Screen 4, the reliability plot.";
+    CellRows = "Evaluate, rows": "Screen 4, the rows of a cell, a threshold or a bin.";
+    Compare = "Compare models": "Screen 4, several models.";
+    CompareRows = "Compare, rows": "Screen 4, the rows for which two models say different things.";
+    Curve = "Evaluate, curves": "Screen 4, a curve.";
+    Sweep = "Evaluate, curves": "The same, over the values of a number.";
+    Learning = "Evaluate, curves": "The same, over training sizes.";
+    Explain = "Explain": "Screen 5.";
+    Steps = "Explain, steps": "Screen 5, the steps.";
+    Classes = "Explain, this step": "Screen 5, the selected step.";
+    Plot = "Plot": "Screen 6, whatever it shows.";
+    PlotPair = "Plot": "Screen 6, two features.";
+    PlotFeature = "Plot": "Screen 6, one feature.";
+    PlotBars = "Plot": "Screen 6, what pushed the case.";
+    PlotParameter = "Plot": "Screen 6, the likelihood.";
+    PlotNormal = "Plot, normal": "Screen 6, the normal distribution without data.";
+    TypedKnob = "Plot, normal", typed: "The same, while a number is typed.";
+    PlotPage = "Plot": "Pages of screen 6: there g is something else than elsewhere.";
+    Picture = "Picture": "The dialog that says which picture is drawn.";
+    Choose = "Choose the case", typed: "The dialog that asks for a case.";
+    OtherProgram = "Other program": "The dialog that holds the case against another program.";
+    WhatIf = "What if": "The dialog that changes the case.";
+    TypedCell = "What if, typing", typed: "The same, while a cell is typed.";
+    CopyAs = "Copy as": "The dialog that asks what to copy, and as what.";
+    Save = "Save", typed: "The dialog that saves: a name is typed, whose ending chooses the format.";
+    TypedName = "File name", typed: "The same, while the name of a file is typed.";
+    WriteOver = "File name": "The same, while it is asked whether a file that is there is written over.";
+    OpenFile = "Open a file", typed: "The dialog that asks for a file.";
+    Find = "Find", typed: "The line that asks what to find.";
+    Settings = "Settings": "Settings.";
+    Help = "Help": "Help.";
+    Palette = "Commands", typed: "The palette: everything that can be done, by its name.";
+    FilterHelp = "Searching the help", typed: "Help, while its search line is typed into.";
+    Warnings = "Warnings": "The warnings.";
+    Opening = "First opening": "The form that asks what a file is taken as.";
+    Argument = "Why this formula": "The argument for a formula.";
+    FindError = "Find the error": "Screen 7, find the error.";
+    FromPicture = "Questions about pictures": "Screen 7, questions about pictures.";
+    PictureChoice = "Questions about pictures": "The same, while one of several is asked for.";
+    PictureNumber = "Questions about pictures": "The same, while a number is asked for.";
+    Projector = "Projector": "The projector.";
+    CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
+    Practice = "Practice": "Screen 7.";
+    TypedAnswer = "Practice, typing", typed: "Screen 7, while a line is open: every key that prints writes into it.";
+    ClassList = "Practice, typing": "The same, where the line asks for a class.";
+    AnswerLines = "Practice, typing": "The same, on the worksheet: to other lines.";
+    Filled = "Practice, typing", typed: "The worksheet between open lines, where no key that prints is a command yet.";
+    Ways = "Ways to practise": "The menu of what a worksheet can be.";
+    Exercise = "Write an exercise": "The dialog that writes an exercise.";
+    Sheets = "Answer sheets": "Screen 7, a list of answer sheets.";
+    Sheet = "Answer sheet": "Screen 7, an answer sheet.";
+    Problem = "Error message": "The dialog that tells what went wrong.";
+    Decision = "Decision": "The same, when there is something to choose.";
+}
+
+impl Scope {
+    /// Whether an entry of `listed` holds where this scope does.
+    pub(in crate::workbench) fn holds(self, listed: Scope) -> bool {
+        match self {
+            Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages | Scope::Screens),
+            Scope::OnStart => matches!(listed, Scope::Everywhere | Scope::Stages),
+            Scope::WithoutStages => matches!(listed, Scope::Everywhere | Scope::Screens),
+            scope => scope == listed,
+        }
+    }
+}
+
+actions! {
+    Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
+    WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
+    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
+    Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
+    RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
+    CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
+    AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo Copy CopyAs Save WriteOver
+    Forget Zoom Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
+}
