@@ -78,25 +78,20 @@ fn mono_names_no_colour_and_keeps_the_cursor() {
     assert!(theme.cursor.add_modifier.contains(Modifier::REVERSED));
 }
 
-/// Right and wrong, and any two classes, differ in how light or how blue they are, not in red and green alone.
+/// Right and wrong differ in how light or how blue they are, not in red and green alone. Classes have marks of their own.
 #[test]
-fn no_two_roles_are_told_apart_by_red_and_green_alone() {
+fn right_and_wrong_are_not_told_apart_by_red_and_green_alone() {
     // What an eye without the cones of red or of green has left, roughly: one channel of both, and blue.
-    let left = |(r, g, b): Rgb| [(0.6 * f64::from(r) + 0.4 * f64::from(g)), f64::from(b)];
-    let apart = |a: Rgb, b: Rgb| {
-        let ([a, b], [c, d]) = (left(a), left(b));
+    let left = |(r, g, b): Rgb| [0.6 * f64::from(r) + 0.4 * f64::from(g), f64::from(b)];
+    let apart = |one: Rgb, other: Rgb| {
+        let ([a, b], [c, d]) = (left(one), left(other));
         (a - c).abs().max((b - d).abs())
     };
     for tones in [&EITHER, &DARK, &LIGHT, &PROJECTOR] {
         assert!(apart(tones.good.rgb, tones.bad.rgb) > 60.0, "{tones:?}");
-        for (at, one) in tones.classes.iter().enumerate() {
-            for other in tones.classes.iter().skip(at + 1) {
-                assert!(apart(one.rgb, other.rgb) > 25.0, "{one:?} {other:?}");
-            }
-        }
     }
-    // Red on green, both as light, is what this is about.
-    assert!(apart((0xc0, 0x40, 0x20), (0x60, 0xd0, 0x20)) < 25.0);
+    // A red and a green that are as light fail.
+    assert!(apart((0xa0, 0x50, 0x20), (0x60, 0xb0, 0x20)) < 25.0);
 }
 
 #[test]

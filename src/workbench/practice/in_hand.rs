@@ -1,7 +1,6 @@
 //! What is closed while an exercise is not finished, and how it is left; and the work of practice, whose answers count for
 //! the course.
 
-use crate::practice::Worksheet;
 use crate::workbench::course;
 use crate::workbench::prelude::*;
 
@@ -26,25 +25,24 @@ pub(super) fn seal(app: &mut App) {
     app.session.sealed = screen.exercise.as_ref().is_some_and(|held| unfinished && !held.is_open_book());
 }
 
-/// Whether something would be lost: answers with lines that are still open, where they do not come back with the exercise.
-fn is_unfinished(app: &App) -> bool {
+/// What would be lost of a sheet with open lines: its answers, where they do not come back with it, or what is being typed.
+fn lost(app: &App) -> Option<&'static str> {
     let screen = &app.screens.practice;
-    let open = |sheet: &&Worksheet| !sheet.is_done();
-    let checking = app.jobs.waits_for(Lane::Practice);
-    let lost = |sheet: &Worksheet| sheet.is_begun() && !course::comes_back(app);
-    let begun = |sheet: &Worksheet| checking || screen.has_draft() || lost(sheet);
     let here = screen.exercise.is_some() || app.screen == ScreenId::Practice;
-    here && screen.sheet(&app.session).filter(open).is_some_and(begun)
+    let sheet = screen.sheet(&app.session).filter(|sheet| here && !sheet.is_done())?;
+    if sheet.is_begun() && !course::comes_back(app) {
+        return Some("its answers are not kept");
+    }
+    let typed = app.jobs.waits_for(Lane::Practice) || screen.has_draft();
+    typed.then_some("what is typed is not checked yet")
 }
 
 /// Asks once before an unfinished exercise or worksheet is left; whether it has to stay.
 pub(in crate::workbench) fn stays(app: &mut App, what: &str) -> bool {
-    if !is_unfinished(app) || app.screens.practice.asked_to_leave {
-        return false;
-    }
+    let Some(lost) = lost(app).filter(|_| !app.screens.practice.asked_to_leave) else { return false };
     app.screens.practice.asked_to_leave = true;
     let of = if app.screens.practice.exercise.is_some() { "exercise" } else { "worksheet" };
-    app.say(format!("The {of} is not finished. {what}"));
+    app.say(format!("The {of} is not finished, and {lost}. {what}"));
     true
 }
 

@@ -108,6 +108,8 @@ pub(super) fn lay(app: &mut App, exercise: &Exercise, loaded: Loaded) {
     };
     let order = Order { source, recipe: Box::new(study.recipe.clone()) };
     begun(app, order, loaded);
+    // What an exercise brings along is no file that one goes on with: the course leads back to it.
+    app.screens.start.recents.opened = 0;
 }
 
 pub fn open_lesson(app: &mut App, lesson: &'static Lesson) -> Option<Job> {
