@@ -111,7 +111,7 @@ mod tests {
     use crate::recipe::Recipe;
     use crate::table::Source;
 
-    /// Rows of three classes, some without one, of 0 to 3 cases each; `d` has one row and few have no model without it.
+    /// Rows of three classes, some without one, that `n` says are 0 to 3 cases each, and one row of a fourth class.
     fn trial(rows: usize, more: &str) -> Trial {
         let mut csv = String::from("size,colour,n,class\n");
         for row in 0..rows {
@@ -135,6 +135,7 @@ mod tests {
             (30, "ignore = [\"n\"]\nsplit = \"folds:3\""),
             (STRETCH - 1, "ignore = [\"n\"]\nsplit = \"folds:7\""),
             (2 * STRETCH + 99, "ignore = [\"n\"]\nsplit = \"folds:64\""),
+            (700, "ignore = [\"n\"]\nsplit = \"folds:65\""),
             (2 * STRETCH + 99, "weight = \"n\"\nsplit = \"folds:5\""),
         ] {
             let trial = trial(rows, more);
@@ -154,6 +155,8 @@ mod tests {
             let apart = said(trial.predicted_apart(&progress, counted.as_ref()).unwrap());
             assert!(together == apart, "{rows} {more}");
             assert_eq!(together.0, trial.test_rows(), "{more}");
+            let chosen = said(trial.predicted(&progress, counted.as_ref()).unwrap());
+            assert!(chosen == apart, "{rows} {more}");
         }
     }
 

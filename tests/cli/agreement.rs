@@ -39,9 +39,13 @@ fn agree(fitted: &Fitted, working: usize, what: &str) {
         let Ok(case) = case else { continue };
         let again = answers.answer(unwritten).unwrap();
         assert_eq!((again.predicted, again.is_tie), (answer.predicted, answer.is_tie), "{what}");
-        if fitted.is_exact() {
-            assert_eq!(again, answer, "{what}");
-        }
+        // Of a wide table the posterior is a sum of logarithms, whose order may be another.
+        let mut both = again.posterior.iter().zip(&answer.posterior);
+        assert_eq!(again.posterior.len(), answer.posterior.len(), "{what}");
+        assert!(
+            !fitted.is_exact() || both.all(|(one, other)| (one - other).abs() <= NEAR * one.abs()),
+            "{what}"
+        );
         let explained = fitted.predict(&case);
         assert_eq!(answer.undefined, explained.undefined.as_ref().map(|why| why.word()), "{what}");
         let Some(posterior) = &explained.posterior else { continue };

@@ -21,7 +21,7 @@ pub(in crate::cli) struct New {
     data: Option<OsString>,
     #[command(flatten)]
     recipe: RecipeFlags,
-    /// Ask for everything line by line; on a terminal, DATA and a recipe are what is offered first
+    /// Ask for everything line by line; DATA and a recipe are what is offered first
     #[arg(long, conflicts_with_all = ["query", "row", "ask", "id", "output", "format"], help_heading = ASKED)]
     interactive: bool,
     /// The case: "outlook=sunny,wind=weak"; values with commas in double quotes

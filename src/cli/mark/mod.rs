@@ -29,7 +29,7 @@ pub(super) struct Mark {
     /// exercises beside it
     #[arg(long, value_name = "EXERCISE")]
     pub(super) exercise: Vec<PathBuf>,
-    /// The students, a list or a CSV with a header; such as id,name,email: who handed in nothing, unknown names and several
+    /// The students, as a list or a CSV; with a header such as id,name,email: who handed in nothing, unknown names and several
     /// sheets of one student are said
     #[arg(long, value_name = "FILE")]
     students: Option<PathBuf>,
