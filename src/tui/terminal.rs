@@ -58,7 +58,9 @@ pub fn check() -> Result<(), Trouble> {
 
 /// Columns and rows of the terminal, where it says so.
 pub fn size() -> Option<(u16, u16)> {
-    crossterm::terminal::size().ok().filter(|(width, height)| *width > 0 && *height > 0)
+    // `crossterm::terminal::size` runs a program, twice, where there is no terminal.
+    let size = crossterm::terminal::window_size().ok()?;
+    Some((size.columns, size.rows)).filter(|(width, height)| *width > 0 && *height > 0)
 }
 
 #[derive(Debug)]

@@ -250,3 +250,20 @@ fn settings_are_looked_for_in_config_below_the_home_folder() {
 fn paths_name_the_log() {
     assert!(json(&["paths", "--format", "json"])["log"].as_str().unwrap().ends_with("workbench.log"));
 }
+
+#[test]
+fn what_is_printed_into_a_pipe_runs_no_other_program() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let ran = folder.path().join("ran");
+    // What is asked for the size of a terminal, and what shows long text.
+    for name in ["tput", "stty", "less", "more"] {
+        let program = folder.path().join(name);
+        fs::write(&program, format!("#!/bin/sh\necho {name} >> '{}'\necho 80\n", ran.display())).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    let command = command.env("PATH", folder.path()).env_remove("PAGER");
+    command.args(["show", "sample:play-tennis"]).assert().success();
+    assert!(!ran.exists(), "{}", fs::read_to_string(&ran).unwrap());
+}
