@@ -5,11 +5,12 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Command};
 
 /// The commands, by what one wants.
-pub(super) const GROUPS: [(&str, &[&str]); 5] = [
+pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Look", &["show", "fit", "explain", "plot", "predict", "samples"]),
     ("Judge", &["evaluate", "compare", "experiments"]),
     ("Practise", &["practice", "check"]),
     ("Teach", &["exercise", "mark"]),
+    ("Sums", &["sums"]),
     ("About", &["doctor", "paths", "completions", "man", "help"]),
 ];
 
@@ -31,6 +32,7 @@ Practise  practice     an exercise, line by line
           check        one answer: right, wrong, not marked
 Teach     exercise     write, test, print and deal out exercises
           mark         answer sheets: marks, feedback, class report
+Sums      sums         what was counted of the rows, as a CSV in their place
 About     doctor  paths  completions  man  help
 
 Choose    --target COL      --features A,B      --ignore A,B
@@ -53,7 +55,7 @@ Status: 0 done, 1 failed, 2 usage, 3 data, 4 answer wrong, 5 not marked.
 ";
 
 /// Examples of each command, by its words.
-const EXAMPLES: [(&str, &[&str]); 25] = [
+const EXAMPLES: [(&str, &[&str]); 26] = [
     (
         "",
         &[
@@ -151,6 +153,13 @@ const EXAMPLES: [(&str, &[&str]); 25] = [
         &[
             "posterior predict sample:play-tennis --queries new.csv",
             "posterior predict sample:iris --model gda --all --output classes.csv",
+        ],
+    ),
+    (
+        "sums",
+        &[
+            "posterior sums sample:play-tennis --output sums.csv",
+            "posterior predict sums.csv --queries new.csv",
         ],
     ),
     (

@@ -29,6 +29,7 @@ mod predict;
 mod screen;
 mod show;
 mod start;
+mod sums;
 mod version;
 
 use std::ffi::OsString;
@@ -127,6 +128,8 @@ enum Command {
                             undefined_parameter (0/0), missing_feature or not_a_number. Remarks go to standard error."
     )]
     Predict(predict::Predict),
+    /// What was counted of the rows, as a CSV that is opened in their place
+    Sums(sums::SumsOf),
     /// Several models judged by the same rows
     Compare(compare::Compare),
     /// Pictures: boundaries, densities, what pushed a case, ℓ
@@ -161,6 +164,7 @@ impl Command {
             Command::Mark(mark) => &mark.output,
             Command::Evaluate(evaluate) => &evaluate.output,
             Command::Predict(predict) => &predict.output,
+            Command::Sums(sums) => &sums.of.output,
             Command::Compare(compare) => &compare.output,
             Command::Plot(plot) => &plot.output,
             Command::Experiments(experiments) => &experiments.output,
@@ -184,6 +188,7 @@ impl Command {
             Command::Practice(practice) => practice::run(practice),
             Command::Evaluate(evaluate) => evaluate::run(evaluate),
             Command::Predict(predict) => predict::run(predict),
+            Command::Sums(sums) => sums::run(sums),
             Command::Compare(compare) => compare::run(compare),
             Command::Plot(plot) => plot::run(plot),
             Command::Experiments(experiments) => experiments::run(experiments),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::value_counts::Ordered;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
-use crate::table::{Cells, Kind, MISSING, Segment, Stream, Table};
+use crate::table::{Cells, Kind, MISSING, Segment, Stream, Sums, Table};
 use crate::text::{grouped, shown};
 
 /// A table whose columns have been read as the recipe says.
@@ -26,6 +26,8 @@ pub struct Dataset {
     pub held_out: Option<HeldOut>,
     /// Where all rows are, when the table has the first of them only, since they do not fit into memory.
     pub stream: Option<Arc<Stream>>,
+    /// The sums of all rows, when these are somewhere else: then the table has none.
+    pub sums: Option<Arc<Sums>>,
 }
 
 /// What of a column is counted.
@@ -67,12 +69,21 @@ pub struct Layout {
 impl Dataset {
     /// All rows of a table, read as a recipe says.
     pub fn new(table: Arc<Table>, resolved: Resolved) -> Dataset {
-        Dataset { table, resolved, test: None, held_out: None, stream: None }
+        Dataset { table, resolved, test: None, held_out: None, stream: None, sums: None }
     }
 
     /// How many rows the data have.
     pub fn rows(&self) -> usize {
-        self.stream.as_ref().map_or_else(|| self.table.rows(), |stream| stream.rows())
+        match (&self.stream, &self.sums) {
+            (Some(stream), _) => stream.rows(),
+            (None, Some(sums)) => usize::try_from(sums.rows()).unwrap_or(usize::MAX),
+            (None, None) => self.table.rows(),
+        }
+    }
+
+    /// Whether the table has every row: where it has not, what is said row by row is not said.
+    pub fn has_all_rows(&self) -> bool {
+        self.stream.is_none() && self.sums.is_none()
     }
 
     /// All rows, a part at a time where they do not fit into memory.
@@ -108,6 +119,18 @@ impl Dataset {
     /// # Errors
     /// When they do not; the error says `what` it is that looks at them.
     pub fn in_memory(&self, what: &str) -> Result<(), Problem> {
+        if let Some(sums) = &self.sums {
+            return Err(Problem {
+                kind: "no_rows",
+                what: format!(
+                    "{what} needs rows, and {} has their sums only; the rows are in {}",
+                    self.table.source,
+                    shown(&sums.asked)
+                ),
+                fix: "open the rows themselves, or a part of them".into(),
+                ..Problem::default()
+            });
+        }
         let Some(stream) = &self.stream else { return Ok(()) };
         Err(Problem {
             kind: "too_large",
@@ -131,7 +154,7 @@ impl Dataset {
         let rows = self.test.as_ref().map_or_else(|| self.rows(), |(from, _)| *from);
         // One row left out moves the cuts of quantiles, which sorted numbers tell without a look at the others.
         let by_bin =
-            self.stream.is_some() || rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
+            self.stream.is_some() || self.sums.is_none() && rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
@@ -139,7 +162,7 @@ impl Dataset {
                 Kind::Numeric if words => Counted::WordCounts,
                 Kind::Numeric if feature.bins.is_none() && !model.is_of_counts() => Counted::Moments,
                 Kind::Numeric => match &feature.bins {
-                    Some(bins) if by_bin => Counted::Bins(bins.clone(), recipe.convention()),
+                    Some(bins) if by_bin || self.is_summed_by_bin(feature) => Counted::Bins(bins.clone(), recipe.convention()),
                     _ => Counted::Numbers,
                 },
                 Kind::Categorical | Kind::Binary => Counted::Codes,
@@ -152,6 +175,10 @@ impl Dataset {
             features: self.resolved.features.iter().map(counted).collect(),
             weight: self.resolved.weight,
         }
+    }
+
+    fn is_summed_by_bin(&self, feature: &Feature) -> bool {
+        self.sums.as_ref().is_some_and(|sums| sums.bins.contains_key(feature.name.as_str()))
     }
 
     /// The place of a row in its own file, from 0.
@@ -196,6 +223,10 @@ impl Dataset {
     /// How many rows have a class and weight 0, and so were never seen.
     pub fn weightless(&self) -> usize {
         let seen = |row: &usize| self.class_code(*row).is_some() && self.seen(*row) == 0;
+        if let Some(sums) = &self.sums {
+            let of = sums.folds.iter().map(|of| of.weightless.saturating_sub(of.weightless_unlabelled));
+            return usize::try_from(of.sum::<u64>()).unwrap_or(usize::MAX);
+        }
         if self.resolved.weight.is_some() { (0..self.table.rows()).filter(seen).count() } else { 0 }
     }
 

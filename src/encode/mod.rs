@@ -10,6 +10,7 @@ mod dataset;
 mod edits;
 mod mdl;
 mod prepare;
+mod sums;
 mod value_counts;
 mod test_file;
 
@@ -19,5 +20,6 @@ pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition};
 pub use edits::{EditError, Spread, round_step};
 pub use mdl::MdlTest;
 pub use prepare::{load, prepare};
+pub use sums::SUMS_COLUMNS;
 pub use test_file::with_test_file;
 pub use value_counts::{Ordered, SeenValues, ValueCounts};

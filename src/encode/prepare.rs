@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::counts;
 use super::dataset::{Counted, Dataset, Layout};
+use super::sums::read_sums;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{
@@ -29,6 +30,9 @@ pub fn load(
     watch: Option<Arc<Watch>>,
     memory: Option<u64>,
 ) -> Result<Loaded, TableError> {
+    if let Some(sums) = read_sums(source)? {
+        return Ok(sums);
+    }
     let limit = memory.map_or(table::LIMIT, |memory| memory.max(table::LIMIT));
     let documents = memory.is_none();
     table::load(source, &Options { watch, memory, limit, documents, ..options(recipe) })
@@ -61,6 +65,7 @@ pub fn prepare(
     };
     let loaded = match found.filter(is_whole) {
         Some(loaded) => Arc::clone(loaded),
+        None if plain.sums.is_some() => return Err(other_kind(&kinds, &plain.table)),
         // A cell that is no whole number is found again by reading, which knows its line.
         None => {
             // What is judged by its cells anyway is judged again, so that what was noticed of it is still said.
@@ -77,10 +82,31 @@ pub fn prepare(
     let table = Arc::clone(&loaded.table);
     // A text is judged only now that its documents have been read as categories.
     check_classes(&table, resolved.target)?;
-    let data = Dataset { stream: loaded.stream.clone(), ..Dataset::new(table, resolved) };
+    let (stream, sums) = (loaded.stream.clone(), loaded.sums.clone());
+    let data = Dataset { stream, sums, ..Dataset::new(table, resolved) };
     counts::check_sizes(&data)?;
     check(&data)?;
     Ok((loaded, data))
+}
+
+/// Why a column of sums cannot be read otherwise than it was summed.
+fn other_kind(kinds: &BTreeMap<String, Kind>, table: &table::Table) -> Problem {
+    let mut columns = table.columns().iter();
+    let other = columns.find(|column| kinds.get(column.name.as_str()).is_some_and(|kind| *kind != column.kind));
+    let name = other.map(|column| column.name.as_str().to_owned());
+    Problem {
+        kind: "bad_sums",
+        what: format!(
+            "{} has sums of “{}” as {}, and the rows that could be summed otherwise are not there",
+            shown(&table.source),
+            brief(name.as_deref().unwrap_or_default()),
+            other.map_or("", |column| column.kind.word()),
+        ),
+        fix: "sum the rows again by this recipe: posterior sums DATA, or posterior sql".into(),
+        feature: name.clone(),
+        column: name,
+        ..Problem::default()
+    }
 }
 
 pub(super) fn options(recipe: &Recipe) -> Options {

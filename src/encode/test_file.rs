@@ -57,7 +57,10 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         let cells = cells.collect();
         segments.push(Segment { rows: from + segment.rows.start..from + segment.rows.end, cells });
     }
-    let table = Table::new(data.table.source.clone(), columns, segments);
+    let mut table = Table::new(data.table.source.clone(), columns, segments);
+    if data.sums.is_some() {
+        table = table.of_rows_elsewhere(data.rows() + test.rows());
+    }
     let place = Some(source.label());
     check_classes(&table, resolved.target).map_err(|problem| Problem { place, ..problem })?;
     Ok(Dataset {
@@ -66,6 +69,7 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         test: Some((from, source.label())),
         held_out: None,
         stream: data.stream.clone(),
+        sums: data.sums.clone(),
     })
 }
 

@@ -106,15 +106,36 @@ impl Statistics {
 
     /// The same where other features of the same rows were counted before: what was counted in the same way is taken over.
     pub(super) fn after(before: Option<&Statistics>, data: &Dataset) -> Result<Statistics, Problem> {
+        match &data.sums {
+            Some(sums) => Statistics::of_sums(data, sums),
+            None => Statistics::counted(before, data, false),
+        }
+    }
+
+    /// The rows that a model may learn from, each once, whatever its weight.
+    ///
+    /// # Errors
+    /// As [`Statistics::of`].
+    pub fn of_rows(data: &Dataset) -> Result<Statistics, Problem> {
+        match &data.sums {
+            Some(sums) => Statistics::of_sums(data, &sums.once()),
+            None => Statistics::counted(None, data, true),
+        }
+    }
+
+    fn counted(before: Option<&Statistics>, data: &Dataset, once: bool) -> Result<Statistics, Problem> {
         let mut none = Statistics::new(data.layout());
         let known = before.map(|before| none.take_known(before)).unwrap_or_default();
         none.learn_cuts(data)?;
         let none = none;
         let of = |segment: &Segment| {
-            let rows = match &data.held_out {
+            let mut rows = match &data.held_out {
                 Some(held_out) => Rows::without(segment, none.layout(), held_out),
                 None => Rows::all(segment, none.layout()),
             };
+            if once {
+                rows.seen.iter_mut().for_each(|row| row.weight = 1);
+            }
             Counting::of(&none, segment, &rows)
         };
         let mut all = Counting::none(&none);

@@ -131,7 +131,7 @@ impl Gda {
     /// # Errors
     /// When they are, whatever their numbers are.
     pub(super) fn check_rows(data: &Dataset) -> Result<(), Problem> {
-        if data.stream.is_some() || data.resolved.features.len() < MANY || !data.layout().is_complete_case() {
+        if !data.has_all_rows() || data.resolved.features.len() < MANY || !data.layout().is_complete_case() {
             return Ok(());
         }
         let column = data.table.columns().get(data.resolved.target);

@@ -37,6 +37,18 @@ impl Moments {
         )
     }
 
+    /// Of so many numbers, of which the distances from a number near their mean are known: `s1 = ∑ (x − shift)` and
+    /// `s2 = ∑ (x − shift)²`.
+    pub fn about(n: u64, shift: f64, s1: f64, s2: f64) -> Self {
+        if n == 0 {
+            return Moments::default();
+        }
+        let apart = s1 / n as f64;
+        let (mean, rest) = exact_sum(shift, apart);
+        // Rounding may leave less than nothing of numbers that are all alike.
+        Moments { n, mean, rest, scatter: (s2 - apart * s1).max(0.0) }
+    }
+
     /// Those of both sets of numbers together (pairwise update of Chan, Golub and LeVeque).
     #[must_use]
     pub fn merged(self, other: Moments) -> Self {
@@ -166,6 +178,18 @@ impl Scatter {
         }
         let (mean, rest) = means.into_iter().unzip();
         Scatter { n: seen, rows: rows as u64, first: Some(first), mean, rest, products }
+    }
+
+    /// Of so many cases in so many rows: each mean as a number near it and what is left, and the sums of products for
+    /// each pair of columns `b ≤ a`, by `a (a + 1)/2 + b`.
+    pub fn about(
+        (n, rows): (u64, u64),
+        first: Option<usize>,
+        means: impl Iterator<Item = (f64, f64)>,
+        products: Vec<f64>,
+    ) -> Self {
+        let (mean, rest) = means.map(|(shift, apart)| exact_sum(shift, apart)).unzip();
+        Scatter { n, rows, first, mean, rest, products }
     }
 
     /// That of both sets of rows together (pairwise update of Chan, Golub and LeVeque, for each pair of columns).

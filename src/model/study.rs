@@ -80,6 +80,10 @@ impl Study {
         };
         let source = source.kept(memory)?;
         let plain = Arc::new(encode::load(&source, &recipe, watch, memory)?);
+        let recipe = match &plain.sums {
+            Some(sums) => Recipe::from_toml(&sums.recipe, &source.label())?.overridden_by(recipe),
+            None => recipe,
+        };
         let (loaded, fitted) = fit(&source, &plain, &recipe, None);
         Ok(Study { source, plain, loaded, recipe, fitted })
     }
@@ -90,7 +94,7 @@ impl Study {
     /// When the recipe reads the file otherwise and it cannot be read so.
     pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, OpenError> {
         let reads_alike = self.recipe.reads_like(&recipe);
-        let plain = if reads_alike {
+        let plain = if reads_alike || self.plain.sums.is_some() {
             Arc::clone(&self.plain)
         } else {
             Arc::new(encode::load(&self.source, &recipe, None, self.memory())?)

@@ -53,7 +53,7 @@ impl Fitted {
     fn is_same(&self, a: usize, b: usize) -> bool {
         let (Some(a), Some(b)) = (self.factors().get(a), self.factors().get(b)) else { return false };
         let cell = |row: usize, factor: &Factor| self.data.table.cell_text(row, factor.column).into_owned();
-        if self.data.stream.is_some() {
+        if !self.data.has_all_rows() {
             return false;
         }
         let mut rows = (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some());

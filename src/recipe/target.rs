@@ -178,7 +178,7 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
         return Ok(());
     };
     let classes = table.distinct(target);
-    let rows = (table.rows() as u64).saturating_sub(column.missing);
+    let rows = (table.described_rows() as u64).saturating_sub(column.missing);
     let unique = classes > FEW && rows < 2 * classes as u64;
     let most = if column.kind == Kind::Numeric { OF_NUMBERS } else { MOST };
     if !unique && classes <= most {

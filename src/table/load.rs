@@ -23,6 +23,7 @@ use super::rows::{self, Body, RowCounts};
 use super::source::{Options, Source};
 use super::store::Table;
 use super::stream::{Stream, not_in_parts};
+use super::sums::Sums;
 use super::windows::{Text, last_row_end};
 use super::{encoding, hints, infer, lines, magic};
 use crate::problem::nearest;
@@ -44,6 +45,8 @@ pub struct Loaded {
     /// Where all rows are, when there are more than fit into the memory that may be used: then the table has the first
     /// of them only, and its columns are those of all.
     pub stream: Option<Arc<Stream>>,
+    /// Sums of the rows, where the file holds these: then the table has no row.
+    pub sums: Option<Arc<Sums>>,
 }
 
 /// Reads a table.
@@ -291,7 +294,7 @@ fn load_text(
         )));
     }
     let stream = stream.map(Arc::new);
-    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: origin.bytes, stream })
+    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: origin.bytes, stream, sums: None })
 }
 
 /// A file of more columns whose rows have names is looked at whole, since its first rows are few.

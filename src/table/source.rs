@@ -241,6 +241,18 @@ impl Source {
         }
     }
 
+    /// Whether its text begins so, where that can be looked at without using it up.
+    pub fn begins_with(&self, text: &str) -> bool {
+        let bytes: Vec<u8> = match self {
+            Source::Bytes { bytes, .. } => bytes.iter().copied().take(text.len() + 4).collect(),
+            Source::Path(path) if path.is_file() => self.head(text.len() as u64 + 4).unwrap_or_default().0,
+            Source::Copy { .. } => self.head(text.len() as u64 + 4).unwrap_or_default().0,
+            Source::Path(_) | Source::Stdin | Source::Sample(_) => return false,
+        };
+        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+        bytes.strip_prefix(b"\"").unwrap_or(bytes).starts_with(text.as_bytes())
+    }
+
     /// All bytes.
     ///
     /// # Errors

@@ -107,6 +107,8 @@ pub struct Table {
     row_names: Vec<OnceLock<Option<RowName>>>,
     /// The first column of each name: recipes ask for columns by name, and may name all of them.
     positions: HashMap<Name, usize>,
+    /// How many rows its columns speak of, where they are somewhere else.
+    elsewhere: Option<usize>,
 }
 
 impl Table {
@@ -122,7 +124,18 @@ impl Table {
         for (at, segment) in (0..).zip(&segments) {
             blocks.resize(segment.rows.end.div_ceil(BLOCK).max(blocks.len()), at);
         }
-        Table { source, columns, segments, blocks, row_names, positions }
+        Table { source, columns, segments, blocks, row_names, positions, elsewhere: None }
+    }
+
+    /// The same, whose columns speak of so many rows, which are somewhere else.
+    #[must_use]
+    pub fn of_rows_elsewhere(self, rows: usize) -> Self {
+        Table { elsewhere: Some(rows), ..self }
+    }
+
+    /// How many rows its columns speak of, here or somewhere else.
+    pub fn described_rows(&self) -> usize {
+        self.elsewhere.unwrap_or_else(|| self.rows())
     }
 
     /// The number of rows.

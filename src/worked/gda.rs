@@ -163,7 +163,7 @@ pub(super) struct Row {
 pub(super) fn rows(class: Option<usize>, context: &Context<'_>) -> Vec<Row> {
     let fitted = context.fitted;
     let rows = class.map_or(fitted.table_rows(), |class| fitted.class_table_rows(class));
-    if rows * fitted.features.len() as u64 > NUMBERS {
+    if rows * fitted.features.len() as u64 > NUMBERS || !fitted.data.has_all_rows() {
         return Vec::new();
     }
     let numbers = |row: usize| {

@@ -1,0 +1,31 @@
+//! `posterior sums`: what was counted of the rows, as a CSV that is opened in their place.
+
+use clap::Args;
+
+use super::flags::{MemoryFlag, OfData};
+use super::output::{self, Format, Outcome};
+use crate::model::{Fold, Statistics, write_sums};
+
+#[derive(Args)]
+pub(super) struct SumsOf {
+    #[command(flatten)]
+    pub of: OfData,
+    #[command(flatten)]
+    memory: MemoryFlag,
+}
+
+pub(super) fn run(command: SumsOf) -> Outcome {
+    let flags = &command.of.output;
+    output::refuse_format(flags, "sums are written", &[Format::Csv])?;
+    let study = command.of.data.study_within(flags, command.memory)?;
+    let data = &study.model()?.data;
+    let all = &study.model()?.statistics;
+    let weighted = data.resolved.weight.is_some();
+    let once = if weighted { Some(Statistics::of_rows(data)?) } else { None };
+    let (engine, asked) = match &data.sums {
+        Some(sums) => (sums.engine.clone(), sums.asked.clone()),
+        None => ("posterior".to_owned(), study.source.label()),
+    };
+    let fold = Fold { name: String::new(), statistics: all, once: once.as_ref().unwrap_or(all) };
+    output::deliver(&write_sums(data, &engine, &asked, &[fold])?, flags)
+}
