@@ -10,7 +10,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Judge", &["evaluate", "compare", "experiments"]),
     ("Practise", &["practice", "check"]),
     ("Teach", &["exercise", "mark"]),
-    ("Sums", &["sums"]),
+    ("Sums", &["sums", "sql"]),
     ("About", &["doctor", "paths", "completions", "man", "help"]),
 ];
 
@@ -32,7 +32,8 @@ Practise  practice     an exercise, line by line
           check        one answer: right, wrong, not marked
 Teach     exercise     write, test, print and deal out exercises
           mark         answer sheets: marks, feedback, class report
-Sums      sums         what was counted of the rows, as a CSV in their place
+Sums      sums         counts as a CSV that is     sql      the query that counts,
+                       opened like a table                  in your database
 About     doctor  paths  completions  man  help
 
 Choose    --target COL      --features A,B      --ignore A,B
@@ -55,7 +56,7 @@ Status: 0 done, 1 failed, 2 usage, 3 data, 4 answer wrong, 5 not marked.
 ";
 
 /// Examples of each command, by its words.
-const EXAMPLES: [(&str, &[&str]); 26] = [
+const EXAMPLES: [(&str, &[&str]); 27] = [
     (
         "",
         &[
@@ -160,6 +161,13 @@ const EXAMPLES: [(&str, &[&str]); 26] = [
         &[
             "posterior sums sample:play-tennis --output sums.csv",
             "posterior predict sums.csv --queries new.csv",
+        ],
+    ),
+    (
+        "sql",
+        &[
+            "posterior sql orders --recipe recipe.toml --dialect duckdb",
+            "posterior sql orders --model-from sums.csv --rows \"P(Sunny | Yes)\"",
         ],
     ),
     (

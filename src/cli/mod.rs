@@ -28,6 +28,7 @@ mod practice_lines;
 mod predict;
 mod screen;
 mod show;
+mod sql;
 mod start;
 mod sums;
 mod version;
@@ -130,6 +131,8 @@ enum Command {
     Predict(predict::Predict),
     /// What was counted of the rows, as a CSV that is opened in their place
     Sums(sums::SumsOf),
+    /// The same as a query that an engine answers: DuckDB, PostgreSQL, Spark, SQLite
+    Sql(sql::Sql),
     /// Several models judged by the same rows
     Compare(compare::Compare),
     /// Pictures: boundaries, densities, what pushed a case, ℓ
@@ -165,6 +168,7 @@ impl Command {
             Command::Evaluate(evaluate) => &evaluate.output,
             Command::Predict(predict) => &predict.output,
             Command::Sums(sums) => &sums.of.output,
+            Command::Sql(sql) => return Some((&sql.output, false)),
             Command::Compare(compare) => &compare.output,
             Command::Plot(plot) => &plot.output,
             Command::Experiments(experiments) => &experiments.output,
@@ -189,6 +193,7 @@ impl Command {
             Command::Evaluate(evaluate) => evaluate::run(evaluate),
             Command::Predict(predict) => predict::run(predict),
             Command::Sums(sums) => sums::run(sums),
+            Command::Sql(sql) => sql::run(&sql),
             Command::Compare(compare) => compare::run(compare),
             Command::Plot(plot) => plot::run(plot),
             Command::Experiments(experiments) => experiments::run(experiments),

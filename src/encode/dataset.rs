@@ -114,23 +114,30 @@ impl Dataset {
         Dataset { table: Arc::clone(table), stream: None, ..self.clone() }
     }
 
+    /// Refuses what looks at rows one by one, where only their sums are there.
+    ///
+    /// # Errors
+    /// When they are not there; the error says `what` it is that looks at them.
+    pub fn need_rows(&self, what: &str) -> Result<(), Problem> {
+        let Some(sums) = &self.sums else { return Ok(()) };
+        Err(Problem {
+            kind: "no_rows",
+            what: format!(
+                "{what} needs rows, and {} has their sums only; the rows are in {}",
+                shown(&self.table.source),
+                shown(&sums.asked)
+            ),
+            fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it".into(),
+            ..Problem::default()
+        })
+    }
+
     /// Refuses what looks at rows one by one, where they do not fit into memory.
     ///
     /// # Errors
     /// When they do not; the error says `what` it is that looks at them.
     pub fn in_memory(&self, what: &str) -> Result<(), Problem> {
-        if let Some(sums) = &self.sums {
-            return Err(Problem {
-                kind: "no_rows",
-                what: format!(
-                    "{what} needs rows, and {} has their sums only; the rows are in {}",
-                    self.table.source,
-                    shown(&sums.asked)
-                ),
-                fix: "open the rows themselves, or a part of them".into(),
-                ..Problem::default()
-            });
-        }
+        self.need_rows(what)?;
         let Some(stream) = &self.stream else { return Ok(()) };
         Err(Problem {
             kind: "too_large",

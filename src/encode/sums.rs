@@ -7,11 +7,10 @@ use std::sync::Arc;
 use csv::StringRecord;
 
 use super::prepare::options;
-use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, find_column};
 use crate::table::{
-    Column, Dialect, Dictionary, FeatureSums, Kind, LIMIT, Loaded, NumberStyle, Powers, RowSums, Seen,
+    Column, Dialect, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, RowSums, Seen,
     Source, Sums, Table, TableError, ValueSum, WordSum, read_text,
 };
 use crate::text::{brief, shown};
@@ -355,7 +354,7 @@ impl Reader<'_> {
         let options = options(&self.recipe);
         let listed = options.missing_in.get(feature).or(options.missing.as_ref()).map(Vec::as_slice);
         let dictionary = self.columns.entry(feature.to_owned()).or_default();
-        let column = Column { dictionary: std::mem::take(dictionary), ..column(feature, Kind::Categorical) };
+        let column = Column { dictionary: std::mem::take(dictionary), ..Column::named(feature, Kind::Categorical) };
         let missing = column.is_missing(text.trim(), listed);
         *dictionary = column.dictionary;
         let seen = line.seen()?;
@@ -507,13 +506,13 @@ impl Reader<'_> {
                 }
                 _ => dictionary,
             };
-            columns.push(Column { dictionary, missing, ..column(name, kind) });
+            columns.push(Column { dictionary, missing, ..Column::named(name, kind) });
         }
         let without = sums.folds.iter().map(|of| of.unlabelled.n + of.weightless_unlabelled).sum();
         columns.retain(|column| column.name.as_str() != target);
-        columns.push(Column { dictionary: std::mem::take(&mut self.classes), missing: without, ..column(target, Kind::Categorical) });
+        columns.push(Column { dictionary: std::mem::take(&mut self.classes), missing: without, ..Column::named(target, Kind::Categorical) });
         let weight = self.recipe.weight.iter().filter(|name| !self.order.contains(name));
-        columns.extend(weight.map(|name| column(name, Kind::Numeric)));
+        columns.extend(weight.map(|name| Column::named(name, Kind::Numeric)));
         let table = Table::new(self.label.to_owned(), columns, Vec::new()).of_rows_elsewhere(rows);
         for name in self.recipe.features.iter().flatten() {
             let at = find_column(&table, name)?;
@@ -527,19 +526,5 @@ impl Reader<'_> {
             }
         }
         Ok((table, sums))
-    }
-}
-
-fn column(name: &str, kind: Kind) -> Column {
-    Column {
-        name: Name::new(name),
-        unnamed: false,
-        kind,
-        dictionary: Dictionary::default(),
-        surplus: false,
-        missing: 0,
-        marks: Vec::new(),
-        decimals: 0,
-        style: NumberStyle::default(),
     }
 }

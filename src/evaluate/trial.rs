@@ -74,7 +74,10 @@ impl Trial {
                 let folds = Folds::from_row(rows, data.table.rows());
                 (data, folds)
             }
-            Split::None => (Arc::clone(whole.data()), Folds::from_row(rows, rows)),
+            Split::None => {
+                whole.data().need_rows("to judge a model by what it learned from")?;
+                (Arc::clone(whole.data()), Folds::from_row(rows, rows))
+            }
             split => {
                 let data = whole.data();
                 data.in_memory("to judge by rows that are kept from the model")?;

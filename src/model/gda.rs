@@ -79,7 +79,7 @@ impl Gda {
                 return Err(error::covariance_undefined(class));
             };
             let entry = |a: usize, b: usize| {
-                if a != b && is_diagonal(shape) {
+                if a != b && shape.is_diagonal() {
                     return 0.0;
                 }
                 let sum: f64 = of.iter().map(|scatter| scatter.product(a, b)).sum();
@@ -99,7 +99,7 @@ impl Gda {
             }
             let entries: Vec<Vec<f64>> = (0..d).map(|a| (0..d).map(|b| entry(a, b)).collect()).collect();
             let found = match Sigma::new(entries.clone()) {
-                Ok(sigma) if !sigma.is_coarse() || is_diagonal(shape) => Ok(sigma),
+                Ok(sigma) if !sigma.is_coarse() || shape.is_diagonal() => Ok(sigma),
                 Err(defect) if !defect.constant.is_empty() || defect.collinear.is_empty() => Err(defect),
                 coarse => match distances(data, codes, of) {
                     Some(rows) => rows.sigma(by as f64, ridge, entries),
@@ -159,7 +159,7 @@ impl Gda {
 
     /// Whether the entries off the diagonal are left out.
     pub fn is_diagonal(&self) -> bool {
-        is_diagonal(self.shape)
+        self.shape.is_diagonal()
     }
 
     /// The covariance matrix of a class.
@@ -312,17 +312,13 @@ fn is_shared(shape: Covariance) -> bool {
     matches!(shape, Covariance::Shared | Covariance::SharedDiagonal)
 }
 
-fn is_diagonal(shape: Covariance) -> bool {
-    matches!(shape, Covariance::SharedDiagonal | Covariance::PerClassDiagonal)
-}
-
 /// From so many numbers on it is seen before anything is counted whether there are rows enough: counting takes long.
 const MANY: usize = 100;
 
 /// Refuses a full Σ of fewer rows than leave a direction for each number beside the means of their classes.
 fn enough(resolved: &Resolved, rows: u64, classes: u64, class: &str) -> Result<(), Problem> {
     let (shape, numbers) = (resolved.covariance, resolved.features.len());
-    let held = is_diagonal(shape) || resolved.recipe.ridge_or_default().value().is_positive();
+    let held = shape.is_diagonal() || resolved.recipe.ridge_or_default().value().is_positive();
     if held || rows >= numbers as u64 + classes {
         return Ok(());
     }

@@ -216,7 +216,13 @@ impl Part<'_> {
                     }
                     let key = (class, (*name.min(of)).to_owned(), (*name.max(of)).to_owned());
                     let sum = fold.products.get(&key);
-                    let sum = sum.ok_or_else(|| self.lacks(name, &format!("products with “{}”", brief(of))))?;
+                    let sum = match sum {
+                        None if self.data.resolved.covariance.is_diagonal() => {
+                            products.push(0.0);
+                            continue;
+                        }
+                        sum => sum.ok_or_else(|| self.lacks(name, &format!("products with “{}”", brief(of))))?,
+                    };
                     products.push(sum - one.s1 / seen.w as f64 * other.s1);
                 }
             }

@@ -77,6 +77,13 @@ impl Written {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(pub Vec<String>);
 
+impl Covariance {
+    /// Whether entries beside the diagonal are 0.
+    pub fn is_diagonal(self) -> bool {
+        matches!(self, Covariance::SharedDiagonal | Covariance::PerClassDiagonal)
+    }
+}
+
 /// Enums whose variants are named by one word each.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident, $what:literal { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {

@@ -11,7 +11,7 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
     let lacking = table.columns().iter().enumerate().filter(|(_, column)| column.missing > 0);
     let told = lacking.map(|(at, column)| {
         let name = column.name.as_str();
-        let of = grouped(table.rows() as u64);
+        let of = grouped(table.described_rows() as u64);
         let notice =
             Notice::column(name, None, format!("{} of {of} cells missing.", grouped(column.missing)));
         if target == Some(at) {

@@ -148,6 +148,21 @@ pub enum Cell<'a> {
 }
 
 impl Column {
+    /// A column of which only the name and the kind are known.
+    pub fn named(name: &str, kind: Kind) -> Column {
+        Column {
+            name: Name::new(name),
+            unnamed: false,
+            kind,
+            dictionary: Dictionary::default(),
+            surplus: false,
+            missing: 0,
+            marks: Vec::new(),
+            decimals: 0,
+            style: NumberStyle::default(),
+        }
+    }
+
     /// Whether a text, as a case or another file has it, stands for a missing cell of this column; `listed` is what the
     /// recipe lists as missing.
     pub fn is_missing(&self, text: &str, listed: Option<&[String]>) -> bool {

@@ -1,0 +1,59 @@
+//! `posterior sql`: queries that an engine answers where the rows are.
+
+use std::ffi::OsString;
+
+use clap::Args;
+
+use super::flags::{RecipeFlags, Words};
+use super::output::{self, Outcome, OutputFlags};
+use crate::model::{Dialect, TableInEngine, described};
+use crate::problem::Problem;
+use crate::recipe::{Resolved, resolve};
+use crate::table::Column;
+
+#[derive(Args)]
+pub(super) struct Sql {
+    /// The table in the engine, or a query in brackets: "(SELECT * FROM orders WHERE year = 2026)"
+    #[arg(value_name = "TABLE")]
+    table: String,
+    /// Rows, or sums of them, that are read as the table is: their recipe is taken, and with --predict their model
+    #[arg(long, value_name = "DATA")]
+    model_from: Option<OsString>,
+    /// duckdb, postgres, spark or sqlite
+    #[arg(long, value_name = "NAME", default_value = "duckdb", value_parser = Words(&Dialect::NAMES), hide_possible_values = true)]
+    dialect: String,
+    /// A column that tells rows apart: classes and values stand in its order
+    #[arg(long, value_name = "COLUMN")]
+    key: Option<String>,
+    /// The sums of so many folds, to which rows are dealt by a hash of their key
+    #[arg(long, value_name = "K", requires = "key", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    folds: Option<u32>,
+    #[command(flatten)]
+    recipe: RecipeFlags,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+pub(super) fn run(command: &Sql) -> Outcome {
+    let dialect = Dialect::named(&command.dialect).ok_or_else(|| {
+        let fix = format!("choose one of: {}", Dialect::NAMES.join(", "));
+        Problem::usage(format!("“{}” is no dialect", command.dialect), fix)
+    })?;
+    let of = TableInEngine { table: command.table.clone(), key: command.key.clone(), folds: command.folds };
+    let (resolved, columns) = command.resolved()?;
+    output::deliver(&of.sums(dialect, &resolved, &columns)?, &command.output)
+}
+
+impl Sql {
+    /// The recipe with nothing left open, and the columns that its positions mean.
+    fn resolved(&self) -> Result<(Resolved, Vec<Column>), Problem> {
+        if let Some(data) = &self.model_from {
+            let study = self.recipe.study(data, &self.output)?;
+            let resolved = study.resolved().ok_or_else(|| study.model().err().unwrap_or_default())?;
+            return Ok((resolved.into_owned(), study.loaded.table.columns().to_vec()));
+        }
+        let recipe = self.recipe.recipe()?;
+        let table = described(&recipe, &self.table)?;
+        Ok((resolve(&recipe, &table)?, table.columns().to_vec()))
+    }
+}

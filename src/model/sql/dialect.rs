@@ -1,0 +1,154 @@
+//! What differs between engines that read SQL, as a table.
+
+/// How an engine writes what all of them can do.
+pub struct Dialect {
+    /// What it is called: `duckdb`.
+    pub name: &'static str,
+    /// What stands around a name; doubled within it.
+    quote: char,
+    /// Whether a backslash means something in a text.
+    has_escapes: bool,
+    /// The type of a text, of a float and of a whole number.
+    pub(super) text: &'static str,
+    pub(super) float: &'static str,
+    pub(super) whole: &'static str,
+    /// Whether GROUPING SETS count all features in one pass.
+    pub(super) grouping_sets: bool,
+    /// What keeps a part of a query from being worked out twice; empty where the engine decides.
+    pub(super) materialized: &'static str,
+    /// Behind a text in ORDER BY: by code point.
+    pub(super) by_code_point: &'static str,
+    /// A float as text with all digits; `{}` is the float.
+    pub(super) digits: &'static str,
+    /// Whether a float is neither infinite nor NaN.
+    pub(super) finite: &'static str,
+    /// ln 0.
+    pub(super) minus_infinity: &'static str,
+    /// The words of a text, one a row: a select list with `{}` for the text, and what is added to FROM. `None` where there
+    /// are no regular expressions.
+    pub(super) words: Option<Words>,
+    /// The fold of a row: a number from 0 to `{k}` − 1 from the text of its key.
+    pub(super) fold: &'static str,
+}
+
+/// How a text becomes words.
+pub(super) struct Words {
+    /// The word, in a select list.
+    pub(super) select: &'static str,
+    /// What joins it, behind `FROM base`.
+    pub(super) from: &'static str,
+}
+
+/// The engines that queries are written for, the first of them where none is named.
+pub const DIALECTS: [Dialect; 4] = [
+    Dialect {
+        name: "duckdb",
+        quote: '"',
+        has_escapes: false,
+        text: "VARCHAR",
+        float: "DOUBLE",
+        whole: "BIGINT",
+        grouping_sets: true,
+        materialized: "MATERIALIZED ",
+        by_code_point: "",
+        digits: "CAST({} AS VARCHAR)",
+        finite: "isfinite({})",
+        minus_infinity: "CAST('-Infinity' AS DOUBLE)",
+        words: Some(Words { select: r"unnest(regexp_extract_all({}, '[\p{L}\p{N}]+'))", from: "" }),
+        fold: "CAST('0x' || substr(md5({}), 1, 8) AS BIGINT) % {k}",
+    },
+    Dialect {
+        name: "postgres",
+        quote: '"',
+        has_escapes: false,
+        text: "TEXT",
+        float: "DOUBLE PRECISION",
+        whole: "BIGINT",
+        grouping_sets: true,
+        materialized: "MATERIALIZED ",
+        by_code_point: " COLLATE \"C\"",
+        digits: "CAST({} AS TEXT)",
+        finite: "({} > '-Infinity' AND {} < 'Infinity')",
+        minus_infinity: "CAST('-Infinity' AS DOUBLE PRECISION)",
+        words: Some(Words { select: "word[1]", from: " CROSS JOIN LATERAL regexp_matches({}, '[[:alnum:]]+', 'g') AS m(word)" }),
+        fold: "(CAST(CAST('x' || substr(md5({}), 1, 8) AS BIT(32)) AS BIGINT) & 4294967295) % {k}",
+    },
+    Dialect {
+        name: "spark",
+        quote: '`',
+        has_escapes: true,
+        text: "STRING",
+        float: "DOUBLE",
+        whole: "BIGINT",
+        grouping_sets: true,
+        materialized: "",
+        by_code_point: "",
+        digits: "CAST({} AS STRING)",
+        finite: "({} > double('-Infinity') AND {} < double('Infinity'))",
+        minus_infinity: "double('-Infinity')",
+        words: Some(Words { select: r"explode(regexp_extract_all({}, '[\\p{L}\\p{N}]+', 0))", from: "" }),
+        fold: "CAST(conv(substr(md5({}), 1, 8), 16, 10) AS BIGINT) % {k}",
+    },
+    Dialect {
+        name: "sqlite",
+        quote: '"',
+        has_escapes: false,
+        text: "TEXT",
+        float: "REAL",
+        whole: "INTEGER",
+        grouping_sets: false,
+        materialized: "MATERIALIZED ",
+        by_code_point: "",
+        digits: "printf('%!.17g', {})",
+        finite: "({} BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308)",
+        minus_infinity: "-9e999",
+        words: None,
+        fold: "abs(CAST({} AS INTEGER) * 2654435761 % 4294967291) % {k}",
+    },
+];
+
+impl Dialect {
+    /// The names of all of them.
+    pub const NAMES: [&'static str; 4] = ["duckdb", "postgres", "spark", "sqlite"];
+
+    /// The one of a name.
+    pub fn named(name: &str) -> Option<&'static Dialect> {
+        DIALECTS.iter().find(|dialect| dialect.name == name)
+    }
+
+    /// A name, quoted as names are: whatever stands in it, it is one name.
+    pub fn name(&self, name: &str) -> String {
+        let twice = format!("{0}{0}", self.quote);
+        format!("{0}{1}{0}", self.quote, name.replace(self.quote, &twice))
+    }
+
+    /// A text, quoted as texts are: whatever stands in it, it is one text.
+    pub fn text(&self, text: &str) -> String {
+        match self.has_escapes {
+            true => format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'")),
+            false => format!("'{}'", text.replace('\'', "''")),
+        }
+    }
+
+    /// A table by its name, or a query in brackets as it stands.
+    pub fn table(&self, table: &str) -> String {
+        let query = table.trim();
+        if query.starts_with('(') && query.ends_with(')') {
+            return query.to_owned();
+        }
+        self.name(table)
+    }
+
+    /// A number with all its digits.
+    pub(super) fn number(&self, number: f64) -> String {
+        match number {
+            f64::NEG_INFINITY => self.minus_infinity.to_owned(),
+            // Without an exponent engines take a number for a decimal of few digits.
+            number => format!("{number:e}"),
+        }
+    }
+
+    pub(super) fn filled(template: &str, with: &str) -> String {
+        template.replace("{}", with)
+    }
+}
