@@ -10,6 +10,10 @@ use crate::model::{Dialect, TableInEngine, described};
 use crate::problem::Problem;
 use crate::recipe::{Resolved, resolve};
 use crate::table::Column;
+use crate::worked::{resolve_quantity, rows_query};
+
+/// Rows that the query behind a number asks for.
+const ROWS: usize = 100;
 
 #[derive(Args)]
 pub(super) struct Sql {
@@ -28,6 +32,15 @@ pub(super) struct Sql {
     /// The sums of so many folds, to which rows are dealt by a hash of their key
     #[arg(long, value_name = "K", requires = "key", value_parser = clap::value_parser!(u32).range(2..=1000))]
     folds: Option<u32>,
+    /// The query of the model's scores for each row of the table, not of the sums
+    #[arg(long, requires = "model_from", conflicts_with_all = ["folds", "rows"])]
+    predict: bool,
+    /// With --predict: columns that stand beside the scores
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',', requires = "predict")]
+    keep: Vec<String>,
+    /// The query of the rows behind a number: "P(Sunny | Yes)"
+    #[arg(long, value_name = "QUANTITY", requires = "model_from")]
+    rows: Option<String>,
     #[command(flatten)]
     recipe: RecipeFlags,
     #[command(flatten)]
@@ -40,6 +53,21 @@ pub(super) fn run(command: &Sql) -> Outcome {
         Problem::usage(format!("“{}” is no dialect", command.dialect), fix)
     })?;
     let of = TableInEngine { table: command.table.clone(), key: command.key.clone(), folds: command.folds };
+    if let Some(data) = command.model_from.as_ref().filter(|_| command.predict || command.rows.is_some()) {
+        let study = command.recipe.study(data, &command.output)?;
+        let fitted = study.model()?;
+        let query = match &command.rows {
+            Some(typed) => {
+                let quantity = resolve_quantity(fitted, typed)?.quantity;
+                rows_query(fitted, &quantity, &of, dialect, ROWS).ok_or_else(|| {
+                    let what = format!("{quantity} counts no rows by itself");
+                    Problem::usage(what, "name a count, a probability, a mean or a variance: \"P(Sunny | Yes)\"")
+                })?
+            }
+            None => of.scores(dialect, fitted, &command.keep)?,
+        };
+        return output::deliver(&query, &command.output);
+    }
     let (resolved, columns) = command.resolved()?;
     output::deliver(&of.sums(dialect, &resolved, &columns)?, &command.output)
 }

@@ -156,6 +156,11 @@ impl Absences {
         Absences { classes, logs, sums, certain }
     }
 
+    /// What a document without any word adds, as far as it is finite.
+    pub(super) fn sum(&self, class: usize) -> f64 {
+        self.sums.get(class).copied().unwrap_or(0.0)
+    }
+
     /// Adds a document to the logarithms of its scores: its words are present, all others absent. `presence` gives
     /// ln P(word | class).
     pub(super) fn add(

@@ -20,7 +20,7 @@ pub struct RowsCounted {
 
 /// What a row must be to be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Wanted {
+pub(super) enum Wanted {
     Rows,
     Class(usize),
     Value { factor: usize, value: usize, class: Option<usize> },
@@ -131,7 +131,7 @@ fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
     values
 }
 
-fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
+pub(super) fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
     let class = |name: &crate::math::Name| fitted.class(name.as_str());
     let factor = |name: &crate::math::Name| fitted.feature(name.as_str());
     let (event, given) = match quantity {

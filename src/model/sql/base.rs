@@ -99,17 +99,17 @@ impl<'a> Base<'a> {
         self.columns.get(column).map_or("", |column| column.name.as_str())
     }
 
-    fn cell(&self, name: &str) -> String {
+    pub(super) fn cell(&self, name: &str) -> String {
         format!("s.{}", self.dialect.name(name))
     }
 
     /// The cell as a text without blanks at its ends.
-    fn trimmed(&self, name: &str) -> String {
+    pub(super) fn trimmed(&self, name: &str) -> String {
         format!("trim(CAST({} AS {}))", self.cell(name), self.dialect.text)
     }
 
     /// Whether a cell has a value: it is not empty, and none of what the recipe lists as missing.
-    fn is_known(&self, name: &str) -> String {
+    pub(super) fn is_known(&self, name: &str) -> String {
         let recipe = &self.resolved.recipe;
         let listed = recipe.column(name).and_then(|said| said.missing.as_ref()).map(|marks| marks.0.as_slice());
         let always = ["", "?"].map(str::to_owned);
@@ -131,12 +131,12 @@ impl<'a> Base<'a> {
         format!("CASE WHEN {} THEN {} END", self.is_known(name), self.trimmed(name))
     }
 
-    fn number(&self, name: &str) -> String {
+    pub(super) fn number(&self, name: &str) -> String {
         format!("CASE WHEN {} THEN CAST({} AS {}) END", self.is_known(name), self.cell(name), self.dialect.float)
     }
 
     /// The bin of a number, by its label.
-    fn bin(&self, feature: &Feature, convention: Convention) -> String {
+    pub(super) fn bin(&self, feature: &Feature, convention: Convention) -> String {
         let cuts: Cuts = feature.bins.as_ref().map_or_else(Cuts::none, |bins| {
             learn(bins, &ValueCounts::new(), convention)
         });
@@ -171,16 +171,18 @@ impl<'a> Base<'a> {
     }
 
     /// `base`: `y` the class, `w` the weight, `r` the key, `fold`, and a column for each feature; `id` numbers rows that
-    /// have texts. `more` stands before them.
-    pub(super) fn query(&self, more: &[String], numbered: bool) -> String {
+    /// have texts. `more` stands before them; only rows that are counted have a class and a weight.
+    pub(super) fn query(&self, more: &[String], numbered: bool, counted: bool) -> String {
         let dialect = self.dialect;
         let mut select: Vec<String> = more.to_vec();
-        select.push(format!("{} AS y", self.value(self.name_of(self.resolved.target))));
-        select.push(match self.weight() {
-            None => "1 AS w".to_owned(),
-            Some(name) => format!("{} AS w", self.number(name)),
-        });
-        if let Some(key) = &self.of.key {
+        if counted {
+            select.push(format!("{} AS y", self.value(self.name_of(self.resolved.target))));
+            select.push(match self.weight() {
+                None => "1 AS w".to_owned(),
+                Some(name) => format!("{} AS w", self.number(name)),
+            });
+        }
+        if let Some(key) = self.of.key.as_ref().filter(|_| counted) {
             select.push(format!("{} AS r", self.cell(key)));
         }
         let fold = self.of.folds.zip(self.of.key.as_ref()).map(|(folds, key)| {

@@ -3,7 +3,10 @@
 
 mod base;
 mod dialect;
+mod predict;
+mod rows;
 mod sums;
 
 pub use base::{TableInEngine, described};
 pub use dialect::{DIALECTS, Dialect};
+pub use rows::RowsOf;

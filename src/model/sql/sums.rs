@@ -69,7 +69,7 @@ impl Default for Line<'_> {
 impl Query<'_> {
     fn text(mut self) -> String {
         let dialect = self.base.dialect;
-        let base = self.base.query(&[], self.base.has_texts());
+        let base = self.base.query(&[], self.base.has_texts(), true);
         self.parts.push(format!("base AS {}({base})", dialect.materialized));
         self.recipe();
         self.rows();
