@@ -8,17 +8,19 @@ use std::io::Read;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::output::{self, Outcome, OutputFlags};
+use crate::encode::Dialect;
 use crate::model::Study;
 use crate::practice::course::{COURSE, lesson};
 use crate::practice::{AnswerSheet, Exercise, ExerciseFile, ExerciseLibrary, Reach, is_sheet, read_sheet};
 use crate::problem::Problem;
 use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape, quoted};
-use crate::table::{LIMIT, Source};
+use crate::table::{LIMIT, Source, Via};
 use crate::text::brief;
 
 /// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
@@ -98,6 +100,60 @@ impl Outside {
     }
 }
 
+/// The engine that has the rows, and how it is asked.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Rows in a database")]
+pub(super) struct EngineFlags {
+    /// The command that reads a query and writes CSV; DATA is then a table of it: --via "duckdb shop.db -csv" orders
+    #[arg(long, value_name = "COMMAND", hide_short_help = true)]
+    via: Option<String>,
+    /// duckdb, postgres, spark or sqlite [default: by the command]
+    #[arg(long, value_name = "NAME", value_parser = Words(&Dialect::NAMES), hide_possible_values = true, hide_short_help = true)]
+    dialect: Option<String>,
+    /// A column that tells rows apart: classes and values stand in its order
+    #[arg(long, value_name = "COLUMN", hide_short_help = true)]
+    pub(super) key: Option<String>,
+}
+
+/// Rows of a table by which it is decided how its columns are read.
+const SAMPLED: usize = 10_000;
+
+impl EngineFlags {
+    /// Whether the data lie here.
+    pub(super) fn is_none(&self) -> bool {
+        self.via.is_none()
+    }
+
+    /// How queries are written: as was said, or as the program behind --via reads them.
+    pub(super) fn dialect(&self) -> Result<&'static Dialect, Problem> {
+        let program = self.via.as_deref().and_then(shlex::split).and_then(|words| words.into_iter().next());
+        let program = program.as_deref().map(|program| program.rsplit('/').next().unwrap_or(program));
+        let name = match (&self.dialect, program) {
+            (Some(name), _) => name.as_str(),
+            (None, Some(program)) if program.starts_with("psql") => "postgres",
+            (None, Some(program)) if program.starts_with("sqlite") => "sqlite",
+            (None, Some(program)) if program.starts_with("spark") || program == "beeline" => "spark",
+            (None, _) => "duckdb",
+        };
+        Dialect::named(name).ok_or_else(|| {
+            let fix = format!("choose one of: {}", Dialect::NAMES.join(", "));
+            Problem::usage(format!("“{name}” is no dialect"), fix)
+        })
+    }
+
+    /// The table of the engine; `None` where there is no `--via`.
+    pub(super) fn table(&self, table: &OsStr) -> Result<Option<Arc<Via>>, Problem> {
+        let Some(via) = &self.via else { return Ok(None) };
+        let command = shlex::split(via).filter(|words| !words.is_empty()).ok_or_else(|| {
+            Problem::usage(format!("“{}” is no command", brief(via)), "write it as for a shell, with its quotes closed")
+        })?;
+        let (dialect, table) = (self.dialect()?, table.to_string_lossy().into_owned());
+        let sample = format!("SELECT * FROM {} AS s LIMIT {SAMPLED};\n", dialect.table(&table));
+        let dialect = dialect.name.to_owned();
+        Ok(Some(Arc::new(Via { command, dialect, table, key: self.key.clone(), sample })))
+    }
+}
+
 /// What a recipe can say, as flags: those of its table of options.
 #[derive(Clone, Default)]
 pub(super) struct RecipeFlags {
@@ -105,6 +161,7 @@ pub(super) struct RecipeFlags {
     /// The texts behind each flag that was given.
     texts: HashMap<&'static str, Vec<String>>,
     pub(super) outside: Outside,
+    pub(super) engine: EngineFlags,
 }
 
 /// The flags that -h lists; --help lists all.
@@ -141,7 +198,8 @@ impl Args for RecipeFlags {
         flags.sort_by_key(|(place, _)| *place);
         flags.dedup_by_key(|(place, _)| *place);
         let command = command.arg(file.value_parser(value_parser!(PathBuf)));
-        Outside::augment_args(command.args(flags.into_iter().map(|(_, arg)| arg)))
+        let command = command.args(flags.into_iter().map(|(_, arg)| arg));
+        EngineFlags::augment_args(Outside::augment_args(command))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -159,6 +217,7 @@ impl FromArgMatches for RecipeFlags {
             recipe: matches.get_one("recipe").cloned(),
             texts: given.collect(),
             outside: Outside::from_arg_matches(matches)?,
+            engine: EngineFlags::from_arg_matches(matches)?,
         })
     }
 
@@ -169,6 +228,11 @@ impl FromArgMatches for RecipeFlags {
 }
 
 impl RecipeFlags {
+    /// The same for data that lie here, whatever engine is named.
+    pub(super) fn here(&self) -> RecipeFlags {
+        RecipeFlags { engine: EngineFlags::default(), ..self.clone() }
+    }
+
     /// The recipe of these flags, over that of `--recipe`.
     pub(super) fn recipe(&self) -> Result<Recipe, Problem> {
         let file = match &self.recipe {
@@ -187,6 +251,9 @@ impl RecipeFlags {
     /// Where a recipe stands in the place of data: the data that it names, and these flags over it.
     pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
         let path = Path::new(word);
+        if self.engine.via.is_some() {
+            return Ok(None);
+        }
         if !Exercise::is_named(word) || !head(path).is_some_and(|text| is_recipe(path, &text)) {
             return Ok(None);
         }
@@ -220,8 +287,14 @@ impl RecipeFlags {
         if let Some((data, flags)) = self.of_recipe(data)? {
             return flags.open(&data, output, memory);
         }
-        refuse_no_data(data)?;
-        let (source, recipe) = (Source::from_arg(data)?, self.recipe()?);
+        let source = match self.engine.table(data)? {
+            Some(via) => Source::Engine(via),
+            None => {
+                refuse_no_data(data)?;
+                Source::from_arg(data)?
+            }
+        };
+        let recipe = self.recipe()?;
         output.spare(&source.file().into_iter().chain(recipe.files()).collect())?;
         let study = match memory {
             Some(memory) => Study::open_within(source, recipe, memory)?,
@@ -295,7 +368,7 @@ impl DataFlags {
     }
 
     fn open(&self, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
-        if !Exercise::is_named(&self.data) {
+        if self.recipe.engine.via.is_some() || !Exercise::is_named(&self.data) {
             return self.recipe.open(&self.data, output, memory);
         }
         if let Some((data, recipe)) = self.recipe.of_recipe(&self.data)? {

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::flags::{RecipeFlags, Words};
+use super::flags::RecipeFlags;
 use super::output::{self, Outcome, OutputFlags};
-use crate::model::{Dialect, TableInEngine, described};
+use crate::encode::{TableInEngine, described};
 use crate::problem::Problem;
 use crate::recipe::{Resolved, resolve};
 use crate::table::Column;
@@ -23,14 +23,8 @@ pub(super) struct Sql {
     /// Rows, or sums of them, that are read as the table is: their recipe is taken, and with --predict their model
     #[arg(long, value_name = "DATA")]
     model_from: Option<OsString>,
-    /// duckdb, postgres, spark or sqlite
-    #[arg(long, value_name = "NAME", default_value = "duckdb", value_parser = Words(&Dialect::NAMES), hide_possible_values = true)]
-    dialect: String,
-    /// A column that tells rows apart: classes and values stand in its order
-    #[arg(long, value_name = "COLUMN")]
-    key: Option<String>,
     /// The sums of so many folds, to which rows are dealt by a hash of their key
-    #[arg(long, value_name = "K", requires = "key", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=1000))]
     folds: Option<u32>,
     /// The query of the model's scores for each row of the table, not of the sums
     #[arg(long, requires = "model_from", conflicts_with_all = ["folds", "rows"])]
@@ -48,13 +42,10 @@ pub(super) struct Sql {
 }
 
 pub(super) fn run(command: &Sql) -> Outcome {
-    let dialect = Dialect::named(&command.dialect).ok_or_else(|| {
-        let fix = format!("choose one of: {}", Dialect::NAMES.join(", "));
-        Problem::usage(format!("“{}” is no dialect", command.dialect), fix)
-    })?;
-    let of = TableInEngine { table: command.table.clone(), key: command.key.clone(), folds: command.folds };
+    let (engine, dialect) = (&command.recipe.engine, command.recipe.engine.dialect()?);
+    let of = TableInEngine { table: command.table.clone(), key: engine.key.clone(), folds: command.folds };
     if let Some(data) = command.model_from.as_ref().filter(|_| command.predict || command.rows.is_some()) {
-        let study = command.recipe.study(data, &command.output)?;
+        let study = command.recipe.here().study(data, &command.output)?;
         let fitted = study.model()?;
         let query = match &command.rows {
             Some(typed) => {
@@ -66,19 +57,35 @@ pub(super) fn run(command: &Sql) -> Outcome {
             }
             None => of.scores(dialect, fitted, &command.keep)?,
         };
-        return output::deliver(&query, &command.output);
+        return command.deliver(&query);
     }
     let (resolved, columns) = command.resolved()?;
-    output::deliver(&of.sums(dialect, &resolved, &columns)?, &command.output)
+    command.deliver(&of.sums(dialect, &resolved, &columns, true)?)
 }
 
 impl Sql {
+    /// Prints a query; where a command is named, its answer.
+    fn deliver(&self, query: &str) -> Outcome {
+        match self.recipe.engine.table(self.table.as_ref())? {
+            None => output::deliver(query, &self.output),
+            Some(via) => {
+                let answer = via.ask(query, None)?;
+                output::deliver(&String::from_utf8_lossy(&answer), &self.output)
+            }
+        }
+    }
+
     /// The recipe with nothing left open, and the columns that its positions mean.
     fn resolved(&self) -> Result<(Resolved, Vec<Column>), Problem> {
         if let Some(data) = &self.model_from {
-            let study = self.recipe.study(data, &self.output)?;
+            let study = self.recipe.here().study(data, &self.output)?;
             let resolved = study.resolved().ok_or_else(|| study.model().err().unwrap_or_default())?;
             return Ok((resolved.into_owned(), study.loaded.table.columns().to_vec()));
+        }
+        if self.recipe.engine.table(self.table.as_ref())?.is_some() {
+            let study = self.recipe.study(self.table.as_ref(), &self.output)?;
+            let fitted = study.model()?;
+            return Ok((fitted.data.resolved.clone(), fitted.data.table.columns().to_vec()));
         }
         let recipe = self.recipe.recipe()?;
         let table = described(&recipe, &self.table)?;

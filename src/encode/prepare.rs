@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::counts;
 use super::dataset::{Counted, Dataset, Layout};
-use super::sums::read_sums;
+use super::sums::{ask, read_sums};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{
@@ -49,9 +49,20 @@ pub fn prepare(
     plain: &Arc<Loaded>,
     before: Option<&Arc<Loaded>>,
     recipe: &Recipe,
+    watch: Option<&Watch>,
 ) -> Result<(Arc<Loaded>, Dataset), Problem> {
     let mut resolved = resolve(recipe, &plain.table)?;
     read_all(&mut resolved)?;
+    if let Source::Engine(via) = source {
+        let loaded = ask(via, &resolved, plain.table.columns(), before, watch)?;
+        let mut asked = resolve(&resolved.recipe, &loaded.table)?;
+        read_all(&mut asked)?;
+        // What was chosen, and why, was chosen by the rows that were looked at.
+        let resolved = Resolved { notes: resolved.notes, left_out: resolved.left_out, warnings: resolved.warnings, ..asked };
+        let data = Dataset { sums: loaded.sums.clone(), ..Dataset::new(Arc::clone(&loaded.table), resolved) };
+        check(&data)?;
+        return Ok((loaded, data));
+    }
     let kinds = resolved.kinds(&plain.table);
     let fits = |loaded: &&Arc<Loaded>| {
         let mut columns = loaded.table.columns().iter();

@@ -8,10 +8,10 @@ use csv::StringRecord;
 
 use super::prepare::options;
 use crate::problem::Problem;
-use crate::recipe::{Recipe, find_column};
+use crate::recipe::{Recipe, Resolved, find_column};
 use crate::table::{
     Column, Dialect, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, RowSums, Seen,
-    Source, Sums, Table, TableError, ValueSum, WordSum, read_text,
+    Source, Sums, Table, TableError, ValueSum, Via, Watch, WordSum, read_text,
 };
 use crate::text::{brief, shown};
 
@@ -32,19 +32,51 @@ pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
         return Ok(None);
     }
     let (text, notices) = read_text(source, LIMIT)?;
-    let label = source.label();
-    let read = Reader { label: &label, ..Reader::default() }.read(&text);
-    let (table, sums) = read
-        .map_err(|problem| TableError { problem: Box::new(problem), ragged: None, row: None })?;
-    Ok(Some(Loaded {
+    let loaded = read_text_of_sums(&source.label(), &text, None);
+    let loaded =
+        loaded.map_err(|problem| TableError { problem: Box::new(problem), ragged: None, row: None })?;
+    Ok(Some(Loaded { notices, ..loaded }))
+}
+
+/// Reads the text of such a file; the recipe is that of its lines, unless another says by which it was made.
+fn read_text_of_sums(label: &str, text: &str, recipe: Option<&Recipe>) -> Result<Loaded, Problem> {
+    let reader = Reader { label, recipe: recipe.cloned().unwrap_or_default(), ..Reader::default() };
+    let (table, sums) = reader.read(text, recipe.is_some())?;
+    Ok(Loaded {
         table: Arc::new(table),
         dialect: Dialect::default(),
-        notices,
+        notices: Vec::new(),
         skipped: 0,
         bytes: text.len() as u64,
         stream: None,
         sums: Some(Arc::new(sums)),
-    }))
+    })
+}
+
+/// The sums of a table that an engine has, by a recipe in which nothing is open. What was asked before is not asked again.
+///
+/// # Errors
+/// When the engine cannot sum what the recipe reads, or fails.
+pub(super) fn ask(
+    via: &Via,
+    resolved: &Resolved,
+    columns: &[Column],
+    before: Option<&Arc<Loaded>>,
+    watch: Option<&Watch>,
+) -> Result<Arc<Loaded>, Problem> {
+    let dialect = super::Dialect::named(&via.dialect).unwrap_or(&super::DIALECTS[0]);
+    let of = super::TableInEngine { table: via.table.clone(), key: via.key.clone(), folds: None };
+    let query = of.sums(dialect, resolved, columns, false)?;
+    let same = before.filter(|loaded| loaded.sums.as_ref().is_some_and(|sums| sums.query == query));
+    if let Some(loaded) = same {
+        return Ok(Arc::clone(loaded));
+    }
+    let text = String::from_utf8_lossy(&via.ask(&query, watch)?).into_owned();
+    let mut loaded = read_text_of_sums(&via.table, &text, Some(&resolved.recipe))?;
+    if let Some(sums) = loaded.sums.as_mut().and_then(Arc::get_mut) {
+        sums.query = query;
+    }
+    Ok(Arc::new(loaded))
 }
 
 /// A line of the file, with its number from 1.
@@ -157,7 +189,7 @@ struct Reader<'l> {
 }
 
 impl Reader<'_> {
-    fn read(mut self, text: &str) -> Result<(Table, Sums), Problem> {
+    fn read(mut self, text: &str, has_recipe: bool) -> Result<(Table, Sums), Problem> {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
         let mut records: Vec<(u64, StringRecord)> = Vec::new();
         for record in reader.records() {
@@ -181,7 +213,9 @@ impl Reader<'_> {
         }
         recipe.sort_by_key(|(number, _)| *number);
         let recipe: String = recipe.into_iter().map(|(_, text)| format!("{text}\n")).collect();
-        self.recipe = Recipe::from_toml(&recipe, &format!("the recipe in {}", shown(self.label)))?;
+        if !has_recipe {
+            self.recipe = Recipe::from_toml(&recipe, &format!("the recipe in {}", shown(self.label)))?;
+        }
         let Some(target) = self.recipe.target.clone() else {
             let fix = "the lines `recipe` hold the recipe that the rows were summed by, as `posterior sums` writes it";
             return Err(self.wrong("the file has no recipe that names the class".into(), fix));
@@ -475,6 +509,7 @@ impl Reader<'_> {
             recipe,
             engine,
             asked,
+            query: String::new(),
             numbers: BTreeMap::new(),
             bins: BTreeMap::new(),
             complete_order: std::mem::take(&mut self.complete_order),

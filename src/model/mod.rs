@@ -69,7 +69,7 @@ pub use predictions::{Predictions, RowPrediction, Rows};
 pub use queries::{Answer, Answers, Queries, Unseen};
 pub use ranking::Ranking;
 pub use score_tables::ScoreTables;
-pub use sql::{DIALECTS, Dialect, RowsOf, TableInEngine, described};
+pub use sql::RowsOf;
 pub use sigma::{Conditional, Defect, Sigma};
 pub use statistics::{Counts, Parts, Statistics};
 pub use study::{OpenError, Study};

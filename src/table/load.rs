@@ -60,7 +60,10 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
         return Ok(loaded);
     }
     let label = source.label();
-    let bytes = source.read(options.limit)?;
+    let bytes = match source {
+        Source::Engine(via) => Cow::Owned(via.ask(&via.sample, options.watch.as_deref())?),
+        source => source.read(options.limit)?,
+    };
     // What is in memory as a whole is kept as a whole.
     load_bytes(&label, &bytes, &Options { memory: None, ..options.clone() })
 }

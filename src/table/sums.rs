@@ -99,6 +99,8 @@ pub struct Sums {
     pub engine: String,
     /// The table or the query that the rows are in, as that would be asked.
     pub asked: String,
+    /// The query that this is the answer to; empty where it was read from a file.
+    pub query: String,
     /// The numbers of columns whose values were counted each by itself, by the codes of their values.
     pub numbers: BTreeMap<String, Vec<f64>>,
     /// The bins of the others, as labels, by code.

@@ -2,7 +2,8 @@
 
 use super::rows::{Wanted, wanted};
 use crate::math::Quantity;
-use crate::model::{Dialect, Fitted, RowsOf, TableInEngine};
+use crate::encode::{Dialect, TableInEngine};
+use crate::model::{Fitted, RowsOf};
 
 /// The query of the training rows that a quantity counts, at most so many; `None` for what counts no rows, and where the
 /// engine cannot read what the recipe reads.

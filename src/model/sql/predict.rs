@@ -1,8 +1,7 @@
 //! The scoring query: ln score of each class, the class with the highest, and the posteriors, worked out where the rows
 //! are. The constants stand in a part of the query; a missing or unseen value has no factor.
 
-use super::base::{Base, TableInEngine};
-use super::dialect::Dialect;
+use crate::encode::{Base, Dialect, TableInEngine};
 use crate::model::factor::Factor;
 use crate::model::fitted::Fitted;
 use crate::model::form::Form;
@@ -251,7 +250,9 @@ impl Scores<'_> {
             let number = |number: f64| self.base.dialect.number(number);
             let inverse = sigma.inverse();
             let constant = -0.5 * (d as f64 * std::f64::consts::TAU.ln() + sigma.log_det());
-            let apart = |at: usize| self.apart(at, gda.mean(class, at).unwrap_or(f64::NAN), 0.0);
+            let rest = |at: usize| self.fitted.scatter(class)?.rest.get(at).copied();
+            let apart =
+                |at: usize| self.apart(at, gda.mean(class, at).unwrap_or(f64::NAN), rest(at).unwrap_or(0.0));
             sum.push_str(&format!("\n    + ({}) - 0.5 * (0", number(constant)));
             for (a, column) in inverse.iter().enumerate() {
                 for (b, entry) in column.iter().enumerate().take(a + 1).filter(|(_, entry)| **entry != 0.0) {
@@ -279,7 +280,8 @@ impl Scores<'_> {
             predicted.push_str(&format!("\n    WHEN l{class} = m THEN {}", dialect.text(name)));
         }
         predicted.push_str(" END AS predicted");
-        let share = |class: usize| format!("EXP(l{class} - m)");
+        // Some engines take it for an error that an exponential is too small for a float.
+        let share = |class: usize| format!("CASE WHEN l{class} - m > -700 THEN EXP(l{class} - m) ELSE 0 END");
         let all: Vec<String> = (0..names.len()).map(share).collect();
         let mut columns = Vec::new();
         columns.extend(keep.iter().enumerate().map(|(at, name)| format!("k{at} AS {}", dialect.name(name))));

@@ -1,7 +1,6 @@
 //! The query of the rows behind a number.
 
-use super::base::{Base, Read, TableInEngine};
-use super::dialect::Dialect;
+use crate::encode::{Base, Dialect, Read, TableInEngine};
 use crate::model::fitted::Fitted;
 use crate::model::form::Form;
 use crate::problem::Problem;

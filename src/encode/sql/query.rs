@@ -12,14 +12,20 @@ use crate::table::Column;
 
 impl TableInEngine {
     /// The query whose result is the file of the sums by which a recipe's model is fitted. `columns` are those of the
-    /// recipe's positions.
+    /// recipe's positions; without the recipe it is for who knows it.
     ///
     /// # Errors
     /// When the engine cannot count what the recipe reads: words without regular expressions, cuts that only the numbers
     /// themselves tell.
-    pub fn sums(&self, dialect: &Dialect, resolved: &Resolved, columns: &[Column]) -> Result<String, Problem> {
+    pub fn sums(
+        &self,
+        dialect: &Dialect,
+        resolved: &Resolved,
+        columns: &[Column],
+        with_recipe: bool,
+    ) -> Result<String, Problem> {
         let base = Base::new(dialect, self, resolved, columns)?;
-        Ok(Query { base, parts: Vec::new(), lines: Vec::new() }.text())
+        Ok(Query { base, parts: Vec::new(), lines: Vec::new() }.text(with_recipe))
     }
 }
 
@@ -67,11 +73,14 @@ impl Default for Line<'_> {
 }
 
 impl Query<'_> {
-    fn text(mut self) -> String {
+    fn text(mut self, with_recipe: bool) -> String {
         let dialect = self.base.dialect;
         let base = self.base.query(&[], self.base.has_texts(), true);
         self.parts.push(format!("base AS {}({base})", dialect.materialized));
-        self.recipe();
+        if with_recipe {
+            self.recipe();
+        }
+        self.sources();
         self.rows();
         self.values();
         if self.base.resolved.model.is_joint() { self.together() } else { self.moments() }
@@ -140,6 +149,10 @@ impl Query<'_> {
                 ..Line::default()
             });
         }
+    }
+
+    /// What was asked, and in which order classes and values stand.
+    fn sources(&mut self) {
         let order = match &self.base.of.key {
             Some(key) => format!("classes and values in the order of {key}"),
             None => "classes and values sorted".to_owned(),

@@ -9,38 +9,38 @@ pub struct Dialect {
     /// Whether a backslash means something in a text.
     has_escapes: bool,
     /// The type of a text, of a float and of a whole number.
-    pub(super) text: &'static str,
-    pub(super) float: &'static str,
-    pub(super) whole: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) float: &'static str,
+    pub(crate) whole: &'static str,
     /// Whether GROUPING SETS count all features in one pass.
-    pub(super) grouping_sets: bool,
+    pub(crate) grouping_sets: bool,
     /// What keeps a part of a query from being worked out twice; empty where the engine decides.
-    pub(super) materialized: &'static str,
+    pub(crate) materialized: &'static str,
     /// Behind a text in ORDER BY: by code point.
-    pub(super) by_code_point: &'static str,
+    pub(crate) by_code_point: &'static str,
     /// A float as text with all digits; `{}` is the float.
-    pub(super) digits: &'static str,
+    pub(crate) digits: &'static str,
     /// Whether a float is neither infinite nor NaN.
-    pub(super) finite: &'static str,
+    pub(crate) finite: &'static str,
     /// The largest of some numbers.
-    pub(super) greatest: &'static str,
+    pub(crate) greatest: &'static str,
     /// Whether a document has a word: `{}` is its text, lower-cased, `{w}` the word.
-    pub(super) has_word: &'static str,
+    pub(crate) has_word: &'static str,
     /// ln 0.
-    pub(super) minus_infinity: &'static str,
+    pub(crate) minus_infinity: &'static str,
     /// The words of a text, one a row: a select list with `{}` for the text, and what is added to FROM. `None` where there
     /// are no regular expressions.
-    pub(super) words: Option<Words>,
+    pub(crate) words: Option<Words>,
     /// The fold of a row: a number from 0 to `{k}` − 1 from the text of its key.
-    pub(super) fold: &'static str,
+    pub(crate) fold: &'static str,
 }
 
 /// How a text becomes words.
-pub(super) struct Words {
+pub(crate) struct Words {
     /// The word, in a select list.
-    pub(super) select: &'static str,
+    pub(crate) select: &'static str,
     /// What joins it, behind `FROM base`.
-    pub(super) from: &'static str,
+    pub(crate) from: &'static str,
 }
 
 /// The engines that queries are written for, the first of them where none is named.
@@ -159,7 +159,7 @@ impl Dialect {
     }
 
     /// A number with all its digits.
-    pub(super) fn number(&self, number: f64) -> String {
+    pub(crate) fn number(&self, number: f64) -> String {
         match number {
             f64::NEG_INFINITY => self.minus_infinity.to_owned(),
             // Without an exponent engines take a number for a decimal of few digits.
@@ -167,7 +167,7 @@ impl Dialect {
         }
     }
 
-    pub(super) fn filled(template: &str, with: &str) -> String {
+    pub(crate) fn filled(template: &str, with: &str) -> String {
         template.replace("{}", with)
     }
 }

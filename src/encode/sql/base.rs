@@ -19,7 +19,7 @@ pub struct TableInEngine {
 }
 
 /// What of a feature is in `base`.
-pub(super) enum Read {
+pub(crate) enum Read {
     /// A value or a bin, as text: `f0`.
     Value,
     /// A number: `x0`.
@@ -31,17 +31,17 @@ pub(super) enum Read {
 }
 
 /// The parts of a query that read the rows.
-pub(super) struct Base<'a> {
-    pub(super) dialect: &'a Dialect,
-    pub(super) of: &'a TableInEngine,
-    pub(super) resolved: &'a Resolved,
+pub(crate) struct Base<'a> {
+    pub(crate) dialect: &'a Dialect,
+    pub(crate) of: &'a TableInEngine,
+    pub(crate) resolved: &'a Resolved,
     /// The class, the weight and the features by their names in the table.
-    pub(super) columns: &'a [Column],
-    pub(super) features: Vec<(&'a Feature, Read)>,
+    pub(crate) columns: &'a [Column],
+    pub(crate) features: Vec<(&'a Feature, Read)>,
 }
 
 impl<'a> Base<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         dialect: &'a Dialect,
         of: &'a TableInEngine,
         resolved: &'a Resolved,
@@ -95,21 +95,21 @@ impl<'a> Base<'a> {
         Ok(Base { dialect, of, resolved, columns, features })
     }
 
-    pub(super) fn name_of(&self, column: usize) -> &'a str {
+    pub(crate) fn name_of(&self, column: usize) -> &'a str {
         self.columns.get(column).map_or("", |column| column.name.as_str())
     }
 
-    pub(super) fn cell(&self, name: &str) -> String {
+    pub(crate) fn cell(&self, name: &str) -> String {
         format!("s.{}", self.dialect.name(name))
     }
 
     /// The cell as a text without blanks at its ends.
-    pub(super) fn trimmed(&self, name: &str) -> String {
+    pub(crate) fn trimmed(&self, name: &str) -> String {
         format!("trim(CAST({} AS {}))", self.cell(name), self.dialect.text)
     }
 
     /// Whether a cell has a value: it is not empty, and none of what the recipe lists as missing.
-    pub(super) fn is_known(&self, name: &str) -> String {
+    pub(crate) fn is_known(&self, name: &str) -> String {
         let recipe = &self.resolved.recipe;
         let listed = recipe.column(name).and_then(|said| said.missing.as_ref()).map(|marks| marks.0.as_slice());
         let always = ["", "?"].map(str::to_owned);
@@ -131,12 +131,12 @@ impl<'a> Base<'a> {
         format!("CASE WHEN {} THEN {} END", self.is_known(name), self.trimmed(name))
     }
 
-    pub(super) fn number(&self, name: &str) -> String {
+    pub(crate) fn number(&self, name: &str) -> String {
         format!("CASE WHEN {} THEN CAST({} AS {}) END", self.is_known(name), self.cell(name), self.dialect.float)
     }
 
     /// The bin of a number, by its label.
-    pub(super) fn bin(&self, feature: &Feature, convention: Convention) -> String {
+    pub(crate) fn bin(&self, feature: &Feature, convention: Convention) -> String {
         let cuts: Cuts = feature.bins.as_ref().map_or_else(Cuts::none, |bins| {
             learn(bins, &ValueCounts::new(), convention)
         });
@@ -153,26 +153,26 @@ impl<'a> Base<'a> {
     }
 
     /// The weight of a row, where rows have weights.
-    pub(super) fn weight(&self) -> Option<&'a str> {
+    pub(crate) fn weight(&self) -> Option<&'a str> {
         self.resolved.weight.map(|at| self.name_of(at))
     }
 
-    pub(super) fn has_texts(&self) -> bool {
+    pub(crate) fn has_texts(&self) -> bool {
         self.features.iter().any(|(_, read)| matches!(read, Read::Text))
     }
 
     /// The place of each feature that is read so.
-    pub(super) fn read_as(&self, is: impl Fn(&Read) -> bool) -> Vec<usize> {
+    pub(crate) fn read_as(&self, is: impl Fn(&Read) -> bool) -> Vec<usize> {
         self.features.iter().enumerate().filter(|(_, (_, read))| is(read)).map(|(at, _)| at).collect()
     }
 
-    pub(super) fn feature_name(&self, at: usize) -> &'a str {
+    pub(crate) fn feature_name(&self, at: usize) -> &'a str {
         self.features.get(at).map_or("", |(feature, _)| feature.name.as_str())
     }
 
     /// `base`: `y` the class, `w` the weight, `r` the key, `fold`, and a column for each feature; `id` numbers rows that
     /// have texts. `more` stands before them; only rows that are counted have a class and a weight.
-    pub(super) fn query(&self, more: &[String], numbered: bool, counted: bool) -> String {
+    pub(crate) fn query(&self, more: &[String], numbered: bool, counted: bool) -> String {
         let dialect = self.dialect;
         let mut select: Vec<String> = more.to_vec();
         if counted {

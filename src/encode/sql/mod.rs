@@ -1,0 +1,9 @@
+//! Queries in SQL. Names and texts of the data are quoted, never pasted; what differs between engines stands in a table.
+
+mod base;
+mod dialect;
+mod query;
+
+pub use base::{TableInEngine, described};
+pub(crate) use base::{Base, Read};
+pub use dialect::{DIALECTS, Dialect};
