@@ -83,7 +83,7 @@ pub use posterior::{
 };
 pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verdict_role, verdict_words};
 
-pub use profile::{opened, overview, profile};
+pub use profile::{elsewhere, opened, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
 pub use solution::solution;

@@ -1,11 +1,12 @@
 //! What the data is, before and beside any model.
 
 use super::document::{Align, Document, Grid};
-use crate::math::Name;
+use crate::math::{Name, Quantity};
 use crate::model::{Classifier, Fitted, Study};
 use crate::recipe::{Feature, Resolved};
 use crate::table::{Kind, Loaded, Topic};
 use crate::text::{shorten, shown};
+use crate::worked::rows_elsewhere;
 
 /// Tables of up to this many rows are printed whole.
 const ROWS: usize = 20;
@@ -110,6 +111,10 @@ fn some(all: impl ExactSizeIterator<Item = String>) -> String {
 fn rows(study: &Study) -> Document {
     let table = &study.loaded.table;
     let mut out = Document::default();
+    if let Some(fitted) = study.fitted.as_ref().ok().filter(|fitted| fitted.data.sums.is_some()) {
+        out.append(elsewhere(fitted));
+        return out;
+    }
     let listed = if table.rows() <= ROWS { table.rows() } else { FIRST };
     let wide = table.columns().len().min(WIDE);
     let heads = table.columns().iter().take(wide).map(|column| {
@@ -127,9 +132,23 @@ fn rows(study: &Study) -> Document {
     out
 }
 
+/// Where the rows are that only their sums are here of, and the query that lists them.
+pub fn elsewhere(fitted: &Fitted) -> Document {
+    let mut out = Document::default();
+    let Some(sums) = &fitted.data.sums else { return out };
+    let place = if sums.engine == "posterior" { String::new() } else { format!(" ({})", sums.engine) };
+    out.text(format!("These are the sums of {} rows; the rows themselves are in {}{place}.", fitted.data.rows(), sums.asked));
+    if let Some(query) = rows_elsewhere(fitted, &Quantity::Rows, FIRST) {
+        out.text("This query lists the first of those that are learned from:");
+        out.text(query.trim_end().to_owned());
+    }
+    out
+}
+
 fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     let table = &loaded.table;
-    let mut text = format!("{}: {} rows, {} columns", table.source, table.rows(), table.columns().len());
+    let rows = table.described_rows();
+    let mut text = format!("{}: {rows} rows, {} columns", table.source, table.columns().len());
     if let Some(fitted) = fitted {
         let dropped = fitted.dropped();
         let without = match fitted.gda() {

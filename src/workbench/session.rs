@@ -265,7 +265,7 @@ impl Session {
     pub fn headline(&self, most: usize) -> String {
         let Some(table) = &self.table else { return "no data".into() };
         let changed = if self.watched.changed { ", changed" } else { "" };
-        let size = format!(" {}×{}{changed}", table.rows(), table.columns().len());
+        let size = format!(" {}×{}{changed}", table.described_rows(), table.columns().len());
         let name = shown(table.source.trim_start_matches("sample:"));
         format!("{}{size}", clip(&name, most.saturating_sub(display_width(&size))))
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::rows_query::rows_elsewhere;
 use crate::math::{Event, Name, Quality, Quantity, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
@@ -16,7 +17,12 @@ pub struct RowsCounted {
     pub rows: Vec<usize>,
     /// How many rows there are in all.
     pub total: usize,
+    /// The query that lists them, where the rows are in an engine and their sums here.
+    pub query: Option<String>,
 }
+
+/// Rows that a query asks for at most.
+const LISTED: usize = 100;
 
 /// What a row must be to be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,6 +36,13 @@ pub(super) enum Wanted {
 /// The training rows that each quantity counts, in one pass over the data: the rows behind a count, the rows above the
 /// bar of a probability. Empty for what counts no rows. `limit` bounds the rows that are listed, not those counted.
 pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> Vec<RowsCounted> {
+    if fitted.data.sums.is_some() {
+        let elsewhere = |quantity: &&Quantity| RowsCounted {
+            query: rows_elsewhere(fitted, quantity, limit.min(LISTED)),
+            ..RowsCounted::default()
+        };
+        return quantities.iter().map(elsewhere).collect();
+    }
     let wanted: Vec<Option<Wanted>> = quantities.iter().map(|quantity| wanted(fitted, quantity)).collect();
     let mut places: HashMap<Wanted, RowsCounted, FixedState> =
         wanted.iter().flatten().map(|wanted| (*wanted, RowsCounted::default())).collect();
@@ -81,7 +94,7 @@ fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCoun
     let mut rows = verdicts.rows(place(actual)?, place(predicted)?)?;
     let total = rows.len();
     rows.truncate(limit);
-    Some(RowsCounted { rows, total })
+    Some(RowsCounted { rows, total, query: None })
 }
 
 /// A number of a row, and the weight of the row where rows have weights.

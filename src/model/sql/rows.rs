@@ -52,9 +52,9 @@ impl TableInEngine {
         }
         let order = self.key.as_ref().map(|key| format!(" ORDER BY {}", dialect.name(key))).unwrap_or_default();
         Ok(format!(
-            "SELECT * FROM {} AS s\n  WHERE {}{order}\n  LIMIT {limit};\n",
+            "SELECT * FROM {} AS s WHERE {}{order} LIMIT {limit};\n",
             dialect.table(&self.table),
-            all.join("\n    AND ")
+            all.join(" AND ")
         ))
     }
 }

@@ -288,6 +288,8 @@ pub struct Step {
     uses: Vec<Quantity>,
     #[serde(flatten)]
     rows: Option<Rows>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows_query: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -297,6 +299,7 @@ struct Rows {
     #[serde(skip_serializing_if = "Option::is_none")]
     row_weights: Option<Vec<u64>>,
 }
+
 
 /// The steps of a case, each made when it is written: those of thousands of features would fill the memory.
 struct Steps<'a> {
@@ -343,6 +346,7 @@ impl Step {
             formula: step.formula,
             numbers,
             log: logged.map(|value| Log::of(Some(value))),
+            rows_query: rows.query,
             rows: (rows.total > 0).then(|| Rows {
                 rows_total: rows.total,
                 row_weights: rows.rows.iter().map(|row| fitted.weight(*row)).collect(),

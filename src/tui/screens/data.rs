@@ -18,8 +18,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use super::super::document::Writer;
 use super::super::pane::{Pane, cell_right};
 use super::super::theme::class_mark;
+use crate::report;
 use crate::table::{Kind, Table};
 use crate::text::{name, names};
 use crate::workbench::words::{self, clip, counted, shown, width};
@@ -49,8 +51,17 @@ pub fn left(pane: &mut Pane<'_>) {
     each_column(data, &laid, line, |column, x, room| header(pane, table, column, (x, line.y), room));
     divide(pane, &laid, line);
     if rows == 0 {
-        let none = if data.shown.filter.is_some() { NO_ROWS } else { "There are no rows." };
-        pane.lines(&[Line::default(), Line::styled(none, theme.text)], 0);
+        match app.session.fitted().filter(|fitted| fitted.data.sums.is_some()) {
+            Some(fitted) => {
+                let mut out = Writer::new(app, theme, pane.columns());
+                out.document(&report::elsewhere(fitted));
+                pane.lines(&out.lines, 0);
+            }
+            None => {
+                let none = if data.shown.filter.is_some() { NO_ROWS } else { "There are no rows." };
+                pane.lines(&[Line::default(), Line::styled(none, theme.text)], 0);
+            }
+        }
     }
     for place in (data.top..rows).take(pane.height()) {
         let row = data.row_at(place);

@@ -88,6 +88,13 @@ fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let Some(fitted) = app.session.fitted() else { return };
     let (table, fitted) = (&fitted.data.table, Some(fitted));
+    if let Some(query) = &found.query {
+        let mut heading = Line::styled("The rows are somewhere else", theme.heading);
+        heading.push_span(Span::styled("  Enter copies their query", theme.secondary));
+        out.lines.push(heading);
+        out.text(query.trim_end(), theme.text);
+        return;
+    }
     let total = found.rows.len();
     let (one, many) = if why.words { ("document", "documents") } else { ("row", "rows") };
     let heading = match total {
