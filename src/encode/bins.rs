@@ -77,6 +77,19 @@ impl Cuts {
         }
     }
 
+    /// A number that lies in a bin.
+    pub fn number_in(&self, bin: usize) -> f64 {
+        let below = bin.checked_sub(1).and_then(|at| self.values.get(at)).copied();
+        let above = self.values.get(bin).copied();
+        match (below, above, self.side) {
+            (Some(low), _, CutSide::Above) | (None, Some(low), CutSide::Below) => low,
+            (None, Some(high), CutSide::Above) => high - 1.0,
+            (Some(_), Some(high), CutSide::Below) => high,
+            (Some(low), None, CutSide::Below) => low + 1.0,
+            (None, None, _) => 0.0,
+        }
+    }
+
     /// How many rows of each class lie in each bin.
     pub fn counts(&self, tally: &ValueCounts) -> Vec<Vec<u64>> {
         let mut before = tally.count_while(|_| false);

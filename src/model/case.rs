@@ -71,6 +71,36 @@ impl Case {
         Case::from_cells(fitted, cells, true)
     }
 
+    /// A case to begin with where there are no rows: of each feature the value that most rows have, of numbers the mean.
+    /// Texts and counts of words are left missing. `None` where the model cannot do without them.
+    pub fn of_common_values(fitted: &Fitted) -> Option<Case> {
+        let mut cells = Vec::new();
+        for (at, feature) in fitted.features.iter().enumerate() {
+            let text = match fitted.factors().get(at) {
+                Some(factor) if factor.is_words() => continue,
+                Some(factor) if !factor.is_number() => {
+                    let most = (0..factor.k()).rev().max_by_key(|value| factor.count_in_all(*value))?;
+                    match factor.cuts() {
+                        Some(cuts) => cuts.number_in(most).to_string(),
+                        None => factor.values().get(most)?.as_str().to_owned(),
+                    }
+                }
+                _ => {
+                    let classes = 0..fitted.classes.len();
+                    let weighed = classes.filter_map(|class| Some((fitted.known(at, class) as f64, fitted.mean(at, class)?)));
+                    let (n, sum) = weighed.fold((0.0, 0.0), |(n, sum), (times, mean)| (n + times, sum + times * mean));
+                    // Four figures are enough for a case that somebody is to change.
+                    let mean = sum / n;
+                    let rounded: f64 = format!("{mean:.3e}").parse().ok()?;
+                    let count = fitted.factors().get(at).is_some_and(Factor::is_count);
+                    (if count { mean.round() } else { rounded }).to_string()
+                }
+            };
+            cells.push((feature.name.as_str().to_owned(), text));
+        }
+        Case::from_file(fitted, &cells).ok()
+    }
+
     /// A row of a file of queries: values are compared exactly, as everything that a file contains.
     ///
     /// # Errors

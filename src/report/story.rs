@@ -30,7 +30,7 @@ impl<'a> Story<'a> {
     /// When the model cannot be evaluated.
     pub fn of(study: &'a Study, fitted: &'a Fitted, cases: Vec<Case>) -> Result<Story<'a>, Problem> {
         let evaluation = match Trial::plan(study, None).and_then(|trial| trial.run(None)) {
-            Err(problem) if problem.kind != "too_large" => return Err(problem),
+            Err(problem) if !matches!(problem.kind, "too_large" | "no_rows") => return Err(problem),
             evaluation => evaluation,
         };
         Ok(Story { study, fitted, cases, evaluation })

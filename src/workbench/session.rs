@@ -192,7 +192,7 @@ impl Session {
             Pick::Row(row) => Case::from_row(fitted, *row).ok(),
             Pick::Query => {
                 let first = study.first_case().ok()?;
-                first.or_else(|| Case::from_row(fitted, 0).ok())
+                first.or_else(|| Case::from_row(fitted, 0).ok()).or_else(|| Case::of_common_values(fitted))
             }
             Pick::Changed(changed) => {
                 let base = Session::case_of(study, fitted, &changed.base)?;

@@ -80,6 +80,14 @@ impl Fitted {
         self.factors().get(feature).map_or_else(|| self.class_count(class), |factor| factor.total(class))
     }
 
+    /// The mean of a feature in a class; `None` where it is no number there.
+    pub fn mean(&self, feature: usize, class: usize) -> Option<f64> {
+        match self.gda() {
+            Some(gda) => gda.mean(class, feature),
+            None => self.factors().get(feature)?.mean(class).map(|mean| mean.to_f64()),
+        }
+    }
+
     /// Whether no training row has a class and its prior is 0, so that its score is 0 whatever the case. Only a model that
     /// is kept from rows has such a class.
     pub fn is_absent(&self, class: usize) -> bool {
