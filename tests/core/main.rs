@@ -42,6 +42,7 @@ mod remarks;
 mod shifts;
 mod splits;
 mod statistics;
+mod sums;
 mod synthetic;
 mod table;
 mod table_profile;

@@ -1,0 +1,365 @@
+//! Sums as data: what another engine summed, or this program, is the model that the rows themselves make.
+
+use std::sync::Arc;
+
+use posterior::encode::{DIALECTS, Dialect, TableInEngine};
+use posterior::model::{Fitted, Fold, RowsOf, Statistics, Study, write_sums};
+use posterior::recipe::Recipe;
+use posterior::report::json::{Answer, Fit};
+use posterior::table::{Kind, Source, samples};
+use rusqlite::Connection;
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::{Value as Cell, ValueRef};
+use serde_json::Value;
+
+fn recipe(toml: &str) -> Recipe {
+    Recipe::from_toml(toml, "recipe.toml").unwrap()
+}
+
+fn opened(name: &str, csv: &str, recipe: Recipe) -> Study {
+    Study::open(Source::bytes(name, csv.as_bytes()), recipe).unwrap()
+}
+
+fn fitted(study: &Study) -> Arc<Fitted> {
+    Arc::clone(study.fitted.as_ref().unwrap())
+}
+
+/// The answer of `fit` as JSON, without what only the rows tell.
+fn fit(study: &Study) -> Value {
+    let fitted = fitted(study);
+    let mut answer = serde_json::to_value(Answer::new(study, Some(&*fitted), Fit::new(&fitted))).unwrap();
+    for gone in ["warnings", "recipe", "conventions"] {
+        answer.as_object_mut().unwrap().remove(gone);
+    }
+    answer["data"].as_object_mut().unwrap().remove("file");
+    answer
+}
+
+/// Asserts that two answers are the same; floats may differ by rounding.
+fn same(one: &Value, other: &Value, at: &str, share: f64) {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let keys = |of: &serde_json::Map<String, Value>| of.keys().cloned().collect::<Vec<_>>();
+            assert_eq!(keys(one), keys(other), "{at}");
+            one.iter().for_each(|(key, value)| same(value, &other[key], &format!("{at}/{key}"), share));
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            assert_eq!(one.len(), other.len(), "{at}");
+            one.iter().zip(other).enumerate().for_each(|(i, (a, b))| same(a, b, &format!("{at}/{i}"), share));
+        }
+        (Value::Number(one), Value::Number(other)) => {
+            let (one, other) = (one.as_f64().unwrap(), other.as_f64().unwrap());
+            assert!((one - other).abs() <= share * one.abs().max(other.abs()), "{at}: {one} and {other}");
+        }
+        _ => assert_eq!(one, other, "{at}"),
+    }
+}
+
+fn sums_of(study: &Study) -> String {
+    let fitted = fitted(study);
+    let once = Statistics::of_rows(&fitted.data).unwrap();
+    let fold = Fold { name: String::new(), statistics: &fitted.statistics, once: &once };
+    write_sums(&fitted.data, "posterior", &study.source.label(), &[fold]).unwrap()
+}
+
+macro_rules! summed {
+    ($($name:literal),+) => {
+        [$(($name, include_str!(concat!("../cases/sums/", $name, ".csv")), include_str!(concat!("../cases/sums/", $name, ".sums.csv")))),+]
+    };
+}
+
+#[test]
+fn what_duckdb_summed_is_what_is_counted_here() {
+    for (name, rows, sums) in summed!["play-tennis", "irisgda", "gdamiss", "weights", "multi"] {
+        let study = opened("sums.csv", sums, Recipe::default());
+        let of_rows = opened("rows.csv", rows, study.recipe.clone());
+        let (mut mine, mut theirs) = (fit(&of_rows), fit(&study));
+        // A row of weight 0 that has no class is counted with the others of weight 0 there.
+        let dropped = |of: &Value| {
+            let of = |key: &str| of["data"][key].as_u64().unwrap_or(0);
+            of("dropped_no_target") + of("dropped_weight_zero")
+        };
+        assert_eq!(dropped(&mine), dropped(&theirs), "{name}");
+        for answer in [&mut mine, &mut theirs] {
+            let data = answer["data"].as_object_mut().unwrap();
+            data.remove("dropped_no_target");
+            data.remove("dropped_weight_zero");
+            // In the order in which words are met first, which is that of the rows.
+            if let Some(left_out) = answer.pointer_mut("/parameters/msg/left_out/stop_words") {
+                left_out.as_array_mut().unwrap().sort_by_key(ToString::to_string);
+            }
+        }
+        same(&mine, &theirs, name, 1e-12);
+    }
+    // NIST's NumAcc4: a mean that is large beside the differences. The standard deviation is 0.1.
+    let study = opened("sums.csv", include_str!("../cases/sums/numacc.sums.csv"), Recipe::default());
+    let expected: Value = serde_json::from_str(include_str!("../cases/sums/numacc.expected.json")).unwrap();
+    same(&fit(&study)["parameters"], &expected["parameters"], "numacc", 1e-12);
+}
+
+#[test]
+fn every_sample_written_as_sums_is_the_same_model() {
+    for sample in samples() {
+        for model in ["auto", "categorical", "gaussian", "gda", "qda", "mixed", "bernoulli", "multinomial", "poisson"] {
+            let asked = recipe(&format!("model = \"{model}\""));
+            let Ok(study) = Study::open(Source::Sample(sample), asked) else { continue };
+            if study.fitted.is_err() {
+                continue;
+            }
+            let text = sums_of(&study);
+            let again = opened("sums.csv", &text, Recipe::default());
+            assert!(again.fitted.is_ok(), "{} {model}: {:?}", sample.name, again.fitted.err());
+            same(&fit(&study), &fit(&again), &format!("{} {model}", sample.name), 0.0);
+            assert_eq!(again.loaded.table.rows(), 0);
+            // What is written of sums is these sums.
+            let sums = fitted(&again).data.sums.clone().unwrap();
+            let fold = fitted(&again);
+            let once = Statistics::of_rows(&fold.data).unwrap();
+            let fold = Fold { name: String::new(), statistics: &fold.statistics, once: &once };
+            let second = write_sums(&fitted(&again).data, &sums.engine, &sums.asked, &[fold]).unwrap();
+            assert_eq!(text, second, "{} {model}", sample.name);
+        }
+    }
+}
+
+#[test]
+fn of_sums_alpha_prior_ridge_bins_and_fewer_features_are_chosen_anew() {
+    let csv = "size,colour,kind\n1,red,a\n2,blue,a\n7,red,b\n9,blue,b\n4,green,c\n5,red,c\n6,blue,c\n";
+    for (before, after) in [
+        ("alpha = \"1\"", "alpha = \"1/3\"\nprior = \"laplace:2\""),
+        ("model = \"mixed\"", "variance = \"unbiased\"\nvar_smoothing = \"0.1\""),
+        ("model = \"categorical\"\nbins = \"cuts:3,6\"", "bins = \"frequency:3\""),
+        ("model = \"categorical\"\nbins = \"width:3\"", "bins = \"mdl\""),
+        ("model = \"categorical\"\nbins = \"width:3\"", "model = \"mixed\"\nbins = \"none\""),
+        ("model = \"mixed\"", "features = [\"size\"]\nmodel = \"gaussian\""),
+    ] {
+        let before = recipe(&format!("target = \"kind\"\n{before}"));
+        let after = recipe(after.trim());
+        let study = opened("rows.csv", csv, before.clone());
+        let again = opened("sums.csv", &sums_of(&study), Recipe::default());
+        let rows = study.with_recipe(study.resolved().unwrap().recipe.clone().overridden_by(after.clone()));
+        let sums = again.with_recipe(again.recipe.clone().overridden_by(after));
+        let (rows, sums) = (rows.unwrap(), sums.unwrap());
+        assert!(sums.fitted.is_ok(), "{:?}", sums.fitted.err());
+        same(&fit(&rows), &fit(&sums), "changed", 1e-15);
+    }
+    // What the sums do not say is refused by name.
+    let study = opened("rows.csv", csv, recipe("target = \"kind\"\nmodel = \"mixed\""));
+    let again = opened("sums.csv", &sums_of(&study), Recipe::default());
+    for (asked, says) in [
+        ("model = \"gda\"\nfeatures = [\"size\"]", "its moments over complete rows of “size”"),
+        ("model = \"categorical\"\nbins = \"width:3\"", "the rows with each number"),
+    ] {
+        let asked = again.recipe.clone().overridden_by(recipe(asked));
+        let problem = again.with_recipe(asked).unwrap().fitted.unwrap_err();
+        assert_eq!(problem.kind, "bad_sums");
+        assert!(problem.what.contains(says), "{}", problem.what);
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_file_of_sums_is_named() {
+    let good = include_str!("../cases/sums/play-tennis.sums.csv");
+    for (from, to, says, line) in [
+        ("posterior_sums_1,", "posterior_sums_2,", "of version “posterior_sums_2”", None),
+        (",tokens,", ",", "no column “tokens”", None),
+        ("class,,No,,,5,5,,,,", "class,,No,,,5,-5,,,,", "“-5” in w is no count", Some(25)),
+        ("class,,No,,,5,5,,,,", "class,,No,,,2.5,2.5,,,,", "“2.5” in n is no count", Some(25)),
+        ("class,,No,,,5,5,,,,", "class,,Yes,,,5,5,,,,", "“Yes” has two lines `class`", Some(26)),
+        ("class,,No,,,5,5,,,,\n", "", "“No” has no line `class` before", Some(26)),
+        ("value,,No,Outlook,Sunny,3,3", "value,,No,Outlook,Sunny,4,4", "of No with a value of “Outlook”", None),
+        ("value,,Yes,Wind,Weak,6,6", "valeu,,Yes,Wind,Weak,6,6", "“valeu” is no line", Some(45)),
+        ("\"name = \"\"Wind\"\"\"", "\"name = \"\"Breeze\"\"\"", "reads “Breeze”, and the sums have no line", None),
+        ("recipe,,,,\"target = \"\"Play\"\"\",2,,,,,\n", "", "no recipe that names the class", None),
+        ("unlabelled,,,,,0,0,,,,", "refused,,,Wind,,,3,,,,", "3 cells of “Wind” are infinite", Some(24)),
+    ] {
+        assert!(good.contains(from), "{from}");
+        let text = good.replace(from, to);
+        let opened = Study::open(Source::bytes("sums.csv", text.as_bytes()), Recipe::default());
+        let problem: posterior::problem::Problem = match opened {
+            Err(error) => error.into(),
+            Ok(study) => study.fitted.unwrap_err(),
+        };
+        assert!(problem.what.contains(says), "{from} → {to}: {}", problem.what);
+        assert_eq!(problem.line, line, "{}", problem.what);
+        assert!(!problem.fix.is_empty());
+    }
+}
+
+/// A table in SQLite with the rows of a CSV, and `rowkey`, which numbers them. Numbers are stored as numbers.
+fn engine(name: &str, study: &Study) -> Connection {
+    let base = Connection::open_in_memory().unwrap();
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    base.create_scalar_function("EXP", 1, flags, |of| of.get::<f64>(0).map(f64::exp)).unwrap();
+    let dialect = Dialect::named("sqlite").unwrap();
+    let table = &study.loaded.table;
+    let columns: Vec<String> = table.columns().iter().map(|column| dialect.name(column.name.as_str())).collect();
+    let create = format!("CREATE TABLE {} ({}, rowkey)", dialect.name(name), columns.join(", "));
+    base.execute(&create, []).unwrap();
+    let places = vec!["?"; columns.len() + 1].join(", ");
+    let insert = format!("INSERT INTO {} VALUES ({places})", dialect.name(name));
+    for row in 0..table.rows() {
+        let mut cells: Vec<Cell> = Vec::new();
+        for (at, column) in table.columns().iter().enumerate() {
+            let text = table.cell_text(row, at).into_owned();
+            cells.push(match (text.as_str(), column.kind) {
+                ("", _) => Cell::Null,
+                (text, Kind::Numeric) => Cell::Real(text.parse().unwrap()),
+                _ => Cell::Text(text),
+            });
+        }
+        cells.push(Cell::Integer(row as i64));
+        base.execute(&insert, rusqlite::params_from_iter(cells)).unwrap();
+    }
+    base
+}
+
+/// The answer to a query as CSV.
+fn answer(base: &Connection, query: &str) -> String {
+    let mut statement = base.prepare(query).unwrap_or_else(|error| panic!("{error}\n{query}"));
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    out.write_record(&names).unwrap();
+    let mut rows = statement.query([]).unwrap();
+    while let Some(row) = rows.next().unwrap() {
+        let cell = |at: usize| match row.get_ref(at).unwrap() {
+            ValueRef::Null => String::new(),
+            ValueRef::Integer(number) => number.to_string(),
+            ValueRef::Real(number) => format!("{number:?}"),
+            ValueRef::Text(text) => String::from_utf8(text.to_vec()).unwrap(),
+            ValueRef::Blob(_) => panic!("a blob"),
+        };
+        out.write_record((0..names.len()).map(cell)).unwrap();
+    }
+    String::from_utf8(out.into_inner().unwrap()).unwrap()
+}
+
+/// Tables made to break queries, and the recipes they are read by.
+fn hostile() -> Vec<(&'static str, String, &'static str)> {
+    let names = "\"a \"\"quoted\"\" name\",\"; DROP TABLE t; --\",\"two\nlines\",select,class\n";
+    let mut rows = String::from(names);
+    for row in 0..60 {
+        let text = ["it's", "a \"\"b\"\"", "x;y", "--", "naïve 北京", "\\' OR 1=1"][row % 6];
+        let class = ["one, two", "'; --", "\"\"", "?"][row % 4];
+        let (missing, number) = (if row % 7 == 0 { "" } else { "v" }, (row * row) as f64 / 7.0 + 1e6);
+        rows.push_str(&format!("\"{text}\",{missing},{},{number},\"{class}\"\n", ["yes", "no", "?"][row % 3]));
+    }
+    let weighted = include_str!("../cases/sums/weights.csv").to_owned();
+    let gda = include_str!("../cases/sums/gdamiss.csv").to_owned();
+    let mut bins = String::from("size,kind\n");
+    (0..90).for_each(|at| bins.push_str(&format!("{},{}\n", at as f64 / 2.0, ["a", "b", "c"][at * at % 7 % 3])));
+    let mut words = String::from("wine,cheese,bread,class\n");
+    (0..30).for_each(|at| words.push_str(&format!("{},{},{},{}\n", at % 3, at % 5, at % 2, ["x", "y", "z"][at % 3])));
+    vec![
+        ("t\"; DROP TABLE x; --", rows, "target = \"class\"\nmodel = \"mixed\""),
+        (
+            "weights",
+            weighted,
+            "target = \"y\"\nweight = \"n\"\nmodel = \"mixed\"\nvariance = \"unbiased\"\nalpha = \"0.5\"\n[[column]]\nname = \"flag\"\nkind = \"binary\"\none = \"yes\"",
+        ),
+        ("gda", gda, "target = \"y\"\nweight = \"n\"\nmodel = \"qda\""),
+        ("bins", bins, "target = \"kind\"\nmodel = \"categorical\"\nbins = \"cuts:3,10,10.5,40\""),
+        ("words", words, "target = \"class\"\nmodel = \"multinomial\""),
+    ]
+}
+
+fn asked(name: &str, folds: Option<u32>) -> TableInEngine {
+    TableInEngine { table: name.to_owned(), key: Some("rowkey".to_owned()), folds }
+}
+
+#[test]
+fn what_sqlite_sums_by_the_query_is_what_is_counted_here() {
+    let dialect = Dialect::named("sqlite").unwrap();
+    for (name, csv, toml) in hostile() {
+        let study = opened("rows.csv", &csv, recipe(toml));
+        let model = fitted(&study);
+        let base = engine(name, &study);
+        for folds in [None, Some(4)] {
+            let query = asked(name, folds);
+            let query = query.sums(dialect, &model.data.resolved, model.data.table.columns(), true).unwrap();
+            let text = answer(&base, &query);
+            let summed = opened("sums.csv", &text, Recipe::default());
+            assert!(summed.fitted.is_ok(), "{name}: {:?}\n{text}", summed.fitted.err());
+            same(&fit(&study), &fit(&summed), name, 1e-11);
+            let parts = Statistics::of_folds(&fitted(&summed).data).unwrap();
+            assert_eq!(parts.iter().filter(|(fold, _)| !fold.is_empty()).count(), folds.map_or(0, |k| k as usize));
+            let rows: u64 = parts.iter().flat_map(|(_, part)| &part.rows).sum();
+            assert_eq!(rows, fitted(&summed).statistics.rows.iter().sum::<u64>());
+        }
+    }
+}
+
+#[test]
+fn what_sqlite_scores_by_the_query_is_what_is_predicted_here() {
+    let dialect = Dialect::named("sqlite").unwrap();
+    for (name, csv, toml) in hostile() {
+        let study = opened("rows.csv", &csv, recipe(toml));
+        let model = fitted(&study);
+        let base = engine(name, &study);
+        let query = asked(name, None).scores(dialect, &model, &["rowkey".to_owned()]).unwrap();
+        let text = answer(&base, &query);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let head: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+        assert_eq!(head[..2], ["rowkey", "predicted"]);
+        let predictions = model.predict_rows(|_| true);
+        let mut seen = 0;
+        for record in reader.records() {
+            let record = record.unwrap();
+            let row: usize = record[0].parse().unwrap();
+            let mine = predictions.get(row).unwrap();
+            let class = mine.predicted.map_or("", |class| model.classes[class].as_str());
+            assert_eq!(&record[1], class, "{name}, row {row}");
+            for (class, score) in mine.log_joint.iter().enumerate().filter(|_| mine.predicted.is_some()) {
+                let theirs: f64 = record[2 + class].parse().unwrap();
+                assert!((theirs - score).abs() < 1e-9 * score.abs().max(1.0), "{name}, row {row}: {theirs} {score}");
+            }
+            seen += 1;
+        }
+        assert_eq!(seen, study.loaded.table.rows());
+    }
+}
+
+#[test]
+fn the_query_of_the_rows_behind_a_number_finds_them() {
+    let dialect = Dialect::named("sqlite").unwrap();
+    for (name, csv, toml) in hostile() {
+        let study = opened("rows.csv", &csv, recipe(toml));
+        let model = fitted(&study);
+        let base = engine(name, &study);
+        let counted = |of: RowsOf| {
+            let query = asked(name, None).rows(dialect, &model, of, 100_000).unwrap();
+            answer(&base, &query.replace("SELECT *", "SELECT COUNT(*)")).lines().nth(1).unwrap().parse::<u64>().unwrap()
+        };
+        for (class, _) in model.classes.iter().enumerate() {
+            let of = RowsOf { class: Some(class), ..RowsOf::default() };
+            assert_eq!(counted(of), model.class_table_rows(class), "{name}");
+        }
+        for (at, factor) in model.factors().iter().enumerate().filter(|_| model.weight_column().is_none()) {
+            for value in 0..factor.k() {
+                let of = RowsOf { class: Some(0), feature: Some(at), value: Some(value) };
+                let here = if factor.is_words() { factor.documents(value, 0) } else { factor.count(value, 0) };
+                assert_eq!(counted(of), here, "{name}: {:?}", factor.values()[value]);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_dialect_writes_the_same_query_in_its_own_words() {
+    let csv = "size,colour,note,kind\n1,red,a b,x\n2,it's,b,y\n";
+    let toml = "target = \"kind\"\nalpha = \"1\"\n[[feature]]\nname = \"size\"\nkind = \"numeric\"\nbins = \"cuts:1.5\"\n\
+                [[feature]]\nname = \"colour\"\nkind = \"categorical\"\n[[feature]]\nname = \"note\"\nkind = \"text\"";
+    let model = fitted(&opened("rows.csv", csv, recipe(toml)));
+    let without = fitted(&opened("rows.csv", csv, recipe(&toml[..toml.rfind("[[feature]]").unwrap()])));
+    for dialect in &DIALECTS {
+        let model = if dialect.name == "sqlite" { &without } else { &model };
+        let of = TableInEngine { table: "my \"table\"".into(), key: Some("id".into()), folds: Some(5) };
+        let sums = of.sums(dialect, &model.data.resolved, model.data.table.columns(), false).unwrap();
+        let scores = of.scores(dialect, model, &["id".to_owned()]).unwrap();
+        insta::assert_snapshot!(format!("query_{}", dialect.name), format!("{sums}\n{scores}"));
+    }
+    let sqlite = Dialect::named("sqlite").unwrap();
+    let of = TableInEngine { table: "t".into(), ..TableInEngine::default() };
+    let refused = of.sums(sqlite, &model.data.resolved, model.data.table.columns(), false).unwrap_err();
+    assert!(refused.what.contains("no regular expressions"), "{}", refused.what);
+}
