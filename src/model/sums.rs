@@ -198,6 +198,9 @@ impl Part<'_> {
     fn complete(&self, all: &mut [Scatter]) -> Result<(), Problem> {
         let names: Vec<&str> = self.data.resolved.features.iter().map(|of| of.name.as_str()).collect();
         let fold = &self.of;
+        if let Some(name) = names.first().filter(|_| fold.complete.is_empty() && !fold.classes.is_empty()) {
+            return Err(self.lacks(name, "its moments over complete rows"));
+        }
         for (class, scatter) in all.iter_mut().enumerate() {
             let Some(seen) = fold.complete.get(class).filter(|seen| seen.w > 0) else { continue };
             let first = self.sums.complete_order.iter().position(|code| *code == class);

@@ -185,7 +185,7 @@ impl<'a> Base<'a> {
         if let Some(key) = self.of.key.as_ref().filter(|_| counted) {
             select.push(format!("{} AS r", self.cell(key)));
         }
-        let fold = self.of.folds.zip(self.of.key.as_ref()).map(|(folds, key)| {
+        let fold = self.of.folds.filter(|_| counted).zip(self.of.key.as_ref()).map(|(folds, key)| {
             let text = format!("CAST({} AS {})", self.cell(key), dialect.text);
             Dialect::filled(&dialect.fold.replace("{k}", &folds.to_string()), &text)
         });
