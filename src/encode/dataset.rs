@@ -83,7 +83,12 @@ impl Dataset {
 
     /// Whether the table has every row: where it has not, what is said row by row is not said.
     pub fn has_all_rows(&self) -> bool {
-        self.stream.is_none() && self.sums.is_none()
+        self.stream.is_none() && self.sums.is_none() && !self.is_given()
+    }
+
+    /// Whether the numbers of the model are given, and there are no rows.
+    pub fn is_given(&self) -> bool {
+        self.resolved.recipe.given.is_some()
     }
 
     /// All rows, a part at a time where they do not fit into memory.
@@ -119,6 +124,14 @@ impl Dataset {
     /// # Errors
     /// When they are not there; the error says `what` it is that looks at them.
     pub fn need_rows(&self, what: &str) -> Result<(), Problem> {
+        if self.is_given() {
+            return Err(Problem {
+                kind: "no_rows",
+                what: format!("{what} needs rows, and the numbers of {} are given", shown(&self.table.source)),
+                fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it".into(),
+                ..Problem::default()
+            });
+        }
         let Some(sums) = &self.sums else { return Ok(()) };
         Err(Problem {
             kind: "no_rows",

@@ -8,6 +8,7 @@ mod bins;
 mod counts;
 mod dataset;
 mod edits;
+mod given;
 mod mdl;
 mod prepare;
 mod sql;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::counts;
 use super::dataset::{Counted, Dataset, Layout};
+use super::given::given_table;
 use super::sums::{ask, read_sums};
 use crate::math::Name;
 use crate::problem::Problem;
@@ -30,6 +31,10 @@ pub fn load(
     watch: Option<Arc<Watch>>,
     memory: Option<u64>,
 ) -> Result<Loaded, TableError> {
+    if let Some(given) = &recipe.given {
+        let loaded = given_table(&source.label(), recipe, given);
+        return loaded.map_err(|problem| TableError { problem: Box::new(problem), ragged: None, row: None });
+    }
     if let Some(sums) = read_sums(source)? {
         return Ok(sums);
     }

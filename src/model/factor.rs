@@ -47,6 +47,8 @@ pub struct Factor {
     alpha: BigRational,
     /// α above and below its bar, where these are short.
     short_alpha: Option<(u32, u32)>,
+    /// P(value | class) that are given, as the counts are laid out; empty where rows are counted.
+    given: Vec<Estimate>,
     pub(super) by_code: Vec<Option<u32>>,
     pub(super) by_word: HashMap<Name, usize>,
     pub(super) left_out: Vec<LeftOutWord>,
@@ -65,9 +67,10 @@ impl Factor {
     ) -> Factor {
         let (alpha, convention) = (resolved.alpha.value(), resolved.recipe.convention());
         let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), alpha);
-        let seen = |_: usize, _: &Name, counts: &[u64]| counts.iter().any(|count| *count > 0);
+        let given = resolved.recipe.given.is_some();
+        let seen = |_: usize, _: &Name, counts: &[u64]| given || counts.iter().any(|count| *count > 0);
         match counts {
-            Counts::Codes(table) if feature.kind == Kind::Binary => {
+            Counts::Codes(table) if feature.kind == Kind::Binary && !given => {
                 factor.take_codes(column, (table, &[]), (order, codes), seen);
                 factor.make_flag(feature.one.as_deref().unwrap_or("1"), column);
             }
@@ -140,6 +143,7 @@ impl Factor {
             totals: vec![0; classes],
             alpha: alpha.clone(),
             short_alpha: alpha.numer().to_u32().zip(alpha.denom().to_u32()),
+            given: Vec::new(),
             by_code: Vec::new(),
             by_word: HashMap::new(),
             left_out: Vec::new(),
@@ -265,17 +269,40 @@ impl Factor {
 
     /// What a conditional of a class is divided by: total + α k.
     pub fn denominator(&self, class: usize) -> Number {
+        if self.is_given() {
+            return Number::from(1u64);
+        }
         let whole = |n: u64| BigRational::from_integer(n.into());
         Number::Exact(whole(self.total(class)) + &self.alpha * whole(self.outcomes() as u64))
     }
 
     /// P(value | class), as counted.
     pub fn estimate(&self, value: usize, class: usize) -> Estimate {
-        Estimate::smoothed(self.count(value, class), self.total(class), self.outcomes(), &self.alpha)
+        match self.given_at(value, class) {
+            Some(given) => given.clone(),
+            None => Estimate::smoothed(self.count(value, class), self.total(class), self.outcomes(), &self.alpha),
+        }
+    }
+
+    /// Whether its probabilities are given, not counted.
+    pub fn is_given(&self) -> bool {
+        !self.given.is_empty()
+    }
+
+    /// Takes P(value | class), value by value, as given.
+    pub(super) fn give(&mut self, given: Vec<Estimate>) {
+        self.given = given;
+    }
+
+    fn given_at(&self, value: usize, class: usize) -> Option<&Estimate> {
+        self.given.get(value * self.classes + class).filter(|_| class < self.classes)
     }
 
     /// ln of what stands above the bar of P(value | class).
     pub(super) fn ln_above(&self, value: usize, class: usize) -> f64 {
+        if let Some(given) = self.given_at(value, class) {
+            return given.ln();
+        }
         match self.short_alpha {
             Some((p, q)) => ln_of_short(self.short_above(value, class, p, q)),
             None => ln_of(&self.estimate(value, class).numerator),
@@ -284,6 +311,9 @@ impl Factor {
 
     /// The same of 1 − P(value | class), over the same bar.
     pub(super) fn ln_rest(&self, value: usize, class: usize) -> f64 {
+        if let Some(given) = self.given_at(value, class) {
+            return given.opposite().ln();
+        }
         match self.short_alpha {
             Some((p, q)) => {
                 let above = self.short_above(value, class, p, q);
@@ -295,6 +325,9 @@ impl Factor {
 
     /// ln of what stands below it.
     pub(super) fn ln_below(&self, class: usize) -> f64 {
+        if self.is_given() {
+            return 0.0;
+        }
         match self.short_alpha {
             Some((p, q)) => ln_of_short(self.short_below(class, p, q)),
             None => ln_of(&self.estimate(0, class).denominator),

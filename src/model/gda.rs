@@ -55,6 +55,12 @@ pub struct Theta {
 }
 
 impl Gda {
+    /// Of means and Σ that are known, one for all classes or one for each.
+    pub(super) fn of(shape: Covariance, means: Vec<Vec<f64>>, sigmas: Vec<Option<Sigma>>) -> Gda {
+        let rests = means.iter().map(|means| vec![0.0; means.len()]).collect();
+        Gda { shape, ridge: 0.0, means, rests, sigmas }
+    }
+
     /// Estimates means and Σ from the sums of the complete rows of each class; `order` gives the class code of each class,
     /// and `data` the rows again, which are read where the sums are too coarse for a Σ that is nearly singular.
     ///
@@ -308,7 +314,7 @@ fn distances(data: &Dataset, codes: &[u32], of: &[&Scatter]) -> Option<Distances
     (seen == of.iter().map(|scatter| scatter.n).sum::<u64>()).then_some(found)
 }
 
-fn is_shared(shape: Covariance) -> bool {
+pub(super) fn is_shared(shape: Covariance) -> bool {
     matches!(shape, Covariance::Shared | Covariance::SharedDiagonal)
 }
 

@@ -24,6 +24,7 @@ mod fitted;
 mod form;
 
 mod gda;
+mod given;
 mod likelihood;
 mod log_sums;
 mod logistic;

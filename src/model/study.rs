@@ -77,7 +77,8 @@ impl Study {
         let recipe = match source.recipe() {
             Some(own) => Recipe::from_toml(own, &source.label())?.overridden_by(recipe),
             None => recipe,
-        };
+        }
+        .with_given_prior();
         let source = source.kept(memory)?;
         let plain = Arc::new(encode::load(&source, &recipe, watch.clone(), memory)?);
         let recipe = match &plain.sums {

@@ -70,7 +70,12 @@ impl Recipe {
             let said = recipe.columns.iter().filter(|said| said.missing.is_some() || said.decimal.is_some());
             said.map(|said| (said.name.as_str(), &said.missing, &said.decimal)).collect()
         }
+        fn given(recipe: &Recipe) -> Vec<&ColumnChoice> {
+            recipe.columns.iter().filter(|said| said.is_given()).collect()
+        }
         self.missing == other.missing
+            && self.given == other.given
+            && given(self) == given(other)
             && self.ragged == other.ragged
             && self.lower_case == other.lower_case
             && cells(self) == cells(other)

@@ -5,7 +5,7 @@
 
 use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
 use super::{
-    Bins, Chosen, Convention, Covariance, EventModel, Marks, ModelKind, Prior, Ragged, Split, Variance,
+    Bins, ByClass, Chosen, Convention, Covariance, EventModel, Given, GivenTable, Marks, ModelKind, Prior, Ragged, Split, Variance,
     Vocabulary, WordRules, Written, model_words,
 };
 use crate::table::{Decimal, Kind};
@@ -64,6 +64,8 @@ pub struct Recipe {
     pub split: Option<Split>,
     /// Seed of every random choice.
     pub seed: Option<u64>,
+    /// Numbers that are given in the place of rows.
+    pub given: Option<Given>,
     /// The case in hand: column and cell, in the order written.
     pub query: Option<Vec<(String, String)>>,
     /// Which of these were chosen for the user.
@@ -89,6 +91,14 @@ pub struct ColumnChoice {
     pub missing: Option<Marks>,
     /// What stands before the decimals of its numbers.
     pub decimal: Option<Decimal>,
+    /// Given P(value | class).
+    pub table: Option<GivenTable>,
+    /// Given mean of each class.
+    pub mean: Option<ByClass>,
+    /// Given variance of each class.
+    pub variance: Option<ByClass>,
+    /// Given rate λ of each class.
+    pub rate: Option<ByClass>,
 }
 
 /// An entry: the field, its type and what messages call it; then its flag: the place, the word, what stands for the value
@@ -272,6 +282,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
         )
     },
     option!(query: Vec<(String, String)>, "query"),
+    option!(given: Given, "given numbers"),
     RecipeOption {
         key: "feature",
         ..option!(features: Vec<String>, "features", 20, "features", "A,B", "The columns the model reads")
@@ -314,4 +325,8 @@ pub static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
             "What stands before the decimals of a column: comma or point; the other one marks thousands"
         ),
     ),
+    option!(table: GivenTable, "given probabilities"),
+    option!(mean: ByClass, "given means"),
+    option!(variance: ByClass, "given variances"),
+    option!(rate: ByClass, "given rates"),
 ];

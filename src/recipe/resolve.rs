@@ -294,6 +294,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
             vocabulary: text.then(|| feature.vocabulary.clone()),
             ..cells(recipe, feature.name.as_str())
         }
+        .with_given(recipe.column(feature.name.as_str()))
     });
     // How the cells of the class and of columns without a role are read is kept, too.
     let is_feature = |name: &str| choices.features.iter().any(|feature| feature.name.as_str() == name);

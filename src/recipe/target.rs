@@ -179,7 +179,7 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
     };
     let classes = table.distinct(target);
     let rows = (table.described_rows() as u64).saturating_sub(column.missing);
-    let unique = classes > FEW && rows < 2 * classes as u64;
+    let unique = classes > FEW && table.described_rows() > 0 && rows < 2 * classes as u64;
     let most = if column.kind == Kind::Numeric { OF_NUMBERS } else { MOST };
     if !unique && classes <= most {
         return Ok(());

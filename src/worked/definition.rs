@@ -111,6 +111,7 @@ rules! {
     WeighedWords, "weighed_words":
         "Counted in the training documents, every repeat of a word once more, each document as often as its weight says.";
     Chosen, "chosen": "Chosen in the recipe.";
+    Given, "given": "Given, not counted.";
     Taken, "taken": "Taken as given.";
     Frequency, "frequency": "A probability is estimated by a share: how many of those rows have it.";
     Smoothed, "smoothed": "α is added to every count, so the bottom grows by α for each of the k values.";

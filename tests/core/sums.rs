@@ -181,7 +181,7 @@ fn what_is_wrong_in_a_file_of_sums_is_named() {
         ("value,,Yes,Wind,Weak,6,6", "valeu,,Yes,Wind,Weak,6,6", "“valeu” is no line", Some(43)),
         ("\"name = \"\"Wind\"\"\"", "\"name = \"\"Breeze\"\"\"", "reads “Breeze”, and the sums have no line", None),
         ("recipe,,,,\"target = \"\"Play\"\"\",2,,,,,\n", "", "no recipe that names the class", None),
-        ("unlabelled,,,,,0,0,,,,", "refused,,,Wind,,,3,,,,", "3 cells of “Wind” are infinite", Some(24)),
+        ("unlabelled,,,,,0,0,,,,", "refused,,,Wind,,,3,,,,", "3 cells of “Wind” are infinite", Some(23)),
     ] {
         assert!(good.contains(from), "{from}");
         let text = good.replace(from, to);

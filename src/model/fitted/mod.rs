@@ -132,7 +132,8 @@ impl Fitted {
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         let target = column.map_or("", |column| column.name.as_str());
         let used = statistics.used();
-        if used.iter().all(|rows| *rows == 0) {
+        let given = resolved.recipe.given.as_ref();
+        if given.is_none() && used.iter().all(|rows| *rows == 0) {
             if data.held_out.is_some() {
                 return Err(error::no_training_row());
             }
@@ -147,6 +148,7 @@ impl Fitted {
         let order = match &data.held_out {
             // A class is one of the whole data, whether or not the training rows have it.
             Some(held_out) => held_out.order().to_vec(),
+            None if given.is_some() => order(resolved.recipe.classes.as_deref(), names)?,
             None => appearing(order(resolved.recipe.classes.as_deref(), names)?, resolved, &statistics),
         };
         let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
@@ -169,13 +171,24 @@ impl Fitted {
         let dense = joint || all.iter().any(|moments| !moments.is_empty());
         let mut each = classes.iter().zip(counts.iter().zip(&absent));
         let without = each.find(|(_, (count, absent))| **count == 0 && !**absent);
-        if let Some((class, _)) = without.filter(|_| dense) {
+        if let Some((class, _)) = without.filter(|_| dense && given.is_none()) {
             return Err(error::no_row_of_class(class.as_str()));
         }
         let likelihood = if joint {
             let complete: Vec<_> =
                 order.iter().filter_map(|code| statistics.complete.get(*code as usize)).collect();
-            Likelihood::Joint(Gda::fit(&data, &order, &classes, &complete, &absent)?)
+            Likelihood::Joint(match given {
+                Some(given) => Gda::given(&data, given, &classes)?,
+                None => Gda::fit(&data, &order, &classes, &complete, &absent)?,
+            })
+        } else if given.is_some() {
+            for (factor, moments) in factors.iter_mut().zip(&all) {
+                if !moments.is_empty() {
+                    factor.form = Form::Gaussian(Vec::new());
+                }
+                factor.take_given(resolved.recipe.column(factor.name.as_str()), &classes)?;
+            }
+            Likelihood::Naive(factors)
         } else {
             let mut constant = Vec::new();
             for (factor, moments) in factors.iter_mut().zip(&all).filter(|(_, moments)| !moments.is_empty()) {
@@ -269,7 +282,7 @@ impl Fitted {
 
     /// Whether α takes part: whether any factor is counted.
     pub fn is_smoothed(&self) -> bool {
-        self.factors().iter().any(|factor| !factor.is_number())
+        self.factors().iter().any(|factor| !factor.is_number() && !factor.is_given())
     }
 
     /// The distribution of counts that every feature has.
