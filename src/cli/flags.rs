@@ -233,6 +233,11 @@ impl RecipeFlags {
         RecipeFlags { engine: EngineFlags::default(), ..self.clone() }
     }
 
+    /// Whether the recipe stands in the place of the data: one of given numbers.
+    pub(super) fn is_data(&self, data: &OsStr) -> bool {
+        self.recipe.as_deref() == Some(Path::new(data))
+    }
+
     /// The recipe of these flags, over that of `--recipe`.
     pub(super) fn recipe(&self) -> Result<Recipe, Problem> {
         let file = match &self.recipe {
@@ -251,7 +256,7 @@ impl RecipeFlags {
     /// Where a recipe stands in the place of data: the data that it names, and these flags over it.
     pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
         let path = Path::new(word);
-        if self.engine.via.is_some() {
+        if self.engine.via.is_some() || self.is_data(word) {
             return Ok(None);
         }
         if !Exercise::is_named(word) || !head(path).is_some_and(|text| is_recipe(path, &text)) {
@@ -264,7 +269,8 @@ impl RecipeFlags {
             return Err(Problem::usage(what, "name the data, or leave --recipe out"));
         }
         let flags = RecipeFlags { recipe: Some(path.into()), ..self.clone() };
-        let Some(data) = flags.data()? else {
+        let gives = || Ok::<_, Problem>(Recipe::open(path)?.given.map(|_| word.to_owned()));
+        let Some(data) = flags.data()?.map_or_else(gives, |data| Ok(Some(data)))? else {
             return Err(Problem {
                 kind: "bad_csv",
                 what: format!("{name} is a recipe that does not say of which data"),
@@ -290,7 +296,9 @@ impl RecipeFlags {
         let source = match self.engine.table(data)? {
             Some(via) => Source::Engine(via),
             None => {
-                refuse_no_data(data)?;
+                if !self.is_data(data) {
+                    refuse_no_data(data)?;
+                }
                 Source::from_arg(data)?
             }
         };
@@ -368,7 +376,8 @@ impl DataFlags {
     }
 
     fn open(&self, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
-        if self.recipe.engine.via.is_some() || !Exercise::is_named(&self.data) {
+        let is_data = self.recipe.engine.via.is_some() || self.recipe.is_data(&self.data);
+        if is_data || !Exercise::is_named(&self.data) {
             return self.recipe.open(&self.data, output, memory);
         }
         if let Some((data, recipe)) = self.recipe.of_recipe(&self.data)? {

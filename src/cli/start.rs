@@ -51,7 +51,7 @@ pub(super) fn run(mut start: Start) -> Outcome {
         let data = DataFlags { data: data.clone(), recipe: start.recipe };
         return explain::run(Explain::of_quantity(data, quantity, start.output));
     }
-    if let Some(word) = start.data.as_deref().filter(|word| start.recipe.engine.is_none() && Exercise::is_named(word)) {
+    if let Some(word) = start.data.as_deref().filter(|word| start.recipe.engine.is_none() && !start.recipe.is_data(word) && Exercise::is_named(word)) {
         return practice::exercise(word, &start.recipe, None, begun, &start.output);
     }
     if stdout().is_terminal() && !start.output.prints() {
