@@ -10,7 +10,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Judge", &["evaluate", "compare", "experiments"]),
     ("Practise", &["practice", "check"]),
     ("Teach", &["exercise", "mark"]),
-    ("Sums", &["sums", "sql"]),
+    ("Numbers", &["given", "sums", "sql"]),
     ("About", &["doctor", "paths", "completions", "man", "help"]),
 ];
 
@@ -32,8 +32,8 @@ Practise  practice     an exercise, line by line
           check        one answer: right, wrong, not marked
 Teach     exercise     write, test, print and deal out exercises
           mark         answer sheets: marks, feedback, class report
-Sums      sums         counts as a CSV that is     sql      the query that counts,
-                       opened like a table                  in your database
+Numbers   given        a posterior from P(ill)=0.01 and the like, without data
+          sums         counts as a CSV, opened like a table    sql   their query
 About     doctor  paths  completions  man  help
 
 Choose    --target COL      --features A,B      --ignore A,B
@@ -56,7 +56,7 @@ Status: 0 done, 1 failed, 2 usage, 3 data, 4 answer wrong, 5 not marked.
 ";
 
 /// Examples of each command, by its words.
-const EXAMPLES: [(&str, &[&str]); 27] = [
+const EXAMPLES: [(&str, &[&str]); 28] = [
     (
         "",
         &[
@@ -154,6 +154,13 @@ const EXAMPLES: [(&str, &[&str]); 27] = [
         &[
             "posterior predict sample:play-tennis --queries new.csv",
             "posterior predict sample:iris --model gda --all --output classes.csv",
+        ],
+    ),
+    (
+        "given",
+        &[
+            "posterior given \"P(ill) = 1%\" \"P(pos | ill) = 90%\" \"P(pos | well) = 5%\" --query test=pos",
+            "posterior given \"P(male) = 1/2\" \"mean(height | male) = 178\" \"sd(height | male) = 7\" \"mean(height | female) = 165\" \"sd(height | female) = 6\" --query height=172",
         ],
     ),
     (

@@ -15,6 +15,7 @@ mod exercise;
 mod experiments;
 mod explain;
 mod flags;
+mod given;
 mod help;
 mod man;
 mod mark;
@@ -133,6 +134,8 @@ enum Command {
     Sums(sums::SumsOf),
     /// The same as a query that an engine answers: DuckDB, PostgreSQL, Spark, SQLite
     Sql(sql::Sql),
+    /// A posterior from numbers that are told: priors, P(value | class), means
+    Given(given::Given),
     /// Several models judged by the same rows
     Compare(compare::Compare),
     /// Pictures: boundaries, densities, what pushed a case, ℓ
@@ -168,6 +171,7 @@ impl Command {
             Command::Evaluate(evaluate) => &evaluate.output,
             Command::Predict(predict) => &predict.output,
             Command::Sums(sums) => &sums.of.output,
+            Command::Given(given) => &given.output,
             Command::Sql(sql) => return Some((&sql.output, false)),
             Command::Compare(compare) => &compare.output,
             Command::Plot(plot) => &plot.output,
@@ -193,6 +197,7 @@ impl Command {
             Command::Evaluate(evaluate) => evaluate::run(evaluate),
             Command::Predict(predict) => predict::run(predict),
             Command::Sums(sums) => sums::run(sums),
+            Command::Given(given) => given::run(&given),
             Command::Sql(sql) => sql::run(&sql),
             Command::Compare(compare) => compare::run(compare),
             Command::Plot(plot) => plot::run(plot),

@@ -197,6 +197,9 @@ impl Fitted {
     /// The line that stands under every result: which of several readings the numbers follow.
     pub fn conventions(&self) -> String {
         let resolved = &self.data.resolved;
+        if self.data.is_given() {
+            return "Every number is given, not counted; missing values and values that no table names have no factor".to_owned();
+        }
         let alpha = if !self.is_smoothed() {
             "no conditional is counted, so α is not used".to_owned()
         } else if self.alpha().is_zero() {

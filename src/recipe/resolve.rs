@@ -124,7 +124,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let alpha = recipe.alpha.clone().unwrap_or_else(|| Written::int(1));
     let counted = models::is_word_counts(model, &features)
         || features.iter().any(|feature| feature.kind != Kind::Numeric || feature.bins.is_some());
-    if recipe.alpha_is_chosen() && counted && model != ModelKind::Logistic {
+    if recipe.alpha_is_chosen() && counted && recipe.given.is_none() && model != ModelKind::Logistic {
         chosen.note("alpha", Some(alpha.text().to_owned()));
         notes.push(match convention {
             Convention::Weka | Convention::Orange => format!("α = 1, as in {}", convention.program()),

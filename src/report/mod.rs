@@ -17,6 +17,7 @@ mod extract;
 mod feedback;
 mod figures;
 mod format;
+mod frequencies;
 mod gift;
 mod gradebook;
 pub mod grid;
@@ -83,6 +84,7 @@ pub use posterior::{
 };
 pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verdict_role, verdict_words};
 
+pub use frequencies::natural_frequencies;
 pub use profile::{elsewhere, opened, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};

@@ -14,14 +14,16 @@ use crate::worked::FITS;
 pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
     let mut out = Document::default();
     out.heading("Prior P(class)");
-    let mut grid = Grid::new([
-        ("class".to_owned(), Align::Left),
-        (rows(fitted).to_owned(), Align::Right),
-        ("P(class)".to_owned(), Align::Right),
-    ]);
+    // Where the numbers are given, there are no rows.
+    let counted = !fitted.data.is_given();
+    let heads = [("class", Align::Left), (rows(fitted), Align::Right), ("P(class)", Align::Right)];
+    let heads = heads.into_iter().filter(|(head, _)| counted || *head != rows(fitted));
+    let mut grid = Grid::new(heads.map(|(head, align)| (head.to_owned(), align)));
     for (class, name) in fitted.classes.iter().enumerate() {
         let prior = fitted.prior_estimate(class).map(estimate).unwrap_or_default();
-        grid.row(cells![name.to_string(), fitted.class_count(class).to_string(), prior]);
+        let mut row = cells![name.to_string(), fitted.class_count(class).to_string(), prior].into_iter();
+        let first = row.next();
+        grid.row(first.into_iter().chain(row.skip(usize::from(!counted))));
     }
     out.grid(grid);
     if let Some(gda) = fitted.gda() {
@@ -88,17 +90,22 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
 fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}: a normal distribution in each class", factor.name));
-    let mut grid = Grid::of(["class", &format!(">{}", rows(fitted)), ">mean", ">variance"]);
+    let given = fitted.data.is_given();
+    let heads = if given { vec!["class"] } else { vec!["class", rows(fitted)] };
+    let heads = heads.into_iter().zip([Align::Left, Align::Right]).map(|(head, align)| (head.to_owned(), align));
+    let numbers = ["mean", "variance"].map(|head| (head.to_owned(), Align::Right));
+    let mut grid = Grid::new(heads.chain(numbers));
     for (class, name) in fitted.classes.iter().enumerate() {
         let normal = factor.normal(class);
-        grid.row(cells![
-            name.to_string(),
-            factor.total(class).to_string(),
-            cell(normal.map(|normal| normal.mean)),
-            cell(normal.map(|normal| normal.variance)),
-        ]);
+        let numbers = cells![cell(normal.map(|normal| normal.mean)), cell(normal.map(|normal| normal.variance))];
+        let rows = (!given).then(|| cells![factor.total(class).to_string()]).into_iter().flatten();
+        grid.row(cells![name.to_string()].into_iter().chain(rows).chain(numbers));
     }
     out.grid(grid);
+    if given {
+        out.text("Each mean and variance is given, not estimated.");
+        return out;
+    }
     let by = match fitted.data.resolved.variance {
         Variance::Population => rows(fitted).to_owned(),
         Variance::Unbiased => format!("({} − 1)", rows(fitted)),
@@ -133,6 +140,9 @@ fn counts(fitted: &Fitted, factor: &Factor, family: &CountFamily) -> Document {
 
 /// How the table is computed, in one sentence.
 fn formula(fitted: &Fitted, factor: &Factor) -> String {
+    if factor.is_given() {
+        return "Each is given; those of a class add up to 1.".to_owned();
+    }
     if fitted.is_by_value() {
         let (alpha, k) = (fitted.data.resolved.alpha.text(), fitted.classes.len());
         return format!(

@@ -111,6 +111,9 @@ fn some(all: impl ExactSizeIterator<Item = String>) -> String {
 fn rows(study: &Study) -> Document {
     let table = &study.loaded.table;
     let mut out = Document::default();
+    if study.recipe.given.is_some() {
+        return out;
+    }
     if let Some(fitted) = study.fitted.as_ref().ok().filter(|fitted| fitted.data.sums.is_some()) {
         out.append(elsewhere(fitted));
         return out;
@@ -147,6 +150,9 @@ pub fn elsewhere(fitted: &Fitted) -> Document {
 
 fn size(loaded: &Loaded, fitted: Option<&Fitted>) -> String {
     let table = &loaded.table;
+    if fitted.is_some_and(|fitted| fitted.data.is_given()) {
+        return format!("{}: the numbers of the model are given; there are no rows.", table.source);
+    }
     let rows = table.described_rows();
     let mut text = format!("{}: {rows} rows, {} columns", table.source, table.columns().len());
     if let Some(fitted) = fitted {

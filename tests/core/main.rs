@@ -16,6 +16,7 @@ mod decisions;
 mod dictionary;
 mod first_opening;
 mod gda;
+mod given;
 mod in_matrices;
 mod in_parts;
 mod layering;

@@ -1,0 +1,137 @@
+//! Numbers that are given in the place of rows: the same working, posteriors and errors as of counted ones.
+
+use posterior::math::Number;
+use posterior::model::{Case, Study};
+use posterior::recipe::Recipe;
+use posterior::table::Source;
+use posterior::worked::{Rule, derive, frequencies, resolve_quantity};
+
+fn study(toml: &str) -> Study {
+    let recipe = Recipe::from_toml(toml, "given.toml").unwrap();
+    Study::open(Source::bytes("given.toml", *b""), recipe).unwrap()
+}
+
+const MAMMOGRAPHY: &str = r#"
+target = "state"
+model = "categorical"
+[given.prior]
+ill = "0.01"
+well = "0.99"
+[[feature]]
+name = "test"
+kind = "categorical"
+[feature.table.ill]
+positive = "0.8"
+negative = "0.2"
+[feature.table.well]
+positive = "0.096"
+negative = "0.904"
+"#;
+
+fn typed(cells: &[(&str, &str)]) -> Vec<(String, String)> {
+    cells.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+#[test]
+fn the_mammography_problem_is_worked_from_given_numbers() {
+    let study = study(MAMMOGRAPHY);
+    let fitted = study.model().unwrap();
+    let case = Case::from_typed(fitted, &typed(&[("test", "positive")])).unwrap();
+    let prediction = fitted.predict(&case);
+    // Eddy (1982): 7.8 %, where most physicians said about 75 %.
+    let posterior = prediction.posterior.unwrap();
+    assert_eq!(posterior[0], Number::ratio(25, 322).unwrap());
+    let quantity = resolve_quantity(fitted, "P(positive | ill)").unwrap().quantity;
+    let steps = derive(fitted, None, &quantity).unwrap().steps;
+    assert_eq!((steps.len(), steps[0].rule), (1, Rule::Given));
+    for nothing_counted in ["count(ill)", "n", "loglik"] {
+        let quantity = resolve_quantity(fitted, nothing_counted).map(|found| found.quantity);
+        assert!(quantity.is_err() || derive(fitted, None, &quantity.unwrap()).is_err(), "{nothing_counted}");
+    }
+    let told = frequencies(fitted, &case).unwrap();
+    // 0.99 · 0.096 has five decimals.
+    assert_eq!(told.of, 100_000);
+    assert_eq!(told.branches[0].cases, Number::from(1000u64));
+    assert_eq!(told.branches[0].left, Number::from(800u64));
+    assert_eq!(told.branches[1].left, Number::from(9504u64));
+    assert_eq!(told.shares.unwrap()[0], posterior[0]);
+}
+
+#[test]
+fn natural_frequencies_are_whole_where_a_power_of_ten_makes_them_so() {
+    let with = |p: &str, rest: &str| study(&MAMMOGRAPHY.replace("0.8\"", &format!("{p}\"")).replace("\"0.2\"", &format!("\"{rest}\"")));
+    for (p, rest, of) in [("0.5", "0.5", 100_000), ("0.8123456", "0.1876544", 1_000_000_000), ("1/3", "2/3", 1_000)] {
+        let study = with(p, rest);
+        let fitted = study.model().unwrap();
+        let case = Case::from_typed(fitted, &typed(&[("test", "positive")])).unwrap();
+        assert_eq!(frequencies(fitted, &case).unwrap().of, of, "{p}");
+    }
+    // Numbers are no categories, so they are not told so.
+    let normal = study("model = \"gaussian\"\n[given.prior]\na = \"1/2\"\nb = \"1/2\"\n[[feature]]\nname = \"x\"\nkind = \"numeric\"\n[feature.mean]\na = \"1\"\nb = \"2\"\n[feature.variance]\na = \"1\"\nb = \"4\"\n");
+    let fitted = normal.model().unwrap();
+    let case = Case::from_typed(fitted, &typed(&[("x", "1")])).unwrap();
+    assert_eq!(frequencies(fitted, &case), None);
+    assert_eq!(fitted.predict(&case).predicted, Some(0));
+}
+
+#[test]
+fn what_is_no_model_is_told_by_name() {
+    for (from, to, says) in [
+        ("well = \"0.99\"", "well = \"0.98\"", "the given P(class) add up to 0.99, not to 1"),
+        ("negative = \"0.2\"", "negative = \"0.3\"", "the given P(test | ill) add up to 1.1, not to 1"),
+        ("negative = \"0.904\"\n", "", "P(test = negative | well) is not given"),
+        ("[feature.table.well]", "[feature.table.healthy]", "the table of “test” names “healthy”, which has no P(class)"),
+        ("ill = \"0.01\"\nwell = \"0.99\"", "ill = \"0.01\"\nwell = \"0.89\"\nsick = \"0.1\"", "the table of “test” does not name the class “sick”"),
+        ("positive = \"0.8\"\nnegative = \"0.2\"", "positive = \"1.2\"\nnegative = \"-0.2\"", "negative has -0.2"),
+        ("[given.prior]", "[given.priors]", "no such key is known"),
+        ("kind = \"categorical\"", "kind = \"numeric\"", "the mean of “test” is not given"),
+    ] {
+        assert!(MAMMOGRAPHY.contains(from), "{from}");
+        let toml = MAMMOGRAPHY.replace(from, to).replace("model = \"categorical\"", if says.contains("mean") { "model = \"gaussian\"" } else { "model = \"categorical\"" });
+        let opened = Recipe::from_toml(&toml, "given.toml").and_then(|recipe| {
+            let study = Study::open(Source::bytes("given.toml", *b""), recipe).map_err(posterior::problem::Problem::from)?;
+            study.model().cloned()
+        });
+        let problem = opened.unwrap_err();
+        assert!(problem.what.contains(says), "{to}: {}", problem.what);
+    }
+}
+
+#[test]
+fn a_recipe_of_given_numbers_written_reads_back_the_same() {
+    let recipe = Recipe::from_toml(MAMMOGRAPHY, "given.toml").unwrap();
+    assert_eq!(Recipe::from_toml(&recipe.to_toml(), "given.toml").unwrap(), recipe);
+    // With nothing left open it is the same model.
+    let study = study(MAMMOGRAPHY);
+    let again = study.resolved().unwrap().recipe.to_toml();
+    let again = Study::open(Source::bytes("again.toml", *b""), Recipe::from_toml(&again, "again.toml").unwrap()).unwrap();
+    let (one, other) = (study.model().unwrap(), again.model().unwrap());
+    assert_eq!(one.factors()[0].estimate(0, 1), other.factors()[0].estimate(0, 1));
+    assert_eq!(one.prior(1), other.prior(1));
+}
+
+#[test]
+fn means_and_a_sigma_that_are_given_make_a_density() {
+    let toml = "model = \"qda\"\n[given.prior]\na = \"1/3\"\nb = \"1/3\"\nc = \"1/3\"\n[given.mean]\na = [0, 0]\nb = [1, 1]\nc = [\"-1\", 2]\n\
+                [given.Sigma]\na = [[1, 0], [0, 1]]\nb = [[2, 1], [1, 2]]\nc = [[1, \"0.5\"], [\"0.5\", 1]]\n\
+                [[feature]]\nname = \"x\"\nkind = \"numeric\"\n[[feature]]\nname = \"y\"\nkind = \"numeric\"\n";
+    let found = study(toml);
+    let fitted = found.model().unwrap();
+    let case = Case::from_typed(fitted, &typed(&[("x", "0"), ("y", "0")])).unwrap();
+    let step = |of: &str| {
+        let quantity = resolve_quantity(fitted, of).unwrap().quantity;
+        derive(fitted, Some(&case), &quantity).unwrap().steps.pop().unwrap().value.unwrap().to_f64()
+    };
+    assert!((step("p(x | a)") - 1.0 / std::f64::consts::TAU).abs() < 1e-15);
+    assert!((step("det(Sigma | b)") - 3.0).abs() < 1e-12);
+    assert_eq!(step("mean(x | c)"), -1.0);
+    for (from, to, says) in [
+        ("[[2, 1], [1, 2]]", "[[2, 1], [3, 2]]", "Σ of b is not symmetric"),
+        ("[[2, 1], [1, 2]]", "[[1, 1], [1, 1]]", "Σ of b is no covariance matrix"),
+        ("b = [[2, 1], [1, 2]]", "b = [[2]]", "Σ of b is not given as 2 × 2 numbers"),
+        ("b = [1, 1]", "b = [1]", "the mean of 2 numbers in “b” is not given"),
+    ] {
+        let problem = study(&toml.replace(from, to)).fitted.unwrap_err();
+        assert!(problem.what.contains(says), "{}", problem.what);
+    }
+}
