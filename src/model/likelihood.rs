@@ -10,9 +10,10 @@ use super::form::Form;
 use crate::recipe::Variance;
 
 impl Fitted {
-    /// Whether the model says how likely rows are: not where scores are made of P(class | value), which say nothing of x.
+    /// Whether the model says how likely rows are: not where scores are made of P(class | value), which say
+    /// nothing of x, and not where its numbers are given, and no rows are there.
     pub fn has_likelihood(&self) -> bool {
-        !self.is_by_value()
+        !self.is_by_value() && !self.data.is_given()
     }
 
     /// ℓ, the natural logarithm of the probability (where numbers take part, of the density) of all training rows.
