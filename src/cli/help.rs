@@ -10,7 +10,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 6] = [
     ("Judge", &["evaluate", "compare", "experiments"]),
     ("Practise", &["practice", "check"]),
     ("Teach", &["exercise", "mark"]),
-    ("Numbers", &["given", "sums", "sql"]),
+    ("Numbers", &["given", "draw", "sums", "sql"]),
     ("About", &["doctor", "paths", "completions", "man", "help"]),
 ];
 
@@ -33,7 +33,8 @@ Practise  practice     an exercise, line by line
 Teach     exercise     write, test, print and deal out exercises
           mark         answer sheets: marks, feedback, class report
 Numbers   given        a posterior from P(ill)=0.01 and the like, without data
-          sums         counts as a CSV, opened like a table    sql   their query
+          draw         rows from the model      sums     counts as a CSV, opened
+          sql          the query of the sums             like a table
 About     doctor  paths  completions  man  help
 
 Choose    --target COL      --features A,B      --ignore A,B
@@ -56,7 +57,7 @@ Status: 0 done, 1 failed, 2 usage, 3 data, 4 answer wrong, 5 not marked.
 ";
 
 /// Examples of each command, by its words.
-const EXAMPLES: [(&str, &[&str]); 28] = [
+const EXAMPLES: [(&str, &[&str]); 29] = [
     (
         "",
         &[
@@ -154,6 +155,14 @@ const EXAMPLES: [(&str, &[&str]); 28] = [
         &[
             "posterior predict sample:play-tennis --queries new.csv",
             "posterior predict sample:iris --model gda --all --output classes.csv",
+        ],
+    ),
+    (
+        "draw",
+        &[
+            "posterior draw sample:iris --model gda -n 150 --seed 1 --output drawn.csv",
+            "posterior draw sample:play-tennis -n 1 --uniforms 0.2,0.9,0.4,0.1,0.6 --working",
+            "posterior draw sample:iris -n 100000 --error",
         ],
     ),
     (

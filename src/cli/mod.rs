@@ -10,6 +10,7 @@ mod check;
 mod compare;
 mod complete;
 mod doctor;
+mod draw;
 mod evaluate;
 mod exercise;
 mod experiments;
@@ -134,6 +135,8 @@ enum Command {
     Sums(sums::SumsOf),
     /// The same as a query that an engine answers: DuckDB, PostgreSQL, Spark, SQLite
     Sql(sql::Sql),
+    /// Rows drawn from the fitted model, as CSV
+    Draw(draw::Draw),
     /// A posterior from numbers that are told: priors, P(value | class), means
     Given(given::Given),
     /// Several models judged by the same rows
@@ -172,6 +175,7 @@ impl Command {
             Command::Predict(predict) => &predict.output,
             Command::Sums(sums) => &sums.of.output,
             Command::Given(given) => &given.output,
+            Command::Draw(draw) => &draw.output,
             Command::Sql(sql) => return Some((&sql.output, false)),
             Command::Compare(compare) => &compare.output,
             Command::Plot(plot) => &plot.output,
@@ -198,6 +202,7 @@ impl Command {
             Command::Predict(predict) => predict::run(predict),
             Command::Sums(sums) => sums::run(sums),
             Command::Given(given) => given::run(&given),
+            Command::Draw(draw) => draw::run(&draw),
             Command::Sql(sql) => sql::run(&sql),
             Command::Compare(compare) => compare::run(compare),
             Command::Plot(plot) => plot::run(plot),

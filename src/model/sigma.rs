@@ -92,6 +92,11 @@ impl Sigma {
         self.least_pivot() < COARSE
     }
 
+    /// The rows of L, whose entries above the diagonal are 0: Σ = L Lᵀ.
+    pub fn lower(&self) -> &[Vec<f64>] {
+        &self.lower
+    }
+
     /// How many columns.
     pub fn d(&self) -> usize {
         self.entries.len()

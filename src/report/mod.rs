@@ -11,6 +11,7 @@ mod class;
 mod compare;
 mod curve;
 mod document;
+mod drawn;
 mod evaluation;
 mod exercise;
 mod extract;
@@ -84,6 +85,7 @@ pub use posterior::{
 };
 pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verdict_role, verdict_words};
 
+pub use drawn::{bayes_error, drawn};
 pub use frequencies::natural_frequencies;
 pub use profile::{elsewhere, opened, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};

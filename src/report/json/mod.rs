@@ -6,6 +6,7 @@
 #![allow(missing_docs)]
 
 mod compare;
+mod draw;
 mod evaluate;
 mod explain;
 mod fit;
@@ -15,6 +16,7 @@ mod study;
 mod why;
 
 pub use compare::{Compared, Curve, Drawn, Experiments};
+pub use draw::{BayesErrorOf, Draws};
 pub use evaluate::{Evaluated, Evaluation, Logistic};
 pub use explain::{Explained, Explanations, Opened, Predicted, steps};
 pub use fit::{Fit, Shown};

@@ -1,0 +1,114 @@
+//! `posterior draw`: rows from the fitted model.
+
+use clap::Args;
+
+use super::flags::DataFlags;
+use super::output::{self, Format, Outcome, OutputFlags};
+use crate::model::{DrawOptions, Fitted, Sampler, Uniforms};
+use crate::problem::Problem;
+use crate::recipe::Written;
+use crate::report::{self, json};
+
+const DRAWN: &str = "What is drawn";
+
+#[derive(Args)]
+pub(super) struct Draw {
+    #[command(flatten)]
+    data: DataFlags,
+    /// How many rows
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=10_000_000), help_heading = DRAWN)]
+    rows: u64,
+    /// Uniform numbers from 0 to below 1, between commas, instead of those of a seed: one for the class, then one for each
+    /// feature or word
+    #[arg(long, value_name = "U,U,…", value_delimiter = ',', help_heading = DRAWN)]
+    uniforms: Vec<String>,
+    /// The class of all rows
+    #[arg(long, value_name = "CLASS", help_heading = DRAWN)]
+    class: Option<String>,
+    /// Words of each document [default: as many as those of the class have on average]
+    #[arg(long, value_name = "N", help_heading = DRAWN, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    words: Option<u64>,
+    /// How each row came about: u into the cumulated probabilities, μ + L z
+    #[arg(long, help_heading = DRAWN)]
+    working: bool,
+    /// How often the model is wrong about rows of its own, which no classifier betters: the Bayes error by simulation
+    #[arg(long, conflicts_with_all = ["working", "class", "uniforms"], help_heading = DRAWN)]
+    error: bool,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+/// Rows that are held at a time.
+const PIECE: u64 = 1 << 12;
+
+/// The most rows that are told otherwise than as CSV.
+const TOLD: u64 = 10_000;
+
+pub(super) fn run(command: &Draw) -> Outcome {
+    let study = command.data.study(&command.output)?;
+    let fitted = study.model()?;
+    let options = DrawOptions { class: command.class(fitted)?, words: command.words.map(|words| words as usize) };
+    let sampler = fitted.sampler(options)?;
+    let told = command.uniforms.iter().map(|text| Written::any(text)).collect::<Result<Vec<_>, _>>()?;
+    let seed = fitted.data.resolved.recipe.seed_or_default();
+    let mut uniforms = if told.is_empty() { Uniforms::seeded(seed) } else { Uniforms::told(&told)? };
+    if command.error {
+        let found = sampler.bayes_error(command.rows as usize, &mut uniforms)?;
+        if command.output.is_json() {
+            return output::object(&json::Answer::new(&study, Some(fitted), json::BayesErrorOf::new(found)), &command.output);
+        }
+        return output::document(&report::bayes_error(fitted, found), &command.output);
+    }
+    let format = command.output.format().unwrap_or(if command.working { Format::Text } else { Format::Csv });
+    if format != Format::Csv && command.rows > TOLD {
+        return Err(Problem::usage(format!("more than {TOLD} rows are drawn as CSV only"), "leave --format out, or draw fewer rows"));
+    }
+    match format {
+        Format::Csv => csv(command, fitted, &sampler, uniforms),
+        Format::Json => {
+            let rows = sampler.rows(command.rows as usize, &mut uniforms)?;
+            let answer = json::Draws::new(fitted, &sampler, &rows);
+            output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output)
+        }
+        _ => {
+            let rows = sampler.rows(command.rows as usize, &mut uniforms)?;
+            output::document(&report::drawn(fitted, &sampler, &rows, command.working), &command.output)
+        }
+    }
+}
+
+fn csv(command: &Draw, fitted: &Fitted, sampler: &Sampler<'_>, mut uniforms: Uniforms) -> Outcome {
+    let column = fitted.data.table.columns().get(fitted.data.resolved.target);
+    let target = column.map_or("class", |column| column.name.as_str());
+    output::deliver_pieces(&command.output, |write| {
+        let mut left = command.rows;
+        let mut head = true;
+        while left > 0 {
+            let rows = sampler.rows(left.min(PIECE) as usize, &mut uniforms).map_err(std::io::Error::other)?;
+            let mut out = csv::Writer::from_writer(Vec::new());
+            for row in &rows {
+                let cells = sampler.cells(row);
+                if std::mem::take(&mut head) {
+                    let names = cells.iter().map(|(name, _)| name.as_str()).chain([target]);
+                    out.write_record(names)?;
+                }
+                let class = fitted.classes.get(row.class).map_or("", |class| class.as_str());
+                out.write_record(cells.iter().map(|(_, text)| text.as_str()).chain([class]))?;
+            }
+            let text = out.into_inner().map_err(|error| std::io::Error::other(error.to_string()))?;
+            write(&String::from_utf8_lossy(&text))?;
+            left -= left.min(PIECE);
+        }
+        Ok(())
+    })
+}
+
+impl Draw {
+    fn class(&self, fitted: &Fitted) -> Result<Option<usize>, Problem> {
+        let Some(name) = &self.class else { return Ok(None) };
+        fitted.class(name).map(Some).ok_or_else(|| {
+            let names: Vec<&str> = fitted.classes.iter().map(crate::math::Name::as_str).collect();
+            Problem::usage(format!("there is no class “{name}”"), format!("the classes are {}", names.join(", ")))
+        })
+    }
+}

@@ -1,0 +1,427 @@
+//! Rows drawn from a model: first the class by its prior, then each feature by what the class makes likely (CS229 notes,
+//! the generative story of GDA and of the event models).
+//!
+//! One uniform number decides one thing: the class, then each feature in the order of the model; of a document each word.
+//! A class or a value is the first whose probabilities add up to more than the number. What is compared is exact, so that
+//! the same numbers give the same rows on every machine.
+
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::factor::Factor;
+use super::fitted::Fitted;
+use super::form::Form;
+use super::quantile::normal_quantile;
+use crate::math::{Name, Number};
+use crate::problem::Problem;
+use crate::recipe::Written;
+use crate::text::brief;
+
+/// A uniform number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Uniform {
+    /// The number, between 0 and 1.
+    pub value: f64,
+    exact: BigRational,
+}
+
+impl Uniform {
+    fn new(value: f64) -> Uniform {
+        Uniform { value, exact: BigRational::from_float(value).unwrap_or_else(BigRational::zero) }
+    }
+
+    /// The number, as it was written.
+    pub fn number(&self) -> Number {
+        Number::Exact(self.exact.clone())
+    }
+}
+
+/// Where uniform numbers come from.
+pub enum Uniforms {
+    /// They are told, one after the other.
+    Told(std::vec::IntoIter<Uniform>),
+    /// They are drawn from a seed.
+    Seeded(Box<ChaCha8Rng>),
+}
+
+impl Uniforms {
+    /// Numbers that somebody tells.
+    ///
+    /// # Errors
+    /// When one is below 0, or 1 and more.
+    pub fn told(numbers: &[Written]) -> Result<Uniforms, Problem> {
+        let uniform = |written: &Written| {
+            let value = written.value().to_f64().unwrap_or(f64::NAN);
+            let within = (0.0..1.0).contains(&value);
+            let wrong = || {
+                let what = format!("the uniform number {} is not from 0 to below 1", written.text());
+                Problem::usage(what, "write numbers such as 0.138, from 0 to below 1")
+            };
+            if within { Ok(Uniform { value, exact: written.value().clone() }) } else { Err(wrong()) }
+        };
+        Ok(Uniforms::Told(numbers.iter().map(uniform).collect::<Result<Vec<_>, _>>()?.into_iter()))
+    }
+
+    /// Numbers of a seed: 53 bits of ChaCha8 in the middle of their steps, so that none is 0 or 1.
+    pub fn seeded(seed: u64) -> Uniforms {
+        Uniforms::Seeded(Box::new(ChaCha8Rng::seed_from_u64(seed)))
+    }
+
+    fn next(&mut self) -> Result<Uniform, Problem> {
+        match self {
+            Uniforms::Told(numbers) => numbers.next().ok_or_else(|| {
+                Problem::usage("there are too few uniform numbers for so many rows", "tell more of them, or draw fewer rows: --rows 1")
+            }),
+            Uniforms::Seeded(generator) => {
+                let bits = generator.next_u64() >> 11;
+                Ok(Uniform::new((bits as f64 + 0.5) / (1u64 << 53) as f64))
+            }
+        }
+    }
+}
+
+/// What was drawn of one feature.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DrawnValue {
+    /// A value of a factor.
+    Category { value: usize, u: Uniform },
+    /// A number from Φ⁻¹(u).
+    Number { x: f64, z: f64, u: Uniform },
+    /// A count.
+    Count { k: u64, u: Uniform },
+    /// The words of a document, in order.
+    Words(Vec<(usize, Uniform)>),
+    /// For each word of the vocabulary whether the document has it.
+    Presence(Vec<(usize, bool, Uniform)>),
+}
+
+/// A row that was drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawnRow {
+    /// Its class.
+    pub class: usize,
+    /// What decided the class; `None` where it was chosen.
+    pub u: Option<Uniform>,
+    /// One for each feature of the model.
+    pub values: Vec<DrawnValue>,
+}
+
+/// What is asked of the rows.
+#[derive(Clone, Debug, Default)]
+pub struct DrawOptions {
+    /// The class of all rows, for which no number is used.
+    pub class: Option<usize>,
+    /// How many words documents have; as many as those of the class have on average where nothing is said.
+    pub words: Option<usize>,
+}
+
+/// The first outcome whose probabilities add up to more than a number.
+#[derive(Clone, Debug)]
+pub struct Cumulated {
+    /// What is drawn, in order: classes or values.
+    pub outcomes: Vec<usize>,
+    /// P of each outcome and all before it.
+    pub sums: Vec<BigRational>,
+    floats: Vec<f64>,
+}
+
+/// Nearer than this, floats do not decide.
+const NEAR: f64 = 1e-12;
+
+impl Cumulated {
+    fn new(probabilities: impl Iterator<Item = (usize, BigRational)>) -> Cumulated {
+        let (mut outcomes, mut sums, mut sum) = (Vec::new(), Vec::new(), BigRational::zero());
+        for (outcome, p) in probabilities {
+            sum += p;
+            outcomes.push(outcome);
+            sums.push(sum.clone());
+        }
+        let floats = sums.iter().map(|sum| sum.to_f64().unwrap_or(f64::NAN)).collect();
+        Cumulated { outcomes, sums, floats }
+    }
+
+    fn draw(&self, u: &Uniform) -> usize {
+        let mut at = self.floats.partition_point(|sum| *sum <= u.value - NEAR);
+        while self.floats.get(at).is_some_and(|sum| *sum < u.value + NEAR)
+            && self.sums.get(at).is_some_and(|sum| *sum <= u.exact)
+        {
+            at += 1;
+        }
+        // Of what adds up to 1 there always is one; of rounded sums the last.
+        self.outcomes.get(at).or(self.outcomes.last()).copied().unwrap_or(0)
+    }
+}
+
+/// A model made ready to draw rows from.
+pub struct Sampler<'a> {
+    fitted: &'a Fitted,
+    /// The classes by their priors.
+    pub classes: Cumulated,
+    /// By feature and class, where values are drawn.
+    tables: Vec<Vec<Option<Cumulated>>>,
+    options: DrawOptions,
+}
+
+impl Fitted {
+    /// The model made ready to draw rows from.
+    ///
+    /// # Errors
+    /// When a probability is 0/0, or scores are made of P(class | value), from which no value can be drawn.
+    pub fn sampler(&self, options: DrawOptions) -> Result<Sampler<'_>, Problem> {
+        if self.is_by_value() {
+            let fix = "write --convention cs229";
+            return Err(Problem::usage("under the conventions of Orange a model says P(class | value), from which no value can be drawn", fix));
+        }
+        let exact = |number: Option<Number>| match number {
+            Some(Number::Exact(exact)) => Some(exact),
+            _ => None,
+        };
+        let prior = |class: usize| exact(self.prior(class)).map(|prior| (class, prior));
+        let classes = (0..self.classes.len()).map(prior).collect::<Option<Vec<_>>>().ok_or_else(|| undefined("P(class)"))?;
+        let mut tables = Vec::new();
+        for factor in self.factors() {
+            let mut of_class = Vec::new();
+            for class in 0..self.classes.len() {
+                // A class that is never drawn needs no table.
+                let never = self.prior(class).is_some_and(|prior| prior.is_zero());
+                of_class.push(if factor.is_number() || factor.form == Form::Presence || never {
+                    None
+                } else {
+                    let p = |value: usize| Some((value, exact(factor.conditional(value, class))?));
+                    let all = ordered(factor).into_iter().map(p).collect::<Option<Vec<_>>>();
+                    Some(Cumulated::new(all.ok_or_else(|| undefined(factor.name.as_str()))?.into_iter()))
+                });
+            }
+            tables.push(of_class);
+        }
+        Ok(Sampler { fitted: self, classes: Cumulated::new(classes.into_iter()), tables, options })
+    }
+}
+
+fn undefined(of: &str) -> Problem {
+    Problem::usage(format!("a probability of “{}” is 0/0, so nothing can be drawn by it", brief(of)), "smooth: --alpha 1")
+}
+
+/// The values of a factor in the order in which they are drawn: words by code point, others as they stand.
+fn ordered(factor: &Factor) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..factor.k()).collect();
+    if factor.is_words() {
+        all.sort_by_key(|word| factor.values().get(*word).map(Name::as_str).unwrap_or_default().to_owned());
+    }
+    all
+}
+
+impl Sampler<'_> {
+    /// What a feature is drawn by in a class, where it has values.
+    pub fn table(&self, feature: usize, class: usize) -> Option<&Cumulated> {
+        self.tables.get(feature)?.get(class)?.as_ref()
+    }
+
+    /// One row.
+    ///
+    /// # Errors
+    /// When there are too few numbers.
+    pub fn row(&self, uniforms: &mut Uniforms) -> Result<DrawnRow, Problem> {
+        let (class, u) = match self.options.class {
+            Some(class) => (class, None),
+            None => {
+                let u = uniforms.next()?;
+                (self.classes.draw(&u), Some(u))
+            }
+        };
+        let values = match self.fitted.gda() {
+            Some(_) => self.together(class, uniforms)?,
+            None => {
+                let factors = self.fitted.factors().iter().enumerate();
+                factors.map(|(at, factor)| self.value(at, factor, class, uniforms)).collect::<Result<_, Problem>>()?
+            }
+        };
+        Ok(DrawnRow { class, u, values })
+    }
+
+    /// So many rows.
+    ///
+    /// # Errors
+    /// When there are too few numbers.
+    pub fn rows(&self, rows: usize, uniforms: &mut Uniforms) -> Result<Vec<DrawnRow>, Problem> {
+        (0..rows).map(|_| self.row(uniforms)).collect()
+    }
+
+    /// μ + L z with Σ = L Lᵀ, where z has independent standard normal numbers.
+    fn together(&self, class: usize, uniforms: &mut Uniforms) -> Result<Vec<DrawnValue>, Problem> {
+        let Some((gda, sigma)) = self.fitted.gda().and_then(|gda| Some((gda, gda.sigma(class)?))) else {
+            return Ok(Vec::new());
+        };
+        let us = (0..sigma.d()).map(|_| uniforms.next()).collect::<Result<Vec<_>, _>>()?;
+        let zs: Vec<f64> = us.iter().map(|u| normal_quantile(u.value)).collect();
+        let value = |(at, u): (usize, Uniform)| {
+            let row = sigma.lower().get(at).map(Vec::as_slice).unwrap_or_default();
+            let apart = row.iter().zip(&zs).fold(0.0, |sum, (entry, z)| sum + entry * z);
+            let x = gda.mean(class, at).unwrap_or(f64::NAN) + apart;
+            DrawnValue::Number { x, z: zs.get(at).copied().unwrap_or(f64::NAN), u }
+        };
+        Ok(us.into_iter().enumerate().map(value).collect())
+    }
+
+    fn value(
+        &self,
+        at: usize,
+        factor: &Factor,
+        class: usize,
+        uniforms: &mut Uniforms,
+    ) -> Result<DrawnValue, Problem> {
+        Ok(match &factor.form {
+            Form::Gaussian(_) => {
+                let u = uniforms.next()?;
+                let z = normal_quantile(u.value);
+                let normal = factor.normal(class);
+                let x = normal.map_or(f64::NAN, |normal| normal.mean + libm::sqrt(normal.variance) * z);
+                DrawnValue::Number { x, z, u }
+            }
+            Form::Poisson(_) => {
+                let u = uniforms.next()?;
+                let lambda = factor.rate(class).and_then(super::poisson::Rate::lambda).map_or(0.0, |rate| rate.to_f64());
+                DrawnValue::Count { k: count(lambda, u.value), u }
+            }
+            Form::Words => {
+                let words = self.options.words.unwrap_or_else(|| self.length(factor, class));
+                let table = self.table(at, class).ok_or_else(|| undefined(factor.name.as_str()))?;
+                let word = |_| uniforms.next().map(|u| (table.draw(&u), u));
+                DrawnValue::Words((0..words).map(word).collect::<Result<_, _>>()?)
+            }
+            Form::Presence => {
+                let mut words = Vec::new();
+                for word in ordered(factor) {
+                    let u = uniforms.next()?;
+                    let p = factor.conditional(word, class).ok_or_else(|| undefined(factor.name.as_str()))?;
+                    let there = match p {
+                        Number::Exact(p) => u.exact < p,
+                        p => u.value < p.to_f64(),
+                    };
+                    words.push((word, there, u));
+                }
+                DrawnValue::Presence(words)
+            }
+            Form::Categories | Form::Bins(_) | Form::Flag => {
+                let table = self.table(at, class).ok_or_else(|| undefined(factor.name.as_str()))?;
+                let u = uniforms.next()?;
+                DrawnValue::Category { value: table.draw(&u), u }
+            }
+        })
+    }
+
+    /// How many words the documents of a class have on average, 1 at least.
+    fn length(&self, factor: &Factor, class: usize) -> usize {
+        let documents = self.fitted.class_count(class).max(1);
+        let tokens = factor.total(class);
+        usize::try_from((tokens + documents / 2) / documents).unwrap_or(1).max(1)
+    }
+
+    /// The cells of a row, one for each column of the table that the model reads, and the class behind them.
+    pub fn cells(&self, row: &DrawnRow) -> Vec<(Name, String)> {
+        let mut cells = Vec::new();
+        let name = |at: usize| self.fitted.features.get(at).map(|feature| feature.name.clone()).unwrap_or_else(|| Name::new(""));
+        for (at, value) in row.values.iter().enumerate() {
+            let factor = self.fitted.factors().get(at);
+            let text = |value: usize| factor.and_then(|factor| factor.values().get(value)).map(Name::as_str).unwrap_or_default().to_owned();
+            match (value, factor) {
+                (DrawnValue::Words(words), Some(factor)) if factor.is_word_counts() => {
+                    for (word, name) in factor.values().iter().enumerate() {
+                        let times = words.iter().filter(|(drawn, _)| *drawn == word).count();
+                        cells.push((name.clone(), times.to_string()));
+                    }
+                }
+                (DrawnValue::Category { value, .. }, _) => cells.push((name(at), text(*value))),
+                (DrawnValue::Number { x, .. }, _) => cells.push((name(at), format!("{x:?}"))),
+                (DrawnValue::Count { k, .. }, _) => cells.push((name(at), k.to_string())),
+                (DrawnValue::Words(words), _) => {
+                    let words: Vec<String> = words.iter().map(|(word, _)| text(*word)).collect();
+                    cells.push((name(at), words.join(" ")));
+                }
+                (DrawnValue::Presence(words), _) => {
+                    let words: Vec<String> =
+                        words.iter().filter(|(_, there, _)| *there).map(|(word, ..)| text(*word)).collect();
+                    cells.push((name(at), words.join(" ")));
+                }
+            }
+        }
+        cells
+    }
+}
+
+/// The first count whose probabilities add up to more than `u`.
+fn count(lambda: f64, u: f64) -> u64 {
+    // Beyond this many deviations above the mean nothing is left that a float could tell from 0.
+    let most = lambda + 40.0 * libm::sqrt(lambda.max(1.0)) + 40.0;
+    let (mut k, mut sum) = (0u64, 0.0);
+    while (k as f64) <= most {
+        let ln = k as f64 * libm::log(lambda) - lambda - crate::math::ln_factorial(k as f64);
+        sum += if k == 0 { libm::exp(-lambda) } else { libm::exp(ln) };
+        if sum > u || lambda == 0.0 {
+            return k;
+        }
+        k += 1;
+    }
+    k
+}
+
+/// The share of so many drawn rows that the model itself calls wrong, which no classifier of these classes and features
+/// could better, and its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BayesError {
+    /// How many rows were drawn.
+    pub rows: usize,
+    /// How many of them were called wrong.
+    pub wrong: usize,
+}
+
+impl BayesError {
+    /// The share.
+    pub fn share(&self) -> f64 {
+        self.wrong as f64 / self.rows.max(1) as f64
+    }
+
+    /// Its standard error: √(p(1 − p)/n).
+    pub fn standard_error(&self) -> f64 {
+        let p = self.share();
+        libm::sqrt(p * (1.0 - p) / self.rows.max(1) as f64)
+    }
+}
+
+impl Sampler<'_> {
+    /// Draws rows and lets the model say their classes.
+    ///
+    /// # Errors
+    /// When a row cannot be drawn or read.
+    pub fn bayes_error(&self, rows: usize, uniforms: &mut Uniforms) -> Result<BayesError, Problem> {
+        let mut wrong = 0;
+        for _ in 0..rows {
+            let row = self.row(uniforms)?;
+            let cells: Vec<(String, String)> =
+                self.cells(&row).into_iter().map(|(name, text)| (name.as_str().to_owned(), text)).collect();
+            let case = self.case_of(&row, &cells)?;
+            wrong += usize::from(self.fitted.predict(&case).predicted != Some(row.class));
+        }
+        Ok(BayesError { rows, wrong })
+    }
+
+    /// A row as a case. Bins and flags are drawn as what they stand for.
+    fn case_of(&self, row: &DrawnRow, cells: &[(String, String)]) -> Result<super::case::Case, Problem> {
+        use super::case_cell::CaseValue;
+        let mut case = super::case::Case::from_file(self.fitted, &[]).or_else(|_| super::case::Case::from_file(self.fitted, cells))?;
+        for (cell, value) in case.cells.iter_mut().zip(&row.values) {
+            match value {
+                DrawnValue::Category { value, .. } => cell.value = CaseValue::Value(*value),
+                DrawnValue::Number { x, .. } => cell.value = CaseValue::Number(*x),
+                DrawnValue::Count { k, .. } => cell.value = CaseValue::Number(*k as f64),
+                DrawnValue::Words(_) | DrawnValue::Presence(_) => {
+                    return super::case::Case::from_file(self.fitted, cells);
+                }
+            }
+        }
+        Ok(case)
+    }
+}
+
