@@ -86,11 +86,28 @@ impl Uniforms {
 #[derive(Clone, Debug, PartialEq)]
 pub enum DrawnValue {
     /// A value of a factor.
-    Category { value: usize, u: Uniform },
+    Category {
+        /// Its position in the factor.
+        value: usize,
+        /// What decided for it.
+        u: Uniform,
+    },
     /// A number from Φ⁻¹(u).
-    Number { x: f64, z: f64, u: Uniform },
+    Number {
+        /// The number, in the unit of the feature.
+        x: f64,
+        /// Φ⁻¹(u).
+        z: f64,
+        /// What it was made of.
+        u: Uniform,
+    },
     /// A count.
-    Count { k: u64, u: Uniform },
+    Count {
+        /// How many.
+        k: u64,
+        /// What decided for it.
+        u: Uniform,
+    },
     /// The words of a document, in order.
     Words(Vec<(usize, Uniform)>),
     /// For each word of the vocabulary whether the document has it.

@@ -14,6 +14,7 @@ mod conventions;
 mod curves;
 mod decisions;
 mod dictionary;
+mod draw;
 mod first_opening;
 mod gda;
 mod given;

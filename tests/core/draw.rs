@@ -1,0 +1,150 @@
+//! Rows drawn from a model: what decides them, and that many of them have the parameters they were drawn by.
+
+use posterior::model::{DrawOptions, DrawnValue, Fitted, Study, Uniforms};
+use posterior::recipe::{Recipe, Written};
+use posterior::table::{Source, sample};
+
+fn study(name: &str, toml: &str) -> Study {
+    let recipe = Recipe::from_toml(toml, "recipe.toml").unwrap();
+    Study::open(Source::Sample(sample(name).unwrap()), recipe).unwrap()
+}
+
+fn told(numbers: &str) -> Uniforms {
+    let numbers: Vec<Written> = numbers.split(' ').map(|text| Written::any(text).unwrap()).collect();
+    Uniforms::told(&numbers).unwrap()
+}
+
+fn cells(fitted: &Fitted, numbers: &str) -> Vec<String> {
+    let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+    let row = sampler.row(&mut told(numbers)).unwrap();
+    let class = fitted.classes[row.class].as_str().to_owned();
+    std::iter::once(class).chain(sampler.cells(&row).into_iter().map(|(_, text)| text)).collect()
+}
+
+#[test]
+fn a_value_is_the_first_whose_probabilities_add_up_to_more_than_u() {
+    // Of play tennis with α = 0: No 5/14, Yes 9/14; of No Sunny 3/5, Overcast 0, Rain 2/5.
+    let study = study("play-tennis", "alpha = \"0\"");
+    let fitted = study.model().unwrap();
+    assert_eq!(cells(fitted, "0 0 0 0 0"), ["No", "Sunny", "Hot", "High", "Weak"]);
+    // At a boundary the next one is drawn, exactly: 5/14 as a fraction, 0.6 as a decimal.
+    assert_eq!(cells(fitted, "5/14 0 0 0 0")[0], "Yes");
+    assert_eq!(cells(fitted, "0.35714285714285712 0 0 0 0")[0], "No");
+    assert_eq!(cells(fitted, "0 0.6 0 0 0")[1], "Rain");
+    assert_eq!(cells(fitted, "0 0.59999999999999999 0 0 0")[1], "Sunny");
+    assert_eq!(cells(fitted, "0.999 0.999 0.999 0.999 0.999"), ["Yes", "Rain", "Cool", "Normal", "Strong"]);
+    let sampler = fitted.sampler(DrawOptions { class: Some(1), words: None }).unwrap();
+    let row = sampler.row(&mut told("0 0 0 0")).unwrap();
+    assert_eq!((row.class, row.u, row.values.len()), (1, None, 4));
+    let few = sampler.row(&mut told("0 0 0")).unwrap_err();
+    assert!(few.what.contains("too few uniform numbers"), "{}", few.what);
+    for wrong in ["1", "-0.1", "1.5"] {
+        assert!(Uniforms::told(&[Written::any(wrong).unwrap()]).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn what_nothing_can_be_drawn_from_is_refused() {
+    let spam = study("spam", "alpha = \"0\"\nclasses = [\"spam\", \"ham\"]");
+    assert!(spam.model().unwrap().sampler(DrawOptions::default()).is_ok());
+    let orange = study("play-tennis", "convention = \"orange\"");
+    let refused = orange.model().unwrap().sampler(DrawOptions::default()).err().unwrap();
+    assert!(refused.what.contains("Orange"), "{}", refused.what);
+}
+
+/// Asserts that the mean of some numbers is what it should be, within so many standard errors.
+fn near(numbers: &[f64], mean: f64, variance: f64, what: &str) {
+    let n = numbers.len() as f64;
+    let found = numbers.iter().sum::<f64>() / n;
+    let spread = numbers.iter().map(|x| (x - found) * (x - found)).sum::<f64>() / n;
+    assert!((found - mean).abs() < 4.5 * (variance / n).sqrt(), "{what}: mean {found}, not {mean}");
+    // The standard error of a normal variance is σ² √(2/n).
+    assert!((spread - variance).abs() < 4.5 * variance * (2.0 / n).sqrt(), "{what}: variance {spread}, not {variance}");
+}
+
+#[test]
+fn a_hundred_thousand_draws_have_the_means_variances_and_shares_of_the_model() {
+    const N: usize = 100_000;
+    for (toml, seed) in [("model = \"gaussian\"", 1), ("model = \"gda\"", 2), ("model = \"qda\"", 3)] {
+        let study = study("iris", toml);
+        let fitted = study.model().unwrap();
+        let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+        let rows = sampler.rows(N, &mut Uniforms::seeded(seed)).unwrap();
+        for class in 0..3 {
+            let of: Vec<_> = rows.iter().filter(|row| row.class == class).collect();
+            let share = of.len() as f64 / N as f64;
+            assert!((share - 1.0 / 3.0).abs() < 4.5 * (2.0 / 9.0 / N as f64).sqrt(), "{toml}: {share}");
+            let numbers = |at: usize| -> Vec<f64> {
+                of.iter().map(|row| if let DrawnValue::Number { x, .. } = row.values[at] { x } else { f64::NAN }).collect()
+            };
+            for at in 0..4 {
+                let variance = match fitted.gda() {
+                    Some(gda) => gda.sigma(class).unwrap().entry(at, at),
+                    None => fitted.factors()[at].normal(class).unwrap().variance,
+                };
+                near(&numbers(at), fitted.mean(at, class).unwrap(), variance, toml);
+            }
+            if let Some(sigma) = fitted.gda().and_then(|gda| gda.sigma(class)) {
+                // x + y has the variance that the covariance makes it have.
+                let both: Vec<f64> = numbers(0).iter().zip(numbers(2)).map(|(x, y)| x + y).collect();
+                let variance = sigma.entry(0, 0) + sigma.entry(2, 2) + 2.0 * sigma.entry(0, 2);
+                near(&both, fitted.mean(0, class).unwrap() + fitted.mean(2, class).unwrap(), variance, "covariance");
+            }
+        }
+    }
+    let study = study("play-tennis", "");
+    let fitted = study.model().unwrap();
+    let rows = fitted.sampler(DrawOptions::default()).unwrap().rows(N, &mut Uniforms::seeded(4)).unwrap();
+    for (class, at, value) in [(0, 0, 0), (1, 0, 1), (1, 3, 1)] {
+        let of = rows.iter().filter(|row| row.class == class);
+        let is = |row: &&posterior::model::DrawnRow| matches!(row.values[at], DrawnValue::Category { value: v, .. } if v == value);
+        let (n, found) = (of.clone().count() as f64, of.filter(is).count() as f64);
+        let p = fitted.factors()[at].conditional(value, class).unwrap().to_f64();
+        assert!((found / n - p).abs() < 4.5 * (p * (1.0 - p) / n).sqrt(), "{found} of {n}, not {p}");
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_rows_everywhere() {
+    let study = study("elephants", "model = \"gda\"");
+    let fitted = study.model().unwrap();
+    let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+    let draw = |seed: u64| -> Vec<Vec<String>> {
+        let rows = sampler.rows(3, &mut Uniforms::seeded(seed)).unwrap();
+        rows.iter().map(|row| sampler.cells(row).into_iter().map(|(_, text)| text).collect()).collect()
+    };
+    assert_eq!(draw(1), draw(1));
+    assert_ne!(draw(1), draw(2));
+    insta::assert_snapshot!(draw(1).iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn documents_are_drawn_word_by_word_or_through_the_dictionary() {
+    let words = study("chinese-japan", "");
+    let fitted = words.model().unwrap();
+    let sampler = fitted.sampler(DrawOptions { class: None, words: Some(3) }).unwrap();
+    // In the order of code points: beijing 2/14, chinese 6/14, japan 1/14, macao, shanghai, tokyo of class c.
+    let row = sampler.row(&mut told("0 0 0.15 0.99")).unwrap();
+    assert_eq!(sampler.cells(&row)[0].1, "beijing chinese tokyo");
+    let presence = study("chinese-japan", "event = \"bernoulli\"\nmodel = \"bernoulli\"");
+    let fitted = presence.model().unwrap();
+    let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+    let row = sampler.row(&mut told("0 0 0 0.999 0.999 0.999 0.999")).unwrap();
+    assert_eq!(sampler.cells(&row)[0].1, "beijing chinese");
+    // The length of a document is that of its class.
+    let sampler = words.model().unwrap().sampler(DrawOptions::default()).unwrap();
+    let rows = sampler.rows(50, &mut Uniforms::seeded(7)).unwrap();
+    let lengths = rows.iter().map(|row| sampler.cells(row)[0].1.split(' ').count());
+    assert!(lengths.into_iter().all(|length| length == 3));
+}
+
+#[test]
+fn the_bayes_error_by_simulation_is_that_of_two_bells() {
+    // Two normal distributions two deviations apart, equally common: the error is Φ(−1) = 0.1587.
+    let toml = "model = \"gaussian\"\n[given.prior]\na = \"1/2\"\nb = \"1/2\"\n[[feature]]\nname = \"x\"\nkind = \"numeric\"\n[feature.mean]\na = \"0\"\nb = \"2\"\n[feature.variance]\na = \"1\"\nb = \"1\"\n";
+    let recipe = Recipe::from_toml(toml, "given.toml").unwrap();
+    let study = Study::open(Source::bytes("given.toml", *b""), recipe).unwrap();
+    let sampler = study.model().unwrap().sampler(DrawOptions::default()).unwrap();
+    let found = sampler.bayes_error(20_000, &mut Uniforms::seeded(5)).unwrap();
+    assert!((found.share() - 0.158_655).abs() < 4.0 * found.standard_error(), "{found:?}");
+}
