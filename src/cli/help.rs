@@ -176,7 +176,7 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
         "sums",
         &[
             "posterior sums sample:play-tennis --output sums.csv",
-            "posterior predict sums.csv --queries new.csv",
+            "posterior predict new.csv --model-from sums.csv",
         ],
     ),
     (

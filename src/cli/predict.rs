@@ -25,6 +25,9 @@ pub(super) struct Predict {
     /// A CSV of cases, or - for standard input; without it, the rows of DATA that have no class
     #[arg(long, value_name = "FILE", help_heading = "What is predicted")]
     queries: Option<OsString>,
+    /// The model: sums, a recipe of given numbers, or the data it is fitted from; DATA is then what is predicted
+    #[arg(long, value_name = "MODEL", conflicts_with_all = ["queries", "all"], help_heading = "What is predicted")]
+    model_from: Option<OsString>,
     /// Every row of DATA, also those the model learned from
     #[arg(long, conflicts_with = "queries", help_heading = "What is predicted")]
     all: bool,
@@ -35,7 +38,10 @@ pub(super) struct Predict {
     pub(super) output: OutputFlags,
 }
 
-pub(super) fn run(command: Predict) -> Outcome {
+pub(super) fn run(mut command: Predict) -> Outcome {
+    if let Some(model) = command.model_from.take() {
+        command.queries = Some(std::mem::replace(&mut command.data.data, model));
+    }
     let study = command.data.study_within(&command.output, command.memory)?;
     let fitted = study.model()?;
     let asked = Asked { command: &command, study: &study, fitted };

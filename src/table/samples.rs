@@ -51,7 +51,7 @@ macro_rules! sample {
     };
 }
 
-static SAMPLES: [Sample; 14] = [
+static SAMPLES: [Sample; 17] = [
     sample!(
         "weather",
         "14 days, one feature: is the match played when sunny?",
@@ -121,5 +121,20 @@ static SAMPLES: [Sample; 14] = [
         "letters",
         "200 letters by a sailor or a farmer, 60 to 140 words",
         "Both use the same words, one of them somewhat more often: how often tells who writes, whether a word occurs says little."
+    ),
+    sample!(
+        "mammography",
+        "Given numbers: 1 % have cancer, 80 % of them test positive",
+        "The base rate: of those who test positive most are well, 7.8 % are ill (Eddy 1982); no row is counted, every number is given."
+    ),
+    sample!(
+        "two-tests",
+        "Given numbers: two tests in a row, both positive",
+        "Evidence multiplies: one positive test makes 15 % of 1 %, two independent ones 77 %."
+    ),
+    sample!(
+        "taxi",
+        "Given numbers: 85 % of the cabs are green, a witness says blue",
+        "The base rate against a witness who is right in 80 % of cases: 41 % (Tversky and Kahneman 1982)."
     ),
 ];
