@@ -116,6 +116,7 @@ impl<'a> Asked<'a> {
             rows: Vec::new(),
             typicality: self.command.typicality.then(Vec::new),
             has_tails: self.fitted.has_tails(),
+            decider: self.fitted.decider.clone(),
         }
     }
 

@@ -370,7 +370,7 @@ fn table(cells: impl Iterator<Item = (String, String)>) -> Value {
     Value::Table(cells.map(|(name, text)| (name, Value::String(text))).collect())
 }
 
-fn scalar(value: &Value) -> String {
+pub(super) fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),

@@ -10,6 +10,7 @@ mod case;
 mod class;
 mod compare;
 mod curve;
+mod decision;
 mod document;
 mod evaluation;
 mod exercise;
@@ -55,6 +56,7 @@ pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,
 };
+pub use decision::{decided, rule as decision_rule};
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;

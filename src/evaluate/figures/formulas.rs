@@ -6,9 +6,7 @@ use super::{Kind, Measured, OfClass, Source};
 use crate::evaluate::metrics::brier_of;
 use crate::evaluate::{Bin, EvaluatedRow, Interval};
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
-
-/// Terms of a sum that are written out; more are told by dots.
-pub(super) const TERMS: usize = 4;
+use crate::worked::free::{TERMS, some};
 
 const fn word(word: &'static str, tex: &'static str) -> Symbol {
     Symbol { uni: word, ascii: word, tex }
@@ -137,15 +135,6 @@ impl Source<'_> {
 /// A word in a formula.
 pub(in crate::evaluate) fn text(text: &str) -> Expr {
     Expr::Text(text.to_owned())
-}
-
-/// A sum of which the first terms are written, and dots for the others.
-pub(in crate::evaluate) fn some(mut terms: Vec<Expr>) -> Expr {
-    if terms.len() > TERMS {
-        terms.truncate(TERMS - 1);
-        terms.push(text("…"));
-    }
-    Expr::Add(terms)
 }
 
 /// Ends a chain with the share as counted and its decimal.

@@ -221,7 +221,7 @@ struct OfClass {
     support: u64,
 }
 
-pub(super) use formulas::{some, text};
+pub(super) use formulas::text;
 
 impl Source<'_> {
     /// What the figure is here, in one or two short sentences.
