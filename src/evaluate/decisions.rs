@@ -9,11 +9,14 @@ use num_traits::Zero;
 use super::{Counts, EvaluatedRow, Evaluation, Roc};
 use crate::math::Number;
 use crate::model::{Classifier, Decider, DecisionRule};
+use crate::recipe::Decision;
 
 /// Rows by the action that is chosen for them and what they are.
 #[derive(Clone, Debug)]
 pub struct Decisions {
-    /// What decides.
+    /// What the recipe says.
+    pub said: Decision,
+    /// The same held against the classes.
     pub decider: Decider,
     /// By action, the rows of each class of the model.
     pub matrix: Vec<Vec<u64>>,
@@ -31,13 +34,14 @@ impl Evaluation {
     /// The same with what the model's recipe does with the posteriors.
     #[must_use]
     pub(super) fn decided_by(mut self, model: &dyn Classifier) -> Evaluation {
-        self.decisions = model.decider().map(|decider| Arc::new(Decisions::new(&self, decider)));
+        let said = model.data().resolved.recipe.decision.as_ref().zip(model.decider());
+        self.decisions = said.map(|(said, decider)| Arc::new(Decisions::new(&self, said, decider)));
         self
     }
 }
 
 impl Decisions {
-    fn new(evaluation: &Evaluation, decider: &Decider) -> Decisions {
+    fn new(evaluation: &Evaluation, said: &Decision, decider: &Decider) -> Decisions {
         let classes = evaluation.predictable;
         let pieces = evaluation.rows.pieces(|_, piece| {
             let (mut matrix, mut undecided, mut unknown) = (vec![vec![0; classes]; decider.actions.len()], 0, 0);
@@ -59,7 +63,7 @@ impl Decisions {
             (undecided, unknown) = (undecided + none, unknown + other);
         }
         let n = matrix.iter().flatten().sum();
-        let mut decisions = Decisions { decider: decider.clone(), matrix, n, undecided, unknown, mean_cost: None };
+        let mut decisions = Decisions { said: said.clone(), decider: decider.clone(), matrix, n, undecided, unknown, mean_cost: None };
         decisions.mean_cost = decisions.cost().and_then(|cost| Number::Exact(cost).div(&Number::from(n)));
         decisions
     }

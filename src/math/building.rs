@@ -254,8 +254,8 @@ impl Quantity {
         Quantity::Cost { action: action.clone(), class: class.cloned() }
     }
 
-    /// `decided(actual, action)`: evaluated rows of a class for which an action is chosen.
-    pub fn decided(actual: Option<&Name>, action: Option<&Name>) -> Self {
+    /// `decided(action, actual)`: evaluated rows of a class for which an action is chosen.
+    pub fn decided(action: Option<&Name>, actual: Option<&Name>) -> Self {
         Quantity::Decided { actual: actual.cloned(), action: action.cloned() }
     }
 

@@ -63,7 +63,7 @@ pub enum Event {
 /// matrix(*, No)               rows that are called No;  matrix(Yes, *) that are Yes;  matrix(*, *) all
 /// precision(Yes)  recall(Yes)  F1(Yes)  AUC(Yes)  macro F1  accuracy  balanced accuracy  log loss  Brier
 /// cost(wait, ill)             what an action costs where a class is so;  cost(wait | x) as expected of the case in hand
-/// decided(ill, wait)          evaluated rows that are ill and for which an action is chosen, with * as in matrix
+/// decided(wait, ill)          evaluated rows for which an action is chosen and that are ill, with * as in matrix
 /// mean cost                   what the chosen actions cost a row, of the evaluated rows
 /// count(sky=clear, wind=weak, Yes)  rows with both values in that class
 /// P(sky=clear, wind=weak | Yes)     their share, as counted;  P(Yes, sky=clear, wind=weak) that of class and values in all rows
@@ -260,10 +260,10 @@ pub enum Quantity {
     },
     /// A number of the evaluated rows: those of a class for which an action is chosen.
     Decided {
-        /// What they are; none for any class.
-        actual: Option<Name>,
         /// The action; none for any.
         action: Option<Name>,
+        /// What they are; none for any class.
+        actual: Option<Name>,
     },
     /// Several events in the same rows.
     Several {

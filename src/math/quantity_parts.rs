@@ -169,7 +169,7 @@ impl Quantity {
             }
             Quantity::Decided { actual, action } => {
                 let name = |name: &Option<Name>| name.as_ref().map_or(Argument::All, Argument::name);
-                parts("decided", vec![name(actual), name(action)], None)
+                parts("decided", vec![name(action), name(actual)], None)
             }
             Quantity::Several { of, events, class } => several(*of, events, class.as_ref()),
             Quantity::Parameters(assumed) => parts("parameters", vec![Argument::Assumed(*assumed)], None),
@@ -286,10 +286,10 @@ impl Quantity {
                     Some(Argument::All) => Some(None),
                     of => of.clone()?.into_name().map(Some),
                 };
-                let (actual, said) = (name(&first)?, name(&second)?);
+                let (first, second) = (name(&first)?, name(&second)?);
                 match parts.head {
-                    "matrix" => Quantity::Matrix { actual, predicted: said },
-                    _ => Quantity::Decided { actual, action: said },
+                    "matrix" => Quantity::Matrix { actual: first, predicted: second },
+                    _ => Quantity::Decided { action: first, actual: second },
                 }
             }
             "parameters" => {

@@ -384,7 +384,7 @@ mod tests {
             ("cost( wait | x )", "cost(wait | x)"),
             ("cost(wait)", "cost(wait | x)"),
             ("cost(wait,ill)", "cost(wait, ill)"),
-            ("Decided(*, wait)", "decided(*, wait)"),
+            ("Decided(wait, *)", "decided(wait, *)"),
             ("meancost", "mean cost"),
             ("count(f=v,g=w)", "count(f=v, g=w)"),
             ("count(f=*, g=w, c)", "count(f=*, g=w, c)"),

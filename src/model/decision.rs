@@ -52,14 +52,14 @@ impl Decider {
     pub fn new(decision: &Decision, classes: &[Name]) -> Result<Decider, Problem> {
         let class = |name: &str| {
             let found = classes.iter().position(|class| class.as_str() == name);
-            found.ok_or_else(|| error::unknown_class("decision", name, classes))
+            found.ok_or_else(|| of_decision(error::unknown_class("decision", name, classes)))
         };
         let (actions, rule): (Vec<Name>, _) = match decision {
             Decision::Costs(costs) => {
                 costs.classes.iter().try_for_each(|name| class(name).map(drop))?;
                 let place = |name: &Name| {
                     let found = costs.classes.iter().position(|class| class == name.as_str());
-                    found.ok_or_else(|| error::class_left_out("decision", name.as_str()))
+                    found.ok_or_else(|| of_decision(error::class_left_out("decision", name.as_str())))
                 };
                 let places = classes.iter().map(place).collect::<Result<Vec<usize>, Problem>>()?;
                 let row = |row: &Vec<_>| {
@@ -186,6 +186,11 @@ impl Decider {
             }
         }
     }
+}
+
+/// A class that the decision names and the data do not have, or the other way round.
+fn of_decision(problem: Problem) -> Problem {
+    Problem { kind: "unknown_class", ..problem }
 }
 
 /// The first of those that lie the farthest in a direction.

@@ -1,9 +1,12 @@
 //! What is done with a posterior, in sentences and tables.
 
-use super::number::{decimal, written};
-use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
+use super::document::{Align, Document, Grid, cells};
+use super::number::{decimal, equals, written};
+use crate::evaluate::{CostCurve, Decisions, Evaluation, Metrics};
+use crate::math::{Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Decider, DecisionRule, Fitted, Prediction};
 use crate::recipe::Decision;
+use crate::text::grouped;
 
 /// Actions and classes whose costs are named in a line.
 const NAMED: usize = 6;
@@ -36,7 +39,7 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
         return Some("An undefined posterior decides nothing.".into());
     };
     let name = |action: usize| decider.actions.get(action).map(Name::to_string).unwrap_or_default();
-    let exact = |value: &Number| written(&crate::math::Expr::Num(value.clone()), Some(value), Precision::Share);
+    let exact = |value: &Number| written(&Expr::Num(value.clone()), Some(value), Precision::Share);
     let said = |value: &Number, reached: bool, what: &str, bound: &Number, action: usize, address: String| {
         let reaches = if reached { "reaches" } else { "is below" };
         sentence!("{} ≈ {} {} the {} of {}: {}.", address, decimal(value), reaches, what, exact(bound), name(action))
@@ -86,4 +89,128 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
         }
         DecisionRule::RejectBelow(_) => "Where the largest posterior is below the bound, nothing is named.",
     }
+}
+
+/// Thresholds that are listed for people.
+const POINTS: usize = 12;
+
+/// What was decided for the rows that judge a model, and what it costs.
+pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document> {
+    let found = evaluation.decisions.as_deref()?;
+    let mut out = Document::default();
+    out.heading("Decisions");
+    out.text(format!("By {}.", rule(&found.said)));
+    out.grid(decided_matrix(evaluation, found));
+    summary(found).into_iter().for_each(|sentence| out.text(sentence));
+    if let Some(curve) = &metrics.costs {
+        out.text(thresholds(evaluation, metrics, curve));
+        out.grid(points(evaluation, metrics, curve));
+    }
+    Some(out)
+}
+
+/// The actions with the rows of each class for which they are chosen.
+pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
+    let labels = evaluation.labels.iter().take(evaluation.predictable);
+    let mut grid = Grid::new(
+        std::iter::once(("action \\ class".to_owned(), Align::Left))
+            .chain(labels.map(|label| (label.to_string(), Align::Right)))
+            .chain([("rows".to_owned(), Align::Right)]),
+    );
+    for (action, (name, row)) in found.decider.actions.iter().zip(&found.matrix).enumerate() {
+        let all = found.count(None, Some(action));
+        grid.row(std::iter::once(name.to_string()).chain(row.iter().map(u64::to_string)).chain([all.to_string()]));
+    }
+    grid
+}
+
+/// What a row costs, which rows are rejected and which decide nothing.
+pub fn summary(found: &Decisions) -> Vec<Sentence> {
+    let rows = |n: u64| if n == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(n)) };
+    let mut all = Vec::new();
+    if let Some(cost) = &found.mean_cost {
+        let exact = written(&Expr::Num(cost.clone()), Some(cost), Precision::TERM);
+        let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one nothing." };
+        all.push(sentence!("Mean cost {} a row, over {}.{}", exact, rows(found.n), wrong));
+    }
+    if let Some(rejected) = found.rejected() {
+        let named = found.n - rejected;
+        let right = Number::ratio(found.right(), named).map(|share| equals(&share)).unwrap_or_default();
+        all.push(sentence!(
+            "{} of {} get no answer; of the others {}/{} {} are right.",
+            grouped(rejected),
+            rows(found.n),
+            found.right(),
+            named,
+            right
+        ));
+    }
+    if found.undecided > 0 {
+        all.push(sentence!("{} without a posterior: that decides nothing.", rows(found.undecided)));
+    }
+    if found.unknown > 0 {
+        all.push(sentence!("{} of a class that no training row has, of which no cost is known.", rows(found.unknown)));
+    }
+    all
+}
+
+/// Which threshold costs the least on these rows, and which is expected to.
+pub fn thresholds(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> Sentence {
+    let class = evaluation.labels.get(curve.positive).map(Name::to_string).unwrap_or_default();
+    let address = format!("P({class} | x)");
+    let best = curve.point(evaluation, &metrics.roc, curve.best);
+    let best = best.map(|point| {
+        let from = match point.threshold {
+            Some(least) => sentence!("{} from {} on", class.clone(), decimal(&Number::Float(least))),
+            None => sentence!("never {}", class.clone()),
+        };
+        sentence!("On these rows {} costs the least, {} a row.", from, decimal(&point.cost))
+    });
+    let expected = curve.break_even.as_ref().map(|even| {
+        let even = Number::Exact(even.clone());
+        let even = written(&Expr::Num(even.clone()), Some(&even), Precision::Share);
+        sentence!("{} is chosen from {} = {} on. ", class.clone(), address.clone(), even)
+    });
+    expected.unwrap_or_default().and(best.unwrap_or_default())
+}
+
+/// Some thresholds with what they cost, the best and the one in use among them.
+fn points(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> Grid {
+    let class = evaluation.labels.get(curve.positive).map(Name::to_string).unwrap_or_default();
+    let (least, called) = (format!(">P({class} | x) at least"), format!(">called {class}"));
+    let mut grid = Grid::of([&*least, &*called, ">wrongly", ">missed", ">cost a row", ""]);
+    let mut shown = metrics.roc.some_points(POINTS);
+    shown.extend(curve.in_use.into_iter().chain([curve.best]));
+    shown.sort_unstable();
+    shown.dedup();
+    for at in shown {
+        let Some(point) = curve.point(evaluation, &metrics.roc, at) else { continue };
+        let counts = &point.counts;
+        let mark = match (at == curve.best, curve.in_use == Some(at)) {
+            (true, true) => "least, in use",
+            (true, false) => "least",
+            (false, true) => "in use",
+            _ => "",
+        };
+        grid.row(cells![
+            point.threshold.map_or_else(|| "never".into(), |least| decimal(&Number::Float(least))),
+            (counts.true_positive + counts.false_positive).to_string(),
+            counts.false_positive.to_string(),
+            counts.false_negative.to_string(),
+            decimal(&point.cost),
+            mark,
+        ]);
+    }
+    grid
+}
+
+/// What a threshold costs on the rows that judge: `P(ill | x) at least 0.3: 2 called ill wrongly, 1 missed, cost 0.5 a row`.
+pub fn at_cost(evaluation: &Evaluation, metrics: &Metrics, point: usize) -> Option<Sentence> {
+    let curve = metrics.costs.as_ref()?;
+    let found = curve.point(evaluation, &metrics.roc, point)?;
+    let best = curve.point(evaluation, &metrics.roc, curve.best)?;
+    Some(match point == curve.best {
+        true => sentence!("Cost {} a row, the least of all thresholds.", decimal(&found.cost)),
+        false => sentence!("Cost {} a row; the least of all thresholds is {}.", decimal(&found.cost), decimal(&best.cost)),
+    })
 }

@@ -56,7 +56,9 @@ pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,
 };
-pub use decision::{decided, rule as decision_rule};
+pub use decision::{
+    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told, thresholds,
+};
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;

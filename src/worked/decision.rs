@@ -50,7 +50,7 @@ pub(super) fn mean_cost(context: &Context<'_>) -> Defined {
     for (at, action) in decider.actions.iter().enumerate() {
         for (class, name) in context.fitted.classes.iter().enumerate() {
             let cost = decider.cost(at, class).map(Number::Exact).filter(|cost| !cost.is_zero());
-            let rows = Expr::from(Quantity::decided(Some(name), Some(action)));
+            let rows = Expr::from(Quantity::decided(Some(action), Some(name)));
             terms.extend(cost.map(|_| match decider.has_costs() {
                 true => Expr::from(Quantity::cost(action, Some(name))) * rows,
                 false => rows,
@@ -62,7 +62,7 @@ pub(super) fn mean_cost(context: &Context<'_>) -> Defined {
         few if few <= LISTED => Expr::sum(terms),
         many => {
             let (a, c) = (Name::new("a"), Name::new("c"));
-            let body = Expr::from(Quantity::cost(&a, Some(&c))) * Quantity::decided(Some(&c), Some(&a)).into();
+            let body = Expr::from(Quantity::cost(&a, Some(&c))) * Quantity::decided(Some(&a), Some(&c)).into();
             Expr::big(BigOp::Sum, symbols::I, Expr::int(many as u64), body, terms)
         }
     };

@@ -185,12 +185,12 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Several { of, events, class } => several(*of, events, class.as_ref()),
         Quantity::Parameters(assumed) => {
             let model = match assumed {
-                Assumed::Naive => "with the naive assumption",
+                Assumed::Naive => "under the naive assumption",
                 Assumed::Joint => "with a share for each combination of values",
                 Assumed::Shared => "with one Σ for all classes",
                 Assumed::Own => "with a Σ in each class",
             };
-            format!("how many numbers are free to choose {model}")
+            format!("the free parameters {model}")
         }
         Quantity::Formula(of) => {
             let parts: Vec<String> = of.quantities().iter().map(ToString::to_string).collect();
@@ -203,10 +203,11 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
 
 /// What is asked of several events.
 fn several(of: Several, events: &[Event], class: Option<&Name>) -> String {
-    let names = |events: &[Event]| {
-        let names: Vec<String> = events.iter().map(ToString::to_string).collect();
-        listed(names.iter().map(String::as_str))
+    let name = |event: &Event| match event {
+        Event::Any(feature) => format!("{feature} known"),
+        other => other.to_string(),
     };
+    let names = |events: &[Event]| events.iter().map(name).collect::<Vec<String>>().join(" and ");
     let within = within(&class.cloned());
     match of {
         Several::Count => match class {
@@ -220,9 +221,11 @@ fn several(of: Several, events: &[Event], class: Option<&Name>) -> String {
         },
         Several::Given => {
             let (first, others) = events.split_at(events.len().min(1));
-            format!("how often {} among the rows with {}{within}", names(first), names(others))
+            format!("how often {}{within} among the rows with {}", names(first), names(others))
         }
-        Several::Product => format!("{} together{within}, taken as independent", names(events)),
+        Several::Product => {
+            format!("how often {} would stand together{within} if they were independent", names(events))
+        }
     }
 }
 

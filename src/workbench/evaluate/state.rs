@@ -26,6 +26,8 @@ pub struct EvaluateScreen {
     pub scores: ScoresView,
     pub roc: RocView,
     pub reliability: ReliabilityView,
+    /// How far the costs are scrolled.
+    pub costs: usize,
     pub compare: CompareView,
     pub curve: CurveView,
     /// The marked row, worked out, where there is room for that.
@@ -46,7 +48,7 @@ impl EvaluateScreen {
                 let bin = self.metrics(session)?.calibration.bins.get(self.reliability.bin)?;
                 evaluated.at(*bin.rows.get(self.reliability.row)? as usize)?
             }
-            View::Scores | View::Compare | View::Sweep | View::Learning => return None,
+            View::Scores | View::Decisions | View::Compare | View::Sweep | View::Learning => return None,
         };
         Some((row.prediction.row, row.fold))
     }
@@ -125,6 +127,8 @@ impl EvaluateScreen {
             (View::Scores, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
             (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
+            (View::Decisions, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
+            (View::Decisions, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
@@ -199,6 +203,8 @@ pub enum View {
     Scores,
     Roc,
     Reliability,
+    /// What is done with the posteriors, and what it costs.
+    Decisions,
     Compare,
     /// The model under other values of one number of its recipe.
     Sweep,
@@ -211,6 +217,7 @@ impl View {
         View::Scores,
         View::Roc,
         View::Reliability,
+        View::Decisions,
         View::Sweep,
         View::Learning,
         View::Compare,
@@ -250,6 +257,13 @@ impl View {
                 hint: "On the dotted line what was said is so. The bars are 95 % intervals.",
                 alone: "On the dotted line what was said is so. Tab: the bin.",
                 detail: "Enter explains the selected row, step by step.",
+            },
+            View::Decisions => &Words {
+                title: "Decisions",
+                answers: "what is done, and what it costs",
+                hint: "Left: few are called so. Right: all are. The right pane has the costs.",
+                alone: "Left: few are called so. Right: all are. Tab: the costs.",
+                detail: "What the selected threshold makes of the rows, and what that costs.",
             },
             View::Sweep => &Words {
                 title: "Smoothing, bins, ε",

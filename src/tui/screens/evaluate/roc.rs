@@ -52,7 +52,7 @@ pub fn left(pane: &mut Pane<'_>) {
 }
 
 /// `▲ Yes`
-fn class(evaluated: &EvaluatedModel, roc: &Roc) -> String {
+pub(super) fn class(evaluated: &EvaluatedModel, roc: &Roc) -> String {
     let label = evaluated.evaluation.labels.get(roc.positive);
     label.map(|label| named(roc.positive, label.as_str())).unwrap_or_default()
 }
@@ -108,7 +108,7 @@ pub fn right(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> Sentence {
+pub(super) fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool) -> Sentence {
     let label = evaluated.evaluation.labels.get(roc.positive).map(|label| shown(label.as_str()).into_owned());
     let (name, label) = (class(evaluated, roc), label.unwrap_or_default());
     let so = match evaluated.evaluation.labels.len() {
@@ -125,7 +125,7 @@ fn heading(evaluated: &EvaluatedModel, roc: &Roc, point: &RocPoint, in_use: bool
     }
 }
 
-fn matrix(name: String, counts: &Counts) -> Grid {
+pub(super) fn matrix(name: String, counts: &Counts) -> Grid {
     let mut grid = Grid::new([("", Align::Left), ("called so", Align::Right), ("not", Align::Right)]);
     let mut row =
         |name: String, so: u64, not: u64| grid.push(Role::Text, [name, so.to_string(), not.to_string()]);
