@@ -100,6 +100,25 @@ impl Decider {
         }
     }
 
+    /// The same with action and class of each cost turned round, where there are as many actions as classes: an action stands for
+    /// the class that is called as it is, else for that in its place.
+    pub fn turned(&self, classes: &[Name]) -> Option<Decider> {
+        let DecisionRule::Costs(table) = &self.rule else { return None };
+        let class_of = |action: usize| {
+            let name = self.actions.get(action)?;
+            Some(classes.iter().position(|class| class == name).unwrap_or(action))
+        };
+        let action_of = |class: usize| (0..self.actions.len()).find(|action| class_of(*action) == Some(class));
+        if self.actions.len() != classes.len() || (0..classes.len()).any(|class| action_of(class).is_none()) {
+            return None;
+        }
+        let cost = |action: usize, class: usize| table.get(action_of(class)?)?.get(class_of(action)?).cloned();
+        let row = |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect::<Option<Vec<_>>>();
+        let table: Vec<Vec<BigRational>> = (0..self.actions.len()).map(row).collect::<Option<_>>()?;
+        let floats = table.iter().map(|row| row.iter().map(float).collect()).collect();
+        Some(Decider { actions: Arc::clone(&self.actions), rule: DecisionRule::Costs(table.into()), floats })
+    }
+
     /// Whether costs decide.
     pub fn has_costs(&self) -> bool {
         matches!(self.rule, DecisionRule::Costs(_))

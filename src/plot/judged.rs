@@ -127,7 +127,7 @@ pub fn costs(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> S
         let what = sentence!("{}, {}", name, told(&point));
         scene.facts.push(Fact { what, address: Address::None, value });
     };
-    mark(curve.best, role, "costs the least");
+    mark(curve.best, role, "least");
     if let Some(at) = curve.in_use {
         mark(at, Role::Case, "in use");
     }
@@ -135,7 +135,7 @@ pub fn costs(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> S
         let even = Number::Exact(even.clone()).to_f64();
         let line = Mark::new(Shape::Path(vec![[even, 0.0], [even, most]])).titled(sentence!("chosen from {} on", number(even)));
         layers.push(Layer { role: Role::Evidence, marks: vec![line] });
-        scene.legend.push(Key { role: Role::Evidence, text: "chosen from here on".into() });
+        scene.legend.push(Key { role: Role::Evidence, text: "break-even".into() });
         let what = sentence!("{} is chosen from P = {} on", class.clone(), number(even));
         scene.facts.push(Fact { what, address: Address::None, value: "".into() });
     }

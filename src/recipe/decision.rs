@@ -315,6 +315,10 @@ impl Held for Decision {
         }
     }
 
+    fn text(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+
     fn value(&self) -> Option<Value> {
         let text = |text: &str| Value::String(text.to_owned());
         let table: Toml = match self {

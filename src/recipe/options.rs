@@ -105,6 +105,7 @@ macro_rules! option {
             fill: |_| {},
             read: |of, value| Ok(of.$field.put(<$type as Held>::read(value, $name)?)),
             value: |of| of.$field.held().and_then(Held::value),
+            text: |of| of.$field.held().and_then(Held::text),
             over: |of, other| _ = other.$field.take().map(|held| of.$field.put(held)),
             clear: |of| _ = of.$field.take(),
         }

@@ -1,9 +1,11 @@
 //! What is done with a posterior, in sentences and tables.
 
+use num_traits::Zero;
+
 use super::document::{Align, Document, Grid, cells};
-use super::number::{decimal, equals, written};
+use super::number::{decimal, equals};
 use crate::evaluate::{CostCurve, Decisions, Evaluation, Metrics};
-use crate::math::{Expr, Name, Number, Precision, Quantity, Sentence, sentence};
+use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Decider, DecisionRule, Fitted, Prediction};
 use crate::recipe::Decision;
 use crate::text::grouped;
@@ -11,23 +13,28 @@ use crate::text::grouped;
 /// Actions and classes whose costs are named in a line.
 const NAMED: usize = 6;
 
-/// The rule in a few words: `a threshold of 1/3 on P(ill | x)`.
+/// The rule as a sentence without a capital and a full stop: `ill is named from P(ill | x) = 1/3 on`.
 pub fn rule(decision: &Decision) -> String {
     match decision {
         Decision::Threshold { positive, at } => {
-            format!("a threshold of {} on {}", at.text(), Quantity::posterior(&Name::new(positive.as_str())))
+            let address = Quantity::posterior(&Name::new(positive.as_str()));
+            format!("{positive} is named from {address} = {} on", at.text())
         }
-        Decision::RejectBelow(bound) => format!("no answer below a posterior of {}", bound.text()),
-        Decision::File(path) => format!("the costs of {path}"),
-        Decision::Costs(costs) if costs.actions.len() * costs.classes.len() > NAMED => {
-            format!("the least expected cost of {} actions", costs.actions.len())
+        Decision::RejectBelow(bound) => {
+            format!("nothing is named where the largest posterior is below {}", bound.text())
         }
+        Decision::File(path) => format!("the least expected cost is chosen, by {path}"),
         Decision::Costs(costs) => {
-            let cell = |action: &String, class: &String, cost: &str| format!("{action} where {class} costs {cost}");
-            let cells = costs.cells().flat_map(|(action, row)| {
-                row.map(move |(class, cost)| cell(action, class, cost.text())).collect::<Vec<String>>()
-            });
-            format!("the least expected cost: {}", cells.collect::<Vec<String>>().join(", "))
+            let cells = costs.cells().flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
+            let told = cells.filter(|(.., cost)| !cost.value().is_zero());
+            let told: Vec<String> = told
+                .map(|(action, class, cost)| format!("{action} costs {} where {class} is so", cost.text()))
+                .collect();
+            match told.len() {
+                0 => "the least expected cost is chosen, and nothing costs anything".to_owned(),
+                few if few <= NAMED => format!("the least expected cost is chosen: {}", told.join(", ")),
+                _ => format!("the least expected cost of {} actions is chosen", costs.actions.len()),
+            }
         }
     }
 }
@@ -39,11 +46,7 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
         return Some("An undefined posterior decides nothing.".into());
     };
     let name = |action: usize| decider.actions.get(action).map(Name::to_string).unwrap_or_default();
-    let exact = |value: &Number| written(&Expr::Num(value.clone()), Some(value), Precision::Share);
-    let said = |value: &Number, reached: bool, what: &str, bound: &Number, action: usize, address: String| {
-        let reaches = if reached { "reaches" } else { "is below" };
-        sentence!("{} ≈ {} {} the {} of {}: {}.", address, decimal(value), reaches, what, exact(bound), name(action))
-    };
+    let reaches = |reached: bool| if reached { "reaches" } else { "is below" };
     let chosen = decider.choose(posterior)?;
     Some(match &decider.rule {
         DecisionRule::Costs(_) => {
@@ -61,18 +64,18 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
             }
         }
         DecisionRule::Threshold { positive, at } => {
-            let class = fitted.classes.get(*positive)?;
-            let bound = Number::Exact(at.clone());
-            said(posterior.get(*positive)?, chosen == *positive, "threshold", &bound, chosen, Quantity::posterior(class).to_string())
+            let address = Quantity::posterior(fitted.classes.get(*positive)?).to_string();
+            let value = posterior.get(*positive).map(equals)?;
+            let (bound, reached) = (Expr::Num(Number::Exact(at.clone())), chosen == *positive);
+            sentence!("{} {} {} the threshold of {}: {}.", address, value, reaches(reached), bound, name(chosen))
         }
         DecisionRule::RejectBelow(bound) => {
             let best = prediction.predicted?;
             let rejected = decider.rejects() == Some(chosen);
             let action = if rejected { "nothing is named".to_owned() } else { name(chosen) };
-            let reaches = if rejected { "is below" } else { "reaches" };
-            let bound = exact(&Number::Exact(bound.clone()));
+            let bound = Expr::Num(Number::Exact(bound.clone()));
             let largest = posterior.get(best).map(decimal).unwrap_or_default();
-            sentence!("The largest posterior, {}, {} the bound of {}: {}.", largest, reaches, bound, action)
+            sentence!("The largest posterior, {}, {} the bound of {}: {}.", largest, reaches(!rejected), bound, action)
         }
     })
 }
@@ -91,6 +94,19 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
     }
 }
 
+/// The same as a sentence of its own.
+pub fn told(decision: &Decision) -> String {
+    let rule = rule(decision);
+    // A threshold begins with the name of a class, which stays as it is written.
+    match (decision, rule.chars().next()) {
+        (Decision::Threshold { .. }, _) | (_, None) => format!("{rule}."),
+        (_, Some(first)) => {
+            let rest: String = rule.chars().skip(1).collect();
+            format!("{}{rest}.", first.to_uppercase())
+        }
+    }
+}
+
 /// Thresholds that are listed for people.
 const POINTS: usize = 12;
 
@@ -99,7 +115,7 @@ pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document>
     let found = evaluation.decisions.as_deref()?;
     let mut out = Document::default();
     out.heading("Decisions");
-    out.text(format!("By {}.", rule(&found.said)));
+    out.text(told(&found.said));
     out.grid(decided_matrix(evaluation, found));
     summary(found).into_iter().for_each(|sentence| out.text(sentence));
     if let Some(curve) = &metrics.costs {
@@ -129,9 +145,14 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
     let rows = |n: u64| if n == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(n)) };
     let mut all = Vec::new();
     if let Some(cost) = &found.mean_cost {
-        let exact = written(&Expr::Num(cost.clone()), Some(cost), Precision::TERM);
         let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one nothing." };
-        all.push(sentence!("Mean cost {} a row, over {}.{}", exact, rows(found.n), wrong));
+        all.push(sentence!(
+            "Mean cost {} {} a row, over {}.{}",
+            Expr::Num(cost.clone()),
+            equals(cost),
+            rows(found.n),
+            wrong
+        ));
     }
     if let Some(rejected) = found.rejected() {
         let named = found.n - rejected;
@@ -167,8 +188,7 @@ pub fn thresholds(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve)
         sentence!("On these rows {} costs the least, {} a row.", from, decimal(&point.cost))
     });
     let expected = curve.break_even.as_ref().map(|even| {
-        let even = Number::Exact(even.clone());
-        let even = written(&Expr::Num(even.clone()), Some(&even), Precision::Share);
+        let even = Expr::Num(Number::Exact(even.clone()));
         sentence!("{} is chosen from {} = {} on. ", class.clone(), address.clone(), even)
     });
     expected.unwrap_or_default().and(best.unwrap_or_default())

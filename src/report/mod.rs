@@ -57,7 +57,7 @@ pub use compare::{
     warnings, without_working,
 };
 pub use decision::{
-    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told, thresholds,
+    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told, told as decision_told, thresholds,
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use diagnosis::why_of_sheet;

@@ -106,7 +106,13 @@ pub fn left(pane: &mut Pane<'_>) {
     let needed = side_by_side::height(told.rows()).unwrap_or(told.rows().len()) + 2;
     let least = (left / 3).min(told.posterior.classes.len() + 3);
     let below = match view.selected() {
-        Some(row) if low => vec![bar(&view, row, columns)],
+        Some(row) if low => match told.decided.as_ref().filter(|_| row.kind == RowKind::Decide) {
+            Some(said) => vec![Line::styled(
+                clip(&said.written(view.theme.face.sign), columns).into_owned(),
+                view.theme.strong,
+            )],
+            None => vec![bar(&view, row, columns)],
+        },
         _ => so_far(&view, columns, left.saturating_sub(needed).max(least)),
     };
     lines.extend(step_table::table(&view, columns, left.saturating_sub(below.len())));

@@ -27,7 +27,7 @@ fn answers(view: View) -> Answers {
         View::Scores => Answers { ask, act: scores, scroll: |screen| Some(&mut screen.scores.scroll) },
         View::Roc => Answers { ask, act: roc, scroll: |_| None },
         View::Reliability => Answers { ask, act: reliability, scroll: |_| None },
-        View::Decisions => Answers { ask, act: decisions, scroll: |screen| Some(&mut screen.costs) },
+        View::Decisions => Answers { ask, act: decisions, scroll: |_| None },
         View::Sweep | View::Learning => {
             Answers { ask: curve::ask, act: curve::act, scroll: |screen| Some(&mut screen.curve.detail) }
         }
@@ -62,6 +62,13 @@ impl Screen for Evaluate {
 
     fn entered(&self, app: &mut App) -> Option<Job> {
         (answers(app.screens.evaluate.view).ask)(app)
+    }
+
+    fn works(&self, app: &App, action: &Action) -> bool {
+        let screen = &app.screens.evaluate;
+        let no_curve = || screen.metrics(&app.session).is_none_or(|metrics| metrics.costs.is_none());
+        let along = matches!(action, Action::Left | Action::Right | Action::Up | Action::Down | Action::Enter);
+        screen.view != View::Decisions || !along || !no_curve()
     }
 
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
@@ -133,18 +140,11 @@ fn roc(app: &mut App, action: &Action) -> Reply {
         let row_at = |place: usize| at.get(place).and_then(|at| evaluated.at(*at as usize));
         return rows::act(app, action, at.len(), row_at, |screen| &mut screen.roc.row);
     }
-    match action {
-        Action::Enter => rows::enter(app, at.len(), "At this end of the curve there are no rows."),
-        action => along(app, &evaluated, &metrics, action),
-    }
-}
-
-/// From threshold to threshold, and from class to class.
-fn along(app: &mut App, evaluated: &EvaluatedModel, metrics: &Metrics, action: &Action) -> Reply {
-    let last = metrics.roc.points().saturating_sub(1);
-    let point = app.screens.evaluate.roc.point;
+    let last = roc.points().saturating_sub(1);
+    let point = evaluate.roc.point;
     let to = match action {
-        Action::Up | Action::Down => return turn(app, evaluated, metrics, matches!(action, Action::Down)),
+        Action::Enter => return rows::enter(app, at.len(), "At this end of the curve there are no rows."),
+        Action::Up | Action::Down => return turn(app, &evaluated, &metrics, matches!(action, Action::Down)),
         Action::Left => point.saturating_sub(1),
         Action::Right => (point + 1).min(last),
         Action::PageUp => point.saturating_sub(PAGE),
@@ -160,18 +160,8 @@ fn along(app: &mut App, evaluated: &EvaluatedModel, metrics: &Metrics, action: &
 const PAGE: usize = 10;
 
 fn decisions(app: &mut App, action: &Action) -> Reply {
-    let evaluate = &app.screens.evaluate;
-    let Some((evaluated, metrics)) =
-        evaluate.evaluated(&app.session).cloned().zip(evaluate.metrics(&app.session).cloned())
-    else {
-        return Reply::Pass;
-    };
-    let page = app.frame.page(4);
-    match app.pane {
-        Pane::Detail => Reply::moved(moves(&mut app.screens.evaluate.costs, LONGEST, page, action)),
-        Pane::Master if metrics.costs.is_some() => along(app, &evaluated, &metrics, action),
-        Pane::Master => Reply::Pass,
-    }
+    let metrics = app.screens.evaluate.metrics(&app.session);
+    if metrics.is_some_and(|metrics| metrics.costs.is_some()) { roc(app, action) } else { Reply::Pass }
 }
 
 fn turn(app: &mut App, evaluated: &EvaluatedModel, metrics: &Metrics, forward: bool) -> Reply {

@@ -26,8 +26,6 @@ pub struct EvaluateScreen {
     pub scores: ScoresView,
     pub roc: RocView,
     pub reliability: ReliabilityView,
-    /// How far the costs are scrolled.
-    pub costs: usize,
     pub compare: CompareView,
     pub curve: CurveView,
     /// The marked row, worked out, where there is room for that.
@@ -40,7 +38,7 @@ impl EvaluateScreen {
         let evaluated = self.evaluated(session)?;
         let row = match self.view {
             View::Matrix => evaluated.row(self.matrix.cell, self.matrix.row)?,
-            View::Roc => {
+            View::Roc | View::Decisions => {
                 let rows = self.metrics(session)?.roc.rows_of(self.roc.point);
                 evaluated.at(*rows.get(self.roc.row)? as usize)?
             }
@@ -48,7 +46,7 @@ impl EvaluateScreen {
                 let bin = self.metrics(session)?.calibration.bins.get(self.reliability.bin)?;
                 evaluated.at(*bin.rows.get(self.reliability.row)? as usize)?
             }
-            View::Scores | View::Decisions | View::Compare | View::Sweep | View::Learning => return None,
+            View::Scores | View::Compare | View::Sweep | View::Learning => return None,
         };
         Some((row.prediction.row, row.fold))
     }
@@ -128,7 +126,6 @@ impl EvaluateScreen {
             (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
             (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
             (View::Decisions, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
-            (View::Decisions, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
@@ -138,7 +135,7 @@ impl EvaluateScreen {
                 &[List, CompareRows, Evaluate, Page, Everywhere, Always]
             }
             (View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
-            (View::Matrix | View::Roc | View::Reliability, Pane::Detail) => {
+            (View::Matrix | View::Roc | View::Reliability | View::Decisions, Pane::Detail) => {
                 &[List, CellRows, Evaluate, Page, Everywhere, Always]
             }
         }
@@ -225,7 +222,7 @@ impl View {
 
     /// Whether its right pane lists rows that were judged.
     pub fn lists_judged_rows(self) -> bool {
-        matches!(self, View::Matrix | View::Roc | View::Reliability)
+        matches!(self, View::Matrix | View::Roc | View::Reliability | View::Decisions)
     }
 
     fn words(self) -> &'static Words {
@@ -261,9 +258,9 @@ impl View {
             View::Decisions => &Words {
                 title: "Decisions",
                 answers: "what is done, and what it costs",
-                hint: "Left: few are called so. Right: all are. The right pane has the costs.",
-                alone: "Left: few are called so. Right: all are. Tab: the costs.",
-                detail: "What the selected threshold makes of the rows, and what that costs.",
+                hint: "Rows: what is done. Columns: what is so. The curve: what other thresholds cost.",
+                alone: "Rows: what is done. Columns: what is so. Tab: the costs.",
+                detail: "What it costs, and the rows: Enter explains one.",
             },
             View::Sweep => &Words {
                 title: "Smoothing, bins, ε",

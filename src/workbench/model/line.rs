@@ -99,7 +99,7 @@ impl Line {
         let text = match entry.step {
             Step::By(step) => return step(recipe, forward),
             Step::Typed if forward => return None,
-            Step::Typed => return (!now.is_empty()).then(|| self.cleared(recipe)),
+            Step::Typed => return (option.value)(recipe).map(|_| self.cleared(recipe)),
             Step::Choices(all) => {
                 (*beside(all, all.iter().position(|text| *text == now), forward)?).to_owned()
             }

@@ -4,7 +4,7 @@
 use super::super::words::shown;
 use super::change;
 use super::view::View;
-use crate::recipe::{Convention, Covariance, EventModel, Prior, Recipe, Variance, stop_words};
+use crate::recipe::{Convention, Covariance, Decision, EventModel, Prior, Recipe, Variance, stop_words};
 use crate::report;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,13 +248,19 @@ pub(super) static LINES: [Entry; 16] = [
         step: Step::Typed,
         value: |view, _| match &view.recipe.decision {
             None => "none: the likeliest class".into(),
-            Some(decision) => shown(&report::decision_rule(decision)).into_owned(),
+            Some(decision) => shown(&match decision {
+                Decision::Costs(costs) => format!("least cost of {}", costs.actions.join(", ")),
+                Decision::File(path) => format!("least cost by {path}"),
+                Decision::Threshold { positive, at } => format!("{positive} from {} on", at.text()),
+                Decision::RejectBelow(bound) => format!("nothing below {}", bound.text()),
+            })
+            .into_owned(),
         },
         sentences: |view, now| {
             let how = "Enter types it, → begins with a cost of 1 for each mistake, ← takes it back.\ncosts:well/ill=8,ill/well=1 says what an action costs where a class is so; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 names a class from that posterior on, reject:2/3 names nothing below it.";
             match &view.recipe.decision {
                 None => format!("The class with the largest posterior is named, whatever a mistake costs.\n{how}"),
-                Some(_) => format!("{}\nIt changes no posterior: 5 Explain has it as the last step, m in 4 Evaluate what it costs.\n{how}", shown(now)),
+                Some(decision) => format!("{}\n{}\nIt changes no posterior: 5 Explain has it as the last step, m in 4 Evaluate what it costs.\n{how}", shown(&report::decision_told(decision)), shown(now)),
             }
         },
     },
