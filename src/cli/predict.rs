@@ -122,6 +122,7 @@ impl<'a> Asked<'a> {
             rows: Vec::new(),
             typicality: self.command.typicality.then(Vec::new),
             has_tails: self.fitted.has_tails(),
+            decider: self.fitted.decider.clone(),
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::calibration::{Calibration, SaidOfRows};
+use super::decisions::Decisions;
 use super::promises::Promises;
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
@@ -53,6 +54,8 @@ pub struct Evaluation {
     /// Each row with its actual class and what was predicted, in the order of the rows; one whose cases are in several
     /// parts comes once for each.
     pub rows: EvaluatedRows,
+    /// What is done with the posteriors, where the recipe says that.
+    pub decisions: Option<Arc<Decisions>>,
     /// How the rows were kept from the models that predicted them; `None` for training rows.
     pub tested: Option<Tested>,
 }
@@ -159,7 +162,7 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
         rows.append(piece);
         true
     });
-    evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
+    evaluate_rows(model.classes().to_vec(), model.classes().len(), rows).decided_by(model)
 }
 
 /// What is added up row by row.
@@ -282,6 +285,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         promises,
         calibration,
         rows,
+        decisions: None,
         tested: None,
         matrix,
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::figures::{self, Figure};
-use super::{Calibration, EvaluatedRow, Evaluation, Interval, Roc, Sureness};
+use super::{Calibration, CostCurve, EvaluatedRow, Evaluation, Interval, Roc, Sureness};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
 use crate::table::words;
@@ -40,6 +40,8 @@ pub struct Metrics {
     pub n_defined: u64,
     /// One class against the rest.
     pub roc: Roc,
+    /// What a threshold on that class costs, of two classes.
+    pub costs: Option<CostCurve>,
     /// What was said held against what is so.
     pub calibration: Arc<Calibration>,
     /// Whether posteriors claim more than comes true; `None` without rows.
@@ -81,6 +83,7 @@ impl Metrics {
             macro_f1: mean(per_class().filter_map(|class| class.f1.as_ref())),
             brier: evaluation.brier,
             n_defined: evaluation.n - evaluation.n_undefined,
+            costs: None,
             roc: Roc::new(rows, positive),
             calibration: match of {
                 None => Arc::clone(&evaluation.calibration),
@@ -89,6 +92,7 @@ impl Metrics {
             sureness: Sureness::new(evaluation),
             figures: Vec::new(),
         };
+        metrics.costs = CostCurve::new(evaluation, &metrics.roc);
         metrics.figures = figures::all(evaluation, &metrics);
         metrics
     }

@@ -8,6 +8,7 @@ mod interval;
 mod calibration;
 mod compare;
 mod confusion;
+mod decisions;
 mod experiment;
 mod figures;
 mod folds;
@@ -31,6 +32,7 @@ pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
 pub use confusion::{Evaluation, Fold, MATRIX, POSTERIORS, PerClass, Tested, evaluate};
+pub use decisions::{CostCurve, CostPoint, Decisions};
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};

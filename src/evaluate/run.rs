@@ -46,7 +46,7 @@ impl Trial {
         let progress = Progress { part, ..Progress::new(watch, &model.data().table.source) };
         if self.split == Split::None {
             let rows = self.on_training_rows(&progress, &model.learned())?;
-            return Ok(evaluate_rows(self.labels.clone(), model.classes().len(), rows));
+            return Ok(evaluate_rows(self.labels.clone(), model.classes().len(), rows).decided_by(model));
         }
         progress.expect(model.table_rows() as usize + self.test_rows());
         if matches!(self.split, Split::Folds(_)) {
@@ -64,7 +64,8 @@ impl Trial {
         let unseen = parts.iter().map(|part| part.unseen).sum();
         let held: Vec<f64> = parts.iter().filter_map(|part| part.held).collect();
         let folds: Vec<Fold> = parts.into_iter().map(|part| part.fold).collect();
-        let mut evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
+        let evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
+        let mut evaluation = evaluation.decided_by(model);
         let mut warnings = self.warnings.clone();
         warnings.extend(warnings::of_folds(self, &folds));
         warnings.extend(warnings::unseen(unseen));

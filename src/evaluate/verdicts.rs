@@ -57,6 +57,26 @@ impl Verdicts for Evaluation {
         Some(rows)
     }
 
+    fn decided(&self, actual: Option<usize>, action: Option<usize>) -> u64 {
+        self.decisions.as_ref().map_or(0, |decisions| decisions.count(actual, action))
+    }
+
+    fn decided_rows(&self, actual: Option<usize>, action: Option<usize>) -> Option<Vec<usize>> {
+        if self.tested.as_ref().is_some_and(|tested| tested.before > 0) {
+            return None;
+        }
+        let decisions = self.decisions.as_ref()?;
+        let wanted = |row: &EvaluatedRow<'_>| {
+            let chosen = decisions.of_row(row);
+            chosen.is_some_and(|chosen| {
+                actual.is_none_or(|actual| actual == row.actual) && action.is_none_or(|action| action == chosen)
+            })
+        };
+        let mut rows: Vec<usize> = self.rows.iter().filter(wanted).map(|row| row.prediction.row).collect();
+        rows.dedup();
+        Some(rows)
+    }
+
     fn training(&self) -> Option<(u64, u64)> {
         self.tested.as_ref().map(|tested| tested.training)
     }

@@ -7,12 +7,6 @@ impl Quantity {
     /// How far its value is rounded for a reader.
     pub fn precision(&self) -> Precision {
         match self {
-            Quantity::Prob { given: Some(Event::Case), .. }
-            | Quantity::Sigmoid
-            | Quantity::Softmax(_)
-            | Quantity::Tail(_)
-            | Quantity::Typicality
-            | Quantity::Quality(_) => Precision::Share,
             Quantity::Ln(_)
             | Quantity::SquaredDistance(_)
             | Quantity::Discriminant(_)
@@ -20,7 +14,15 @@ impl Quantity {
             | Quantity::Solved { .. }
             | Quantity::Logit
             | Quantity::Theta { .. }
-            | Quantity::LogLik(_) => Precision::TERM,
+            | Quantity::LogLik(_)
+            | Quantity::Cost { .. }
+            | Quantity::Quality(Quality::MeanCost) => Precision::TERM,
+            Quantity::Prob { given: Some(Event::Case), .. }
+            | Quantity::Sigmoid
+            | Quantity::Softmax(_)
+            | Quantity::Tail(_)
+            | Quantity::Typicality
+            | Quantity::Quality(_) => Precision::Share,
             Quantity::Prob { .. }
             | Quantity::Density { .. }
             | Quantity::Count { .. }
@@ -40,6 +42,9 @@ impl Quantity {
             | Quantity::Ratio { .. }
             | Quantity::Crossing { .. }
             | Quantity::Matrix { .. }
+            | Quantity::Decided { .. }
+            | Quantity::Several { .. }
+            | Quantity::Parameters(_)
             | Quantity::Formula(_)
             | Quantity::Slope(_) => Precision::FACTOR,
         }
@@ -59,6 +64,7 @@ impl Quantity {
             | Quantity::Crossing { feature, .. }
             | Quantity::Theta { feature: Some(feature), .. } => Some(feature),
             Quantity::LogLik(Share::Feature { feature, .. }) => Some(feature),
+            Quantity::Several { events, .. } => events.first()?.feature(),
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.feature(),
             _ => None,
         }
@@ -94,6 +100,8 @@ impl Quantity {
             | Quantity::Cov { class, .. }
             | Quantity::Inverse { class, .. }
             | Quantity::Correlation { class, .. }
+            | Quantity::Several { class, .. }
+            | Quantity::Cost { class, .. }
             | Quantity::Det { class } => class.as_ref(),
             _ => None,
         }
@@ -117,6 +125,7 @@ impl Quantity {
             | Quantity::Odds { of_case: true, .. }
             | Quantity::Ratio { .. }
             | Quantity::Crossing { of_case: true, .. }
+            | Quantity::Cost { class: None, .. }
             | Quantity::Density { event: Event::Case, .. } => true,
             Quantity::Prob { given: Some(Event::Case), .. } => true,
             Quantity::Ln(inner) | Quantity::Slope(inner) => inner.is_about_case(),
@@ -128,7 +137,7 @@ impl Quantity {
     /// Whether the quantity tells how good the model is, so that its rows must be evaluated first.
     pub fn is_about_evaluation(&self) -> bool {
         match self {
-            Quantity::Matrix { .. } | Quantity::Quality(_) => true,
+            Quantity::Matrix { .. } | Quantity::Decided { .. } | Quantity::Quality(_) => true,
             Quantity::Ln(inner) => inner.is_about_evaluation(),
             Quantity::Formula(of) => of.quantities().iter().any(Quantity::is_about_evaluation),
             _ => false,

@@ -3,7 +3,7 @@
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::expr::symbols;
-use super::{BigOp, Event, Expr, Func, Name, Quantity, Symbol};
+use super::{BigOp, Event, Expr, Func, Name, Quantity, Several, Symbol};
 
 /// `a + b + c` is one sum of three, as it is written.
 impl Add for Expr {
@@ -247,6 +247,21 @@ impl Quantity {
     /// `matrix(actual, predicted)`: a cell of the confusion matrix, or a sum of cells.
     pub fn matrix(actual: Option<&Name>, predicted: Option<&Name>) -> Self {
         Quantity::Matrix { actual: actual.cloned(), predicted: predicted.cloned() }
+    }
+
+    /// `cost(action, class)`: what it costs there; without a class `cost(action | x)`.
+    pub fn cost(action: &Name, class: Option<&Name>) -> Self {
+        Quantity::Cost { action: action.clone(), class: class.cloned() }
+    }
+
+    /// `decided(action, actual)`: evaluated rows of a class for which an action is chosen.
+    pub fn decided(action: Option<&Name>, actual: Option<&Name>) -> Self {
+        Quantity::Decided { actual: actual.cloned(), action: action.cloned() }
+    }
+
+    /// Several events in the same rows.
+    pub fn several(of: Several, events: &[Event], class: Option<&Name>) -> Self {
+        Quantity::Several { of, events: events.to_vec(), class: class.cloned() }
     }
 
     /// `count(class)`: the rows of a class.

@@ -188,9 +188,8 @@ fn draw_quantity(quantity: &Quantity) -> String {
     let given = parts.given.as_ref().map(draw_event);
     let sigma = || given.as_ref().map_or("\\Sigma".to_owned(), |class| format!("\\Sigma_{{{class}}}"));
     let separator = if parts.given_after_comma() { "," } else { " \\mid " };
-    let against = parts.against.iter().map(|name| format!(",{}", draw_event(&Event::Class(name.clone()))));
-    let against: String = against.collect();
-    let bar = given.as_ref().map(|given| format!("{separator}{given}{against}")).unwrap_or_default();
+    let more: String = parts.more.iter().map(|more| format!(",{}", draw_event(more))).collect();
+    let bar = given.as_ref().map(|given| format!("{separator}{given}{more}")).unwrap_or_default();
     match parts.head {
         "det" => return format!("\\lvert {} \\rvert", sigma()),
         "inv" => return format!("\\left({}^{{-1}}\\right)_{{{inside}}}", sigma()),
@@ -230,6 +229,7 @@ fn draw_argument(argument: &Argument) -> String {
         Argument::Logit => "z".to_owned(),
         Argument::All => "*".to_owned(),
         Argument::Place(place) => place.to_string(),
+        Argument::Assumed(assumed) => format!("\\text{{{}}}", assumed.word()),
         Argument::Quantity(of) => draw_quantity(of),
     }
 }

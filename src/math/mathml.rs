@@ -325,8 +325,8 @@ pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
     let separator = || if parts.given_after_comma() { mo(",") } else { BAR.to_owned() };
     let inside = || {
         let bar = given.iter().flat_map(|given| [separator(), given.clone()]);
-        let against = parts.against.iter().flat_map(|name| [mo(","), event(&Event::Class(name.clone()))]);
-        arguments().into_iter().chain(bar).chain(against).collect::<Elements>()
+        let more = parts.more.iter().flat_map(|more| [mo(","), event(more)]);
+        arguments().into_iter().chain(bar).chain(more).collect::<Elements>()
     };
     match (parts.head, parts.arguments.as_slice()) {
         ("det", _) => vec![in_bars(vec![sigma()])],
@@ -380,6 +380,7 @@ fn argued(argument: &Argument) -> Elements {
         Argument::Logit => vec![mi("z")],
         Argument::All => vec![mo("*")],
         Argument::Place(place) => vec![mn(&place.to_string())],
+        Argument::Assumed(assumed) => vec![mtext(assumed.word())],
         Argument::Quantity(of) => of_quantity(of),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+pub use super::quantity_kinds::{Assumed, Quality, Rank, Several, Share};
 use super::{Formula, Name};
 
 /// What can happen, or be known.
@@ -61,6 +62,14 @@ pub enum Event {
 /// matrix(Yes, No)             evaluated rows that are Yes and are called No, counted in the confusion matrix
 /// matrix(*, No)               rows that are called No;  matrix(Yes, *) that are Yes;  matrix(*, *) all
 /// precision(Yes)  recall(Yes)  F1(Yes)  AUC(Yes)  macro F1  accuracy  balanced accuracy  log loss  Brier
+/// cost(wait, ill)             what an action costs where a class is so;  cost(wait | x) as expected of the case in hand
+/// decided(wait, ill)          evaluated rows for which an action is chosen and that are ill, with * as in matrix
+/// mean cost                   what the chosen actions cost a row, of the evaluated rows
+/// count(sky=clear, wind=weak, Yes)  rows with both values in that class
+/// P(sky=clear, wind=weak | Yes)     their share, as counted;  P(Yes, sky=clear, wind=weak) that of class and values in all rows
+/// P(sky=clear | Yes, wind=weak)     the share among the rows of the class that have the other value
+/// product(sky=clear, wind=weak | Yes)  the same as the naive assumption has it
+/// parameters(naive)           free parameters;  parameters(joint) of one table of all features, (shared) and (own) of GDA
 /// ln score(Yes)               natural logarithm of any of them
 /// loglik                      the log-likelihood ℓ of the training rows, also read as ℓ
 /// loglik(Yes)                 its part that the rows of a class have
@@ -242,60 +251,33 @@ pub enum Quantity {
     },
     /// How good the model is, by a figure of its evaluation.
     Quality(Quality),
+    /// What an action costs: where a class is so, or as expected of the case in hand.
+    Cost {
+        /// The action.
+        action: Name,
+        /// The class; none for the case in hand.
+        class: Option<Name>,
+    },
+    /// A number of the evaluated rows: those of a class for which an action is chosen.
+    Decided {
+        /// The action; none for any.
+        action: Option<Name>,
+        /// What they are; none for any class.
+        actual: Option<Name>,
+    },
+    /// Several events in the same rows.
+    Several {
+        /// What is asked of them.
+        of: Several,
+        /// The events, each of another column; of [`Several::Given`] the first is asked and the others are known.
+        events: Vec<Event>,
+        /// Among the rows of this class, or all.
+        class: Option<Name>,
+    },
+    /// How many numbers a model is free to choose.
+    Parameters(Assumed),
     /// A formula over other quantities: `P(Yes | x) / P(No | x)`.
     Formula(Box<Formula>),
-}
-
-/// A figure of an evaluation.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Quality {
-    /// Share of the rows that are called what they are.
-    Accuracy,
-    /// Mean recall.
-    BalancedAccuracy,
-    /// Mean F1.
-    MacroF1,
-    /// Mean of −ln P(true class | x).
-    LogLoss,
-    /// Mean squared distance of the posteriors from the truth.
-    Brier,
-    /// Of the rows that are called so, the share that are so.
-    Precision(Name),
-    /// Of the rows that are so, the share that are called so.
-    Recall(Name),
-    /// The harmonic mean of both.
-    F1(Name),
-    /// Area under the ROC curve of a class against the rest.
-    Area(Name),
-}
-
-/// How the evidence P(x) of a training row compares with that of the case in hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rank {
-    /// It is less.
-    Below,
-    /// It is the same.
-    Equal,
-    /// It is more.
-    Above,
-}
-
-/// Which part of the log-likelihood of the training rows.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Share {
-    /// All of it.
-    Whole,
-    /// That of the rows of a class.
-    Class(Name),
-    /// What a feature adds to that of a class.
-    Feature {
-        /// The column.
-        feature: Name,
-        /// The class.
-        class: Name,
-    },
-    /// What all numbers, read together, add to that of a class.
-    Together(Name),
 }
 
 impl Quantity {

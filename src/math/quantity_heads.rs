@@ -23,6 +23,10 @@ pub(super) enum Reads {
     Names,
     /// A name, or `*`.
     NameOrAll,
+    /// Events between commas.
+    Events,
+    /// What a model takes for granted.
+    Assumed,
 }
 
 /// What the notation of a quantity begins with, and what may follow.
@@ -55,10 +59,10 @@ const fn also(head: Head, also: &'static [&'static str]) -> Head {
 const NAME: Option<Reads> = Some(Reads::Name);
 
 /// Every head; `ln`, which has no brackets, is read by itself.
-pub(super) const HEADS: [Head; 42] = [
-    letter(head("P", &[Reads::Event], Some(Reads::Event)), "P"),
+pub(super) const HEADS: [Head; 47] = [
+    letter(head("P", &[Reads::Events], Some(Reads::Events)), "P"),
     letter(head("p", &[Reads::Event], NAME), "p"),
-    head("count", &[Reads::Event], NAME),
+    head("count", &[Reads::Events], NAME),
     letter(head("n", &[], None), "n"),
     letter(head("k", &[Reads::Name], None), "k"),
     letter(also(head("alpha", &[], None), &["α"]), "α"),
@@ -89,10 +93,15 @@ pub(super) const HEADS: [Head; 42] = [
     head("ratio", &[Reads::Name], Some(Reads::Names)),
     head("cross", &[Reads::Name, Reads::Name, Reads::Name, Reads::Place], Some(Reads::Event)),
     head("matrix", &[Reads::NameOrAll, Reads::NameOrAll], None),
+    head("cost", &[Reads::Name, Reads::Other], Some(Reads::Event)),
+    head("decided", &[Reads::NameOrAll, Reads::NameOrAll], None),
+    head("product", &[Reads::Events], NAME),
+    head("parameters", &[Reads::Assumed], None),
     head("accuracy", &[], None),
     head("balanced accuracy", &[], None),
     head("macro F1", &[], None),
     head("log loss", &[], None),
+    head("mean cost", &[], None),
     also(head("Brier", &[], None), &["Brier score"]),
     head("precision", &[Reads::Name], None),
     head("recall", &[Reads::Name], None),

@@ -4,8 +4,9 @@
 use std::fmt;
 
 use super::Name;
-use super::quantity::{Event, Quality, Quantity, Rank, Share};
+use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Share};
 use super::quantity_heads::HEADS;
+use super::quantity_several::{several, several_of};
 
 /// What stands in the brackets of a quantity.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +23,8 @@ pub(super) enum Argument {
     All,
     /// Which of several, from 1.
     Place(u32),
+    /// What a model takes for granted.
+    Assumed(Assumed),
     /// Another quantity.
     Quantity(Box<Quantity>),
 }
@@ -35,8 +38,8 @@ pub(super) struct Parts {
     pub arguments: Vec<Argument>,
     /// What follows the bar.
     pub given: Option<Event>,
-    /// What follows that behind a comma.
-    pub against: Option<Name>,
+    /// What follows that behind commas.
+    pub more: Vec<Event>,
 }
 
 impl Argument {
@@ -44,7 +47,7 @@ impl Argument {
         Argument::Event(Event::Class(name.clone()))
     }
 
-    fn into_event(self) -> Option<Event> {
+    pub(super) fn into_event(self) -> Option<Event> {
         if let Argument::Event(event) = self { Some(event) } else { None }
     }
 
@@ -86,15 +89,14 @@ impl Parts {
                 Argument::Logit => f.write_str("z")?,
                 Argument::All => f.write_str("*")?,
                 Argument::Place(place) => write!(f, "{place}")?,
+                Argument::Assumed(assumed) => f.write_str(assumed.word())?,
                 Argument::Quantity(of) => write!(f, "{of}")?,
             }
         }
         if let Some(given) = &self.given {
             write!(f, "{}{given}", if self.given_after_comma() { ", " } else { " | " })?;
         }
-        if let Some(against) = &self.against {
-            write!(f, ", {against}")?;
-        }
+        self.more.iter().try_for_each(|more| write!(f, ", {more}"))?;
         f.write_str(if self.arguments.is_empty() { "" } else { ")" })
     }
 
@@ -110,7 +112,7 @@ impl Quantity {
             head,
             arguments,
             given: class.map(|class| Event::Class(class.clone())),
-            against: None,
+            more: Vec::new(),
         };
         let of_case = |is: bool| is.then_some(Event::Case);
         let event = |event: &Event| vec![Argument::Event(event.clone())];
@@ -161,6 +163,16 @@ impl Quantity {
                 let class = |class: &Option<Name>| class.as_ref().map_or(Argument::All, Argument::name);
                 parts("matrix", vec![class(actual), class(predicted)], None)
             }
+            Quantity::Cost { action, class } => {
+                let names = std::iter::once(action).chain(class).map(Argument::name).collect();
+                Parts { given: of_case(class.is_none()), ..parts("cost", names, None) }
+            }
+            Quantity::Decided { actual, action } => {
+                let name = |name: &Option<Name>| name.as_ref().map_or(Argument::All, Argument::name);
+                parts("decided", vec![name(action), name(actual)], None)
+            }
+            Quantity::Several { of, events, class } => several(*of, events, class.as_ref()),
+            Quantity::Parameters(assumed) => parts("parameters", vec![Argument::Assumed(*assumed)], None),
             // It has parts of its own.
             Quantity::Formula(_) => parts("formula", Vec::new(), None),
             Quantity::Quality(quality) => match quality {
@@ -169,6 +181,7 @@ impl Quantity {
                 Quality::MacroF1 => parts("macro F1", Vec::new(), None),
                 Quality::LogLoss => parts("log loss", Vec::new(), None),
                 Quality::Brier => parts("Brier", Vec::new(), None),
+                Quality::MeanCost => parts("mean cost", Vec::new(), None),
                 Quality::Precision(class) => parts("precision", name(class), None),
                 Quality::Recall(class) => parts("recall", name(class), None),
                 Quality::F1(class) => parts("F1", name(class), None),
@@ -179,7 +192,8 @@ impl Quantity {
                 Parts { given: of_case(*known), ..parts("odds", names, None) }
             }
             Quantity::Ratio { feature, class, against } => {
-                Parts { against: against.clone(), ..parts("ratio", name(feature), Some(class)) }
+                let more = against.iter().cloned().map(Event::Class).collect();
+                Parts { more, ..parts("ratio", name(feature), Some(class)) }
             }
             Quantity::Crossing { feature, class, against, place, of_case: known } => {
                 let mut arguments: Vec<Argument> = [feature, class, against].map(Argument::name).into();
@@ -191,6 +205,9 @@ impl Quantity {
 
     /// The quantity of these parts, if there is one.
     pub(super) fn from_parts(parts: Parts) -> Option<Quantity> {
+        if let Some(found) = several_of(&parts) {
+            return found;
+        }
         let mut rest = parts.arguments.into_iter();
         let (first, second, third, fourth) = (rest.next(), rest.next(), rest.next(), rest.next());
         let event = || first.clone()?.into_event();
@@ -210,7 +227,11 @@ impl Quantity {
         Some(match parts.head {
             "P" => Quantity::Prob { event: event()?, given: parts.given },
             "p" => Quantity::Density { event: event()?, given: class },
-            "count" => Quantity::Count { event: event()?, class },
+            "count" => {
+                // A comma before the class, as well as a bar.
+                let behind = || second.clone().and_then(Argument::into_name);
+                Quantity::Count { event: event()?, class: class.or_else(behind) }
+            }
             "n" => Quantity::Rows,
             "k" => Quantity::Values(name()?),
             "alpha" => Quantity::Alpha,
@@ -246,24 +267,41 @@ impl Quantity {
                 let against = second.clone().map(|other| other.into_name().ok_or(())).transpose().ok()?;
                 Quantity::Odds { class: name()?, against, of_case: known()? }
             }
-            "ratio" => Quantity::Ratio { feature: name()?, class: class?, against: parts.against },
+            "ratio" => {
+                let against = parts.more.into_iter().next().and_then(Event::into_class);
+                Quantity::Ratio { feature: name()?, class: class?, against }
+            }
+            "cost" => match (second.clone(), known()?) {
+                (None, _) => Quantity::Cost { action: name()?, class: None },
+                (Some(class), false) => Quantity::Cost { action: name()?, class: Some(class.into_name()?) },
+                _ => return None,
+            },
             "cross" => {
                 let Some(Argument::Place(place)) = fourth else { return None };
                 let (class, against, of_case) = (other()?, third?.into_name()?, known()?);
                 Quantity::Crossing { feature: name()?, class, against, place, of_case }
             }
-            "matrix" => {
-                let class = |of: &Option<Argument>| match of {
+            "matrix" | "decided" => {
+                let name = |of: &Option<Argument>| match of {
                     Some(Argument::All) => Some(None),
                     of => of.clone()?.into_name().map(Some),
                 };
-                Quantity::Matrix { actual: class(&first)?, predicted: class(&second)? }
+                let (first, second) = (name(&first)?, name(&second)?);
+                match parts.head {
+                    "matrix" => Quantity::Matrix { actual: first, predicted: second },
+                    _ => Quantity::Decided { action: first, actual: second },
+                }
+            }
+            "parameters" => {
+                let Some(Argument::Assumed(assumed)) = first else { return None };
+                Quantity::Parameters(assumed)
             }
             "accuracy" => Quantity::Quality(Quality::Accuracy),
             "balanced accuracy" => Quantity::Quality(Quality::BalancedAccuracy),
             "macro F1" => Quantity::Quality(Quality::MacroF1),
             "log loss" => Quantity::Quality(Quality::LogLoss),
             "Brier" => Quantity::Quality(Quality::Brier),
+            "mean cost" => Quantity::Quality(Quality::MeanCost),
             "precision" => Quantity::Quality(Quality::Precision(name()?)),
             "recall" => Quantity::Quality(Quality::Recall(name()?)),
             "F1" => Quantity::Quality(Quality::F1(name()?)),
@@ -291,7 +329,7 @@ impl Quantity {
         }
         let mut parts = self.parts();
         parts.given = parts.given.map(event);
-        parts.against = parts.against.map(|name| new(&name));
+        parts.more = parts.more.into_iter().map(event).collect();
         let replaced = parts.arguments.into_iter().map(|argument| match argument {
             Argument::Event(what) => Argument::Event(event(what)),
             Argument::Quantity(of) => Argument::Quantity(of.with_names(new).into()),

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::Name;
 use super::name::{interval_length, is_bare_char};
-use super::quantity::{Event, Quantity};
+use super::quantity::{Assumed, Event, Quantity};
 use super::quantity_heads::{HEADS, Head, Reads};
 use super::quantity_parts::{Argument, Parts};
 
@@ -114,7 +114,7 @@ impl Reader {
             self.at = start;
             return self.wanted(QUANTITY);
         };
-        let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None, against: None };
+        let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None, more: Vec::new() };
         // The log-likelihood of all rows stands alone.
         let has_brackets = !head.arguments.is_empty() && (head.name != "loglik" || self.starts('('));
         if has_brackets {
@@ -127,14 +127,20 @@ impl Reader {
                     self.expect(',', "a comma and the second column")?;
                 }
                 parts.arguments.push(self.argument(*reads)?);
+                while *reads == Reads::Events && self.takes(',') {
+                    parts.arguments.push(Argument::Event(self.event()?));
+                }
             }
             if let Some(reads) = head.given
                 && (self.takes('|') || parts.given_after_comma() && self.takes(','))
             {
-                parts.given =
-                    Some(if reads == Reads::Event { self.event()? } else { Event::Class(self.name()?) });
+                let is_event = matches!(reads, Reads::Event | Reads::Events);
+                parts.given = Some(if is_event { self.event()? } else { Event::Class(self.name()?) });
                 if reads == Reads::Names && self.takes(',') {
-                    parts.against = Some(self.name()?);
+                    parts.more.push(Event::Class(self.name()?));
+                }
+                while reads == Reads::Events && self.takes(',') {
+                    parts.more.push(self.event()?);
                 }
             }
             self.expect(')', "a closing bracket")?;
@@ -182,7 +188,17 @@ impl Reader {
                 let all = !quoted && name.as_str() == "*";
                 if all { Argument::All } else { Argument::Event(Event::Class(name)) }
             }
-            Reads::Event => Argument::Event(self.event()?),
+            Reads::Event | Reads::Events => Argument::Event(self.event()?),
+            Reads::Assumed => {
+                let start = self.at;
+                let word = self.name()?;
+                let found = Assumed::WORDS.iter().find(|(_, known)| *known == word.as_str());
+                let Some((assumed, _)) = found else {
+                    self.at = start;
+                    return self.wanted("naive, joint, shared or own");
+                };
+                Argument::Assumed(*assumed)
+            }
             Reads::Name | Reads::Other | Reads::Names => Argument::Event(Event::Class(self.name()?)),
             Reads::Place => {
                 self.blanks();
@@ -306,7 +322,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Formula, Operation, Quality, Rank, Share};
+    use crate::math::{Formula, Operation, Quality, Rank, Several, Share};
     use proptest::prelude::*;
 
     #[test]
@@ -365,6 +381,22 @@ mod tests {
             ("macro f1", "macro F1"),
             ("LogLoss", "log loss"),
             ("brier", "Brier"),
+            ("cost( wait | x )", "cost(wait | x)"),
+            ("cost(wait)", "cost(wait | x)"),
+            ("cost(wait,ill)", "cost(wait, ill)"),
+            ("Decided(wait, *)", "decided(wait, *)"),
+            ("meancost", "mean cost"),
+            ("count(f=v,g=w)", "count(f=v, g=w)"),
+            ("count(f=*, g=w, c)", "count(f=*, g=w, c)"),
+            ("count(f=v, g=w | c)", "count(f=v, g=w, c)"),
+            ("count(v, c)", "count(v, c)"),
+            ("P(f=v,g=w|c)", "P(f=v, g=w | c)"),
+            ("P(f=v | g=w, c)", "P(f=v | c, g=w)"),
+            ("P(f=v, c)", "P(c, f=v)"),
+            ("P(v | c, w)", "P(v | c, w)"),
+            ("P(f=v, g=w)", "P(f=v, g=w)"),
+            ("product(f=v, g=w | c)", "product(f=v, g=w | c)"),
+            ("parameters( naive )", "parameters(naive)"),
             ("Brier Score", "Brier"),
             ("ln accuracy", "ln accuracy"),
         ] {
@@ -400,6 +432,12 @@ mod tests {
             ("(P(a)", 5),
             ("matrix(a)", 8),
             ("accuracy(a)", 8),
+            ("cost(a, b | x)", 14),
+            ("cost(a | b)", 11),
+            ("parameters(some)", 11),
+            ("P(f=v, x | c)", 13),
+            ("P(f=v | g=w, h=u)", 17),
+            ("P(f=*, g=w | c)", 15),
         ] {
             assert_eq!(typed.parse::<Quantity>().map_err(|e| e.at), Err(at), "{typed}");
         }
@@ -423,6 +461,18 @@ mod tests {
             name().prop_map(Event::Any),
             Just(Event::Case),
         ]
+    }
+
+    fn several() -> impl Strategy<Value = Quantity> {
+        let value = || (name(), name()).prop_map(|(feature, value)| Event::Value { feature, value });
+        let of = [Several::Count, Several::Joint, Several::WithClass, Several::Given, Several::Product];
+        let class = || proptest::option::of(name());
+        (0..of.len(), proptest::collection::vec(value(), 2..4), class(), name()).prop_map(
+            move |(at, events, class, always)| {
+                let needs = matches!(of[at], Several::WithClass | Several::Given);
+                Quantity::Several { of: of[at], events, class: if needs { Some(always) } else { class } }
+            },
+        )
     }
 
     fn quantity() -> impl Strategy<Value = Quantity> {
@@ -489,6 +539,11 @@ mod tests {
             Just(Quantity::Quality(Quality::MacroF1)),
             Just(Quantity::Quality(Quality::LogLoss)),
             Just(Quantity::Quality(Quality::Brier)),
+            Just(Quantity::Quality(Quality::MeanCost)),
+            (name(), class()).prop_map(|(action, class)| Quantity::Cost { action, class }),
+            (class(), class()).prop_map(|(actual, action)| Quantity::Decided { actual, action }),
+            several(),
+            (0..4usize).prop_map(|at| Quantity::Parameters(Assumed::WORDS[at].0)),
         ]
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::classes::{order, places};
+use super::decision::Decider;
 use super::error;
 use super::fitted::Fitted;
 use super::predictions::{Predictions, RowPrediction, Rows};
@@ -59,6 +60,10 @@ pub trait Classifier: Sync {
     fn data(&self) -> &Dataset;
     /// The classes, in the order of every list.
     fn classes(&self) -> &[Name];
+    /// What is done with a posterior, where the recipe says that.
+    fn decider(&self) -> Option<&Decider> {
+        None
+    }
     /// What the model is called.
     fn title(&self) -> &'static str;
     /// The line that stands under every result: which of several readings the numbers follow.
@@ -148,6 +153,10 @@ impl Classifier for Fitted {
 
     fn classes(&self) -> &[Name] {
         &self.classes
+    }
+
+    fn decider(&self) -> Option<&Decider> {
+        self.decider.as_ref()
     }
 
     own! {

@@ -29,6 +29,12 @@ pub trait Verdicts: Debug + Send + Sync {
     /// file.
     fn rows(&self, actual: Option<usize>, predicted: Option<usize>) -> Option<Vec<usize>>;
 
+    /// Rows of a class, or of all that the model knows, for which an action is chosen, or any; 0 where none is.
+    fn decided(&self, actual: Option<usize>, action: Option<usize>) -> u64;
+
+    /// The rows of the data that this counts, as [`Verdicts::rows`].
+    fn decided_rows(&self, actual: Option<usize>, action: Option<usize>) -> Option<Vec<usize>>;
+
     /// Of the training rows, how many the model of all of them predicts right, and how many there are; `None` where the training
     /// rows judge it.
     fn training(&self) -> Option<(u64, u64)>;

@@ -33,7 +33,7 @@ pub use border::{Border, borders};
 pub use curves::{comparison, learning, sweep, sweep_places};
 pub use feature::scene as feature_scene;
 pub use figures::{FIGURES, Panel, figure};
-pub use judged::{reliability, roc};
+pub use judged::{costs, reliability, roc};
 pub use likelihood::{fall_of_normal, fall_of_share, scene as likelihood_scene};
 pub use nomogram::nomogram;
 pub use pair::{Lines, Pair};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::choice::Choice;
-use super::label;
+use super::{decided, label};
 use crate::evaluate::judge_for;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
@@ -33,6 +33,12 @@ impl Asked {
     ) -> Result<(Asked, Vec<String>), WorkedError> {
         if label::is_class(fitted, label) {
             return Ok((Asked::Class, Vec::new()));
+        }
+        if decided::is_decision(fitted, label) {
+            let case = case.ok_or(WorkedError::NoCase)?;
+            if let Some(asked) = decided::question(fitted, case) {
+                return Ok((asked, Vec::new()));
+            }
         }
         let found = label::found(fitted, case, label)?;
         judge_for(fitted, &found.quantity);

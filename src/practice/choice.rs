@@ -45,6 +45,8 @@ pub struct ChoiceOption {
     pub is_tie: bool,
     /// What the model says of it, and of no other.
     pub about: Sentence,
+    /// The tag of the mistake that leads to it, if one does.
+    pub cause: Option<&'static str>,
 }
 
 /// A question with options, or for a person.
@@ -196,7 +198,9 @@ impl Choice {
                 Graded::new(Verdict::Wrong, sentence!("That is not so. {}", self.told()))
             }
             (_, Some(wrong), _) => {
-                Graded::new(Verdict::Wrong, sentence!("“{}” is not right. {}", wrong.text, wrong.about))
+                let message = sentence!("“{}” is not right. {}", wrong.text, wrong.about);
+                let causes = wrong.cause.into_iter().collect();
+                Graded { causes, ..Graded::new(Verdict::Wrong, message) }
             }
             (ChoiceKind::Several, None, _) if self.misses(&picked) => {
                 let begin = if picked.is_empty() {

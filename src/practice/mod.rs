@@ -14,6 +14,7 @@ mod asked;
 mod carry;
 mod choice;
 pub mod course;
+mod decided;
 mod diagnosis;
 mod elsewhere;
 mod exercise;

@@ -4,7 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use super::resolve::folded;
-use super::{Bins, COLUMN_OPTIONS, ColumnChoice, Marks, ModelKind, OPTIONS, Recipe, Split, Vocabulary};
+use super::{
+    Bins, COLUMN_OPTIONS, ColumnChoice, Decision, Marks, ModelKind, OPTIONS, Recipe, Split, Vocabulary,
+};
 use crate::table::{Decimal, Table};
 
 impl ColumnChoice {
@@ -46,21 +48,26 @@ impl Recipe {
             Split::File(path) => Some(path),
             _ => None,
         });
-        dictionaries.chain(tested).chain(self.data.as_mut().filter(|data| !data.starts_with("sample:")))
+        let costs = self.decision.iter_mut().filter_map(|decision| match decision {
+            Decision::File(path) => Some(path),
+            _ => None,
+        });
+        dictionaries.chain(tested).chain(costs).chain(self.data.as_mut().filter(|data| !data.starts_with("sample:")))
     }
 
     /// The files that it names: dictionaries, and the rows that it is tested on.
     pub fn files(&self) -> Vec<PathBuf> {
         let columns = self.columns.iter().filter_map(|choice| choice.vocabulary.as_ref());
         let dictionaries = columns.chain(&self.vocabulary).filter_map(|vocabulary| match vocabulary {
-            Vocabulary::File(path) => Some(path),
+            Vocabulary::File(path) => Some(path.as_str()),
             _ => None,
         });
         let tested = self.split.iter().filter_map(|split| match split {
             Split::File(path) => Some(path),
             _ => None,
         });
-        dictionaries.chain(tested).map(PathBuf::from).collect()
+        let costs = self.decision.iter().filter_map(Decision::file);
+        dictionaries.chain(tested.map(String::as_str)).chain(costs).map(PathBuf::from).collect()
     }
 
     /// Whether it has the cells of a file read as another does, apart from their kinds.

@@ -29,6 +29,8 @@ pub struct RecipeOption<R> {
     pub fill: fn(&mut R),
     /// As a file has it; `None` where nothing is said.
     pub value: fn(&R) -> Option<Value>,
+    /// As its flag has it, where that is not how a file has it.
+    pub(super) text: fn(&R) -> Option<String>,
     /// Forgets what was said.
     pub clear: fn(&mut R),
     pub(super) read: fn(&mut R, ValueDeserializer<'_>) -> Result<(), Unread>,
@@ -144,14 +146,14 @@ impl<R: Default> RecipeOption<R> {
     /// What stands behind the flag; `Some(None)` where no flag says it so that it is read back as it is.
     pub fn said(&self, of: &R) -> Option<Option<String>> {
         let value = (self.value)(of)?;
-        let text = match &value {
+        let text = (self.text)(of).unwrap_or_else(|| match &value {
             Value::Array(texts) => texts.iter().map(scalar).collect::<Vec<_>>().join(","),
             Value::Table(cells) => {
                 let cells = cells.iter().map(|(name, value)| format!("{name}={}", scalar(value)));
                 cells.collect::<Vec<_>>().join(",")
             }
             one => scalar(one),
-        };
+        });
         let mut again = R::default();
         let same = self.parse(&mut again, &text).is_ok() && (self.value)(&again) == Some(value);
         Some(same.then_some(text))
@@ -227,6 +229,10 @@ pub(super) trait Held: Sized {
     fn read(value: ValueDeserializer<'_>, name: &'static str) -> Result<Self, Unread>;
     /// `None` where TOML has no such number.
     fn value(&self) -> Option<Value>;
+    /// As a flag says it, where that is not how it stands in a file.
+    fn text(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What TOML holds itself.

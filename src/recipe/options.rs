@@ -5,7 +5,7 @@
 
 use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
 use super::{
-    Bins, ByClass, Chosen, Convention, Covariance, EventModel, Given, GivenTable, Marks, ModelKind, Prior, Ragged, Split, Variance,
+    Bins, ByClass, Chosen, Convention, Covariance, Decision, EventModel, Given, GivenTable, Marks, ModelKind, Prior, Ragged, Split, Variance,
     Vocabulary, WordRules, Written, model_words,
 };
 use crate::table::{Decimal, Kind};
@@ -43,6 +43,8 @@ pub struct Recipe {
     pub var_smoothing: Option<Written>,
     /// What is added to the diagonal of Σ; the penalty λ of logistic regression.
     pub ridge: Option<Written>,
+    /// What is done with a posterior.
+    pub decision: Option<Decision>,
     /// Whose conventions hold.
     pub convention: Option<Convention>,
     /// Cells that mean "missing"; where none are listed the empty cell, `?`, and marks such as `NA` where the column or the
@@ -113,6 +115,7 @@ macro_rules! option {
             fill: |_| {},
             read: |of, value| Ok(of.$field.put(<$type as Held>::read(value, $name)?)),
             value: |of| of.$field.held().and_then(Held::value),
+            text: |of| of.$field.held().and_then(Held::text),
             over: |of, other| _ = other.$field.take().map(|held| of.$field.put(held)),
             clear: |of| _ = of.$field.take(),
         }
@@ -281,6 +284,10 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
             "The words of text columns: training, all-rows or file:PATH"
         )
     },
+    option!(
+        decision: Decision, "decision", 135, "decision", "RULE",
+        "What is done with a posterior: costs:well/ill=8,ill/well=1 (action, what is so, cost), file:COSTS.csv, threshold:ill=1/3 or reject:2/3"
+    ),
     option!(query: Vec<(String, String)>, "query"),
     option!(given: Given, "given numbers"),
     RecipeOption {

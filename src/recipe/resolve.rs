@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::error::{unknown_column, wrong_kind};
 use super::quoted;
 use super::{
-    Chosen, ColumnChoice, Convention, Covariance, EventModel, Feature, ModelKind, OPTIONS, Prior, Reads,
+    Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, Feature, ModelKind, OPTIONS, Prior, Reads,
     Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models, target,
     target_column,
 };
@@ -137,8 +137,10 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let written = recipe.against_convention();
     let (prior, variance) = (recipe.prior_or_default(), recipe.variance_or_default());
     let covariance = models::covariance(model, recipe.covariance)?;
+    let decision = recipe.decision.as_ref().map(Decision::read).transpose()?;
+    let recipe = Recipe { decision, ..recipe.clone() };
     let recipe =
-        filled(recipe, table, &Choices { target, weight, features: &features, asked, model, chosen });
+        filled(&recipe, table, &Choices { target, weight, features: &features, asked, model, chosen });
     Ok(Resolved {
         recipe,
         target,

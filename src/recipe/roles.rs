@@ -132,7 +132,7 @@ pub fn with_target(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
         take_in(&mut recipe, table, before);
     }
     // These name the classes of the column before.
-    recipe.classes = None;
+    (recipe.classes, recipe.decision) = (None, None);
     if matches!(recipe.prior, Some(Prior::Given(_))) {
         recipe.prior = Some(Prior::Counts);
     }

@@ -1,5 +1,6 @@
 //! A case in words: what it is called, and what stands in it.
 
+use super::decision::decided;
 use super::document::Document;
 use super::number::decimal;
 use super::posterior::decision;
@@ -66,6 +67,7 @@ pub fn rules(fitted: &Fitted) -> Vec<String> {
         short.push(format!("variances divide by {}", divided()));
     }
     short.extend(fitted.gda().map(|gda| gda.divided(resolved.variance)));
+    short.extend(resolved.recipe.decision.as_ref().map(super::decision::rule));
     let short = short.join("; ");
     [short].into_iter().filter(|short| !short.is_empty()).chain(cut_points(fitted)).collect()
 }
@@ -182,6 +184,7 @@ pub fn moved_aloud(fitted: &Fitted, before: &Prediction, now: &Prediction) -> Do
         true => out.text(said),
         false => out.text(sentence!("The decision changes. {}", said)),
     }
+    decided(fitted, now).into_iter().for_each(|sentence| out.text(sentence));
     out
 }
 

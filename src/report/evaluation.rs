@@ -48,8 +48,24 @@ pub fn evaluation_aloud(evaluation: &Evaluation) -> Document {
     }
     out.text(accuracy(evaluation));
     training(evaluation).into_iter().for_each(|training| out.text(training));
+    if let Some(found) = &evaluation.decisions {
+        for (action, name) in found.decider.actions.iter().enumerate() {
+            let rows = |class: usize| found.count(Some(class), Some(action));
+            let classes = (0..evaluation.predictable).filter(|class| rows(*class) > 0);
+            let name_of = |class: usize| labels_name(evaluation, class);
+            let parts: Vec<String> = classes.map(|class| format!("{} {}", rows(class), name_of(class))).collect();
+            if !parts.is_empty() {
+                out.text(format!("{name} is chosen for {}.", parts.join(", ")));
+            }
+        }
+        super::decision::summary(found).into_iter().for_each(|sentence| out.text(sentence));
+    }
     caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
     out
+}
+
+fn labels_name(evaluation: &Evaluation, class: usize) -> String {
+    evaluation.labels.get(class).map(Name::to_string).unwrap_or_default()
 }
 
 /// What the rows of a class were called, the class itself first.

@@ -18,6 +18,7 @@ pub fn assessment(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Do
     out.grid(figures(evaluation, metrics));
     out.heading("Classes");
     out.grid(classes(evaluation, metrics));
+    super::decision::decisions(evaluation, metrics).into_iter().for_each(|told| out.append(told));
     if let Some(folds) = super::evaluation::folds(evaluation) {
         out.heading("Folds");
         out.grid(folds);

@@ -10,6 +10,7 @@ mod case;
 mod class;
 mod compare;
 mod curve;
+mod decision;
 mod document;
 mod drawn;
 mod evaluation;
@@ -56,6 +57,9 @@ pub use class::{ClassReport, class_report};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,
+};
+pub use decision::{
+    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told, told as decision_told, thresholds,
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use diagnosis::why_of_sheet;

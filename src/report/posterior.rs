@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 
 use super::case::cells;
+use super::decision::decided;
 use super::document::{Align, Block, Document, Grid, Role, cells};
 use super::number::{to, written};
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    Posterior, Row, RowKind, RowsCounted, Rule, Step, WorkedError, Working, derive, deviations, elimination,
-    how_typical, in_matrices, rows_behind, warnings,
+    Posterior, Row, RowKind, RowsCounted, Rule, Step, Worked, WorkedError, Working, derive, deviations,
+    elimination, goals, how_typical, in_matrices, rows_behind, warnings,
 };
 
 /// Tables with more rows than this are shortened in a document.
@@ -31,7 +32,7 @@ const STEPS: usize = 120;
 /// When the working cannot be told, which no case of the model causes.
 pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
     let prediction = fitted.predict(case);
-    let goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
+    let goals = goals(fitted);
     let mut working = Working::new(fitted, Some(case), &goals, &[])?;
     let worked = working.posterior()?;
     let mut out = Document::default();
@@ -53,6 +54,7 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
     let addresses = scores.chain([Quantity::evidence()]).chain(goals.iter().cloned());
     out.blocks.extend(addresses.filter_map(|of| short(&of)).map(Block::Line));
     out.say(Role::Strong, decision(fitted, &prediction));
+    decided(fitted, &prediction).into_iter().for_each(|sentence| out.say(Role::Strong, sentence));
     warnings(fitted, case, &prediction)?.into_iter().for_each(|remark| out.item(remark.text));
     how_typical(fitted, case).into_iter().for_each(|sentence| out.text(sentence));
     if let Some(sentence) = super::counterfactuals(fitted, &fitted.counterfactuals(case)) {
@@ -80,21 +82,18 @@ pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, Wo
     out.heading(name);
     out.text(cells(fitted, case));
     out.grid(table(&worked));
-    let goals: Vec<Quantity> = worked
-        .rows
-        .iter()
-        .rev()
-        .take(2)
-        .rev()
-        .flat_map(|row| &row.cells)
-        .filter(|cell| !cell.is_blank())
-        .map(|cell| cell.quantity.clone())
-        .collect();
+    let linear = |row: &&Row| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
+    let cells = worked.rows.iter().filter(linear).flat_map(|row| &row.cells);
+    let costs = worked.decided.iter().flat_map(|decided| &decided.costs);
+    let shown = cells.filter(|cell| !cell.is_blank()).chain(costs);
+    let goals: Vec<Quantity> = shown.map(|cell| cell.quantity.clone()).collect();
     for goal in &goals {
         let derivation = derive(fitted, Some(case), goal)?;
         out.blocks.extend(derivation.last().map(without_formula).map(Block::Line));
     }
-    out.say(Role::Strong, decision(fitted, &fitted.predict(case)));
+    let prediction = fitted.predict(case);
+    out.say(Role::Strong, decision(fitted, &prediction));
+    decided(fitted, &prediction).into_iter().for_each(|sentence| out.say(Role::Strong, sentence));
     out.append(why_logistic(&crate::worked::why_logistic(fitted, case)?));
     Ok(out)
 }
@@ -164,6 +163,7 @@ pub fn row_name(kind: &RowKind) -> String {
         RowKind::Intercept => "θ₀".to_owned(),
         RowKind::Linear => "z = θᵀx + θ₀".to_owned(),
         RowKind::Squashed => "posterior from z".to_owned(),
+        RowKind::Decide => "decide".to_owned(),
     }
 }
 
@@ -198,8 +198,9 @@ fn table(worked: &Posterior) -> Grid {
     let last_column = contest.map(|(leader, _)| (format!("for {leader}"), Align::Right));
     let mut grid =
         Grid::new(std::iter::once(("step".to_owned(), Align::Left)).chain(classes).chain(last_column));
-    let last = worked.rows.len().saturating_sub(2);
-    let shown = |(at, _): &(usize, &Row)| *at < ROWS || *at >= last;
+    let last = worked.rows.len().saturating_sub(2 + usize::from(worked.decided.is_some()));
+    let is_blank = |row: &Row| row.cells.iter().all(Worked::is_blank);
+    let shown = |(at, row): &(usize, &Row)| (*at < ROWS || *at >= last) && !is_blank(row);
     for (_, row) in worked.rows.iter().enumerate().filter(shown) {
         let cells = row.cells.iter().map(|cell| {
             let long = cell.value.as_ref().and_then(Number::to_fraction).is_some_and(|text| text.len() > 24);
@@ -210,7 +211,7 @@ fn table(worked: &Posterior) -> Grid {
             }
         });
         let moves = contest.map(|_| match row.kind {
-            RowKind::Divide => Sentence::default(),
+            RowKind::Divide | RowKind::Decide => Sentence::default(),
             _ => moved(row.moves),
         });
         grid.row(cells![row_name(&row.kind)].into_iter().chain(cells).chain(moves));

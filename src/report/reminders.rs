@@ -115,10 +115,14 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
             Quality::Brier => {
                 "Brier = the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)²."
             }
+            Quality::MeanCost => "mean cost = what the chosen actions cost in the classes of the rows, added / rows.",
             Quality::Area(_) => {
                 "AUC(class) = of a row of the class and another row, how often the first has the greater posterior; a tie is half."
             }
         },
+        Quantity::Cost { class: None, .. } => {
+            "cost(action | x) = the sum over the classes of what the action costs in the class · P(class | x)."
+        }
         Quantity::SquaredDistance(_) => "q(class) = (x − μ)ᵀ Σ⁻¹ (x − μ), with μ of the class.",
         _ => return None,
     })

@@ -3,7 +3,7 @@
 use super::document::{Align, Document, Grid, cells};
 use super::number;
 use crate::math::{Name, Number, Precision, Sentence};
-use crate::model::{Answer, Typicality, Unseen};
+use crate::model::{Answer, Decider, Typicality, Unseen};
 use crate::text::shown;
 
 /// A table of plain texts.
@@ -138,11 +138,23 @@ pub struct Predictions {
     pub typicality: Option<Vec<Option<Typicality>>>,
     /// Whether that has a tail for each class.
     pub has_tails: bool,
+    /// What is done with a posterior, where the recipe says that.
+    pub decider: Option<Decider>,
 }
 
 impl Predictions {
     fn name(&self, answer: &Answer) -> &str {
         answer.predicted.and_then(|class| self.classes.get(class)).map(Name::as_str).unwrap_or_default()
+    }
+
+    /// What is chosen for a row; `None` where nothing decides.
+    pub fn decision(&self, answer: &Answer) -> Option<&Name> {
+        let decider = self.decider.as_ref()?;
+        decider.actions.get(decider.choose_float(&answer.posterior)?)
+    }
+
+    fn decided(&self, answer: &Answer) -> Option<&str> {
+        self.decider.as_ref().map(|_| self.decision(answer).map(Name::as_str).unwrap_or_default())
     }
 
     /// The columns that say how typical a row is.
@@ -169,6 +181,7 @@ impl Predictions {
     pub fn csv_head(&self, raw: bool) -> String {
         let mut out = Cells::new(raw);
         ["row", "predicted", "undefined"].iter().for_each(|name| out.cell(name));
+        self.decider.iter().for_each(|_| out.cell("decision"));
         self.classes.iter().for_each(|class| out.cell(&posterior_heading(class)));
         self.typical_heads().iter().for_each(|head| out.cell(head));
         out.end_row();
@@ -182,6 +195,7 @@ impl Predictions {
             out.cell(&row.to_string());
             out.cell(self.name(answer));
             out.cell(answer.undefined.unwrap_or_default());
+            self.decided(answer).into_iter().for_each(|action| out.cell(action));
             for class in 0..self.classes.len() {
                 out.cell(&float(answer.posterior.get(class).copied()));
             }
@@ -194,10 +208,12 @@ impl Predictions {
     /// The same as a table.
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::of([">row", "predicted", "undefined"]);
+        grid.columns.extend(self.decider.iter().map(|_| ("decision".to_owned(), Align::Left)));
         grid.columns.extend(self.classes.iter().map(|class| (format!("P({class})"), Align::Right)));
         grid.columns.extend(self.typical_heads().into_iter().map(|head| (head, Align::Right)));
         for (at, (row, answer)) in self.rows.iter().enumerate() {
             let first = cells![row.to_string(), self.name(answer), answer.undefined.unwrap_or_default()];
+            let decided = self.decided(answer).map(|action| action.into());
             let posteriors = (0..self.classes.len()).map(|class| match answer.posterior.get(class) {
                 Some(posterior) => number::decimal(&Number::Float(*posterior)),
                 None => "-".into(),
@@ -206,7 +222,7 @@ impl Predictions {
                 Some(value) => Number::Float(value).rounded(Precision::Share).into(),
                 None => "-".into(),
             });
-            grid.row(first.into_iter().chain(posteriors).chain(typical));
+            grid.row(first.into_iter().chain(decided).chain(posteriors).chain(typical));
         }
         grid
     }

@@ -26,6 +26,8 @@ pub struct Working<'a> {
     pub why: &'a [Passage],
     /// What the model says, in a sentence.
     pub decision: &'a Sentence,
+    /// What is done with the posterior, in a sentence.
+    pub decided: Option<&'a Sentence>,
     pub warnings: &'a [Warning],
     /// How typical the case is.
     pub typicality: &'a [Sentence],
@@ -69,6 +71,10 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     text.out.blank();
     text.purpose(row);
     let mut above = Document::default();
+    if row.kind == RowKind::Decide {
+        text.actions();
+        return (text.out, Document::default());
+    }
     for (class, cell) in row.cells.iter().enumerate() {
         text.class(class, cell, row);
         if class == view.class {
@@ -111,12 +117,18 @@ pub fn step_aloud(working: Working<'_>, step: usize) -> Document {
     let at = steps.iter().take(step).filter_map(|range| working.posterior.rows.get(range.clone()));
     let before: Vec<Rule> = at.flatten().filter_map(|row| text.rule(row)).collect();
     text.about(first, !text.rule(first).is_some_and(|rule| before.contains(&rule)));
-    for cell in rows.iter().flat_map(|row| &row.cells).filter(|cell| !cell.is_blank()) {
+    let decides = first.kind == RowKind::Decide;
+    let costs = working.posterior.decided.iter().filter(|_| decides).flat_map(|decided| &decided.costs);
+    let cells = rows.iter().filter(|_| !decides).flat_map(|row| &row.cells).filter(|cell| !cell.is_blank());
+    for cell in cells.chain(costs) {
         let step = (working.step)(&cell.quantity);
         step.iter().for_each(|step| text.out.formula(&without_formula(step)));
         if step.is_some_and(|step| step.value.is_none()) {
             text.out.text("That is undefined.");
         }
+    }
+    if decides {
+        working.decided.into_iter().for_each(|sentence| text.out.text(sentence.clone()));
     }
     if first.kind.is_last() {
         text.out.text(working.decision.clone());
@@ -165,7 +177,24 @@ impl Text<'_> {
             self.out.blank();
             self.warnings(|_| true);
         }
+        if row.kind == RowKind::Decide {
+            self.working.decided.into_iter().for_each(|sentence| self.out.say(Role::Strong, sentence.clone()));
+            self.out.blank();
+        }
         self.about(row, true);
+    }
+
+    /// What each action is expected to cost, its formula first where there is room.
+    fn actions(&mut self) {
+        let Working { posterior, step, .. } = self.working;
+        for cost in posterior.decided.iter().flat_map(|decided| &decided.costs) {
+            let Some(step) = step(&cost.quantity) else { continue };
+            self.out.blank();
+            match self.view.in_full {
+                true => self.out.formula(&step.chain),
+                false => self.out.line(&without_formula(step)),
+            }
+        }
     }
 
     fn rule(&self, row: &Row) -> Option<Rule> {
@@ -177,6 +206,10 @@ impl Text<'_> {
     fn about(&mut self, row: &Row, new: bool) {
         let Working { fitted, posterior, step, .. } = self.working;
         let divide = row.kind == RowKind::Divide;
+        if let Some(decider) = fitted.decider.as_ref().filter(|_| row.kind == RowKind::Decide) {
+            self.out.text(super::decision::purpose(decider));
+            return;
+        }
         self.out.text(purpose(&row.kind, fitted.is_by_value()));
         let rule = self.rule(row).filter(|_| new);
         // What multiplying and dividing are for has been said.
@@ -206,6 +239,9 @@ impl Text<'_> {
 
     /// The formula of the class that is looked at, with its numbers.
     fn written_out(&mut self, row: &Row) {
+        if row.kind == RowKind::Decide {
+            return self.actions();
+        }
         let step = self.working.step;
         let sum = step(&Quantity::evidence()).filter(|_| row.kind == RowKind::Divide);
         if let Some(sum) = sum {
@@ -360,6 +396,7 @@ fn purpose(kind: &RowKind, by_value: bool) -> String {
         RowKind::Weight { .. } => "Multiply the number of the case by its weight θ, and add it to what you have.".to_owned(),
         RowKind::Intercept => "Add θ₀, which holds the priors and the means.".to_owned(),
         RowKind::Linear => "Together they are z, the log-odds of the posterior up to what all classes share.".to_owned(),
+        RowKind::Decide => "What is done with the posterior.".to_owned(),
         RowKind::Squashed => "What comes out is the same posterior as by multiplying densities.".to_owned(),
         RowKind::Score => "The product of all factors is the score of each class.".to_owned(),
         RowKind::Divide => {

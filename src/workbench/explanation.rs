@@ -11,7 +11,7 @@ use crate::model::{Case, Fitted, Prediction, Study};
 use crate::report::{self, CellText};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
-    Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, how_typical, no_route, warnings,
+    Posterior, Row, RowKind, Step, Warning, WorkedError, derive_all, goals, how_typical, no_route, warnings,
     why_logistic,
 };
 
@@ -29,6 +29,8 @@ pub struct Explanation {
     pub why: Vec<Passage>,
     pub prediction: Prediction,
     pub decision: Sentence,
+    /// What is done with the posterior, in a sentence.
+    pub decided: Option<Sentence>,
     pub warnings: Vec<Warning>,
     /// How typical the case is, in sentences.
     pub typicality: Vec<Sentence>,
@@ -56,12 +58,15 @@ impl Explanation {
             false => (Posterior::new(&fitted, &case, &[])?, Vec::new()),
         };
         let prediction = fitted.predict(&case);
-        let mut goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
+        let mut goals = goals(&fitted);
         if by_theta {
-            let last = posterior.rows.iter().rev().take(2).flat_map(|row| &row.cells);
+            let linear = |row: &&Row| matches!(row.kind, RowKind::Linear | RowKind::Squashed);
+            let last = posterior.rows.iter().filter(linear).flat_map(|row| &row.cells);
             goals.extend(last.filter(|cell| !cell.is_blank()).map(|cell| cell.quantity.clone()));
         }
-        let shown = posterior.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.quantity);
+        let costs = posterior.decided.iter().flat_map(|decided| &decided.costs);
+        let cells = posterior.rows.iter().flat_map(|row| &row.cells);
+        let shown = cells.chain(costs).map(|cell| &cell.quantity);
         let mut wanted: HashMap<Quantity, ()> = shown.map(|quantity| (quantity.clone(), ())).collect();
         wanted.insert(Quantity::evidence(), ());
         let steps = derive_all(&fitted, Some(&case), &goals, &[])?.into_iter();
@@ -70,6 +75,7 @@ impl Explanation {
             steps: steps.map(|step| (step.of.clone(), step)).collect(),
             cells: report::case_cells(&fitted, &case),
             decision: report::decision(&fitted, &prediction),
+            decided: report::decided(&fitted, &prediction),
             warnings: warnings(&fitted, &case, &prediction)?,
             typicality: how_typical(&fitted, &case),
             origin,

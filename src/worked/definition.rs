@@ -198,6 +198,14 @@ rules! {
         "The d² of a row is Σ (P(c | x) − [c is so])² over the classes: 0 where the model was sure and right, 2 where it was sure and wrong.";
     Area, "area":
         "Of a row of the class and another row, how often the first has the greater posterior of the class; a tie counts half.";
+    ExpectedCost, "expected_cost":
+        "What an action costs in each class, weighted by how likely the class is, and added.";
+    MeanCost, "mean_cost":
+        "Each row costs what its action costs in its class; the costs are added and divided by the rows.";
+    CountedTogether, "counted_together":
+        "Counted in the same rows: nothing is taken as independent, and few rows may stand behind it.";
+    FreeParameters, "free_parameters":
+        "Numbers that must add to 1 leave the last of them no choice: it is not counted.";
     Threshold, "threshold": "e1071 puts 0.001 in place of a probability of 0 when a case is scored.";
     LeastDeviation, "least_deviation":
         "In the rows of the class the standard deviation is 0; e1071 puts 0.001 in its place when a case is scored.";

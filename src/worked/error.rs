@@ -88,6 +88,29 @@ pub enum WorkedError {
         /// Why not.
         problem: Box<Problem>,
     },
+    /// An action of a decision, and the recipe says none.
+    #[error("no decision is chosen")]
+    NoDecision,
+    /// No such action.
+    #[error("there is no action {name}")]
+    NoAction {
+        /// As asked.
+        name: Name,
+        /// The actions.
+        actions: Vec<Name>,
+    },
+    /// A count of several columns in the same rows, of a column that is no category.
+    #[error("{feature} is not counted together with other columns")]
+    NoCategory {
+        /// The column.
+        feature: Name,
+    },
+    /// Rows that cannot be looked at again.
+    #[error("{}", problem.what)]
+    NoRows {
+        /// Why not.
+        problem: Box<Problem>,
+    },
     /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
     #[error(
         "{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself"
@@ -129,7 +152,7 @@ impl WorkedError {
 
 impl From<WorkedError> for Problem {
     fn from(error: WorkedError) -> Self {
-        if let WorkedError::NotJudged { problem } = error {
+        if let WorkedError::NotJudged { problem } | WorkedError::NoRows { problem } = error {
             return *problem;
         }
         let fix = match &error {
@@ -141,6 +164,11 @@ impl From<WorkedError> for Problem {
             WorkedError::NoValue { value, values, .. } => choose(value, values, "its values are"),
             WorkedError::NoName { name, candidates } => choose(name, candidates, "there are"),
             WorkedError::Several { candidates, .. } => format!("say which: {}", candidates.join(", ")),
+            WorkedError::NoDecision => {
+                "say what is done with a posterior: --decision costs:well/ill=8,ill/well=1, or [decision] in the recipe".into()
+            }
+            WorkedError::NoAction { name, actions } => choose(name, actions, "the actions are"),
+            WorkedError::NoCategory { .. } => "ask for categories, yes/no columns and bins; --bins makes bins of numbers".into(),
             WorkedError::NoCase => "give a case with --query \"column=value,…\" or --row N".into(),
             WorkedError::NotOfThisModel { .. } | WorkedError::NotHere => {
                 "ask for a prior, a conditional, a count, a score, the evidence or a posterior".into()
@@ -156,7 +184,7 @@ impl From<WorkedError> for Problem {
                 "choose fewer features, or fewer words with --min-count; predict gives posteriors without working".into()
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
-            WorkedError::NotJudged { problem } => problem.fix.clone(),
+            WorkedError::NotJudged { problem } | WorkedError::NoRows { problem } => problem.fix.clone(),
             WorkedError::NoCrossing { found: 0, .. } => "one of them leads everywhere; ask for another feature".into(),
             WorkedError::NoCrossing { found: 1, .. } => "ask for the first".into(),
             WorkedError::NoCrossing { found, .. } => format!("ask for one of 1 to {found}"),

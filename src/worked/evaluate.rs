@@ -164,6 +164,7 @@ impl<'a> Evaluator<'a> {
         let counted = match definition {
             Definition::Formula { rule, expr } => match rule {
                 Rule::Frequency
+                | Rule::CountedTogether
                 | Rule::Typicality
                 | Rule::Smoothed
                 | Rule::ClassGivenValue

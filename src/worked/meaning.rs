@@ -1,6 +1,6 @@
 //! What a quantity is, in words.
 
-use crate::math::{Event, Name, Quality, Quantity, Rank, Share};
+use crate::math::{Assumed, Event, Name, Quality, Quantity, Rank, Several, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
 use crate::text::listed;
@@ -157,6 +157,7 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
                 Quality::MacroF1 => "the mean of the classes’ F1".to_owned(),
                 Quality::LogLoss => "the mean of −ln P(true class | x)".to_owned(),
                 Quality::Brier => "the mean squared distance of the posteriors from the truth".to_owned(),
+                Quality::MeanCost => "what the chosen actions cost a row".to_owned(),
                 Quality::Precision(class) => {
                     format!("of the rows that are called {class}, the share that are {class}")
                 }
@@ -168,12 +169,63 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
             };
             judged(&what, fitted)
         }
+        Quantity::Decided { actual, action } => {
+            let what = match (actual, action) {
+                (Some(actual), Some(action)) => format!("rows of {actual} for which {action} is chosen"),
+                (None, Some(action)) => format!("rows for which {action} is chosen"),
+                (Some(actual), None) => format!("rows of {actual} for which something is chosen"),
+                (None, None) => "all rows for which something is chosen".to_owned(),
+            };
+            judged(&what, fitted)
+        }
+        Quantity::Cost { action, class: Some(class) } => {
+            format!("what {action} costs where {} is so", named(class, fitted))
+        }
+        Quantity::Cost { action, class: None } => format!("what {action} is expected to cost"),
+        Quantity::Several { of, events, class } => several(*of, events, class.as_ref()),
+        Quantity::Parameters(assumed) => {
+            let model = match assumed {
+                Assumed::Naive => "under the naive assumption",
+                Assumed::Joint => "with a share for each combination of values",
+                Assumed::Shared => "with one Σ for all classes",
+                Assumed::Own => "with a Σ in each class",
+            };
+            format!("the free parameters {model}")
+        }
         Quantity::Formula(of) => {
             let parts: Vec<String> = of.quantities().iter().map(ToString::to_string).collect();
             format!("made of {}", listed(parts.iter().map(String::as_str)))
         }
         Quantity::Slope(of) => format!("how fast ℓ rises with {of}"),
         other => other.to_string(),
+    }
+}
+
+/// What is asked of several events.
+fn several(of: Several, events: &[Event], class: Option<&Name>) -> String {
+    let name = |event: &Event| match event {
+        Event::Any(feature) => format!("{feature} known"),
+        other => other.to_string(),
+    };
+    let names = |events: &[Event]| events.iter().map(name).collect::<Vec<String>>().join(" and ");
+    let within = within(&class.cloned());
+    match of {
+        Several::Count => match class {
+            Some(class) => format!("rows of {class} with {}", names(events)),
+            None => format!("rows with {}", names(events)),
+        },
+        Several::Joint => format!("how often {} stand together{within}", names(events)),
+        Several::WithClass => match class {
+            Some(class) => format!("the share of all rows that are {class} with {}", names(events)),
+            None => names(events),
+        },
+        Several::Given => {
+            let (first, others) = events.split_at(events.len().min(1));
+            format!("how often {}{within} among the rows with {}", names(first), names(others))
+        }
+        Several::Product => {
+            format!("how often {} would stand together{within} if they were independent", names(events))
+        }
     }
 }
 

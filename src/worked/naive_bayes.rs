@@ -5,7 +5,7 @@ use num_traits::Zero;
 use super::context::{Context, Term, TermKind};
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use super::{conventions, gaussian, gda, odds, poisson, quality, typicality};
+use super::{conventions, decision, free, gaussian, gda, odds, poisson, quality, several, typicality};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
@@ -59,6 +59,12 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         Quantity::Matrix { actual, predicted } => {
             quality::matrix(actual.as_ref(), predicted.as_ref(), context)
         }
+        Quantity::Cost { action, class } => decision::cost(action, class.as_ref(), context),
+        Quantity::Decided { actual, action } => {
+            decision::decided(actual.as_ref(), action.as_ref(), context)
+        }
+        Quantity::Several { of, events, class } => several::define(*of, events, class.as_ref(), context),
+        Quantity::Parameters(assumed) => free::define(*assumed, context),
         Quantity::Quality(of) => quality::define(of, context),
         Quantity::Formula(of) => formula(Rule::Asked, of.expr()),
         Quantity::Mean { feature, class: Some(class) } => gaussian::mean(feature, class, context),
@@ -113,7 +119,7 @@ fn given(quantity: &Quantity, context: &Context<'_>) -> Option<Defined> {
     })
 }
 
-fn counted(value: u64, context: &Context<'_>) -> Defined {
+pub(super) fn counted(value: u64, context: &Context<'_>) -> Defined {
     let rule = if context.is_weighted() { Rule::Weighed } else { Rule::Counted };
     Ok(Definition::Fact { rule, value: Number::from(value) })
 }
@@ -292,7 +298,7 @@ fn big(op: BigOp, terms: &[Term], class: &Name, listed: Vec<Expr>, context: &Con
     Expr::big(op, symbols::I, Expr::int(n), body, listed)
 }
 
-fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
+pub(super) fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
     let terms: Vec<Expr> = context.fitted.classes.iter().map(&term).collect();
     if terms.len() <= CLASSES {
         return Expr::sum(terms);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::context::Context;
 use super::definition::{Definition, Rule};
-use crate::math::{Event, Number, Quantity};
+use crate::math::{Event, Number, Quantity, Several};
 
 /// Replaces some definitions. Everything that rests on them is then evaluated anew.
 pub trait Overlay: Send + Sync {
@@ -43,11 +43,11 @@ impl Overlay for Constants {
 
 /// A set of kinds of quantities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kinds(u16);
+pub struct Kinds(u32);
 
 impl Kinds {
     /// All kinds.
-    pub const ALL: Kinds = Kinds(u16::MAX);
+    pub const ALL: Kinds = Kinds(u32::MAX);
     /// None.
     pub const NONE: Kinds = Kinds(0);
     /// P(c)
@@ -80,6 +80,8 @@ impl Kinds {
     pub const SOLVED: Kinds = Kinds(1 << 13);
     /// Cells of the confusion matrix and figures.
     pub const QUALITY: Kinds = Kinds(1 << 15);
+    /// Costs, and what they are expected to be.
+    pub const COST: Kinds = Kinds(1 << 16);
     /// Everything else.
     const OTHER: Kinds = Kinds(1 << 14);
 
@@ -100,7 +102,9 @@ impl Kinds {
             Quantity::Inverse { .. } => Kinds::INVERSE,
             Quantity::Difference { .. } => Kinds::DIFFERENCE,
             Quantity::Solved { .. } => Kinds::SOLVED,
-            Quantity::Matrix { .. } | Quantity::Quality(_) => Kinds::QUALITY,
+            Quantity::Matrix { .. } | Quantity::Decided { .. } | Quantity::Quality(_) => Kinds::QUALITY,
+            Quantity::Cost { .. } => Kinds::COST,
+            Quantity::Several { of: Several::Count, .. } => Kinds::COUNT,
             _ => Kinds::OTHER,
         }
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::context::{Context, Term, TermKind};
 use super::conventions;
+use super::decision::Decided;
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, opposite};
 use super::overlay::Overlay;
@@ -26,6 +27,8 @@ pub struct Posterior {
     pub by_influence: bool,
     /// The evidence; `None` where it is undefined.
     pub evidence: Option<Number>,
+    /// What is done with the posterior, where the recipe says that.
+    pub decided: Option<Decided>,
 }
 
 /// One row: what every class is multiplied with, or what comes out.
@@ -106,6 +109,8 @@ pub enum RowKind {
     Linear,
     /// The posteriors: the logistic function of it, or the softmax.
     Squashed,
+    /// What is done with the posteriors.
+    Decide,
 }
 
 /// A number of the table.
@@ -124,7 +129,7 @@ pub struct Worked {
 impl RowKind {
     /// Whether its numbers are multiplied: the prior, and what follows from the case in each class.
     pub fn is_factor(&self) -> bool {
-        let ends = matches!(self, RowKind::Score | RowKind::Divide);
+        let ends = matches!(self, RowKind::Score | RowKind::Divide | RowKind::Decide);
         !ends && !self.is_towards_density() && !self.is_of_theta()
     }
 
@@ -223,7 +228,25 @@ impl Posterior {
             rows.push(Row { shares: shares(&cells), kind, cells, moves });
         }
         let evidence = evaluator.value(&Quantity::evidence())?;
-        Ok(Posterior { classes: fitted.classes.clone(), rows, contest, by_influence, evidence })
+        let posterior = Posterior {
+            classes: fitted.classes.clone(),
+            rows,
+            contest,
+            by_influence,
+            evidence,
+            decided: None,
+        };
+        posterior.and_decided(evaluator)
+    }
+
+    /// The same with what is done with it.
+    pub(super) fn and_decided(mut self, evaluator: &mut Evaluator<'_>) -> Result<Posterior, WorkedError> {
+        let shares = self.rows.last().and_then(|row| row.shares.clone());
+        if let Some((row, decided)) = Decided::row(evaluator, shares)? {
+            self.rows.push(row);
+            self.decided = Some(decided);
+        }
+        Ok(self)
     }
 
     /// The factor that makes a class impossible, if one does: the first cell that is 0.
@@ -324,7 +347,7 @@ fn multiply(rows: &mut [Row], fitted: &Fitted) {
     }
 }
 
-fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {
+pub(super) fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {
     let value = evaluator.value(&quantity)?;
     let shown = evaluator.known(&quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone());
     Ok(Worked { quantity, shown, so_far: value.clone(), value })

@@ -35,6 +35,7 @@ pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
             let has = |class: usize| verdicts.support(class) + called(verdicts, class) > 0;
             (Rule::MacroF1, mean(verdicts, of, has))
         }
+        Quality::MeanCost => return super::decision::mean_cost(context),
         Quality::LogLoss => return Ok(log_loss(&verdicts.losses())),
         Quality::Brier => return Ok(brier(&verdicts.distances())),
         Quality::Area(class) => {

@@ -3,6 +3,8 @@
 //! Names match exactly first, else the one that is equal without case or Unicode form. A bare name that is no class is
 //! looked for among the values and words, and refused with the candidates when it fits several.
 
+mod events;
+
 use super::context::Context;
 use super::error::WorkedError;
 use crate::math::{Event, Name, Quality, Quantity, Share};
@@ -167,6 +169,14 @@ impl Finder<'_> {
                 Quality::Area(class) => Quality::Area(self.label(class)),
                 other => other.clone(),
             }),
+            Quantity::Cost { action, class } => {
+                Quantity::Cost { action: self.action(action)?, class: self.given(class)? }
+            }
+            Quantity::Decided { actual, action } => Quantity::Decided {
+                actual: actual.as_ref().map(|label| self.label(label)),
+                action: action.as_ref().map(|action| self.action(action)).transpose()?,
+            },
+            Quantity::Several { of, events, class } => self.several(*of, events, class.as_ref())?,
             Quantity::Formula(of) => of.map(&mut |of| self.quantity(of))?.into(),
             other => other.clone(),
         })
@@ -189,40 +199,6 @@ impl Finder<'_> {
             self.notes.push(format!("{class} has the Σ that all classes have"));
         }
         Ok(class.filter(|_| !shared))
-    }
-
-    /// Both sides of P(… | …). Of a value and a class one stands on each side, so that two bare names help each other:
-    /// they are read the way round that fits what is written better.
-    fn conditional(&mut self, event: &Event, given: &Event) -> Result<(Event, Event), WorkedError> {
-        Ok(match (event, given) {
-            (Event::Class(a), Event::Class(b)) => {
-                let taught = self.fits_value(a) + self.fits_class(b);
-                let turned = self.fits_class(a) + self.fits_value(b);
-                if turned > taught {
-                    (Event::Class(self.class(a)?), self.value_before_class(b)?)
-                } else {
-                    (self.value_before_class(a)?, Event::Class(self.class(b)?))
-                }
-            }
-            (Event::Class(a), _) => (Event::Class(self.class(a)?), self.event(given)?),
-            (_, Event::Class(b)) => (self.event(event)?, Event::Class(self.class(b)?)),
-            _ => (self.event(event)?, self.event(given)?),
-        })
-    }
-
-    /// How well a bare name fits a class: 2 exactly, 1 without case, 0 not at all.
-    fn fits_class(&self, typed: &Name) -> u8 {
-        let classes = &self.fitted.classes;
-        let alike = self.one(typed, classes.iter().map(|class| (class, class)));
-        if classes.contains(typed) { 2 } else { u8::from(alike.is_some()) }
-    }
-
-    /// How well a bare name fits a value of any feature: 2 exactly, 1 without case, 0 not at all.
-    fn fits_value(&self, typed: &Name) -> u8 {
-        if !self.values(|value| value == typed).is_empty() {
-            return 2;
-        }
-        u8::from(!self.alike_values(typed).is_empty())
     }
 
     fn event(&mut self, typed: &Event) -> Result<Event, WorkedError> {

@@ -87,7 +87,10 @@ impl Posterior {
             rows.push(Row { kind, cells, moves: None, shares: Some(shares(&sums)) });
         }
         let evidence = evaluator.value(&Quantity::evidence())?;
-        Ok(Posterior { classes: classes.clone(), rows, contest: None, by_influence: false, evidence })
+        let classes = classes.clone();
+        let posterior =
+            Posterior { classes, rows, contest: None, by_influence: false, evidence, decided: None };
+        posterior.and_decided(&mut evaluator)
     }
 }
 
@@ -98,7 +101,7 @@ impl Worked {
     }
 
     /// A cell with nothing in it.
-    fn blank() -> Worked {
+    pub(super) fn blank() -> Worked {
         Worked { quantity: Quantity::Logit, shown: Expr::Text(String::new()), value: None, so_far: None }
     }
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::rows_query::rows_elsewhere;
-use crate::math::{Event, Name, Quality, Quantity, Share};
+use super::several;
+use crate::math::{Event, Name, Quality, Quantity, Several, Share};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
 use crate::table::Cells;
@@ -23,6 +24,14 @@ pub struct RowsCounted {
 
 /// Rows that a query asks for at most.
 const LISTED: usize = 100;
+
+impl RowsCounted {
+    fn of(mut rows: Vec<usize>, limit: usize) -> RowsCounted {
+        let total = rows.len();
+        rows.truncate(limit);
+        RowsCounted { rows, total, query: None }
+    }
+}
 
 /// What a row must be to be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,11 +87,25 @@ pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> V
     found.map(Option::unwrap_or_default).collect()
 }
 
-/// The rows that a cell of the confusion matrix counts, or that are above the bar of a share of such rows.
+/// The rows in which several events happen, that a cell of the confusion matrix counts, or that are above the bar of a share of such rows.
 fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCounted> {
     let (actual, predicted) = match quantity {
         Quantity::Matrix { actual, predicted } => (actual.as_ref(), predicted.as_ref()),
         Quantity::Quality(Quality::Precision(class) | Quality::Recall(class)) => (Some(class), Some(class)),
+        Quantity::Several { of: Several::Product, .. } => return None,
+        Quantity::Several { events, class, .. } => {
+            return Some(RowsCounted::of(several::rows(fitted, events, class.as_ref()).ok()?, limit));
+        }
+        Quantity::Decided { actual, action } => {
+            let verdicts = fitted.verdicts()?.as_ref().ok()?;
+            let actions = &fitted.decider.as_ref()?.actions;
+            let place = |name: &Option<Name>, of: &[Name]| match name {
+                Some(name) => of.iter().position(|one| one == name).map(Some),
+                None => Some(None),
+            };
+            let (actual, action) = (place(actual, &fitted.classes)?, place(action, actions)?);
+            return Some(RowsCounted::of(verdicts.decided_rows(actual, action)?, limit));
+        }
         Quantity::Ln(inner) => return judged(fitted, inner, limit),
         _ => return None,
     };
@@ -91,10 +114,7 @@ fn judged(fitted: &Fitted, quantity: &Quantity, limit: usize) -> Option<RowsCoun
         Some(class) => verdicts.labels().iter().position(|label| label == class).map(Some),
         None => Some(None),
     };
-    let mut rows = verdicts.rows(place(actual)?, place(predicted)?)?;
-    let total = rows.len();
-    rows.truncate(limit);
-    Some(RowsCounted { rows, total, query: None })
+    Some(RowsCounted::of(verdicts.rows(place(actual)?, place(predicted)?)?, limit))
 }
 
 /// A number of a row, and the weight of the row where rows have weights.
@@ -120,7 +140,7 @@ fn factors(places: &HashMap<Wanted, RowsCounted, FixedState>) -> Vec<usize> {
 }
 
 /// The values of a factor that a row has: one at most, or the distinct words of its document.
-fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
+pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
     let Some(factor) = fitted.factors().get(at) else {
         let number = fitted.features.get(at).and_then(|feature| fitted.data.number(row, feature.column));
         return number.map(|_| 0).into_iter().collect();

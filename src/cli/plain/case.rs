@@ -61,6 +61,7 @@ impl Room<'_> {
             prediction: &explanation.prediction,
             why: &explanation.why,
             decision: &explanation.decision,
+            decided: explanation.decided.as_ref(),
             warnings: &explanation.warnings,
             typicality: &explanation.typicality,
             step: &|quantity| explanation.step(quantity),

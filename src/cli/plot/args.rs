@@ -32,6 +32,8 @@ pub(super) enum Kind {
     Roc,
     /// How good the model is: what became of what it was sure of
     Reliability,
+    /// How good the model is: what a row costs over the threshold of a class
+    Costs,
     /// How good it is over the values of a number of its recipe
     Sweep,
     /// How it learns from more and more rows
@@ -82,7 +84,7 @@ pub(super) enum Measured {
 
 #[derive(Args)]
 pub(in crate::cli) struct Plot {
-    /// pair, feature, pushed, what-if, nomogram, likelihood, roc, reliability, sweep, learning, compare or normal
+    /// pair, feature, pushed, what-if, nomogram, likelihood, roc, reliability, costs, sweep, learning, compare or normal
     #[arg(id = "picture", value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(super) kind: Kind,
     /// A CSV file, sample:NAME, an exercise, or - for standard input; normal takes none
@@ -132,7 +134,7 @@ pub(in crate::cli) struct Plot {
     /// likelihood: over mean and variance together
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) region: bool,
-    /// roc, reliability: the class that stands against the rest
+    /// roc, reliability, costs: the class that stands against the rest
     #[arg(long, value_name = "CLASS", help_heading = PICTURE, hide_short_help = true)]
     pub(super) positive: Option<String>,
     /// sweep: what is varied: alpha, width, frequency, epsilon or ridge; without it the first that fits

@@ -6,9 +6,7 @@ use super::{Kind, Measured, OfClass, Source};
 use crate::evaluate::metrics::brier_of;
 use crate::evaluate::{Bin, EvaluatedRow, Interval};
 use crate::math::{BigOp, Chain, Expr, Number, Symbol, symbols};
-
-/// Terms of a sum that are written out; more are told by dots.
-pub(super) const TERMS: usize = 4;
+use crate::worked::free::{TERMS, some};
 
 const fn word(word: &'static str, tex: &'static str) -> Symbol {
     Symbol { uni: word, ascii: word, tex }
@@ -111,7 +109,22 @@ impl Source<'_> {
                 let chain = of_class("F1").eq(f1(text("TP"), text("FP"), text("FN"))).eq(put);
                 vec![share(chain, 2 * right, called + support, measured)]
             }
+            Kind::MeanCost => vec![self.mean_cost(head, measured)],
         }
+    }
+
+    /// Σ cost · rows over the cells of the decisions.
+    fn mean_cost(&self, head: Chain, measured: &Measured) -> Chain {
+        let Some(found) = &self.evaluation.decisions else { return head };
+        let cells = found.matrix.iter().enumerate();
+        let cells = cells.flat_map(|(action, row)| row.iter().enumerate().map(move |cell| (action, cell)));
+        let term = |(action, (class, rows)): (usize, (usize, &u64))| {
+            let cost = found.decider.cost(action, class).map(Number::Exact)?;
+            (!cost.is_zero()).then(|| Expr::Num(cost) * Expr::int(*rows))
+        };
+        let terms: Vec<Expr> = cells.filter_map(term).collect();
+        let put = if terms.is_empty() { Expr::int(0) } else { some(terms) };
+        ended(head.eq(text("Σ cost · rows") / text("rows")).eq(put / Expr::int(found.n)), measured)
     }
 
     /// A mean over the classes that have the thing.
@@ -137,15 +150,6 @@ impl Source<'_> {
 /// A word in a formula.
 pub(in crate::evaluate) fn text(text: &str) -> Expr {
     Expr::Text(text.to_owned())
-}
-
-/// A sum of which the first terms are written, and dots for the others.
-pub(in crate::evaluate) fn some(mut terms: Vec<Expr>) -> Expr {
-    if terms.len() > TERMS {
-        terms.truncate(TERMS - 1);
-        terms.push(text("…"));
-    }
-    Expr::Add(terms)
 }
 
 /// Ends a chain with the share as counted and its decimal.

@@ -36,6 +36,8 @@ pub enum Kind {
     Recall,
     /// The harmonic mean of both.
     F1,
+    /// What the chosen actions cost a row.
+    MeanCost,
 }
 
 impl Kind {
@@ -55,6 +57,7 @@ impl Kind {
             Kind::Precision => "precision",
             Kind::Recall => "recall",
             Kind::F1 => "F1",
+            Kind::MeanCost => "mean cost",
         }
     }
 
@@ -69,6 +72,7 @@ impl Kind {
             Kind::Area => "auc",
             Kind::CalibrationError => "calibration_error",
             Kind::F1 => "f1",
+            Kind::MeanCost => "mean_cost",
             other => other.name(),
         }
     }
@@ -136,9 +140,14 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
     let classes = 0..evaluation.labels.len();
     let each = classes.flat_map(|class| of_class.map(|kind| (kind, Some(class))));
     let area = |kind: Kind| (kind == Kind::Area).then_some(metrics.positive());
-    let whole = whole.into_iter().map(|kind| (kind, area(kind)));
+    let costs = has_costs(evaluation).then_some(Kind::MeanCost);
+    let whole = whole.into_iter().chain(costs).map(|kind| (kind, area(kind)));
     let source = Source { evaluation, metrics };
     whole.chain(each).map(|(kind, class)| source.figure(kind, class)).collect()
+}
+
+fn has_costs(evaluation: &Evaluation) -> bool {
+    evaluation.decisions.as_ref().is_some_and(|decisions| decisions.mean_cost.is_some())
 }
 
 /// What the figures are made from.
@@ -180,6 +189,7 @@ impl Source<'_> {
             Kind::Precision => of_class.and_then(|class| class.precision.clone()),
             Kind::Recall => of_class.and_then(|class| class.recall.clone()),
             Kind::F1 => of_class.and_then(|class| class.f1.clone()),
+            Kind::MeanCost => evaluation.decisions.as_ref().and_then(|of| of.mean_cost.clone()),
         })
     }
 
@@ -221,7 +231,7 @@ struct OfClass {
     support: u64,
 }
 
-pub(super) use formulas::{some, text};
+pub(super) use formulas::text;
 
 impl Source<'_> {
     /// What the figure is here, in one or two short sentences.
@@ -287,6 +297,9 @@ impl Source<'_> {
                 format!("Of the {} that {} {name}, {right} {} called so.", rows(support), are(support), are(right))
             }
             Kind::F1 => format!("The harmonic mean of precision and recall of {name}."),
+            Kind::MeanCost => {
+                "What the action that is chosen costs in the class that is so, on average over the rows.".to_owned()
+            }
         }
     }
 
@@ -347,6 +360,7 @@ fn misleads(kind: Kind) -> &'static str {
         }
         Kind::Precision => "A model that says the class once, and is right, has precision 1.",
         Kind::Recall => "Saying the class every time makes it 1.",
+        Kind::MeanCost => "It is as good as the costs that were said, and it counts the rows as they are common here.",
         Kind::F1 => "Precision and recall need not matter the same, as F1 takes them to.",
     }
 }

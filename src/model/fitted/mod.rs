@@ -9,6 +9,7 @@ use num_rational::BigRational;
 
 use super::classes::Estimate;
 use super::classes::{absent, appearing, order, places, priors};
+use super::decision::Decider;
 use super::error;
 use super::factor::Factor;
 use super::form::Form;
@@ -81,6 +82,8 @@ pub struct Fitted {
     /// The place of each class by its name: formulas ask for classes by name, once for every number.
     names: HashMap<Name, usize>,
     priors: Vec<Estimate>,
+    /// What is done with a posterior, where the recipe says that.
+    pub decider: Option<Decider>,
     /// Whether each class has neither a training row nor a prior.
     absent: Vec<bool>,
     /// The rows of each class, found when they are first asked for: formulas ask once for every class.
@@ -156,6 +159,7 @@ impl Fitted {
             order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
         let absent = absent(&counts, &priors);
+        let decider = resolved.recipe.decision.as_ref().map(|said| Decider::new(said, &classes)).transpose()?;
         let moments = |counts: &Counts| match counts {
             Counts::Moments(moments) => {
                 order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()
@@ -226,6 +230,7 @@ impl Fitted {
             order,
             priors,
             absent,
+            decider,
             rows_of: OnceLock::new(),
             evidences: OnceLock::new(),
             verdicts: OnceLock::new(),

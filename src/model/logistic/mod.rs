@@ -22,6 +22,7 @@ use self::encoding::{Encoding, is_complete};
 use self::newton::{NoPeak, Peak, climb, redundant};
 use self::units::{Unit, units};
 use super::classes::{order, places as class_places};
+use super::decision::Decider;
 use super::error;
 use crate::encode::Dataset;
 use crate::math::Name;
@@ -52,6 +53,7 @@ pub struct Logistic {
     pub ridge: Option<Ridge>,
     /// Rows that have a class and lack a feature.
     pub dropped: u64,
+    decider: Option<Decider>,
     encoding: Encoding,
     units: Vec<Unit>,
     order: Vec<u32>,
@@ -104,6 +106,7 @@ impl Logistic {
         if rows.is_empty() {
             return Err(no_complete_row());
         }
+        let decider = data.resolved.recipe.decision.as_ref().map(|said| Decider::new(said, &classes)).transpose()?;
         let mut counts = vec![0u64; classes.len()];
         for (row, class) in &rows {
             if let Some(count) = counts.get_mut(*class) {
@@ -148,6 +151,7 @@ impl Logistic {
             dropped: all.dropped,
             table_rows: rows.len() as u64,
             classes,
+            decider,
             places: class_places(&order),
             order,
             counts,

@@ -6,7 +6,7 @@ use super::{Logistic, Why};
 use crate::encode::Dataset;
 use crate::math::Name;
 use crate::model::prediction::NEAR;
-use crate::model::{Classifier, Predictions, RowPrediction, RowPredictor, Rows};
+use crate::model::{Classifier, Decider, Predictions, RowPrediction, RowPredictor, Rows};
 use crate::recipe::Convention;
 
 impl Logistic {
@@ -129,6 +129,10 @@ impl Classifier for Logistic {
 
     fn classes(&self) -> &[Name] {
         &self.classes
+    }
+
+    fn decider(&self) -> Option<&Decider> {
+        self.decider.as_ref()
     }
 
     fn title(&self) -> &'static str {

@@ -8,12 +8,13 @@ use toml::{Table as Toml, Value};
 
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
+use crate::practice::decided;
 use crate::practice::grader::Asked;
 use crate::practice::parameters::{self, BY_HAND};
 use crate::problem::Problem;
 use crate::recipe::to_text;
 use crate::text::grouped;
-use crate::worked::Context;
+use crate::worked::{Context, goals};
 
 /// Factors of a case that are asked for; of a longer document, the first.
 const FACTORS: usize = 12;
@@ -33,11 +34,12 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
         }
     }
     all.extend(classes.iter().map(Quantity::score));
-    all.extend(classes.iter().map(Quantity::posterior));
+    all.extend(goals(fitted));
     let mut seen = HashSet::new();
     let mut asked: Vec<Asked> =
         all.into_iter().filter(|quantity| seen.insert(quantity.clone())).map(Asked::Number).collect();
     asked.push(Asked::Class);
+    asked.extend(decided::question(fitted, case));
     asked
 }
 

@@ -7,6 +7,7 @@ use super::claims::same;
 use super::file::RawStep;
 use crate::math::{Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};
+use crate::practice::{Asked, decided};
 use crate::practice::choice::{Choice, ChoiceKind, ChoiceOption, MOST_OPTIONS};
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
@@ -23,7 +24,7 @@ pub(super) struct Model<'a> {
 }
 
 /// What a step is made from.
-const SOURCES: &str = "write of = \"class\", of = \"features for CLASS\", claim = \"P(Yes) > 0.5\", or options that are such claims";
+const SOURCES: &str = "write of = \"class\", of = \"decision\", of = \"features for CLASS\", claim = \"P(Yes) > 0.5\", or options that are such claims";
 
 impl Model<'_> {
     pub fn fill(&self, choice: &mut Choice, step: &RawStep) -> Result<(), Wrong> {
@@ -43,13 +44,14 @@ impl Model<'_> {
                 "write claim = \"P(Yes) > 0.5\", or of = \"class\" with change = { alpha = \"10\" }",
             ),
             (ChoiceKind::One, Some("class"), None, options) => self.class(choice, options),
+            (ChoiceKind::One, Some("decision"), None, None) => self.decision(choice),
             (ChoiceKind::Several, Some(of), None, None) if of.starts_with(FEATURES) => {
                 self.features(choice, of.strip_prefix(FEATURES).unwrap_or_default())
             }
             (ChoiceKind::One | ChoiceKind::Several, None, None, Some(options)) => {
                 self.claims(choice, &options)
             }
-            (_, Some(of), ..) if of != "class" && !of.starts_with(FEATURES) => {
+            (_, Some(of), ..) if !matches!(of, "class" | "decision") && !of.starts_with(FEATURES) => {
                 wrong(format!("of = “{}” is nothing that can be asked so", shown(of)), SOURCES)
             }
             _ => wrong("it does not say what its options are", SOURCES),
@@ -125,6 +127,7 @@ impl Model<'_> {
                 is_right,
                 is_tie: is_right && winners.len() > 1,
                 about: self.sentence(about),
+                cause: None,
             });
         }
         choice.about = self.sentence(sentence!("{}.", Sentence::join(values, ", ")));
@@ -133,6 +136,23 @@ impl Model<'_> {
         choice.wording = match &self.under {
             Some(under) => format!("{under}, which class is x given?"),
             None => "Which class is x given?".to_owned(),
+        };
+        Ok(())
+    }
+
+    /// What is done with the posterior?
+    fn decision(&self, choice: &mut Choice) -> Result<(), Wrong> {
+        let found = decided::question(self.fitted, self.case()?);
+        let Some(Asked::Choice(found)) = found else {
+            let fix = "add [recipe.decision] with costs, a threshold or reject_below, and a case whose posterior is defined";
+            return wrong("no action can be chosen", fix);
+        };
+        choice.options.clone_from(&found.options);
+        choice.options.iter_mut().for_each(|option| option.about = self.sentence(option.about.clone()));
+        choice.is_about_case = true;
+        choice.wording = match &self.under {
+            Some(under) => format!("{under}, which action is chosen for x?"),
+            None => found.wording.clone(),
         };
         Ok(())
     }
@@ -187,6 +207,7 @@ impl Model<'_> {
                 is_right: told.is_right,
                 is_tie: told.is_tie,
                 about: told.about,
+                cause: None,
             });
         }
         let one = choice.kind == ChoiceKind::One;
@@ -244,6 +265,7 @@ impl Model<'_> {
                     Some(value) => sentence!("{} = {}.", ratio, value.significant(3)),
                     None => sentence!("{} is something divided by 0.", ratio),
                 }),
+                cause: None,
             });
         }
         if choice.options.len() < 2 {
@@ -305,6 +327,7 @@ fn true_or_false(is_true: bool, is_tie: bool) -> Vec<ChoiceOption> {
             is_right,
             is_tie: is_tie && is_right,
             about: Sentence::default(),
+            cause: None,
         })
         .collect()
 }

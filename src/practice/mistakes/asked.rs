@@ -215,6 +215,8 @@ pub(super) enum Place {
     Matrix,
     /// A figure of the evaluation.
     Quality,
+    /// What an action is expected to cost.
+    Cost,
     /// A formula over other numbers.
     Formula,
     /// θ, the linear forms and what they come to.
@@ -248,6 +250,7 @@ impl Place {
             | Quantity::Softmax(_) => Place::Linear,
             Quantity::Matrix { .. } => Place::Matrix,
             Quantity::Quality(_) => Place::Quality,
+            Quantity::Cost { class: None, .. } => Place::Cost,
             Quantity::Formula(_) => Place::Formula,
             // α is given, and the catalogue has no mistakes of the log-likelihood.
             _ => return None,

@@ -6,6 +6,7 @@
 mod asked;
 mod bayes;
 mod cell;
+mod costs;
 mod counting;
 mod density;
 mod entry;

@@ -41,7 +41,7 @@ impl Questions {
                     questions.number(kind, quantity.clone(), class);
                 }
                 Asked::Class => questions.decision(),
-                Asked::Choice(choice) => questions.choice(step, choice),
+                Asked::Choice(choice) => questions.choice(step.text.clone().unwrap_or_default(), choice),
             }
             if let Some(question) = questions.list.last_mut() {
                 // Quotation marks are there for the reader of the file only.

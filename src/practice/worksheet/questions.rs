@@ -8,9 +8,8 @@ use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
 use crate::practice::carry::of_case;
-use crate::practice::parameters;
-use crate::practice::{self, Asked, Choice, Exercise, Key};
-use crate::worked::{Context, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, meaning};
+use crate::practice::{Asked, Choice, Exercise, Key, decided, parameters};
+use crate::worked::{Context, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning};
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
 const FACTORS: usize = 12;
@@ -112,7 +111,7 @@ impl Questions {
     /// When the working cannot be told, which no case of the model causes.
     pub fn new(fitted: Arc<Fitted>, case: Arc<Case>) -> Result<Questions, WorkedError> {
         let posterior = Posterior::new(&fitted, &case, &[])?;
-        let mut goals: Vec<Quantity> = fitted.classes.iter().map(Quantity::posterior).collect();
+        let mut goals = goals(&fitted);
         goals.push(Quantity::evidence());
         let logistic = parameters::logistic(&fitted);
         goals.extend(logistic.iter().cloned());
@@ -146,6 +145,13 @@ impl Questions {
             questions.number(Kind::Parameter, quantity, None);
         }
         questions.decision();
+        for cost in posterior.decided.iter().flat_map(|decided| &decided.costs) {
+            questions.number(Kind::Other, cost.quantity.clone(), None);
+        }
+        let decided = questions.case.as_deref().and_then(|case| decided::question(&questions.fitted, case));
+        if let Some(Asked::Choice(choice)) = decided {
+            questions.choice(choice.wording.clone(), &choice);
+        }
         questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();
         Ok(questions)
     }
@@ -260,13 +266,13 @@ impl Questions {
     }
 
     /// A line that asks for options, or for words.
-    pub(super) fn choice(&mut self, step: &practice::Step, choice: &Arc<Choice>) {
+    pub(super) fn choice(&mut self, meaning: String, choice: &Arc<Choice>) {
         self.list.push(Question {
             kind: Kind::Other,
             asked: Some(Asked::Choice(Arc::clone(choice))),
             name: choice.label.clone(),
             short: choice.label.clone(),
-            meaning: step.text.clone().unwrap_or_default(),
+            meaning,
             class: None,
             right: Right::Class(choice.right()),
         });

@@ -6,7 +6,7 @@ use super::fit::TOGETHER;
 use super::{ByClass, Log, Object, by_class};
 use crate::math::{Expr, Latex, Name, Number, Quantity};
 use crate::model::{
-    Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction, Ranking, Typicality,
+    Case, CaseCell, CaseValue, Counterfactual, Decider, Factor, Fitted, Form, Prediction, Ranking, Typicality,
 };
 use crate::report::{Predictions, row_name};
 use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, Working, rows_behind};
@@ -33,6 +33,8 @@ pub struct Explained<'a> {
     predicted: Option<&'a Name>,
     tie: bool,
     tied: Vec<&'a Name>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<Decision<'a>>,
     flips: Vec<Flip<'a>>,
     flips_tried: usize,
     #[serde(skip_serializing_if = "is_none")]
@@ -63,11 +65,14 @@ impl<'a> Explained<'a> {
         let Prediction { joint, evidence, undefined, posterior, predicted, tied, .. } = &prediction;
         let classes = &fitted.classes;
         let joint = |class: usize| joint.get(class).and_then(Option::as_ref);
-        let goals: Vec<Quantity> = match by_theta {
-            false => classes.iter().map(Quantity::posterior).collect(),
-            true if classes.len() == 2 => vec![Quantity::Sigmoid],
-            true => classes.iter().cloned().map(Quantity::Softmax).collect(),
-        };
+        let mut goals = worked::goals(fitted);
+        if by_theta {
+            let squashed = match classes.len() {
+                2 => vec![Quantity::Sigmoid],
+                _ => classes.iter().cloned().map(Quantity::Softmax).collect(),
+            };
+            goals.splice(..classes.len(), squashed);
+        }
         let flips = fitted.counterfactuals(case);
         let moves = fitted.factors().iter().any(Factor::is_words);
         Ok(Explained {
@@ -85,6 +90,7 @@ impl<'a> Explained<'a> {
             predicted: predicted.and_then(|class| classes.get(class)),
             tie: !tied.is_empty(),
             tied: tied.iter().filter_map(|class| classes.get(*class)).collect(),
+            decision: fitted.decider.as_ref().map(|decider| Decision::new(decider, posterior.as_deref())),
             flips: flips.found.into_iter().map(|found| Flip::new(fitted, found)).collect(),
             flips_tried: flips.tried,
             flips_more: flips.more,
@@ -95,6 +101,32 @@ impl<'a> Explained<'a> {
             },
             steps: Steps::new(fitted, Working::new(fitted, Some(case), &goals, &[])?, latex),
         })
+    }
+}
+
+/// What is done with a posterior.
+#[derive(Serialize)]
+struct Decision<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_cost: Option<Object<&'a Name, Option<Number>>>,
+    chosen: Option<&'a Name>,
+    tied: Vec<&'a Name>,
+    rejected: bool,
+}
+
+impl<'a> Decision<'a> {
+    fn new(decider: &'a Decider, posterior: Option<&[Number]>) -> Decision<'a> {
+        let name = |action: usize| decider.actions.get(action);
+        let chosen = posterior.and_then(|posterior| decider.choose(posterior));
+        let expected = posterior.map(|posterior| decider.expected(posterior)).unwrap_or_default();
+        let cost = |(action, name): (usize, &'a Name)| (name, expected.get(action).cloned());
+        let costs = decider.has_costs().then(|| decider.actions.iter().enumerate().map(cost).collect());
+        Decision {
+            expected_cost: costs,
+            chosen: chosen.and_then(name),
+            tied: decider.least(&expected).1.into_iter().filter_map(name).collect(),
+            rejected: chosen.is_some() && chosen == decider.rejects(),
+        }
     }
 }
 
@@ -389,6 +421,8 @@ struct Row<'a> {
     undefined_reason: Option<&'static str>,
     posterior: Option<ByClass<'a, Option<Number>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<Option<&'a Name>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     typicality: Option<Typical<'a>>,
 }
 
@@ -424,6 +458,7 @@ impl<'a> Predicted<'a> {
             predicted: answer.predicted.and_then(|class| classes.get(class)),
             tie: answer.is_tie,
             undefined_reason: answer.undefined,
+            decision: predictions.decider.as_ref().map(|_| predictions.decision(answer)),
             posterior: answer
                 .predicted
                 .map(|_| by_class(classes, |class| answer.posterior.get(class).copied().map(Number::Float))),

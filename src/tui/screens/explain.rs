@@ -31,7 +31,7 @@ use crate::math::{DecimalSign, Number, sentence};
 use crate::report::{CellText, StepView, Working, equals, ln, this_step};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, ExplainScreen, Explanation, NumberForm, follow};
-use crate::worked::{Row, RowKind};
+use crate::worked::{Row, RowKind, Worked};
 
 /// The most lines that the case takes.
 const CASE: usize = 3;
@@ -106,7 +106,13 @@ pub fn left(pane: &mut Pane<'_>) {
     let needed = side_by_side::height(told.rows()).unwrap_or(told.rows().len()) + 2;
     let least = (left / 3).min(told.posterior.classes.len() + 3);
     let below = match view.selected() {
-        Some(row) if low => vec![bar(&view, row, columns)],
+        Some(row) if low => match told.decided.as_ref().filter(|_| row.kind == RowKind::Decide) {
+            Some(said) => vec![Line::styled(
+                clip(&said.written(view.theme.face.sign), columns).into_owned(),
+                view.theme.strong,
+            )],
+            None => vec![bar(&view, row, columns)],
+        },
         _ => so_far(&view, columns, left.saturating_sub(needed).max(least)),
     };
     lines.extend(step_table::table(&view, columns, left.saturating_sub(below.len())));
@@ -127,6 +133,7 @@ pub fn row_worked(pane: &mut Pane<'_>, screen: &ExplainScreen, told: &Explanatio
     below.blank();
     below.lines.extend(rows.last().map(|row| bar(&view, row, columns)));
     below.paragraph(&told.decision, pane.theme.text);
+    told.decided.iter().for_each(|sentence| below.paragraph(sentence, pane.theme.text));
     for sentence in &told.typicality {
         below.text(sentence, pane.theme.text);
     }
@@ -171,6 +178,7 @@ pub fn right(pane: &mut Pane<'_>) {
             posterior: &told.posterior,
             prediction: &told.prediction,
             decision: &told.decision,
+            decided: told.decided.as_ref(),
             why: &told.why,
             warnings: &told.warnings,
             typicality: &told.typicality,
@@ -226,6 +234,9 @@ pub fn case_lines(
 /// The products up to the selected step, and who leads, on at most `room` lines.
 fn so_far(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
     let Some(row) = view.selected() else { return Vec::new() };
+    if row.kind == RowKind::Decide {
+        return actions(view, row, columns, room);
+    }
     let classes = 0..view.told.posterior.classes.len();
     let of = |class: usize, most: usize| product(view, row, class, columns, most);
     let long: Vec<Line> = classes.clone().flat_map(|class| of(class, 2)).collect();
@@ -250,6 +261,24 @@ fn so_far(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
     lines
 }
 
+/// What each action is expected to cost, the chosen one marked, on at most `room` lines.
+fn actions(view: &View<'_>, row: &Row, columns: usize, room: usize) -> Vec<Line<'static>> {
+    let Some(decided) = &view.told.posterior.decided else { return Vec::new() };
+    let form = Form { form: NumberForm::Decimal, ..view.form };
+    let line = |(at, cost): (usize, &Worked)| {
+        let chosen = decided.chosen == Some(at);
+        let mark = if chosen { "◂" } else { "" };
+        let value = result(cost.value.as_ref(), form, columns);
+        let text = format!("{} {value} {mark}", shown(&cost.quantity.to_string()));
+        Line::styled(text, if chosen { view.theme.strong } else { view.theme.text })
+    };
+    let costs = decided.costs.iter().enumerate().map(line);
+    let mut lines: Vec<Line<'static>> = std::iter::once(Line::default()).chain(costs).collect();
+    lines.truncate(room.saturating_sub(1));
+    lines.push(bar(view, row, columns));
+    lines
+}
+
 /// The product of a class on one line, or on two where one is too short and `most` allows it.
 fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize) -> Vec<Line<'static>> {
     let Some(worked) = row.cells.get(class).filter(|cell| !cell.is_blank()) else { return Vec::new() };
@@ -259,7 +288,7 @@ fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize
         RowKind::Score | RowKind::Divide if logs => {
             format!("{} {}", class_mark(class), worked.quantity.clone().ln())
         }
-        RowKind::Score | RowKind::Divide | RowKind::Linear | RowKind::Squashed => {
+        RowKind::Score | RowKind::Divide | RowKind::Linear | RowKind::Squashed | RowKind::Decide => {
             format!("{} {}", class_mark(class), worked.quantity)
         }
         _ if logs => format!("ln so far {}", view.class(class)),
@@ -269,7 +298,8 @@ fn product(view: &View<'_>, row: &Row, class: usize, columns: usize, most: usize
     let indent = head.width();
     let room = columns.saturating_sub(indent);
     let value = result(worked.so_far.as_ref(), view.form, room);
-    let factors = if row.kind.is_last() { String::new() } else { factors(view, class, room) };
+    let is_factor_of = !row.kind.is_last() && row.kind != RowKind::Decide;
+    let factors = if !is_factor_of { String::new() } else { factors(view, class, room) };
     let whole = if factors.is_empty() { value.clone() } else { format!("{factors} {value}") };
     if indent + width(&whole) <= columns {
         return vec![Line::from(vec![head, Span::raw(whole)])];

@@ -148,7 +148,10 @@ pub fn written(view: &View<'_>, cell: &Worked, most: usize) -> String {
     // What is worked out on the way to a factor is none itself, and its logarithm is nothing that is added.
     let on_the_way = matches!(
         cell.quantity,
-        Quantity::Difference { .. } | Quantity::Solved { .. } | Quantity::SquaredDistance(_)
+        Quantity::Difference { .. }
+            | Quantity::Solved { .. }
+            | Quantity::SquaredDistance(_)
+            | Quantity::Cost { .. }
     );
     let form = if on_the_way { Form { form: NumberForm::Decimal, ..view.form } } else { view.form };
     form.write(&cell.shown, cell.value.as_ref(), most, cell.quantity.precision())
@@ -249,7 +252,10 @@ fn names(view: &View<'_>, rows: &[Row], room: usize) -> Vec<String> {
     let cut = rows.iter().zip(features).zip(&cut_values).map(|((row, feature), value)| {
         let cut =
             if value.is_empty() { format!("{times}{feature}") } else { format!("{times}{feature}={value}") };
-        let own = !matches!(row.kind, RowKind::Prior | RowKind::Score | RowKind::Divide | RowKind::Together);
+        let own = !matches!(
+            row.kind,
+            RowKind::Prior | RowKind::Score | RowKind::Divide | RowKind::Together | RowKind::Decide
+        );
         if row.kind.is_towards_density() || row.kind.is_of_theta() {
             return whole(&row.kind).unwrap_or_else(|| format!("{}{feature}", mark(&row.kind)));
         }

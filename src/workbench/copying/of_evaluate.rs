@@ -55,6 +55,12 @@ fn marked(app: &App) -> Option<Sentence> {
                 None => report::at_threshold(&evaluated.evaluation, roc, screen.roc.point),
             }
         }
+        View::Decisions => {
+            let (evaluated, metrics) = (evaluated()?, metrics()?);
+            let at = screen.roc.point;
+            let told = report::at_cost(&evaluated.evaluation, metrics, at)?;
+            Some(sentence!("{}. {}", report::at_threshold(&evaluated.evaluation, &metrics.roc, at)?, told))
+        }
         View::Reliability => {
             let (evaluated, calibration) = (evaluated()?, &metrics()?.calibration);
             let bin = calibration.bins.get(screen.reliability.bin)?;
@@ -123,7 +129,7 @@ fn table(app: &App) -> Option<Extract<'_>> {
     let (screen, study) = (&app.screens.evaluate, app.session.study.as_deref()?);
     let fitted = study.fitted.as_ref().ok()?;
     match screen.view {
-        View::Matrix | View::Scores | View::Roc | View::Reliability => {
+        View::Matrix | View::Scores | View::Roc | View::Reliability | View::Decisions => {
             let evaluated = screen.evaluated(&app.session)?;
             let (evaluation, metrics) = (&evaluated.evaluation, screen.metrics(&app.session));
             let naive = evaluated.is_naive();

@@ -38,7 +38,7 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
 /// Has the figures worked out, unless they are, or no view that is on needs them.
 pub fn measure(app: &mut App) -> Option<Job> {
     let screen = &app.screens.evaluate;
-    let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability);
+    let needed = matches!(screen.view, View::Scores | View::Roc | View::Reliability | View::Decisions);
     let evaluated = screen.evaluated(&app.session).filter(|_| needed)?;
     let positive = screen.wanted(evaluated);
     if screen.metrics(&app.session).is_some_and(|metrics| metrics.positive() == positive) {

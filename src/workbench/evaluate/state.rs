@@ -38,7 +38,7 @@ impl EvaluateScreen {
         let evaluated = self.evaluated(session)?;
         let row = match self.view {
             View::Matrix => evaluated.row(self.matrix.cell, self.matrix.row)?,
-            View::Roc => {
+            View::Roc | View::Decisions => {
                 let rows = self.metrics(session)?.roc.rows_of(self.roc.point);
                 evaluated.at(*rows.get(self.roc.row)? as usize)?
             }
@@ -125,6 +125,7 @@ impl EvaluateScreen {
             (View::Scores, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
             (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
+            (View::Decisions, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
@@ -134,7 +135,7 @@ impl EvaluateScreen {
                 &[List, CompareRows, Evaluate, Page, Everywhere, Always]
             }
             (View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
-            (View::Matrix | View::Roc | View::Reliability, Pane::Detail) => {
+            (View::Matrix | View::Roc | View::Reliability | View::Decisions, Pane::Detail) => {
                 &[List, CellRows, Evaluate, Page, Everywhere, Always]
             }
         }
@@ -199,6 +200,8 @@ pub enum View {
     Scores,
     Roc,
     Reliability,
+    /// What is done with the posteriors, and what it costs.
+    Decisions,
     Compare,
     /// The model under other values of one number of its recipe.
     Sweep,
@@ -211,6 +214,7 @@ impl View {
         View::Scores,
         View::Roc,
         View::Reliability,
+        View::Decisions,
         View::Sweep,
         View::Learning,
         View::Compare,
@@ -218,7 +222,7 @@ impl View {
 
     /// Whether its right pane lists rows that were judged.
     pub fn lists_judged_rows(self) -> bool {
-        matches!(self, View::Matrix | View::Roc | View::Reliability)
+        matches!(self, View::Matrix | View::Roc | View::Reliability | View::Decisions)
     }
 
     fn words(self) -> &'static Words {
@@ -250,6 +254,13 @@ impl View {
                 hint: "On the dotted line what was said is so. The bars are 95 % intervals.",
                 alone: "On the dotted line what was said is so. Tab: the bin.",
                 detail: "Enter explains the selected row, step by step.",
+            },
+            View::Decisions => &Words {
+                title: "Decisions",
+                answers: "what is done, and what it costs",
+                hint: "Rows: what is done. Columns: what is so. The curve: what other thresholds cost.",
+                alone: "Rows: what is done. Columns: what is so. Tab: the costs.",
+                detail: "What it costs, and the rows: Enter explains one.",
             },
             View::Sweep => &Words {
                 title: "Smoothing, bins, ε",

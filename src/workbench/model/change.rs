@@ -3,7 +3,8 @@
 
 use num_rational::BigRational;
 
-use crate::recipe::{Bins, ModelKind, Prior, Recipe, Written};
+use crate::math::Name;
+use crate::recipe::{Bins, Costs, Decision, ModelKind, Prior, Recipe, Written};
 pub use crate::recipe::{Role, is_weight, role, toggled, with_target, with_weight};
 use crate::table::{Kind, Table};
 
@@ -110,6 +111,21 @@ pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     let at = all.iter().position(alike).unwrap_or(all.len());
     let prior = beside(&all, Some(at), forward)?.clone();
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
+}
+
+/// Classes whose costs are still typed by hand.
+const FEW: usize = 12;
+
+/// The recipe in which naming a class costs 1 where another one is so; `None` for very many classes.
+pub fn with_equal_costs(recipe: &Recipe, classes: &[Name]) -> Option<Recipe> {
+    let names = || classes.iter().map(|class| class.as_str().to_owned());
+    let cost = |action: String, class: String| {
+        let cost = if action == class { "0" } else { "1" };
+        (action, class, cost.to_owned())
+    };
+    let said = names().flat_map(|action| names().map(move |class| cost(action.clone(), class))).collect();
+    let costs = Costs::new(names().collect(), said).ok().filter(|_| (2..=FEW).contains(&classes.len()))?;
+    Some(Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() })
 }
 
 /// The place before or after; from a choice that is not in the list, the first one.

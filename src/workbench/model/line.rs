@@ -77,7 +77,7 @@ impl Line {
 
     /// Whether a number is typed on it. The priors have one, too, where it is added to the counts.
     pub(super) fn takes_number(self) -> bool {
-        self.entry().is_some_and(|entry| matches!(entry.step, Step::Numbers(_)))
+        self.entry().is_some_and(|entry| matches!(entry.step, Step::Numbers(_) | Step::Typed))
     }
 
     pub(super) fn takes_whole(self) -> bool {
@@ -98,6 +98,8 @@ impl Line {
         let now = self.now(&recipe.filled());
         let text = match entry.step {
             Step::By(step) => return step(recipe, forward),
+            Step::Typed if forward => return None,
+            Step::Typed => return (option.value)(recipe).map(|_| self.cleared(recipe)),
             Step::Choices(all) => {
                 (*beside(all, all.iter().position(|text| *text == now), forward)?).to_owned()
             }
@@ -132,7 +134,7 @@ impl Line {
                 let before: Vec<Recipe> = next(false).collect();
                 before.into_iter().rev().chain([recipe.clone()]).chain(next(true)).collect()
             }
-            Step::Numbers(_) => return Vec::new(),
+            Step::Numbers(_) | Step::Typed => return Vec::new(),
         };
         if !all.contains(recipe) {
             all.push(recipe.clone());
@@ -151,8 +153,18 @@ impl Line {
     /// When the text is no number that it can take.
     pub(super) fn typed(self, recipe: &Recipe, text: &str) -> Result<Recipe, Problem> {
         let text = if self == Line::Prior { format!("{ADDED}{text}") } else { text.to_owned() };
+        let is_typed = self.entry().is_some_and(|entry| matches!(entry.step, Step::Typed));
+        if is_typed && text.trim().is_empty() {
+            return Ok(self.cleared(recipe));
+        }
         let mut next = recipe.clone();
         self.option().map_or(Ok(()), |option| option.parse(&mut next, &text))?;
         Ok(next)
+    }
+
+    fn cleared(self, recipe: &Recipe) -> Recipe {
+        let mut next = recipe.clone();
+        self.option().into_iter().for_each(|option| (option.clear)(&mut next));
+        next
     }
 }

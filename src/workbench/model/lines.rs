@@ -4,7 +4,8 @@
 use super::super::words::shown;
 use super::change;
 use super::view::View;
-use crate::recipe::{Convention, Covariance, EventModel, Prior, Recipe, Variance, stop_words};
+use crate::recipe::{Convention, Covariance, Decision, EventModel, Prior, Recipe, Variance, stop_words};
+use crate::report;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -23,6 +24,8 @@ pub enum Line {
     StopWords,
     MinCount,
     LowerCase,
+    /// What is done with a posterior.
+    Decision,
     /// Whether marks such as `NA` are missing cells.
     Missing,
 }
@@ -40,10 +43,12 @@ pub(super) struct Entry {
 pub(super) enum Step {
     Choices(&'static [&'static str]),
     Numbers(&'static [&'static str]),
+    /// A text is typed as its flag says it; none takes back what was said.
+    Typed,
     By(fn(&Recipe, bool) -> Option<Recipe>),
 }
 
-pub(super) static LINES: [Entry; 15] = [
+pub(super) static LINES: [Entry; 16] = [
     Entry {
         line: Line::Convention,
         key: "convention",
@@ -234,6 +239,29 @@ pub(super) static LINES: [Entry; 15] = [
                 "Words stay as written: Money and money are two words."
             }
             .into()
+        },
+    },
+    Entry {
+        line: Line::Decision,
+        key: "decision",
+        name: "decision",
+        step: Step::Typed,
+        value: |view, _| match &view.recipe.decision {
+            None => "none: the likeliest class".into(),
+            Some(decision) => shown(&match decision {
+                Decision::Costs(costs) => format!("least cost of {}", costs.actions.join(", ")),
+                Decision::File(path) => format!("least cost by {path}"),
+                Decision::Threshold { positive, at } => format!("{positive} from {} on", at.text()),
+                Decision::RejectBelow(bound) => format!("nothing below {}", bound.text()),
+            })
+            .into_owned(),
+        },
+        sentences: |view, now| {
+            let how = "Enter types it, → begins with a cost of 1 for each mistake, ← takes it back.\ncosts:well/ill=8,ill/well=1 says what an action costs where a class is so; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 names a class from that posterior on, reject:2/3 names nothing below it.";
+            match &view.recipe.decision {
+                None => format!("The class with the largest posterior is named, whatever a mistake costs.\n{how}"),
+                Some(decision) => format!("{}\n{}\nIt changes no posterior: 5 Explain has it as the last step, m in 4 Evaluate what it costs.\n{how}", shown(&report::decision_told(decision)), shown(now)),
+            }
         },
     },
     Entry {

@@ -90,6 +90,9 @@ impl Screen for Model {
             (_, Some(line)) if screen.field.is_some() && line.takes_whole() => {
                 "A whole number, 1 or more. Enter takes it."
             }
+            (_, Some(Line::Decision)) if screen.field.is_some() => {
+                "costs:ACTION/CLASS=COST,…  threshold:CLASS=1/3  reject:2/3  file:COSTS.csv"
+            }
             _ if screen.field.is_some() => "A decimal or a fraction: 0.5 or 1/2. Enter takes it.",
             (Pane::Master, _) => "Everything refits as you change it. u undoes, S saves the recipe.",
             (Pane::Detail, _) => "The selected line in words, and what the recipe made.",
@@ -131,6 +134,10 @@ fn stepped(app: &mut App, line: Line, forward: bool) -> Option<Job> {
                 return None;
             }
             next
+        }
+        Line::Decision if forward && recipe.decision.is_none() => {
+            let classes = app.session.fitted().map(|fitted| fitted.classes.as_slice()).unwrap_or_default();
+            change::with_equal_costs(&recipe, classes)
         }
         line => line.stepped(&recipe, forward),
     };

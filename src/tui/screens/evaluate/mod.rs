@@ -4,6 +4,7 @@ mod cell;
 mod compare;
 mod compared;
 mod curve;
+mod decisions;
 mod matrix;
 mod reliability;
 mod roc;
@@ -19,6 +20,7 @@ pub fn left(pane: &mut Pane<'_>) {
         View::Scores => scores::left(pane),
         View::Roc => roc::left(pane),
         View::Reliability => reliability::left(pane),
+        View::Decisions => decisions::left(pane),
         View::Compare => compare::draw(pane),
         View::Sweep | View::Learning => curve::left(pane),
     }
@@ -30,6 +32,7 @@ pub fn right(pane: &mut Pane<'_>) {
         View::Scores => scores::right(pane),
         View::Roc => roc::right(pane),
         View::Reliability => reliability::right(pane),
+        View::Decisions => decisions::right(pane),
         View::Compare => compared::draw(pane),
         View::Sweep | View::Learning => curve::right(pane),
     }

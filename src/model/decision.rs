@@ -1,0 +1,284 @@
+//! Decisions: a recipe's costs, threshold or bound held against the classes of a model, and what they choose for a posterior.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+
+use super::error;
+use crate::math::{Name, Number};
+use crate::problem::Problem;
+use crate::recipe::Decision;
+
+/// Floats closer than this, as a share of the largest cost, are equal: a threshold of 1/3 is reached by a posterior of 1/3.
+const NEAR: f64 = 1e-12;
+
+/// What is called when nothing is named.
+const REJECT: &str = "reject";
+
+/// What a posterior leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decider {
+    /// What can be chosen, in order: the first of several that are as good is chosen.
+    pub actions: Arc<[Name]>,
+    /// By which rule.
+    pub rule: DecisionRule,
+    /// What the rule has as fractions, as floats: the costs by action and class, or the one bound.
+    floats: Arc<[Vec<f64>]>,
+}
+
+/// How it is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DecisionRule {
+    /// The action of least expected cost, by action and class.
+    Costs(Arc<[Vec<BigRational>]>),
+    /// A class from a posterior on.
+    Threshold {
+        /// The class.
+        positive: usize,
+        /// The posterior.
+        at: BigRational,
+    },
+    /// The most probable class, and the last action where its posterior is less.
+    RejectBelow(BigRational),
+}
+
+impl Decider {
+    /// Holds a decision against classes.
+    ///
+    /// # Errors
+    /// When it names a class that is none, or gives an action no cost for a class.
+    pub fn new(decision: &Decision, classes: &[Name]) -> Result<Decider, Problem> {
+        let class = |name: &str| {
+            let found = classes.iter().position(|class| class.as_str() == name);
+            found.ok_or_else(|| of_decision(error::unknown_class("decision", name, classes)))
+        };
+        let (actions, rule): (Vec<Name>, _) = match decision {
+            Decision::Costs(costs) => {
+                costs.classes.iter().try_for_each(|name| class(name).map(drop))?;
+                let place = |name: &Name| {
+                    let found = costs.classes.iter().position(|class| class == name.as_str());
+                    found.ok_or_else(|| of_decision(error::class_left_out("decision", name.as_str())))
+                };
+                let places = classes.iter().map(place).collect::<Result<Vec<usize>, Problem>>()?;
+                let row = |row: &Vec<_>| {
+                    let cost = |at: &usize| row.get(*at).map(|cost: &crate::recipe::Written| cost.value().clone());
+                    places.iter().filter_map(cost).collect::<Vec<BigRational>>()
+                };
+                let actions = costs.actions.iter().map(|name| Name::new(name.as_str())).collect();
+                (actions, DecisionRule::Costs(costs.table.iter().map(row).collect()))
+            }
+            Decision::Threshold { positive, at } => {
+                (classes.to_vec(), DecisionRule::Threshold { positive: class(positive)?, at: at.value().clone() })
+            }
+            Decision::RejectBelow(bound) => {
+                let actions = classes.iter().cloned().chain([Name::new(REJECT)]).collect();
+                (actions, DecisionRule::RejectBelow(bound.value().clone()))
+            }
+            Decision::File(path) => {
+                let what = format!("the costs of {path} were not read");
+                return Err(Problem::usage(what, "open the data again"));
+            }
+        };
+        let floats = match &rule {
+            DecisionRule::Costs(table) => table.iter().map(|row| row.iter().map(float).collect()).collect(),
+            DecisionRule::Threshold { at: bound, .. } | DecisionRule::RejectBelow(bound) => {
+                Arc::from([vec![float(bound)]])
+            }
+        };
+        Ok(Decider { actions: actions.into(), rule, floats })
+    }
+
+    /// What an action costs where a class is so. Under a threshold a wrong class costs 1 and the right one nothing; a rejection
+    /// has no cost.
+    pub fn cost(&self, action: usize, class: usize) -> Option<BigRational> {
+        match &self.rule {
+            DecisionRule::Costs(table) => table.get(action)?.get(class).cloned(),
+            DecisionRule::Threshold { .. } => Some(BigRational::from_integer(u8::from(action != class).into())),
+            DecisionRule::RejectBelow(_) => None,
+        }
+    }
+
+    /// The same with action and class of each cost turned round, where there are as many actions as classes: an action stands for
+    /// the class that is called as it is, else for that in its place.
+    pub fn turned(&self, classes: &[Name]) -> Option<Decider> {
+        let DecisionRule::Costs(table) = &self.rule else { return None };
+        let class_of = |action: usize| {
+            let name = self.actions.get(action)?;
+            Some(classes.iter().position(|class| class == name).unwrap_or(action))
+        };
+        let action_of = |class: usize| (0..self.actions.len()).find(|action| class_of(*action) == Some(class));
+        if self.actions.len() != classes.len() || (0..classes.len()).any(|class| action_of(class).is_none()) {
+            return None;
+        }
+        let cost = |action: usize, class: usize| table.get(action_of(class)?)?.get(class_of(action)?).cloned();
+        let row = |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect::<Option<Vec<_>>>();
+        let table: Vec<Vec<BigRational>> = (0..self.actions.len()).map(row).collect::<Option<_>>()?;
+        let floats = table.iter().map(|row| row.iter().map(float).collect()).collect();
+        Some(Decider { actions: Arc::clone(&self.actions), rule: DecisionRule::Costs(table.into()), floats })
+    }
+
+    /// Whether costs decide.
+    pub fn has_costs(&self) -> bool {
+        matches!(self.rule, DecisionRule::Costs(_))
+    }
+
+    /// The action that names nothing.
+    pub fn rejects(&self) -> Option<usize> {
+        let last = self.actions.len().checked_sub(1);
+        last.filter(|_| matches!(self.rule, DecisionRule::RejectBelow(_)))
+    }
+
+    /// The expected cost of each action; none where no costs decide.
+    pub fn expected(&self, posterior: &[Number]) -> Vec<Number> {
+        let DecisionRule::Costs(table) = &self.rule else { return Vec::new() };
+        let expected = |row: &Vec<BigRational>| {
+            let terms = row.iter().zip(posterior).filter(|(cost, _)| !cost.is_zero());
+            terms.fold(Number::zero(), |sum, (cost, p)| sum.add(&p.mul(&Number::Exact(cost.clone()))))
+        };
+        table.iter().map(expected).collect()
+    }
+
+    /// The first of the least of some expected costs, and all that are the least, if they are several.
+    pub fn least(&self, expected: &[Number]) -> (Option<usize>, Vec<usize>) {
+        let exact = expected.iter().all(Number::is_exact);
+        let same = |a: &Number, b: &Number| match exact {
+            true => a.compare(b).is_eq(),
+            false => near(&a.to_f64(), &b.to_f64()).is_eq(),
+        };
+        let chosen = match exact {
+            true => first(expected, None, Ordering::Less, Number::compare),
+            false => first(&expected.iter().map(Number::to_f64).collect::<Vec<f64>>(), None, Ordering::Less, near),
+        };
+        let least = chosen.and_then(|chosen| expected.get(chosen));
+        let tied = (0..).zip(expected).filter(|(_, cost)| least.is_some_and(|least| same(cost, least)));
+        let tied: Vec<usize> = tied.map(|(action, _)| action).collect();
+        (chosen, if tied.len() > 1 { tied } else { Vec::new() })
+    }
+
+    /// The action that is chosen for a posterior; of floats those that are nearly equal are equal.
+    pub fn choose(&self, posterior: &[Number]) -> Option<usize> {
+        if !posterior.iter().all(Number::is_exact) {
+            return self.choose_float(&posterior.iter().map(Number::to_f64).collect::<Vec<f64>>());
+        }
+        let bound = match &self.rule {
+            DecisionRule::Costs(_) => Number::zero(),
+            DecisionRule::Threshold { at: bound, .. } | DecisionRule::RejectBelow(bound) => {
+                Number::Exact(bound.clone())
+            }
+        };
+        self.pick(posterior, &self.expected(posterior), &bound, Number::compare)
+    }
+
+    /// The same for floats; none where there are none.
+    pub fn choose_float(&self, posterior: &[f64]) -> Option<usize> {
+        let expected = |row: &Vec<f64>| {
+            let terms = row.iter().zip(posterior).filter(|(cost, _)| **cost != 0.0);
+            terms.map(|(cost, p)| cost * p).sum::<f64>()
+        };
+        let expected: Vec<f64> =
+            if self.has_costs() { self.floats.iter().map(expected).collect() } else { Vec::new() };
+        let bound = self.floats.first().and_then(|row| row.first()).copied().unwrap_or(0.0);
+        self.pick(posterior, &expected, &bound, near)
+    }
+
+    fn pick<T>(
+        &self,
+        posterior: &[T],
+        expected: &[T],
+        bound: &T,
+        order: impl Fn(&T, &T) -> Ordering,
+    ) -> Option<usize> {
+        let first = |all: &[T], but, wanted| first(all, but, wanted, &order);
+        let reaches = |class: usize| posterior.get(class).map(|p| order(p, bound).is_ge());
+        if posterior.is_empty() {
+            return None;
+        }
+        match &self.rule {
+            DecisionRule::Costs(_) => first(expected, None, Ordering::Less),
+            DecisionRule::Threshold { positive, .. } if reaches(*positive)? => Some(*positive),
+            DecisionRule::Threshold { positive, .. } => first(posterior, Some(*positive), Ordering::Greater),
+            DecisionRule::RejectBelow(_) => {
+                let best = first(posterior, None, Ordering::Greater)?;
+                if reaches(best)? { Some(best) } else { self.rejects() }
+            }
+        }
+    }
+}
+
+/// A class that the decision names and the data do not have, or the other way round.
+fn of_decision(problem: Problem) -> Problem {
+    Problem { kind: "unknown_class", ..problem }
+}
+
+/// The first of those that lie the farthest in a direction.
+fn first<T>(
+    all: &[T],
+    but: Option<usize>,
+    wanted: Ordering,
+    order: impl Fn(&T, &T) -> Ordering,
+) -> Option<usize> {
+    (0..all.len()).filter(|at| Some(*at) != but).reduce(|best, at| match (all.get(best), all.get(at)) {
+        (Some(a), Some(b)) if order(b, a) == wanted => at,
+        _ => best,
+    })
+}
+
+/// How two floats compare, nearly equal ones as equal.
+fn near(a: &f64, b: &f64) -> Ordering {
+    if (a - b).abs() <= NEAR * a.abs().max(b.abs()) { Ordering::Equal } else { a.total_cmp(b) }
+}
+
+fn float(cost: &BigRational) -> f64 {
+    cost.to_f64().unwrap_or(f64::INFINITY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decider(text: &str) -> Result<Decider, Problem> {
+        let classes = ["a", "b", "c"].map(Name::new);
+        Decider::new(&text.parse().unwrap(), &classes)
+    }
+
+    fn third(a: i32, b: i32, c: i32) -> Vec<Number> {
+        [a, b, c].map(|n| Number::ratio(n, a + b + c).unwrap()).into()
+    }
+
+    #[test]
+    fn exact_posteriors_decide_at_the_bound_and_floats_do_as_they_do() {
+        for (text, posterior, chosen) in [
+            ("threshold:b=1/3", third(1, 1, 1), "b"),
+            ("threshold:b=1/3", third(4, 3, 3), "a"),
+            ("threshold:b=1/2", third(1, 2, 3), "c"),
+            ("threshold:b=0", third(1, 0, 0), "b"),
+            ("reject:2/3", third(0, 2, 1), "b"),
+            ("reject:2/3", third(1, 3, 1), "reject"),
+            ("reject:1/3", third(1, 1, 1), "a"),
+            ("costs:go/a=0,go/b=9,go/c=9,wait/a=3,wait/b=3,wait/c=3", third(2, 1, 0), "go"),
+            ("costs:go/a=0,go/b=9,go/c=9,wait/a=3,wait/b=3,wait/c=3", third(1, 1, 0), "wait"),
+            ("costs:a/b=1,a/c=1,b/a=1,b/c=1,c/a=1,c/b=1", third(1, 2, 2), "b"),
+        ] {
+            let decider = decider(text).unwrap();
+            let named = |at: Option<usize>| at.and_then(|at| decider.actions.get(at)).map(Name::to_string);
+            assert_eq!(named(decider.choose(&posterior)).as_deref(), Some(chosen), "{text}");
+            let floats: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
+            assert_eq!(named(decider.choose_float(&floats)).as_deref(), Some(chosen), "{text}, floats");
+        }
+        assert_eq!(decider("reject:1/2").unwrap().choose_float(&[]), None);
+    }
+
+    #[test]
+    fn a_class_that_is_none_and_one_that_is_left_out_are_named() {
+        for (text, told) in [
+            ("threshold:d=1/2", "names “d”"),
+            ("costs:go/a=1,go/b=1,go/d=1", "names “d”"),
+            ("costs:go/a=1,go/b=1", "leaves out the class “c”"),
+        ] {
+            let error = decider(text).unwrap_err();
+            assert!(error.what.contains(told), "{text}: {}", error.what);
+        }
+    }
+}

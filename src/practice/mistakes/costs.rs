@@ -1,0 +1,102 @@
+//! Mistakes with expected costs.
+
+use super::asked::{Asked, Place};
+use super::entry::{Change, Entry, Slip, entry, instead};
+use crate::math::{Expr, Name, Number, Quantity, sentence};
+use crate::worked::{Context, Definition, Kinds, Rule};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry("D1", "which of a cost is the action, and which the class", is_expected, turned),
+    entry("D2", "which posterior a cost is multiplied by", is_expected, other_posterior),
+    entry("D3", "what the costs are weighed by", is_expected, unweighed),
+    entry("D4", "whether the scores are divided by their sum", is_expected, by_scores),
+    entry("D5", "which action is asked", is_expected, other_action),
+];
+
+fn is_expected(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Cost && !asked.ln && asked.right(&asked.quantity).is_some()
+}
+
+/// Of more classes than this it is not tried which posteriors changed places.
+const CLASSES: usize = 6;
+
+/// Another formula for each expected cost.
+fn expected(of: impl Fn(&Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::COST, move |quantity, right, context| {
+        let Quantity::Cost { action, class: None } = quantity else { return None };
+        Some(instead(right, of(action, context)?))
+    })
+}
+
+/// Σ of something over the classes.
+fn sum(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
+    Expr::sum(context.fitted.classes.iter().map(term).collect())
+}
+
+fn cost(action: &Name, class: &Name) -> Expr {
+    Expr::from(Quantity::cost(action, Some(class)))
+}
+
+fn turned(asked: &Asked<'_>) -> Vec<Slip> {
+    let turned = asked.fitted.decider.as_ref().and_then(|decider| decider.turned(&asked.fitted.classes));
+    let Some(turned) = turned else { return Vec::new() };
+    let change = Change::new(Kinds::COST, move |quantity, _, context| {
+        let Quantity::Cost { action, class: Some(class) } = quantity else { return None };
+        let at = turned.actions.iter().position(|one| one == action)?;
+        let value = turned.cost(at, context.fitted.class(class.as_str())?).map(Number::Exact)?;
+        Some(Definition::Fact { rule: Rule::Chosen, value })
+    });
+    let says = "This is what you get if action and class of each cost are turned round; a cost is of what is done where \
+                something is so.";
+    vec![Slip::new(change, says)]
+}
+
+fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
+    let classes = &asked.fitted.classes;
+    if classes.len() > CLASSES {
+        return Vec::new();
+    }
+    let pairs = (0..classes.len()).flat_map(|one| (one + 1..classes.len()).map(move |other| (one, other)));
+    let slip = |(one, other): (usize, usize)| {
+        let (a, b) = (classes.get(one)?.clone(), classes.get(other)?.clone());
+        let says = sentence!(
+            "This is what you get if the costs where {} is so are multiplied by the posterior of {}, and the other way round.",
+            a.to_string(),
+            b.to_string()
+        );
+        let change = expected(move |action, context| {
+            let swapped = |class: &Name| match class {
+                class if *class == a => b.clone(),
+                class if *class == b => a.clone(),
+                class => class.clone(),
+            };
+            Some(sum(context, |class| cost(action, class) * Quantity::posterior(&swapped(class)).into()))
+        });
+        Some(Slip::new(change, says).by(&(one, other)))
+    };
+    pairs.filter_map(slip).collect()
+}
+
+fn unweighed(_: &Asked<'_>) -> Vec<Slip> {
+    let says = "This is what you get if the costs of the action are added as they are; weigh each by the posterior of its class.";
+    vec![Slip::new(expected(|action, context| Some(sum(context, |class| cost(action, class)))), says)]
+}
+
+fn by_scores(_: &Asked<'_>) -> Vec<Slip> {
+    let says = "This is what you get if the costs are weighed by the scores; divide the scores by their sum first.";
+    let change = expected(|action, context| {
+        Some(sum(context, |class| cost(action, class) * Quantity::score(class).into()))
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn other_action(asked: &Asked<'_>) -> Vec<Slip> {
+    let Quantity::Cost { action, class: None } = &asked.quantity else { return Vec::new() };
+    let actions = asked.fitted.decider.iter().flat_map(|decider| decider.actions.iter());
+    let slip = |other: &Name| {
+        let of = Quantity::cost(other, None);
+        let says = sentence!("That is {}; {} is asked.", of.to_string(), asked.quantity.to_string());
+        Slip::read_off(asked, of, says).by(&other)
+    };
+    actions.filter(|other| *other != action).take(CLASSES).map(slip).collect()
+}

@@ -1,0 +1,236 @@
+//! What is done with a posterior, in sentences and tables.
+
+use num_traits::Zero;
+
+use super::document::{Align, Document, Grid, cells};
+use super::number::{decimal, equals};
+use crate::evaluate::{CostCurve, Decisions, Evaluation, Metrics};
+use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
+use crate::model::{Decider, DecisionRule, Fitted, Prediction};
+use crate::recipe::Decision;
+use crate::text::grouped;
+
+/// Actions and classes whose costs are named in a line.
+const NAMED: usize = 6;
+
+/// The rule as a sentence without a capital and a full stop: `ill is named from P(ill | x) = 1/3 on`.
+pub fn rule(decision: &Decision) -> String {
+    match decision {
+        Decision::Threshold { positive, at } => {
+            let address = Quantity::posterior(&Name::new(positive.as_str()));
+            format!("{positive} is named from {address} = {} on", at.text())
+        }
+        Decision::RejectBelow(bound) => {
+            format!("nothing is named where the largest posterior is below {}", bound.text())
+        }
+        Decision::File(path) => format!("the least expected cost is chosen, by {path}"),
+        Decision::Costs(costs) => {
+            let cells = costs.cells().flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
+            let told = cells.filter(|(.., cost)| !cost.value().is_zero());
+            let told: Vec<String> = told
+                .map(|(action, class, cost)| format!("{action} costs {} where {class} is so", cost.text()))
+                .collect();
+            match told.len() {
+                0 => "the least expected cost is chosen, and nothing costs anything".to_owned(),
+                few if few <= NAMED => format!("the least expected cost is chosen: {}", told.join(", ")),
+                _ => format!("the least expected cost of {} actions is chosen", costs.actions.len()),
+            }
+        }
+    }
+}
+
+/// What is chosen for a case and why, in a sentence; `None` where nothing is done with a posterior.
+pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
+    let decider = fitted.decider.as_ref()?;
+    let Some(posterior) = &prediction.posterior else {
+        return Some("An undefined posterior decides nothing.".into());
+    };
+    let name = |action: usize| decider.actions.get(action).map(Name::to_string).unwrap_or_default();
+    let reaches = |reached: bool| if reached { "reaches" } else { "is below" };
+    let chosen = decider.choose(posterior)?;
+    Some(match &decider.rule {
+        DecisionRule::Costs(_) => {
+            let expected = decider.expected(posterior);
+            let (_, tied) = decider.least(&expected);
+            let least = expected.get(chosen).map(decimal).unwrap_or_default();
+            match tied.len() {
+                0 => sentence!("By cost: {}, with the least expected cost, {}.", name(chosen), least),
+                several => sentence!(
+                    "By cost: {}, the first of {} actions with the least expected cost, {}.",
+                    name(chosen),
+                    several,
+                    least
+                ),
+            }
+        }
+        DecisionRule::Threshold { positive, at } => {
+            let address = Quantity::posterior(fitted.classes.get(*positive)?).to_string();
+            let value = posterior.get(*positive).map(equals)?;
+            let (bound, reached) = (Expr::Num(Number::Exact(at.clone())), chosen == *positive);
+            sentence!("{} {} {} the threshold of {}: {}.", address, value, reaches(reached), bound, name(chosen))
+        }
+        DecisionRule::RejectBelow(bound) => {
+            let best = prediction.predicted?;
+            let rejected = decider.rejects() == Some(chosen);
+            let action = if rejected { "nothing is named".to_owned() } else { name(chosen) };
+            let bound = Expr::Num(Number::Exact(bound.clone()));
+            let largest = posterior.get(best).map(decimal).unwrap_or_default();
+            sentence!("The largest posterior, {}, {} the bound of {}: {}.", largest, reaches(!rejected), bound, action)
+        }
+    })
+}
+
+/// What the step does with the posteriors, in plain words.
+pub(super) fn purpose(decider: &Decider) -> &'static str {
+    match decider.rule {
+        DecisionRule::Costs(_) => {
+            "Weigh what each action costs in each class by how likely the class is, and add. The least expected cost is chosen; of \
+             several the first."
+        }
+        DecisionRule::Threshold { .. } => {
+            "Where the posterior of this class reaches the threshold, it is named, though another may be more probable."
+        }
+        DecisionRule::RejectBelow(_) => "Where the largest posterior is below the bound, nothing is named.",
+    }
+}
+
+/// The same as a sentence of its own.
+pub fn told(decision: &Decision) -> String {
+    let rule = rule(decision);
+    // A threshold begins with the name of a class, which stays as it is written.
+    match (decision, rule.chars().next()) {
+        (Decision::Threshold { .. }, _) | (_, None) => format!("{rule}."),
+        (_, Some(first)) => {
+            let rest: String = rule.chars().skip(1).collect();
+            format!("{}{rest}.", first.to_uppercase())
+        }
+    }
+}
+
+/// Thresholds that are listed for people.
+const POINTS: usize = 12;
+
+/// What was decided for the rows that judge a model, and what it costs.
+pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document> {
+    let found = evaluation.decisions.as_deref()?;
+    let mut out = Document::default();
+    out.heading("Decisions");
+    out.text(told(&found.said));
+    out.grid(decided_matrix(evaluation, found));
+    summary(found).into_iter().for_each(|sentence| out.text(sentence));
+    if let Some(curve) = &metrics.costs {
+        out.text(thresholds(evaluation, metrics, curve));
+        out.grid(points(evaluation, metrics, curve));
+    }
+    Some(out)
+}
+
+/// The actions with the rows of each class for which they are chosen.
+pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
+    let labels = evaluation.labels.iter().take(evaluation.predictable);
+    let mut grid = Grid::new(
+        std::iter::once(("action \\ class".to_owned(), Align::Left))
+            .chain(labels.map(|label| (label.to_string(), Align::Right)))
+            .chain([("rows".to_owned(), Align::Right)]),
+    );
+    for (action, (name, row)) in found.decider.actions.iter().zip(&found.matrix).enumerate() {
+        let all = found.count(None, Some(action));
+        grid.row(std::iter::once(name.to_string()).chain(row.iter().map(u64::to_string)).chain([all.to_string()]));
+    }
+    grid
+}
+
+/// What a row costs, which rows are rejected and which decide nothing.
+pub fn summary(found: &Decisions) -> Vec<Sentence> {
+    let rows = |n: u64| if n == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(n)) };
+    let mut all = Vec::new();
+    if let Some(cost) = &found.mean_cost {
+        let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one nothing." };
+        all.push(sentence!(
+            "Mean cost {} {} a row, over {}.{}",
+            Expr::Num(cost.clone()),
+            equals(cost),
+            rows(found.n),
+            wrong
+        ));
+    }
+    if let Some(rejected) = found.rejected() {
+        let named = found.n - rejected;
+        let right = Number::ratio(found.right(), named).map(|share| equals(&share)).unwrap_or_default();
+        all.push(sentence!(
+            "{} of {} get no answer; of the others {}/{} {} are right.",
+            grouped(rejected),
+            rows(found.n),
+            found.right(),
+            named,
+            right
+        ));
+    }
+    if found.undecided > 0 {
+        all.push(sentence!("{} without a posterior: that decides nothing.", rows(found.undecided)));
+    }
+    if found.unknown > 0 {
+        all.push(sentence!("{} of a class that no training row has, of which no cost is known.", rows(found.unknown)));
+    }
+    all
+}
+
+/// Which threshold costs the least on these rows, and which is expected to.
+pub fn thresholds(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> Sentence {
+    let class = evaluation.labels.get(curve.positive).map(Name::to_string).unwrap_or_default();
+    let address = format!("P({class} | x)");
+    let best = curve.point(evaluation, &metrics.roc, curve.best);
+    let best = best.map(|point| {
+        let from = match point.threshold {
+            Some(least) => sentence!("{} from {} on", class.clone(), decimal(&Number::Float(least))),
+            None => sentence!("never {}", class.clone()),
+        };
+        sentence!("On these rows {} costs the least, {} a row.", from, decimal(&point.cost))
+    });
+    let expected = curve.break_even.as_ref().map(|even| {
+        let even = Expr::Num(Number::Exact(even.clone()));
+        sentence!("{} is chosen from {} = {} on. ", class.clone(), address.clone(), even)
+    });
+    expected.unwrap_or_default().and(best.unwrap_or_default())
+}
+
+/// Some thresholds with what they cost, the best and the one in use among them.
+fn points(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> Grid {
+    let class = evaluation.labels.get(curve.positive).map(Name::to_string).unwrap_or_default();
+    let (least, called) = (format!(">P({class} | x) at least"), format!(">called {class}"));
+    let mut grid = Grid::of([&*least, &*called, ">wrongly", ">missed", ">cost a row", ""]);
+    let mut shown = metrics.roc.some_points(POINTS);
+    shown.extend(curve.in_use.into_iter().chain([curve.best]));
+    shown.sort_unstable();
+    shown.dedup();
+    for at in shown {
+        let Some(point) = curve.point(evaluation, &metrics.roc, at) else { continue };
+        let counts = &point.counts;
+        let mark = match (at == curve.best, curve.in_use == Some(at)) {
+            (true, true) => "least, in use",
+            (true, false) => "least",
+            (false, true) => "in use",
+            _ => "",
+        };
+        grid.row(cells![
+            point.threshold.map_or_else(|| "never".into(), |least| decimal(&Number::Float(least))),
+            (counts.true_positive + counts.false_positive).to_string(),
+            counts.false_positive.to_string(),
+            counts.false_negative.to_string(),
+            decimal(&point.cost),
+            mark,
+        ]);
+    }
+    grid
+}
+
+/// What a threshold costs on the rows that judge: `P(ill | x) at least 0.3: 2 called ill wrongly, 1 missed, cost 0.5 a row`.
+pub fn at_cost(evaluation: &Evaluation, metrics: &Metrics, point: usize) -> Option<Sentence> {
+    let curve = metrics.costs.as_ref()?;
+    let found = curve.point(evaluation, &metrics.roc, point)?;
+    let best = curve.point(evaluation, &metrics.roc, curve.best)?;
+    Some(match point == curve.best {
+        true => sentence!("Cost {} a row, the least of all thresholds.", decimal(&found.cost)),
+        false => sentence!("Cost {} a row; the least of all thresholds is {}.", decimal(&found.cost), decimal(&best.cost)),
+    })
+}

@@ -1,0 +1,244 @@
+//! How many numbers a model is free to choose: those that are estimated from the rows, less the last of each set that must add
+//! to 1.
+
+use num_bigint::BigInt;
+
+use super::context::Context;
+use super::definition::{Defined, Definition, Rule};
+use super::error::WorkedError;
+use crate::math::{Assumed, BigOp, Expr, Number, Symbol, symbols};
+use crate::model::{Factor, Fitted, Form};
+use crate::recipe::{Covariance, Prior};
+
+/// Number of classes.
+pub const CLASSES: Symbol = Symbol { uni: "K", ascii: "K", tex: "K" };
+/// Number of words.
+const WORDS: Symbol = Symbol { uni: "V", ascii: "V", tex: "V" };
+/// Running feature.
+const J: Symbol = Symbol { uni: "j", ascii: "j", tex: "j" };
+
+/// Terms of a sum that are written out.
+pub const TERMS: usize = 4;
+
+/// More columns than this are not multiplied out.
+const COLUMNS: usize = 64;
+
+/// The free parameters of a model, part by part.
+#[derive(Clone, Debug, Default)]
+pub struct Free {
+    /// The parts of the sum.
+    pub terms: Vec<FreeTerm>,
+    /// What the letters stand for, and what is not counted, one sentence each.
+    pub told: Vec<String>,
+}
+
+/// One part of the sum.
+#[derive(Clone, Debug)]
+pub struct FreeTerm {
+    /// With letters.
+    pub general: Expr,
+    /// With the numbers put in.
+    pub put: Expr,
+    /// What it comes to.
+    pub value: BigInt,
+}
+
+/// The number of free parameters under an assumption.
+pub(super) fn define(assumed: Assumed, context: &Context<'_>) -> Defined {
+    let free = Free::of(context.fitted, Some(assumed)).ok_or(WorkedError::NotHere)?;
+    let sum = free.terms.iter().map(|term| &term.value).sum::<BigInt>();
+    let expr = Expr::sum(free.terms.into_iter().map(|term| term.put).collect());
+    Ok(Definition::Estimated { rule: Rule::FreeParameters, expr, value: Number::from_int(sum) })
+}
+
+impl Free {
+    /// The parameters of a model, or of one of the same columns that takes something else for granted; `None` where it has no
+    /// such columns.
+    ///
+    /// # Formula
+    /// K classes, d features, k_j values of feature j, V words:
+    /// priors K − 1 where they are counted (0 where they are given or uniform); categories and bins K · ∑(k_j − 1), and all
+    /// their combinations K · (∏ k_j − 1); yes/no K · d; Bernoulli text K · V; multinomial K · (V − 1); Gaussian naive Bayes
+    /// 2 · K · d; Poisson K · d; GDA K · d means and d(d + 1)/2 entries of Σ where it is shared, K · d(d + 1)/2 where each class
+    /// has one, d and K · d where it is diagonal (Ng and Jordan 2001; CS229 notes).
+    pub fn of(fitted: &Fitted, assumed: Option<Assumed>) -> Option<Free> {
+        let mut free = Free { terms: Vec::new(), told: vec!["K counts the classes.".to_owned()] };
+        match &fitted.data.resolved.prior {
+            Prior::Counts | Prior::Laplace(_) => free.terms.push(FreeTerm::less_one(fitted.classes.len())),
+            Prior::Uniform | Prior::Given(_) => {
+                free.told.push("The prior is not counted: it is given, and not estimated.".to_owned());
+            }
+        }
+        let all_numbers = fitted.gda().is_some() || fitted.factors().iter().all(Factor::is_gaussian);
+        match assumed {
+            None if fitted.gda().is_some() => free.together(fitted, fitted.data.resolved.covariance),
+            Some(Assumed::Naive) if fitted.gda().is_some() => free.curves(fitted, fitted.features.len()),
+            None | Some(Assumed::Naive) => free.naive(fitted),
+            Some(Assumed::Joint) => free.joint(fitted)?,
+            Some(_) if !all_numbers => return None,
+            Some(Assumed::Shared) => free.together(fitted, Covariance::Shared),
+            Some(Assumed::Own) => free.together(fitted, Covariance::PerClass),
+        }
+        Some(free)
+    }
+
+    fn naive(&mut self, fitted: &Fitted) {
+        let k = fitted.classes.len();
+        let of = |wanted: fn(&Form) -> bool| -> Vec<&Factor> {
+            fitted.factors().iter().filter(|factor| wanted(&factor.form)).collect()
+        };
+        let gaussian = of(|form| matches!(form, Form::Gaussian(_)));
+        if !gaussian.is_empty() {
+            self.curves(fitted, gaussian.len());
+        }
+        let rates = of(|form| form.count_family().is_some()).len();
+        if rates > 0 {
+            self.terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), rates)]));
+            self.told.push("Each of d columns of counts has a rate in each class.".to_owned());
+        }
+        let counted = of(|form| matches!(form, Form::Categories | Form::Bins(_)));
+        if !counted.is_empty() {
+            self.terms.push(categories(k, &counted));
+            self.told.push("Column j has kⱼ values or bins, whose shares sum to 1 in each class.".to_owned());
+        }
+        let flags = of(|form| *form == Form::Flag).len();
+        if flags > 0 {
+            self.terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), flags)]));
+            self.told.push("Each of d yes/no columns has one probability in each class.".to_owned());
+        }
+        for factor in of(|form| *form == Form::Words) {
+            self.terms.push(words(k, factor.values().len()));
+            self.told.push("The probabilities of the V words sum to 1 in each class.".to_owned());
+        }
+        for factor in of(|form| *form == Form::Presence) {
+            self.terms.push(product(&[(Some(CLASSES), k), (Some(WORDS), factor.values().len())]));
+            self.told.push("Each of V words has one probability in each class.".to_owned());
+        }
+        self.tell_cuts(fitted);
+    }
+
+    /// A mean and a variance of each column in each class.
+    fn curves(&mut self, fitted: &Fitted, d: usize) {
+        self.terms.push(product(&[(None, 2), (Some(CLASSES), fitted.classes.len()), (Some(symbols::D), d)]));
+        self.told.push("Each of d columns of numbers has a mean and a variance in each class.".to_owned());
+    }
+
+    /// Means, and the entries of Σ that are free.
+    fn together(&mut self, fitted: &Fitted, shape: Covariance) {
+        let (k, d) = (fitted.classes.len(), fitted.features.len());
+        self.terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), d)]));
+        self.terms.push(covariance(shape, k, d));
+        self.told.push(format!(
+            "Each class has a mean for each of d columns; {}.",
+            match shape {
+                Covariance::Shared => "Σ is symmetric, and one for all classes",
+                Covariance::PerClass => "Σ is symmetric, and each class has one",
+                Covariance::SharedDiagonal => "the diagonal of Σ is one for all classes",
+                Covariance::PerClassDiagonal => "each class has a diagonal of Σ",
+            }
+        ));
+    }
+
+    /// One table of all combinations in each class.
+    fn joint(&mut self, fitted: &Fitted) -> Option<()> {
+        let counted = |factor: &Factor| matches!(factor.form, Form::Categories | Form::Bins(_) | Form::Flag);
+        let factors = fitted.factors();
+        if factors.is_empty() || factors.len() > COLUMNS || !factors.iter().all(counted) {
+            return None;
+        }
+        let k = fitted.classes.len();
+        let of_j = Expr::general(symbols::K, J, None);
+        let all = Expr::big(BigOp::Product, J, Expr::int(factors.len()), of_j, Vec::new());
+        let sizes = factors.iter().map(Factor::k);
+        let combinations: BigInt = sizes.clone().map(BigInt::from).product();
+        self.terms.push(FreeTerm {
+            general: Expr::from(CLASSES) * (all - Expr::int(1)),
+            put: Expr::int(k) * (Expr::product(sizes.map(Expr::int).collect()) - Expr::int(1)),
+            value: BigInt::from(k) * (combinations - 1),
+        });
+        self.told.push("Each combination of values has a share, and they sum to 1 in each class.".to_owned());
+        self.tell_cuts(fitted);
+        Some(())
+    }
+
+    fn tell_cuts(&mut self, fitted: &Fitted) {
+        if fitted.factors().iter().any(|factor| matches!(factor.form, Form::Bins(_))) {
+            self.told.push("The cuts between bins are not counted.".to_owned());
+        }
+    }
+}
+
+impl FreeTerm {
+    /// K − 1
+    pub fn less_one(k: usize) -> FreeTerm {
+        FreeTerm { general: minus_one(CLASSES), put: minus(k), value: k.saturating_sub(1).into() }
+    }
+}
+
+/// K · (V − 1)
+fn words(k: usize, v: usize) -> FreeTerm {
+    FreeTerm {
+        general: Expr::from(CLASSES) * minus_one(WORDS),
+        put: Expr::int(k) * minus(v),
+        value: (k * v.saturating_sub(1)).into(),
+    }
+}
+
+/// K · ∑(kⱼ − 1)
+fn categories(k: usize, factors: &[&Factor]) -> FreeTerm {
+    let each = |factor: &&Factor| minus(factor.values().len());
+    let of_j = Expr::general(symbols::K, J, None) - Expr::int(1);
+    let sum = Expr::big(BigOp::Sum, J, Expr::int(factors.len()), of_j, Vec::new());
+    let free: usize = factors.iter().map(|factor| factor.values().len().saturating_sub(1)).sum();
+    FreeTerm {
+        general: Expr::from(CLASSES) * sum,
+        put: Expr::int(k) * some(factors.iter().map(each).collect()),
+        value: (k * free).into(),
+    }
+}
+
+/// The entries of Σ that are free.
+fn covariance(shape: Covariance, k: usize, d: usize) -> FreeTerm {
+    let symmetric = |d: Expr| d.clone() * (d + Expr::int(1)) / Expr::int(2);
+    let (general, put) = (symmetric(Expr::Sym(symbols::D)), symmetric(Expr::int(d)));
+    let entries = d * (d + 1) / 2;
+    match shape {
+        Covariance::Shared => FreeTerm { general, put, value: entries.into() },
+        Covariance::PerClass => FreeTerm {
+            general: Expr::from(CLASSES) * general,
+            put: Expr::int(k) * put,
+            value: (k * entries).into(),
+        },
+        Covariance::SharedDiagonal => product(&[(Some(symbols::D), d)]),
+        Covariance::PerClassDiagonal => product(&[(Some(CLASSES), k), (Some(symbols::D), d)]),
+    }
+}
+
+/// A product of whole numbers, each with its letter where it has one.
+fn product(factors: &[(Option<Symbol>, usize)]) -> FreeTerm {
+    let general = |(symbol, value): &(Option<Symbol>, usize)| symbol.map_or(Expr::int(*value), Expr::Sym);
+    FreeTerm {
+        general: Expr::Mul(factors.iter().map(general).collect()),
+        put: Expr::Mul(factors.iter().map(|(_, value)| Expr::int(*value)).collect()),
+        value: factors.iter().map(|(_, value)| BigInt::from(*value)).product(),
+    }
+}
+
+/// K − 1, or the same of another letter.
+pub fn minus_one(symbol: Symbol) -> Expr {
+    Expr::from(symbol) - Expr::int(1)
+}
+
+/// A number less 1.
+pub fn minus(value: usize) -> Expr {
+    Expr::int(value) - Expr::int(1)
+}
+
+/// A sum of which the first terms are written, and dots for the others.
+pub fn some(mut terms: Vec<Expr>) -> Expr {
+    if terms.len() > TERMS {
+        terms.truncate(TERMS - 1);
+        terms.push(Expr::Text("…".to_owned()));
+    }
+    Expr::Add(terms)
+}

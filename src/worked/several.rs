@@ -1,0 +1,90 @@
+//! Several columns in the same rows, counted without the naive assumption, and the product that this assumption puts in the place
+//! of their share.
+
+use super::context::Context;
+use super::definition::{Defined, Definition, Rule};
+use super::error::WorkedError;
+use super::naive_bayes::counted;
+use super::rows::values;
+use crate::math::{Event, Expr, Name, Quantity, Several};
+use crate::model::{Fitted, Form};
+
+/// The definition of what is asked of several events.
+pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, context: &Context<'_>) -> Defined {
+    class.map(|class| context.class(class)).transpose()?;
+    let found = rows(context.fitted, events, class)?;
+    let count = || Expr::from(Quantity::several(Several::Count, events, class));
+    let any = |event: &Event| event.feature().cloned().map_or(event.clone(), Event::Any);
+    let share = |among: Vec<Event>, class: Option<&Name>| -> Defined {
+        let expr = count() / total(context.fitted, &among, class)?.into();
+        Ok(Definition::Formula { rule: Rule::CountedTogether, expr })
+    };
+    match of {
+        Several::Count => counted(found.iter().map(|row| context.fitted.weight(*row).unwrap_or(1)).sum(), context),
+        Several::Joint => share(events.iter().map(any).collect(), class),
+        Several::WithClass => share(events.iter().map(any).collect(), None),
+        Several::Given => {
+            let (first, others) = events.split_first().ok_or(WorkedError::NotHere)?;
+            share(std::iter::once(any(first)).chain(others.iter().cloned()).collect(), class)
+        }
+        Several::Product => {
+            let given = class.cloned().map(Event::Class);
+            let term = |event: &Event| Expr::from(Quantity::Prob { event: event.clone(), given: given.clone() });
+            Ok(Definition::Formula {
+                rule: Rule::NaiveProduct,
+                expr: Expr::product(events.iter().map(term).collect()),
+            })
+        }
+    }
+}
+
+/// What a share is taken of: the rows in which the columns are known and the other events happen. Where nothing is missing it
+/// goes by its shorter address.
+fn total(fitted: &Fitted, among: &[Event], class: Option<&Name>) -> Result<Quantity, WorkedError> {
+    let happen: Vec<Event> = among.iter().filter(|event| !matches!(event, Event::Any(_))).cloned().collect();
+    if rows(fitted, among, class)?.len() != rows(fitted, &happen, class)?.len() {
+        return Ok(Quantity::several(Several::Count, among, class));
+    }
+    Ok(match (happen.as_slice(), class) {
+        ([], Some(class)) => Quantity::class_count(class),
+        ([], None) => Quantity::Rows,
+        ([event], _) => Quantity::Count { event: event.clone(), class: class.cloned() },
+        (several, _) => Quantity::several(Several::Count, several, class),
+    })
+}
+
+/// The training rows in which all events happen.
+pub(super) fn rows(fitted: &Fitted, events: &[Event], class: Option<&Name>) -> Result<Vec<usize>, WorkedError> {
+    let problem = fitted.data.in_memory("counting several columns together");
+    problem.map_err(|problem| WorkedError::NoRows { problem: problem.into() })?;
+    let context = Context { fitted, case: None };
+    let mut wanted = Vec::new();
+    for event in events {
+        let feature = event.feature().ok_or(WorkedError::NotHere)?;
+        let at = context.feature(feature)?;
+        let counted = fitted.factors().get(at);
+        let counted = counted.filter(|of| matches!(of.form, Form::Categories | Form::Bins(_) | Form::Flag));
+        let factor = counted.ok_or_else(|| WorkedError::NoCategory { feature: feature.clone() })?;
+        wanted.push((at, match event {
+            Event::Value { value, .. } => Some(context.value(factor, value)?),
+            _ => None,
+        }));
+    }
+    let happen = |row: &usize| {
+        wanted.iter().all(|(at, value)| {
+            let found = values(fitted, *at, *row);
+            value.map_or(!found.is_empty(), |value| found.contains(&value))
+        })
+    };
+    let classes = match class {
+        Some(class) => {
+            let at = context.class(class)?;
+            at..at + 1
+        }
+        None => 0..fitted.classes.len(),
+    };
+    let mut found: Vec<usize> =
+        classes.flat_map(|class| fitted.rows_of(class)).copied().filter(happen).collect();
+    found.sort_unstable();
+    Ok(found)
+}
