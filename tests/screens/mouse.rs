@@ -77,6 +77,11 @@ fn stages_and_footer_keys_are_buttons() {
     assert_eq!(bench.app.screen, ScreenId::Parameters);
     let bench = click(iris(60, 20).keys("4"), "2 ›");
     assert_eq!(bench.app.screen, ScreenId::Model, "where the stages have digits alone");
+    let (x, y) = place(&iris(80, 24).keys("1"), " 6 7 ");
+    for (right, screen) in [(0, ScreenId::Data), (1, ScreenId::Plot), (3, ScreenId::Practice)] {
+        let bench = act(iris(80, 24).keys("1"), Mouse::Click(x + right, y));
+        assert_eq!(bench.app.screen, screen, "digits beside the stages");
+    }
     // The corner tells of α = 1 and of rows: no stage.
     let bench = act(iris(120, 40).keys("4"), Mouse::Click(110, 0));
     assert_eq!(bench.app.screen, ScreenId::Evaluate);
