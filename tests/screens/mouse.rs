@@ -65,7 +65,7 @@ fn the_other_pane_gets_the_keys_and_the_wheel_scrolls_without_that() {
     // A value of the profile has a line and a bar, and a click on either selects it.
     for below in [0, 1] {
         let bench = iris(120, 40).keys("1");
-        let (x, y) = place(&bench, "5.1       20");
+        let (x, y) = place(&bench, "5.1     20");
         let bench = act(bench, Mouse::Click(x, y + below));
         assert_eq!((bench.app.pane, bench.app.screens.data.value), (Pane::Detail, 2), "{below}");
     }
