@@ -36,7 +36,23 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> Warning {
         Topic::Codes => {
             vec![numbers("they are numbers"), categories("they are codes, and each is counted by itself")]
         }
-        Topic::Styled => vec![categories("they are categories"), numbers("they are numbers, written so")],
+        Topic::Styled(others) if (1..TOGETHER).contains(&others.len()) => {
+            let all: Vec<&String> = std::iter::once(&name).chain(others).collect();
+            let of = |kind| move |name: &&String| Change::Kind((*name).clone(), kind);
+            let together = |kind| Change::All(all.iter().map(of(kind)).collect());
+            let one = |name: &&String| {
+                let words = format!("{} alone has categories", brief(name));
+                Fix::new("category", words, of(Kind::Categorical)(name))
+            };
+            let mut fixes =
+                vec![Fix::new("category", "all of them are categories", together(Kind::Categorical))];
+            fixes.extend(all.iter().take(TOLD).map(one));
+            fixes.push(Fix::new("number", "they are numbers, written so", together(Kind::Numeric)));
+            fixes
+        }
+        Topic::Styled(_) => {
+            vec![categories("they are categories"), numbers("they are numbers, written so")]
+        }
         Topic::Decimal(text) => {
             let column = loaded.table.position(&name).and_then(|at| loaded.table.columns().get(at));
             let read = column.is_some_and(|column| column.kind == Kind::Numeric);
@@ -106,6 +122,8 @@ fn everywhere(recipe: &Recipe, table: &Table) -> Vec<String> {
     all
 }
 
+/// Columns whose kind is changed at once.
+const TOGETHER: usize = 200;
 /// The most values of whole numbers that may be codes, and the rows that each must have on average.
 const VALUES: usize = 10;
 const ROWS_EACH: usize = 5;

@@ -3,7 +3,7 @@
 
 use super::noticed::{few_numbers, of_notice};
 use super::{Change, Recipe, Role, Warning, candidates, resolve, role, target, target_column};
-use crate::table::{Column, Kind, Loaded, RowName, Table, Topic};
+use crate::table::{Column, Kind, Loaded, Notice, RowName, Table, Topic};
 use crate::text::{brief, grouped};
 
 /// Columns that are asked about.
@@ -60,7 +60,8 @@ impl Opening {
         let recipe = Recipe { target: target.map(|at| name(table, at)), ..recipe.clone() };
         let mut lines: Vec<OpeningLine> = class(table, &all, target, found.is_none()).into_iter().collect();
         let resolved = resolve(&recipe, table).ok();
-        let noticed = loaded.notices.iter().map(|notice| of_notice(notice, &recipe, loaded));
+        let noticed = loaded.notices.iter().flat_map(Notice::each);
+        let noticed = noticed.map(|notice| of_notice(&notice, &recipe, loaded));
         let few = few_numbers(&recipe, table, resolved.as_ref());
         let of_recipe = target::hint(&recipe, table).filter(|_| recipe.weight.is_none());
         let warnings: Vec<Warning> = noticed.chain(few).chain(of_recipe).collect();
@@ -228,8 +229,8 @@ fn reason(warning: &Warning, column: &Column) -> String {
     match &warning.notice.topic {
         Topic::Codes => "a number begins with a zero: codes".into(),
         Topic::Counts => "it may say how often a row was seen".into(),
-        Topic::Styled if column.style.is_comma() => "numbers with a decimal comma".into(),
-        Topic::Styled => "numbers with marks between thousands".into(),
+        Topic::Styled(_) if column.style.is_comma() => "numbers with a decimal comma".into(),
+        Topic::Styled(_) => "numbers with marks between thousands".into(),
         Topic::Decimal(_) => {
             warning.fixes.get(warning.suggested).map(|fix| fix.words.clone()).unwrap_or_default()
         }

@@ -182,6 +182,7 @@ impl Change {
                 next = at(name).and_then(|at| with_target(recipe, table, at)).unwrap_or(next);
                 next.target = Some(name.clone());
             }
+            Change::All(all) => return all.iter().fold(next, |recipe, change| change.apply(&recipe, table)),
             Change::LeaveOut(_) | Change::TakeIn(_) | Change::Weight(_) => {}
         }
         next

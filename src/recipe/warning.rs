@@ -51,7 +51,12 @@ pub enum Change {
     Weight(String),
     /// A column holds the class.
     Target(String),
+    /// Each of these.
+    All(Vec<Change>),
 }
+
+/// Flags of many that say the same of a column each.
+const FLAGS: usize = 3;
 
 impl Change {
     /// Whether a recipe says so.
@@ -72,6 +77,7 @@ impl Change {
             Change::TakeIn(name) => recipe.features.as_ref().is_some_and(|all| all.contains(name)),
             Change::Weight(name) => recipe.weight.as_ref() == Some(name),
             Change::Target(name) => recipe.target.as_ref() == Some(name),
+            Change::All(all) => all.iter().all(|change| change.is_said(recipe)),
         }
     }
 
@@ -86,6 +92,11 @@ impl Change {
             Change::LeaveOut(name) => of("ignore", name.clone()),
             Change::Weight(name) => of("weight", name.clone()),
             Change::Target(name) => of("target", name.clone()),
+            Change::All(all) => {
+                let flags: Vec<String> = all.iter().take(FLAGS).filter_map(Change::flag).collect();
+                let more = if all.len() > FLAGS { " and so on" } else { "" };
+                Some(format!("{}{more}", flags.join(" ")))
+            }
             Change::Keep | Change::Missing(None) | Change::TakeIn(_) => None,
         }
     }
@@ -102,7 +113,13 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = self.notice.to_string();
         let other = self.fixes.split_last().map_or(&[][..], |(_, other)| other);
-        let flags = other.iter().filter_map(|fix| Some(format!("if {}: {}", fix.words, fix.change.flag()?)));
+        // What is meant of all columns has the flags of each.
+        let is_all = |fix: &Fix| matches!(fix.change, Change::All(_));
+        let some = other.iter().any(is_all);
+        let flags = other
+            .iter()
+            .filter(|fix| !some || is_all(fix))
+            .filter_map(|fix| Some(format!("if {}: {}", fix.words, fix.change.flag()?)));
         let flags: Vec<String> = flags.collect();
         match what.strip_suffix('.') {
             _ if flags.is_empty() => f.write_str(&what),

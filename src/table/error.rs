@@ -138,8 +138,8 @@ pub enum Topic {
     Codes,
     /// A mark of this number may stand before decimals or between thousands.
     Decimal(String),
-    /// The numbers of a column are not written as they are written here.
-    Styled,
+    /// The numbers of a column are not written as they are written here, nor are those of these other columns.
+    Styled(Vec<String>),
     /// All cells of a category but these are numbers.
     Odd(Vec<String>),
     /// A category has this text, which often marks a missing cell, in so many rows.
@@ -173,6 +173,16 @@ impl Notice {
 
     pub(super) fn about(self, topic: Topic) -> Self {
         Notice { topic, ..self }
+    }
+
+    /// The same of each column by itself.
+    pub(crate) fn each(&self) -> Vec<Notice> {
+        let names: &[String] = if let Topic::Styled(others) = &self.topic { others } else { &[] };
+        let topic = if names.is_empty() { self.topic.clone() } else { Topic::Styled(Vec::new()) };
+        let columns = self.column.iter().chain(names).map(|name| Some(name.clone()));
+        let columns: Vec<Option<String>> =
+            if names.is_empty() { vec![self.column.clone()] } else { columns.collect() };
+        columns.into_iter().map(|column| Notice { column, topic: topic.clone(), ..self.clone() }).collect()
     }
 }
 

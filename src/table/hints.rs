@@ -15,7 +15,7 @@ use super::number::{is_code, notation, number, written};
 use super::number_style::NumberStyle;
 use super::store::{Cells, Table};
 use crate::math::Name;
-use crate::text;
+use crate::text::{self, listed};
 
 /// Columns that deserve a word, gathered so that a wide table is told of briefly.
 #[derive(Default)]
@@ -23,7 +23,8 @@ pub(super) struct Found {
     mixed: Vec<Notice>,
     empty: Vec<Notice>,
     long: Vec<Notice>,
-    styled: Vec<Notice>,
+    /// What the numbers of the first column are written with, and the other columns with such numbers.
+    styled: Vec<(&'static str, Notice, Vec<String>)>,
 }
 
 impl Found {
@@ -120,13 +121,22 @@ impl Found {
                 "with a mark for thousands"
             }
         };
-        let what = format!("Read as numbers {with}: {} is {}.", quoted(text), written(value));
-        self.styled.push(Notice::column(name, Some(line(*start)), what).about(Topic::Styled));
+        if let Some((.., others)) = self.styled.iter_mut().find(|(same, ..)| *same == with) {
+            return others.push(name.to_owned());
+        }
+        let what = format!("Read as numbers {with}: {} is {}", quoted(text), written(value));
+        self.styled.push((with, Notice::column(name, Some(line(*start)), what), Vec::new()));
     }
 
     /// Says it all.
     pub fn tell(self, notices: &mut Vec<Notice>) {
-        notices.extend(capped(self.styled, 3, "numbers are written with such signs there too"));
+        notices.extend(self.styled.into_iter().map(|(_, mut notice, others)| {
+            if !others.is_empty() {
+                notice.what += &format!("; also in {}", listed(others.iter().map(String::as_str)));
+            }
+            notice.what.push('.');
+            notice.about(Topic::Styled(others))
+        }));
         notices.extend(capped(self.mixed, 8, "almost numbers, and read as categories too"));
         notices.extend(capped(self.empty, 5, "every cell is missing there too"));
         notices.extend(capped(self.long, 5, "integers lose digits there too"));

@@ -20,27 +20,12 @@ use crate::workbench::{App, ScreenId, tour};
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let total = usize::from(area.width);
-    let mut stages = stages(app, theme, true);
-    // Where names and the right end do not both fit, the other stages keep their digits.
-    let fits = |line: &Line<'_>| line.width() + 14 <= total;
-    // Both screens beside the stages where there is room, else the one that is shown.
-    let here = BESIDE.contains(&app.screen);
-    let beside = |own: bool| -> Vec<Span<'static>> {
-        let all = BESIDE.into_iter().filter(|screen| !own || *screen == app.screen);
-        all.flat_map(|screen| ["  ".into(), place(app, theme, screen, screen == app.screen, true)]).collect()
-    };
-    let wide = |spans: &[Span<'_>]| spans.iter().map(|span| span.width()).sum::<usize>();
-    let (all, own) = (beside(false), beside(true));
-    if stages.width() + wide(&all) + 30 <= total {
-        stages.extend(all);
-    } else if here {
-        if stages.width() + wide(&own) + 12 > total {
-            stages = self::stages(app, theme, false);
-        }
-        stages.extend(own);
-    } else if !fits(&stages) {
-        stages = self::stages(app, theme, false);
-    }
+    // Names as long as they leave room for what stands at the right: first the two beside the stages go, then all but the
+    // one that is shown. Every digit stays.
+    let forms = [(true, true, 30), (true, false, 15), (false, false, 0)];
+    let head = |(stages, beside, right)| (head(app, theme, stages, beside), right);
+    let fits = |(line, right): &(Line<'static>, usize)| line.width() + right <= total;
+    let stages = forms.map(head).into_iter().find(fits).map_or_else(Line::default, |(line, _)| line);
     let room = total.saturating_sub(stages.width() + 2);
     let typed = if app.typing() { width(TYPE) + 2 } else { 0 };
     let right = right_words(app, room.saturating_sub(typed));
@@ -56,14 +41,22 @@ pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 /// What stands in the corner while the keys write.
 const TYPE: &str = " TYPE ";
 
-fn stages(app: &App, theme: &Theme, names: bool) -> Line<'static> {
+/// The stages and the screens beside them, with their names or without; the one that is shown has its name.
+fn head(app: &App, theme: &Theme, stages: bool, beside: bool) -> Line<'static> {
     let here = if app.screen == ScreenId::Start { ScreenId::Data } else { app.screen };
     let mut line = Line::raw(" ");
-    for (at, screen) in ScreenId::STAGES.into_iter().enumerate() {
+    let all = ScreenId::STAGES.into_iter().map(|screen| (screen, stages));
+    for (at, (screen, named)) in all.chain(BESIDE.map(|screen| (screen, beside))).enumerate() {
+        let between = match screen {
+            ScreenId::Plot => "  ",
+            ScreenId::Practice if beside || screen == here => "  ",
+            ScreenId::Practice => " ",
+            _ => " › ",
+        };
         if at > 0 {
-            line.push_span(Span::styled(" › ", theme.secondary));
+            line.push_span(Span::styled(between, theme.secondary));
         }
-        line.push_span(place(app, theme, screen, screen == here, names));
+        line.push_span(place(app, theme, screen, screen == here, named));
     }
     line
 }

@@ -191,7 +191,12 @@ impl<'a> Writer<'a> {
         if picture.width() <= room {
             return self.picture(&picture, "", None);
         }
-        for row in Linear(self.face).lines(chain, room) {
+        self.linear(chain);
+    }
+
+    /// Writes a formula on lines that are broken at relations and operators.
+    pub fn linear(&mut self, chain: &Chain) {
+        for row in Linear(self.face).lines(chain, self.columns.saturating_sub(self.indent)) {
             self.indented(Line::styled(shown(&row).into_owned(), self.theme.number));
         }
     }

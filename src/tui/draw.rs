@@ -12,7 +12,7 @@ use super::theme::Theme;
 use super::{chrome, dialogs, screens};
 use crate::math::Face;
 use crate::text::{in_one_cell, is_hidden};
-use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Shape, Third};
+use crate::workbench::{App, Frame, LEAST_HEIGHT, LEAST_WIDTH, Pane as Side, Shape};
 
 /// Draws the workbench and gives the place of the text cursor, where a text field has one.
 pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -29,8 +29,8 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
             // A third pane is covered whole.
-            let third = app.third().map(Third::width);
-            let beside = |least| third.map_or(frame.beside(least), |width| width.max(least));
+            let third = app.third_width();
+            let beside = |least| if third == 0 { frame.beside(least) } else { third.max(least) };
             let area = match dialog.beside().map(beside) {
                 _ if dialog.whole() => area,
                 Some(width) => Rect { x: body.right() - width, width, ..body },
@@ -54,7 +54,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
     let at = At::default();
     let third = app.third();
-    let [body, beside] = body.layout(&horizontal![>=0, ==third.map_or(0, Third::width)]);
+    let [body, beside] = body.layout(&horizontal![>=0, ==app.third_width()]);
     let frame = Frame { width: body.width, ..frame };
     if let Some(third) = third {
         screens::third(third, Pane { app, theme, focused: false, area: beside, at, buffer: &mut *buffer });

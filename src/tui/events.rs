@@ -15,7 +15,7 @@ use super::export::export;
 use super::input::{Arrival, Surroundings, translate};
 use super::mouse::moused;
 use super::signals;
-use super::terminal::{Screen, Trouble, give_back};
+use super::terminal::{Screen, Trouble, area, give_back};
 use crate::workbench::{
     Action, App, Finished, Job, Lane, Leaving, Remembered, Task, finished as take_finished, pressed, update,
 };
@@ -134,7 +134,10 @@ impl Loop {
                     moused(&mut self.app, mouse).into_iter().try_for_each(|job| self.keep(Some(job)))
                 }
                 Some(Arrival::Mouse(_)) => Ok(()),
-                Some(Arrival::Resize(width, height)) => self.act(Action::Resize(width, height)),
+                Some(Arrival::Resize) => {
+                    let area = area();
+                    self.act(Action::Resize(area.width, area.height))
+                }
                 None => Ok(()),
             },
             Happening::Done(finished) if finished.ticket().lane == Lane::File => {
@@ -199,7 +202,7 @@ impl Loop {
         let theme = self.surroundings.theme(self.app.theme());
         let ascii = self.app.settings.ascii;
         let app = &mut self.app;
-        let drawn = self.screen.terminal.draw(|frame| {
+        let drawn = self.screen.draw(|frame| {
             let area = frame.area();
             if (app.frame.width, app.frame.height) != (area.width, area.height) {
                 // A size that came with no event, as after a pause.
@@ -209,7 +212,7 @@ impl Loop {
                 frame.set_cursor_position(cursor);
             }
         });
-        drawn.map(|_| ()).map_err(lost)
+        drawn.map_err(lost)
     }
 }
 

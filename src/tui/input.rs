@@ -12,7 +12,7 @@ use crate::workbench::{Code, Key, ThemeName};
 pub enum Arrival {
     Key(Key),
     Paste(String),
-    Resize(u16, u16),
+    Resize,
     Mouse(Mouse),
 }
 
@@ -21,7 +21,7 @@ pub fn translate(event: Event) -> Option<Arrival> {
     match event {
         Event::Key(key) => key_of(key).map(Arrival::Key),
         Event::Paste(text) => Some(Arrival::Paste(text)),
-        Event::Resize(width, height) => Some(Arrival::Resize(width, height)),
+        Event::Resize(..) => Some(Arrival::Resize),
         Event::Mouse(mouse) => mouse_of(mouse).map(Arrival::Mouse),
         Event::FocusGained | Event::FocusLost => None,
     }

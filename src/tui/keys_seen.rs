@@ -66,13 +66,13 @@ pub fn show_keys() -> anyhow::Result<()> {
 
 fn draw(screen: &mut Screen, seen: &VecDeque<String>) -> anyhow::Result<()> {
     let head = ["Press keys: each is shown as it arrives. Esc twice or Ctrl+C ends.", ""];
-    let drawn = screen.terminal.draw(|frame| {
+    let drawn = screen.draw(|frame| {
         let room = usize::from(frame.area().height).saturating_sub(head.len());
         let last = seen.iter().skip(seen.len().saturating_sub(room)).map(String::as_str);
         let lines: Vec<Line<'_>> = head.into_iter().chain(last).map(Line::raw).collect();
         frame.render_widget(Paragraph::new(lines), frame.area());
     });
-    drawn.map(|_| ()).map_err(lost)
+    drawn.map_err(lost)
 }
 
 /// What arrived: the key as the help writes it, then as the terminal's reader names it.
@@ -80,7 +80,7 @@ fn told(event: &Event) -> String {
     let meaning = match translate(event.clone()) {
         Some(Arrival::Key(key)) => shown(&key.to_string()).into_owned(),
         Some(Arrival::Paste(_)) => "pasted text".to_owned(),
-        Some(Arrival::Resize(..)) => "another size".to_owned(),
+        Some(Arrival::Resize) => "another size".to_owned(),
         Some(Arrival::Mouse(_)) => "click or wheel".to_owned(),
         None => "nothing here".to_owned(),
     };

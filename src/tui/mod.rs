@@ -49,7 +49,7 @@ pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> 
     let settings = Settings { ascii: settings.ascii || surroundings.ascii, ..settings };
     terminal::install_panic_hook();
     let screen = terminal::Screen::take().context("the terminal cannot be taken over")?;
-    let size = screen.terminal.size().context("the terminal does not say how large it is")?;
+    let size = terminal::area();
     let mut remembered = remembered;
     remembered.begin(settings);
     log::note(format_args!("a screen of {} columns and {} rows, {surroundings:?}", size.width, size.height));

@@ -223,23 +223,19 @@ fn line(frame: &Buffer, pane: Rect, y: u16) -> String {
     cells.map(|cell| if matches!(cell.symbol(), "▸" | "◂") { " " } else { cell.symbol() }).collect()
 }
 
-/// The screen whose digit and name stand at a column of the first row.
+/// The screen whose digit and name, or digit alone, stand at a column of the first row. Other digits stand behind those of
+/// the screens.
 fn stage(frame: &Buffer, x: u16) -> Option<ScreenId> {
-    let row: Vec<&str> = (0..frame.area.width).filter_map(|x| Some(frame.cell((x, 0))?.symbol())).collect();
+    let cell = |x| frame.cell((x, 0)).and_then(|cell| cell.symbol().chars().next()).unwrap_or(' ');
+    let row: Vec<char> = (0..frame.area.width).map(cell).collect();
     ScreenId::ALL.iter().copied().find(|screen| {
         let Some(digit) = screen.digit() else { return false };
-        let named = format!("{digit} {}", screen.name());
-        // Alone, it stands between the signs that part the stages.
-        let alone = [format!(" {digit} ›"), format!("› {digit} ")];
-        (0..row.len()).any(|from| {
-            let at = |text: &str| {
-                text.chars().zip(row.iter().skip(from)).filter(|(c, cell)| cell.chars().eq([*c])).count()
-                    == text.chars().count()
-            };
-            let hit =
-                |before: usize, long: usize| (from + before..from + before + long).contains(&usize::from(x));
-            at(&named) && hit(0, named.len()) || at(&alone[0]) && hit(1, 1) || at(&alone[1]) && hit(2, 1)
-        })
+        let apart =
+            |at: &[char]| matches!(at, [' ' | '[', own, ' '] if own.to_digit(10) == Some(digit.into()));
+        let Some(from) = row.windows(3).position(apart).map(|before| before + 1) else { return false };
+        let named: Vec<char> = format!("{digit} {}", screen.name()).chars().collect();
+        let long = if row.get(from..).is_some_and(|rest| rest.starts_with(&named)) { named.len() } else { 1 };
+        (from..from + long).contains(&usize::from(x))
     })
 }
 

@@ -14,8 +14,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
 use crate::workbench::log;
 
@@ -63,6 +64,13 @@ pub fn size() -> Option<(u16, u16)> {
     Some((size.columns, size.rows)).filter(|(width, height)| *width > 0 && *height > 0)
 }
 
+/// What is drawn on. A terminal on a serial line, and one that a program opens, may not know how large it is: it gets what
+/// every terminal has, until it tells a size.
+pub fn area() -> Rect {
+    let (width, height) = size().unwrap_or((80, 24));
+    Rect { x: 0, y: 0, width, height }
+}
+
 #[derive(Debug)]
 pub struct Out {
     file: File,
@@ -107,8 +115,18 @@ impl Screen {
     pub fn take() -> io::Result<Screen> {
         let out = Out::new()?;
         hold()?;
-        let terminal = Terminal::new(CrosstermBackend::new(out)).inspect_err(|_| give_back())?;
+        let options = TerminalOptions { viewport: Viewport::Fixed(area()) };
+        let terminal =
+            Terminal::with_options(CrosstermBackend::new(out), options).inspect_err(|_| give_back())?;
         Ok(Screen { terminal, mouse: false })
+    }
+
+    /// Draws a frame as large as the terminal is now.
+    pub fn draw(&mut self, frame: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        if self.terminal.get_frame().area() != area() {
+            self.forget()?;
+        }
+        self.terminal.draw(frame).map(|_| ())
     }
 
     /// Takes the terminal again after it was given back, and forgets what was on it.
@@ -130,9 +148,8 @@ impl Screen {
 
     /// Forgets what was drawn, so that the next frame is sent whole.
     pub fn forget(&mut self) -> io::Result<()> {
-        let size = self.terminal.size()?;
         // Not `clear`, which asks the terminal where its cursor is and waits for the answer.
-        self.terminal.resize(size.into())
+        self.terminal.resize(area())
     }
 }
 

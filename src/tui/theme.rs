@@ -42,7 +42,8 @@ struct Tones {
     bad: Tone,
     warning: Tone,
     /// Blue, orange, bluish green, vermilion, purple: the order of Okabe and Ito, who chose them so that people who
-    /// do not see red or green tell them apart.
+    /// do not see red or green tell them apart. On the way to the contrasts above their orange and vermilion become
+    /// alike, so the tones are those nearest to theirs of which every two stay apart, also for such eyes.
     classes: [Tone; 5],
     /// The background and the ink of a cell that holds up to a quarter of its row, up to a half, and so on.
     heat: [(u32, u32); 4],
@@ -56,11 +57,11 @@ const EITHER: Tones = Tones {
     bad: tone(0xc15500, Color::Red),
     warning: tone(0x9d6c00, Color::Yellow),
     classes: [
-        tone(0x117cb7, Color::Blue),
-        tone(0x9d6c00, Color::Yellow),
-        tone(0x008661, Color::Cyan),
-        tone(0xc15500, Color::Red),
-        tone(0xa36085, Color::Magenta),
+        tone(0x2472db, Color::Blue),
+        tone(0x9f6d07, Color::Yellow),
+        tone(0x208479, Color::Cyan),
+        tone(0xc35344, Color::Red),
+        tone(0x9562a0, Color::Magenta),
     ],
     heat: [(0x66757f, 0xffffff), (0x4a7390, 0xffffff), (0x2c7199, 0xffffff), (0x0072b2, 0xffffff)],
 };
@@ -73,11 +74,11 @@ const DARK: Tones = Tones {
     bad: tone(0xdb7524, Color::LightRed),
     warning: tone(0xe69f00, Color::LightYellow),
     classes: [
-        tone(0x4598c7, Color::LightBlue),
-        tone(0xe69f00, Color::LightYellow),
-        tone(0x0fa47b, Color::LightCyan),
-        tone(0xdb7524, Color::LightRed),
-        tone(0xcc79a7, Color::LightMagenta),
+        tone(0x48abee, Color::LightBlue),
+        tone(0xf5ac1b, Color::LightYellow),
+        tone(0x45b27e, Color::LightCyan),
+        tone(0xde642b, Color::LightRed),
+        tone(0xb877a2, Color::LightMagenta),
     ],
     heat: [(0x16303f, 0xffffff), (0x234c66, 0xffffff), (0x2f6a8f, 0xffffff), (0x56b4e9, 0x000000)],
 };
@@ -90,11 +91,11 @@ const LIGHT: Tones = Tones {
     bad: tone(0xba5200, Color::Red),
     warning: tone(0x976800, Color::Black),
     classes: [
-        tone(0x0072b2, Color::Blue),
-        tone(0x976800, Color::Black),
-        tone(0x00815e, Color::Cyan),
-        tone(0xba5200, Color::Red),
-        tone(0x9c5d80, Color::Magenta),
+        tone(0x066fb9, Color::Blue),
+        tone(0x9e6c00, Color::Black),
+        tone(0x088157, Color::Cyan),
+        tone(0x7c2500, Color::Red),
+        tone(0x95608b, Color::Magenta),
     ],
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x7fb9dd, 0x000000), (0x0072b2, 0xffffff)],
 };
@@ -107,11 +108,11 @@ const PROJECTOR: Tones = Tones {
     bad: tone(0x873b00, Color::Red),
     warning: tone(0x6c4a00, Color::Black),
     classes: [
-        tone(0x00568a, Color::Blue),
-        tone(0x6c4a00, Color::Black),
-        tone(0x005d44, Color::Black),
-        tone(0x873b00, Color::Red),
-        tone(0x70425c, Color::Magenta),
+        tone(0x065a9b, Color::Blue),
+        tone(0x775105, Color::Black),
+        tone(0x0b5f41, Color::Black),
+        tone(0x581800, Color::Red),
+        tone(0x5f2855, Color::Magenta),
     ],
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x8cc0e0, 0x000000), (0x00568a, 0xffffff)],
 };

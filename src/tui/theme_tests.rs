@@ -2,11 +2,12 @@ use super::*;
 
 type Rgb = (u8, u8, u8);
 
+fn linear(v: u8) -> f64 {
+    let v = f64::from(v) / 255.0;
+    if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+}
+
 fn luminance((r, g, b): Rgb) -> f64 {
-    let linear = |v: u8| {
-        let v = f64::from(v) / 255.0;
-        if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
-    };
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
@@ -81,17 +82,75 @@ fn mono_names_no_colour_and_keeps_the_cursor() {
 /// Right and wrong differ in how light or how blue they are, not in red and green alone. Classes have marks of their own.
 #[test]
 fn right_and_wrong_are_not_told_apart_by_red_and_green_alone() {
-    // What an eye without the cones of red or of green has left, roughly: one channel of both, and blue.
-    let left = |(r, g, b): Rgb| [0.6 * f64::from(r) + 0.4 * f64::from(g), f64::from(b)];
-    let apart = |one: Rgb, other: Rgb| {
-        let ([a, b], [c, d]) = (left(one), left(other));
-        (a - c).abs().max((b - d).abs())
-    };
     for tones in [&EITHER, &DARK, &LIGHT, &PROJECTOR] {
         assert!(apart(tones.good.rgb, tones.bad.rgb) > 60.0, "{tones:?}");
     }
     // A red and a green that are as light fail.
     assert!(apart((0xa0, 0x50, 0x20), (0x60, 0xb0, 0x20)) < 25.0);
+}
+
+type Light = [f64; 3];
+type Eye = [Light; 3];
+
+/// What is left of linear light for eyes with all cones, without those of red, and without those of green: Viénot,
+/// Brettel and Mollon (1999).
+const EYES: [Eye; 3] = [
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],
+    [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]],
+];
+
+fn through(matrix: &Eye, light: Light) -> Light {
+    matrix.map(|row| row.iter().zip(light).map(|(factor, part)| factor * part).sum())
+}
+
+/// CIE L*a*b* of what an eye sees.
+fn seen((r, g, b): Rgb, eye: &Eye) -> Light {
+    let light = through(eye, [r, g, b].map(linear)).map(|part| part.clamp(0.0, 1.0));
+    let xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
+    let root = |t: f64| if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+    let [x, y, z] = through(&xyz, light);
+    let [x, y, z] = [root(x / 0.9505), root(y), root(z / 1.089)];
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+/// How far two colours are from each other for the eye that sees them most alike.
+fn apart(one: Rgb, other: Rgb) -> f64 {
+    let between = |eye| {
+        let [one, other] = [seen(one, eye), seen(other, eye)];
+        one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    };
+    EYES.iter().map(between).fold(f64::INFINITY, f64::min)
+}
+
+/// The colour of the cube that stands in an index.
+fn indexed(index: u8) -> Rgb {
+    let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
+    let cube = index.checked_sub(16).filter(|cube| *cube < 216).expect("a colour of the cube");
+    (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+}
+
+/// For every eye, and in 256 colours, too, where there are fewer to choose from.
+#[test]
+fn every_two_classes_stay_apart_also_without_the_cones_of_red_or_of_green() {
+    for tones in [&EITHER, &DARK, &LIGHT, &PROJECTOR] {
+        for (depth, least) in [(Depth::True, 20.0), (Depth::Indexed, 16.0)] {
+            let rgb = |tone: Tone| match colour(tone, depth) {
+                Color::Indexed(index) => indexed(index),
+                _ => tone.rgb,
+            };
+            let classes = tones.classes.map(rgb);
+            for (place, one) in classes.iter().enumerate() {
+                for other in &classes[..place] {
+                    let distance = apart(*one, *other);
+                    assert!(distance >= least, "{one:02x?} and {other:02x?} {depth:?}: {distance:.1}");
+                }
+            }
+        }
+    }
+    // Two that only red and green tell apart fail, and so did the orange and the vermilion of before.
+    assert!(apart((0x9d, 0x6c, 0x00), (0xc1, 0x55, 0x00)) < 3.0);
+    assert!(apart((0, 0, 0), (255, 255, 255)) > 99.0);
 }
 
 #[test]

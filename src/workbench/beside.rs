@@ -15,6 +15,10 @@ use super::third::{Columns, MOST, Third, WorkedRow};
 use crate::model::Study;
 use crate::table::{Profile, Watch, profile_of};
 
+/// The columns of a third pane that shows numbers of each class, and of a recipe with what it means.
+const WIDE: u16 = 62;
+const RECIPE: u16 = 86;
+
 impl App {
     /// What stands beside the two panes of the screen that is on, if something does.
     pub fn third(&self) -> Option<Third> {
@@ -33,8 +37,23 @@ impl App {
 
     /// The frame of the two panes, without a third.
     pub fn panes(&self) -> Frame {
-        let third = self.third().map_or(0, Third::width);
-        Frame { width: self.frame.width - third, ..self.frame }
+        Frame { width: self.frame.width - self.third_width(), ..self.frame }
+    }
+
+    /// The columns of the third pane with its border; none where there is none.
+    pub fn third_width(&self) -> u16 {
+        let screen = &self.screens.evaluate;
+        match self.third() {
+            None => 0,
+            Some(Third::Columns) => 42,
+            Some(Third::Row) => WIDE,
+            Some(Third::Matrix) => {
+                let found = screen.evaluated(&self.session).or_else(|| screen.last());
+                let needed = found.map_or(0, |found| found.needed(screen.matrix.shares) + 4);
+                let most = self.frame.width.saturating_sub(RECIPE).max(WIDE);
+                u16::try_from(needed).unwrap_or(u16::MAX).clamp(WIDE, most)
+            }
+        }
     }
 }
 

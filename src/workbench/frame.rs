@@ -10,6 +10,10 @@ pub const LEAST_HEIGHT: u16 = 15;
 /// The least width of the right pane beside another one, with its border.
 const LEAST_RIGHT: u16 = 26;
 
+/// The same where there is room for more, and beside a table of cells.
+const ENOUGH_RIGHT: u16 = 46;
+const BESIDE_CELLS: u16 = 40;
+
 /// From this width on a third pane may stand beside the two.
 const THREE: u16 = 160;
 
@@ -74,11 +78,14 @@ impl Frame {
     }
 
     /// The width of the left pane, with its border, where what it holds needs so many columns between the borders.
-    /// `wide` is for screens whose left pane is a table, which gets the larger share at any width.
+    /// `wide` is for screens whose left pane is a table, which gets the larger share at any width, or what it needs.
     pub fn left(self, wide: bool, needed: usize) -> u16 {
         let needed = u16::try_from(needed).unwrap_or(u16::MAX).saturating_add(4);
         match self.shape() {
-            Shape::Two if wide || self.width >= 120 => (u32::from(self.width) * 62 / 100) as u16,
+            Shape::Two if wide || self.width >= 120 => {
+                let right = if wide { BESIDE_CELLS } else { ENOUGH_RIGHT };
+                needed.min(self.width.saturating_sub(right)).max((u32::from(self.width) * 62 / 100) as u16)
+            }
             Shape::Two => needed.clamp(self.width / 2, self.width - LEAST_RIGHT),
             Shape::Tiny | Shape::One => self.width,
         }
@@ -187,6 +194,9 @@ mod tests {
         assert_eq!((zoomed.shape(), zoomed.left(false, 20), zoomed.is_wide()), (Shape::One, 160, false));
         assert_eq!([3, 12, 40].map(|lines| Frame::new(80, 24).upper(lines)), [10, 14, 14]);
         assert_eq!((left(119, 60), left(120, 60), left(120, 99)), (64, 74, 74));
+        assert_eq!([20, 80, 99].map(|needed| left(140, needed)), [86, 86, 94]);
+        let table = |width, needed| Frame::new(width, 24).left(true, needed);
+        assert_eq!([(80, 99), (118, 60), (118, 73), (118, 99)].map(|(w, n)| table(w, n)), [49, 73, 77, 78]);
     }
 
     #[test]

@@ -120,6 +120,14 @@ impl DataScreen {
         Laid { numbers, class, columns, widths, room, gap }
     }
 
+    /// The columns of text in which nothing of the table is cut.
+    pub fn needed(&self, rows: usize, target: Option<usize>) -> usize {
+        let laid = self.laid(usize::MAX / 2, rows, target);
+        let columns = laid.widths.iter().map(|wide| wide + laid.gap).sum::<usize>();
+        // The last needs no blanks behind it but for the mark of the cursor.
+        laid.numbers + 2 + laid.class.map_or(0, |(_, wide)| wide + 3) + (columns + 1).saturating_sub(laid.gap)
+    }
+
     /// The column to the right or to the left of another: the class stands first.
     pub fn beside(&self, column: usize, target: Option<usize>, right: bool) -> usize {
         let all = self.widths.len();
@@ -202,7 +210,8 @@ impl DataScreen {
         }
         let all = session.table.as_ref().map_or(0, |table| table.rows());
         // The blank column on either side.
-        let inside = usize::from(frame.left(true, 0)).saturating_sub(4);
+        let needed = self.needed(all, session.target);
+        let inside = usize::from(frame.left(true, needed)).saturating_sub(4);
         self.top = follow(self.top, self.row, self.on_screen(frame));
         let laid = self.laid(inside, all, session.target);
         let Some(place) = laid.columns.iter().position(|column| *column == self.column) else { return };

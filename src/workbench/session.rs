@@ -261,13 +261,20 @@ impl Session {
         Some(self.study.as_ref()?.fitted.as_ref().err()?.clone().into())
     }
 
-    /// What is open and how large it is, in at most `most` columns; the size is never cut.
+    /// What is open and how large it is, in at most `most` columns: the size goes first. That the file changed is always said.
     pub fn headline(&self, most: usize) -> String {
         let Some(table) = &self.table else { return "no data".into() };
-        let changed = if self.watched.changed { ", changed" } else { "" };
-        let size = format!(" {}×{}{changed}", table.described_rows(), table.columns().len());
         let name = shown(table.source.trim_start_matches("sample:"));
-        format!("{}{size}", clip(&name, most.saturating_sub(display_width(&size))))
+        let size = format!("{}×{}", table.described_rows(), table.columns().len());
+        let forms = match self.watched.changed {
+            true => {
+                [format!("{name} {size}, changed"), format!("{name}, changed"), "file changed".to_owned()]
+            }
+            false => [format!("{name} {size}"), name.to_string(), clip(&name, most).into_owned()],
+        };
+        let [.., least] = &forms;
+        let least = least.clone();
+        forms.into_iter().find(|form| display_width(form) <= most).unwrap_or(least)
     }
 
     pub fn blocked(&self, screen: ScreenId) -> Option<String> {

@@ -18,16 +18,6 @@ pub enum Third {
     Row,
 }
 
-impl Third {
-    /// Its columns with the border.
-    pub fn width(self) -> u16 {
-        match self {
-            Third::Columns => 44,
-            Third::Matrix | Third::Row => 62,
-        }
-    }
-}
-
 /// The most columns whose profiles stand beside each other: of more the first.
 pub const MOST: usize = 200;
 

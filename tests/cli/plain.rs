@@ -3,9 +3,13 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use assert_cmd::Command;
+use posterior::math::{Expr, Face, Linear};
 use posterior::model::Study;
+use posterior::practice::course::lessons;
+use posterior::practice::worksheet::{Questions, Right};
 use posterior::recipe::{ModelKind, Recipe};
 use posterior::table::{Source, sample, samples};
 use posterior::worked::{derive, of_feature, quantities};
@@ -131,6 +135,48 @@ fn an_exercise_is_finished_and_the_next_one_offered() {
     assert!(listed.contains("1 of 30 exercises finished."), "{listed}");
     let (_, again) = talk(folder.path(), &["practice", "--plain"], "?");
     assert!(again.contains("1. A prior from counts: finished, 4 of 4 marks\n"), "{again}");
+}
+
+/// What belongs on a line of an exercise, as it is typed.
+fn typed(right: &Right) -> String {
+    match right {
+        Right::Class(name) => name.split(" or ").next().unwrap().to_owned(),
+        Right::Number(_, None) => "0/0".to_owned(),
+        Right::Number(shown @ Expr::Ratio(..), Some(_)) => Linear(Face::ASCII).expr(shown),
+        Right::Number(_, Some(value)) => value
+            .to_fraction()
+            .filter(|text| text.len() <= 40)
+            .unwrap_or_else(|| format!("{:.6e}", value.to_f64())),
+    }
+}
+
+/// All of the course in one sitting, each line answered by what the program itself holds to be right.
+#[test]
+fn the_whole_course_is_worked_by_lines() {
+    let folder = TempDir::new().unwrap();
+    let (mut answers, mut lines) = (vec!["4".to_owned()], Vec::new());
+    for lesson in lessons() {
+        let questions = Questions::of_exercise(Arc::new(lesson.open().unwrap())).unwrap();
+        let open = questions.list.iter().filter(|question| question.asked.is_some());
+        let right: Vec<String> = open.map(|question| typed(&question.right)).collect();
+        lines.push(right.len());
+        answers.push(lesson.id.to_owned());
+        answers.extend(right);
+    }
+    answers.extend(["b".to_owned(), "q".to_owned()]);
+    let said = said(folder.path(), &answers.join(" / "));
+    let ends: Vec<&str> = said.lines().filter(|line| line.starts_with("Finished: ")).collect();
+    assert_eq!(ends.len(), lines.len(), "{said}");
+    for (end, lines) in ends.iter().zip(&lines) {
+        let (marks, of) = end["Finished: ".len()..].split_once(" marks, ").unwrap();
+        let (got, all) = marks.split_once(" of ").unwrap();
+        assert!(got == all && of.starts_with(&format!("{lines} of {lines} lines")), "{end}");
+    }
+    assert_eq!(said.matches("\nRight.").count(), lines.iter().sum::<usize>(), "{said}");
+    for unwanted in ["\nWrong.", "\nNot marked.", "\nTo stop, type"] {
+        assert!(!said.contains(unwanted), "{said}");
+    }
+    assert!(said.contains(&format!("\n{0} of {0} exercises are finished.\n", lines.len())), "{said}");
 }
 
 #[test]

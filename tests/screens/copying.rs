@@ -173,6 +173,9 @@ fn the_dialog_looks_so() {
     }
     let bench = chosen(tennis().keys("3 Down Right"), What::Marked, Format::Latex);
     insta::assert_snapshot!("copy_latex", bench.screen());
+    let iris = Bench::sample("iris", 80, 24, |choices| choices.target = Some("species".into()));
+    let bench = chosen(iris.keys("3 Down Right"), What::Working, Format::Latex);
+    insta::assert_snapshot!("copy_latex_lines", bench.screen());
     let bench = chosen(tennis().keys("5 a"), What::Command, Format::Text);
     insta::assert_snapshot!("copy_command", bench.screen());
 }

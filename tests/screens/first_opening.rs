@@ -132,6 +132,39 @@ fn a_warning_is_mended_by_enter_and_stays_in_the_list() {
     shot("warnings", 60, &opened(60, 20).keys("Enter !"));
 }
 
+/// Numbers with a decimal comma are told of once, with the names of their columns, and may be categories in all of them or
+/// in one.
+#[test]
+fn decimal_commas_are_one_warning() {
+    let row = |i: usize| format!("1,{i};{i},5;2,{i};{};{}", i % 4, ["low", "mid", "high"][i % 3]);
+    let rows: Vec<String> = (1..30).map(row).collect();
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(format!("width;depth;the height;n;price\r{}\r", rows.join("\r"))));
+    let bench = bench.keys("Esc 1 !");
+    let said = |bench: &Bench| bench.app.session.warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let commas: Vec<String> =
+        said(&bench).into_iter().filter(|said| said.contains("decimal comma")).collect();
+    assert_eq!(
+        commas,
+        [
+            "line 2, column “width”: Read as numbers with a decimal comma: “1,1” is 1.1; also in depth, the height; \
+          if all of them are categories: --kind width=categorical --kind depth=categorical --kind 'the \
+          height=categorical'."
+        ]
+    );
+    shot("warnings_commas", 80, &bench);
+    let kinds = |bench: &Bench| {
+        let columns = bench.app.session.table.as_ref().unwrap().columns();
+        columns.iter().map(|column| column.kind == Kind::Categorical).collect::<Vec<_>>()
+    };
+    let bench = bench.keys("Home Down Down Enter");
+    assert_eq!(kinds(&bench), [true, true, true, false, true]);
+    let bench = bench.keys("u");
+    assert_eq!(kinds(&bench), [false, false, false, false, true]);
+    let bench = bench.keys("Home Down Down Down Down Enter");
+    assert_eq!(kinds(&bench), [false, true, false, false, true]);
+}
+
 #[test]
 fn every_warning_can_be_settled() {
     let mut bench = opened(80, 24).keys("Enter 1 !");
@@ -189,10 +222,21 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
         bench.keys("Down Down Enter").app.session.fitted().unwrap().data.resolved.prior.to_string(),
         "uniform"
     );
-    let bench = Bench::tennis().keys("2 End Up Up Up Enter");
+    let bench = Bench::tennis().keys("2 End Up Up Up Up Enter");
     assert_eq!(names(&bench), ["Outlook", "Temp", "Humidity", "Wind", "Play"]);
     let bench = bench.keys("Up Enter");
     assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("Wind"));
+    // What the model is tested on: a split that t chose is one of them, too.
+    let bench = Bench::tennis().keys("2 End Up Up Up Enter");
+    let splits = ["training rows", "held-out rows, 0.3", "5 folds", "10 folds", "leave one out"];
+    assert_eq!(names(&bench), splits);
+    let bench = bench.keys("Down Down Enter");
+    let split = |bench: &Bench| bench.app.session.study.as_ref().unwrap().recipe.split.clone();
+    assert_eq!(split(&bench), "folds:5".parse().ok());
+    assert!(bench.keys("4").screen().contains("By 5 folds, 14 rows"));
+    let seven = |recipe: &mut posterior::recipe::Recipe| recipe.split = "folds:7".parse().ok();
+    let bench = Bench::sample("play-tennis", 80, 24, seven).keys("2 End Up Up Up Enter");
+    assert_eq!(names(&bench)[5..], ["7 folds"]);
     // A number is typed.
     let bench = Bench::tennis().keys("2 End Up Enter");
     assert!(bench.app.screens.model.field.is_some() && bench.app.screen == ScreenId::Model);

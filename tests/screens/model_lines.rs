@@ -48,7 +48,7 @@ fn only_the_lines_that_matter_are_there() {
     let lines = |name: &str, model: ModelKind| {
         let bench = Bench::sample(name, 80, 24, |recipe| recipe.model = Some(model)).keys("2");
         let lines = bench.app.screens.model.view.as_ref().unwrap().lines.clone();
-        lines.into_iter().skip(5).collect::<Vec<Line>>()
+        lines.into_iter().skip(6).collect::<Vec<Line>>()
     };
     use Line::{Covariance, Epsilon, Event, LowerCase, MinCount, Ridge, StopWords, Variance, Vocabulary};
     assert_eq!(lines("play-tennis", ModelKind::Auto), []);

@@ -65,7 +65,7 @@ fn the_other_pane_gets_the_keys_and_the_wheel_scrolls_without_that() {
     // A value of the profile has a line and a bar, and a click on either selects it.
     for below in [0, 1] {
         let bench = iris(120, 40).keys("1");
-        let (x, y) = place(&bench, "5.1       20");
+        let (x, y) = place(&bench, "5.1     20");
         let bench = act(bench, Mouse::Click(x, y + below));
         assert_eq!((bench.app.pane, bench.app.screens.data.value), (Pane::Detail, 2), "{below}");
     }
@@ -77,6 +77,11 @@ fn stages_and_footer_keys_are_buttons() {
     assert_eq!(bench.app.screen, ScreenId::Parameters);
     let bench = click(iris(60, 20).keys("4"), "2 ›");
     assert_eq!(bench.app.screen, ScreenId::Model, "where the stages have digits alone");
+    let (x, y) = place(&iris(80, 24).keys("1"), " 6 7 ");
+    for (right, screen) in [(0, ScreenId::Data), (1, ScreenId::Plot), (3, ScreenId::Practice)] {
+        let bench = act(iris(80, 24).keys("1"), Mouse::Click(x + right, y));
+        assert_eq!(bench.app.screen, screen, "digits beside the stages");
+    }
     // The corner tells of α = 1 and of rows: no stage.
     let bench = act(iris(120, 40).keys("4"), Mouse::Click(110, 0));
     assert_eq!(bench.app.screen, ScreenId::Evaluate);

@@ -130,10 +130,9 @@ fn a_step_that_is_left_is_one() {
 
 /// The first line of the right pane, as its border tells it.
 fn first(screen: &str) -> Option<usize> {
-    let foot = screen
-        .lines()
-        .rev()
-        .find_map(|line| line.split_once(" of ").filter(|(start, _)| start.contains('–')))?;
+    let right = |line: &'_ str| Some(line.rsplit_once(['╰', '┗'])?.1.to_owned());
+    let foot = screen.lines().rev().find_map(right)?;
+    let foot = foot.split_once(" of ").filter(|(start, _)| start.contains('–'))?;
     foot.0.rsplit_once('–')?.0.rsplit(' ').next()?.parse().ok()
 }
 

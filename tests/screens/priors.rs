@@ -184,7 +184,7 @@ fn priors_of_other_classes_are_mended_by_keys() {
 
 #[test]
 fn another_target_has_other_classes() {
-    let bench = tennis().keys("e 0 . 4 Enter Enter Up Up Up Left");
+    let bench = tennis().keys("e 0 . 4 Enter Enter Up Up Up Up Left");
     assert_eq!(recipe(&bench).target.as_deref(), Some("Wind"));
     let bench = on_priors(bench);
     assert_eq!(prior(&bench), "mle");

@@ -147,6 +147,21 @@ fn no_formula_is_cut_at_any_step() {
     }
 }
 
+/// Three classes and names of twelve letters, asked and answered; of eight classes the last lines are scrolled to.
+#[test]
+fn a_step_of_normal_curves_fits_at_80_columns() {
+    let mut bench = Bench::sample("iris", 80, 24, |_| {}).keys("5 P");
+    while bench.app.front::<Projector>().is_some_and(|it| it.at + 1 < it.slides.len()) {
+        let screen = bench.screen();
+        assert!(!screen.contains("lines 1–"), "{screen}");
+        bench = bench.keys("Space");
+    }
+    insta::assert_snapshot!(
+        "projector_normal_80",
+        Bench::sample("iris", 80, 24, |_| {}).keys("5 P Space Space").screen()
+    );
+}
+
 #[test]
 fn the_projector_at_every_size() {
     for (width, height) in [(80, 24), (120, 40)] {

@@ -74,9 +74,12 @@ fn counted_rows() {
 
 #[test]
 fn model_lines() {
-    let lines = [("column", "2"), ("target_column", "2 Down Down Down Down"), ("target", "2 End Up Up Up")];
+    let lines =
+        [("column", "2"), ("target_column", "2 Down Down Down Down"), ("target", "2 End Up Up Up Up")];
     let more = [("model", "2 End Up Up"), ("alpha", "2 End Up"), ("prior", "2 End")];
-    let more = more.into_iter().chain([("convention", "2 End Up Up Up Up Right Right")]);
+    let more = more
+        .into_iter()
+        .chain([("convention", "2 End Up Up Up Up Up Right Right"), ("tested_on", "2 End Up Up Up Right")]);
     for (name, keys) in lines.into_iter().chain(more) {
         snapshots(&format!("model_{name}"), |w, h| sample("play-tennis", w, h).keys(keys));
     }
@@ -263,7 +266,7 @@ fn counts(width: u16, height: u16) -> Bench {
          1,0,0,1,0,0,China\r1,0,0,0,1,1,Japan\r3,0,0,0,1,1,?\r"
             .into(),
     ));
-    bench.keys("Esc 2 Home Down Down Down Down Down Down Down Down Down Right Right")
+    bench.keys("Esc 2 Home Down Down Down Down Down Down Down Down Down Down Right Right")
 }
 
 #[test]

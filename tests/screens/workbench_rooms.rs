@@ -368,7 +368,7 @@ fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
 
 #[test]
 fn a_convention_is_a_line_of_the_recipe() {
-    let bench = Bench::tennis().keys("2 End Up Up Up Up");
+    let bench = Bench::tennis().keys("2 End Up Up Up Up Up");
     assert!(bench.screen().contains("▸ convention   the CS229 notes"), "{}", bench.screen());
     let bench = bench.keys("Right Right");
     let study = bench.app.session.study.as_ref().unwrap();

@@ -31,7 +31,12 @@ impl Run {
     }
 
     pub(crate) fn program(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        Run::sized((80, 24), program, arguments, variables)
+    }
+
+    /// On a terminal that says that it is as large.
+    fn sized(size: (u16, u16), program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+        let size = PtySize { rows: size.1, cols: size.0, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let flags = flags(&pair);
         let mut command = CommandBuilder::new(program);
@@ -142,6 +147,22 @@ fn a_sample_opens_keys_work_and_the_terminal_comes_back() {
     run.press("q");
     run.press("q");
     assert_eq!(run.end(), 0);
+}
+
+/// A terminal on a serial line does not know how large it is, nor does one that another program opened and forgot to say.
+#[test]
+fn a_terminal_that_does_not_know_its_size_is_drawn_on_until_it_tells_one() {
+    for size in [(0, 0), (0, 24), (80, 0)] {
+        let mut run = Run::sized(size, env!("CARGO_BIN_EXE_posterior"), &["sample:play-tennis"], &[]);
+        run.wait_for("row 1/14");
+        run.press("\x1b[B");
+        run.wait_for("row 2/14");
+        let told = PtySize { rows: 10, cols: 50, pixel_width: 0, pixel_height: 0 };
+        run.pair.master.resize(told).unwrap();
+        run.wait_for("This window is 50×10.");
+        run.press("q");
+        assert_eq!(run.end(), 0);
+    }
 }
 
 /// The mouse is reported where that was asked for, and as long as it is set; else a report is garbage.

@@ -32,6 +32,7 @@ use super::super::pane::{Pane, cell, cell_right, scrolled, wrap};
 use super::super::row_line;
 use super::super::screens::{case_lines, leader_bar};
 use super::super::theme::Theme;
+use crate::math::Sentence;
 use crate::practice::worksheet::Right;
 use crate::report::{self, Part, Slide};
 use crate::workbench::words::{shown, width};
@@ -80,16 +81,17 @@ pub fn draw(pane: &mut Pane<'_>, projector: &Projector) -> Option<Position> {
     let title: Vec<Line<'_>> =
         title.lines.into_iter().map(|line| line.centered()).chain([Line::default()]).collect();
     let room = pane.height().saturating_sub(title.len());
-    let step = |full, shown| {
-        let mut pen = Pen { app, out: pane.inside(), shown };
-        pen.slide(slide, full);
+    let step = |size, shown| {
+        let mut pen = Pen { app, out: pane.inside(), shown, size };
+        pen.slide(slide);
         pen.out.lines
     };
     // The question stands where the answer will: nothing moves when it is shown.
-    let both = |full| [step(full, true), step(full, false)];
+    let both = |size| [step(size, true), step(size, false)];
     let tall = |both: &[Vec<Line<'_>>; 2]| both.iter().map(Vec::len).max().unwrap_or(0);
-    let full = Some(both(true)).filter(|full| tall(full) <= room);
-    let both = full.unwrap_or_else(|| both(false));
+    let sizes = [Size::Full, Size::Short, Size::Close, Size::Least];
+    let fitting = sizes.into_iter().map(both).find(|both| tall(both) <= room);
+    let both = fitting.unwrap_or_else(|| both(Size::Short));
     let (lines, widest) = (tall(&both), both.iter().flatten().map(Line::width).max().unwrap_or(0));
     let [answer, question] = both;
     let text = if projector.is_shown(projector.at) { answer } else { question };
@@ -210,29 +212,49 @@ fn table(app: &App, projector: &Projector, theme: &Theme, columns: usize, room: 
     lines
 }
 
+/// How much room a step takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Size {
+    /// All formulas in two dimensions.
+    Full,
+    /// The formula once, and a row or two for each class.
+    Short,
+    /// The same without blank lines, and without what stands where the answers will.
+    Close,
+    /// The formula on rows of text.
+    Least,
+}
+
 struct Pen<'a> {
     app: &'a App,
     out: Writer<'a>,
     shown: bool,
+    size: Size,
 }
 
 impl Pen<'_> {
-    /// The counts, the formulas and the answers; all formulas in two dimensions only where there is room.
-    fn slide(&mut self, slide: &Slide, full: bool) {
+    /// The counts, the formulas and the answers.
+    fn slide(&mut self, slide: &Slide) {
         let text = self.out.theme.text;
         if let Some(tree) = &slide.tree {
             self.out.tree(tree);
             self.out.blank();
         }
-        // Where there is little room, they stand in the answer once it is shown.
-        for given in slide.given.iter().filter(|_| full || !self.shown) {
-            self.out.text(given, text);
+        // Where there is little room, they stand in the answer once it is shown, and until then two on a row.
+        let given: &[Sentence] = if self.size == Size::Full || !self.shown { &slide.given } else { &[] };
+        for some in given.chunks(if self.is_low() { 2 } else { 1 }) {
+            let beside = Sentence::join(some, "\u{a0}\u{a0}\u{a0}");
+            if width(&beside.text(self.out.theme.face)) <= self.out.columns {
+                self.out.text(&beside, text);
+            } else {
+                some.iter().for_each(|given| self.out.text(given, text));
+            }
         }
         if self.out.lines.last().is_some_and(|line| line.width() > 0) {
             self.out.blank();
         }
         for (at, part) in slide.parts.iter().enumerate() {
-            if full {
+            if self.size == Size::Full {
                 if at > 0 {
                     self.out.blank();
                 }
@@ -242,6 +264,10 @@ impl Pen<'_> {
                 self.in_short(slide, part, at == 0);
             }
         }
+    }
+
+    fn is_low(&self) -> bool {
+        matches!(self.size, Size::Close | Size::Least)
     }
 
     /// The class that a part is about, where there are several parts.
@@ -263,14 +289,20 @@ impl Pen<'_> {
     /// The formula once, and then a row or two for each class.
     fn in_short(&mut self, slide: &Slide, part: &Part, first: bool) {
         if first && part.answer.is_some() {
-            self.out.stacked(&part.question);
-            self.out.blank();
+            match self.size {
+                Size::Least => self.out.linear(&part.question),
+                _ => self.out.stacked(&part.question),
+            }
+            if self.size != Size::Close {
+                self.out.blank();
+            }
         }
         if part.of.is_none() {
             self.class(slide, part);
         }
         match (&part.brief, &part.of) {
             (Some(brief), _) if self.shown => self.out.formula(brief),
+            (_, Some(_)) if self.size == Size::Close => {}
             (_, Some(of)) => self.out.text(&format!("{of} = {BLANK}"), self.out.theme.text),
             _ => self.answer(part),
         }

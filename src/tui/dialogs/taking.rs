@@ -18,7 +18,7 @@ use super::super::pane::{Pane, cell, wrap};
 use super::files::save_as;
 use crate::workbench::copying::{HEIGHT, What};
 use crate::workbench::saving::OTHER_LINES;
-use crate::workbench::words::{clip, counted, shown};
+use crate::workbench::words::{clip, counted, shown, width};
 use crate::workbench::{CopyDialog, SaveDialog, copying, saving};
 
 /// Columns of the name of what can be saved.
@@ -47,24 +47,39 @@ pub fn copy(pane: &mut Pane<'_>, dialog: &CopyDialog) -> Option<Position> {
             );
             lines.extend(wrap(&size, columns).into_iter().map(|line| Line::styled(line, theme.text)));
         }
-        Ok(text) if matches!(what, What::Command | What::Marked) => {
-            lines.extend(wrap(&shown(text), columns).into_iter().map(|line| Line::styled(line, theme.text)));
-            let unsaid = dialog.unsaid(app);
-            if !unsaid.is_empty() {
-                let text =
-                    format!("No flag says {}: save the recipe (S) and add --recipe FILE.", unsaid.join(", "));
-                lines.push(Line::default());
-                lines.extend(wrap(&text, columns).into_iter().map(|line| Line::styled(line, theme.warning)));
-            }
-        }
         Ok(text) => {
+            let unsaid = if what == What::Command { dialog.unsaid(app) } else { Vec::new() };
+            let note = match unsaid.is_empty() {
+                true => Vec::new(),
+                false => wrap(
+                    &format!(
+                        "No flag says {}: save the recipe (S) and add --recipe FILE.",
+                        unsaid.join(", ")
+                    ),
+                    columns,
+                ),
+            };
+            // A line of what is short is read whole; of a longer text, the look of it.
+            let whole = matches!(what, What::Command | What::Marked);
+            let parts = |line: &str| match whole && width(line) > columns {
+                true => wrap(&shown(line), columns),
+                false => vec![clip(&shown(line), columns).into_owned()],
+            };
+            let room = rows.saturating_sub(if note.is_empty() { 0 } else { note.len() + 1 });
             let all = text.lines().count();
-            let fitting = if all > rows { rows.saturating_sub(1) } else { rows };
-            let line = |line: &str| Line::styled(clip(&shown(line), columns).into_owned(), theme.text);
-            lines.extend(text.lines().take(fitting).map(line));
-            if all > rows {
-                let more = counted(all - fitting, "more line", "more lines");
+            let seen = text.lines().take(rows + 1).enumerate();
+            let seen: Vec<(usize, String)> =
+                seen.flat_map(|(at, line)| parts(line).into_iter().map(move |part| (at, part))).collect();
+            let fitting = if seen.len() > room { room.saturating_sub(1) } else { room };
+            let text = seen.iter().take(fitting);
+            lines.extend(text.map(|(_, part)| Line::styled(part.clone(), theme.text)));
+            if let Some((at, _)) = seen.get(fitting) {
+                let more = counted(all - at, "more line", "more lines");
                 lines.push(Line::styled(format!("… {more}"), theme.secondary));
+            }
+            if !note.is_empty() {
+                lines.push(Line::default());
+                lines.extend(note.into_iter().map(|line| Line::styled(line, theme.warning)));
             }
         }
     }

@@ -25,7 +25,7 @@ use crate::report;
 use crate::table::{Kind, Table};
 use crate::text::{name, names};
 use crate::workbench::words::{self, clip, counted, shown, width};
-use crate::workbench::{DataScreen, Laid, ROW};
+use crate::workbench::{App, DataScreen, Laid, ROW};
 
 pub fn left(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
@@ -78,6 +78,12 @@ pub fn left(pane: &mut Pane<'_>) {
         });
         divide(pane, &laid, line);
     }
+}
+
+/// The columns that the table needs to show every cell whole.
+pub fn needed(app: &App) -> usize {
+    let table = app.session.table.as_ref();
+    table.map_or(0, |table| app.screens.data.needed(table.rows(), app.session.target))
 }
 
 const NO_ROWS: &str = "No row answers to the filter. F: all rows.";

@@ -52,8 +52,12 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
     let drawn = |left, right| Drawing { left, right, needed: |_, _| 0, lines: |_| None };
     match screen {
         ScreenId::Start => drawn(Left::Typed(start::left), start::right),
-        ScreenId::Data => drawn(Left::Shown(data::left), profile::right),
-        ScreenId::Model => drawn(Left::Typed(model::left), model::right),
+        ScreenId::Data => {
+            Drawing { needed: |app, _| data::needed(app), ..drawn(Left::Shown(data::left), profile::right) }
+        }
+        ScreenId::Model => {
+            Drawing { needed: |app, _| model::needed(app), ..drawn(Left::Typed(model::left), model::right) }
+        }
         ScreenId::Parameters => Drawing {
             needed: |app, _| parameters_needed(app),
             ..drawn(Left::Shown(parameters::left), why::draw)

@@ -26,14 +26,16 @@ use crate::math::{Number, Sentence};
 use crate::model::UnderAlpha;
 use crate::report::{Align, Document, Grid, Role, cells};
 use crate::text;
-use crate::workbench::Lane;
 use crate::workbench::model::{
     ClassPrior, Column, Line as RecipeLine, Role as ColumnRole, Smoothing, Summary, row_of,
 };
 use crate::workbench::words::{clip, counted, width};
+use crate::workbench::{App, Lane};
 
 /// The width of the names of the lines below MODEL.
 const NAMES: usize = 13;
+/// Columns beside the name of a column: its mark, its role, its kind, the shortest of the bins and the mark behind them.
+const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
 /// Names that are compared with each other, so that they are cut where they do not differ.
 const ALIKE: usize = 400;
 /// Classes whose priors are listed.
@@ -57,7 +59,7 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let room = pane.columns();
     let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
     // The role, the kind and the shortest of the bins keep their places.
-    let wide = longest.min(room.saturating_sub(2 + 9 + 10 + 6 + 2).max(6));
+    let wide = longest.min(room.saturating_sub(BESIDE_NAME).max(6));
     let names: Vec<&str> = view.columns.iter().take(ALIKE).map(|column| column.shown.as_str()).collect();
     let names = text::names(&names, wide);
     let mut cursor = None;
@@ -94,6 +96,16 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
         }
     }
     cursor
+}
+
+/// The columns that the recipe needs to stand whole.
+pub fn needed(app: &App) -> usize {
+    let Some(view) = &app.screens.model.view else { return 0 };
+    let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
+    let columns = view.columns.iter().map(|column| width(&one_column(longest, column, None)));
+    let lines = view.lines.iter().map(|line| 2 + NAMES + width(&view.value(*line)));
+    // The mark behind the line of the cursor.
+    (columns.chain(lines).max().unwrap_or(0) + 2).max(longest + BESIDE_NAME)
 }
 
 fn columns_row(wide: usize, [name, role, kind, bins]: [&str; 4]) -> String {
@@ -159,6 +171,9 @@ pub fn right(pane: &mut Pane<'_>) {
             told.say(Role::Secondary, summary.conventions.clone());
         }
         out.document(&told);
+        if let Some(summary) = screen.summary.as_ref().filter(|_| made) {
+            counts(summary, &mut out);
+        }
     }
     pane.scrolled("What it means", &out.lines, screen.detail);
 }
@@ -188,6 +203,21 @@ fn result(summary: &Summary, out: &mut Document) {
             format!("smallest count 0, so α is needed: {never}, and that makes a product 0"),
         ),
         Some(never) => say(Role::Text, format!("smallest count 0, which α smooths: {never}")),
+    }
+}
+
+/// What is counted of each feature.
+fn counts(summary: &Summary, out: &mut Writer<'_>) {
+    let left = Align::Left;
+    let mut grid = Grid::new([("feature", left), ("what is counted", left)]);
+    for (name, what) in &summary.counted {
+        grid.push(Role::Text, cells![name.as_str(), what.as_str()]);
+    }
+    out.blank();
+    out.grid(&grid);
+    if summary.more > 0 {
+        let more = counted(summary.more, "more feature", "more features");
+        out.line(format!("and {more}"), out.theme.secondary);
     }
 }
 

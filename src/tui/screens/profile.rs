@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right, wrap};
-use super::super::theme::Theme;
+use super::super::theme::{Theme, class_mark};
 use crate::math::Number;
 use crate::report::{Document, Role};
 use crate::table::{Column, Kind, Profile};
@@ -135,7 +135,11 @@ fn counts(
     if queries && !fits(&widths) {
         (queries_apart, _) = (false, widths.pop());
     }
-    if !fits(&widths) {
+    // Where their names have no room, classes are told by their marks.
+    let marks = !fits(&widths) && fits(&vec![digits; apart]);
+    if marks {
+        widths = vec![digits; apart];
+    } else if !fits(&widths) {
         // The bars still show the classes; a number that is cut would be a wrong one.
         (apart, widths) = (0, Vec::new());
     }
@@ -147,8 +151,12 @@ fn counts(
     let mut head =
         vec![Span::styled(cell(heading, room + 1), theme.heading), Span::raw(cell_right("all", digits + 1))];
     for (class, wide) in widths.iter().enumerate() {
-        let name = classes.get(class).map_or(NO_CLASS, String::as_str);
-        head.push(Span::styled(format!("  {}", cell_right(name, *wide)), theme.class(class)));
+        let name = match classes.get(class) {
+            Some(_) if marks => class_mark(class).to_string(),
+            Some(name) => name.clone(),
+            None => NO_CLASS.to_owned(),
+        };
+        head.push(Span::styled(format!("  {}", cell_right(&name, *wide)), theme.class(class)));
     }
     let mut lines = vec![Line::from(head)];
     for (at, part) in parts.iter().enumerate() {
@@ -174,7 +182,7 @@ fn counts(
     }
     if !classes.is_empty() {
         lines.push(Line::default());
-        lines.extend(legend(&classes, theme, columns));
+        lines.extend(legend(&classes, marks, theme, columns));
         if queries {
             let said = match queries_apart {
                 true => format!("{NO_CLASS} rows without a class"),
@@ -212,10 +220,12 @@ fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'stati
     line
 }
 
-fn legend(classes: &[String], theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+/// What the fills are of, and the marks where these stand over the counts.
+fn legend(classes: &[String], marks: bool, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (class, name) in classes.iter().enumerate() {
-        let words = format!("{} {}   ", theme.class_fill(class), clip(name, 20));
+        let mark = if marks { format!("{} ", class_mark(class)) } else { String::new() };
+        let words = format!("{} {mark}{}   ", theme.class_fill(class), clip(name, 20));
         let full = lines.last().is_some_and(|line: &Line| line.width() + width(words.trim_end()) > columns);
         if full {
             lines.push(Line::default());

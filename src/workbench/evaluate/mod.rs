@@ -9,6 +9,7 @@ mod rows;
 mod screen;
 mod state;
 mod test_on;
+mod widths;
 
 pub use compared::{Column, CompareView};
 pub use drawn::{CurveView, Drawn, Learned, Plot, Rivals};
@@ -17,3 +18,4 @@ pub use rows::evaluate;
 pub use screen::Evaluate;
 pub use state::{EvaluateScreen, MatrixView, ReliabilityView, RocView, ScoresView, View};
 pub use test_on::{LOOK_HEIGHT, LOOK_WIDTH, LookDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine};
+pub use widths::{ALL, PRECISION, SHARE, Widths};

@@ -4,7 +4,9 @@
 use super::super::words::shown;
 use super::change;
 use super::view::View;
-use crate::recipe::{Convention, Covariance, Decision, EventModel, Prior, Recipe, Variance, stop_words};
+use crate::recipe::{
+    Convention, Covariance, Decision, EventModel, Prior, Recipe, Split, Variance, stop_words,
+};
 use crate::report;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub enum Line {
     Column(usize),
     Convention,
     Target,
+    /// What the model is tested on.
+    Split,
     Model,
     Alpha,
     Prior,
@@ -71,6 +75,37 @@ pub(super) static LINES: [Entry; 16] = [
         value: |view, _| view.target.clone(),
         sentences: |_, _| {
             "Its values are the classes: what the model learns to tell apart.\nRows without a class are not learned from.".into()
+        },
+    },
+    Entry {
+        line: Line::Split,
+        key: "split",
+        name: "tested on",
+        step: Step::Choices(&["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"]),
+        value: |view, _| match view.recipe.split_or_default() {
+            Split::None => "training rows".into(),
+            Split::Holdout(share) => format!("held-out rows, {}", share.text()),
+            Split::Folds(folds) => format!("{folds} folds"),
+            Split::LeaveOneOut => "leave one out".into(),
+            Split::File(path) => format!("rows of {}", shown(&path)),
+        },
+        sentences: |view, _| {
+            let how = match view.recipe.split_or_default() {
+                Split::None => {
+                    "4 Evaluate judges the model by the rows that it learned from, which flatters it."
+                }
+                Split::Holdout(_) => {
+                    "A share of each class is kept for the test of 4 Evaluate, and the others train."
+                }
+                Split::Folds(_) => {
+                    "The rows of each class are dealt into as many parts. 4 Evaluate has each part judged by a model that the others train."
+                }
+                Split::LeaveOneOut => "4 Evaluate has each row judged by a model that all others train.",
+                Split::File(_) => "4 Evaluate judges the model by all rows of this file.",
+            };
+            format!(
+                "{how}\nThe numbers of 3 and 5 are those of all rows, whatever stands here. t takes other numbers, a file, and the seed."
+            )
         },
     },
     Entry {

@@ -111,8 +111,9 @@ impl Screen for Model {
         app.screens.model.settle(app.frame);
     }
 
-    fn wide(&self, _: &App) -> bool {
-        true
+    fn wide(&self, app: &App) -> bool {
+        // Beside a third pane it has what it needs.
+        app.third().is_none()
     }
 }
 

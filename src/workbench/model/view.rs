@@ -3,11 +3,11 @@
 
 use num_traits::Zero;
 
-use super::super::words::shown;
+use super::super::words::{self, shown};
 use super::change::{self, Role};
 use super::lines::Line;
 use crate::math::{Name, Number};
-use crate::model::{Factor, Fitted};
+use crate::model::{Factor, FeatureColumn, Fitted, Form};
 use crate::recipe::{Bins, Convention, ModelKind, Prior, Reading, Recipe, target_column};
 use crate::report;
 use crate::table::{self, Kind, Table};
@@ -133,7 +133,14 @@ pub struct Summary {
     pub conventions: String,
     pub words: Vec<Words>,
     pub priors: Vec<ClassPrior>,
+    /// The first features, each with what of it is counted.
+    pub counted: Vec<(Name, String)>,
+    /// How many others there are.
+    pub more: usize,
 }
+
+/// Features of which it is told what is counted.
+const TOLD: usize = 40;
 
 /// What a class's prior is, and what the data alone would make it.
 #[derive(Clone, Debug, PartialEq)]
@@ -199,6 +206,12 @@ impl Summary {
             unsmoothed: fitted.alpha().is_zero(),
             conventions: fitted.conventions(),
             words: words.map(|factor| Words::of(fitted, factor)).collect(),
+            counted: counted(fitted),
+            more: match fitted.gda() {
+                Some(_) => fitted.features.len(),
+                None => fitted.factors().len(),
+            }
+            .saturating_sub(TOLD),
             priors: fitted
                 .classes
                 .iter()
@@ -223,6 +236,30 @@ fn moments(fitted: &Fitted) -> usize {
             d * classes + entries * if gda.is_shared() { 1 } else { classes }
         }
     }
+}
+
+fn counted(fitted: &Fitted) -> Vec<(Name, String)> {
+    let classes = words::counted(fitted.classes.len(), "class", "classes");
+    let Some(gda) = fitted.gda() else {
+        let of = |factor: &Factor| {
+            let what = match (factor.form.parameters(), &factor.form) {
+                ([], Form::Words | Form::Presence) => words::counted(factor.k(), "word", "words"),
+                ([], Form::Bins(_)) => words::counted(factor.k(), "interval", "intervals"),
+                ([], _) => words::counted(factor.k(), "value", "values"),
+                (parameters, _) => parameters.join(" and "),
+            };
+            (factor.name.clone(), format!("{what} × {classes}"))
+        };
+        return fitted.factors().iter().take(TOLD).map(of).collect();
+    };
+    let spread = match (gda.is_diagonal(), gda.is_shared()) {
+        (true, true) => "and one σ²",
+        (true, false) => "and a σ² of each",
+        (false, true) => "and a row of Σ",
+        (false, false) => "and a row of each Σ",
+    };
+    let of = |feature: &FeatureColumn| (feature.name.clone(), format!("μ × {classes}, {spread}"));
+    fitted.features.iter().take(TOLD).map(of).collect()
 }
 
 fn never(factor: &Factor, value: &Name, class: &Name) -> String {

@@ -21,7 +21,8 @@ use super::super::super::theme::Theme;
 use super::rows;
 use crate::math::Number;
 use crate::report::{accuracy, caveats_in_short, decimal, percent, training};
-use crate::workbench::words::{counted, shown, width};
+use crate::workbench::evaluate::{ALL, PRECISION, SHARE, Widths};
+use crate::workbench::words::{counted, width};
 use crate::workbench::{EvaluatedModel, MatrixView, Shares};
 
 pub fn left(pane: &mut Pane<'_>) {
@@ -45,7 +46,7 @@ pub fn left(pane: &mut Pane<'_>) {
         out.dense();
     }
     let evaluation = &evaluated.evaluation;
-    let table = Table::needed(evaluated, &screen.matrix);
+    let table = evaluated.needed(screen.matrix.shares);
     let beside = beside(out.columns, table);
     said.columns = beside.unwrap_or(out.columns);
     let poor = evaluation.accuracy.as_ref().zip(evaluation.baseline.as_ref());
@@ -92,8 +93,6 @@ const SAID: usize = 28;
 /// The widest that a class is named beside its row, and over its column, where names must be cut.
 const LABEL: usize = 14;
 const CLASS: usize = 10;
-/// Columns of a recall or a precision.
-const SHARE: usize = 6;
 
 pub(super) struct Table<'a> {
     evaluated: &'a EvaluatedModel,
@@ -114,38 +113,9 @@ pub(super) struct Table<'a> {
     heads: Vec<String>,
 }
 
-/// How wide things are as they stand.
-struct Widths {
-    /// The longest name of a class, with its mark.
-    longest: usize,
-    /// The widest cell.
-    most: usize,
-    /// The sums of rows, with the blanks before them.
-    sums: usize,
-}
-
-impl Widths {
-    fn of(evaluated: &EvaluatedModel, screen: &MatrixView) -> Widths {
-        let labels = evaluated.evaluation.labels.len();
-        let longest = evaluated.evaluation.labels.iter().map(|name| width(&shown(name.as_str())) + 2);
-        let cells =
-            (0..labels).flat_map(|actual| (0..evaluated.columns()).map(move |column| (actual, column)));
-        let most = match screen.shares {
-            Shares::Counts => cells.map(|(actual, column)| evaluated.seen(actual, column)).max().unwrap_or(0),
-            // A share is at most 100.0.
-            _ => 10_000,
-        };
-        Widths {
-            longest: longest.max().unwrap_or(0),
-            most: most.to_string().len(),
-            sums: (evaluated.evaluation.n.to_string().len() + 2).max(ALL.len() + 1),
-        }
-    }
-}
-
 impl<'a> Table<'a> {
     pub fn new(evaluated: &'a EvaluatedModel, screen: &'a MatrixView, columns: usize) -> Table<'a> {
-        let Widths { longest, most, sums } = Widths::of(evaluated, screen);
+        let Widths { longest, most, sums } = evaluated.widths(screen.shares);
         let wide = longest.clamp(SHARE, CLASS).max(most);
         let (precision, tight) = (longest.clamp(PRECISION.len(), LABEL), longest.clamp(SHARE, LABEL));
         let whole = longest.max(PRECISION.len());
@@ -184,13 +154,6 @@ impl<'a> Table<'a> {
             labels,
             heads,
         }
-    }
-
-    /// The columns of text in which nothing is cut.
-    pub fn needed(evaluated: &EvaluatedModel, screen: &MatrixView) -> usize {
-        let Widths { longest, most, sums } = Widths::of(evaluated, screen);
-        let wide = longest.max(SHARE).max(most);
-        longest.max(PRECISION.len()) + evaluated.columns() * (wide + 2) + sums + 2 + SHARE + 1
     }
 
     /// The lines, at most so many where the matrix is longer.
@@ -286,9 +249,7 @@ impl<'a> Table<'a> {
     }
 }
 
-const PRECISION: &str = "precision";
 const TIGHT: &str = "prec.";
-const ALL: &str = "all";
 
 fn text(
     evaluated: &EvaluatedModel,

@@ -41,7 +41,7 @@ pub fn right(pane: &mut Pane<'_>) {
 /// The lines of the confusion matrix, where its rows stand below it.
 pub fn lines(app: &App) -> Option<usize> {
     let evaluated = tabled(app)?;
-    let needed = matrix::Table::needed(evaluated, &app.screens.evaluate.matrix);
+    let needed = evaluated.needed(app.screens.evaluate.matrix.shares);
     matrix::is_above(app.panes().width, needed).then(|| {
         let inside = usize::from(app.panes().width.saturating_sub(4));
         matrix::lines(evaluated, inside, needed)
@@ -58,7 +58,7 @@ fn tabled(app: &App) -> Option<&EvaluatedModel> {
 /// The columns that the confusion matrix needs to show every class; other views have no table of classes.
 pub fn needed(app: &App) -> usize {
     let matrix = &app.screens.evaluate.matrix;
-    let needed = tabled(app).map_or(0, |evaluated| matrix::Table::needed(evaluated, matrix));
+    let needed = tabled(app).map_or(0, |evaluated| evaluated.needed(matrix.shares));
     // What stands above its rows never stands beside them.
     if lines(app).is_some() { needed.max(app.panes().width.into()) } else { needed }
 }
