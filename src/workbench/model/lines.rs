@@ -52,7 +52,7 @@ pub(super) enum Step {
     By(fn(&Recipe, bool) -> Option<Recipe>),
 }
 
-pub(super) static LINES: [Entry; 16] = [
+pub(super) static LINES: [Entry; 17] = [
     Entry {
         line: Line::Convention,
         key: "convention",
