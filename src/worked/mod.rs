@@ -63,6 +63,7 @@ pub use quantities::{of_feature, parameters, quantities, quantities_of_case};
 pub use resolve::{Resolution, resolve_label, resolve_quantity};
 pub use route::{no_route, weight_times_x, why_logistic};
 pub use rows::{RowsCounted, rows_behind};
+pub use several::beside_product;
 pub use side::{Side, figures_apart};
 pub use typicality::how_typical;
 pub use value::value_of;
