@@ -31,14 +31,14 @@ impl Asked {
         case: Option<&Case>,
         label: &str,
     ) -> Result<(Asked, Vec<String>), WorkedError> {
-        if label::is_class(fitted, label) {
-            return Ok((Asked::Class, Vec::new()));
-        }
         if decided::is_decision(fitted, label) {
             let case = case.ok_or(WorkedError::NoCase)?;
             if let Some(asked) = decided::question(fitted, case) {
                 return Ok((asked, Vec::new()));
             }
+        }
+        if label::is_class(fitted, label) {
+            return Ok((Asked::Class, Vec::new()));
         }
         let found = label::found(fitted, case, label)?;
         judge_for(fitted, &found.quantity);

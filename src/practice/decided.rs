@@ -92,7 +92,7 @@ impl Told<'_> {
                 let wrong_class = other.into_iter().any(reached);
                 match (action == self.chosen, largest, wrong_class) {
                     (true, ..) => (None, fact),
-                    (_, _, true) => (Some("D7"), sentence!("The threshold is on {}: {}", Quantity::posterior(self.fitted.classes.get(*positive).unwrap_or(&name)), fact)),
+                    (_, _, true) => (Some("D7"), sentence!("The threshold is not on this class: {}", fact)),
                     (_, true, _) => (Some("D6"), sentence!("It has the largest posterior, but the threshold decides: {}", fact)),
                     _ => (None, fact),
                 }

@@ -5,9 +5,10 @@ use super::document::Document;
 use super::number::decimal;
 use super::posterior::decision;
 use crate::encode::Cuts;
-use crate::math::{Name, Sentence, sentence};
+use crate::math::{Expr, Name, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted, Prediction};
 use crate::recipe::{CutSide, Prior, Variance};
+use crate::worked::beside_product;
 
 /// What a case is called: `Row 5`, `The query`.
 pub fn case_name(case: &Case) -> String {
@@ -153,6 +154,20 @@ pub fn counterfactual(fitted: &Fitted, counterfactual: &Counterfactual) -> Sente
         tied => format!("a tie of {} at", tied.iter().map(class).collect::<Vec<_>>().join(" and ")),
     };
     sentence!("{} → {} {}", change(counterfactual), winner, value)
+}
+
+/// What the naive assumption does to a case, in a sentence; `None` where its values cannot be counted together.
+pub fn counted_together(fitted: &Fitted, case: &Case) -> Option<Sentence> {
+    let pairs = beside_product(fitted, case);
+    if pairs.is_empty() || pairs.len() > NAMED {
+        return None;
+    }
+    let told = fitted.classes.iter().zip(&pairs).map(|(class, (counted, product))| {
+        let counted = Expr::Num(counted.clone());
+        let of = Quantity::likelihood(class);
+        sentence!("{} = {}, and the product {}", of, counted, decimal(product))
+    });
+    Some(sentence!("Counted in the same rows, without the naive assumption: {}.", Sentence::join(told, "; ")))
 }
 
 /// Classes whose posterior is read out.

@@ -50,7 +50,7 @@ mod diagnosis;
 
 pub use against::{against, compared};
 pub use case::{
-    CellText, bin_reason, case_cells, case_name, cells, change, counterfactual, counterfactuals, cut_points,
+    CellText, bin_reason, case_cells, case_name, cells, change, counted_together, counterfactual, counterfactuals, cut_points,
     moved_aloud, rules,
 };
 pub use class::{ClassReport, class_report};

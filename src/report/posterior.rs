@@ -6,7 +6,7 @@ use super::case::cells;
 use super::decision::decided;
 use super::document::{Align, Block, Document, Grid, Role, cells};
 use super::number::{to, written};
-use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
+use crate::math::{Chain, Event, Expr, Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;
 use crate::worked::{
@@ -134,6 +134,10 @@ pub fn one_quantity(
         _ => derivation.steps,
     };
     out.append(step_by_step(fitted, case, &steps));
+    let is_likelihood = matches!(quantity, Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) });
+    if let Some(case) = case.filter(|_| is_likelihood) {
+        super::counted_together(fitted, case).into_iter().for_each(|sentence| out.text(sentence));
+    }
     if let Some(deviations) = deviations(fitted, quantity, LISTED) {
         out.append(super::why::deviations(&deviations));
     }

@@ -31,6 +31,8 @@ pub struct Working<'a> {
     pub warnings: &'a [Warning],
     /// How typical the case is.
     pub typicality: &'a [Sentence],
+    /// What the naive assumption does to the case.
+    pub counted: Option<&'a Sentence>,
     /// How a number of the table comes about.
     pub step: &'a dyn Fn(&Quantity) -> Option<&'a Step>,
 }
@@ -126,6 +128,9 @@ pub fn step_aloud(working: Working<'_>, step: usize) -> Document {
         if step.is_some_and(|step| step.value.is_none()) {
             text.out.text("That is undefined.");
         }
+    }
+    if first.kind == RowKind::Score {
+        working.counted.into_iter().for_each(|sentence| text.out.text(sentence.clone()));
     }
     if decides {
         working.decided.into_iter().for_each(|sentence| text.out.text(sentence.clone()));
@@ -343,6 +348,10 @@ impl Text<'_> {
         }
         if row.kind == RowKind::Score {
             self.out.blank();
+            if let Some(counted) = self.working.counted {
+                self.out.text(counted.clone());
+                self.out.blank();
+            }
             self.warnings(|about| about == About::Impossible);
         }
         if row.kind.is_last() {

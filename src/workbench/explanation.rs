@@ -34,6 +34,8 @@ pub struct Explanation {
     pub warnings: Vec<Warning>,
     /// How typical the case is, in sentences.
     pub typicality: Vec<Sentence>,
+    /// What the naive assumption does to the case, in a sentence.
+    pub counted: Option<Sentence>,
     steps: HashMap<Quantity, Step>,
     /// The rows of each step of the table.
     pub ranges: Vec<Range<usize>>,
@@ -78,6 +80,7 @@ impl Explanation {
             decided: report::decided(&fitted, &prediction),
             warnings: warnings(&fitted, &case, &prediction)?,
             typicality: how_typical(&fitted, &case),
+            counted: report::counted_together(&fitted, &case),
             origin,
             ranges: posterior.steps(),
             posterior,

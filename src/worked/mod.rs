@@ -67,6 +67,7 @@ pub use route::{no_route, weight_times_x, why_logistic};
 pub use frequencies::{Branch, Frequencies, frequencies};
 pub use rows::{RowsCounted, rows_behind};
 pub use rows_query::{rows_elsewhere, rows_query};
+pub use several::beside_product;
 pub use side::{Side, figures_apart};
 pub use typicality::how_typical;
 pub use value::value_of;

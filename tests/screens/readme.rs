@@ -177,6 +177,11 @@ fn a_comparison() {
 }
 
 #[test]
+fn decisions() {
+    is_worked("docs/decisions.md", |_| ());
+}
+
+#[test]
 fn the_design() {
     is_worked("docs/design.md", |_| ());
 }

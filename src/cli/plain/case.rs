@@ -64,6 +64,7 @@ impl Room<'_> {
             decided: explanation.decided.as_ref(),
             warnings: &explanation.warnings,
             typicality: &explanation.typicality,
+            counted: explanation.counted.as_ref(),
             step: &|quantity| explanation.step(quantity),
         };
         let steps = explanation.ranges.len();

@@ -182,6 +182,7 @@ pub fn right(pane: &mut Pane<'_>) {
             why: &told.why,
             warnings: &told.warnings,
             typicality: &told.typicality,
+            counted: told.counted.as_ref(),
             step: &|quantity| told.step(quantity),
         };
         let (above, below) = this_step(working, view);
