@@ -23,10 +23,10 @@ pub(super) struct Draw {
     #[arg(long, value_name = "U,U,…", value_delimiter = ',', help_heading = DRAWN)]
     uniforms: Vec<String>,
     /// The class of all rows
-    #[arg(long, value_name = "CLASS", help_heading = DRAWN)]
+    #[arg(long, value_name = "CLASS", help_heading = DRAWN, hide_short_help = true)]
     class: Option<String>,
     /// Words of each document [default: as many as those of the class have on average]
-    #[arg(long, value_name = "N", help_heading = DRAWN, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", help_heading = DRAWN, hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     words: Option<u64>,
     /// How each row came about: u into the cumulated probabilities, μ + L z
     #[arg(long, help_heading = DRAWN)]
@@ -47,7 +47,8 @@ const TOLD: u64 = 10_000;
 pub(super) fn run(command: &Draw) -> Outcome {
     let study = command.data.study(&command.output)?;
     let fitted = study.model()?;
-    let options = DrawOptions { class: command.class(fitted)?, words: command.words.map(|words| words as usize) };
+    let options =
+        DrawOptions { class: command.class(fitted)?, words: command.words.map(|words| words as usize) };
     let sampler = fitted.sampler(options)?;
     let told = command.uniforms.iter().map(|text| Written::any(text)).collect::<Result<Vec<_>, _>>()?;
     let seed = fitted.data.resolved.recipe.seed_or_default();
@@ -55,13 +56,19 @@ pub(super) fn run(command: &Draw) -> Outcome {
     if command.error {
         let found = sampler.bayes_error(command.rows as usize, &mut uniforms)?;
         if command.output.is_json() {
-            return output::object(&json::Answer::new(&study, Some(fitted), json::BayesErrorOf::new(found)), &command.output);
+            return output::object(
+                &json::Answer::new(&study, Some(fitted), json::BayesErrorOf::new(found)),
+                &command.output,
+            );
         }
         return output::document(&report::bayes_error(fitted, found), &command.output);
     }
     let format = command.output.format().unwrap_or(if command.working { Format::Text } else { Format::Csv });
     if format != Format::Csv && command.rows > TOLD {
-        return Err(Problem::usage(format!("more than {TOLD} rows are drawn as CSV only"), "leave --format out, or draw fewer rows"));
+        return Err(Problem::usage(
+            format!("more than {TOLD} rows are drawn as CSV only"),
+            "leave --format out, or draw fewer rows",
+        ));
     }
     match format {
         Format::Csv => csv(command, fitted, &sampler, uniforms),
@@ -84,7 +91,8 @@ fn csv(command: &Draw, fitted: &Fitted, sampler: &Sampler<'_>, mut uniforms: Uni
         let mut left = command.rows;
         let mut head = true;
         while left > 0 {
-            let rows = sampler.rows(left.min(PIECE) as usize, &mut uniforms).map_err(std::io::Error::other)?;
+            let rows =
+                sampler.rows(left.min(PIECE) as usize, &mut uniforms).map_err(std::io::Error::other)?;
             let mut out = csv::Writer::from_writer(Vec::new());
             for row in &rows {
                 let cells = sampler.cells(row);
@@ -108,7 +116,10 @@ impl Draw {
         let Some(name) = &self.class else { return Ok(None) };
         fitted.class(name).map(Some).ok_or_else(|| {
             let names: Vec<&str> = fitted.classes.iter().map(crate::math::Name::as_str).collect();
-            Problem::usage(format!("there is no class “{name}”"), format!("the classes are {}", names.join(", ")))
+            Problem::usage(
+                format!("there is no class “{name}”"),
+                format!("the classes are {}", names.join(", ")),
+            )
         })
     }
 }

@@ -79,7 +79,7 @@ pub(super) struct Samples {
 pub(super) fn samples(command: &Samples) -> Outcome {
     if let Some(name) = &command.name {
         let found = sample(name.strip_prefix("sample:").unwrap_or(name))?;
-        return output::print(if command.recipe { found.recipe } else { found.csv });
+        return output::print(if command.recipe || !found.has_rows() { found.recipe } else { found.csv });
     }
     let mut grid = Grid::new([("sample".to_owned(), Align::Left), ("what it is".to_owned(), Align::Left)]);
     for sample in table::samples() {

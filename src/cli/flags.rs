@@ -145,7 +145,10 @@ impl EngineFlags {
     pub(super) fn table(&self, table: &OsStr) -> Result<Option<Arc<Via>>, Problem> {
         let Some(via) = &self.via else { return Ok(None) };
         let command = shlex::split(via).filter(|words| !words.is_empty()).ok_or_else(|| {
-            Problem::usage(format!("“{}” is no command", brief(via)), "write it as for a shell, with its quotes closed")
+            Problem::usage(
+                format!("“{}” is no command", brief(via)),
+                "write it as for a shell, with its quotes closed",
+            )
         })?;
         let (dialect, table) = (self.dialect()?, table.to_string_lossy().into_owned());
         let sample = format!("SELECT * FROM {} AS s LIMIT {SAMPLED};\n", dialect.table(&table));

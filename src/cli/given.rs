@@ -42,7 +42,10 @@ pub(super) fn run(command: &Given) -> Outcome {
     let cases = queries.iter().map(|query| Case::from_typed(fitted, query)).collect::<Result<Vec<_>, _>>()?;
     if command.output.is_json() {
         if cases.is_empty() {
-            return output::object(&json::Answer::new(&study, Some(fitted), json::Fit::new(fitted)), &command.output);
+            return output::object(
+                &json::Answer::new(&study, Some(fitted), json::Fit::new(fitted)),
+                &command.output,
+            );
         }
         let queries = cases.iter().map(|case| json::Explained::new(fitted, case, (false, false)));
         let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
@@ -72,7 +75,10 @@ struct Told {
 }
 
 fn usage(what: String) -> Problem {
-    Problem::usage(what, "write numbers such as \"P(ill) = 0.01\" \"P(pos | ill) = 0.9\" \"P(pos | well) = 0.05\"")
+    Problem::usage(
+        what,
+        "write numbers such as \"P(ill) = 0.01\" \"P(pos | ill) = 0.9\" \"P(pos | well) = 0.05\"",
+    )
 }
 
 fn recipe(numbers: &[String], queries: &[Vec<(String, String)>]) -> Result<Recipe, Problem> {
@@ -119,7 +125,8 @@ fn recipe(numbers: &[String], queries: &[Vec<(String, String)>]) -> Result<Recip
 fn number(text: &str) -> Result<BigRational, Problem> {
     let text = text.trim();
     let (digits, per_cent) = text.strip_suffix('%').map_or((text, false), |digits| (digits.trim(), true));
-    let number = read_exact(digits).map_err(|cause| usage(format!("“{}” cannot be read: {cause}", brief(text))))?;
+    let number =
+        read_exact(digits).map_err(|cause| usage(format!("“{}” cannot be read: {cause}", brief(text))))?;
     Ok(if per_cent { number / BigRational::from_integer(100.into()) } else { number })
 }
 
@@ -133,7 +140,9 @@ impl Told {
         let quantity: Quantity = address.parse().map_err(|_| wrong())?;
         let name = |name: &crate::math::Name| name.as_str().to_owned();
         match quantity {
-            Quantity::Prob { event: Event::Class(class), given: None } => self.prior.push((name(&class), number)),
+            Quantity::Prob { event: Event::Class(class), given: None } => {
+                self.prior.push((name(&class), number))
+            }
             Quantity::Prob { event, given: Some(Event::Class(class)) } => {
                 let (feature, value) = match event {
                     Event::Value { feature, value } => (name(&feature), name(&value)),
@@ -141,13 +150,17 @@ impl Told {
                     _ => return Err(wrong()),
                 };
                 let class = name(&class);
-                let again = |(f, c, v, _): &(String, String, String, BigRational)| (f, c, v) == (&feature, &class, &value);
+                let again = |(f, c, v, _): &(String, String, String, BigRational)| {
+                    (f, c, v) == (&feature, &class, &value)
+                };
                 if self.conditionals.iter().any(again) {
                     return Err(usage(format!("P({value} | {class}) is given twice")));
                 }
                 self.conditionals.push((feature, class, value, number));
             }
-            Quantity::Mean { feature, class: Some(class) } => self.means.push((name(&feature), name(&class), number)),
+            Quantity::Mean { feature, class: Some(class) } => {
+                self.means.push((name(&feature), name(&class), number))
+            }
             Quantity::Var { feature, class: Some(class) } => {
                 let number = if is_sd { &number * &number } else { number };
                 self.variances.push((name(&feature), name(&class), number));
@@ -159,7 +172,8 @@ impl Told {
 
     /// The feature that a value belongs to, where none is named: the one that a case names with it, or the only one.
     fn feature_of(&self, value: &str, queries: &[Vec<(String, String)>]) -> String {
-        let named = queries.iter().flatten().find(|(_, cell)| cell == value).map(|(feature, _)| feature.clone());
+        let named =
+            queries.iter().flatten().find(|(_, cell)| cell == value).map(|(feature, _)| feature.clone());
         let only = || match queries.first().map(Vec::as_slice) {
             Some([(feature, _)]) => Some(feature.clone()),
             _ => self.conditionals.first().map(|(feature, ..)| feature.clone()),
@@ -189,7 +203,12 @@ impl Told {
                 classes.push(class.clone());
             }
         }
-        if let [missing] = classes.iter().filter(|class| !self.prior.iter().any(|(of, _)| of == *class)).collect::<Vec<_>>().as_slice() {
+        if let [missing] = classes
+            .iter()
+            .filter(|class| !self.prior.iter().any(|(of, _)| of == *class))
+            .collect::<Vec<_>>()
+            .as_slice()
+        {
             let rest = rest(self.prior.iter().map(|(_, number)| number));
             self.prior.push(((*missing).clone(), rest));
         }
@@ -212,7 +231,8 @@ impl Told {
             }
             for class in &classes {
                 let told = of(self, class);
-                let missing: Vec<&String> = values.iter().filter(|value| !told.iter().any(|(of, _)| of == *value)).collect();
+                let missing: Vec<&String> =
+                    values.iter().filter(|value| !told.iter().any(|(of, _)| of == *value)).collect();
                 if let ([missing], false) = (missing.as_slice(), told.is_empty()) {
                     let rest = rest(told.iter().map(|(_, number)| number));
                     self.conditionals.push((feature.clone(), class.clone(), (*missing).clone(), rest));

@@ -28,13 +28,10 @@ Look      show         the whole story          fit      the parameters
 Judge     evaluate     confusion matrix, scores, by folds or another file
           compare      several models by the same rows
           experiments  claims of the notes, as curves
-Practise  practice     an exercise, line by line
-          check        one answer: right, wrong, not marked
-Teach     exercise     write, test, print and deal out exercises
-          mark         answer sheets: marks, feedback, class report
-Numbers   given        a posterior from P(ill)=0.01 and the like, without data
-          draw         rows from the model      sums     counts as a CSV, opened
-          sql          the query of the sums             like a table
+Practise  practice     an exercise, by lines    check    one answer: right or wrong
+Teach     exercise     write and print them     mark     answer sheets, class report
+Numbers   given        without data: P(ill)=1%  draw     rows from the model
+          sums         counts, in place of rows sql      their query in a database
 About     doctor  paths  completions  man  help
 
 Choose    --target COL      --features A,B      --ignore A,B

@@ -17,20 +17,26 @@ const ROWS: usize = 100;
 
 #[derive(Args)]
 pub(super) struct Sql {
-    /// The table in the engine, or a query in brackets: "(SELECT * FROM orders WHERE year = 2026)"
+    /// The table in the engine, or a query in brackets
     #[arg(value_name = "TABLE")]
     table: String,
-    /// Rows, or sums of them, that are read as the table is: their recipe is taken, and with --predict their model
+    /// Rows or sums that are read as the table is: what recipe and model are taken of
     #[arg(long, value_name = "DATA")]
     model_from: Option<OsString>,
-    /// The sums of so many folds, to which rows are dealt by a hash of their key
+    /// The sums of so many folds, dealt by a hash of the key
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=1000))]
     folds: Option<u32>,
-    /// The query of the model's scores for each row of the table, not of the sums
+    /// The query of the model's scores of each row
     #[arg(long, requires = "model_from", conflicts_with_all = ["folds", "rows"])]
     predict: bool,
     /// With --predict: columns that stand beside the scores
-    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',', requires = "predict")]
+    #[arg(
+        long,
+        value_name = "COLUMN,…",
+        value_delimiter = ',',
+        requires = "predict",
+        hide_short_help = true
+    )]
     keep: Vec<String>,
     /// The query of the rows behind a number: "P(Sunny | Yes)"
     #[arg(long, value_name = "QUANTITY", requires = "model_from")]
@@ -52,7 +58,10 @@ pub(super) fn run(command: &Sql) -> Outcome {
                 let quantity = resolve_quantity(fitted, typed)?.quantity;
                 rows_query(fitted, &quantity, &of, dialect, ROWS).ok_or_else(|| {
                     let what = format!("{quantity} counts no rows by itself");
-                    Problem::usage(what, "name a count, a probability, a mean or a variance: \"P(Sunny | Yes)\"")
+                    Problem::usage(
+                        what,
+                        "name a count, a probability, a mean or a variance: \"P(Sunny | Yes)\"",
+                    )
                 })?
             }
             None => of.scores(dialect, fitted, &command.keep)?,

@@ -20,7 +20,14 @@ pub(super) struct Start {
     #[arg(value_name = "DATA")]
     pub(super) data: Option<OsString>,
     /// With --via, the table; in the place of DATA
-    #[arg(long, value_name = "TABLE", requires = "via", conflicts_with = "data", help_heading = "Rows in a database", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "TABLE",
+        requires = "via",
+        conflicts_with = "data",
+        help_heading = "Rows in a database",
+        hide_short_help = true
+    )]
     table: Option<OsString>,
     #[command(flatten)]
     recipe: RecipeFlags,
@@ -51,7 +58,9 @@ pub(super) fn run(mut start: Start) -> Outcome {
         let data = DataFlags { data: data.clone(), recipe: start.recipe };
         return explain::run(Explain::of_quantity(data, quantity, start.output));
     }
-    if let Some(word) = start.data.as_deref().filter(|word| start.recipe.engine.is_none() && !start.recipe.is_data(word) && Exercise::is_named(word)) {
+    if let Some(word) = start.data.as_deref().filter(|word| {
+        start.recipe.engine.is_none() && !start.recipe.is_data(word) && Exercise::is_named(word)
+    }) {
         return practice::exercise(word, &start.recipe, None, begun, &start.output);
     }
     if stdout().is_terminal() && !start.output.prints() {

@@ -127,8 +127,13 @@ impl Dataset {
         if self.is_given() {
             return Err(Problem {
                 kind: "no_rows",
-                what: format!("{what} needs rows, and the numbers of {} are given", shown(&self.table.source)),
-                fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it".into(),
+                what: format!(
+                    "{what} needs rows, and the numbers of {} are given",
+                    shown(&self.table.source)
+                ),
+                fix:
+                    "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it"
+                        .into(),
                 ..Problem::default()
             });
         }
@@ -140,7 +145,8 @@ impl Dataset {
                 shown(&self.table.source),
                 shown(&sums.asked)
             ),
-            fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it".into(),
+            fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it"
+                .into(),
             ..Problem::default()
         })
     }
@@ -173,8 +179,8 @@ impl Dataset {
         let recipe = &self.resolved.recipe;
         let rows = self.test.as_ref().map_or_else(|| self.rows(), |(from, _)| *from);
         // One row left out moves the cuts of quantiles, which sorted numbers tell without a look at the others.
-        let by_bin =
-            self.stream.is_some() || self.sums.is_none() && rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
+        let by_bin = self.stream.is_some()
+            || self.sums.is_none() && rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
@@ -182,7 +188,9 @@ impl Dataset {
                 Kind::Numeric if words => Counted::WordCounts,
                 Kind::Numeric if feature.bins.is_none() && !model.is_of_counts() => Counted::Moments,
                 Kind::Numeric => match &feature.bins {
-                    Some(bins) if by_bin || self.is_summed_by_bin(feature) => Counted::Bins(bins.clone(), recipe.convention()),
+                    Some(bins) if by_bin || self.is_summed_by_bin(feature) => {
+                        Counted::Bins(bins.clone(), recipe.convention())
+                    }
                     _ => Counted::Numbers,
                 },
                 Kind::Categorical | Kind::Binary => Counted::Codes,

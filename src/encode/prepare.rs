@@ -63,7 +63,12 @@ pub fn prepare(
         let mut asked = resolve(&resolved.recipe, &loaded.table)?;
         read_all(&mut asked)?;
         // What was chosen, and why, was chosen by the rows that were looked at.
-        let resolved = Resolved { notes: resolved.notes, left_out: resolved.left_out, warnings: resolved.warnings, ..asked };
+        let resolved = Resolved {
+            notes: resolved.notes,
+            left_out: resolved.left_out,
+            warnings: resolved.warnings,
+            ..asked
+        };
         let data = Dataset { sums: loaded.sums.clone(), ..Dataset::new(Arc::clone(&loaded.table), resolved) };
         check(&data)?;
         return Ok((loaded, data));
@@ -108,7 +113,8 @@ pub fn prepare(
 /// Why a column of sums cannot be read otherwise than it was summed.
 fn other_kind(kinds: &BTreeMap<String, Kind>, table: &table::Table) -> Problem {
     let mut columns = table.columns().iter();
-    let other = columns.find(|column| kinds.get(column.name.as_str()).is_some_and(|kind| *kind != column.kind));
+    let other =
+        columns.find(|column| kinds.get(column.name.as_str()).is_some_and(|kind| *kind != column.kind));
     let name = other.map(|column| column.name.as_str().to_owned());
     Problem {
         kind: "bad_sums",

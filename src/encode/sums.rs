@@ -10,8 +10,8 @@ use super::prepare::options;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Resolved, find_column};
 use crate::table::{
-    Column, Dialect, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, RowSums, Seen,
-    Source, Sums, Table, TableError, ValueSum, Via, Watch, WordSum, read_text,
+    Column, Dialect, Dictionary, FeatureSums, Kind, LIMIT, Loaded, Powers, RowSums, Seen, Source, Sums,
+    Table, TableError, ValueSum, Via, Watch, WordSum, read_text,
 };
 use crate::text::{brief, shown};
 
@@ -142,7 +142,9 @@ impl<'r> Line<'r> {
 
     fn seen(&self) -> Result<Seen, Problem> {
         if self.cell(5).trim().is_empty() && self.cell(6).trim().is_empty() {
-            return Err(self.wrong("there is neither n nor w".into(), "write how many rows it counts, in n and w"));
+            return Err(
+                self.wrong("there is neither n nor w".into(), "write how many rows it counts, in n and w")
+            );
         }
         let n = self.count_or(5, 0)?;
         let w = self.count_or(6, n)?;
@@ -190,7 +192,8 @@ struct Reader<'l> {
 
 impl Reader<'_> {
     fn read(mut self, text: &str, has_recipe: bool) -> Result<(Table, Sums), Problem> {
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+        let mut reader =
+            csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
         let mut records: Vec<(u64, StringRecord)> = Vec::new();
         for record in reader.records() {
             let record = record.map_err(|error| {
@@ -205,8 +208,10 @@ impl Reader<'_> {
         };
         let places = self.places(header)?;
         let label = self.label;
-        let lines: Vec<Line<'_>> =
-            rest.iter().map(|(number, cells)| Line { label, number: *number, cells, places: &places }).collect();
+        let lines: Vec<Line<'_>> = rest
+            .iter()
+            .map(|(number, cells)| Line { label, number: *number, cells, places: &places })
+            .collect();
         let mut recipe: Vec<(u64, &str)> = Vec::new();
         for line in lines.iter().filter(|line| line.kind() == "recipe") {
             recipe.push((line.count_or(5, line.number)?, line.value()));
@@ -222,7 +227,8 @@ impl Reader<'_> {
         };
         for column in self.recipe.columns.clone() {
             self.meet(&column.name);
-            self.numeric.insert(column.name.clone(), column.kind == Some(Kind::Numeric) || column.is_binned());
+            self.numeric
+                .insert(column.name.clone(), column.kind == Some(Kind::Numeric) || column.is_binned());
             self.texts.insert(column.name, column.kind == Some(Kind::Text));
         }
         let (mut engine, mut asked) = (String::new(), String::new());
@@ -239,7 +245,9 @@ impl Reader<'_> {
             }
         }
         if self.classes.is_empty() {
-            return Err(self.wrong("there is no line `class`: no row has a class".into(), "write the sums again"));
+            return Err(
+                self.wrong("there is no line `class`: no row has a class".into(), "write the sums again")
+            );
         }
         self.check(rest.len() as u64)?;
         self.finish(&target, recipe, engine, asked)
@@ -255,7 +263,8 @@ impl Reader<'_> {
         let version = names.first().copied().unwrap_or_default();
         let [known, ..] = SUMS_COLUMNS;
         if version != known {
-            let what = format!("the sums are of version “{}”, and this program reads {known}", brief(version));
+            let what =
+                format!("the sums are of version “{}”, and this program reads {known}", brief(version));
             return Err(self.wrong(what, "write them again with this program, or use a newer one"));
         }
         let mut places = [0; SUMS_COLUMNS.len()];
@@ -331,7 +340,10 @@ impl Reader<'_> {
         let known = ["value", "missing", "text", "word", "moments", "complete", "together", "product"];
         if !known.contains(&kind) {
             let what = format!("“{}” is no line of a file of sums", brief(kind));
-            let fix = format!("a line begins with recipe, source, unlabelled, weightless, refused, class, {}", known.join(", "));
+            let fix = format!(
+                "a line begins with recipe, source, unlabelled, weightless, refused, class, {}",
+                known.join(", ")
+            );
             return Err(line.wrong(what, &fix));
         }
         let class = match line.class() {
@@ -354,7 +366,9 @@ impl Reader<'_> {
         }
         let feature = line.feature();
         if feature.is_empty() {
-            return Err(line.wrong(format!("the line `{kind}` names no column"), "name it in the column feature"));
+            return Err(
+                line.wrong(format!("the line `{kind}` names no column"), "name it in the column feature")
+            );
         }
         self.meet(feature);
         match (kind, class) {
@@ -388,13 +402,16 @@ impl Reader<'_> {
         let options = options(&self.recipe);
         let listed = options.missing_in.get(feature).or(options.missing.as_ref()).map(Vec::as_slice);
         let dictionary = self.columns.entry(feature.to_owned()).or_default();
-        let column = Column { dictionary: std::mem::take(dictionary), ..Column::named(feature, Kind::Categorical) };
+        let column =
+            Column { dictionary: std::mem::take(dictionary), ..Column::named(feature, Kind::Categorical) };
         let missing = column.is_missing(text.trim(), listed);
         *dictionary = column.dictionary;
         let seen = line.seen()?;
         if missing {
             let class = class.into_iter();
-            class.for_each(|class| *self.missing.entry((fold, feature.to_owned(), class)).or_default() += seen);
+            class.for_each(|class| {
+                *self.missing.entry((fold, feature.to_owned(), class)).or_default() += seen
+            });
             return Ok(());
         }
         let value = dictionary.intern(text);
@@ -407,7 +424,9 @@ impl Reader<'_> {
         let (feature, seen, tokens) = (line.feature(), line.seen()?, line.count_or(7, 0)?);
         if tokens < seen.w {
             let what = format!("“{}” stands {tokens} times in {} documents", brief(line.value()), seen.w);
-            return Err(line.wrong(what, "tokens counts the words, n and w the documents that have one at least"));
+            return Err(
+                line.wrong(what, "tokens counts the words, n and w the documents that have one at least")
+            );
         }
         // A column of a document-term table is a word by its name.
         let word = match line.value() {
@@ -504,7 +523,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn finish(mut self, target: &str, recipe: String, engine: String, asked: String) -> Result<(Table, Sums), Problem> {
+    fn finish(
+        mut self,
+        target: &str,
+        recipe: String,
+        engine: String,
+        asked: String,
+    ) -> Result<(Table, Sums), Problem> {
         let mut sums = Sums {
             recipe,
             engine,
@@ -530,7 +555,11 @@ impl Reader<'_> {
             let dictionary = match kind {
                 Kind::Numeric => {
                     let texts = dictionary.names();
-                    match texts.iter().map(|text| text.as_str().parse::<f64>().ok()).collect::<Option<Vec<f64>>>() {
+                    match texts
+                        .iter()
+                        .map(|text| text.as_str().parse::<f64>().ok())
+                        .collect::<Option<Vec<f64>>>()
+                    {
                         Some(numbers) => _ = sums.numbers.insert(name.clone(), numbers),
                         None => {
                             let labels = texts.iter().map(|label| label.as_str().to_owned()).collect();
@@ -545,14 +574,19 @@ impl Reader<'_> {
         }
         let without = sums.folds.iter().map(|of| of.unlabelled.n + of.weightless_unlabelled).sum();
         columns.retain(|column| column.name.as_str() != target);
-        columns.push(Column { dictionary: std::mem::take(&mut self.classes), missing: without, ..Column::named(target, Kind::Categorical) });
+        columns.push(Column {
+            dictionary: std::mem::take(&mut self.classes),
+            missing: without,
+            ..Column::named(target, Kind::Categorical)
+        });
         let weight = self.recipe.weight.iter().filter(|name| !self.order.contains(name));
         columns.extend(weight.map(|name| Column::named(name, Kind::Numeric)));
         let table = Table::new(self.label.to_owned(), columns, Vec::new()).of_rows_elsewhere(rows);
         for name in self.recipe.features.iter().flatten() {
             let at = find_column(&table, name)?;
             let name = table.columns().get(at).map_or("", |column| column.name.as_str());
-            let has = |of: &RowSums| of.features.get(name).is_some_and(|sums| *sums != FeatureSums::default());
+            let has =
+                |of: &RowSums| of.features.get(name).is_some_and(|sums| *sums != FeatureSums::default());
             let missing = self.missing.keys().any(|(_, feature, _)| feature == name);
             if !sums.folds.iter().any(has) && !missing {
                 let what = format!("the recipe reads “{}”, and the sums have no line of it", brief(name));

@@ -87,8 +87,10 @@ impl Case {
                 }
                 _ => {
                     let classes = 0..fitted.classes.len();
-                    let weighed = classes.filter_map(|class| Some((fitted.known(at, class) as f64, fitted.mean(at, class)?)));
-                    let (n, sum) = weighed.fold((0.0, 0.0), |(n, sum), (times, mean)| (n + times, sum + times * mean));
+                    let weighed = classes
+                        .filter_map(|class| Some((fitted.known(at, class) as f64, fitted.mean(at, class)?)));
+                    let (n, sum) =
+                        weighed.fold((0.0, 0.0), |(n, sum), (times, mean)| (n + times, sum + times * mean));
                     // Four figures are enough for a case that somebody is to change.
                     let mean = sum / n;
                     let rounded: f64 = format!("{mean:.3e}").parse().ok()?;

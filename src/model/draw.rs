@@ -72,7 +72,10 @@ impl Uniforms {
     fn next(&mut self) -> Result<Uniform, Problem> {
         match self {
             Uniforms::Told(numbers) => numbers.next().ok_or_else(|| {
-                Problem::usage("there are too few uniform numbers for so many rows", "tell more of them, or draw fewer rows: --rows 1")
+                Problem::usage(
+                    "there are too few uniform numbers for so many rows",
+                    "tell more of them, or draw fewer rows: --rows 1",
+                )
             }),
             Uniforms::Seeded(generator) => {
                 let bits = generator.next_u64() >> 11;
@@ -189,14 +192,20 @@ impl Fitted {
     pub fn sampler(&self, options: DrawOptions) -> Result<Sampler<'_>, Problem> {
         if self.is_by_value() {
             let fix = "write --convention cs229";
-            return Err(Problem::usage("under the conventions of Orange a model says P(class | value), from which no value can be drawn", fix));
+            return Err(Problem::usage(
+                "under the conventions of Orange a model says P(class | value), from which no value can be drawn",
+                fix,
+            ));
         }
         let exact = |number: Option<Number>| match number {
             Some(Number::Exact(exact)) => Some(exact),
             _ => None,
         };
         let prior = |class: usize| exact(self.prior(class)).map(|prior| (class, prior));
-        let classes = (0..self.classes.len()).map(prior).collect::<Option<Vec<_>>>().ok_or_else(|| undefined("P(class)"))?;
+        let classes = (0..self.classes.len())
+            .map(prior)
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| undefined("P(class)"))?;
         let mut tables = Vec::new();
         for factor in self.factors() {
             let mut of_class = Vec::new();
@@ -218,7 +227,10 @@ impl Fitted {
 }
 
 fn undefined(of: &str) -> Problem {
-    Problem::usage(format!("a probability of “{}” is 0/0, so nothing can be drawn by it", brief(of)), "smooth: --alpha 1")
+    Problem::usage(
+        format!("a probability of “{}” is 0/0, so nothing can be drawn by it", brief(of)),
+        "smooth: --alpha 1",
+    )
 }
 
 /// The values of a factor in the order in which they are drawn: words by code point, others as they stand.
@@ -252,7 +264,9 @@ impl Sampler<'_> {
             Some(_) => self.together(class, uniforms)?,
             None => {
                 let factors = self.fitted.factors().iter().enumerate();
-                factors.map(|(at, factor)| self.value(at, factor, class, uniforms)).collect::<Result<_, Problem>>()?
+                factors
+                    .map(|(at, factor)| self.value(at, factor, class, uniforms))
+                    .collect::<Result<_, Problem>>()?
             }
         };
         Ok(DrawnRow { class, u, values })
@@ -299,7 +313,10 @@ impl Sampler<'_> {
             }
             Form::Poisson(_) => {
                 let u = uniforms.next()?;
-                let lambda = factor.rate(class).and_then(super::poisson::Rate::lambda).map_or(0.0, |rate| rate.to_f64());
+                let lambda = factor
+                    .rate(class)
+                    .and_then(super::poisson::Rate::lambda)
+                    .map_or(0.0, |rate| rate.to_f64());
                 DrawnValue::Count { k: count(lambda, u.value), u }
             }
             Form::Words => {
@@ -339,10 +356,18 @@ impl Sampler<'_> {
     /// The cells of a row, one for each column of the table that the model reads, and the class behind them.
     pub fn cells(&self, row: &DrawnRow) -> Vec<(Name, String)> {
         let mut cells = Vec::new();
-        let name = |at: usize| self.fitted.features.get(at).map(|feature| feature.name.clone()).unwrap_or_else(|| Name::new(""));
+        let name = |at: usize| {
+            self.fitted.features.get(at).map(|feature| feature.name.clone()).unwrap_or_else(|| Name::new(""))
+        };
         for (at, value) in row.values.iter().enumerate() {
             let factor = self.fitted.factors().get(at);
-            let text = |value: usize| factor.and_then(|factor| factor.values().get(value)).map(Name::as_str).unwrap_or_default().to_owned();
+            let text = |value: usize| {
+                factor
+                    .and_then(|factor| factor.values().get(value))
+                    .map(Name::as_str)
+                    .unwrap_or_default()
+                    .to_owned()
+            };
             match (value, factor) {
                 (DrawnValue::Words(words), Some(factor)) if factor.is_word_counts() => {
                     for (word, name) in factor.values().iter().enumerate() {
@@ -427,7 +452,8 @@ impl Sampler<'_> {
     /// A row as a case. Bins and flags are drawn as what they stand for.
     fn case_of(&self, row: &DrawnRow, cells: &[(String, String)]) -> Result<super::case::Case, Problem> {
         use super::case_cell::CaseValue;
-        let mut case = super::case::Case::from_file(self.fitted, &[]).or_else(|_| super::case::Case::from_file(self.fitted, cells))?;
+        let mut case = super::case::Case::from_file(self.fitted, &[])
+            .or_else(|_| super::case::Case::from_file(self.fitted, cells))?;
         for (cell, value) in case.cells.iter_mut().zip(&row.values) {
             match value {
                 DrawnValue::Category { value, .. } => cell.value = CaseValue::Value(*value),
@@ -441,4 +467,3 @@ impl Sampler<'_> {
         Ok(case)
     }
 }
-

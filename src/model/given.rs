@@ -39,7 +39,11 @@ impl Factor {
     ///
     /// # Errors
     /// When none are given of the kind that the feature needs.
-    pub(super) fn take_given(&mut self, choice: Option<&ColumnChoice>, classes: &[Name]) -> Result<(), Problem> {
+    pub(super) fn take_given(
+        &mut self,
+        choice: Option<&ColumnChoice>,
+        classes: &[Name],
+    ) -> Result<(), Problem> {
         let name = self.name.as_str().to_owned();
         let numbers = |of: Option<&ByClass>, what: &str, key: &str| -> Result<Vec<Written>, Problem> {
             let all = of.ok_or_else(|| unsaid(&name, what, key))?;
@@ -49,7 +53,8 @@ impl Factor {
         match &self.form {
             Form::Gaussian(_) => {
                 let means = numbers(choice.and_then(|choice| choice.mean.as_ref()), "the mean", "mean")?;
-                let variances = numbers(choice.and_then(|choice| choice.variance.as_ref()), "the variance", "variance")?;
+                let variances =
+                    numbers(choice.and_then(|choice| choice.variance.as_ref()), "the variance", "variance")?;
                 let normal = |(mean, variance): (&Written, &Written)| {
                     let variance = float(variance);
                     Some(Normal { n: 0, mean: float(mean), rest: 0.0, raw: variance, variance })
@@ -73,7 +78,8 @@ impl Factor {
                 for value in self.values() {
                     for class in classes {
                         let p = of_class(&table.0, class).and_then(|values| of_class(values, value));
-                        let p = p.ok_or_else(|| unsaid(&name, "P(value | class)", "table.\"class\""))?.value();
+                        let p =
+                            p.ok_or_else(|| unsaid(&name, "P(value | class)", "table.\"class\""))?.value();
                         given.push(Estimate { numerator: p.numer().clone(), denominator: p.denom().clone() });
                     }
                 }
@@ -97,24 +103,43 @@ impl Gda {
         for class in classes {
             let mean = of_class(&given.mean, class).filter(|mean| mean.len() == d).ok_or_else(|| {
                 let what = format!("the mean of {d} numbers in “{}” is not given", brief(class.as_str()));
-                Problem { class: Some(class.as_str().to_owned()), ..Problem::usage(what, "write [given.mean] with a list for each class") }
+                Problem {
+                    class: Some(class.as_str().to_owned()),
+                    ..Problem::usage(what, "write [given.mean] with a list for each class")
+                }
             })?;
             means.push(mean.iter().map(float).collect::<Vec<f64>>());
         }
         let matrix = |name: &str| -> Result<Sigma, Problem> {
             let rows = given.sigma.iter().find(|(class, _)| class == name).map(|(_, rows)| rows);
             let fits = |rows: &&Vec<Vec<Written>>| rows.len() == d && rows.iter().all(|row| row.len() == d);
-            let wrong = |what: String| {
-                Problem { class: Some(name.to_owned()), ..Problem::usage(what, format!("write [given.Sigma] with {d} rows of {d} numbers, the same on both sides of the diagonal")) }
+            let wrong = |what: String| Problem {
+                class: Some(name.to_owned()),
+                ..Problem::usage(
+                    what,
+                    format!(
+                        "write [given.Sigma] with {d} rows of {d} numbers, the same on both sides of the diagonal"
+                    ),
+                )
             };
-            let rows = rows.filter(fits).ok_or_else(|| wrong(format!("Σ of {} is not given as {d} × {d} numbers", brief(name))))?;
+            let rows = rows
+                .filter(fits)
+                .ok_or_else(|| wrong(format!("Σ of {} is not given as {d} × {d} numbers", brief(name))))?;
             let at = |a: usize, b: usize| rows.get(a).and_then(|row| row.get(b)).map(Written::value);
-            let uneven = (0..d).flat_map(|a| (0..a).map(move |b| (a, b))).find(|(a, b)| at(*a, *b) != at(*b, *a));
+            let uneven =
+                (0..d).flat_map(|a| (0..a).map(move |b| (a, b))).find(|(a, b)| at(*a, *b) != at(*b, *a));
             if let Some((a, b)) = uneven {
-                return Err(wrong(format!("Σ of {} is not symmetric: rows {} and {}", brief(name), b + 1, a + 1)));
+                return Err(wrong(format!(
+                    "Σ of {} is not symmetric: rows {} and {}",
+                    brief(name),
+                    b + 1,
+                    a + 1
+                )));
             }
             let entries: Vec<Vec<f64>> = rows.iter().map(|row| row.iter().map(float).collect()).collect();
-            Sigma::new(entries).map_err(|_| wrong(format!("Σ of {} is no covariance matrix: it cannot be inverted", brief(name))))
+            Sigma::new(entries).map_err(|_| {
+                wrong(format!("Σ of {} is no covariance matrix: it cannot be inverted", brief(name)))
+            })
         };
         let sigmas = if super::gda::is_shared(shape) {
             let only = given.sigma.first().map_or(SHARED, |(name, _)| name.as_str());

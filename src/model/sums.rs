@@ -45,9 +45,10 @@ impl Statistics {
     pub fn of_folds(data: &Dataset) -> Result<Vec<(String, Statistics)>, Problem> {
         let Some(sums) = &data.sums else { return Ok(Vec::new()) };
         let none = Statistics::of_sums(data, &Sums { folds: Vec::new(), ..Sums::clone(sums) })?;
-        let each = sums.folds.iter().map(|of| {
-            Ok((of.fold.clone(), Part { data, sums, of }.statistics(none.clone())?))
-        });
+        let each = sums
+            .folds
+            .iter()
+            .map(|of| Ok((of.fold.clone(), Part { data, sums, of }.statistics(none.clone())?)));
         each.collect()
     }
 }
@@ -101,7 +102,8 @@ impl Part<'_> {
                 }
             }
             Counts::Numbers(tally) => {
-                let Some(numbers) = self.sums.numbers.get(name).filter(|_| !summed || !sums.values.is_empty())
+                let Some(numbers) =
+                    self.sums.numbers.get(name).filter(|_| !summed || !sums.values.is_empty())
                 else {
                     return Err(self.lacks(name, "the rows with each number, of which bins could be made"));
                 };
@@ -224,7 +226,9 @@ impl Part<'_> {
                             products.push(0.0);
                             continue;
                         }
-                        sum => sum.ok_or_else(|| self.lacks(name, &format!("products with “{}”", brief(of))))?,
+                        sum => {
+                            sum.ok_or_else(|| self.lacks(name, &format!("products with “{}”", brief(of))))?
+                        }
                     };
                     products.push(sum - one.s1 / seen.w as f64 * other.s1);
                 }
@@ -282,7 +286,8 @@ pub fn write_sums(data: &Dataset, engine: &str, asked: &str, folds: &[Fold<'_>])
         writer.fold(fold);
     }
     let mut csv = csv::Writer::from_writer(Vec::new());
-    let failed = |error: csv::Error| Problem { kind: "failed", what: error.to_string(), ..Problem::default() };
+    let failed =
+        |error: csv::Error| Problem { kind: "failed", what: error.to_string(), ..Problem::default() };
     csv.write_record(SUMS_COLUMNS).map_err(failed)?;
     for line in &writer.lines {
         csv.write_record(line).map_err(failed)?;
@@ -328,7 +333,15 @@ fn written(number: f64) -> String {
 }
 
 impl Writer<'_> {
-    fn line(&mut self, kind: &str, fold: &str, class: &str, feature: &str, value: &str, sums: [Option<u64>; 3]) {
+    fn line(
+        &mut self,
+        kind: &str,
+        fold: &str,
+        class: &str,
+        feature: &str,
+        value: &str,
+        sums: [Option<u64>; 3],
+    ) {
         let [n, w, tokens] = sums.map(|sum| sum.map(|sum| sum.to_string()).unwrap_or_default());
         let text = |text: &str| text.to_owned();
         let none = String::new;
@@ -367,10 +380,15 @@ impl Writer<'_> {
             let (rows, cases) = (all.table_rows.get(*class).copied(), all.rows.get(*class).copied());
             self.line("class", name, label(*class), "", "", [rows, cases, None]);
         }
-        let features: Vec<(String, usize)> =
-            resolved.features.iter().map(|feature| (feature.name.as_str().to_owned(), feature.column)).collect();
+        let features: Vec<(String, usize)> = resolved
+            .features
+            .iter()
+            .map(|feature| (feature.name.as_str().to_owned(), feature.column))
+            .collect();
         for (at, (feature, place)) in features.iter().enumerate() {
-            let (Some(counts), Some(counts_once)) = (all.features.get(at), once.features.get(at)) else { continue };
+            let (Some(counts), Some(counts_once)) = (all.features.get(at), once.features.get(at)) else {
+                continue;
+            };
             let of = Of { fold: name, feature, order: &order, labels: &labels, classes: labels.len() };
             self.feature(&of, (counts, counts_once), column_of(self.data, *place), (all, once));
         }
@@ -397,7 +415,9 @@ impl Writer<'_> {
                 self.missing(of, (table, once), (all, rows));
             }
             (Counts::Numbers(tally), Counts::Numbers(once)) => {
-                let flat = |tally: &ValueCounts| -> Vec<u64> { tally.iter().flat_map(|(_, counts)| counts).collect() };
+                let flat = |tally: &ValueCounts| -> Vec<u64> {
+                    tally.iter().flat_map(|(_, counts)| counts).collect()
+                };
                 let (table, once) = (flat(tally), flat(once));
                 let labels = tally.iter().map(|(number, _)| written(number.value()));
                 self.table(of, labels, &table, &once);
@@ -408,9 +428,20 @@ impl Writer<'_> {
                     let of_class = (moments.get(*class).copied(), once.get(*class).copied());
                     let (Some(moments), Some(once)) = of_class else { continue };
                     if moments.n > 0 {
-                        self.line("moments", of.fold, of.label(*class), of.feature, "", [Some(once.n), Some(moments.n), None]);
+                        self.line(
+                            "moments",
+                            of.fold,
+                            of.label(*class),
+                            of.feature,
+                            "",
+                            [Some(once.n), Some(moments.n), None],
+                        );
                         let s1 = moments.rest * moments.n as f64;
-                        self.numbers([Some(moments.mean), Some(s1), Some(moments.scatter + moments.rest * s1)]);
+                        self.numbers([
+                            Some(moments.mean),
+                            Some(s1),
+                            Some(moments.scatter + moments.rest * s1),
+                        ]);
                     }
                     self.missing_of(of, *class, (moments.n, once.n), (all, rows));
                 }
@@ -418,19 +449,29 @@ impl Writer<'_> {
             (Counts::WordCounts { tokens, documents }, Counts::WordCounts { documents: once, .. }) => {
                 for class in of.order {
                     let at = |of: &[u64]| of.get(*class).copied();
-                    self.line("word", of.fold, of.label(*class), of.feature, "", [at(once), at(documents), at(tokens)]);
+                    self.line(
+                        "word",
+                        of.fold,
+                        of.label(*class),
+                        of.feature,
+                        "",
+                        [at(once), at(documents), at(tokens)],
+                    );
                 }
             }
             (Counts::Words { tokens, documents, unlabelled }, Counts::Words { documents: once, .. }) => {
                 let classes = of.classes;
-                let at = |of: &[u64], word: usize, class: usize| of.get(word * classes + class).copied().unwrap_or(0);
+                let at = |of: &[u64], word: usize, class: usize| {
+                    of.get(word * classes + class).copied().unwrap_or(0)
+                };
                 for class in of.order {
                     let all = (0..names().count()).map(|word| at(tokens, word, *class)).sum();
                     self.line("text", of.fold, of.label(*class), of.feature, "", [None, None, Some(all)]);
                 }
                 for (word, text) in names().enumerate() {
                     for class in of.order.iter().filter(|class| at(tokens, word, **class) > 0) {
-                        let sums = [at(once, word, *class), at(documents, word, *class), at(tokens, word, *class)];
+                        let sums =
+                            [at(once, word, *class), at(documents, word, *class), at(tokens, word, *class)];
                         self.line("word", of.fold, of.label(*class), of.feature, &text, sums.map(Some));
                     }
                     let without = unlabelled.get(word).copied().unwrap_or(0);
@@ -446,7 +487,9 @@ impl Writer<'_> {
     /// Rows with each value, by class; a value that no row of a class has keeps its place by a line of its own.
     fn table(&mut self, of: &Of<'_>, values: impl Iterator<Item = String>, table: &[u64], once: &[u64]) {
         for (value, text) in values.enumerate() {
-            let at = |of_table: &[u64], class: usize| of_table.get(value * of.classes + class).copied().unwrap_or(0);
+            let at = |of_table: &[u64], class: usize| {
+                of_table.get(value * of.classes + class).copied().unwrap_or(0)
+            };
             for class in of.order.iter().filter(|class| at(table, **class) > 0) {
                 let sums = [Some(at(once, *class)), Some(at(table, *class)), None];
                 self.line("value", of.fold, of.label(*class), of.feature, &text, sums);
@@ -464,10 +507,15 @@ impl Writer<'_> {
         }
     }
 
-    fn missing_of(&mut self, of: &Of<'_>, class: usize, (w, n): (u64, u64), (all, rows): (&Statistics, &Statistics)) {
-        let without = |all: &Statistics, known: u64| {
-            all.rows.get(class).copied().unwrap_or(0).saturating_sub(known)
-        };
+    fn missing_of(
+        &mut self,
+        of: &Of<'_>,
+        class: usize,
+        (w, n): (u64, u64),
+        (all, rows): (&Statistics, &Statistics),
+    ) {
+        let without =
+            |all: &Statistics, known: u64| all.rows.get(class).copied().unwrap_or(0).saturating_sub(known);
         let sums = [Some(without(rows, n)), Some(without(all, w)), None];
         if sums != [Some(0), Some(0), None] {
             self.line("missing", of.fold, of.label(class), of.feature, "", sums);

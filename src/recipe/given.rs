@@ -2,8 +2,8 @@
 
 use toml::{Table as Toml, Value};
 
-use super::option::{Held, Unread, scalar};
 use super::Written;
+use super::option::{Held, Unread, scalar};
 use crate::problem::Problem;
 use crate::text::brief;
 
@@ -34,7 +34,10 @@ fn number(value: &Value) -> Result<Written, Problem> {
 }
 
 fn wrong(what: &str) -> Unread {
-    Unread::Value(Problem::usage(format!("the given numbers have {what}"), "docs/given.md shows how they are written"))
+    Unread::Value(Problem::usage(
+        format!("the given numbers have {what}"),
+        "docs/given.md shows how they are written",
+    ))
 }
 
 fn toml_of(value: toml::de::ValueDeserializer<'_>) -> Result<Toml, Unread> {
@@ -42,7 +45,12 @@ fn toml_of(value: toml::de::ValueDeserializer<'_>) -> Result<Toml, Unread> {
 }
 
 fn rows<T>(value: &Value, each: impl Fn(&Value) -> Result<T, Unread>) -> Result<Vec<T>, Unread> {
-    value.as_array().ok_or_else(|| wrong("a number where a list stands in brackets"))?.iter().map(each).collect()
+    value
+        .as_array()
+        .ok_or_else(|| wrong("a number where a list stands in brackets"))?
+        .iter()
+        .map(each)
+        .collect()
 }
 
 fn text(number: &Written) -> Value {
@@ -64,7 +72,9 @@ impl Held for GivenTable {
     fn read(value: toml::de::ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
         let mut all = Vec::new();
         for (class, values) in toml_of(value)? {
-            let values = values.as_table().ok_or_else(|| wrong("a number where a table stands: [feature.table.\"class\"]"))?;
+            let values = values
+                .as_table()
+                .ok_or_else(|| wrong("a number where a table stands: [feature.table.\"class\"]"))?;
             let values = values.iter().map(|(name, value)| Ok((name.clone(), number(value)?)));
             all.push((class, values.collect::<Result<_, Problem>>()?));
         }
@@ -83,7 +93,8 @@ impl Held for Given {
     fn read(value: toml::de::ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
         let mut given = Given::default();
         for (key, value) in toml_of(value)? {
-            let table = value.as_table().ok_or_else(|| wrong("a number where a table stands: [given.prior]"))?;
+            let table =
+                value.as_table().ok_or_else(|| wrong("a number where a table stands: [given.prior]"))?;
             for (class, value) in table {
                 match key.as_str() {
                     "prior" => given.prior.push((class.clone(), number(value)?)),
@@ -92,7 +103,12 @@ impl Held for Given {
                         let row = |value: &Value| rows(value, |value| Ok(number(value)?));
                         given.sigma.push((class.clone(), rows(value, row)?));
                     }
-                    other => return Err(wrong(&format!("“{}”, and no such key is known: prior, mean, Sigma", brief(other)))),
+                    other => {
+                        return Err(wrong(&format!(
+                            "“{}”, and no such key is known: prior, mean, Sigma",
+                            brief(other)
+                        )));
+                    }
                 }
             }
         }

@@ -51,28 +51,50 @@ pub fn check_given(recipe: &Recipe, given: &Given) -> Result<(), Problem> {
             known(of.iter().map(|(class, _)| class.as_str()), &classes, &format!("{what} of “{name}”"))
         };
         if let Some(table) = &choice.table {
-            known(table.0.iter().map(|(class, _)| class.as_str()), &classes, &format!("the table of “{name}”"))?;
+            known(
+                table.0.iter().map(|(class, _)| class.as_str()),
+                &classes,
+                &format!("the table of “{name}”"),
+            )?;
             let values = choice.given_values();
             for (class, probabilities) in &table.0 {
-                let missing = values.iter().find(|value| !probabilities.iter().any(|(name, _)| name == *value));
+                let missing =
+                    values.iter().find(|value| !probabilities.iter().any(|(name, _)| name == *value));
                 if let Some(value) = missing {
                     let what = format!("P({} = {} | {}) is not given", name, brief(value), brief(class));
-                    return Err(of_feature(&choice.name, class, what, "give every value in every class; 0 where it never happens"));
+                    return Err(of_feature(
+                        &choice.name,
+                        class,
+                        what,
+                        "give every value in every class; 0 where it never happens",
+                    ));
                 }
-                adds_up(&format!("P({name} | {})", brief(class)), probabilities)
-                    .map_err(|problem| Problem { feature: Some(choice.name.clone()), class: Some(class.clone()), ..problem })?;
+                adds_up(&format!("P({name} | {})", brief(class)), probabilities).map_err(|problem| {
+                    Problem { feature: Some(choice.name.clone()), class: Some(class.clone()), ..problem }
+                })?;
             }
         }
         if let Some(ByClass(means)) = &choice.mean {
             each(means, "the mean")?;
             let Some(ByClass(variances)) = &choice.variance else {
                 let what = format!("the variance of “{name}” is not given");
-                return Err(of_feature(&choice.name, "", what, "write [feature.variance] with a number for each class"));
+                return Err(of_feature(
+                    &choice.name,
+                    "",
+                    what,
+                    "write [feature.variance] with a number for each class",
+                ));
             };
             each(variances, "the variance")?;
-            if let Some((class, number)) = variances.iter().find(|(_, number)| !number.value().is_positive()) {
+            if let Some((class, number)) = variances.iter().find(|(_, number)| !number.value().is_positive())
+            {
                 let what = format!("the variance of “{name}” in {} is {}", brief(class), number.text());
-                return Err(of_feature(&choice.name, class, what, "a variance is more than 0; a standard deviation is squared first"));
+                return Err(of_feature(
+                    &choice.name,
+                    class,
+                    what,
+                    "a variance is more than 0; a standard deviation is squared first",
+                ));
             }
         }
         if let Some(ByClass(rates)) = &choice.rate {
@@ -98,11 +120,17 @@ fn known<'a>(names: impl Iterator<Item = &'a str>, classes: &[&str], what: &str)
     names.iter().for_each(|name| *counts.entry(name).or_default() += 1);
     if let Some(name) = names.iter().find(|name| !classes.contains(name)) {
         let what = format!("{what} names “{}”, which has no P(class)", brief(name));
-        return Err(Problem { class: Some((*name).to_owned()), ..Problem::usage(what, format!("the classes are {}", listed(classes.iter().copied()))) });
+        return Err(Problem {
+            class: Some((*name).to_owned()),
+            ..Problem::usage(what, format!("the classes are {}", listed(classes.iter().copied())))
+        });
     }
     if let Some(class) = classes.iter().find(|class| !counts.contains_key(*class)) {
         let what = format!("{what} does not name the class “{}”", brief(class));
-        return Err(Problem { class: Some((*class).to_owned()), ..Problem::usage(what, "give it for every class") });
+        return Err(Problem {
+            class: Some((*class).to_owned()),
+            ..Problem::usage(what, "give it for every class")
+        });
     }
     Ok(())
 }
@@ -111,7 +139,10 @@ fn known<'a>(names: impl Iterator<Item = &'a str>, classes: &[&str], what: &str)
 fn adds_up(what: &str, all: &[(String, Written)]) -> Result<(), Problem> {
     if let Some((name, number)) = all.iter().find(|(_, number)| number.value().is_negative()) {
         let what = format!("{what}: {} has {}", brief(name), number.text());
-        return Err(Problem { value: Some(number.text().to_owned()), ..Problem::usage(what, "a probability is 0 or more") });
+        return Err(Problem {
+            value: Some(number.text().to_owned()),
+            ..Problem::usage(what, "a probability is 0 or more")
+        });
     }
     let sum = all.iter().fold(BigRational::zero(), |sum, (_, number)| sum + number.value());
     if sum.is_one() {

@@ -30,7 +30,9 @@ fn table(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow]) -> Grid {
     let target = column.map_or_else(|| "class".to_owned(), |column| column.name.to_string());
     let names = rows.first().map(|row| sampler.cells(row)).unwrap_or_default();
     let heads = names.iter().map(|(name, _)| (name.to_string(), Align::Left));
-    let mut grid = Grid::new(std::iter::once(("row".to_owned(), Align::Right)).chain(heads).chain([(target, Align::Left)]));
+    let mut grid = Grid::new(
+        std::iter::once(("row".to_owned(), Align::Right)).chain(heads).chain([(target, Align::Left)]),
+    );
     for (number, row) in (1..).zip(rows) {
         let cells = sampler.cells(row).into_iter().map(|(_, text)| crate::text::shown(&text).into_owned());
         let class = fitted.classes.get(row.class).map(ToString::to_string).unwrap_or_default();
@@ -44,12 +46,18 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
     let class = class.cloned().unwrap_or_else(|| Name::new(""));
     match &row.u {
         None => out.item(sentence!("The class is {}, as was asked.", class)),
-        Some(u) => out.item(sentence!("Class: {}. So {}.", into(u, &sampler.classes, row.class, &fitted.classes), class)),
+        Some(u) => out.item(sentence!(
+            "Class: {}. So {}.",
+            into(u, &sampler.classes, row.class, &fitted.classes),
+            class
+        )),
     }
     for (at, value) in row.values.iter().enumerate() {
         let Some(feature) = fitted.features.get(at) else { continue };
         let factor = fitted.factors().get(at);
-        let name = |value: usize| factor.and_then(|factor| factor.values().get(value)).cloned().unwrap_or_else(|| Name::new(""));
+        let name = |value: usize| {
+            factor.and_then(|factor| factor.values().get(value)).cloned().unwrap_or_else(|| Name::new(""))
+        };
         match value {
             DrawnValue::Category { value, u } => {
                 let Some((table, factor)) = sampler.table(at, row.class).zip(factor) else { continue };
@@ -61,7 +69,10 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
                 let k = Number::from(*k).significant(12);
                 out.item(sentence!(
                     "{} given {}: u = {}; {} is the first count whose probabilities add up to more.",
-                    feature.name, class, shown(u), k
+                    feature.name,
+                    class,
+                    shown(u),
+                    k
                 ));
             }
             DrawnValue::Words(words) => {
@@ -73,11 +84,24 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
                 }
             }
             DrawnValue::Presence(words) => {
-                out.item(sentence!("{} given {}, through the dictionary: a word is there where u < P(word | class).", feature.name, class));
+                out.item(sentence!(
+                    "{} given {}, through the dictionary: a word is there where u < P(word | class).",
+                    feature.name,
+                    class
+                ));
                 for (word, there, u) in words {
-                    let Some(p) = factor.and_then(|factor| factor.conditional(*word, row.class)) else { continue };
+                    let Some(p) = factor.and_then(|factor| factor.conditional(*word, row.class)) else {
+                        continue;
+                    };
                     let (sign, verdict) = if *there { ("<", "there") } else { ("≥", "not there") };
-                    out.item(sentence!("{}: u = {} {} {}: {}", name(*word), shown(u), sign, p.rounded(Precision::FACTOR), verdict));
+                    out.item(sentence!(
+                        "{}: u = {} {} {}: {}",
+                        name(*word),
+                        shown(u),
+                        sign,
+                        p.rounded(Precision::FACTOR),
+                        verdict
+                    ));
                 }
             }
         }
@@ -109,8 +133,19 @@ fn number(fitted: &Fitted, row: &DrawnRow, at: usize, (x, z, u): (f64, f64, &Uni
     let mean = fitted.mean(at, row.class).unwrap_or(f64::NAN);
     let head = sentence!("{}: z = Φ⁻¹({}) = {}", feature.name, shown(u), float(z));
     let Some(sigma) = fitted.gda().and_then(|gda| gda.sigma(row.class)) else {
-        let deviation = fitted.factors().get(at).and_then(|factor| factor.normal(row.class)).map_or(f64::NAN, |normal| normal.variance.sqrt());
-        out.item(sentence!("{}; x = μ + σ z = {} + {} · {} = {}", head, float(mean), float(deviation), float(z), float(x)));
+        let deviation = fitted
+            .factors()
+            .get(at)
+            .and_then(|factor| factor.normal(row.class))
+            .map_or(f64::NAN, |normal| normal.variance.sqrt());
+        out.item(sentence!(
+            "{}; x = μ + σ z = {} + {} · {} = {}",
+            head,
+            float(mean),
+            float(deviation),
+            float(z),
+            float(x)
+        ));
         return out;
     };
     let entries = sigma.lower().get(at).map(Vec::as_slice).unwrap_or_default();
@@ -119,7 +154,13 @@ fn number(fitted: &Fitted, row: &DrawnRow, at: usize, (x, z, u): (f64, f64, &Uni
         _ => None,
     });
     let terms = entries.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
-    out.item(sentence!("{}; x = μ + (L z) = {} + {} = {}", head, float(mean), Sentence::join(terms, " + "), float(x)));
+    out.item(sentence!(
+        "{}; x = μ + (L z) = {} + {} = {}",
+        head,
+        float(mean),
+        Sentence::join(terms, " + "),
+        float(x)
+    ));
     out
 }
 

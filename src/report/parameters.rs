@@ -92,12 +92,14 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     out.heading(format!("{}: a normal distribution in each class", factor.name));
     let given = fitted.data.is_given();
     let heads = if given { vec!["class"] } else { vec!["class", rows(fitted)] };
-    let heads = heads.into_iter().zip([Align::Left, Align::Right]).map(|(head, align)| (head.to_owned(), align));
+    let heads =
+        heads.into_iter().zip([Align::Left, Align::Right]).map(|(head, align)| (head.to_owned(), align));
     let numbers = ["mean", "variance"].map(|head| (head.to_owned(), Align::Right));
     let mut grid = Grid::new(heads.chain(numbers));
     for (class, name) in fitted.classes.iter().enumerate() {
         let normal = factor.normal(class);
-        let numbers = cells![cell(normal.map(|normal| normal.mean)), cell(normal.map(|normal| normal.variance))];
+        let numbers =
+            cells![cell(normal.map(|normal| normal.mean)), cell(normal.map(|normal| normal.variance))];
         let rows = (!given).then(|| cells![factor.total(class).to_string()]).into_iter().flatten();
         grid.row(cells![name.to_string()].into_iter().chain(rows).chain(numbers));
     }

@@ -134,7 +134,8 @@ pub fn one_quantity(
         _ => derivation.steps,
     };
     out.append(step_by_step(fitted, case, &steps));
-    let is_likelihood = matches!(quantity, Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) });
+    let is_likelihood =
+        matches!(quantity, Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) });
     if let Some(case) = case.filter(|_| is_likelihood) {
         super::counted_together(fitted, case).into_iter().for_each(|sentence| out.text(sentence));
     }
@@ -312,7 +313,8 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
     }
     let mut said: Vec<Rule> = Vec::new();
     if let [.., last] = rows.as_slice()
-        && let Some(query) = told.iter().zip(&rows).rev().find_map(|(_, rows)| rows.query.as_ref().or(last.query.as_ref()))
+        && let Some(query) =
+            told.iter().zip(&rows).rev().find_map(|(_, rows)| rows.query.as_ref().or(last.query.as_ref()))
     {
         out.text("The rows themselves are not here. This query lists those behind the last number that counts rows:");
         out.text(query.trim_end().to_owned());

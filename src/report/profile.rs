@@ -69,6 +69,7 @@ pub fn opened(study: &Study) -> Document {
     let class = study.target().and_then(|at| columns.get(at)).map(|column| &column.name);
     if let (Some(fitted), Some(name)) = (fitted, class) {
         let rows = |(at, class): (usize, &Name)| match fitted.class_count(at) {
+            _ if fitted.data.is_given() => class.to_string(),
             1 => format!("{class} in 1 row"),
             rows => format!("{class} in {rows} rows"),
         };
@@ -140,7 +141,11 @@ pub fn elsewhere(fitted: &Fitted) -> Document {
     let mut out = Document::default();
     let Some(sums) = &fitted.data.sums else { return out };
     let place = if sums.engine == "posterior" { String::new() } else { format!(" ({})", sums.engine) };
-    out.text(format!("These are the sums of {} rows; the rows themselves are in {}{place}.", fitted.data.rows(), sums.asked));
+    out.text(format!(
+        "These are the sums of {} rows; the rows themselves are in {}{place}.",
+        fitted.data.rows(),
+        sums.asked
+    ));
     if let Some(query) = rows_elsewhere(fitted, &Quantity::Rows, FIRST) {
         out.text("This query lists the first of those that are learned from:");
         out.text(query.trim_end().to_owned());

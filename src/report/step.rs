@@ -183,7 +183,10 @@ impl Text<'_> {
             self.warnings(|_| true);
         }
         if row.kind == RowKind::Decide {
-            self.working.decided.into_iter().for_each(|sentence| self.out.say(Role::Strong, sentence.clone()));
+            self.working
+                .decided
+                .into_iter()
+                .for_each(|sentence| self.out.say(Role::Strong, sentence.clone()));
             self.out.blank();
         }
         self.about(row, true);

@@ -18,6 +18,13 @@ pub struct Sample {
     pub recipe: &'static str,
 }
 
+impl Sample {
+    /// Whether it has rows: where it has none, the numbers of its model are given.
+    pub fn has_rows(&self) -> bool {
+        !self.csv.is_empty()
+    }
+}
+
 /// Every sample, the simplest first.
 pub fn samples() -> &'static [Sample] {
     &SAMPLES

@@ -74,19 +74,32 @@ impl Via {
             Ended::Stopped => Err(TableError::stopped(&self.table)),
             Ended::TooLong => {
                 let hours = LONGEST.as_secs() / 3600;
-                Err(failed(format!("{} took longer than {hours} hours", quoted(name)), "Ask it for fewer rows."))
+                Err(failed(
+                    format!("{} took longer than {hours} hours", quoted(name)),
+                    "Ask it for fewer rows.",
+                ))
             }
             Ended::With(status) if !status.is_some_and(|status| status.success()) => {
                 let code = status.and_then(|status| status.code());
-                let code = code.map_or_else(|| "by a signal".to_owned(), |code| format!("with status {code}"));
-                let what = format!("{} ended {code}{}", quoted(name), if said.is_empty() { String::new() } else { format!(": {said}") });
+                let code =
+                    code.map_or_else(|| "by a signal".to_owned(), |code| format!("with status {code}"));
+                let what = format!(
+                    "{} ended {code}{}",
+                    quoted(name),
+                    if said.is_empty() { String::new() } else { format!(": {said}") }
+                );
                 Err(failed(what, "The query that it was asked is printed by posterior sql."))
             }
-            Ended::With(_) if bytes.len() as u64 > LIMIT => {
-                Err(failed(format!("{} wrote more than {LIMIT} bytes", quoted(name)), "Leave out columns of very many values."))
-            }
+            Ended::With(_) if bytes.len() as u64 > LIMIT => Err(failed(
+                format!("{} wrote more than {LIMIT} bytes", quoted(name)),
+                "Leave out columns of very many values.",
+            )),
             Ended::With(_) if bytes.is_empty() || !whole => Err(failed(
-                format!("{} wrote nothing{}", quoted(name), if said.is_empty() { String::new() } else { format!(": {said}") }),
+                format!(
+                    "{} wrote nothing{}",
+                    quoted(name),
+                    if said.is_empty() { String::new() } else { format!(": {said}") }
+                ),
                 "The command must write CSV with a header: duckdb my.db -csv, psql --csv, sqlite3 -csv -header my.db.",
             )),
             Ended::With(_) => Ok(bytes),

@@ -47,7 +47,10 @@ const LEAST: u64 = 1_000;
 /// `N · P(c) · P(x₁ | c) · …`, which is N times the score (Gigerenzer and Hoffrage, "How to improve Bayesian reasoning
 /// without instruction: frequency formats", Psychological Review, 1995).
 pub fn frequencies(fitted: &Fitted, case: &Case) -> Option<Frequencies> {
-    if !fitted.is_naive() || fitted.is_by_value() || fitted.factors().iter().any(|of| of.is_words() || of.is_number()) {
+    if !fitted.is_naive()
+        || fitted.is_by_value()
+        || fitted.factors().iter().any(|of| of.is_words() || of.is_number())
+    {
         return None;
     }
     let exact = |number: Option<Number>| match number? {
@@ -66,7 +69,10 @@ pub fn frequencies(fitted: &Fitted, case: &Case) -> Option<Frequencies> {
         }
         all.push((prior, fitting));
     }
-    let parts = || all.iter().flat_map(|(prior, fitting)| std::iter::once(prior).chain(fitting.iter().map(|(.., left)| left)));
+    let parts = || {
+        all.iter()
+            .flat_map(|(prior, fitting)| std::iter::once(prior).chain(fitting.iter().map(|(.., left)| left)))
+    };
     let powers = std::iter::successors(Some(LEAST), |n| n.checked_mul(10)).take_while(|n| *n <= MOST);
     let whole = |n: &u64| parts().all(|part| (part * BigInt::from(*n)).denom().is_one());
     let of = powers.into_iter().find(whole).unwrap_or(LEAST);
@@ -80,7 +86,9 @@ pub fn frequencies(fitted: &Fitted, case: &Case) -> Option<Frequencies> {
         branches.push(Branch {
             class: class.clone(),
             cases: times(prior).into(),
-            fitting: fitting.map(|(name, value, left)| (name.clone(), value.clone(), times(left).into())).collect(),
+            fitting: fitting
+                .map(|(name, value, left)| (name.clone(), value.clone(), times(left).into()))
+                .collect(),
             left: times(left).into(),
         });
     }

@@ -169,7 +169,8 @@ impl Numbers {
         let mut alone = context.fitted.factors().iter().filter(|factor| factor.is_number());
         let few = NUMBERS.checked_div(n).is_none_or(|most| alone.nth(most as usize).is_none());
         let few = few && context.fitted.data.has_all_rows();
-        let listed = (few || context.is_weighted() && context.fitted.data.sums.is_none()).then(|| numbers_of(context.fitted, factor, class));
+        let listed = (few || context.is_weighted() && context.fitted.data.sums.is_none())
+            .then(|| numbers_of(context.fitted, factor, class));
         let rows = listed.as_ref().map_or(n, |listed| listed.len() as u64);
         Numbers { rows, listed: listed.filter(|_| few) }
     }

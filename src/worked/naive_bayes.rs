@@ -60,9 +60,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
             quality::matrix(actual.as_ref(), predicted.as_ref(), context)
         }
         Quantity::Cost { action, class } => decision::cost(action, class.as_ref(), context),
-        Quantity::Decided { actual, action } => {
-            decision::decided(actual.as_ref(), action.as_ref(), context)
-        }
+        Quantity::Decided { actual, action } => decision::decided(actual.as_ref(), action.as_ref(), context),
         Quantity::Several { of, events, class } => several::define(*of, events, class.as_ref(), context),
         Quantity::Parameters(assumed) => free::define(*assumed, context),
         Quantity::Quality(of) => quality::define(of, context),
@@ -97,12 +95,11 @@ fn given(quantity: &Quantity, context: &Context<'_>) -> Option<Defined> {
             let rate = context.fitted.factors().get(feature).and_then(|factor| factor.mean(class));
             fact(rate.or_else(|| context.fitted.mean(feature, class).map(Number::Float)))
         }),
-        Quantity::Var { feature, class: Some(class) } if context.fitted.is_naive() => {
-            of(feature, class).and_then(|(feature, class)| {
+        Quantity::Var { feature, class: Some(class) } if context.fitted.is_naive() => of(feature, class)
+            .and_then(|(feature, class)| {
                 let normal = context.fitted.factors().get(feature).and_then(|factor| factor.normal(class));
                 fact(normal.map(|normal| Number::Float(normal.variance)))
-            })
-        }
+            }),
         Quantity::Cov { a, b, class } => {
             let gda = context.fitted.gda()?;
             let at = match class.as_ref().map(|class| context.class(class)).transpose() {
@@ -112,9 +109,11 @@ fn given(quantity: &Quantity, context: &Context<'_>) -> Option<Defined> {
             let places = context.feature(a).and_then(|a| Ok((a, context.feature(b)?)));
             places.and_then(|(a, b)| fact(gda.sigma(at).map(|sigma| Number::Float(sigma.entry(a, b)))))
         }
-        Quantity::Count { .. } | Quantity::Rows | Quantity::Scatter { .. } | Quantity::LogLik(_) | Quantity::Slope(_) => {
-            Err(WorkedError::NotHere)
-        }
+        Quantity::Count { .. }
+        | Quantity::Rows
+        | Quantity::Scatter { .. }
+        | Quantity::LogLik(_)
+        | Quantity::Slope(_) => Err(WorkedError::NotHere),
         _ => return None,
     })
 }

@@ -1,8 +1,8 @@
 //! The rows behind a number, where they are in an engine: the query that lists them.
 
 use super::rows::{Wanted, wanted};
-use crate::math::Quantity;
 use crate::encode::{Dialect, TableInEngine};
+use crate::math::Quantity;
 use crate::model::{Fitted, RowsOf};
 
 /// The query of the training rows that a quantity counts, at most so many; `None` for what counts no rows, and where the
@@ -18,9 +18,7 @@ pub fn rows_query(
         Wanted::Rows => RowsOf::default(),
         Wanted::Class(class) => RowsOf { class: Some(class), ..RowsOf::default() },
         Wanted::Known { factor, class } => RowsOf { class, feature: Some(factor), value: None },
-        Wanted::Value { factor, value, class } => {
-            RowsOf { class, feature: Some(factor), value: Some(value) }
-        }
+        Wanted::Value { factor, value, class } => RowsOf { class, feature: Some(factor), value: Some(value) },
     };
     of.rows(dialect, fitted, rows, limit).ok()
 }

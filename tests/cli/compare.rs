@@ -33,7 +33,9 @@ fn posterior() -> Command {
 
 #[test]
 fn every_model_on_every_sample_is_judged_or_says_why_not() {
-    for name in posterior::table::samples().iter().map(|sample| sample.name) {
+    for name in
+        posterior::table::samples().iter().filter(|sample| sample.has_rows()).map(|sample| sample.name)
+    {
         let study = study(&format!("sample:{name}"), |_| {});
         let found = Comparison::run(&study, None, None).unwrap();
         assert_eq!(found.results.len() + found.refused.len(), ModelSpec::all().len(), "{name}");

@@ -13,6 +13,7 @@ mod cli;
 mod command_line;
 mod compare;
 mod course;
+mod engines;
 mod exercise;
 mod exercise_interactive;
 mod formats;

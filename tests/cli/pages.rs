@@ -125,6 +125,9 @@ fn stories(study: &Study) -> Option<Vec<Document>> {
     for case in study.cases().ok()?.iter().take(3) {
         explain.append(report::posterior(fitted, case, &report::case_name(case)).unwrap());
     }
+    if fitted.data.is_given() {
+        return Some(vec![show, explain]);
+    }
     let evaluation = Trial::plan(study, None).unwrap().run(None).unwrap();
     let metrics = Metrics::new(&evaluation, 0);
     Some(vec![show, explain, report::assessment(&evaluation, &metrics, true)])

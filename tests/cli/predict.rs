@@ -119,7 +119,7 @@ fn other_formats_and_files() {
 #[test]
 fn the_posteriors_are_those_of_explain() {
     let folder = TempDir::new().unwrap();
-    for sample in samples() {
+    for sample in samples().iter().filter(|sample| sample.has_rows()) {
         let study = Study::open(Source::Sample(sample), Recipe::default()).unwrap();
         let fitted = study.fitted.as_ref().unwrap();
         let table = &fitted.data.table;

@@ -59,7 +59,10 @@ fn near(numbers: &[f64], mean: f64, variance: f64, what: &str) {
     let spread = numbers.iter().map(|x| (x - found) * (x - found)).sum::<f64>() / n;
     assert!((found - mean).abs() < 4.5 * (variance / n).sqrt(), "{what}: mean {found}, not {mean}");
     // The standard error of a normal variance is σ² √(2/n).
-    assert!((spread - variance).abs() < 4.5 * variance * (2.0 / n).sqrt(), "{what}: variance {spread}, not {variance}");
+    assert!(
+        (spread - variance).abs() < 4.5 * variance * (2.0 / n).sqrt(),
+        "{what}: variance {spread}, not {variance}"
+    );
 }
 
 #[test]
@@ -75,7 +78,9 @@ fn a_hundred_thousand_draws_have_the_means_variances_and_shares_of_the_model() {
             let share = of.len() as f64 / N as f64;
             assert!((share - 1.0 / 3.0).abs() < 4.5 * (2.0 / 9.0 / N as f64).sqrt(), "{toml}: {share}");
             let numbers = |at: usize| -> Vec<f64> {
-                of.iter().map(|row| if let DrawnValue::Number { x, .. } = row.values[at] { x } else { f64::NAN }).collect()
+                of.iter()
+                    .map(|row| if let DrawnValue::Number { x, .. } = row.values[at] { x } else { f64::NAN })
+                    .collect()
             };
             for at in 0..4 {
                 let variance = match fitted.gda() {
@@ -88,7 +93,12 @@ fn a_hundred_thousand_draws_have_the_means_variances_and_shares_of_the_model() {
                 // x + y has the variance that the covariance makes it have.
                 let both: Vec<f64> = numbers(0).iter().zip(numbers(2)).map(|(x, y)| x + y).collect();
                 let variance = sigma.entry(0, 0) + sigma.entry(2, 2) + 2.0 * sigma.entry(0, 2);
-                near(&both, fitted.mean(0, class).unwrap() + fitted.mean(2, class).unwrap(), variance, "covariance");
+                near(
+                    &both,
+                    fitted.mean(0, class).unwrap() + fitted.mean(2, class).unwrap(),
+                    variance,
+                    "covariance",
+                );
             }
         }
     }

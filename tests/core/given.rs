@@ -59,15 +59,21 @@ fn the_mammography_problem_is_worked_from_given_numbers() {
 
 #[test]
 fn natural_frequencies_are_whole_where_a_power_of_ten_makes_them_so() {
-    let with = |p: &str, rest: &str| study(&MAMMOGRAPHY.replace("0.8\"", &format!("{p}\"")).replace("\"0.2\"", &format!("\"{rest}\"")));
-    for (p, rest, of) in [("0.5", "0.5", 100_000), ("0.8123456", "0.1876544", 1_000_000_000), ("1/3", "2/3", 1_000)] {
+    let with = |p: &str, rest: &str| {
+        study(&MAMMOGRAPHY.replace("0.8\"", &format!("{p}\"")).replace("\"0.2\"", &format!("\"{rest}\"")))
+    };
+    for (p, rest, of) in
+        [("0.5", "0.5", 100_000), ("0.8123456", "0.1876544", 1_000_000_000), ("1/3", "2/3", 1_000)]
+    {
         let study = with(p, rest);
         let fitted = study.model().unwrap();
         let case = Case::from_typed(fitted, &typed(&[("test", "positive")])).unwrap();
         assert_eq!(frequencies(fitted, &case).unwrap().of, of, "{p}");
     }
     // Numbers are no categories, so they are not told so.
-    let normal = study("model = \"gaussian\"\n[given.prior]\na = \"1/2\"\nb = \"1/2\"\n[[feature]]\nname = \"x\"\nkind = \"numeric\"\n[feature.mean]\na = \"1\"\nb = \"2\"\n[feature.variance]\na = \"1\"\nb = \"4\"\n");
+    let normal = study(
+        "model = \"gaussian\"\n[given.prior]\na = \"1/2\"\nb = \"1/2\"\n[[feature]]\nname = \"x\"\nkind = \"numeric\"\n[feature.mean]\na = \"1\"\nb = \"2\"\n[feature.variance]\na = \"1\"\nb = \"4\"\n",
+    );
     let fitted = normal.model().unwrap();
     let case = Case::from_typed(fitted, &typed(&[("x", "1")])).unwrap();
     assert_eq!(frequencies(fitted, &case), None);
@@ -80,16 +86,32 @@ fn what_is_no_model_is_told_by_name() {
         ("well = \"0.99\"", "well = \"0.98\"", "the given P(class) add up to 0.99, not to 1"),
         ("negative = \"0.2\"", "negative = \"0.3\"", "the given P(test | ill) add up to 1.1, not to 1"),
         ("negative = \"0.904\"\n", "", "P(test = negative | well) is not given"),
-        ("[feature.table.well]", "[feature.table.healthy]", "the table of “test” names “healthy”, which has no P(class)"),
-        ("ill = \"0.01\"\nwell = \"0.99\"", "ill = \"0.01\"\nwell = \"0.89\"\nsick = \"0.1\"", "the table of “test” does not name the class “sick”"),
-        ("positive = \"0.8\"\nnegative = \"0.2\"", "positive = \"1.2\"\nnegative = \"-0.2\"", "negative has -0.2"),
+        (
+            "[feature.table.well]",
+            "[feature.table.healthy]",
+            "the table of “test” names “healthy”, which has no P(class)",
+        ),
+        (
+            "ill = \"0.01\"\nwell = \"0.99\"",
+            "ill = \"0.01\"\nwell = \"0.89\"\nsick = \"0.1\"",
+            "the table of “test” does not name the class “sick”",
+        ),
+        (
+            "positive = \"0.8\"\nnegative = \"0.2\"",
+            "positive = \"1.2\"\nnegative = \"-0.2\"",
+            "negative has -0.2",
+        ),
         ("[given.prior]", "[given.priors]", "no such key is known"),
         ("kind = \"categorical\"", "kind = \"numeric\"", "the mean of “test” is not given"),
     ] {
         assert!(MAMMOGRAPHY.contains(from), "{from}");
-        let toml = MAMMOGRAPHY.replace(from, to).replace("model = \"categorical\"", if says.contains("mean") { "model = \"gaussian\"" } else { "model = \"categorical\"" });
+        let toml = MAMMOGRAPHY.replace(from, to).replace(
+            "model = \"categorical\"",
+            if says.contains("mean") { "model = \"gaussian\"" } else { "model = \"categorical\"" },
+        );
         let opened = Recipe::from_toml(&toml, "given.toml").and_then(|recipe| {
-            let study = Study::open(Source::bytes("given.toml", *b""), recipe).map_err(posterior::problem::Problem::from)?;
+            let study = Study::open(Source::bytes("given.toml", *b""), recipe)
+                .map_err(posterior::problem::Problem::from)?;
             study.model().cloned()
         });
         let problem = opened.unwrap_err();
@@ -104,7 +126,9 @@ fn a_recipe_of_given_numbers_written_reads_back_the_same() {
     // With nothing left open it is the same model.
     let study = study(MAMMOGRAPHY);
     let again = study.resolved().unwrap().recipe.to_toml();
-    let again = Study::open(Source::bytes("again.toml", *b""), Recipe::from_toml(&again, "again.toml").unwrap()).unwrap();
+    let again =
+        Study::open(Source::bytes("again.toml", *b""), Recipe::from_toml(&again, "again.toml").unwrap())
+            .unwrap();
     let (one, other) = (study.model().unwrap(), again.model().unwrap());
     assert_eq!(one.factors()[0].estimate(0, 1), other.factors()[0].estimate(0, 1));
     assert_eq!(one.prior(1), other.prior(1));

@@ -110,7 +110,9 @@ fn what_duckdb_summed_is_what_is_counted_here() {
 #[test]
 fn every_sample_written_as_sums_is_the_same_model() {
     for sample in samples() {
-        for model in ["auto", "categorical", "gaussian", "gda", "qda", "mixed", "bernoulli", "multinomial", "poisson"] {
+        for model in
+            ["auto", "categorical", "gaussian", "gda", "qda", "mixed", "bernoulli", "multinomial", "poisson"]
+        {
             let asked = recipe(&format!("model = \"{model}\""));
             let Ok(study) = Study::open(Source::Sample(sample), asked) else { continue };
             if study.fitted.is_err() {
@@ -177,9 +179,19 @@ fn what_is_wrong_in_a_file_of_sums_is_named() {
         ("class,,No,,,5,5,,,,", "class,,No,,,2.5,2.5,,,,", "“2.5” in n is no count", Some(24)),
         ("class,,No,,,5,5,,,,", "class,,Yes,,,5,5,,,,", "“Yes” has two lines `class`", Some(25)),
         ("class,,No,,,5,5,,,,\n", "", "“No” has no line `class` before", Some(25)),
-        ("value,,No,Outlook,Sunny,3,3", "value,,No,Outlook,Sunny,4,4", "of No with a value of “Outlook”", None),
+        (
+            "value,,No,Outlook,Sunny,3,3",
+            "value,,No,Outlook,Sunny,4,4",
+            "of No with a value of “Outlook”",
+            None,
+        ),
         ("value,,Yes,Wind,Weak,6,6", "valeu,,Yes,Wind,Weak,6,6", "“valeu” is no line", Some(43)),
-        ("\"name = \"\"Wind\"\"\"", "\"name = \"\"Breeze\"\"\"", "reads “Breeze”, and the sums have no line", None),
+        (
+            "\"name = \"\"Wind\"\"\"",
+            "\"name = \"\"Breeze\"\"\"",
+            "reads “Breeze”, and the sums have no line",
+            None,
+        ),
         ("recipe,,,,\"target = \"\"Play\"\"\",2,,,,,\n", "", "no recipe that names the class", None),
         ("unlabelled,,,,,0,0,,,,", "refused,,,Wind,,,3,,,,", "3 cells of “Wind” are infinite", Some(23)),
     ] {
@@ -203,7 +215,8 @@ fn engine(name: &str, study: &Study) -> Connection {
     base.create_scalar_function("EXP", 1, flags, |of| of.get::<f64>(0).map(f64::exp)).unwrap();
     let dialect = Dialect::named("sqlite").unwrap();
     let table = &study.loaded.table;
-    let columns: Vec<String> = table.columns().iter().map(|column| dialect.name(column.name.as_str())).collect();
+    let columns: Vec<String> =
+        table.columns().iter().map(|column| dialect.name(column.name.as_str())).collect();
     let create = format!("CREATE TABLE {} ({}, rowkey)", dialect.name(name), columns.join(", "));
     base.execute(&create, []).unwrap();
     let places = vec!["?"; columns.len() + 1].join(", ");
@@ -252,14 +265,20 @@ fn hostile() -> Vec<(&'static str, String, &'static str)> {
         let text = ["it's", "a \"\"b\"\"", "x;y", "--", "naïve 北京", "\\' OR 1=1"][row % 6];
         let class = ["one, two", "'; --", "\"\"", "?"][row % 4];
         let (missing, number) = (if row % 7 == 0 { "" } else { "v" }, (row * row) as f64 / 7.0 + 1e6);
-        rows.push_str(&format!("\"{text}\",{missing},{},{number},\"{class}\"\n", ["yes", "no", "?"][row % 3]));
+        rows.push_str(&format!(
+            "\"{text}\",{missing},{},{number},\"{class}\"\n",
+            ["yes", "no", "?"][row % 3]
+        ));
     }
     let weighted = include_str!("../cases/sums/weights.csv").to_owned();
     let gda = include_str!("../cases/sums/gdamiss.csv").to_owned();
     let mut bins = String::from("size,kind\n");
-    (0..90).for_each(|at| bins.push_str(&format!("{},{}\n", at as f64 / 2.0, ["a", "b", "c"][at * at % 7 % 3])));
+    (0..90)
+        .for_each(|at| bins.push_str(&format!("{},{}\n", at as f64 / 2.0, ["a", "b", "c"][at * at % 7 % 3])));
     let mut words = String::from("wine,cheese,bread,class\n");
-    (0..30).for_each(|at| words.push_str(&format!("{},{},{},{}\n", at % 3, at % 5, at % 2, ["x", "y", "z"][at % 3])));
+    (0..30).for_each(|at| {
+        words.push_str(&format!("{},{},{},{}\n", at % 3, at % 5, at % 2, ["x", "y", "z"][at % 3]))
+    });
     vec![
         ("t\"; DROP TABLE x; --", rows, "target = \"class\"\nmodel = \"mixed\""),
         (
@@ -292,7 +311,10 @@ fn what_sqlite_sums_by_the_query_is_what_is_counted_here() {
             assert!(summed.fitted.is_ok(), "{name}: {:?}\n{text}", summed.fitted.err());
             same(&fit(&study), &fit(&summed), name, 1e-11);
             let parts = Statistics::of_folds(&fitted(&summed).data).unwrap();
-            assert_eq!(parts.iter().filter(|(fold, _)| !fold.is_empty()).count(), folds.map_or(0, |k| k as usize));
+            assert_eq!(
+                parts.iter().filter(|(fold, _)| !fold.is_empty()).count(),
+                folds.map_or(0, |k| k as usize)
+            );
             let rows: u64 = parts.iter().flat_map(|(_, part)| &part.rows).sum();
             assert_eq!(rows, fitted(&summed).statistics.rows.iter().sum::<u64>());
         }
@@ -321,7 +343,10 @@ fn what_sqlite_scores_by_the_query_is_what_is_predicted_here() {
             assert_eq!(&record[1], class, "{name}, row {row}");
             for (class, score) in mine.log_joint.iter().enumerate().filter(|_| mine.predicted.is_some()) {
                 let theirs: f64 = record[2 + class].parse().unwrap();
-                assert!((theirs - score).abs() < 1e-9 * score.abs().max(1.0), "{name}, row {row}: {theirs} {score}");
+                assert!(
+                    (theirs - score).abs() < 1e-9 * score.abs().max(1.0),
+                    "{name}, row {row}: {theirs} {score}"
+                );
             }
             seen += 1;
         }
@@ -338,7 +363,12 @@ fn the_query_of_the_rows_behind_a_number_finds_them() {
         let base = engine(name, &study);
         let counted = |of: RowsOf| {
             let query = asked(name, None).rows(dialect, &model, of, 100_000).unwrap();
-            answer(&base, &query.replace("SELECT *", "SELECT COUNT(*)")).lines().nth(1).unwrap().parse::<u64>().unwrap()
+            answer(&base, &query.replace("SELECT *", "SELECT COUNT(*)"))
+                .lines()
+                .nth(1)
+                .unwrap()
+                .parse::<u64>()
+                .unwrap()
         };
         for (class, _) in model.classes.iter().enumerate() {
             let of = RowsOf { class: Some(class), ..RowsOf::default() };
@@ -347,7 +377,8 @@ fn the_query_of_the_rows_behind_a_number_finds_them() {
         for (at, factor) in model.factors().iter().enumerate().filter(|_| model.weight_column().is_none()) {
             for value in 0..factor.k() {
                 let of = RowsOf { class: Some(0), feature: Some(at), value: Some(value) };
-                let here = if factor.is_words() { factor.documents(value, 0) } else { factor.count(value, 0) };
+                let here =
+                    if factor.is_words() { factor.documents(value, 0) } else { factor.count(value, 0) };
                 assert_eq!(counted(of), here, "{name}: {:?}", factor.values()[value]);
             }
         }

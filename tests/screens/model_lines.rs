@@ -50,7 +50,9 @@ fn only_the_lines_that_matter_are_there() {
         let lines = bench.app.screens.model.view.as_ref().unwrap().lines.clone();
         lines.into_iter().skip(6).filter(|line| *line != Decision).collect::<Vec<Line>>()
     };
-    use Line::{Covariance, Decision, Epsilon, Event, LowerCase, MinCount, Ridge, StopWords, Variance, Vocabulary};
+    use Line::{
+        Covariance, Decision, Epsilon, Event, LowerCase, MinCount, Ridge, StopWords, Variance, Vocabulary,
+    };
     assert_eq!(lines("play-tennis", ModelKind::Auto), []);
     assert_eq!(lines("iris", ModelKind::Gaussian), [Variance, Epsilon]);
     assert_eq!(lines("iris", ModelKind::Gda), [Covariance, Variance, Ridge]);

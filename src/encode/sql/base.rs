@@ -111,7 +111,8 @@ impl<'a> Base<'a> {
     /// Whether a cell has a value: it is not empty, and none of what the recipe lists as missing.
     pub(crate) fn is_known(&self, name: &str) -> String {
         let recipe = &self.resolved.recipe;
-        let listed = recipe.column(name).and_then(|said| said.missing.as_ref()).map(|marks| marks.0.as_slice());
+        let listed =
+            recipe.column(name).and_then(|said| said.missing.as_ref()).map(|marks| marks.0.as_slice());
         let always = ["", "?"].map(str::to_owned);
         let mut marks: Vec<&str> = match (listed, &recipe.missing) {
             (Some(listed), _) => always.iter().chain(listed).map(|mark| mark.trim()).collect(),
@@ -132,14 +133,20 @@ impl<'a> Base<'a> {
     }
 
     pub(crate) fn number(&self, name: &str) -> String {
-        format!("CASE WHEN {} THEN CAST({} AS {}) END", self.is_known(name), self.cell(name), self.dialect.float)
+        format!(
+            "CASE WHEN {} THEN CAST({} AS {}) END",
+            self.is_known(name),
+            self.cell(name),
+            self.dialect.float
+        )
     }
 
     /// The bin of a number, by its label.
     pub(crate) fn bin(&self, feature: &Feature, convention: Convention) -> String {
-        let cuts: Cuts = feature.bins.as_ref().map_or_else(Cuts::none, |bins| {
-            learn(bins, &ValueCounts::new(), convention)
-        });
+        let cuts: Cuts = feature
+            .bins
+            .as_ref()
+            .map_or_else(Cuts::none, |bins| learn(bins, &ValueCounts::new(), convention));
         let number = self.number(feature.name.as_str());
         let below = if cuts.side == crate::recipe::CutSide::Above { "<" } else { "<=" };
         let mut text = "CASE WHEN b IS NULL THEN NULL".to_owned();
@@ -199,7 +206,9 @@ impl<'a> Base<'a> {
         for (at, (feature, read)) in self.features.iter().enumerate() {
             let name = feature.name.as_str();
             select.push(match read {
-                Read::Value if feature.kind == Kind::Numeric => format!("{} AS f{at}", self.bin(feature, convention)),
+                Read::Value if feature.kind == Kind::Numeric => {
+                    format!("{} AS f{at}", self.bin(feature, convention))
+                }
                 Read::Value => format!("{} AS f{at}", self.value(name)),
                 Read::Number | Read::Times => format!("{} AS x{at}", self.number(name)),
                 Read::Text if self.resolved.recipe.lower_case.unwrap_or(true) => {

@@ -78,7 +78,10 @@ pub const DIALECTS: [Dialect; 4] = [
         greatest: "GREATEST",
         has_word: "{w} IN (SELECT word[1] FROM regexp_matches({}, '[[:alnum:]]+', 'g') AS m(word))",
         minus_infinity: "CAST('-Infinity' AS DOUBLE PRECISION)",
-        words: Some(Words { select: "word[1]", from: " CROSS JOIN LATERAL regexp_matches({}, '[[:alnum:]]+', 'g') AS m(word)" }),
+        words: Some(Words {
+            select: "word[1]",
+            from: " CROSS JOIN LATERAL regexp_matches({}, '[[:alnum:]]+', 'g') AS m(word)",
+        }),
         fold: "(CAST(CAST('x' || substr(md5({}), 1, 8) AS BIT(32)) AS BIGINT) & 4294967295) % {k}",
     },
     Dialect {

@@ -4,6 +4,6 @@ mod base;
 mod dialect;
 mod query;
 
-pub use base::{TableInEngine, described};
 pub(crate) use base::{Base, Read};
+pub use base::{TableInEngine, described};
 pub use dialect::{DIALECTS, Dialect};

@@ -83,7 +83,11 @@ impl Query<'_> {
         self.sources();
         self.rows();
         self.values();
-        if self.base.resolved.model.is_joint() { self.together() } else { self.moments() }
+        if self.base.resolved.model.is_joint() {
+            self.together()
+        } else {
+            self.moments()
+        }
         self.words();
         let columns: Vec<String> = SUMS_COLUMNS
             .iter()
@@ -127,7 +131,8 @@ impl Query<'_> {
             s1,
             s2,
         ];
-        let cells: Vec<String> = cells.iter().enumerate().map(|(at, cell)| format!("{cell} AS c{at}")).collect();
+        let cells: Vec<String> =
+            cells.iter().enumerate().map(|(at, cell)| format!("{cell} AS c{at}")).collect();
         let from = if line.from.is_empty() { String::new() } else { format!("\n  FROM {}", line.from) };
         self.lines.push(format!(
             "SELECT {o} AS o, {i} AS i, CAST({} AS {}) AS j, {}{from}",
@@ -157,10 +162,17 @@ impl Query<'_> {
             Some(key) => format!("classes and values in the order of {key}"),
             None => "classes and values sorted".to_owned(),
         };
-        let sources = [(self.base.dialect.name, self.base.dialect.table(&self.base.of.table)), ("order", order)];
+        let sources =
+            [(self.base.dialect.name, self.base.dialect.table(&self.base.of.table)), ("order", order)];
         for (at, (engine, value)) in sources.into_iter().enumerate() {
             let (feature, value) = (self.base.dialect.text(engine), self.base.dialect.text(&value));
-            let line = Line { place: (1, at), kind: "'source'", feature: &feature, value: &value, ..Line::default() };
+            let line = Line {
+                place: (1, at),
+                kind: "'source'",
+                feature: &feature,
+                value: &value,
+                ..Line::default()
+            };
             self.line(&line);
         }
     }
@@ -198,13 +210,30 @@ impl Query<'_> {
         if let Some(weight) = self.base.weight() {
             let name = self.base.dialect.text(weight);
             let target = self.base.dialect.text(self.base.name_of(self.base.resolved.target));
-            let (all, of_these) = (format!("base WHERE w = 0{group}"), format!("base WHERE w = 0 AND y IS NULL{group}"));
-            let weightless = Line { place: (2, 1), kind: "'weightless'", fold, counts: ["COUNT(*)", "0", "''"], ..Line::default() };
+            let (all, of_these) =
+                (format!("base WHERE w = 0{group}"), format!("base WHERE w = 0 AND y IS NULL{group}"));
+            let weightless = Line {
+                place: (2, 1),
+                kind: "'weightless'",
+                fold,
+                counts: ["COUNT(*)", "0", "''"],
+                ..Line::default()
+            };
             self.line(&Line { from: &all, ..weightless });
-            let weightless = Line { place: (2, 2), kind: "'weightless'", fold, counts: ["COUNT(*)", "0", "''"], ..Line::default() };
+            let weightless = Line {
+                place: (2, 2),
+                kind: "'weightless'",
+                fold,
+                counts: ["COUNT(*)", "0", "''"],
+                ..Line::default()
+            };
             self.line(&Line { feature: &target, from: &of_these, ..weightless });
             let wrong = "base WHERE w IS NULL OR w < 0 OR w <> FLOOR(w)".to_owned();
-            let wrong = if self.base.dialect.name == "sqlite" { wrong.replace("FLOOR(w)", "CAST(w AS INTEGER)") } else { wrong };
+            let wrong = if self.base.dialect.name == "sqlite" {
+                wrong.replace("FLOOR(w)", "CAST(w AS INTEGER)")
+            } else {
+                wrong
+            };
             self.line(&Line {
                 place: (2, 3),
                 kind: "'refused'",
@@ -243,7 +272,8 @@ impl Query<'_> {
     fn values(&mut self) {
         let features = self.base.read_as(|read| matches!(read, Read::Value));
         let key = if self.base.of.key.is_some() { ", MIN(r) AS r" } else { "" };
-        let counted = format!("COUNT(*) AS n, {} AS w{key}", if self.weighted() { "SUM(w)" } else { "COUNT(*)" });
+        let counted =
+            format!("COUNT(*) AS n, {} AS w{key}", if self.weighted() { "SUM(w)" } else { "COUNT(*)" });
         let here = "FROM base WHERE y IS NOT NULL AND w > 0";
         let by = self.by("");
         let select = |at: &usize| format!("f{at}, GROUPING(f{at}) AS g{at}");
@@ -261,7 +291,8 @@ impl Query<'_> {
             self.parts.push(format!("classes AS (SELECT {by}, {counted} {here} GROUP BY {by})"));
         }
         let all: Vec<String> = features.iter().map(|at| format!("g{at} = 1")).collect();
-        let from = if one_pass { format!("counted WHERE {}", all.join(" AND ")) } else { "classes".to_owned() };
+        let from =
+            if one_pass { format!("counted WHERE {}", all.join(" AND ")) } else { "classes".to_owned() };
         let fold = self.fold();
         let order = self.ordered(&["y"]);
         self.line(&Line {
@@ -280,7 +311,8 @@ impl Query<'_> {
             let from = if one_pass {
                 format!("counted WHERE g{at} = 0")
             } else {
-                self.parts.push(format!("v{at} AS (SELECT {by}, f{at}, {counted} {here} GROUP BY {by}, f{at})"));
+                self.parts
+                    .push(format!("v{at} AS (SELECT {by}, f{at}, {counted} {here} GROUP BY {by}, f{at})"));
                 format!("v{at}")
             };
             let order = self.ordered(&[&value, "y"]);
@@ -336,7 +368,8 @@ impl Query<'_> {
     /// `near`, the mean of each number in each class of `rows`, and `about`, the sums about it.
     fn about(&mut self, rows: &str, names: &[String], numbers: &[usize], products: bool) {
         let (by, here) = (self.by(""), format!("FROM {rows} WHERE y IS NOT NULL AND w > 0"));
-        let means: Vec<String> = names.iter().zip(numbers).map(|(x, at)| format!("AVG({x}) AS m{at}")).collect();
+        let means: Vec<String> =
+            names.iter().zip(numbers).map(|(x, at)| format!("AVG({x}) AS m{at}")).collect();
         self.parts.push(format!("near AS (SELECT {by}, {} {here} GROUP BY {by})", means.join(", ")));
         let mut sums = vec!["COUNT(*) AS n".to_owned(), "SUM(b.w) AS w".to_owned()];
         for at in numbers {
@@ -351,7 +384,8 @@ impl Query<'_> {
                 sums.push(format!("SUM({w}{apart} * (b.x{other} - near.m{other})) AS p{at}_{other}"));
             }
         }
-        let same = if self.base.of.folds.is_some() { "near.fold = b.fold AND near.y = b.y" } else { "near.y = b.y" };
+        let same =
+            if self.base.of.folds.is_some() { "near.fold = b.fold AND near.y = b.y" } else { "near.y = b.y" };
         let of = if self.base.of.folds.is_some() { "b.fold, b.y" } else { "b.y" };
         self.parts.push(format!(
             "about AS {}(SELECT {of}, {}\n  FROM {rows} AS b JOIN near ON {same}\n  WHERE b.y IS NOT NULL AND b.w > 0 GROUP BY {of})",
@@ -364,7 +398,8 @@ impl Query<'_> {
         let name = self.base.dialect.text(self.base.feature_name(at));
         let (fold, order) = (self.fold(), self.ordered_by_class());
         let kind = format!("'{kind}'");
-        let columns = [format!("n{at}"), format!("w{at}"), format!("m{at}"), format!("a{at}"), format!("q{at}")];
+        let columns =
+            [format!("n{at}"), format!("w{at}"), format!("m{at}"), format!("a{at}"), format!("q{at}")];
         let [n, w, shift, s1, s2] = &columns;
         let counts = if counted { [n.as_str(), w, "''"] } else { ["''"; 3] };
         let from = if counted { format!("about WHERE {n} > 0") } else { "about".to_owned() };
@@ -464,9 +499,8 @@ impl Query<'_> {
             let name = dialect.text(self.base.feature_name(at));
             let text = format!("t{at}");
             let (select, from) = (Dialect::filled(words.select, &text), Dialect::filled(words.from, &text));
-            self.parts.push(format!(
-                "tokens{at} AS (SELECT {folded}y, id, w, {select} AS word FROM base{from})"
-            ));
+            self.parts
+                .push(format!("tokens{at} AS (SELECT {folded}y, id, w, {select} AS word FROM base{from})"));
             self.parts.push(format!(
                 "documents{at} AS (SELECT {folded}y, id, w, word, COUNT(*) AS times FROM tokens{at}\n  WHERE w > 0 GROUP BY {folded}y, id, w, word)"
             ));

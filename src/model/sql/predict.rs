@@ -34,13 +34,19 @@ fn refuse(fitted: &Fitted) -> Result<(), Problem> {
     let refused = |what: String, fix: &str| Err(Problem::usage(what, fix));
     if !matches!(fitted.convention(), Convention::Cs229 | Convention::ScikitLearn | Convention::Weka) {
         return refused(
-            format!("the conventions of {} change what is multiplied, and the query does not", fitted.convention().program()),
+            format!(
+                "the conventions of {} change what is multiplied, and the query does not",
+                fitted.convention().program()
+            ),
             "write --convention cs229",
         );
     }
     if fitted.classes.len() > CLASSES {
         return refused(
-            format!("the model has {} classes, and the query has an expression for each of at most {CLASSES}", fitted.classes.len()),
+            format!(
+                "the model has {} classes, and the query has an expression for each of at most {CLASSES}",
+                fitted.classes.len()
+            ),
             "predict here: posterior predict sums.csv --queries FILE.csv",
         );
     }
@@ -92,7 +98,10 @@ impl Scores<'_> {
         Problem {
             feature: Some(factor.name.as_str().to_owned()),
             ..Problem::usage(
-                format!("a number of “{}” is 0/0, so no score could be worked out", brief(factor.name.as_str())),
+                format!(
+                    "a number of “{}” is 0/0, so no score could be worked out",
+                    brief(factor.name.as_str())
+                ),
                 "smooth: --alpha 1",
             )
         }
@@ -104,14 +113,18 @@ impl Scores<'_> {
     }
 
     fn numbers(&self, factor: &Factor, lns: impl Iterator<Item = f64>) -> Result<Vec<String>, Problem> {
-        let number = |ln: f64| if ln.is_nan() { Err(self.undefined(factor)) } else { Ok(self.base.dialect.number(ln)) };
+        let number = |ln: f64| {
+            if ln.is_nan() { Err(self.undefined(factor)) } else { Ok(self.base.dialect.number(ln)) }
+        };
         lns.map(number).collect()
     }
 
     /// A part with the constants of a feature: `c0(v, l0, l1, …)`.
     fn constants(&mut self, at: usize, rows: &[(String, Vec<String>)]) {
         let columns: Vec<String> = (0..self.classes()).map(|class| format!("l{class}")).collect();
-        let row = |(value, lns): &(String, Vec<String>)| format!("({}, {})", self.base.dialect.text(value), lns.join(", "));
+        let row = |(value, lns): &(String, Vec<String>)| {
+            format!("({}, {})", self.base.dialect.text(value), lns.join(", "))
+        };
         let rows: Vec<String> = rows.iter().map(row).collect();
         self.parts.push(format!("c{at}(v, {}) AS (VALUES\n  {})", columns.join(", "), rows.join(",\n  ")));
     }
@@ -119,7 +132,11 @@ impl Scores<'_> {
     fn values(&mut self, factor: &Factor, at: usize, sums: &mut [String]) -> Result<(), Problem> {
         let mut rows = Vec::new();
         // Any other text than the one that counts as 1 counts as 0.
-        let others = if factor.form == Form::Flag { self.ln(factor, 1)? } else { vec!["0".to_owned(); self.classes()] };
+        let others = if factor.form == Form::Flag {
+            self.ln(factor, 1)?
+        } else {
+            vec!["0".to_owned(); self.classes()]
+        };
         let column = self.fitted.data.table.columns().get(factor.column);
         match (&factor.form, column) {
             (Form::Bins(_), _) => {
@@ -144,7 +161,9 @@ impl Scores<'_> {
         for (class, (sum, other)) in sums.iter_mut().zip(others).enumerate() {
             sum.push_str(&match other.as_str() {
                 "0" => format!("\n    + COALESCE(c{at}.l{class}, 0)"),
-                other => format!("\n    + CASE WHEN base.f{at} IS NULL THEN 0 ELSE COALESCE(c{at}.l{class}, {other}) END"),
+                other => format!(
+                    "\n    + CASE WHEN base.f{at} IS NULL THEN 0 ELSE COALESCE(c{at}.l{class}, {other}) END"
+                ),
             });
         }
         Ok(())
@@ -163,7 +182,10 @@ impl Scores<'_> {
             };
             let lns: Vec<f64> = (0..self.classes()).map(ln).collect();
             if present && lns.iter().any(|ln| !ln.is_finite()) {
-                let what = format!("the word “{}” stands in every document of a class, or in none", brief(name.as_str()));
+                let what = format!(
+                    "the word “{}” stands in every document of a class, or in none",
+                    brief(name.as_str())
+                );
                 return Err(Problem::usage(what, "smooth: --alpha 1"));
             }
             rows.push((name.as_str().to_owned(), self.numbers(factor, lns.into_iter())?));
@@ -175,7 +197,8 @@ impl Scores<'_> {
         let (select, from) = (Dialect::filled(words.select, &text), Dialect::filled(words.from, &text));
         let distinct = if present { "DISTINCT " } else { "" };
         self.parts.push(format!("tokens{at} AS (SELECT {distinct}id, {select} AS word FROM base{from})"));
-        let added: Vec<String> = (0..self.classes()).map(|class| format!("SUM(l{class}) AS l{class}")).collect();
+        let added: Vec<String> =
+            (0..self.classes()).map(|class| format!("SUM(l{class}) AS l{class}")).collect();
         self.parts.push(format!(
             "s{at} AS (SELECT id, {} FROM tokens{at} JOIN c{at} ON c{at}.v = tokens{at}.word GROUP BY id)",
             added.join(", ")
@@ -230,7 +253,9 @@ impl Scores<'_> {
             let lambda = lambda.ok_or_else(|| self.undefined(factor))?.to_f64();
             let number = |number: f64| self.base.dialect.number(number);
             sum.push_str(&match lambda {
-                0.0 => format!("\n    + CASE WHEN base.x{at} > 0 THEN {} ELSE 0 END", number(f64::NEG_INFINITY)),
+                0.0 => {
+                    format!("\n    + CASE WHEN base.x{at} > 0 THEN {} ELSE 0 END", number(f64::NEG_INFINITY))
+                }
                 lambda => format!(
                     "\n    + CASE WHEN base.x{at} IS NULL THEN 0 ELSE base.x{at} * ({}) - {} END",
                     number(lambda.ln()),
@@ -267,12 +292,18 @@ impl Scores<'_> {
 
     fn text(self, sums: &[String], keep: &[String]) -> String {
         let dialect = self.base.dialect;
-        let named: Vec<String> = keep.iter().enumerate().map(|(at, name)| format!("s.{} AS k{at}", dialect.name(name))).collect();
+        let named: Vec<String> =
+            keep.iter().enumerate().map(|(at, name)| format!("s.{} AS k{at}", dialect.name(name))).collect();
         let base = self.base.query(&named, self.base.has_texts(), false);
         let kept = |from: &str| -> String { (0..keep.len()).map(|at| format!("{from}k{at}, ")).collect() };
-        let lns: Vec<String> = sums.iter().enumerate().map(|(class, sum)| format!("{sum} AS l{class}")).collect();
+        let lns: Vec<String> =
+            sums.iter().enumerate().map(|(class, sum)| format!("{sum} AS l{class}")).collect();
         let scores: Vec<String> = (0..sums.len()).map(|class| format!("l{class}")).collect();
-        let highest = if scores.len() > 1 { format!("{}({})", dialect.greatest, scores.join(", ")) } else { scores.join("") };
+        let highest = if scores.len() > 1 {
+            format!("{}({})", dialect.greatest, scores.join(", "))
+        } else {
+            scores.join("")
+        };
         let names: Vec<&str> = self.fitted.classes.iter().map(crate::math::Name::as_str).collect();
         let is_none = format!("m IS NULL OR m = {}", dialect.minus_infinity);
         let mut predicted = format!("CASE WHEN {is_none} THEN NULL");
@@ -297,7 +328,10 @@ impl Scores<'_> {
                 dialect.name(&format!("P({name})"))
             ));
         }
-        let mut parts = vec![format!("base AS {}({base})", if self.base.has_texts() { dialect.materialized } else { "" })];
+        let mut parts = vec![format!(
+            "base AS {}({base})",
+            if self.base.has_texts() { dialect.materialized } else { "" }
+        )];
         parts.extend(self.parts);
         format!(
             "WITH {},\nscores AS (SELECT {}{}\n  FROM base {}),\nhighest AS (SELECT {}{}, {highest} AS m FROM scores)\nSELECT {}\n  FROM highest;\n",

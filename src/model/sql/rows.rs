@@ -23,7 +23,13 @@ impl TableInEngine {
     ///
     /// # Errors
     /// When the engine cannot read what the recipe reads.
-    pub fn rows(&self, dialect: &Dialect, fitted: &Fitted, of: RowsOf, limit: usize) -> Result<String, Problem> {
+    pub fn rows(
+        &self,
+        dialect: &Dialect,
+        fitted: &Fitted,
+        of: RowsOf,
+        limit: usize,
+    ) -> Result<String, Problem> {
         let base = Base::new(dialect, self, &fitted.data.resolved, fitted.data.table.columns())?;
         let target = base.name_of(fitted.data.resolved.target);
         let name = of.class.and_then(|class| fitted.classes.get(class));
@@ -50,7 +56,8 @@ impl TableInEngine {
                 all.push(base.condition(feature, read, (factor, of.value)));
             }
         }
-        let order = self.key.as_ref().map(|key| format!(" ORDER BY {}", dialect.name(key))).unwrap_or_default();
+        let order =
+            self.key.as_ref().map(|key| format!(" ORDER BY {}", dialect.name(key))).unwrap_or_default();
         Ok(format!(
             "SELECT * FROM {} AS s WHERE {}{order} LIMIT {limit};\n",
             dialect.table(&self.table),
@@ -83,7 +90,11 @@ impl Base<'_> {
                 format!("{} IN ({})", self.trimmed(name), texts.join(", "))
             }
             (Read::Value, _) if feature.kind == Kind::Numeric => {
-                format!("{} = {}", self.bin(feature, self.resolved.recipe.convention()), self.dialect.text(text))
+                format!(
+                    "{} = {}",
+                    self.bin(feature, self.resolved.recipe.convention()),
+                    self.dialect.text(text)
+                )
             }
             (Read::Value, _) => format!("{} = {}", self.trimmed(name), self.dialect.text(text)),
             (Read::Number, _) => self.is_known(name),

@@ -36,14 +36,20 @@ impl Draws {
                 values.insert(feature.name.as_str().to_owned(), number);
             }
             let of_values = row.values.iter().flat_map(|value| match value {
-                DrawnValue::Category { u, .. } | DrawnValue::Number { u, .. } | DrawnValue::Count { u, .. } => {
+                DrawnValue::Category { u, .. }
+                | DrawnValue::Number { u, .. }
+                | DrawnValue::Count { u, .. } => {
                     vec![u.value]
                 }
                 DrawnValue::Words(words) => words.iter().map(|(_, u)| u.value).collect(),
                 DrawnValue::Presence(words) => words.iter().map(|(.., u)| u.value).collect(),
             });
             Draw {
-                class: fitted.classes.get(row.class).map(|class| class.as_str().to_owned()).unwrap_or_default(),
+                class: fitted
+                    .classes
+                    .get(row.class)
+                    .map(|class| class.as_str().to_owned())
+                    .unwrap_or_default(),
                 values,
                 uniforms: row.u.iter().map(|u| u.value).chain(of_values).collect(),
             }
@@ -70,6 +76,8 @@ impl BayesErrorOf {
     /// What a simulation found.
     pub fn new(found: BayesError) -> BayesErrorOf {
         let (value, standard_error) = (found.share(), found.standard_error());
-        BayesErrorOf { bayes_error: Simulated { value, standard_error, rows: found.rows, wrong: found.wrong } }
+        BayesErrorOf {
+            bayes_error: Simulated { value, standard_error, rows: found.rows, wrong: found.wrong },
+        }
     }
 }

@@ -144,7 +144,13 @@ fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Fo
     let smoothed = matches!(quantity, Quantity::Prob { event: Event::Value { .. }, .. });
     let alphas = if smoothed { alternatives.iter().filter_map(under).collect() } else { Vec::new() };
     let picture = beside(fitted, quantity).map(Arc::new);
-    Found { rows: counted.rows.into(), query: counted.query, deviations: deviations(fitted, quantity, ROWS), alphas, picture }
+    Found {
+        rows: counted.rows.into(),
+        query: counted.query,
+        deviations: deviations(fitted, quantity, ROWS),
+        alphas,
+        picture,
+    }
 }
 
 /// Whether counting is so little work that it need not wait for another thread.

@@ -80,6 +80,7 @@ impl Trap {
         let (csv, exercise) = (csv.as_str(), exercise.as_str());
         let (sheet, ids, queries) = (self.at("s.txt"), self.at("ids.txt"), self.at("q.csv"));
         let number = format!("{HOSTILE}n");
+        let given = format!("{HOSTILE}=c");
         let calls: Vec<Vec<&str>> = match command {
             "" | "show" => vec![vec![csv], vec![exercise]],
             "fit" => vec![vec![csv], vec![csv, "--model", "gda", "--features", &number]],
@@ -110,6 +111,19 @@ impl Trap {
                 vec!["pair", csv, "--model", "gda"],
                 vec!["normal", csv],
                 vec!["feature", csv, "--x", HOSTILE],
+            ],
+            "sums" => vec![vec![csv]],
+            "sql" => vec![
+                vec![HOSTILE, "--model-from", csv],
+                vec![HOSTILE, "--model-from", csv, "--predict"],
+                vec![HOSTILE, "--via", "cat"],
+            ],
+            "draw" => {
+                vec![vec![csv, "-n", "3"], vec![csv, "-n", "2", "--working"], vec![csv, "--class", HOSTILE]]
+            }
+            "given" => vec![
+                vec!["P(a) = 1/2", "P(c | a) = 1", "P(c | b) = 1/4", "--query", &given],
+                vec!["P(a) = 1", HOSTILE],
             ],
             "compare" => vec![vec![csv, "--models", "mixed,baseline"]],
             "experiments" | "samples" | "doctor" | "paths" | "man" => vec![vec![]],
@@ -232,7 +246,10 @@ fn no_command_sends_the_terminal_what_data_hold_in_any_format() {
                         panic!("{call:?} sends {c:?}: {:?}", String::from_utf8_lossy(&sent));
                     }
                     // In a pipe, what is no table is safe to look at, too: who gets it may print it.
-                    let kept = format.as_deref() == Some("csv") || format.is_none() && path == "predict";
+                    // Sums, queries and drawn rows are for programs, which need every character.
+                    let for_programs = ["predict", "sums", "draw"].contains(&path.as_str());
+                    let kept =
+                        format.as_deref() == Some("csv") || format.is_none() && for_programs || path == "sql";
                     if status != 2 && !kept {
                         let sent = trap.in_pipe(&call);
                         let c = hostile(&sent);

@@ -1,0 +1,123 @@
+//! `--via`: an engine that is asked by a command; and sums from end to end.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
+    let output = command.current_dir(folder).args(arguments).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.code().expect("a status"), text(output.stdout), text(output.stderr))
+}
+
+fn printed(folder: &Path, arguments: &[&str]) -> String {
+    let (status, out, err) = run(folder, arguments);
+    assert_eq!(status, 0, "{arguments:?}: {err}");
+    out
+}
+
+/// A folder with the play tennis table, its sums, and a command that answers the query of either.
+fn engine() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("rows.csv"), printed(folder.path(), &["samples", "play-tennis"])).unwrap();
+    printed(folder.path(), &["sums", "sample:play-tennis", "--output", "sums.csv"]);
+    let script = "query=$(cat)\ncase \"$query\" in\n  *posterior_sums_1*) echo \"$query\" > asked; cat sums.csv ;;\n  *LIMIT*) cat rows.csv ;;\n  *) echo \"no such table\" >&2; exit 7 ;;\nesac\n";
+    fs::write(folder.path().join("engine.sh"), script).unwrap();
+    folder
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_is_asked_for_a_few_rows_and_then_for_the_sums() {
+    let folder = engine();
+    let at = folder.path();
+    let here = printed(at, &["fit", "rows.csv", "--format", "csv"]);
+    let there = printed(at, &["fit", "tennis", "--via", "sh engine.sh", "--format", "csv"]);
+    assert_eq!(here, there);
+    let asked = fs::read_to_string(at.join("asked")).unwrap();
+    assert!(asked.contains("FROM \"tennis\" AS s") && asked.contains("GROUPING SETS"), "{asked}");
+    // What the query asks, `posterior sql` prints.
+    let sql = printed(at, &["sql", "tennis", "--model-from", "rows.csv"]);
+    assert!(sql.contains("GROUPING SETS") && sql.contains("'recipe'"), "{sql}");
+    let sqlite = printed(at, &["sql", "tennis", "--model-from", "rows.csv", "--dialect", "sqlite"]);
+    assert!(!sqlite.contains("GROUPING SETS"), "{sqlite}");
+    let rows = printed(at, &["sql", "tennis", "--model-from", "sums.csv", "--rows", "P(Sunny | Yes)"]);
+    assert!(rows.starts_with("SELECT * FROM \"tennis\" AS s WHERE ") && rows.contains("= 'Sunny'"), "{rows}");
+    let (status, _, err) = run(at, &["sql", "tennis", "--model-from", "sums.csv", "--rows", "alpha"]);
+    assert!(status == 2 && err.contains("counts no rows"), "{err}");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_fails_is_told_with_what_it_says() {
+    let folder = engine();
+    let at = folder.path();
+    for (via, says) in [
+        ("sh nothing-there.sh", "ended with status"),
+        ("no-such-engine my.db", "“no-such-engine” cannot be started: there is no such program"),
+        ("true", "“true” wrote nothing"),
+        ("sh -c 'echo it is shut >&2; exit 3'", "“sh” ended with status 3: it is shut"),
+        ("sh -c 'kill $$'", "ended by a signal"),
+        ("'", "is no command"),
+    ] {
+        let (status, out, err) = run(at, &["fit", "tennis", "--via", via]);
+        assert!(status != 0 && err.contains(says) && out.is_empty(), "{via}: {err}");
+    }
+}
+
+#[test]
+fn sums_are_the_saved_model_and_predict_without_training_data() {
+    let folder = engine();
+    let at = folder.path();
+    let here = printed(at, &["predict", "sample:play-tennis", "--all"]);
+    fs::remove_file(at.join("asked")).ok();
+    let there = printed(at, &["predict", "rows.csv", "--model-from", "sums.csv"]);
+    assert_eq!(here, there);
+    // A file of rows judges it.
+    let here =
+        printed(at, &["evaluate", "sample:play-tennis", "--split", "file:rows.csv", "--format", "csv"]);
+    let there = printed(at, &["evaluate", "sums.csv", "--split", "file:rows.csv", "--format", "csv"]);
+    assert_eq!(here, there);
+    for command in ["evaluate", "compare"] {
+        let (status, _, err) = run(at, &[command, "sums.csv"]);
+        assert!(
+            status != 0 && err.contains("has their sums only") && err.contains("sample:play-tennis"),
+            "{err}"
+        );
+    }
+    let explained = printed(at, &["explain", "sums.csv", "--quantity", "P(Sunny | Yes)", "--format", "json"]);
+    assert!(explained.contains("\"rows_query\": \"SELECT * FROM"), "{explained}");
+    // The sums of sums are these sums.
+    assert_eq!(printed(at, &["sums", "sums.csv"]), fs::read_to_string(at.join("sums.csv")).unwrap());
+}
+
+#[test]
+fn numbers_are_given_on_the_command_line_and_kept_as_a_recipe() {
+    let folder = TempDir::new().unwrap();
+    let at = folder.path();
+    let numbers =
+        ["given", "P(ill) = 1%", "P(pos | ill) = 9/10", "P(pos | well) = 0.05", "--query", "test=pos"];
+    let said = printed(at, &[numbers.as_slice(), &["--save", "test.toml"]].concat());
+    for sentence in [
+        "P(ill | x) = (9/1000)/(117/2000) = 2/13 ≈ 0.1538",
+        "Of 10,000 cases 100 are ill; of these 90 have test = pos.",
+        "So 585 of 10,000 have test = pos, and of these",
+        "90 are ill: 90/585 ≈ 0.1538",
+    ] {
+        assert!(said.contains(sentence), "{sentence}\n{said}");
+    }
+    let again = printed(at, &["explain", "test.toml", "--query", "test=pos", "--quantity", "P(ill | x)"]);
+    assert!(again.contains("2/13") || again.contains("≈ 0.1538"), "{again}");
+    let (status, _, err) = run(
+        at,
+        &["given", "P(ill) = 0.01", "P(pos | ill) = 0.9", "P(pos | well) = 1.5", "--query", "test=pos"],
+    );
+    assert!(status == 2 && err.contains("add up to 1.5, not to 1"), "{err}");
+    for wrong in ["P(ill)", "nonsense = 3", "P(ill) = much"] {
+        let (status, _, err) = run(at, &["given", wrong]);
+        assert!(status == 2 && err.contains("P(ill) = 0.01"), "{wrong}: {err}");
+    }
+}
