@@ -44,10 +44,12 @@ impl Decisions {
     fn new(evaluation: &Evaluation, said: &Decision, decider: &Decider) -> Decisions {
         let classes = evaluation.predictable;
         let pieces = evaluation.rows.pieces(|_, piece| {
-            let (mut matrix, mut undecided, mut unknown) = (vec![vec![0; classes]; decider.actions.len()], 0, 0);
+            let (mut matrix, mut undecided, mut unknown) =
+                (vec![vec![0; classes]; decider.actions.len()], 0, 0);
             for row in piece.iter() {
                 let chosen = row.posterior().and_then(|posterior| decider.choose_float(&posterior));
-                let cell = chosen.and_then(|action| matrix.get_mut(action)).map(|cells| cells.get_mut(row.actual));
+                let cell =
+                    chosen.and_then(|action| matrix.get_mut(action)).map(|cells| cells.get_mut(row.actual));
                 match cell {
                     None => undecided += row.weight,
                     Some(None) => unknown += row.weight,
@@ -63,7 +65,15 @@ impl Decisions {
             (undecided, unknown) = (undecided + none, unknown + other);
         }
         let n = matrix.iter().flatten().sum();
-        let mut decisions = Decisions { said: said.clone(), decider: decider.clone(), matrix, n, undecided, unknown, mean_cost: None };
+        let mut decisions = Decisions {
+            said: said.clone(),
+            decider: decider.clone(),
+            matrix,
+            n,
+            undecided,
+            unknown,
+            mean_cost: None,
+        };
         decisions.mean_cost = decisions.cost().and_then(|cost| Number::Exact(cost).div(&Number::from(n)));
         decisions
     }

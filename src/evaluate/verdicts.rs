@@ -69,7 +69,8 @@ impl Verdicts for Evaluation {
         let wanted = |row: &EvaluatedRow<'_>| {
             let chosen = decisions.of_row(row);
             chosen.is_some_and(|chosen| {
-                actual.is_none_or(|actual| actual == row.actual) && action.is_none_or(|action| action == chosen)
+                actual.is_none_or(|actual| actual == row.actual)
+                    && action.is_none_or(|action| action == chosen)
             })
         };
         let mut rows: Vec<usize> = self.rows.iter().filter(wanted).map(|row| row.prediction.row).collect();

@@ -35,7 +35,11 @@ pub(super) fn several_of(parts: &Parts) -> Option<Option<Quantity>> {
     let one = (events.len(), given.len());
     let of = match (parts.head, one) {
         ("product", _) => Several::Product,
-        ("count", (1, _)) | ("count", (2, 0)) if !events.get(1).is_some_and(|event| event.feature().is_some()) => return None,
+        ("count", (1, _)) | ("count", (2, 0))
+            if events.get(1).is_none_or(|event| event.feature().is_none()) =>
+        {
+            return None;
+        }
         ("count", _) => Several::Count,
         (_, (1, 0 | 1)) => return None,
         (_, (1, _)) => Several::Given,

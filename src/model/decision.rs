@@ -63,15 +63,17 @@ impl Decider {
                 };
                 let places = classes.iter().map(place).collect::<Result<Vec<usize>, Problem>>()?;
                 let row = |row: &Vec<_>| {
-                    let cost = |at: &usize| row.get(*at).map(|cost: &crate::recipe::Written| cost.value().clone());
+                    let cost =
+                        |at: &usize| row.get(*at).map(|cost: &crate::recipe::Written| cost.value().clone());
                     places.iter().filter_map(cost).collect::<Vec<BigRational>>()
                 };
                 let actions = costs.actions.iter().map(|name| Name::new(name.as_str())).collect();
                 (actions, DecisionRule::Costs(costs.table.iter().map(row).collect()))
             }
-            Decision::Threshold { positive, at } => {
-                (classes.to_vec(), DecisionRule::Threshold { positive: class(positive)?, at: at.value().clone() })
-            }
+            Decision::Threshold { positive, at } => (
+                classes.to_vec(),
+                DecisionRule::Threshold { positive: class(positive)?, at: at.value().clone() },
+            ),
             Decision::RejectBelow(bound) => {
                 let actions = classes.iter().cloned().chain([Name::new(REJECT)]).collect();
                 (actions, DecisionRule::RejectBelow(bound.value().clone()))
@@ -95,7 +97,9 @@ impl Decider {
     pub fn cost(&self, action: usize, class: usize) -> Option<BigRational> {
         match &self.rule {
             DecisionRule::Costs(table) => table.get(action)?.get(class).cloned(),
-            DecisionRule::Threshold { .. } => Some(BigRational::from_integer(u8::from(action != class).into())),
+            DecisionRule::Threshold { .. } => {
+                Some(BigRational::from_integer(u8::from(action != class).into()))
+            }
             DecisionRule::RejectBelow(_) => None,
         }
     }
@@ -108,12 +112,15 @@ impl Decider {
             let name = self.actions.get(action)?;
             Some(classes.iter().position(|class| class == name).unwrap_or(action))
         };
-        let action_of = |class: usize| (0..self.actions.len()).find(|action| class_of(*action) == Some(class));
+        let action_of =
+            |class: usize| (0..self.actions.len()).find(|action| class_of(*action) == Some(class));
         if self.actions.len() != classes.len() || (0..classes.len()).any(|class| action_of(class).is_none()) {
             return None;
         }
-        let cost = |action: usize, class: usize| table.get(action_of(class)?)?.get(class_of(action)?).cloned();
-        let row = |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect::<Option<Vec<_>>>();
+        let cost =
+            |action: usize, class: usize| table.get(action_of(class)?)?.get(class_of(action)?).cloned();
+        let row =
+            |action: usize| (0..classes.len()).map(|class| cost(action, class)).collect::<Option<Vec<_>>>();
         let table: Vec<Vec<BigRational>> = (0..self.actions.len()).map(row).collect::<Option<_>>()?;
         let floats = table.iter().map(|row| row.iter().map(float).collect()).collect();
         Some(Decider { actions: Arc::clone(&self.actions), rule: DecisionRule::Costs(table.into()), floats })
@@ -149,7 +156,9 @@ impl Decider {
         };
         let chosen = match exact {
             true => first(expected, None, Ordering::Less, Number::compare),
-            false => first(&expected.iter().map(Number::to_f64).collect::<Vec<f64>>(), None, Ordering::Less, near),
+            false => {
+                first(&expected.iter().map(Number::to_f64).collect::<Vec<f64>>(), None, Ordering::Less, near)
+            }
         };
         let least = chosen.and_then(|chosen| expected.get(chosen));
         let tied = (0..).zip(expected).filter(|(_, cost)| least.is_some_and(|least| same(cost, least)));

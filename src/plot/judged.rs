@@ -2,9 +2,7 @@
 
 use super::pair::number;
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
-use crate::evaluate::{
-    Calibration, CostCurve, CostPoint, EvaluatedRows, Evaluation, Metrics, Roc, RocPoint,
-};
+use crate::evaluate::{Calibration, CostCurve, CostPoint, EvaluatedRows, Evaluation, Metrics, Roc, RocPoint};
 use crate::math::{Name, Number, Precision, sentence};
 use crate::text::grouped;
 
@@ -133,7 +131,8 @@ pub fn costs(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> S
     }
     if let Some(even) = &curve.break_even {
         let even = Number::Exact(even.clone()).to_f64();
-        let line = Mark::new(Shape::Path(vec![[even, 0.0], [even, most]])).titled(sentence!("chosen from {} on", number(even)));
+        let line = Mark::new(Shape::Path(vec![[even, 0.0], [even, most]]))
+            .titled(sentence!("chosen from {} on", number(even)));
         layers.push(Layer { role: Role::Evidence, marks: vec![line] });
         scene.legend.push(Key { role: Role::Evidence, text: "break-even".into() });
         let what = sentence!("{} is chosen from P = {} on", class.clone(), number(even));

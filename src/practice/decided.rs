@@ -21,7 +21,13 @@ pub(super) fn question(fitted: &Fitted, case: &Case) -> Option<Asked> {
     let decider = fitted.decider.as_ref().filter(|decider| decider.actions.len() <= MOST_OPTIONS)?;
     let prediction = fitted.predict(case);
     let posterior = prediction.posterior.as_ref()?;
-    let told = Told { fitted, decider, posterior, predicted: prediction.predicted?, chosen: decider.choose(posterior)? };
+    let told = Told {
+        fitted,
+        decider,
+        posterior,
+        predicted: prediction.predicted?,
+        chosen: decider.choose(posterior)?,
+    };
     let (_, tied) = decider.least(&decider.expected(posterior));
     let options = decider.actions.iter().enumerate().map(|(action, name)| {
         let (cause, about) = told.of(action);
@@ -73,11 +79,22 @@ impl Told<'_> {
                     (true, ..) => (None, sentence!("{}, the least.", cost)),
                     (_, true, _) => {
                         let said = posterior(self.predicted).unwrap_or_default();
-                        (Some("D6"), sentence!("{} is the largest posterior, but {}, and another action costs less.", said, cost))
+                        (
+                            Some("D6"),
+                            sentence!(
+                                "{} is the largest posterior, but {}, and another action costs less.",
+                                said,
+                                cost
+                            ),
+                        )
                     }
-                    (_, _, true) => {
-                        (Some("D1"), sentence!("It is chosen where action and class are turned round; {}, and another action costs less.", cost))
-                    }
+                    (_, _, true) => (
+                        Some("D1"),
+                        sentence!(
+                            "It is chosen where action and class are turned round; {}, and another action costs less.",
+                            cost
+                        ),
+                    ),
                     _ => (None, sentence!("{}, and another action costs less.", cost)),
                 }
             }
@@ -93,7 +110,10 @@ impl Told<'_> {
                 match (action == self.chosen, largest, wrong_class) {
                     (true, ..) => (None, fact),
                     (_, _, true) => (Some("D7"), sentence!("The threshold is not on this class: {}", fact)),
-                    (_, true, _) => (Some("D6"), sentence!("It has the largest posterior, but the threshold decides: {}", fact)),
+                    (_, true, _) => (
+                        Some("D6"),
+                        sentence!("It has the largest posterior, but the threshold decides: {}", fact),
+                    ),
                     _ => (None, fact),
                 }
             }

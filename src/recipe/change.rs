@@ -52,7 +52,10 @@ impl Recipe {
             Decision::File(path) => Some(path),
             _ => None,
         });
-        dictionaries.chain(tested).chain(costs).chain(self.data.as_mut().filter(|data| !data.starts_with("sample:")))
+        dictionaries
+            .chain(tested)
+            .chain(costs)
+            .chain(self.data.as_mut().filter(|data| !data.starts_with("sample:")))
     }
 
     /// The files that it names: dictionaries, and the rows that it is tested on.

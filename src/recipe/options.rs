@@ -5,8 +5,8 @@
 
 use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
 use super::{
-    Bins, Chosen, Convention, Covariance, Decision, EventModel, Marks, ModelKind, Prior, Ragged, Split, Variance,
-    Vocabulary, WordRules, Written, model_words,
+    Bins, Chosen, Convention, Covariance, Decision, EventModel, Marks, ModelKind, Prior, Ragged, Split,
+    Variance, Vocabulary, WordRules, Written, model_words,
 };
 use crate::table::{Decimal, Kind};
 

@@ -7,9 +7,9 @@ use unicode_normalization::UnicodeNormalization;
 use super::error::{unknown_column, wrong_kind};
 use super::quoted;
 use super::{
-    Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, Feature, ModelKind, OPTIONS, Prior, Reads,
-    Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models, target,
-    target_column,
+    Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, Feature, ModelKind, OPTIONS, Prior,
+    Reads, Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models,
+    target, target_column,
 };
 use crate::problem::Problem;
 use crate::table::{Column, Kind, Notice, Table};

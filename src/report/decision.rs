@@ -25,7 +25,8 @@ pub fn rule(decision: &Decision) -> String {
         }
         Decision::File(path) => format!("the least expected cost is chosen, by {path}"),
         Decision::Costs(costs) => {
-            let cells = costs.cells().flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
+            let cells =
+                costs.cells().flat_map(|(action, row)| row.map(move |(class, cost)| (action, class, cost)));
             let told = cells.filter(|(.., cost)| !cost.value().is_zero());
             let told: Vec<String> = told
                 .map(|(action, class, cost)| format!("{action} costs {} where {class} is so", cost.text()))
@@ -67,7 +68,14 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
             let address = Quantity::posterior(fitted.classes.get(*positive)?).to_string();
             let value = posterior.get(*positive).map(equals)?;
             let (bound, reached) = (Expr::Num(Number::Exact(at.clone())), chosen == *positive);
-            sentence!("{} {} {} the threshold of {}: {}.", address, value, reaches(reached), bound, name(chosen))
+            sentence!(
+                "{} {} {} the threshold of {}: {}.",
+                address,
+                value,
+                reaches(reached),
+                bound,
+                name(chosen)
+            )
         }
         DecisionRule::RejectBelow(bound) => {
             let best = prediction.predicted?;
@@ -75,7 +83,13 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
             let action = if rejected { "nothing is named".to_owned() } else { name(chosen) };
             let bound = Expr::Num(Number::Exact(bound.clone()));
             let largest = posterior.get(best).map(decimal).unwrap_or_default();
-            sentence!("The largest posterior, {}, {} the bound of {}: {}.", largest, reaches(!rejected), bound, action)
+            sentence!(
+                "The largest posterior, {}, {} the bound of {}: {}.",
+                largest,
+                reaches(!rejected),
+                bound,
+                action
+            )
         }
     })
 }
@@ -135,7 +149,9 @@ pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
     );
     for (action, (name, row)) in found.decider.actions.iter().zip(&found.matrix).enumerate() {
         let all = found.count(None, Some(action));
-        grid.row(std::iter::once(name.to_string()).chain(row.iter().map(u64::to_string)).chain([all.to_string()]));
+        grid.row(
+            std::iter::once(name.to_string()).chain(row.iter().map(u64::to_string)).chain([all.to_string()]),
+        );
     }
     grid
 }
@@ -145,7 +161,8 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
     let rows = |n: u64| if n == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(n)) };
     let mut all = Vec::new();
     if let Some(cost) = &found.mean_cost {
-        let wrong = if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one nothing." };
+        let wrong =
+            if found.decider.has_costs() { "" } else { " A wrong class costs 1, the right one nothing." };
         all.push(sentence!(
             "Mean cost {} {} a row, over {}.{}",
             Expr::Num(cost.clone()),
@@ -170,7 +187,10 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
         all.push(sentence!("{} without a posterior: that decides nothing.", rows(found.undecided)));
     }
     if found.unknown > 0 {
-        all.push(sentence!("{} of a class that no training row has, of which no cost is known.", rows(found.unknown)));
+        all.push(sentence!(
+            "{} of a class that no training row has, of which no cost is known.",
+            rows(found.unknown)
+        ));
     }
     all
 }
@@ -231,6 +251,10 @@ pub fn at_cost(evaluation: &Evaluation, metrics: &Metrics, point: usize) -> Opti
     let best = curve.point(evaluation, &metrics.roc, curve.best)?;
     Some(match point == curve.best {
         true => sentence!("Cost {} a row, the least of all thresholds.", decimal(&found.cost)),
-        false => sentence!("Cost {} a row; the least of all thresholds is {}.", decimal(&found.cost), decimal(&best.cost)),
+        false => sentence!(
+            "Cost {} a row; the least of all thresholds is {}.",
+            decimal(&found.cost),
+            decimal(&best.cost)
+        ),
     })
 }

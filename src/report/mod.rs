@@ -32,6 +32,7 @@ mod parameters;
 mod posterior;
 mod practice;
 mod profile;
+mod purpose;
 mod quiz;
 mod reminders;
 mod sheet;
@@ -48,18 +49,19 @@ mod diagnosis;
 
 pub use against::{against, compared};
 pub use case::{
-    CellText, bin_reason, case_cells, case_name, cells, change, counted_together, counterfactual, counterfactuals, cut_points,
-    moved_aloud, rules,
+    CellText, bin_reason, case_cells, case_name, cells, change, counted_together, counterfactual,
+    counterfactuals, cut_points, moved_aloud, rules,
 };
 pub use class::{ClassReport, class_report};
 pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,
 };
-pub use decision::{
-    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told, told as decision_told, thresholds,
-};
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
+pub use decision::{
+    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told,
+    thresholds, told as decision_told,
+};
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};

@@ -134,7 +134,8 @@ pub fn one_quantity(
         _ => derivation.steps,
     };
     out.append(step_by_step(fitted, case, &steps));
-    let is_likelihood = matches!(quantity, Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) });
+    let is_likelihood =
+        matches!(quantity, Quantity::Prob { event: Event::Case, given: Some(Event::Class(_)) });
     if let Some(case) = case.filter(|_| is_likelihood) {
         super::counted_together(fitted, case).into_iter().for_each(|sentence| out.text(sentence));
     }

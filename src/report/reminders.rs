@@ -115,7 +115,9 @@ fn parameter(fitted: &Fitted, quantity: &Quantity) -> Option<&'static str> {
             Quality::Brier => {
                 "Brier = the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)²."
             }
-            Quality::MeanCost => "mean cost = what the chosen actions cost in the classes of the rows, added / rows.",
+            Quality::MeanCost => {
+                "mean cost = what the chosen actions cost in the classes of the rows, added / rows."
+            }
             Quality::Area(_) => {
                 "AUC(class) = of a row of the class and another row, how often the first has the greater posterior; a tie is half."
             }

@@ -22,9 +22,8 @@ pub(super) fn cost(action: &Name, class: Option<&Name>, context: &Context<'_>) -
         return Ok(Definition::Fact { rule: Rule::Chosen, value });
     }
     context.case()?;
-    let term = |class: &Name| {
-        Expr::from(Quantity::cost(action, Some(class))) * Quantity::posterior(class).into()
-    };
+    let term =
+        |class: &Name| Expr::from(Quantity::cost(action, Some(class))) * Quantity::posterior(class).into();
     Ok(Definition::Formula { rule: Rule::ExpectedCost, expr: over_classes(context, term) })
 }
 
@@ -62,7 +61,8 @@ pub(super) fn mean_cost(context: &Context<'_>) -> Defined {
         few if few <= LISTED => Expr::sum(terms),
         many => {
             let (a, c) = (Name::new("a"), Name::new("c"));
-            let body = Expr::from(Quantity::cost(&a, Some(&c))) * Quantity::decided(Some(&a), Some(&c)).into();
+            let body =
+                Expr::from(Quantity::cost(&a, Some(&c))) * Quantity::decided(Some(&a), Some(&c)).into();
             Expr::big(BigOp::Sum, symbols::I, Expr::int(many as u64), body, terms)
         }
     };

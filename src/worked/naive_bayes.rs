@@ -55,9 +55,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
             quality::matrix(actual.as_ref(), predicted.as_ref(), context)
         }
         Quantity::Cost { action, class } => decision::cost(action, class.as_ref(), context),
-        Quantity::Decided { actual, action } => {
-            decision::decided(actual.as_ref(), action.as_ref(), context)
-        }
+        Quantity::Decided { actual, action } => decision::decided(actual.as_ref(), action.as_ref(), context),
         Quantity::Several { of, events, class } => several::define(*of, events, class.as_ref(), context),
         Quantity::Parameters(assumed) => free::define(*assumed, context),
         Quantity::Quality(of) => quality::define(of, context),

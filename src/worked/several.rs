@@ -4,9 +4,9 @@
 use super::context::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
+use super::evaluate::Evaluator;
 use super::naive_bayes::counted;
 use super::rows::values;
-use super::evaluate::Evaluator;
 use crate::math::{Event, Expr, Name, Number, Quantity, Several};
 use crate::model::{Case, CaseValue, Fitted, Form};
 
@@ -21,7 +21,9 @@ pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, contex
         Ok(Definition::Formula { rule: Rule::CountedTogether, expr })
     };
     match of {
-        Several::Count => counted(found.iter().map(|row| context.fitted.weight(*row).unwrap_or(1)).sum(), context),
+        Several::Count => {
+            counted(found.iter().map(|row| context.fitted.weight(*row).unwrap_or(1)).sum(), context)
+        }
         Several::Joint => share(events.iter().map(any).collect(), class),
         Several::WithClass => share(events.iter().map(any).collect(), None),
         Several::Given => {
@@ -30,7 +32,8 @@ pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, contex
         }
         Several::Product => {
             let given = class.cloned().map(Event::Class);
-            let term = |event: &Event| Expr::from(Quantity::Prob { event: event.clone(), given: given.clone() });
+            let term =
+                |event: &Event| Expr::from(Quantity::Prob { event: event.clone(), given: given.clone() });
             Ok(Definition::Formula {
                 rule: Rule::NaiveProduct,
                 expr: Expr::product(events.iter().map(term).collect()),
@@ -59,7 +62,10 @@ pub fn beside_product(fitted: &Fitted, case: &Case) -> Vec<(Number, Number)> {
     let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
     let mut value = |of: Quantity| evaluator.value(&of).ok().flatten();
     let pair = |class: &Name| {
-        Some((value(Quantity::several(Several::Joint, &events, Some(class)))?, value(Quantity::likelihood(class))?))
+        Some((
+            value(Quantity::several(Several::Joint, &events, Some(class)))?,
+            value(Quantity::likelihood(class))?,
+        ))
     };
     fitted.classes.iter().map(pair).collect::<Option<_>>().unwrap_or_default()
 }
@@ -80,7 +86,11 @@ fn total(fitted: &Fitted, among: &[Event], class: Option<&Name>) -> Result<Quant
 }
 
 /// The training rows in which all events happen.
-pub(super) fn rows(fitted: &Fitted, events: &[Event], class: Option<&Name>) -> Result<Vec<usize>, WorkedError> {
+pub(super) fn rows(
+    fitted: &Fitted,
+    events: &[Event],
+    class: Option<&Name>,
+) -> Result<Vec<usize>, WorkedError> {
     let problem = fitted.data.in_memory("counting several columns together");
     problem.map_err(|problem| WorkedError::NoRows { problem: problem.into() })?;
     let context = Context { fitted, case: None };
@@ -91,10 +101,13 @@ pub(super) fn rows(fitted: &Fitted, events: &[Event], class: Option<&Name>) -> R
         let counted = fitted.factors().get(at);
         let counted = counted.filter(|of| matches!(of.form, Form::Categories | Form::Bins(_) | Form::Flag));
         let factor = counted.ok_or_else(|| WorkedError::NoCategory { feature: feature.clone() })?;
-        wanted.push((at, match event {
-            Event::Value { value, .. } => Some(context.value(factor, value)?),
-            _ => None,
-        }));
+        wanted.push((
+            at,
+            match event {
+                Event::Value { value, .. } => Some(context.value(factor, value)?),
+                _ => None,
+            },
+        ));
     }
     let happen = |row: &usize| {
         wanted.iter().all(|(at, value)| {

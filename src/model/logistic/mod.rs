@@ -106,7 +106,8 @@ impl Logistic {
         if rows.is_empty() {
             return Err(no_complete_row());
         }
-        let decider = data.resolved.recipe.decision.as_ref().map(|said| Decider::new(said, &classes)).transpose()?;
+        let decider =
+            data.resolved.recipe.decision.as_ref().map(|said| Decider::new(said, &classes)).transpose()?;
         let mut counts = vec![0u64; classes.len()];
         for (row, class) in &rows {
             if let Some(count) = counts.get_mut(*class) {

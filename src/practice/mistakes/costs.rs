@@ -83,7 +83,8 @@ fn unweighed(_: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn by_scores(_: &Asked<'_>) -> Vec<Slip> {
-    let says = "This is what you get if the costs are weighed by the scores; divide the scores by their sum first.";
+    let says =
+        "This is what you get if the costs are weighed by the scores; divide the scores by their sum first.";
     let change = expected(|action, context| {
         Some(sum(context, |class| cost(action, class) * Quantity::score(class).into()))
     });

@@ -6,6 +6,7 @@
 #![allow(missing_docs)]
 
 mod compare;
+mod decision;
 mod evaluate;
 mod explain;
 mod fit;

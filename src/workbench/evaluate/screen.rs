@@ -67,7 +67,8 @@ impl Screen for Evaluate {
     fn works(&self, app: &App, action: &Action) -> bool {
         let screen = &app.screens.evaluate;
         let no_curve = || screen.metrics(&app.session).is_none_or(|metrics| metrics.costs.is_none());
-        let along = matches!(action, Action::Left | Action::Right | Action::Up | Action::Down | Action::Enter);
+        let along =
+            matches!(action, Action::Left | Action::Right | Action::Up | Action::Down | Action::Enter);
         screen.view != View::Decisions || !along || !no_curve()
     }
 

@@ -7,7 +7,11 @@ use crate::worked::error::WorkedError;
 impl Finder<'_> {
     /// Both sides of P(… | …). Of a value and a class one stands on each side, so that two bare names help each other:
     /// they are read the way round that fits what is written better.
-    pub(super) fn conditional(&mut self, event: &Event, given: &Event) -> Result<(Event, Event), WorkedError> {
+    pub(super) fn conditional(
+        &mut self,
+        event: &Event,
+        given: &Event,
+    ) -> Result<(Event, Event), WorkedError> {
         Ok(match (event, given) {
             (Event::Class(a), Event::Class(b)) => {
                 let taught = self.fits_value(a) + self.fits_class(b);
