@@ -36,7 +36,7 @@ pub(super) fn several_of(parts: &Parts) -> Option<Option<Quantity>> {
     let of = match (parts.head, one) {
         ("product", _) => Several::Product,
         ("count", (1, _)) | ("count", (2, 0))
-            if !events.get(1).is_some_and(|event| event.feature().is_some()) =>
+            if events.get(1).is_none_or(|event| event.feature().is_none()) =>
         {
             return None;
         }

@@ -34,6 +34,7 @@ mod parameters;
 mod posterior;
 mod practice;
 mod profile;
+mod purpose;
 mod quiz;
 mod reminders;
 mod sheet;

@@ -7,6 +7,7 @@
 
 mod warnings;
 mod against;
+mod contest;
 mod context;
 mod conventions;
 mod decision;
@@ -45,6 +46,7 @@ mod variations;
 mod written_out;
 
 pub use against::{Against, Agreement, Compared, ComparedModel, Why, against, compare};
+pub use contest::Contest;
 pub use context::{Context, Term, TermKind};
 pub use conventions::of_convention;
 pub use decision::{Decided, goals};
@@ -61,7 +63,7 @@ pub use logarithms::in_logarithms;
 pub use meaning::meaning;
 pub use naive_bayes::multiplied;
 pub use overlay::{Constants, Kinds, Overlay};
-pub use posterior::{Contest, Posterior, Row, RowKind, Worked};
+pub use posterior::{Posterior, Row, RowKind, Worked};
 pub use quantities::{of_feature, parameters, quantities, quantities_of_case};
 pub use resolve::{Resolution, resolve_label, resolve_quantity};
 pub use route::{no_route, weight_times_x, why_logistic};

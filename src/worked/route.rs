@@ -1,12 +1,13 @@
 //! The posterior by way of a linear form, where one Σ serves all classes: θᵀx + θ₀ term by term, then the logistic function
 //! of it, or the softmax; and why that is the posterior.
 
+use super::contest::Contest;
 use super::context::Context;
 use super::error::WorkedError;
 use super::evaluate::Evaluator;
 use super::gda::quadratic_form;
 use super::likelihood::Passage;
-use super::posterior::{Contest, Posterior, Row, RowKind, Worked};
+use super::posterior::{Posterior, Row, RowKind, Worked};
 use super::proof::proved;
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, log_add, symbols};
 use crate::model::{Case, Fitted, Gda};

@@ -11,6 +11,7 @@ mod as_they_come;
 mod model_warnings;
 mod circles;
 mod conventions;
+mod costs;
 mod curves;
 mod decisions;
 mod dictionary;

@@ -48,7 +48,7 @@ fn y_copies_what_is_marked() {
     for (keys, wanted) in [
         ("1 Right", "Hot"),
         ("2", "Outlook"),
-        ("2 End Up Up", "categorical"),
+        ("2 End Up Up Up", "categorical"),
         ("3", "P(No) = 5/14"),
         ("3 Down Right", "P(Outlook=Sunny | Yes) = 2/9"),
         ("3 Down Right x x", "ln P(Outlook=Sunny | Yes) ≈ −1.5041"),
@@ -76,7 +76,7 @@ fn y_copies_what_is_marked() {
         ),
         (ModelKind::Gda, "4 m Down Enter", "accuracy = 0.98"),
         (ModelKind::Gda, "4 m Down Down Down Enter", "Of 141 rows said 0.9–1.0, 141 are so."),
-        (ModelKind::Gda, "4 m End Enter Right", "GDA: accuracy 0.98"),
+        (ModelKind::Gda, "4 m End Up Enter Right", "GDA: accuracy 0.98"),
         (ModelKind::Gda, "7 Esc Home", "P(setosa) = 50/150"),
     ] {
         assert_eq!(copied(iris(kind), keys), wanted, "{keys}");

@@ -181,7 +181,7 @@ fn every_warning_can_be_settled() {
 #[test]
 fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
     let title = |bench: &Bench| bench.app.session.fitted().unwrap().title().to_owned();
-    let iris = |w, h| Bench::sample("iris", w, h, |_| {}).keys("2 End Up Up Up Up Enter");
+    let iris = |w, h| Bench::sample("iris", w, h, |_| {}).keys("2 End Up Up Up Up Up Enter");
     for (width, height) in [(80, 24), (60, 20), (160, 48)] {
         shot("list_model", width, &iris(width, height));
     }
@@ -216,7 +216,7 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
         let dialog = bench.app.front::<ListDialog>().unwrap_or_else(|| panic!("{}", bench.screen()));
         dialog.choices.iter().map(|choice| choice.name.clone()).collect()
     };
-    let bench = Bench::tennis().keys("2 End Space");
+    let bench = Bench::tennis().keys("2 End Up Space");
     assert_eq!(names(&bench), ["from the data", "from the data, plus 1", "uniform"]);
     assert_eq!(
         bench.keys("Down Down Enter").app.session.fitted().unwrap().data.resolved.prior.to_string(),
@@ -238,6 +238,6 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
     let bench = Bench::sample("play-tennis", 80, 24, seven).keys("2 End Up Up Up Enter");
     assert_eq!(names(&bench)[5..], ["7 folds"]);
     // A number is typed.
-    let bench = Bench::tennis().keys("2 End Up Enter");
+    let bench = Bench::tennis().keys("2 End Up Up Enter");
     assert!(bench.app.screens.model.field.is_some() && bench.app.screen == ScreenId::Model);
 }

@@ -276,3 +276,24 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
     let none = Bench::tennis().keys("2");
     assert!(!none.app.screens.model.view.as_ref().unwrap().lines.contains(&Line::Missing));
 }
+
+#[test]
+fn a_decision_is_begun_typed_refused_and_taken_back() {
+    let bench = on("play-tennis", Line::Decision);
+    assert!(bench.screen().contains("▸ decision     none: the likeliest class ◂"), "{}", bench.screen());
+    let bench = bench.keys("Right");
+    assert_eq!(recipe(&bench).decision.unwrap().to_string(), "costs:No/No=0,No/Yes=1,Yes/No=1,Yes/Yes=0");
+    assert!(bench.screen().contains("least cost of No, Yes"), "{}", bench.screen());
+    let bench = bench.keys("Enter").typed("threshold:Yes=1/4").keys("Enter");
+    assert_eq!(recipe(&bench).decision.unwrap().to_string(), "threshold:Yes=1/4");
+    let wrong = at(Bench::tennis().keys("2"), Line::Decision).keys("Enter").typed("often").keys("Enter");
+    assert!(wrong.toast().contains("is no decision"), "{}", wrong.toast());
+    let unknown = at(Bench::tennis().keys("2"), Line::Decision)
+        .keys("Enter")
+        .typed("threshold:Maybe=1/2")
+        .keys("Enter");
+    assert!(refused(&unknown).contains("names “Maybe”, which is no class"), "{}", refused(&unknown));
+    let bench = bench.keys("Left");
+    assert_eq!(recipe(&bench).decision, None);
+    assert_eq!(recipe(&bench.keys("u")).decision.unwrap().to_string(), "threshold:Yes=1/4");
+}

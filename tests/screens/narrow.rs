@@ -141,7 +141,7 @@ fn first(screen: &str) -> Option<usize> {
 fn a_page_down_never_goes_up() {
     let starts = ["5 a Tab", "5 a Tab Down Down", "3 Tab", "3 Down Down Tab", "2 Tab", "1 Tab"];
     for start in starts {
-        for mut bench in [Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 18), iris(80)] {
+        for mut bench in [Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 19), iris(80)] {
             bench = bench.keys(start);
             let Some(mut before) = first(&bench.screen()) else { continue };
             for _ in 0..8 {
@@ -243,7 +243,7 @@ fn enter_opens_the_one_name_that_is_left() {
 
 #[test]
 fn enter_on_a_number_types_it() {
-    let mut bench = Bench::tennis().keys("2 End");
+    let mut bench = Bench::tennis().keys("2 End Up");
     while bench.app.screens.model.line() != Some(posterior::workbench::model::Line::Alpha) {
         bench = bench.keys("Up");
     }

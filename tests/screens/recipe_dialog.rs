@@ -29,7 +29,7 @@ fn a_recipe_is_saved_and_never_written_over_unasked() {
     let first = fs::read_to_string(&path).unwrap();
     assert_eq!(Recipe::from_toml(&first, "mine.toml").unwrap().target.as_deref(), Some("Play"));
     // Another α, and the same name.
-    let bench = save(bench.keys("2 End Up Right"), &name);
+    let bench = save(bench.keys("2 End Up Up Right"), &name);
     assert!(bench.screen().contains("is there already"), "{}", bench.screen());
     // Enter asked, so Enter does not confirm; it asks for a name again, as Esc does.
     let bench = bench.keys("Enter");
@@ -137,7 +137,7 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
         let bench = bench.keys("o").typed(&path).keys("Enter");
         assert_eq!(notes(&bench), before, "{model}");
         // What is chosen on screen is said, and stays so when it is changed back; undo takes both back.
-        let mut bench = bench.keys("2 End");
+        let mut bench = bench.keys("2 End Up");
         while bench.app.screens.model.line() != Some(posterior::workbench::model::Line::Alpha) {
             bench = bench.keys("Up");
         }

@@ -278,3 +278,26 @@ fn wide_windows_work_the_marked_row_out() {
     assert!(worked(&folds).contains(", by the model trained without fold "), "{}", worked(&folds));
     assert_eq!(sample("iris", 159, 48).keys("4").app.third(), None);
 }
+
+const DECISIONS: &str = "4 m End Enter";
+
+fn deciding(decision: &'static str) -> impl Fn(u16, u16) -> Bench {
+    move |width, height| {
+        let recipe =
+            |recipe: &mut posterior::recipe::Recipe| recipe.decision = Some(decision.parse().unwrap());
+        Bench::sample("play-tennis", width, height, recipe)
+    }
+}
+
+#[test]
+fn decisions_and_what_they_cost() {
+    let costs = deciding("costs:Yes/No=5,No/Yes=1");
+    snapshots("decisions", |w, h| costs(w, h).keys(DECISIONS).keys("Right"));
+    snapshots("decisions_none", |w, h| sample("iris", w, h).keys(DECISIONS));
+    snapshots("decisions_explain", |w, h| costs(w, h).keys("5 a"));
+    let rejecting = deciding("reject:0.9");
+    insta::assert_snapshot!("decisions_reject_60", rejecting(60, 20).keys(DECISIONS).screen());
+    let bench = costs(80, 24).keys(DECISIONS).keys("End Enter");
+    assert_eq!(bench.app.pane, Pane::Detail, "the rows of a threshold are reached as those of the ROC curve");
+    assert_eq!(bench.keys("Enter").app.screen, ScreenId::Explain);
+}

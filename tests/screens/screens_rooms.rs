@@ -55,7 +55,7 @@ fn parameters_that_are_undefined() {
 fn undefined(width: u16, height: u16) -> Bench {
     let mut bench = Bench::sized(None, width, height);
     bench.act(Action::Paste("colour,size,class\rred,big,y\rblue,big,y\r?,small,n\r?,big,n\r".into()));
-    bench.keys("2 End Up Left Left")
+    bench.keys("2 End Up Up Left Left")
 }
 
 #[test]
@@ -75,11 +75,12 @@ fn counted_rows() {
 #[test]
 fn model_lines() {
     let lines =
-        [("column", "2"), ("target_column", "2 Down Down Down Down"), ("target", "2 End Up Up Up Up")];
-    let more = [("model", "2 End Up Up"), ("alpha", "2 End Up"), ("prior", "2 End")];
-    let more = more
-        .into_iter()
-        .chain([("convention", "2 End Up Up Up Up Up Right Right"), ("tested_on", "2 End Up Up Up Right")]);
+        [("column", "2"), ("target_column", "2 Down Down Down Down"), ("target", "2 End Up Up Up Up Up")];
+    let more = [("model", "2 End Up Up Up"), ("alpha", "2 End Up Up"), ("prior", "2 End Up")];
+    let more = more.into_iter().chain([
+        ("convention", "2 End Up Up Up Up Up Up Right Right"),
+        ("tested_on", "2 End Up Up Up Up Right"),
+    ]);
     for (name, keys) in lines.into_iter().chain(more) {
         snapshots(&format!("model_{name}"), |w, h| sample("play-tennis", w, h).keys(keys));
     }
@@ -87,10 +88,10 @@ fn model_lines() {
 
 #[test]
 fn model_states() {
-    snapshots("model_typing", |w, h| sample("play-tennis", w, h).keys("2 End Up Enter 1 / 3"));
-    snapshots("model_refused", |w, h| sample("play-tennis", w, h).keys("2 End Up Up Right"));
+    snapshots("model_typing", |w, h| sample("play-tennis", w, h).keys("2 End Up Up Enter 1 / 3"));
+    snapshots("model_refused", |w, h| sample("play-tennis", w, h).keys("2 End Up Up Up Right"));
     snapshots("model_ignored", |w, h| sample("play-tennis", w, h).keys("2 Space"));
-    snapshots("model_unsmoothed", |w, h| sample("play-tennis", w, h).keys("2 End Up Left Left"));
+    snapshots("model_unsmoothed", |w, h| sample("play-tennis", w, h).keys("2 End Up Up Left Left"));
     snapshots("model_bins", |w, h| sample("living-area", w, h).keys("2"));
     snapshots("model_none", |w, h| Bench::numbers_sized(w, h).keys("Esc 2"));
 }
@@ -117,7 +118,7 @@ fn help_of_the_rooms() {
 
 #[test]
 fn ascii() {
-    for (name, keys) in [("ascii_parameters", "3 Down x x"), ("ascii_model", "2 End Up")] {
+    for (name, keys) in [("ascii_parameters", "3 Down x x"), ("ascii_model", "2 End Up Up")] {
         let mut bench = sample("play-tennis", 80, 24).keys(keys);
         bench.app.settings.ascii = true;
         let screen = bench.screen();
@@ -133,7 +134,7 @@ fn the_cursor_is_reversed_and_marked_in_every_theme() {
         ("3 Down", "▸4/8◂"),
         ("3 Down x", "▸0.5◂"),
         ("3 Right", "▸9/14◂"),
-        ("2 End", "▸ priors       from the data ◂"),
+        ("2 End Up", "▸ priors       from the data ◂"),
     ];
     for (keys, marked) in cases {
         let bench = sample("play-tennis", 80, 24).keys(keys);
@@ -166,9 +167,16 @@ fn classes_have_a_mark_before_a_colour() {
 
 #[test]
 fn no_size_panics() {
-    for keys in
-        ["2", "2 Tab", "2 End Up 1", "2 End Up Up Right", "3", "3 Tab", "3 x x End Right", "3 Down Enter"]
-    {
+    for keys in [
+        "2",
+        "2 Tab",
+        "2 End Up Up 1",
+        "2 End Up Up Up Right",
+        "3",
+        "3 Tab",
+        "3 x x End Right",
+        "3 Down Enter",
+    ] {
         for name in ["play-tennis", "living-area", "spam"] {
             let mut bench = sample(name, 80, 24).keys(keys);
             for (width, height) in (0..=12).flat_map(|w| (0..=8).map(move |h| (w * 11, h * 5))) {
@@ -218,7 +226,7 @@ fn names_from_the_data_neither_act_nor_move_the_borders() {
     bench.act(Action::Paste(
         "ci\u{1b}[2Jty,name \u{202e},class\r東京,é,ja\u{7}\rOslo,🌧 rain,no\r東京,é,no\r".into(),
     ));
-    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "*", "c", "End Up Up Right"] {
+    for keys in ["3", "Down Right", "x x", "Tab", "Enter", "Esc", "2", "*", "c", "End Up Up Up Right"] {
         bench = bench.keys(keys);
         let screen = bench.screen();
         assert!(!screen.chars().any(|c| c != '\n' && posterior::text::is_hidden(c)), "{keys}\n{screen}");

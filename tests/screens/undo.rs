@@ -10,7 +10,7 @@ fn alpha(bench: &Bench) -> String {
 
 #[test]
 fn the_last_change_goes_first_wherever_it_was_made() {
-    let bench = Bench::tennis().keys("2 End Up Right 5 r").typed("5").keys("Enter 1");
+    let bench = Bench::tennis().keys("2 End Up Up Right 5 r").typed("5").keys("Enter 1");
     assert_eq!((alpha(&bench).as_str(), &bench.app.session.pick), ("2", &Pick::Row(4)));
     let bench = bench.keys("u");
     assert_eq!((bench.app.screen, &bench.app.session.pick), (ScreenId::Data, &Pick::Query));

@@ -42,7 +42,7 @@ fn other_alphas_come_from_the_model() {
         alphas.iter().map(|(_, _, _, value)| value.as_ref().unwrap().to_fraction()).collect();
     assert_eq!(values, ["3/5", "1/2", "13/35"].map(|text| Some(text.to_owned())));
     assert_eq!(alphas.iter().map(|(_, now, ..)| *now).collect::<Vec<_>>(), [false, true, false]);
-    let bench = bench.keys("2 End Up Enter 1 / 3 Enter Up 3");
+    let bench = bench.keys("2 End Up Up Enter 1 / 3 Enter Up 3");
     let why = bench.app.screens.parameters.why.as_ref().unwrap();
     let alphas = &why.found.as_ref().unwrap().alphas;
     assert_eq!(alphas.iter().map(|(alpha, ..)| alpha.as_str()).collect::<Vec<_>>(), ["0", "1/3", "1", "10"]);
@@ -140,7 +140,7 @@ fn many_rows_are_counted_by_a_job() {
 
 #[test]
 fn a_change_refits_and_the_cursor_stays_on_its_number() {
-    let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Left Left");
+    let bench = Bench::tennis().keys("3 Down Down Right 2 End Up Up Left Left");
     assert_eq!(bench.app.session.fitted().unwrap().alpha().to_string(), "0");
     let bench = bench.keys("Up 3");
     assert_eq!(quantity(&bench), "P(Outlook=Overcast | Yes)");
@@ -163,10 +163,10 @@ fn a_column_becomes_the_target_and_is_ignored() {
 
 #[test]
 fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
-    let bench = Bench::tennis().keys("2 End Up");
+    let bench = Bench::tennis().keys("2 End Up Up");
     assert_eq!(bench.app.screens.model.line(), Some(Line::Alpha));
     assert_eq!(bench.keys("1").app.screen, ScreenId::Data);
-    let bench = Bench::tennis().keys("2 End Up Enter 1");
+    let bench = Bench::tennis().keys("2 End Up Up Enter 1");
     assert!(bench.app.typing());
     let bench = bench.keys("/ 2 Enter");
     assert!(!bench.app.typing());
@@ -179,7 +179,7 @@ fn a_digit_goes_to_a_screen_unless_a_number_is_typed() {
 
 #[test]
 fn a_number_that_cannot_be_read_stays_in_the_field() {
-    let bench = Bench::tennis().keys("2 End Up Enter 1 x Enter");
+    let bench = Bench::tennis().keys("2 End Up Up Enter 1 x Enter");
     assert!(bench.app.typing() && !bench.toast().is_empty());
     let bench = bench.keys("Ctrl-c");
     assert!(!bench.app.typing());
@@ -188,7 +188,7 @@ fn a_number_that_cannot_be_read_stays_in_the_field() {
 
 #[test]
 fn a_refused_choice_is_shown_and_the_model_before_stays() {
-    let bench = Bench::tennis().keys("2 End Up Up Right");
+    let bench = Bench::tennis().keys("2 End Up Up Up Right");
     let refused = bench.app.screens.model.refused.as_ref().unwrap();
     assert!(refused.what.contains("Outlook") && refused.fix.contains("Space"));
     assert_eq!(bench.app.session.fitted().unwrap().title(), "Categorical naive Bayes");
@@ -210,7 +210,7 @@ fn all_features_can_be_left_out_without_a_panic() {
 #[test]
 fn changes_are_taken_back_and_made_again() {
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().alpha().to_string();
-    let bench = Bench::tennis().keys("2 End Up Right Right");
+    let bench = Bench::tennis().keys("2 End Up Up Right Right");
     assert_eq!(alpha(&bench), "10");
     let bench = bench.keys("u");
     assert_eq!(alpha(&bench), "2");
@@ -301,7 +301,7 @@ fn any_keys_in_the_recipe_leave_a_model_or_a_reason() {
 
 #[test]
 fn a_change_that_is_stopped_is_forgotten() {
-    let mut bench = Bench::tennis().keys("2 End Up");
+    let mut bench = Bench::tennis().keys("2 End Up Up");
     let job = update(&mut bench.app, Action::Right);
     assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Alpha), "2");
     bench = bench.keys("Esc");
@@ -368,7 +368,7 @@ fn a_case_is_held_against_another_program_and_the_room_is_as_it_was() {
 
 #[test]
 fn a_convention_is_a_line_of_the_recipe() {
-    let bench = Bench::tennis().keys("2 End Up Up Up Up Up");
+    let bench = Bench::tennis().keys("2 End Up Up Up Up Up Up");
     assert!(bench.screen().contains("▸ convention   the CS229 notes"), "{}", bench.screen());
     let bench = bench.keys("Right Right");
     let study = bench.app.session.study.as_ref().unwrap();

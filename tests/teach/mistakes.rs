@@ -57,6 +57,11 @@ fn exercise(letter: &str) -> Exercise {
             (fitted, case)
         }
         "C" => of_csv("goals,cards,class\n1,0,w\n3,1,w\n0,2,l\n1,4,l\n2,1,?\n", "model = \"poisson\""),
+        // Scores 1/2 · 1/2 and 1/2 · 1 of three rows each: posteriors 1/3 and 2/3.
+        "H" => of_csv(
+            "f,y\na,ill\nb,ill\na,well\na,well\na,?\n",
+            "alpha = \"0\"\n[decision.cost.ill]\nwell = 1\n[decision.cost.well]\nill = 8\n",
+        ),
         "V" => {
             let fitted = models::fitted("a,class\nu,yes\n?,no\n", "alpha = \"0\"");
             let case = models::case(&fitted, "a=u");
@@ -116,6 +121,17 @@ fn check(lines: &[Line]) {
             assert_eq!(candidate.flips.as_deref(), wanted, "{letter} {of} {tag} {printed}");
         }
     }
+}
+
+#[test]
+fn expected_costs() {
+    check(&[
+        ("H", "cost(well | x)", "D1", "1/3", "-"),
+        ("H", "cost(well | x)", "D2", "16/3", "-"),
+        ("H", "cost(well | x)", "D3", "8", "-"),
+        ("H", "cost(well | x)", "D4", "2", "-"),
+        ("H", "cost(well | x)", "D5", "2/3", "-"),
+    ]);
 }
 
 #[test]

@@ -218,3 +218,36 @@ fn a_course_with_log10_asks_for_the_logarithm_of_a_formula() {
     let problem = of_base(&sum.replace("log10", "log2")).unwrap_err();
     assert!(problem.what.contains("logarithms among its parts"), "{}", problem.what);
 }
+
+/// Posteriors 1/3 of ill and 2/3 of well.
+#[test]
+fn the_decision_is_asked_and_its_mistakes_are_named() {
+    let csv = "f,y\na,ill\nb,ill\na,well\na,well\n";
+    for (decision, typed, wanted) in [
+        ("costs:well/ill=8,ill/well=1", "ill", "right"),
+        ("costs:well/ill=8,ill/well=1", "a) well", "D6"),
+        ("costs:well/ill=2,ill/well=1", "ill", "right"),
+        ("costs:wait/ill=8,wait/well=0,treat/ill=1,treat/well=1", "treat", "right"),
+        ("costs:wait/ill=8,wait/well=0,treat/ill=1,treat/well=1", "wait", ""),
+        ("threshold:ill=1/3", "ill", "right"),
+        ("threshold:ill=1/3", "well", "D7"),
+        ("threshold:ill=0.34", "well", "right"),
+        ("reject:0.7", "reject", "right"),
+        ("reject:0.7", "well", "D6"),
+        ("reject:2/3", "well", "right"),
+    ] {
+        let over =
+            posterior::recipe::Recipe { decision: Some(decision.parse().unwrap()), ..Default::default() };
+        let study = models::open(csv, "alpha = \"0\"");
+        let study = study.with_recipe(study.recipe.clone().overridden_by(over)).unwrap();
+        let fitted = model(&study);
+        let case = models::case(&fitted, "f=a");
+        let (asked, _) = Asked::find(&fitted, Some(&case), "decision").unwrap();
+        let checked = check(&fitted, Some(&case), &asked, Answer::alone(typed)).unwrap();
+        assert_eq!(causes(&checked), wanted, "{decision} {typed}: {}", checked.marked.message.plain());
+    }
+    // Where nothing is done with a posterior, the word asks for the class.
+    let fitted = models::fitted(csv, "alpha = \"0\"");
+    let case = models::case(&fitted, "f=a");
+    assert_eq!(Asked::find(&fitted, Some(&case), "decision").unwrap().0, Asked::Class);
+}

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use super::decision::Decided;
 use super::study::Refusal;
 use super::{ByClass, Object, by_class};
-use crate::evaluate::{self, CostPoint, Counts, Decisions, MATRIX, Measured, Metrics, PerClass};
+use crate::evaluate::{self, Counts, MATRIX, Measured, Metrics, PerClass};
 use crate::math::{Chain, Name, Number};
 use crate::model::{self, Part, Ridge, Why};
 
@@ -12,7 +13,7 @@ use crate::model::{self, Part, Ridge, Why};
 const LISTED: usize = 10_000;
 
 /// Points of the curve that are listed.
-const POINTS: usize = 1_000;
+pub(super) const POINTS: usize = 1_000;
 
 /// The answer of `evaluate`.
 #[derive(Serialize)]
@@ -45,90 +46,6 @@ pub struct Evaluated<'a> {
     tested: Option<Tested<'a>>,
     #[serde(flatten)]
     metrics: Option<Figures<'a>>,
-}
-
-/// What is done with the posteriors of the rows, and what it costs.
-#[derive(Serialize)]
-struct Decided<'a> {
-    actions: &'a [Name],
-    matrix: Object<&'a Name, ByClass<'a, u64>>,
-    n: u64,
-    n_undecided: u64,
-    n_unknown: u64,
-    mean_cost: &'a Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rejected: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    thresholds: Option<Thresholds<'a>>,
-}
-
-#[derive(Serialize)]
-struct Thresholds<'a> {
-    positive: Option<&'a Name>,
-    break_even: Option<Number>,
-    best: Option<Threshold>,
-    in_use: Option<Threshold>,
-    points: Vec<Threshold>,
-    points_total: usize,
-}
-
-#[derive(Serialize)]
-struct Threshold {
-    threshold: Option<f64>,
-    tp: u64,
-    fp: u64,
-    tn: u64,
-    r#fn: u64,
-    cost: Number,
-}
-
-impl<'a> Decided<'a> {
-    fn new(
-        evaluation: &'a evaluate::Evaluation,
-        metrics: Option<&Metrics>,
-        found: &'a Decisions,
-    ) -> Decided<'a> {
-        let classes = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
-        let row = |(name, row): (&'a Name, &'a Vec<u64>)| {
-            (name, by_class(classes, |class| row.get(class).copied().unwrap_or(0)))
-        };
-        let curve = metrics.and_then(|metrics| Some((metrics, metrics.costs.as_ref()?)));
-        let thresholds = curve.map(|(metrics, curve)| {
-            let point = |at: usize| curve.point(evaluation, &metrics.roc, at).map(Threshold::from);
-            Thresholds {
-                positive: evaluation.labels.get(curve.positive),
-                break_even: curve.break_even.clone().map(Number::Exact),
-                best: point(curve.best),
-                in_use: curve.in_use.and_then(point),
-                points: metrics.roc.some_points(POINTS).into_iter().filter_map(point).collect(),
-                points_total: metrics.roc.points(),
-            }
-        });
-        Decided {
-            actions: &found.decider.actions,
-            matrix: found.decider.actions.iter().zip(&found.matrix).map(row).collect(),
-            n: found.n,
-            n_undecided: found.undecided,
-            n_unknown: found.unknown,
-            mean_cost: &found.mean_cost,
-            rejected: found.rejected(),
-            thresholds,
-        }
-    }
-}
-
-impl From<CostPoint> for Threshold {
-    fn from(point: CostPoint) -> Threshold {
-        let counts = point.counts;
-        Threshold {
-            threshold: point.threshold,
-            tp: counts.true_positive,
-            fp: counts.false_positive,
-            tn: counts.true_negative,
-            r#fn: counts.false_negative,
-            cost: point.cost,
-        }
-    }
 }
 
 #[derive(Serialize)]

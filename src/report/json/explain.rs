@@ -2,11 +2,12 @@
 
 use serde::{Serialize, Serializer};
 
+use super::decision::Decision;
 use super::fit::TOGETHER;
 use super::{ByClass, Log, Object, by_class};
 use crate::math::{Expr, Latex, Name, Number, Quantity};
 use crate::model::{
-    Case, CaseCell, CaseValue, Counterfactual, Decider, Factor, Fitted, Form, Prediction, Ranking, Typicality,
+    Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction, Ranking, Typicality,
 };
 use crate::report::{Predictions, row_name};
 use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, Working, rows_behind};
@@ -101,32 +102,6 @@ impl<'a> Explained<'a> {
             },
             steps: Steps::new(fitted, Working::new(fitted, Some(case), &goals, &[])?, latex),
         })
-    }
-}
-
-/// What is done with a posterior.
-#[derive(Serialize)]
-struct Decision<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected_cost: Option<Object<&'a Name, Option<Number>>>,
-    chosen: Option<&'a Name>,
-    tied: Vec<&'a Name>,
-    rejected: bool,
-}
-
-impl<'a> Decision<'a> {
-    fn new(decider: &'a Decider, posterior: Option<&[Number]>) -> Decision<'a> {
-        let name = |action: usize| decider.actions.get(action);
-        let chosen = posterior.and_then(|posterior| decider.choose(posterior));
-        let expected = posterior.map(|posterior| decider.expected(posterior)).unwrap_or_default();
-        let cost = |(action, name): (usize, &'a Name)| (name, expected.get(action).cloned());
-        let costs = decider.has_costs().then(|| decider.actions.iter().enumerate().map(cost).collect());
-        Decision {
-            expected_cost: costs,
-            chosen: chosen.and_then(name),
-            tied: decider.least(&expected).1.into_iter().filter_map(name).collect(),
-            rejected: chosen.is_some() && chosen == decider.rejects(),
-        }
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod compare;
 mod draw;
+mod decision;
 mod evaluate;
 mod explain;
 mod fit;

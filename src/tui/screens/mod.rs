@@ -15,6 +15,7 @@ mod sheets;
 mod side_by_side;
 mod sigma;
 mod start;
+mod so_far;
 mod step_table;
 mod third;
 mod why;

@@ -214,10 +214,10 @@ impl View {
         View::Scores,
         View::Roc,
         View::Reliability,
-        View::Decisions,
         View::Sweep,
         View::Learning,
         View::Compare,
+        View::Decisions,
     ];
 
     /// Whether its right pane lists rows that were judged.
@@ -258,7 +258,7 @@ impl View {
             View::Decisions => &Words {
                 title: "Decisions",
                 answers: "what is done, and what it costs",
-                hint: "Rows: what is done. Columns: what is so. The curve: what other thresholds cost.",
+                hint: "Rows: what is done. Columns: what is so. The curve: other thresholds.",
                 alone: "Rows: what is done. Columns: what is so. Tab: the costs.",
                 detail: "What it costs, and the rows: Enter explains one.",
             },

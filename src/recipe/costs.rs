@@ -1,0 +1,152 @@
+//! A table of what each action costs where each class is so.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::Written;
+use super::decision::WAYS;
+use super::error::unknown_word;
+use crate::problem::Problem;
+use crate::table::{Source, read_text};
+use crate::text::{brief, shown};
+
+/// What each action costs where each class is so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Costs {
+    /// The actions, in the order in which the first of several that cost the least is chosen.
+    pub actions: Vec<String>,
+    /// The classes, as the costs name them.
+    pub classes: Vec<String>,
+    /// By action and class.
+    pub table: Vec<Vec<Written>>,
+}
+
+/// Actions, and classes, of the largest table of costs.
+const MOST: usize = 200;
+
+/// Bytes of the longest file of costs.
+const LONGEST: u64 = 1 << 20;
+
+impl Costs {
+    /// A table of costs: action, class and cost, each as written. An action that is called as a class costs nothing there
+    /// where nothing is said.
+    ///
+    /// # Errors
+    /// When a cost is missing, negative, no number or said twice, or there are too many.
+    pub fn new(mut actions: Vec<String>, said: Vec<(String, String, String)>) -> Result<Costs, Problem> {
+        let listed = !actions.is_empty();
+        let mut classes: Vec<String> = Vec::new();
+        for (action, class, _) in &said {
+            if !actions.contains(action) {
+                if listed {
+                    return Err(unknown_word("action of the decision", action, &texts(&actions)));
+                }
+                actions.push(action.clone());
+            }
+            if !classes.contains(class) {
+                classes.push(class.clone());
+            }
+        }
+        let mut named = HashSet::new();
+        if let Some(action) = actions.iter().find(|action| !named.insert(action.as_str())) {
+            let what = format!("the decision names the action “{}” twice", brief(action));
+            return Err(Problem::usage(what, "name each action once"));
+        }
+        if actions.len() > MOST || classes.len() > MOST {
+            let what = format!("a table of costs has at most {MOST} actions and {MOST} classes");
+            return Err(Problem::usage(what, "leave out actions that are never the cheapest"));
+        }
+        if classes.is_empty() {
+            return Err(Problem::usage("the decision has no costs", WAYS));
+        }
+        let mut table: Vec<Vec<Option<Written>>> = vec![vec![None; classes.len()]; actions.len()];
+        for (action, class, cost) in said {
+            let at = |names: &[String], name: &String| names.iter().position(|one| one == name);
+            let row = at(&actions, &action).and_then(|row| table.get_mut(row));
+            let Some(cell) = row.zip(at(&classes, &class)).and_then(|(row, class)| row.get_mut(class)) else {
+                continue;
+            };
+            if cell.is_some() {
+                let what = format!(
+                    "the decision says twice what {} costs where {} is so",
+                    brief(&action),
+                    brief(&class)
+                );
+                return Err(Problem::usage(what, "say it once"));
+            }
+            *cell = Some(of_pair(&action, &class, &cost)?);
+        }
+        let filled = |(action, row): (&String, Vec<Option<Written>>)| {
+            let cell = |(class, cost): (&String, Option<Written>)| {
+                cost.or_else(|| (class == action).then(|| Written::int(0)))
+                    .ok_or_else(|| no_cost(action, class))
+            };
+            classes.iter().zip(row).map(cell).collect::<Result<Vec<Written>, Problem>>()
+        };
+        let table = actions.iter().zip(table).map(filled).collect::<Result<_, _>>()?;
+        Ok(Costs { actions, classes, table })
+    }
+
+    /// Each action, with each class and what it costs there.
+    pub fn cells(&self) -> impl Iterator<Item = (&String, impl Iterator<Item = (&String, &Written)>)> {
+        self.actions.iter().zip(&self.table).map(|(action, row)| (action, self.classes.iter().zip(row)))
+    }
+
+    /// Reads a CSV: the first column names the actions, each other column is a class.
+    pub(super) fn read(path: &str) -> Result<Costs, Problem> {
+        let (text, _) =
+            read_text(&Source::Path(Path::new(path).to_path_buf()), LONGEST).map_err(|error| Problem {
+                fix: "check the path; in a recipe file it begins in the folder of that file".into(),
+                ..Problem { what: format!("the costs cannot be read: {error}"), ..error.into() }
+            })?;
+        let first = text.lines().next().unwrap_or_default();
+        let delimiter =
+            [b',', b';', b'\t'].into_iter().max_by_key(|c| first.bytes().filter(|b| b == c).count());
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter.unwrap_or(b','))
+            .trim(csv::Trim::All)
+            .from_reader(text.as_bytes());
+        let wrong = |cause: csv::Error| Problem {
+            place: Some(shown(path).into_owned()),
+            ..Problem::usage(
+                format!("the costs cannot be read: {cause}"),
+                "write a row for each action, a column for each class",
+            )
+        };
+        let classes: Vec<String> =
+            reader.headers().map_err(wrong)?.iter().skip(1).map(str::to_owned).collect();
+        let (mut actions, mut said) = (Vec::new(), Vec::new());
+        for row in reader.records() {
+            let row = row.map_err(wrong)?;
+            let mut cells = row.iter();
+            let Some(action) = cells.next() else { continue };
+            actions.push(action.to_owned());
+            let costs = classes.iter().zip(cells).filter(|(_, cost)| !cost.is_empty());
+            said.extend(costs.map(|(class, cost)| (action.to_owned(), class.clone(), cost.to_owned())));
+        }
+        Costs::new(actions, said)
+            .map_err(|problem| Problem { place: Some(shown(path).into_owned()), ..problem })
+    }
+}
+
+fn texts(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
+}
+
+pub(super) fn no_cost(action: &str, class: &str) -> Problem {
+    let (action, of) = (brief(action), brief(class));
+    let what = format!("the decision does not say what “{action}” costs where “{of}” is so");
+    Problem {
+        class: Some(class.to_owned()),
+        ..Problem::usage(what, "give each action a cost for each class")
+    }
+}
+
+/// A cost, told of its action and class where it is none.
+fn of_pair(action: &str, class: &str, cost: &str) -> Result<Written, Problem> {
+    Written::non_negative(cost, "cost").map_err(|problem| Problem {
+        what: format!("“{}” where “{}” is so: {}", brief(action), brief(class), problem.what),
+        class: Some(class.to_owned()),
+        ..problem
+    })
+}

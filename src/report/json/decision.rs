@@ -1,0 +1,119 @@
+//! What is done with a posterior: of a case, and of the rows that judge a model.
+
+use serde::Serialize;
+
+use super::evaluate::POINTS;
+use super::{ByClass, Object, by_class};
+use crate::evaluate::{self, CostPoint, Decisions, Metrics};
+use crate::math::{Name, Number};
+use crate::model::Decider;
+
+/// What is done with a posterior.
+#[derive(Serialize)]
+pub(super) struct Decision<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_cost: Option<Object<&'a Name, Option<Number>>>,
+    chosen: Option<&'a Name>,
+    tied: Vec<&'a Name>,
+    rejected: bool,
+}
+
+impl<'a> Decision<'a> {
+    pub(super) fn new(decider: &'a Decider, posterior: Option<&[Number]>) -> Decision<'a> {
+        let name = |action: usize| decider.actions.get(action);
+        let chosen = posterior.and_then(|posterior| decider.choose(posterior));
+        let expected = posterior.map(|posterior| decider.expected(posterior)).unwrap_or_default();
+        let cost = |(action, name): (usize, &'a Name)| (name, expected.get(action).cloned());
+        let costs = decider.has_costs().then(|| decider.actions.iter().enumerate().map(cost).collect());
+        Decision {
+            expected_cost: costs,
+            chosen: chosen.and_then(name),
+            tied: decider.least(&expected).1.into_iter().filter_map(name).collect(),
+            rejected: chosen.is_some() && chosen == decider.rejects(),
+        }
+    }
+}
+
+/// What is done with the posteriors of the rows, and what it costs.
+#[derive(Serialize)]
+pub(super) struct Decided<'a> {
+    actions: &'a [Name],
+    matrix: Object<&'a Name, ByClass<'a, u64>>,
+    n: u64,
+    n_undecided: u64,
+    n_unknown: u64,
+    mean_cost: &'a Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rejected: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thresholds: Option<Thresholds<'a>>,
+}
+
+#[derive(Serialize)]
+struct Thresholds<'a> {
+    positive: Option<&'a Name>,
+    break_even: Option<Number>,
+    best: Option<Threshold>,
+    in_use: Option<Threshold>,
+    points: Vec<Threshold>,
+    points_total: usize,
+}
+
+#[derive(Serialize)]
+struct Threshold {
+    threshold: Option<f64>,
+    tp: u64,
+    fp: u64,
+    tn: u64,
+    r#fn: u64,
+    cost: Number,
+}
+
+impl<'a> Decided<'a> {
+    pub(super) fn new(
+        evaluation: &'a evaluate::Evaluation,
+        metrics: Option<&Metrics>,
+        found: &'a Decisions,
+    ) -> Decided<'a> {
+        let classes = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
+        let row = |(name, row): (&'a Name, &'a Vec<u64>)| {
+            (name, by_class(classes, |class| row.get(class).copied().unwrap_or(0)))
+        };
+        let curve = metrics.and_then(|metrics| Some((metrics, metrics.costs.as_ref()?)));
+        let thresholds = curve.map(|(metrics, curve)| {
+            let point = |at: usize| curve.point(evaluation, &metrics.roc, at).map(Threshold::from);
+            Thresholds {
+                positive: evaluation.labels.get(curve.positive),
+                break_even: curve.break_even.clone().map(Number::Exact),
+                best: point(curve.best),
+                in_use: curve.in_use.and_then(point),
+                points: metrics.roc.some_points(POINTS).into_iter().filter_map(point).collect(),
+                points_total: metrics.roc.points(),
+            }
+        });
+        Decided {
+            actions: &found.decider.actions,
+            matrix: found.decider.actions.iter().zip(&found.matrix).map(row).collect(),
+            n: found.n,
+            n_undecided: found.undecided,
+            n_unknown: found.unknown,
+            mean_cost: &found.mean_cost,
+            rejected: found.rejected(),
+            thresholds,
+        }
+    }
+}
+
+impl From<CostPoint> for Threshold {
+    fn from(point: CostPoint) -> Threshold {
+        let counts = point.counts;
+        Threshold {
+            threshold: point.threshold,
+            tp: counts.true_positive,
+            fp: counts.false_positive,
+            tn: counts.true_negative,
+            r#fn: counts.false_negative,
+            cost: point.cost,
+        }
+    }
+}
