@@ -222,12 +222,12 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
         bench.keys("Down Down Enter").app.session.fitted().unwrap().data.resolved.prior.to_string(),
         "uniform"
     );
-    let bench = Bench::tennis().keys("2 End Up Up Up Up Enter");
+    let bench = Bench::tennis().keys("2 End Up Up Up Up Up Enter");
     assert_eq!(names(&bench), ["Outlook", "Temp", "Humidity", "Wind", "Play"]);
     let bench = bench.keys("Up Enter");
     assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("Wind"));
     // What the model is tested on: a split that t chose is one of them, too.
-    let bench = Bench::tennis().keys("2 End Up Up Up Enter");
+    let bench = Bench::tennis().keys("2 End Up Up Up Up Enter");
     let splits = ["training rows", "held-out rows, 0.3", "5 folds", "10 folds", "leave one out"];
     assert_eq!(names(&bench), splits);
     let bench = bench.keys("Down Down Enter");
@@ -235,7 +235,7 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
     assert_eq!(split(&bench), "folds:5".parse().ok());
     assert!(bench.keys("4").screen().contains("By 5 folds, 14 rows"));
     let seven = |recipe: &mut posterior::recipe::Recipe| recipe.split = "folds:7".parse().ok();
-    let bench = Bench::sample("play-tennis", 80, 24, seven).keys("2 End Up Up Up Enter");
+    let bench = Bench::sample("play-tennis", 80, 24, seven).keys("2 End Up Up Up Up Enter");
     assert_eq!(names(&bench)[5..], ["7 folds"]);
     // A number is typed.
     let bench = Bench::tennis().keys("2 End Up Up Enter");
