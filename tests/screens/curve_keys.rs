@@ -195,7 +195,7 @@ fn opening_something_else_forgets_the_experiment() {
 fn the_list_of_the_start_screen_keeps_its_headings() {
     let bench = Bench::empty().keys("End").keys("Up Up Up Up Up");
     assert!(bench.screen().contains("EXPERIMENTS"), "{}", bench.screen());
-    let up = "Up ".repeat(14);
+    let up = "Up ".repeat(17);
     assert!(bench.keys(&up).screen().contains("LEARN"));
 }
 

@@ -177,6 +177,16 @@ fn a_comparison() {
 }
 
 #[test]
+fn given_numbers() {
+    is_worked("docs/given.md", |_| ());
+}
+
+#[test]
+fn sums() {
+    is_worked("docs/sums.md", |_| ());
+}
+
+#[test]
 fn decisions() {
     is_worked("docs/decisions.md", |_| ());
 }
