@@ -3,7 +3,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
+use num_traits::One;
 
 use crate::math::{Name, Number};
 use crate::model::{Case, CaseValue, Fitted};
@@ -40,6 +40,9 @@ const MOST: u64 = 1_000_000_000;
 /// The least number of cases that is told.
 const LEAST: u64 = 1_000;
 
+/// A feature with its value, and the share of all cases that is left when it is known.
+type Left = (Name, Name, BigRational);
+
 /// A case told by natural frequencies: the least power of ten, from 1,000 on, of which all counts are whole; 1,000 where
 /// there is none. `None` where a feature is no category of a naive model, since only these are counted one by one.
 ///
@@ -57,7 +60,7 @@ pub fn frequencies(fitted: &Fitted, case: &Case) -> Option<Frequencies> {
         Number::Exact(exact) => Some(exact),
         _ => None,
     };
-    let mut all: Vec<(BigRational, Vec<(Name, Name, BigRational)>)> = Vec::new();
+    let mut all: Vec<(BigRational, Vec<Left>)> = Vec::new();
     for class in 0..fitted.classes.len() {
         let prior = exact(fitted.prior(class))?;
         let mut left = prior.clone();
@@ -94,6 +97,5 @@ pub fn frequencies(fitted: &Fitted, case: &Case) -> Option<Frequencies> {
     }
     let fitting: Number = sum.into();
     let shares: Option<Vec<Number>> = branches.iter().map(|branch| branch.left.div(&fitting)).collect();
-    debug_assert!(of.to_f64().is_some());
     Some(Frequencies { of, branches, fitting, shares })
 }

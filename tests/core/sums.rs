@@ -241,7 +241,7 @@ fn engine(name: &str, study: &Study) -> Connection {
 fn answer(base: &Connection, query: &str) -> String {
     let mut statement = base.prepare(query).unwrap_or_else(|error| panic!("{error}\n{query}"));
     let mut out = csv::Writer::from_writer(Vec::new());
-    let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     out.write_record(&names).unwrap();
     let mut rows = statement.query([]).unwrap();
     while let Some(row) = rows.next().unwrap() {
