@@ -78,6 +78,11 @@ pub struct Tested {
 }
 
 impl Tested {
+    /// What a fold is called.
+    pub fn fold_name(&self, fold: usize) -> String {
+        self.folds.get(fold).map_or_else(|| (fold + 1).to_string(), |fold| fold.name.clone())
+    }
+
     /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
     pub fn training_accuracy(&self) -> Option<Number> {
         Number::ratio(self.training.0, self.training.1)
@@ -89,6 +94,10 @@ impl Tested {
 pub struct Fold {
     /// Its place, from 0.
     pub fold: usize,
+    /// What it is called behind the word fold: its number from 1, or its value in the column that says the folds.
+    pub name: String,
+    /// Whether a column says the folds.
+    pub by_column: bool,
     /// Its cases by class.
     pub by_class: Vec<u64>,
     /// How many of them were predicted right.

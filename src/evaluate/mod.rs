@@ -12,6 +12,7 @@ mod decisions;
 mod experiment;
 mod figures;
 mod folds;
+mod groups;
 mod learning;
 mod metrics;
 mod model;

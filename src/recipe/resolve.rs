@@ -93,6 +93,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         notes.extend(target::classes_note(table, target));
     }
     let weight = target::weight(recipe, table, target)?;
+    target::split_column(recipe, table, (target, weight))?;
     let left_out = left_out(recipe, table, (target, weight));
     notes.extend(target::left_out_note(table, &left_out));
     let told = target::left_out_warning(table, &left_out);

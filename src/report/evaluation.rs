@@ -215,7 +215,7 @@ pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
         let rows: u64 = fold.by_class.iter().sum();
         let counts = fold.by_class.iter().map(u64::to_string);
         let right = if fold.error.is_some() { "no model".to_owned() } else { fold.right.to_string() };
-        let first = std::iter::once((fold.fold + 1).to_string());
+        let first = std::iter::once(fold.name.clone());
         grid.row(first.chain(counts).chain([rows.to_string(), right]));
     }
     Some(grid)
@@ -242,7 +242,7 @@ pub fn tested_on(evaluation: &Evaluation) -> String {
     match &tested.split {
         Split::None => format!("On its own {}", rows("training row")),
         Split::Holdout(share) => format!("Held out, {} of each class: {}", share.text(), rows("row")),
-        Split::Folds(k) => format!("By {k} folds, {}", rows("row")),
+        Split::Folds(rule) => format!("By {rule}, {}", rows("row")),
         Split::LeaveOneOut => format!("Leave one out, {}", rows("row")),
         Split::File(path) => format!("On {}, {}", shown(path), rows("row")),
     }

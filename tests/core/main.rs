@@ -16,6 +16,7 @@ mod decisions;
 mod dictionary;
 mod draw;
 mod first_opening;
+mod fold_columns;
 mod gda;
 mod given;
 mod in_matrices;

@@ -142,8 +142,8 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
         _ => (many, format!("No split was chosen, so {partition} are dealt to {many} folds.")),
     };
     let mut data = Dataset::clone(&plain.data);
-    data.resolved.recipe.split = Some(Split::Folds(folds));
-    Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::Folds(folds), vec![warning]))
+    data.resolved.recipe.split = Some(Split::folds(folds));
+    Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::folds(folds), vec![warning]))
 }
 
 /// Which rows judge: those that are dealt, and that every model can read.
@@ -223,7 +223,7 @@ fn part_words(trial: &Trial, part: usize) -> String {
     let of = trial.folds.count();
     match &trial.split {
         Split::LeaveOneOut => format!("row {} of {of}", part + 1),
-        Split::Folds(_) => format!("fold {} of {of}", part + 1),
+        Split::Folds(_) => format!("fold {} of {of}", trial.folds.name(part)),
         Split::None | Split::Holdout(_) | Split::File(_) => "predicting".to_owned(),
     }
 }

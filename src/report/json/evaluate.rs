@@ -154,6 +154,8 @@ pub(super) struct Training {
 #[derive(Serialize)]
 struct Fold<'a> {
     fold: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
     n: u64,
     right: u64,
     by_class: ByClass<'a, u64>,
@@ -218,6 +220,7 @@ impl<'a> Fold<'a> {
     fn new(labels: &'a [Name], fold: &'a evaluate::Fold) -> Fold<'a> {
         Fold {
             fold: fold.fold + 1,
+            value: fold.by_column.then_some(&fold.name),
             n: fold.by_class.iter().sum(),
             right: fold.right,
             by_class: by_class(labels, |class| fold.by_class.get(class).copied().unwrap_or(0)),

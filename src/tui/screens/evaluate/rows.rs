@@ -151,7 +151,7 @@ impl RowList<'_> {
             let Some(row) = (self.row_at)(at) else { continue };
             let mark = mark(at == self.marked);
             let weight = if self.seen.is_some() { format!(" ×{}", row.weight) } else { String::new() };
-            let of = row.fold.filter(|_| folds).map_or_else(String::new, |fold| (fold + 1).to_string());
+            let of = row.fold.filter(|_| folds).map_or_else(String::new, |fold| evaluated.trial.folds.name(fold));
             let row_number = cell_right(&(data.row_number(row.prediction.row) + 1).to_string(), number);
             let cells = cell(&features.of(&data.table, row.prediction.row), room);
             let text =
