@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::calibration::{Calibration, SaidOfRows};
 use super::decisions::Decisions;
 use super::promises::Promises;
+use super::repeated::Repetitions;
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, predict_pieces};
@@ -75,6 +76,8 @@ pub struct Tested {
     pub before: usize,
     /// Of the training rows, how many the model of all of them predicts right, and how many there are.
     pub training: (u64, u64),
+    /// The figures over all dealings, where folds are dealt several times; everything else is of the first.
+    pub repetitions: Option<Repetitions>,
 }
 
 impl Tested {
@@ -123,6 +126,11 @@ impl Evaluation {
     /// The split that chose the rows.
     pub fn split(&self) -> &Split {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
+    }
+
+    /// The figures over several dealings, where folds are dealt so.
+    pub fn repetitions(&self) -> Option<&Repetitions> {
+        self.tested.as_ref()?.repetitions.as_ref()
     }
 
     /// How many rows of the data were evaluated.

@@ -79,7 +79,7 @@ impl Metrics {
                 .as_ref()
                 .zip(evaluation.baseline.as_ref())
                 .map(|(accuracy, baseline)| accuracy.sub(baseline)),
-            balanced_accuracy: mean(per_class().filter_map(|class| class.recall.as_ref())),
+            balanced_accuracy: balanced_accuracy(evaluation),
             macro_f1: mean(per_class().filter_map(|class| class.f1.as_ref())),
             brier: evaluation.brier,
             n_defined: evaluation.n - evaluation.n_undefined,
@@ -101,6 +101,11 @@ impl Metrics {
     pub fn positive(&self) -> usize {
         self.roc.positive
     }
+}
+
+/// The mean recall of the classes that have rows.
+pub(super) fn balanced_accuracy(evaluation: &Evaluation) -> Option<Number> {
+    mean(evaluation.per_class.iter().filter_map(|class| class.recall.as_ref()))
 }
 
 fn mean<'a>(numbers: impl Iterator<Item = &'a Number>) -> Option<Number> {

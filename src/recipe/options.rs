@@ -54,7 +54,7 @@ pub struct Recipe {
     pub ragged: Option<Ragged>,
     /// The column that says how many times a row was seen.
     pub weight: Option<String>,
-    /// The order of the classes.
+    /// The classes in their order; one that no row has counts all the same.
     pub classes: Option<Vec<String>>,
     /// Whether words are lower-cased.
     pub lower_case: Option<bool>,
@@ -89,6 +89,8 @@ pub struct ColumnChoice {
     pub event: Option<EventModel>,
     /// The words a text column may use.
     pub vocabulary: Option<Vocabulary>,
+    /// Values of a category that count though no row may have them.
+    pub values: Option<Vec<String>>,
     /// Texts that mean a missing cell here, beside the empty cell and `?`; no others do.
     pub missing: Option<Marks>,
     /// What stands before the decimals of its numbers.
@@ -318,6 +320,7 @@ pub static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
     ),
     option!(event: EventModel, "event model"),
     option!(vocabulary: Vocabulary, "vocabulary"),
+    option!(values: Vec<String>, "declared values"),
     RecipeOption::shaped(
         Shape::Column("pain=NA"),
         option!(

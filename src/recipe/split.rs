@@ -68,8 +68,7 @@ impl fmt::Display for Split {
 impl fmt::Display for FoldRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FoldRule::Random { folds, times: 1 } => write!(f, "{folds} folds"),
-            FoldRule::Random { folds, times } => write!(f, "{folds} folds, {times} times"),
+            FoldRule::Random { folds, .. } => write!(f, "{folds} folds"),
             FoldRule::Column(column) => write!(f, "the folds of {}", shown(column)),
             FoldRule::Groups { folds, column } => write!(f, "{folds} folds of whole groups of {}", shown(column)),
         }

@@ -134,3 +134,27 @@ fn a_split_reads_back_as_it_is_written() {
     let recipe: Recipe = recipe("split = \"groups:5:a:b\"");
     assert_eq!(recipe.split.unwrap().column(), Some("a:b"));
 }
+
+#[test]
+fn folds_that_are_dealt_again_are_those_of_the_next_seeds() {
+    let columns = "ignore = [\"fold\", \"patient\"]";
+    let all = judged(CSV, &format!("{columns}\nsplit = \"folds:3x4\"\nseed = 7"));
+    let one: Vec<Evaluation> =
+        (7..11).map(|seed| judged(CSV, &format!("{columns}\nsplit = \"folds:3\"\nseed = {seed}"))).collect();
+    assert_eq!(all.matrix, one[0].matrix);
+    let repetitions = all.repetitions().unwrap();
+    let [accuracy, balanced, loss, brier] = repetitions.figures.as_slice() else { panic!() };
+    let shares: Vec<f64> = one.iter().map(|one| one.right as f64 / one.n as f64).collect();
+    assert_eq!(accuracy.values, shares);
+    let mean = shares.iter().sum::<f64>() / 4.0;
+    let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
+    assert!((accuracy.mean - mean).abs() < 1e-15 && (accuracy.deviation - (squares / 3.0).sqrt()).abs() < 1e-15);
+    assert_eq!(loss.values, one.iter().map(|one| one.log_loss.unwrap()).collect::<Vec<_>>());
+    assert_eq!(brier.values, one.iter().map(|one| one.brier.unwrap()).collect::<Vec<_>>());
+    let recalls = |of: &Evaluation| {
+        let shares = of.per_class.iter().map(|class| class.recall.as_ref().unwrap().to_f64());
+        shares.sum::<f64>() / 3.0
+    };
+    assert!(balanced.values.iter().zip(&one).all(|(value, one)| (value - recalls(one)).abs() < 1e-12));
+    assert_eq!(one[0].repetitions(), None);
+}

@@ -140,6 +140,8 @@ struct Tested<'a> {
     weight: Option<Vec<u64>>,
     training: Training,
     folds: Vec<Fold<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repetitions: Option<Repetitions>,
     remarks: &'a [String],
 }
 
@@ -148,6 +150,35 @@ pub(super) struct Training {
     pub n: u64,
     pub right: u64,
     pub accuracy: Option<Number>,
+}
+
+/// Figures over several dealings of the folds; null where one is infinite or has no value.
+#[derive(Serialize)]
+struct Repetitions {
+    times: usize,
+    seed: u64,
+    figures: Vec<Repeated>,
+}
+
+#[derive(Serialize)]
+struct Repeated {
+    figure: &'static str,
+    mean: Option<f64>,
+    sd: Option<f64>,
+    values: Vec<Option<f64>>,
+}
+
+impl From<&evaluate::Repetitions> for Repetitions {
+    fn from(of: &evaluate::Repetitions) -> Repetitions {
+        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+        let figures = of.figures.iter().map(|figure| Repeated {
+            figure: figure.kind.word(),
+            mean: finite(figure.mean),
+            sd: finite(figure.deviation),
+            values: figure.values.iter().map(|value| finite(*value)).collect(),
+        });
+        Repetitions { times: of.times, seed: of.seed, figures: figures.collect() }
+    }
 }
 
 /// One part of the rows.
@@ -209,6 +240,7 @@ impl<'a> Evaluated<'a> {
                     accuracy: tested.training_accuracy(),
                 },
                 folds: tested.folds.iter().map(|fold| Fold::new(labels, fold)).collect(),
+                repetitions: tested.repetitions.as_ref().map(Repetitions::from),
                 remarks: &tested.warnings,
             }),
             metrics: metrics.map(|metrics| Figures::new(evaluation, metrics)),

@@ -85,6 +85,7 @@ pub(super) static LINES: [Entry; 17] = [
         value: |view, _| match view.recipe.split_or_default() {
             Split::None => "training rows".into(),
             Split::Holdout(share) => format!("held-out rows, {}", share.text()),
+            Split::Folds(FoldRule::Random { folds, times }) if times > 1 => format!("{folds} folds, {times} times"),
             Split::Folds(rule) => rule.to_string(),
             Split::LeaveOneOut => "leave one out".into(),
             Split::File(path) => format!("rows of {}", shown(&path)),
