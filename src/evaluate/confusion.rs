@@ -78,6 +78,8 @@ pub struct Tested {
     pub training: (u64, u64),
     /// The figures over all dealings, where folds are dealt several times; everything else is of the first.
     pub repetitions: Option<Repetitions>,
+    /// Of predictions that another program made, whether they have posteriors; `None` of those made here.
+    pub elsewhere: Option<bool>,
 }
 
 impl Tested {
@@ -126,6 +128,16 @@ impl Evaluation {
     /// The split that chose the rows.
     pub fn split(&self) -> &Split {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
+    }
+
+    /// Whether another program made the predictions.
+    pub fn is_elsewhere(&self) -> bool {
+        self.tested.as_ref().is_some_and(|tested| tested.elsewhere.is_some())
+    }
+
+    /// Whether the predictions have posteriors.
+    pub fn has_posteriors(&self) -> bool {
+        self.tested.as_ref().and_then(|tested| tested.elsewhere).unwrap_or(true)
     }
 
     /// The figures over several dealings, where folds are dealt so.

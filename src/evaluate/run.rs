@@ -81,6 +81,7 @@ impl Trial {
             folds: folds.into_iter().filter(keep).collect(),
             warnings,
             repetitions: None,
+            elsewhere: None,
             before: self.data.test.as_ref().map_or(0, |(from, _)| *from),
             training,
         });

@@ -152,8 +152,15 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
         Some(loss) => Some(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
         None => infinite(evaluation),
     });
+    all.extend(evaluation.brier.map(|brier| {
+        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)², from 0 to 2.")
+    }));
     match &evaluation.tested {
         None => all.push(FLATTERS.to_owned()),
+        Some(tested) if tested.elsewhere.is_some() => {
+            all.push(ELSEWHERE.to_owned());
+            all.extend(tested.warnings.iter().cloned());
+        }
         Some(tested) => {
             let whole = match tested.split {
                 Split::File(_) => ".",
@@ -191,6 +198,10 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     );
     all
 }
+
+/// Of predictions that are only read.
+const ELSEWHERE: &str =
+    "The predictions were read from a file: whether their model had seen these rows is not known here.";
 
 /// Of a model that is evaluated by its own rows.
 const FLATTERS: &str = "The model was tested on the rows it learned from, which flatters it.";
@@ -280,7 +291,7 @@ fn kept(split: &Split, weighted: bool) -> &'static str {
 
 /// `On its own training rows the model is right for 13 of 14 ≈ 0.9286.`
 pub fn training(evaluation: &Evaluation) -> Option<Sentence> {
-    let tested = evaluation.tested.as_ref()?;
+    let tested = evaluation.tested.as_ref().filter(|tested| tested.elsewhere.is_none())?;
     let (right, n) = tested.training;
     let share = tested.training_accuracy().map(|share| equals(&share)).unwrap_or_default();
     Some(sentence!("On its own training rows the model reaches {}/{} {}.", right, n, share))

@@ -55,7 +55,7 @@ pub use case::{
 };
 pub use class::{ClassReport, class_report};
 pub use compare::{
-    about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
+    about, area_meaning, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,
 };
 pub use decision::{

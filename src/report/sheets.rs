@@ -200,7 +200,8 @@ pub fn classes(evaluation: &Evaluation) -> Sheet {
 pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     let posteriors = evaluation.labels.iter().take(evaluation.predictable).map(posterior_heading);
     let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
-    let fold = evaluation.tested.as_ref().map(|_| "fold".to_owned());
+    let is_dealt = evaluation.tested.is_some() && !evaluation.is_elsewhere();
+    let fold = is_dealt.then(|| "fold".to_owned());
     let weighted = evaluation.is_weighted();
     let weight = weighted.then(|| "weight".to_owned());
     let mut out = Sheet::new(first.into_iter().chain(fold).chain(weight).chain(posteriors));
@@ -214,7 +215,7 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
             row.predicted.and_then(name).unwrap_or_default(),
             row.undefined.unwrap_or_default().to_owned(),
         ];
-        let first = first.into_iter().chain(evaluation.tested.as_ref().map(|_| fold));
+        let first = first.into_iter().chain(is_dealt.then_some(fold));
         let first = first.chain(weighted.then(|| evaluated.weight.to_string()));
         let known = row.log_posteriors();
         let posterior = |class: usize| Some(known.as_ref()?.get(class)?.exp());
@@ -237,6 +238,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
         "high",
         "log_loss",
         "brier",
+        "auc",
         "undefined",
         "parameters",
         "training",
@@ -255,6 +257,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
             float(interval.map(|interval| interval.high())),
             value(Kind::LogLoss),
             value(Kind::Brier),
+            decimal(result.area.as_ref()),
             result.n_undefined.to_string(),
             result.parameters.count.to_string(),
             decimal(result.training_accuracy().as_ref()),

@@ -320,7 +320,7 @@ fn the_other_answers_are_as_the_page_says() {
         ("ExplainWhy", &["explain", "sample:person", "--why", "var(height | male)"]),
         ("ExplainAgainst", &["explain", "sample:person", "--against", "weka"]),
         ("Evaluate", &["evaluate", "sample:spam", "--split", "leave-one-out"]),
-        ("Evaluate", &["evaluate", "sample:iris", "--split", "folds:3", "--predictions"]),
+        ("Evaluate", &["evaluate", "sample:iris", "--split", "folds:3", "--every-row"]),
         ("Check", &["check", "3/9", "--of", "P(Sunny | Yes)", "sample:weather"]),
         ("Check", &["check", "0.35", "--of", "P(Sunny | Yes)", "sample:weather"]),
         ("Check", &["check", "what", "--of", "P(Yes)", "sample:weather"]),

@@ -13,6 +13,7 @@ mod circles;
 mod conventions;
 mod curves;
 mod decisions;
+mod declared;
 mod dictionary;
 mod draw;
 mod first_opening;

@@ -177,6 +177,11 @@ fn a_comparison() {
 }
 
 #[test]
+fn evaluating() {
+    is_worked("docs/evaluating.md", |_| ());
+}
+
+#[test]
 fn the_design() {
     is_worked("docs/design.md", |_| ());
 }

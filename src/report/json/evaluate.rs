@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::study::Refusal;
-use super::{ByClass, Object, by_class};
+use super::{ByClass, FORMAT, Object, by_class};
 use crate::evaluate::{self, CostPoint, Counts, Decisions, MATRIX, Measured, Metrics, PerClass};
 use crate::math::{Chain, Name, Number};
 use crate::model::{self, Part, Ridge, Why};
@@ -22,6 +22,22 @@ pub struct Evaluation<'a> {
     /// The model, where it is one of logistic regression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logistic: Option<Logistic<'a>>,
+}
+
+/// The answer of `evaluate --predictions`: there is no model.
+#[derive(Serialize)]
+pub struct Judged<'a> {
+    format: u32,
+    /// The file, as it was named.
+    predictions: &'a str,
+    evaluation: Evaluated<'a>,
+}
+
+impl<'a> Judged<'a> {
+    /// Of a file of predictions.
+    pub fn new(predictions: &'a str, evaluation: Evaluated<'a>) -> Judged<'a> {
+        Judged { format: FORMAT, predictions, evaluation }
+    }
 }
 
 /// How a model does on rows.
@@ -133,12 +149,14 @@ impl From<CostPoint> for Threshold {
 
 #[derive(Serialize)]
 struct Tested<'a> {
-    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     row: Vec<usize>,
     fold: Vec<Option<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<Vec<u64>>,
-    training: Training,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    training: Option<Training>,
     folds: Vec<Fold<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repetitions: Option<Repetitions>,
@@ -230,15 +248,15 @@ impl<'a> Evaluated<'a> {
                 .collect(),
             decisions: evaluation.decisions.as_deref().map(|found| Decided::new(evaluation, metrics, found)),
             tested: evaluation.tested.as_ref().map(|tested| Tested {
-                seed: tested.seed,
+                seed: tested.elsewhere.is_none().then_some(tested.seed),
                 row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
                 fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
                 weight: evaluation.is_weighted().then(|| listed.map(|row| row.weight).collect()),
-                training: Training {
+                training: tested.elsewhere.is_none().then(|| Training {
                     n: tested.training.1,
                     right: tested.training.0,
                     accuracy: tested.training_accuracy(),
-                },
+                }),
                 folds: tested.folds.iter().map(|fold| Fold::new(labels, fold)).collect(),
                 repetitions: tested.repetitions.as_ref().map(Repetitions::from),
                 remarks: &tested.warnings,
