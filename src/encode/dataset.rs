@@ -55,9 +55,10 @@ pub enum Counted {
 /// The table with a code for each class and value that its recipe declares.
 fn with_declared(table: Arc<Table>, resolved: &Resolved) -> Arc<Table> {
     let classes = resolved.recipe.classes.iter().flatten().map(|class| (resolved.target, class.as_str()));
-    let values = resolved.features.iter().flat_map(|feature| {
-        feature.values.iter().map(move |value| (feature.column, value.as_str()))
-    });
+    let values = resolved
+        .features
+        .iter()
+        .flat_map(|feature| feature.values.iter().map(move |value| (feature.column, value.as_str())));
     let is_new = |(column, name): &(usize, &str)| {
         table.columns().get(*column).is_some_and(|column| column.dictionary.code(name).is_none())
     };
@@ -153,8 +154,13 @@ impl Dataset {
         if self.is_given() {
             return Err(Problem {
                 kind: "no_rows",
-                what: format!("{what} needs rows, and the numbers of {} are given", shown(&self.table.source)),
-                fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it".into(),
+                what: format!(
+                    "{what} needs rows, and the numbers of {} are given",
+                    shown(&self.table.source)
+                ),
+                fix:
+                    "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it"
+                        .into(),
                 ..Problem::default()
             });
         }
@@ -166,7 +172,8 @@ impl Dataset {
                 shown(&self.table.source),
                 shown(&sums.asked)
             ),
-            fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it".into(),
+            fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it"
+                .into(),
             ..Problem::default()
         })
     }
@@ -199,8 +206,8 @@ impl Dataset {
         let recipe = &self.resolved.recipe;
         let rows = self.test.as_ref().map_or_else(|| self.rows(), |(from, _)| *from);
         // One row left out moves the cuts of quantiles, which sorted numbers tell without a look at the others.
-        let by_bin =
-            self.stream.is_some() || self.sums.is_none() && rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
+        let by_bin = self.stream.is_some()
+            || self.sums.is_none() && rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,
@@ -208,7 +215,9 @@ impl Dataset {
                 Kind::Numeric if words => Counted::WordCounts,
                 Kind::Numeric if feature.bins.is_none() && !model.is_of_counts() => Counted::Moments,
                 Kind::Numeric => match &feature.bins {
-                    Some(bins) if by_bin || self.is_summed_by_bin(feature) => Counted::Bins(bins.clone(), recipe.convention()),
+                    Some(bins) if by_bin || self.is_summed_by_bin(feature) => {
+                        Counted::Bins(bins.clone(), recipe.convention())
+                    }
                     _ => Counted::Numbers,
                 },
                 Kind::Categorical | Kind::Binary => Counted::Codes,

@@ -15,7 +15,7 @@ use crate::recipe::{
     self, Bins, ColumnChoice, Feature, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve,
 };
 use crate::table::{
-    self, Kind, Loaded, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
+    self, Kind, Loaded, Notice, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
 };
 use crate::text::{brief, grouped, listed, shown};
 
@@ -63,7 +63,12 @@ pub fn prepare(
         let mut asked = resolve(&resolved.recipe, &loaded.table)?;
         read_all(&mut asked)?;
         // What was chosen, and why, was chosen by the rows that were looked at.
-        let resolved = Resolved { notes: resolved.notes, left_out: resolved.left_out, warnings: resolved.warnings, ..asked };
+        let resolved = Resolved {
+            notes: resolved.notes,
+            left_out: resolved.left_out,
+            warnings: resolved.warnings,
+            ..asked
+        };
         let data = Dataset { sums: loaded.sums.clone(), ..Dataset::new(Arc::clone(&loaded.table), resolved) };
         check(&data)?;
         return Ok((loaded, data));
@@ -116,24 +121,31 @@ fn tell_declared(data: &mut Dataset, read: &table::Table) {
     let only: Vec<&str> =
         data.declared.clone().filter_map(|code| classes.get(code as usize)).map(Name::as_str).collect();
     let are = if only.len() == 1 { "a class that" } else { "classes that" };
-    let mut notes: Vec<String> =
-        (!only.is_empty()).then(|| format!("no row is {}, {are} the recipe declares", listed(only))).into_iter().collect();
+    let mut notes: Vec<String> = (!only.is_empty())
+        .then(|| format!("no row is {}, {are} the recipe declares", listed(only)))
+        .into_iter()
+        .collect();
     for feature in data.resolved.features.iter().filter(|feature| !feature.values.is_empty()) {
         let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
         let found = names(read, feature.column);
         let others: Vec<&str> =
             found.iter().map(Name::as_str).filter(|name| !declared.contains(name)).collect();
         if !others.is_empty() {
-            notes.push(format!("{} also has {}, which its declared values lack", feature.name, listed(others)));
+            notes.push(format!(
+                "{} also has {}, which its declared values lack",
+                feature.name,
+                listed(others)
+            ));
         }
     }
-    data.resolved.notes.extend(notes);
+    data.resolved.warnings.extend(notes.into_iter().map(|what| Notice::file(what).into()));
 }
 
 /// Why a column of sums cannot be read otherwise than it was summed.
 fn other_kind(kinds: &BTreeMap<String, Kind>, table: &table::Table) -> Problem {
     let mut columns = table.columns().iter();
-    let other = columns.find(|column| kinds.get(column.name.as_str()).is_some_and(|kind| *kind != column.kind));
+    let other =
+        columns.find(|column| kinds.get(column.name.as_str()).is_some_and(|kind| *kind != column.kind));
     let name = other.map(|column| column.name.as_str().to_owned());
     Problem {
         kind: "bad_sums",

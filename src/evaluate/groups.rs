@@ -48,7 +48,10 @@ impl Groups {
         let number = |at: usize| values.get(at).map_or(0.0, |(number, _)| *number);
         order.sort_by(|a, b| number(*a).total_cmp(&number(*b)));
         let mut place = vec![NONE; order.len()];
-        order.iter().zip(0..).for_each(|(at, to)| place.get_mut(*at).into_iter().for_each(|place| *place = to));
+        order
+            .iter()
+            .zip(0..)
+            .for_each(|(at, to)| place.get_mut(*at).into_iter().for_each(|place| *place = to));
         of_row.iter_mut().for_each(|group| *group = place.get(*group as usize).copied().unwrap_or(NONE));
         let name = |at: &usize| values.get(*at).map(|(_, name)| name.clone()).unwrap_or_default();
         Groups { of_row, names: order.iter().map(name).collect() }
@@ -93,19 +96,24 @@ impl Folds {
         };
         let groups = Groups::new(table, find_column(table, column)?);
         let cases = groups.cases(by_class);
-        let there: Vec<usize> = (0..cases.len()).filter(|group| cases.get(*group).is_some_and(|cases| *cases > 0)).collect();
+        let there: Vec<usize> =
+            (0..cases.len()).filter(|group| cases.get(*group).is_some_and(|cases| *cases > 0)).collect();
         let least = asked.map_or(2, |folds| folds as usize);
         if there.len() < least {
             return Err(too_few(column, there.len(), asked));
         }
         let mut parts = vec![0; cases.len()];
-        let mut put = |group: usize, part: usize| parts.get_mut(group).into_iter().for_each(|own| *own = part as u32);
+        let mut put =
+            |group: usize, part: usize| parts.get_mut(group).into_iter().for_each(|own| *own = part as u32);
         let Some(folds) = asked else {
             if there.len() > FOLDS {
                 return Err(too_many(column, there.len()));
             }
             there.iter().enumerate().for_each(|(part, group)| put(*group, part));
-            let names = there.iter().filter_map(|group| groups.names.get(*group)).map(|name| shown(name).into_owned());
+            let names = there
+                .iter()
+                .filter_map(|group| groups.names.get(*group))
+                .map(|name| shown(name).into_owned());
             let names = names.collect();
             return Ok(Some(Folds::of_groups(by_class, &groups, &parts).named(names)));
         };
@@ -113,7 +121,10 @@ impl Folds {
         let mut order = shuffled(&there, &mut ChaCha8Rng::seed_from_u64(seed));
         order.sort_by_key(|group| Reverse(cases.get(*group).copied()));
         for group in order {
-            let Some((part, size)) = sizes.iter_mut().enumerate().min_by_key(|(part, size)| (**size, *part)) else { break };
+            let Some((part, size)) = sizes.iter_mut().enumerate().min_by_key(|(part, size)| (**size, *part))
+            else {
+                break;
+            };
             *size += cases.get(group).copied().unwrap_or(0);
             put(group, part);
         }
@@ -129,7 +140,10 @@ fn too_few(column: &str, values: usize, folds: Option<u32>) -> Problem {
     };
     let (what, fix) = match folds {
         Some(folds) if values > 1 => (
-            format!("“{}” has {has} in the rows that have a class, and {folds} folds of whole groups need as many", brief(column)),
+            format!(
+                "“{}” has {has} in the rows that have a class, and {folds} folds of whole groups need as many",
+                brief(column)
+            ),
             format!("ask for fewer folds: groups:{values}:{column}"),
         ),
         _ => (

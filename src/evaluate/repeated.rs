@@ -103,9 +103,13 @@ impl Trial {
             let counted = trial.counted(&progress)?;
             let (rows, _) = trial.predicted(&progress, counted.as_ref())?;
             let evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
-            KINDS.iter().zip(&mut values).for_each(|(kind, values)| values.push(measured(&evaluation, *kind)));
+            KINDS
+                .iter()
+                .zip(&mut values)
+                .for_each(|(kind, values)| values.push(measured(&evaluation, *kind)));
         }
-        let figures = KINDS.into_iter().zip(values).map(|(kind, values)| Repeated::of(kind, values)).collect();
+        let figures =
+            KINDS.into_iter().zip(values).map(|(kind, values)| Repeated::of(kind, values)).collect();
         Ok(Some(Repetitions { seed: self.seed, times: times as usize, figures }))
     }
 }

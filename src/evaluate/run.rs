@@ -231,7 +231,14 @@ impl Trial {
 
     /// What came of some rows of a part.
     pub(super) fn fold_of(&self, part: usize, rows: &EvaluatedRows) -> Fold {
-        let mut fold = Fold { fold: part, name: self.folds.name(part), by_column: self.folds.are_named(), by_class: vec![0; self.labels.len()], right: 0, error: None };
+        let mut fold = Fold {
+            fold: part,
+            name: self.folds.name(part),
+            by_column: self.folds.are_named(),
+            by_class: vec![0; self.labels.len()],
+            right: 0,
+            error: None,
+        };
         for row in rows.iter() {
             fold.by_class.get_mut(row.actual).into_iter().for_each(|count| *count += row.weight);
             fold.right += if row.prediction.predicted == Some(row.actual) { row.weight } else { 0 };

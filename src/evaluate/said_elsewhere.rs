@@ -46,7 +46,8 @@ impl PredictionColumns {
     /// When a column is not there, a posterior is none, or nothing can be judged.
     pub fn evaluate(&self, table: &Table) -> Result<Evaluation, Problem> {
         let actual = find_column(table, &self.actual)?;
-        let posteriors: Vec<(usize, Name)> = table.columns().iter().enumerate().filter_map(posterior_column).collect();
+        let posteriors: Vec<(usize, Name)> =
+            table.columns().iter().enumerate().filter_map(posterior_column).collect();
         let predicted = match find_column(table, &self.predicted) {
             Err(_) if !posteriors.is_empty() => None,
             found => Some(found?),
@@ -149,7 +150,8 @@ impl<'t> Reader<'t> {
 
     /// Gives the classes of a column a place, behind those that have one.
     fn name_classes(&mut self, column: Option<usize>) {
-        let names = column.and_then(|at| self.table.columns().get(at)).map(|column| column.dictionary.names());
+        let names =
+            column.and_then(|at| self.table.columns().get(at)).map(|column| column.dictionary.names());
         for name in names.unwrap_or_default() {
             if !self.places.contains_key(name.as_str()) {
                 self.places.insert(name.as_str().to_owned(), self.labels.len());
@@ -204,7 +206,12 @@ impl<'t> Reader<'t> {
             return Ok(number as u64);
         }
         let text = self.table.cell_text(row, column).into_owned();
-        Err(self.bad_cell(row, column, format!("“{}” is no weight", brief(&text)), "write whole numbers from 0 on"))
+        Err(self.bad_cell(
+            row,
+            column,
+            format!("“{}” is no weight", brief(&text)),
+            "write whole numbers from 0 on",
+        ))
     }
 
     fn bad_cell(&self, row: usize, column: usize, what: String, fix: &str) -> Problem {
@@ -266,7 +273,8 @@ impl<'t> Reader<'t> {
         // A class that has no column of posteriors was given none.
         log_joint.fill(f64::NEG_INFINITY);
         log_joint.iter_mut().zip(&values).for_each(|(ln, value)| *ln = value.ln());
-        let best: Vec<usize> = (0..values.len()).filter(|class| values.get(*class) == Some(&largest)).collect();
+        let best: Vec<usize> =
+            (0..values.len()).filter(|class| values.get(*class) == Some(&largest)).collect();
         let first = best.first().copied().filter(|_| sum > 0.0);
         let predicted = if predicted.is_some() { named.filter(|_| sum > 0.0) } else { first };
         let is_best = predicted.is_none_or(|class| best.contains(&class));
@@ -283,7 +291,11 @@ impl<'t> Reader<'t> {
         let mut all = Vec::new();
         if self.without_class > 0 {
             let have = if self.without_class == 1 { "row has" } else { "rows have" };
-            all.push(format!("{} {have} no class and judge{} nothing.", grouped(self.without_class as u64), if self.without_class == 1 { "s" } else { "" }));
+            all.push(format!(
+                "{} {have} no class and judge{} nothing.",
+                grouped(self.without_class as u64),
+                if self.without_class == 1 { "s" } else { "" }
+            ));
         }
         if self.not_one.count > 0 {
             all.push(format!(

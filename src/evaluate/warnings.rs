@@ -40,7 +40,10 @@ fn without_value(trial: &Trial, column: &str) -> Option<String> {
     let (rows, are, judge) =
         if without == 1 { ("row has", "it is", "judges") } else { ("rows have", "they are", "judge") };
     (without > 0).then(|| {
-        format!("{without} {rows} no value in {}: {are} always learned from and {judge} nothing.", shown(column))
+        format!(
+            "{without} {rows} no value in {}: {are} always learned from and {judge} nothing.",
+            shown(column)
+        )
     })
 }
 
@@ -67,10 +70,13 @@ fn classes_in_few(trial: &Trial) -> Vec<String> {
             0 => Some(format!("{name} is in no fold: nothing tells how well it is found.")),
             1 if here == *cases => Some(format!(
                 "{name} has {}, all in fold {}: the model that it judges has not seen the class.",
-                rows_or_cases(*cases, weighted), fold()
+                rows_or_cases(*cases, weighted),
+                fold()
             )),
             1 => Some(format!("{name} is in fold {} only: the other folds test none of it.", fold())),
-            folds if folds < count => Some(format!("{name} is in {folds} of {count} folds: the others test none of it.")),
+            folds if folds < count => {
+                Some(format!("{name} is in {folds} of {count} folds: the others test none of it."))
+            }
             _ => None,
         }
     };
@@ -92,10 +98,12 @@ fn small_classes(trial: &Trial) -> Vec<String> {
         let name = shown(name.as_str());
         let has = format!("{name} has {}", rows_or_cases(*cases, weighted));
         match &trial.split {
-            Split::Folds(FoldRule::Random { folds: k, .. }) if *cases < u64::from(*k) => all.push(match cases {
-                1 => format!("{has}: the model that it judges has not seen the class."),
-                _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
-            }),
+            Split::Folds(FoldRule::Random { folds: k, .. }) if *cases < u64::from(*k) => {
+                all.push(match cases {
+                    1 => format!("{has}: the model that it judges has not seen the class."),
+                    _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
+                })
+            }
             Split::LeaveOneOut if *cases == 1 => {
                 all.push(format!("{has}: the model that it judges has not seen the class."));
             }

@@ -283,7 +283,9 @@ impl Factor {
     pub fn estimate(&self, value: usize, class: usize) -> Estimate {
         match self.given_at(value, class) {
             Some(given) => given.clone(),
-            None => Estimate::smoothed(self.count(value, class), self.total(class), self.outcomes(), &self.alpha),
+            None => {
+                Estimate::smoothed(self.count(value, class), self.total(class), self.outcomes(), &self.alpha)
+            }
         }
     }
 

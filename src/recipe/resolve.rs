@@ -8,9 +8,9 @@ use unicode_normalization::UnicodeNormalization;
 use super::error::{unknown_column, wrong_kind};
 use super::quoted;
 use super::{
-    Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, Feature, ModelKind, OPTIONS, Prior, Reads,
-    Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models, target,
-    target_column,
+    Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, Feature, ModelKind, OPTIONS, Prior,
+    Reads, Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models,
+    target, target_column,
 };
 use crate::problem::Problem;
 use crate::table::{Column, Kind, Notice, Table};
@@ -267,7 +267,17 @@ fn feature(
     let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
     let one = said.and_then(|choice| choice.one.clone());
     let values = declared_values(column.name.as_str(), kind, said)?;
-    Ok(Feature { column: at, name: column.name.clone(), kind, bins, one, event, vocabulary, values, dictionary: None })
+    Ok(Feature {
+        column: at,
+        name: column.name.clone(),
+        kind,
+        bins,
+        one,
+        event,
+        vocabulary,
+        values,
+        dictionary: None,
+    })
 }
 
 /// The values that a recipe declares of a column, each once.
@@ -275,7 +285,11 @@ fn declared_values(name: &str, kind: Kind, said: Option<&ColumnChoice>) -> Resul
     let Some(values) = said.and_then(|choice| choice.values.as_deref()) else { return Ok(Arc::default()) };
     if kind != Kind::Categorical {
         let what = format!("values of “{}” are declared, and it is read as {}", brief(name), kind.word());
-        return Err(wrong_kind(Some(name), what, "declare it as kind = \"categorical\", or leave the values out"));
+        return Err(wrong_kind(
+            Some(name),
+            what,
+            "declare it as kind = \"categorical\", or leave the values out",
+        ));
     }
     let mut seen = BTreeSet::new();
     if let Some(twice) = values.iter().find(|value| !seen.insert(*value)) {

@@ -70,7 +70,9 @@ impl fmt::Display for FoldRule {
         match self {
             FoldRule::Random { folds, .. } => write!(f, "{folds} folds"),
             FoldRule::Column(column) => write!(f, "the folds of {}", shown(column)),
-            FoldRule::Groups { folds, column } => write!(f, "{folds} folds of whole groups of {}", shown(column)),
+            FoldRule::Groups { folds, column } => {
+                write!(f, "{folds} folds of whole groups of {}", shown(column))
+            }
         }
     }
 }

@@ -210,7 +210,11 @@ fn deals_rows(recipe: &Recipe, table: &Table, at: usize) -> bool {
 }
 
 /// That column, which is neither the class nor the weight.
-pub(super) fn split_column(recipe: &Recipe, table: &Table, taken: (usize, Option<usize>)) -> Result<(), Problem> {
+pub(super) fn split_column(
+    recipe: &Recipe,
+    table: &Table,
+    taken: (usize, Option<usize>),
+) -> Result<(), Problem> {
     let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return Ok(()) };
     let at = find_column(table, typed)?;
     let role = match taken {
@@ -232,7 +236,10 @@ fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {
 fn reasons(table: &Table, columns: &[usize]) -> String {
     let reason = |at: &usize| -> Option<(&Name, String)> {
         let why = table.row_name(*at).as_ref().map(RowName::to_string);
-        Some((&table.columns().get(*at)?.name, why.unwrap_or_else(|| "says which rows are in a fold".to_owned())))
+        Some((
+            &table.columns().get(*at)?.name,
+            why.unwrap_or_else(|| "says which rows are in a fold".to_owned()),
+        ))
     };
     let told: Vec<String> =
         columns.iter().filter_map(reason).take(NAMED).map(|(name, why)| format!("{name} ({why})")).collect();

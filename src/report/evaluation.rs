@@ -53,7 +53,8 @@ pub fn evaluation_aloud(evaluation: &Evaluation) -> Document {
             let rows = |class: usize| found.count(Some(class), Some(action));
             let classes = (0..evaluation.predictable).filter(|class| rows(*class) > 0);
             let name_of = |class: usize| labels_name(evaluation, class);
-            let parts: Vec<String> = classes.map(|class| format!("{} {}", rows(class), name_of(class))).collect();
+            let parts: Vec<String> =
+                classes.map(|class| format!("{} {}", rows(class), name_of(class))).collect();
             if !parts.is_empty() {
                 out.text(format!("{name} is chosen for {}.", parts.join(", ")));
             }

@@ -162,7 +162,8 @@ fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     }
     for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {
         let of_all = figure.repeated.as_ref();
-        let mean_and_deviation = [of_all.map(|of| of.mean), of_all.map(|of| of.deviation)].map(|value| value.map(float));
+        let mean_and_deviation =
+            [of_all.map(|of| of.mean), of_all.map(|of| of.deviation)].map(|value| value.map(float));
         let cells = cells![
             figure_name(evaluation, figure),
             measured(figure),

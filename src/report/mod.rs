@@ -55,13 +55,14 @@ pub use case::{
 };
 pub use class::{ClassReport, class_report};
 pub use compare::{
-    about, area_meaning, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
-    warnings, without_working,
-};
-pub use decision::{
-    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told, told as decision_told, thresholds,
+    about, area_meaning, best, compared_by, comparison, names, p_meaning, row_number, said, short_p,
+    stands_at, verdict, warnings, without_working,
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
+pub use decision::{
+    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told,
+    thresholds, told as decision_told,
+};
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};

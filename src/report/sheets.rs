@@ -208,7 +208,11 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     let name = |class: usize| evaluation.labels.get(class).map(|label| label.as_str().to_owned());
     for evaluated in evaluation.rows.iter() {
         let row = &evaluated.prediction;
-        let fold = evaluated.fold.zip(evaluation.tested.as_ref()).map(|(fold, tested)| tested.fold_name(fold)).unwrap_or_default();
+        let fold = evaluated
+            .fold
+            .zip(evaluation.tested.as_ref())
+            .map(|(fold, tested)| tested.fold_name(fold))
+            .unwrap_or_default();
         let first = [
             evaluation.row_number(&evaluated).to_string(),
             name(evaluated.actual).unwrap_or_default(),

@@ -236,11 +236,13 @@ fn columns_that_are_kept_stand_first_as_they_are_written() {
     assert_eq!(lines[1], "007,'=A,1,No,,0.7200666507974292,0.2799333492025708");
     assert!(lines[2].starts_with("1.50,\"b, c\",2,"), "{lines:?}");
     assert!(!err.contains("not read"), "{err}");
-    let arguments = ["predict", "sample:play-tennis", "--keep", "id,Temp", "--format", "json", "--queries", "-"];
+    let arguments =
+        ["predict", "sample:play-tennis", "--keep", "id,Temp", "--format", "json", "--queries", "-"];
     let (_, out, _) = run(&arguments, queries);
     let json: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["predictions"][1]["kept"], serde_json::json!({"id": "1.50", "Temp": "Cool"}));
-    let (status, _, err) = run(&["predict", "sample:play-tennis", "--keep", "idd", "--queries", "-"], queries);
+    let (status, _, err) =
+        run(&["predict", "sample:play-tennis", "--keep", "idd", "--queries", "-"], queries);
     assert_ne!(status, 0);
     assert!(err.contains("there is no column “idd”") && err.contains("did you mean “id”?"), "{err}");
 }
@@ -256,7 +258,8 @@ fn columns_of_the_data_are_kept_too_also_in_parts() {
     fs::write(&path, format!("id,x,class\n{}", rows.collect::<String>())).unwrap();
     let data = path.to_str().unwrap();
     let of = |more: &[&str]| {
-        let (status, out, err) = run(&[&["predict", data, "--target", "class", "--keep", "id"], more].concat(), "");
+        let (status, out, err) =
+            run(&[&["predict", data, "--target", "class", "--keep", "id"], more].concat(), "");
         assert_eq!(status, 0, "{err}");
         out
     };
@@ -267,6 +270,10 @@ fn columns_of_the_data_are_kept_too_also_in_parts() {
     let all = of(&["--all"]);
     assert_eq!(all.lines().count(), 60_001);
     assert_eq!(of(&["--all", "--memory", "1MB"]), all);
-    let as_queries = run(&["predict", data, "--target", "class", "--keep", "id", "--queries", data, "--memory", "1MB"], "").1;
+    let as_queries = run(
+        &["predict", data, "--target", "class", "--keep", "id", "--queries", data, "--memory", "1MB"],
+        "",
+    )
+    .1;
     assert_eq!(as_queries, all);
 }

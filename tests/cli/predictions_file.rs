@@ -11,7 +11,8 @@ fn run(arguments: &[&str], stdin: &str) -> (i32, String, String) {
 }
 
 fn json(arguments: &[&str], stdin: &str) -> Value {
-    let (status, out, err) = run(&[&["evaluate", "--predictions", "-", "--format", "json"], arguments].concat(), stdin);
+    let (status, out, err) =
+        run(&[&["evaluate", "--predictions", "-", "--format", "json"], arguments].concat(), stdin);
     assert_eq!(status, 0, "{err}");
     serde_json::from_str(&out).unwrap()
 }
@@ -28,7 +29,8 @@ fn classes_alone_give_the_matrix_and_no_figure_of_posteriors() {
     assert_eq!(found["accuracy"]["frac"], "1/2");
     assert_eq!(found["per_class"]["c"]["precision"]["frac"], "1/2");
     assert!(found["log_loss"].is_null() && found.get("brier").is_none() && found["training"].is_null());
-    let (status, text, _) = run(&["evaluate", "-", "--predictions", "--actual", "truth", "--predicted", "said"], NAMED);
+    let (status, text, _) =
+        run(&["evaluate", "-", "--predictions", "--actual", "truth", "--predicted", "said"], NAMED);
     assert_eq!(status, 0);
     insta::assert_snapshot!(text);
 }
@@ -58,7 +60,10 @@ fn what_this_program_writes_gives_the_figures_that_it_had() {
 fn posteriors_that_do_not_add_up_or_are_not_followed_are_told() {
     let csv = "actual,predicted,P(a),P(b),P(c)\na,a,0.5,0.3,0.1\nb,b,0.3333,0.3333,0.3333\nc,b,0.1,0.2,0.7\n";
     let remarks = json(&[], csv)["evaluation"]["remarks"].clone();
-    assert_eq!(remarks[0], "The posteriors of row 1 do not add up to 1; each is taken as its share of their sum.");
+    assert_eq!(
+        remarks[0],
+        "The posteriors of row 1 do not add up to 1; each is taken as its share of their sum."
+    );
     assert_eq!(remarks[1], "In row 3 the predicted class is not the one of the largest posterior.");
     assert_eq!(remarks.as_array().unwrap().len(), 2);
     // Without a column of predictions the largest posterior speaks.

@@ -6,7 +6,8 @@ use posterior::evaluate::{Comparison, Trial};
 use posterior::math::Number;
 use posterior::worked::derive;
 
-const CSV: &str = "sky,wind,play\nsunny,weak,yes\nsunny,strong,no\nrain,weak,yes\nrain,strong,maybe\nsunny,weak,yes\n";
+const CSV: &str =
+    "sky,wind,play\nsunny,weak,yes\nsunny,strong,no\nrain,weak,yes\nrain,strong,maybe\nsunny,weak,yes\n";
 
 const CLASSES: &str = "target = \"play\"\nclasses = [\"yes\", \"never\", \"no\", \"maybe\"]\n";
 
@@ -29,7 +30,8 @@ fn declared_values_count_in_k_and_declared_classes_have_no_rows() {
     // (count + 1)/(rows of the class + 4)
     assert_eq!([p("sunny", 0), p("cloudy", 0), p("snow", 3)], ["3/7", "1/7", "1/5"]);
     assert_eq!(p("rain", 1), "1/4");
-    let priors: Vec<Option<Number>> = (0..4).map(|class| fitted.prior_estimate(class).value()).collect();
+    let priors: Vec<Option<Number>> =
+        (0..4).map(|class| fitted.prior_estimate(class).and_then(|prior| prior.value())).collect();
     assert_eq!(priors, [Number::ratio(4, 9), Number::ratio(1, 9), Number::ratio(2, 9), Number::ratio(2, 9)]);
     // 4/9 · 1/7 against 1/9 · 1/4, 2/9 · 1/5 and 2/9 · 1/5: 80/1260, 35/1260, 56/1260, 56/1260.
     let said = fitted.predict(&case(&fitted, "sky=cloudy"));
@@ -42,11 +44,14 @@ fn declared_values_count_in_k_and_declared_classes_have_no_rows() {
 fn a_declared_class_has_the_prior_0_unless_it_is_smoothed() {
     let study = open(CSV, &declared("alpha = \"1\""));
     let fitted = model(&study);
-    assert_eq!(fitted.prior_estimate(1).value(), Number::ratio(0, 5));
+    assert_eq!(fitted.prior_estimate(1).and_then(|prior| prior.value()), Number::ratio(0, 5));
     let said = fitted.predict(&case(&fitted, "sky=snow,wind=weak"));
     assert_eq!(posteriors(&said)[1], "0");
-    let notes = &fitted.data.resolved.notes;
-    assert!(notes.iter().any(|note| note == "no row is never, a class that the recipe declares"), "{notes:?}");
+    let told = &fitted.data.resolved.warnings;
+    assert!(
+        told.iter().any(|of| of.notice.what == "no row is never, a class that the recipe declares"),
+        "{told:?}"
+    );
     // The recipe that is written declares the same.
     let again = model(&open(CSV, &fitted.data.resolved.recipe.to_toml()));
     assert_eq!(again.classes, fitted.classes);
@@ -71,8 +76,11 @@ fn values_of_the_data_that_are_not_declared_are_told() {
     let toml = "target = \"play\"\n[[feature]]\nname = \"sky\"\nvalues = [\"sunny\", \"snow\"]\n";
     let fitted = model(&open(CSV, toml));
     assert_eq!(texts(fitted.factor("sky").unwrap().values()), ["sunny", "rain", "snow"]);
-    let notes = &fitted.data.resolved.notes;
-    assert!(notes.iter().any(|note| note == "sky also has rain, which its declared values lack"), "{notes:?}");
+    let told = &fitted.data.resolved.warnings;
+    assert!(
+        told.iter().any(|of| of.notice.what == "sky also has rain, which its declared values lack"),
+        "{told:?}"
+    );
 }
 
 #[test]

@@ -29,12 +29,18 @@ fn each_value_of_a_column_is_a_fold_and_the_column_is_no_feature() {
     assert_eq!(features, ["patient", "x", "kind"]);
     // Numbers stand in their order; row 8 has no fold, and row 11 no class.
     assert_eq!((0..3).map(|part| trial.folds.name(part)).collect::<Vec<_>>(), ["1", "2", "10"]);
-    assert_eq!((0..3).map(|part| trial.folds.rows(part)).collect::<Vec<_>>(), [[4, 5, 9], [0, 1, 6], [2, 3, 8]]);
+    assert_eq!(
+        (0..3).map(|part| trial.folds.rows(part)).collect::<Vec<_>>(),
+        [[4, 5, 9], [0, 1, 6], [2, 3, 8]]
+    );
     assert_eq!(trial.folds.of_row(7), None);
-    assert_eq!(trial.warnings, [
-        "1 row has no value in fold: it is always learned from and judges nothing.".to_owned(),
-        "maybe is in 2 of 3 folds: the others test none of it.".to_owned(),
-    ]);
+    assert_eq!(
+        trial.warnings,
+        [
+            "1 row has no value in fold: it is always learned from and judges nothing.".to_owned(),
+            "maybe is in 2 of 3 folds: the others test none of it.".to_owned(),
+        ]
+    );
     // A model learns from all rows that have a class and are not in its fold.
     let without = trial.model_of(Some(1)).unwrap();
     let fitted = without.fitted().unwrap();
@@ -97,7 +103,10 @@ fn a_weight_counts_when_groups_are_dealt() {
 #[test]
 fn what_a_column_cannot_say_is_refused() {
     let unknown = refused(CSV, "target = \"class\"\nsplit = \"column:fodl\"");
-    assert_eq!((unknown.kind, unknown.fix.as_str()), ("unknown_column", "did you mean “fold”? the columns are: fold, patient, x, kind, class"));
+    assert_eq!(
+        (unknown.kind, unknown.fix.as_str()),
+        ("unknown_column", "did you mean “fold”? the columns are: fold, patient, x, kind, class")
+    );
     let class = refused(CSV, "target = \"class\"\nsplit = \"groups:2:class\"");
     assert_eq!(class.what, "“class” is the class, and cannot say the folds too");
     let weight = refused(CSV, "target = \"class\"\nweight = \"fold\"\nsplit = \"column:fold\"");
@@ -112,12 +121,16 @@ fn what_a_column_cannot_say_is_refused() {
 #[test]
 fn a_column_makes_at_most_a_thousand_folds_and_any_number_of_groups() {
     let table = |values: usize| {
-        let rows = (0..2 * values).map(|row| format!("{},{},{}\n", row % values, row % 5, ["a", "b", "c"][row % 3]));
+        let rows =
+            (0..2 * values).map(|row| format!("{},{},{}\n", row % values, row % 5, ["a", "b", "c"][row % 3]));
         format!("id,x,class\n{}", rows.collect::<String>())
     };
     assert_eq!(trial(&table(1_000), "split = \"column:id\"").unwrap().folds.count(), 1_000);
     let problem = refusal(&table(1_001), "split = \"column:id\"");
-    assert_eq!((problem.kind, problem.fix.as_str()), ("too_large", "deal the values to fewer folds: groups:10:id"));
+    assert_eq!(
+        (problem.kind, problem.fix.as_str()),
+        ("too_large", "deal the values to fewer folds: groups:10:id")
+    );
     let groups = trial(&table(5_000), "split = \"groups:10:id\"").unwrap();
     assert_eq!((0..10).map(|part| groups.folds.rows(part).len()).collect::<Vec<_>>(), [1_000; 10]);
 }
@@ -128,7 +141,16 @@ fn a_split_reads_back_as_it_is_written() {
         assert_eq!(text.parse::<Split>().unwrap().to_string(), text);
     }
     assert_eq!("folds:10x1".parse::<Split>().unwrap(), Split::folds(10));
-    for text in ["folds:1x5", "folds:10x0", "folds:10x101", "folds:x", "column:", "groups:5", "groups:1:a", "groups:5:"] {
+    for text in [
+        "folds:1x5",
+        "folds:10x0",
+        "folds:10x101",
+        "folds:x",
+        "column:",
+        "groups:5",
+        "groups:1:a",
+        "groups:5:",
+    ] {
         assert!(text.parse::<Split>().is_err(), "{text}");
     }
     let recipe: Recipe = recipe("split = \"groups:5:a:b\"");
@@ -148,7 +170,9 @@ fn folds_that_are_dealt_again_are_those_of_the_next_seeds() {
     assert_eq!(accuracy.values, shares);
     let mean = shares.iter().sum::<f64>() / 4.0;
     let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
-    assert!((accuracy.mean - mean).abs() < 1e-15 && (accuracy.deviation - (squares / 3.0).sqrt()).abs() < 1e-15);
+    assert!(
+        (accuracy.mean - mean).abs() < 1e-15 && (accuracy.deviation - (squares / 3.0).sqrt()).abs() < 1e-15
+    );
     assert_eq!(loss.values, one.iter().map(|one| one.log_loss.unwrap()).collect::<Vec<_>>());
     assert_eq!(brier.values, one.iter().map(|one| one.brier.unwrap()).collect::<Vec<_>>());
     let recalls = |of: &Evaluation| {

@@ -8,7 +8,9 @@ use crate::evaluate::{CandidateModel, Model};
 use crate::model::{Baseline, Study, logistic_work};
 use crate::problem::Problem;
 use crate::recipe::unknown_word;
-use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, FoldRule, Reading, Recipe, Resolved, Split, find_column};
+use crate::recipe::{
+    Bins, Covariance, EventModel, Feature, FoldRule, ModelKind, Reading, Recipe, Resolved, Split, find_column,
+};
 use crate::table::Kind;
 use crate::text::grouped;
 
@@ -159,7 +161,9 @@ impl ModelSpec {
         let times = match split {
             Split::None => 1,
             Split::Holdout(_) | Split::File(_) => 2,
-            Split::Folds(FoldRule::Random { folds, .. } | FoldRule::Groups { folds, .. }) => u64::from(*folds) + 1,
+            Split::Folds(FoldRule::Random { folds, .. } | FoldRule::Groups { folds, .. }) => {
+                u64::from(*folds) + 1
+            }
             Split::Folds(FoldRule::Column(column)) => {
                 let at = find_column(&data.table, column).ok();
                 at.map_or(0, |at| data.table.distinct(at) as u64) + 1

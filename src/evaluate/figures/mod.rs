@@ -363,7 +363,9 @@ fn misleads(kind: Kind) -> &'static str {
         }
         Kind::Precision => "A model that says the class once, and is right, has precision 1.",
         Kind::Recall => "Saying the class every time makes it 1.",
-        Kind::MeanCost => "It is as good as the costs that were said, and it counts the rows as they are common here.",
+        Kind::MeanCost => {
+            "It is as good as the costs that were said, and it counts the rows as they are common here."
+        }
         Kind::F1 => "Precision and recall need not matter the same, as F1 takes them to.",
     }
 }

@@ -159,7 +159,8 @@ impl Fitted {
             order.iter().map(|code| used.get(*code as usize).copied().unwrap_or(0)).collect();
         let priors = priors(&resolved.prior, &classes, &counts)?;
         let absent = absent(&counts, &priors);
-        let decider = resolved.recipe.decision.as_ref().map(|said| Decider::new(said, &classes)).transpose()?;
+        let decider =
+            resolved.recipe.decision.as_ref().map(|said| Decider::new(said, &classes)).transpose()?;
         let moments = |counts: &Counts| match counts {
             Counts::Moments(moments) => {
                 order.iter().map(|code| moments.get(*code as usize).copied().unwrap_or_default()).collect()

@@ -332,7 +332,6 @@ struct Rows {
     row_weights: Option<Vec<u64>>,
 }
 
-
 /// The steps of a case, each made when it is written: those of thousands of features would fill the memory.
 struct Steps<'a> {
     fitted: &'a Fitted,

@@ -98,7 +98,9 @@ impl TestDialog {
                 Some(Split::None | Split::LeaveOneOut) => String::new(),
                 Some(Split::Holdout(share)) => share.text().to_owned(),
                 Some(Split::Folds(FoldRule::Random { folds, .. })) => folds.to_string(),
-                Some(Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. })) => column.clone(),
+                Some(Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. })) => {
+                    column.clone()
+                }
                 Some(Split::File(path)) => path.clone(),
                 None if at == REPEATS => self.splits.get(OF_FOLDS).map_or(1, Split::times).to_string(),
                 None => self.seed.to_string(),
@@ -140,7 +142,8 @@ impl TestDialog {
                 }
             }
             Some(Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. })) => {
-                let to = stepped(self.columns.iter().position(|other| other == column), self.columns.len(), up);
+                let to =
+                    stepped(self.columns.iter().position(|other| other == column), self.columns.len(), up);
                 self.columns.get(to).into_iter().for_each(|other| column.clone_from(other));
             }
             Some(_) => {}
@@ -158,7 +161,9 @@ impl TestDialog {
     fn test(&self, app: &mut App) -> Reply {
         let line = if self.cursor == REPEATS { OF_FOLDS } else { self.cursor };
         let split = self.splits.get(line).or(self.splits.get(self.now)).cloned().unwrap_or(Split::None);
-        let (Some(before), Some(study)) = (model::current(app), &app.session.study) else { return Reply::Close(None) };
+        let (Some(before), Some(study)) = (model::current(app), &app.session.study) else {
+            return Reply::Close(None);
+        };
         let recipe = with_split(&before, &study.loaded.table, split);
         let recipe = Recipe { seed: Some(self.seed), ..recipe };
         if recipe == before {

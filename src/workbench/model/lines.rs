@@ -85,7 +85,9 @@ pub(super) static LINES: [Entry; 17] = [
         value: |view, _| match view.recipe.split_or_default() {
             Split::None => "training rows".into(),
             Split::Holdout(share) => format!("held-out rows, {}", share.text()),
-            Split::Folds(FoldRule::Random { folds, times }) if times > 1 => format!("{folds} folds, {times} times"),
+            Split::Folds(FoldRule::Random { folds, times }) if times > 1 => {
+                format!("{folds} folds, {times} times")
+            }
             Split::Folds(rule) => rule.to_string(),
             Split::LeaveOneOut => "leave one out".into(),
             Split::File(path) => format!("rows of {}", shown(&path)),
@@ -301,8 +303,14 @@ pub(super) static LINES: [Entry; 17] = [
         sentences: |view, now| {
             let how = "Enter types it, → begins with a cost of 1 for each mistake, ← takes it back.\ncosts:well/ill=8,ill/well=1 says what an action costs where a class is so; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 names a class from that posterior on, reject:2/3 names nothing below it.";
             match &view.recipe.decision {
-                None => format!("The class with the largest posterior is named, whatever a mistake costs.\n{how}"),
-                Some(decision) => format!("{}\n{}\nIt changes no posterior: 5 Explain has it as the last step, m in 4 Evaluate what it costs.\n{how}", shown(&report::decision_told(decision)), shown(now)),
+                None => {
+                    format!("The class with the largest posterior is named, whatever a mistake costs.\n{how}")
+                }
+                Some(decision) => format!(
+                    "{}\n{}\nIt changes no posterior: 5 Explain has it as the last step, m in 4 Evaluate what it costs.\n{how}",
+                    shown(&report::decision_told(decision)),
+                    shown(now)
+                ),
             }
         },
     },
