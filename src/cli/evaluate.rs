@@ -4,13 +4,15 @@ use std::mem::ManuallyDrop;
 
 use clap::{Args, ValueEnum};
 
+use super::cases;
 use super::flags::{DataFlags, MemoryFlag};
 use super::output::{self, Outcome, OutputFlags};
-use crate::evaluate::{MATRIX, Metrics, Model, Trial};
+use crate::evaluate::{Evaluation, MATRIX, Metrics, Model, PredictionColumns, Trial, default_positive};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
-use crate::report::{self, Document, json};
+use crate::report::{self, Document, Sheet, json};
+use crate::table::{self, Kind, LIMIT, Options, Source};
 use crate::text::{brief, listed};
 
 #[derive(Args)]
@@ -24,9 +26,18 @@ pub(super) struct Evaluate {
     /// The class that stands against the rest in the ROC curve
     #[arg(long, value_name = "CLASS")]
     positive: Option<String>,
+    /// DATA is a CSV of predictions, of this program or another: actual, predicted and, if need be, P(class) for each class
+    #[arg(long)]
+    predictions: bool,
+    /// Of --predictions: the column of the classes
+    #[arg(long, value_name = "COLUMN", default_value = "actual", hide_short_help = true)]
+    actual: String,
+    /// Of --predictions: the column of the predicted classes
+    #[arg(long, value_name = "COLUMN", default_value = "predicted", hide_short_help = true)]
+    predicted: String,
     /// List every prediction in the JSON, not only the first 10,000
     #[arg(long, hide_short_help = true)]
-    predictions: bool,
+    every_row: bool,
     /// Of --format csv: matrix, classes (precision, recall, F1) or rows (each prediction)
     #[arg(long, value_enum, default_value = "matrix", hide_possible_values = true)]
     table: Table,
@@ -46,6 +57,9 @@ enum Table {
 /// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
 /// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
+    if command.predictions {
+        return of_predictions(&command);
+    }
     let study = command.data.study_within(&command.output, command.memory)?;
     // As the study itself, these are not given back piece by piece.
     let trial = ManuallyDrop::new(Trial::plan(&study, None)?);
@@ -59,30 +73,68 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     let positive = positive(command.positive.as_deref(), said, trial.positive())?;
     let metrics = ManuallyDrop::new(Metrics::new(&evaluation, positive));
     if command.output.is_json() {
-        let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.predictions);
+        let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.every_row);
         let logistic = logistic.map(json::Logistic::from);
         let answer = json::Evaluation { evaluation, logistic };
         return output::object(&json::Answer::new(&study, Some(model), answer), &command.output);
     }
     if command.output.is_csv() {
-        let sheet = match command.table {
-            Table::Matrix if evaluation.labels.len() > MATRIX => {
-                return Err(Problem::usage(
-                    format!("a matrix of {0} × {0} classes is not written out", evaluation.labels.len()),
-                    "take --table classes, or --table rows, which has each prediction",
-                ));
-            }
-            Table::Matrix => report::sheets::matrix(&evaluation),
-            Table::Classes => report::sheets::classes(&evaluation),
-            Table::Rows => report::sheets::evaluated(&evaluation),
-        };
-        return output::sheet(&sheet, &command.output);
+        return output::sheet(&sheet(command.table, &evaluation)?, &command.output);
     }
     let mut document = Document::default();
     document.title(study.source.label());
     document.append(report::overview(model));
     logistic.into_iter().for_each(|logistic| document.append(report::logistic(logistic)));
     document.append(report::assessment(&evaluation, &metrics, model.is_naive()));
+    output::document(&document, &command.output)
+}
+
+fn sheet(table: Table, evaluation: &Evaluation) -> Result<Sheet, Problem> {
+    Ok(match table {
+        Table::Matrix if evaluation.labels.len() > MATRIX => {
+            return Err(Problem::usage(
+                format!("a matrix of {0} × {0} classes is not written out", evaluation.labels.len()),
+                "take --table classes, or --table rows, which has each prediction",
+            ));
+        }
+        Table::Matrix => report::sheets::matrix(evaluation),
+        Table::Classes => report::sheets::classes(evaluation),
+        Table::Rows => report::sheets::evaluated(evaluation),
+    })
+}
+
+/// The same figures of predictions that are read from a file.
+fn of_predictions(command: &Evaluate) -> Outcome {
+    let recipe = command.data.recipe.recipe()?;
+    let columns = PredictionColumns {
+        actual: command.actual.clone(),
+        predicted: command.predicted.clone(),
+        weight: recipe.weight,
+    };
+    let source = cases::source(&command.data.data, &command.output)?;
+    let source = Source::bytes(source.label(), source.read(LIMIT)?);
+    let place = |problem: Problem| Problem { place: Some(source.label()), ..problem };
+    let options = Options { missing: recipe.missing, ..Options::default() };
+    let first = table::load(&source, &options)?;
+    let kinds = columns.texts(&first.table).map(|name| (name.to_owned(), Kind::Categorical)).collect();
+    let loaded = table::load(&source, &Options { kinds, ..options })?;
+    let evaluation = columns.evaluate(&loaded.table).map_err(place)?;
+    let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
+    let positive = positive(command.positive.as_deref(), said, default_positive(said, &command.actual))?;
+    let metrics = evaluation.has_posteriors().then(|| Metrics::new(&evaluation, positive));
+    if command.output.is_json() {
+        let evaluated = json::Evaluated::new(&evaluation, metrics.as_ref(), command.every_row);
+        return output::object(&json::Judged::new(&source.label(), evaluated), &command.output);
+    }
+    if command.output.is_csv() {
+        return output::sheet(&sheet(command.table, &evaluation)?, &command.output);
+    }
+    let mut document = Document::default();
+    document.title(source.label());
+    document.append(match &metrics {
+        Some(metrics) => report::assessment(&evaluation, metrics, false),
+        None => report::evaluation(&evaluation),
+    });
     output::document(&document, &command.output)
 }
 

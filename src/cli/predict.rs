@@ -12,8 +12,9 @@ use super::flags::{DataFlags, MemoryFlag};
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::model::{Answer, Answers, Case, Fitted, Queries, ScoreTables, Study, Typicality};
 use crate::problem::Problem;
+use crate::recipe::find_column;
 use crate::report::{self, Document, Predictions, Remarks, json};
-use crate::table::{Piece, Source, TableError};
+use crate::table::{Piece, Source, Table, TableError};
 use crate::text::grouped;
 
 #[derive(Args)]
@@ -34,6 +35,9 @@ pub(super) struct Predict {
     /// How typical each row is: ln P(x), its rank among the training rows, and the χ² tail of each class
     #[arg(long, help_heading = "What is predicted")]
     typicality: bool,
+    /// Columns of what is predicted that stand before the predictions, such as id,name
+    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "What is predicted")]
+    keep: Vec<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -120,6 +124,7 @@ impl<'a> Asked<'a> {
         Predictions {
             classes: self.fitted.classes.clone(),
             rows: Vec::new(),
+            kept: (self.command.keep.clone(), Vec::new()),
             typicality: self.command.typicality.then(Vec::new),
             has_tails: self.fitted.has_tails(),
             decider: self.fitted.decider.clone(),
@@ -164,10 +169,16 @@ impl<'a> Asked<'a> {
                 io::Error::other(Problem { line, ..problem })
             };
             let piece = Source::bytes(label.clone(), bytes);
-            let loaded = cases::load(&piece, |table| Queries::as_written(fitted, table)).map_err(further)?;
+            let as_written = |table: &Table| {
+                let kept = self.kept_in(table).unwrap_or_default().into_iter();
+                let names = kept.filter_map(|at| Some(table.columns().get(at)?.name.as_str().to_owned()));
+                names.chain(Queries::as_written(fitted, table)).collect()
+            };
+            let loaded = cases::load(&piece, as_written).map_err(further)?;
             let place =
                 |problem: Problem| io::Error::other(Problem { place: Some(label.clone()), ..problem });
-            let queries = Queries::new(fitted, &loaded.table).map_err(place)?;
+            let kept = self.kept_in(&loaded.table).map_err(place)?;
+            let queries = Queries::new(fitted, &loaded.table, &kept).map_err(place)?;
             // What a column looks like by itself does not matter here; lines that were passed over do.
             let notices =
                 loaded.notices.iter().filter(|notice| notice.line.is_some() && notice.column.is_none());
@@ -181,7 +192,8 @@ impl<'a> Asked<'a> {
             for chunk in rows.chunks(self.rows_at_once()) {
                 let answer = |worker: &mut (Queries<'_>, Answers<'_>), row| {
                     let case = worker.0.case(row);
-                    self.answered(fitted, &mut worker.1, before + row, case)
+                    let kept = cells(&loaded.table, &kept, row);
+                    self.answered(fitted, &mut worker.1, (before + row, kept), case)
                 };
                 self.side_by_side(&mut workers, chunk, answer, of, each)?;
                 workers.iter_mut().for_each(|(queries, _)| queries.tell_unseen(&mut unseen));
@@ -206,12 +218,15 @@ impl<'a> Asked<'a> {
                 false => fitted.data.unlabelled().collect(),
             };
             predicted += wanted.len();
+            let table = &fitted.data.table;
+            let kept = self.kept_in(table).map_err(io::Error::other)?;
             let tables = ScoreTables::new(fitted);
             let mut workers: Vec<Answers<'_>> =
                 workers(wanted.len()).map(|_| Answers::new(&tables)).collect();
             wanted.chunks(self.rows_at_once()).try_for_each(|chunk| {
                 let answer = |answers: &mut Answers<'_>, row| {
-                    self.answered(fitted, answers, row, Case::unwritten(fitted, row))
+                    let kept = cells(table, &kept, row);
+                    self.answered(fitted, answers, (row, kept), Case::unwritten(fitted, row))
                 };
                 self.side_by_side(&mut workers, chunk, answer, of, each)
             })
@@ -253,8 +268,9 @@ impl<'a> Asked<'a> {
         let one = |worker: &mut W, rows: &[usize]| {
             let mut piece = self.nothing();
             for row in rows {
-                let (row, said, typicality) = answer(worker, *row)?;
+                let ((row, kept), said, typicality) = answer(worker, *row)?;
                 piece.rows.push((row, said));
+                piece.kept.1.push(kept);
                 piece.typicality.iter_mut().for_each(|all| all.push(typicality.clone()));
             }
             Ok(of(piece))
@@ -275,17 +291,26 @@ impl<'a> Asked<'a> {
         &self,
         fitted: &Fitted,
         answers: &mut Answers<'_>,
-        row: usize,
+        (row, kept): (usize, Vec<String>),
         case: Result<Case, Problem>,
     ) -> Result<Answered, Problem> {
         let case_in_hand = case.as_ref().ok().filter(|_| self.command.typicality);
         let typicality = case_in_hand.and_then(|case| fitted.typicality(case));
-        Ok((row + 1, answers.answer(case)?, typicality))
+        Ok(((row + 1, kept), answers.answer(case)?, typicality))
+    }
+
+    /// Where the columns stand that are kept.
+    fn kept_in(&self, table: &Table) -> Result<Vec<usize>, Problem> {
+        self.command.keep.iter().map(|name| find_column(table, name)).collect()
     }
 }
 
-/// A row by its number from 1, and what is said of it.
-type Answered = (usize, Answer, Option<Typicality>);
+fn cells(table: &Table, columns: &[usize], row: usize) -> Vec<String> {
+    columns.iter().map(|column| table.cell_text(row, *column).into_owned()).collect()
+}
+
+/// A row by its number from 1 with the cells that are kept of it, and what is said of it.
+type Answered = ((usize, Vec<String>), Answer, Option<Typicality>);
 
 /// One for each thread that so many rows are worth.
 fn workers(rows: usize) -> std::ops::Range<usize> {

@@ -5,6 +5,7 @@
 //! the model learns from the others.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::value_counts::Ordered;
@@ -26,6 +27,8 @@ pub struct Dataset {
     pub held_out: Option<HeldOut>,
     /// Where all rows are, when the table has the first of them only, since they do not fit into memory.
     pub stream: Option<Arc<Stream>>,
+    /// The codes of classes that no row has, and the recipe declares.
+    pub declared: Range<u32>,
     /// The sums of all rows, when these are somewhere else: then the table has none.
     pub sums: Option<Arc<Sums>>,
 }
@@ -49,6 +52,23 @@ pub enum Counted {
     WordCounts,
 }
 
+/// The table with a code for each class and value that its recipe declares.
+fn with_declared(table: Arc<Table>, resolved: &Resolved) -> Arc<Table> {
+    let classes = resolved.recipe.classes.iter().flatten().map(|class| (resolved.target, class.as_str()));
+    let values = resolved
+        .features
+        .iter()
+        .flat_map(|feature| feature.values.iter().map(move |value| (feature.column, value.as_str())));
+    let is_new = |(column, name): &(usize, &str)| {
+        table.columns().get(*column).is_some_and(|column| column.dictionary.code(name).is_none())
+    };
+    let new: Vec<(usize, &str)> = classes.chain(values).filter(is_new).collect();
+    if new.is_empty() || resolved.recipe.given.is_some() {
+        return table;
+    }
+    Arc::new(table.with_names(new.into_iter()))
+}
+
 /// From so many rows on numbers are counted by bin: fewer are counted each by itself, so that other cuts cost no look at
 /// the rows.
 const BY_BIN: usize = 1 << 16;
@@ -69,7 +89,14 @@ pub struct Layout {
 impl Dataset {
     /// All rows of a table, read as a recipe says.
     pub fn new(table: Arc<Table>, resolved: Resolved) -> Dataset {
-        Dataset { table, resolved, test: None, held_out: None, stream: None, sums: None }
+        let codes = |table: &Table| {
+            let column = table.columns().get(resolved.target);
+            column.map_or(0, |column| u32::try_from(column.dictionary.len()).unwrap_or(u32::MAX))
+        };
+        let from = codes(&table);
+        let table = with_declared(table, &resolved);
+        let declared = from..codes(&table);
+        Dataset { table, resolved, test: None, held_out: None, stream: None, sums: None, declared }
     }
 
     /// How many rows the data have.
@@ -116,7 +143,7 @@ impl Dataset {
     /// The same recipe for some of the rows.
     #[must_use]
     pub fn part(&self, table: &Arc<Table>) -> Dataset {
-        Dataset { table: Arc::clone(table), stream: None, ..self.clone() }
+        Dataset { table: with_declared(Arc::clone(table), &self.resolved), stream: None, ..self.clone() }
     }
 
     /// Refuses what looks at rows one by one, where only their sums are there.

@@ -15,9 +15,9 @@ use crate::recipe::{
     self, Bins, ColumnChoice, Feature, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve,
 };
 use crate::table::{
-    self, Kind, Loaded, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
+    self, Kind, Loaded, Notice, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
 };
-use crate::text::{brief, grouped, shown};
+use crate::text::{brief, grouped, listed, shown};
 
 /// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
 /// tells how far reading is, and stops it. A file of more than `memory` bytes is read in parts, and of none is more kept than
@@ -104,10 +104,41 @@ pub fn prepare(
     // A text is judged only now that its documents have been read as categories.
     check_classes(&table, resolved.target)?;
     let (stream, sums) = (loaded.stream.clone(), loaded.sums.clone());
-    let data = Dataset { stream, sums, ..Dataset::new(table, resolved) };
+    let mut data = Dataset { stream, sums, ..Dataset::new(Arc::clone(&table), resolved) };
+    tell_declared(&mut data, &table);
     counts::check_sizes(&data)?;
     check(&data)?;
     Ok((loaded, data))
+}
+
+/// Says which classes are only declared, and which values of the data a list of declared ones lacks.
+fn tell_declared(data: &mut Dataset, read: &table::Table) {
+    let names = |table: &table::Table, at: usize| {
+        table.columns().get(at).map(|column| column.dictionary.names().to_vec()).unwrap_or_default()
+    };
+    let target = data.resolved.target;
+    let classes = names(&data.table, target);
+    let only: Vec<&str> =
+        data.declared.clone().filter_map(|code| classes.get(code as usize)).map(Name::as_str).collect();
+    let are = if only.len() == 1 { "a class that" } else { "classes that" };
+    let mut notes: Vec<String> = (!only.is_empty())
+        .then(|| format!("no row is {}, {are} the recipe declares", listed(only)))
+        .into_iter()
+        .collect();
+    for feature in data.resolved.features.iter().filter(|feature| !feature.values.is_empty()) {
+        let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
+        let found = names(read, feature.column);
+        let others: Vec<&str> =
+            found.iter().map(Name::as_str).filter(|name| !declared.contains(name)).collect();
+        if !others.is_empty() {
+            notes.push(format!(
+                "{} also has {}, which its declared values lack",
+                feature.name,
+                listed(others)
+            ));
+        }
+    }
+    data.resolved.warnings.extend(notes.into_iter().map(|what| Notice::file(what).into()));
 }
 
 /// Why a column of sums cannot be read otherwise than it was summed.

@@ -70,6 +70,7 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         held_out: None,
         stream: data.stream.clone(),
         sums: data.sums.clone(),
+        declared: data.declared.clone(),
     })
 }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::calibration::{Calibration, SaidOfRows};
 use super::decisions::Decisions;
 use super::promises::Promises;
+use super::repeated::Repetitions;
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, predict_pieces};
@@ -75,9 +76,18 @@ pub struct Tested {
     pub before: usize,
     /// Of the training rows, how many the model of all of them predicts right, and how many there are.
     pub training: (u64, u64),
+    /// The figures over all dealings, where folds are dealt several times; everything else is of the first.
+    pub repetitions: Option<Repetitions>,
+    /// Of predictions that another program made, whether they have posteriors; `None` of those made here.
+    pub elsewhere: Option<bool>,
 }
 
 impl Tested {
+    /// What a fold is called.
+    pub fn fold_name(&self, fold: usize) -> String {
+        self.folds.get(fold).map_or_else(|| (fold + 1).to_string(), |fold| fold.name.clone())
+    }
+
     /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
     pub fn training_accuracy(&self) -> Option<Number> {
         Number::ratio(self.training.0, self.training.1)
@@ -89,6 +99,10 @@ impl Tested {
 pub struct Fold {
     /// Its place, from 0.
     pub fold: usize,
+    /// What it is called behind the word fold: its number from 1, or its value in the column that says the folds.
+    pub name: String,
+    /// Whether a column says the folds.
+    pub by_column: bool,
     /// Its cases by class.
     pub by_class: Vec<u64>,
     /// How many of them were predicted right.
@@ -114,6 +128,21 @@ impl Evaluation {
     /// The split that chose the rows.
     pub fn split(&self) -> &Split {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
+    }
+
+    /// Whether another program made the predictions.
+    pub fn is_elsewhere(&self) -> bool {
+        self.tested.as_ref().is_some_and(|tested| tested.elsewhere.is_some())
+    }
+
+    /// Whether the predictions have posteriors.
+    pub fn has_posteriors(&self) -> bool {
+        self.tested.as_ref().and_then(|tested| tested.elsewhere).unwrap_or(true)
+    }
+
+    /// The figures over several dealings, where folds are dealt so.
+    pub fn repetitions(&self) -> Option<&Repetitions> {
+        self.tested.as_ref()?.repetitions.as_ref()
     }
 
     /// How many rows of the data were evaluated.

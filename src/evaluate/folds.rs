@@ -11,8 +11,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use super::groups::Groups;
 use crate::encode::{HeldOut, Partition};
-use crate::recipe::Split;
+use crate::recipe::{FoldRule, Split};
 
 /// More cases than this are not dealt one by one but in about as many heaps: shuffling takes as long as there are heaps.
 const HEAPS: u64 = 100_000;
@@ -25,6 +26,8 @@ pub type Heap = (usize, u64);
 pub struct Folds {
     partition: Arc<Partition>,
     rows: Vec<Vec<usize>>,
+    /// What each part is called where a column says it.
+    names: Arc<[String]>,
 }
 
 impl Folds {
@@ -34,7 +37,8 @@ impl Folds {
     ///
     /// Of a class, a holdout takes its share, rounded to the nearest whole number (a half up), but never the last case.
     /// Leave-one-out leaves out one case of each row, which stands for all of them: they are the same. The training rows
-    /// themselves and a test file need no dealing, and have no parts here.
+    /// themselves and a test file need no dealing, and have no parts here; nor have rows that a column tells apart, see
+    /// [`Folds::of_groups`].
     pub fn deal(by_class: &[Vec<Heap>], all: usize, split: &Split, seed: u64) -> Folds {
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
         let mut partition = Partition::new(all);
@@ -49,14 +53,14 @@ impl Folds {
         // A heap has all cases of its row, unless some row makes several.
         let of = |(row, cases): Heap| of_row.get(row).copied().unwrap_or(cases);
         match split {
-            Split::None | Split::File(_) => {}
+            Split::None | Split::File(_) | Split::Folds(FoldRule::Column(_) | FoldRule::Groups { .. }) => {}
             Split::LeaveOneOut => {
                 let mut rows: Vec<Heap> = by_class.iter().flatten().copied().collect();
                 rows.sort_unstable();
                 rows.into_iter().zip(0..).for_each(|((row, cases), part)| partition.put(row, part, 1, cases));
             }
-            Split::Folds(k) => {
-                let mut parts = (0..*k).cycle();
+            Split::Folds(FoldRule::Random { folds, .. }) => {
+                let mut parts = (0..*folds).cycle();
                 for heaps in heaps.iter() {
                     for (heap, part) in shuffled(heaps, &mut draw).into_iter().zip(parts.by_ref()) {
                         partition.put(heap.0, part, heap.1, of(heap));
@@ -88,7 +92,32 @@ impl Folds {
     }
 
     fn of(partition: Partition) -> Folds {
-        Folds { rows: partition.rows(), partition: Arc::new(partition) }
+        Folds { rows: partition.rows(), partition: Arc::new(partition), names: Arc::default() }
+    }
+
+    /// Parts of whole groups of rows, of which each group is in one: `parts` gives the part of each.
+    pub(super) fn of_groups(by_class: &[Vec<Heap>], groups: &Groups, parts: &[u32]) -> Folds {
+        let mut partition = Partition::new(groups.of_row.len());
+        for (row, cases) in by_class.iter().flatten() {
+            let part = groups.of(*row).and_then(|group| parts.get(group));
+            part.into_iter().for_each(|part| partition.put(*row, *part, *cases, *cases));
+        }
+        Folds::of(partition)
+    }
+
+    /// The same, called so.
+    pub(super) fn named(self, names: Vec<String>) -> Folds {
+        Folds { names: names.into(), ..self }
+    }
+
+    /// What a part is called behind the word fold: its value in the column that says the folds, else its number from 1.
+    pub fn name(&self, part: usize) -> String {
+        self.names.get(part).cloned().unwrap_or_else(|| (part + 1).to_string())
+    }
+
+    /// Whether a column says the parts.
+    pub fn are_named(&self) -> bool {
+        !self.names.is_empty()
     }
 
     /// How many parts there are.

@@ -79,7 +79,7 @@ impl Metrics {
                 .as_ref()
                 .zip(evaluation.baseline.as_ref())
                 .map(|(accuracy, baseline)| accuracy.sub(baseline)),
-            balanced_accuracy: mean(per_class().filter_map(|class| class.recall.as_ref())),
+            balanced_accuracy: balanced_accuracy(evaluation),
             macro_f1: mean(per_class().filter_map(|class| class.f1.as_ref())),
             brier: evaluation.brier,
             n_defined: evaluation.n - evaluation.n_undefined,
@@ -101,6 +101,27 @@ impl Metrics {
     pub fn positive(&self) -> usize {
         self.roc.positive
     }
+}
+
+/// Classes whose areas are averaged: each sorts the rows.
+const AREAS: usize = 100;
+
+/// The area under the ROC curve; of more than two classes the mean over those that have one, each against the rest.
+pub(super) fn mean_area(evaluation: &Evaluation) -> Option<Number> {
+    let rows = &evaluation.rows;
+    match evaluation.labels.len() {
+        2 => Roc::new(rows, 0).area(),
+        k if k <= AREAS => {
+            let areas: Vec<Number> = (0..k).filter_map(|class| Roc::new(rows, class).area()).collect();
+            mean(areas.iter())
+        }
+        _ => None,
+    }
+}
+
+/// The mean recall of the classes that have rows.
+pub(super) fn balanced_accuracy(evaluation: &Evaluation) -> Option<Number> {
+    mean(evaluation.per_class.iter().filter_map(|class| class.recall.as_ref()))
 }
 
 fn mean<'a>(numbers: impl Iterator<Item = &'a Number>) -> Option<Number> {

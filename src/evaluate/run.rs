@@ -30,10 +30,14 @@ impl Trial {
     /// # Errors
     /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
-        self.run_telling(watch, &|_| ())
+        self.expect_repetitions(watch);
+        let mut evaluation = self.run_telling(watch, &|_| ())?;
+        let repetitions = self.repetitions(&evaluation, watch)?;
+        evaluation.tested.iter_mut().for_each(|tested| tested.repetitions.clone_from(&repetitions));
+        Ok(evaluation)
     }
 
-    /// The same, and `part` is told each part before its rows are predicted.
+    /// The same, where folds are dealt several times by the first dealing alone; and `part` is told each part before its rows are predicted.
     ///
     /// # Errors
     /// As [`Trial::run`].
@@ -76,6 +80,8 @@ impl Trial {
             seed: self.seed,
             folds: folds.into_iter().filter(keep).collect(),
             warnings,
+            repetitions: None,
+            elsewhere: None,
             before: self.data.test.as_ref().map_or(0, |(from, _)| *from),
             training,
         });
@@ -225,7 +231,14 @@ impl Trial {
 
     /// What came of some rows of a part.
     pub(super) fn fold_of(&self, part: usize, rows: &EvaluatedRows) -> Fold {
-        let mut fold = Fold { fold: part, by_class: vec![0; self.labels.len()], right: 0, error: None };
+        let mut fold = Fold {
+            fold: part,
+            name: self.folds.name(part),
+            by_column: self.folds.are_named(),
+            by_class: vec![0; self.labels.len()],
+            right: 0,
+            error: None,
+        };
         for row in rows.iter() {
             fold.by_class.get_mut(row.actual).into_iter().for_each(|count| *count += row.weight);
             fold.right += if row.prediction.predicted == Some(row.actual) { row.weight } else { 0 };

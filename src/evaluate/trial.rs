@@ -84,7 +84,12 @@ impl Trial {
                 let of = |row: usize| Some((model.class_of_row(row)?, data.seen(row)));
                 let by_class = by_class(model.classes().len(), rows, of);
                 learned = by_class.iter().map(|rows| cases(rows)).collect();
-                (Arc::clone(data), Folds::deal(&by_class, rows, split, seed))
+                let of_column = match split {
+                    Split::Folds(rule) => Folds::by_column(&data.table, &by_class, rule, seed)?,
+                    _ => None,
+                };
+                let folds = of_column.unwrap_or_else(|| Folds::deal(&by_class, rows, split, seed));
+                (Arc::clone(data), folds)
             }
         };
         let names = data.table.columns().get(data.resolved.target).map(|column| column.dictionary.names());

@@ -5,7 +5,7 @@ use super::model::Model;
 use super::trial::Trial;
 use crate::model::{Logistic, Rows};
 use crate::problem::Problem;
-use crate::recipe::{Split, Vocabulary};
+use crate::recipe::{FoldRule, Split, Vocabulary};
 use crate::table::Kind;
 use crate::text::shown;
 
@@ -17,6 +17,9 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
     let mut all = match &trial.split {
         Split::None => return Vec::new(),
         Split::File(_) => of_file(trial),
+        Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. }) => {
+            without_value(trial, column).into_iter().chain(classes_in_few(trial)).collect()
+        }
         Split::Folds(_) | Split::LeaveOneOut | Split::Holdout(_) => small_classes(trial),
     };
     let mut features = trial.data.resolved.features.iter();
@@ -27,6 +30,57 @@ pub(super) fn of_split(trial: &Trial) -> Vec<String> {
         );
     }
     all
+}
+
+/// Rows that can be learned from, and of which the column of the folds says nothing.
+fn without_value(trial: &Trial, column: &str) -> Option<String> {
+    let model = trial.whole.classifier();
+    let learned = (0..trial.data.table.rows()).filter(|row| model.class_of_row(*row).is_some());
+    let without = learned.filter(|row| trial.folds.of_row(*row).is_none()).count();
+    let (rows, are, judge) =
+        if without == 1 { ("row has", "it is", "judges") } else { ("rows have", "they are", "judge") };
+    (without > 0).then(|| {
+        format!(
+            "{without} {rows} no value in {}: {are} always learned from and {judge} nothing.",
+            shown(column)
+        )
+    })
+}
+
+/// Classes that stand in some folds only: where rows that belong together stay so, classes do too.
+fn classes_in_few(trial: &Trial) -> Vec<String> {
+    let (classes, count) = (trial.whole.classifier().classes(), trial.folds.count());
+    // By class, its folds, the last of them, and its cases there.
+    let mut found = vec![(0_usize, 0, 0); classes.len()];
+    for part in 0..count {
+        let mut here = vec![0; classes.len()];
+        for row in trial.tested_by(part) {
+            let class = trial.actual(row).and_then(|class| here.get_mut(class));
+            class.into_iter().for_each(|cases| *cases += trial.cases(row, Some(part)));
+        }
+        for (found, here) in found.iter_mut().zip(here).filter(|(_, here)| *here > 0) {
+            *found = (found.0 + 1, part, here);
+        }
+    }
+    let weighted = trial.data.resolved.weight.is_some();
+    let told = |((name, (folds, last, here)), cases): ((&crate::math::Name, (usize, usize, u64)), &u64)| {
+        let name = shown(name.as_str());
+        let fold = || trial.folds.name(last);
+        match folds {
+            0 => Some(format!("{name} is in no fold: nothing tells how well it is found.")),
+            1 if here == *cases => Some(format!(
+                "{name} has {}, all in fold {}: the model that it judges has not seen the class.",
+                rows_or_cases(*cases, weighted),
+                fold()
+            )),
+            1 => Some(format!("{name} is in fold {} only: the other folds test none of it.", fold())),
+            folds if folds < count => {
+                Some(format!("{name} is in {folds} of {count} folds: the others test none of it."))
+            }
+            _ => None,
+        }
+    };
+    classes.iter().zip(found).zip(&trial.learned).filter_map(told).collect()
 }
 
 /// Classes of which some part has no case, or some model none to learn from.
@@ -44,10 +98,12 @@ fn small_classes(trial: &Trial) -> Vec<String> {
         let name = shown(name.as_str());
         let has = format!("{name} has {}", rows_or_cases(*cases, weighted));
         match &trial.split {
-            Split::Folds(k) if *cases < u64::from(*k) => all.push(match cases {
-                1 => format!("{has}: the model that it judges has not seen the class."),
-                _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
-            }),
+            Split::Folds(FoldRule::Random { folds: k, .. }) if *cases < u64::from(*k) => {
+                all.push(match cases {
+                    1 => format!("{has}: the model that it judges has not seen the class."),
+                    _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
+                })
+            }
             Split::LeaveOneOut if *cases == 1 => {
                 all.push(format!("{has}: the model that it judges has not seen the class."));
             }
@@ -121,7 +177,7 @@ pub(super) fn of_folds(trial: &Trial, folds: &[Fold]) -> Vec<String> {
 fn named(trial: &Trial, folds: &[&Fold]) -> String {
     let name = |fold: &&Fold| match (&trial.split, trial.folds.rows(fold.fold)) {
         (Split::LeaveOneOut, [row]) => trial.data.row_name(*row),
-        _ => format!("fold {}", fold.fold + 1),
+        _ => format!("fold {}", fold.name),
     };
     let list: Vec<String> = folds.iter().take(NAMED).map(name).collect();
     let more = folds.len() - list.len();

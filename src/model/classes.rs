@@ -9,16 +9,17 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::error;
 use super::statistics::Statistics;
+use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::{Prior, Resolved};
+use crate::recipe::Prior;
 
-/// The codes of the classes that training rows have, in the order said, or else in that of their rows.
-pub(super) fn appearing(mut order: Vec<u32>, resolved: &Resolved, statistics: &Statistics) -> Vec<u32> {
+/// The codes of the classes that training rows have or that are declared, in the order said, or else in that of their rows.
+pub(super) fn appearing(mut order: Vec<u32>, data: &Dataset, statistics: &Statistics) -> Vec<u32> {
     let firsts = statistics.first_used();
     let first = |code: &u32| firsts.get(*code as usize).copied().flatten();
-    order.retain(|code| first(code).is_some());
-    if resolved.recipe.classes.is_none() {
+    order.retain(|code| first(code).is_some() || data.declared.contains(code));
+    if data.resolved.recipe.classes.is_none() {
         // A class may appear first in a row that is dropped, or that has weight 0.
         order.sort_by_key(first);
     }

@@ -236,7 +236,7 @@ impl Baseline {
             None => {
                 let mut order = order(said, names)?;
                 let seen = |code: &u32| first.get(*code as usize).copied().flatten();
-                order.retain(|code| seen(code).is_some());
+                order.retain(|code| seen(code).is_some() || data.declared.contains(code));
                 if said.is_none() {
                     order.sort_by_key(seen);
                 }

@@ -1,6 +1,6 @@
 //! One feature's part of a model: the table of P(value | class).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -68,7 +68,10 @@ impl Factor {
         let (alpha, convention) = (resolved.alpha.value(), resolved.recipe.convention());
         let mut factor = Factor::empty(feature.name.clone(), feature.column, order.len(), alpha);
         let given = resolved.recipe.given.is_some();
-        let seen = |_: usize, _: &Name, counts: &[u64]| given || counts.iter().any(|count| *count > 0);
+        let declared: HashSet<&str> = feature.values.iter().map(String::as_str).collect();
+        let seen = |_: usize, name: &Name, counts: &[u64]| {
+            given || counts.iter().any(|count| *count > 0) || declared.contains(name.as_str())
+        };
         match counts {
             Counts::Codes(table) if feature.kind == Kind::Binary && !given => {
                 factor.take_codes(column, (table, &[]), (order, codes), seen);

@@ -51,16 +51,16 @@ const REMEMBERED: usize = 65_536;
 
 impl<'a> Queries<'a> {
     /// A table of which [`Queries::as_written`] are categories without a missing cell, so that every cell is as it was
-    /// written.
+    /// written. The columns at the places `kept` are read for something else.
     ///
     /// # Errors
     /// When a column is unknown while a feature has none, for then one is most likely meant to be the other.
-    pub fn new(fitted: &'a Fitted, table: &'a Table) -> Result<Self, Problem> {
+    pub fn new(fitted: &'a Fitted, table: &'a Table, kept: &[usize]) -> Result<Self, Problem> {
         let mut notes = Vec::new();
         let (mut columns, mut words) = (vec![None; fitted.features.len()], None);
         match word_counts(fitted) {
-            Some(factor) => words = Some(word_columns(fitted, factor, table, &mut notes)),
-            None => columns = feature_columns(fitted, table, &mut notes)?,
+            Some(factor) => words = Some(word_columns(fitted, factor, table, kept, &mut notes)),
+            None => columns = feature_columns(fitted, table, kept, &mut notes)?,
         }
         let unseen = fitted.features.iter().map(|feature| Unseen::of(fitted, &feature.name));
         let read = vec![HashMap::new(); columns.len()];
@@ -188,6 +188,7 @@ impl<'a> Queries<'a> {
 fn feature_columns(
     fitted: &Fitted,
     table: &Table,
+    kept: &[usize],
     notes: &mut Vec<String>,
 ) -> Result<Vec<Option<usize>>, Problem> {
     let mut columns: Vec<Option<usize>> = vec![None; fitted.features.len()];
@@ -205,6 +206,7 @@ fn feature_columns(
                 }
                 _ => return Err(error::twice(&column.name)),
             },
+            None if kept.contains(&at) => {}
             None => {
                 notes.push(format!("column {} is not read: the model has no such feature", column.name));
                 unknown.get_or_insert(column);
@@ -226,13 +228,20 @@ fn feature_columns(
 const NAMED: usize = 5;
 
 /// The columns of words that training has counted, too.
-fn word_columns(fitted: &Fitted, factor: &Factor, table: &Table, notes: &mut Vec<String>) -> Vec<usize> {
+fn word_columns(
+    fitted: &Fitted,
+    factor: &Factor,
+    table: &Table,
+    kept: &[usize],
+    notes: &mut Vec<String>,
+) -> Vec<usize> {
     let names = FeatureNames::new(fitted, counted_words(factor));
     let (mut columns, mut unknown) = (Vec::new(), Vec::new());
     for (at, column) in table.columns().iter().enumerate() {
         match names.find(column.name.as_str(), &mut Vec::new()) {
             Some(Some(_)) => columns.push(at),
             Some(None) => {}
+            None if kept.contains(&at) => {}
             None => unknown.push(column.name.to_string()),
         }
     }

@@ -23,6 +23,8 @@ pub struct Feature {
     pub event: EventModel,
     /// The words of a text column.
     pub vocabulary: Vocabulary,
+    /// Its declared values, which count whether or not a row has them.
+    pub values: Arc<[String]>,
     /// The words of the file that the vocabulary names, each once, in its order; `None` until it is read.
     pub dictionary: Option<Arc<[Name]>>,
 }

@@ -54,7 +54,7 @@ pub struct Recipe {
     pub ragged: Option<Ragged>,
     /// The column that says how many times a row was seen.
     pub weight: Option<String>,
-    /// The order of the classes.
+    /// The classes in their order; one that no row has counts all the same.
     pub classes: Option<Vec<String>>,
     /// Whether words are lower-cased.
     pub lower_case: Option<bool>,
@@ -89,6 +89,8 @@ pub struct ColumnChoice {
     pub event: Option<EventModel>,
     /// The words a text column may use.
     pub vocabulary: Option<Vocabulary>,
+    /// Values of a category that count though no row may have them.
+    pub values: Option<Vec<String>>,
     /// Texts that mean a missing cell here, beside the empty cell and `?`; no others do.
     pub missing: Option<Marks>,
     /// What stands before the decimals of its numbers.
@@ -250,7 +252,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.split = Some(recipe.split_or_default()),
         ..option!(
             split: Split, "split", 230, "split", "HOW",
-            "holdout:0.3, folds:10, leave-one-out or file:TEST.csv; the rows that judge the model, with none those it was trained on; parameters and posteriors are of all rows whatever is said here"
+            "holdout:0.3, folds:10, folds:10x5, leave-one-out, column:COLUMN, groups:10:COLUMN or file:TEST.csv; the rows that judge the model, with none those it was trained on; parameters and posteriors are of all rows whatever is said here"
         )
     },
     RecipeOption {
@@ -318,6 +320,7 @@ pub static COLUMN_OPTIONS: &[RecipeOption<ColumnChoice>] = &[
     ),
     option!(event: EventModel, "event model"),
     option!(vocabulary: Vocabulary, "vocabulary"),
+    option!(values: Vec<String>, "declared values"),
     RecipeOption::shaped(
         Shape::Column("pain=NA"),
         option!(

@@ -1,15 +1,15 @@
-//! Where the prior comes from, and what a model is tested on.
+//! Where the prior comes from.
 
 use std::fmt;
 use std::str::FromStr;
 
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 
 use super::Written;
-use super::error::{bad, unknown_word};
+use super::error::bad;
 use crate::problem::Problem;
-use crate::text::{brief, shown};
+use crate::text::brief;
 
 /// Where the prior comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,70 +82,5 @@ impl FromStr for Prior {
             values.push((class.trim().to_owned(), value.trim().to_owned()));
         }
         Prior::given(values)
-    }
-}
-
-/// What a model is tested on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Split {
-    /// The training rows themselves.
-    None,
-    /// A share of the rows is held out.
-    Holdout(Written),
-    /// So many folds.
-    Folds(u32),
-    /// Each row by the others.
-    LeaveOneOut,
-    /// A file of its own.
-    File(String),
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Split::None => f.write_str("none"),
-            Split::Holdout(share) => write!(f, "holdout:{}", share.text()),
-            Split::Folds(k) => write!(f, "folds:{k}"),
-            Split::LeaveOneOut => f.write_str("leave-one-out"),
-            Split::File(path) => write!(f, "file:{path}"),
-        }
-    }
-}
-
-impl Split {
-    /// Which rows judge a model, behind a noun: `by 10 folds`.
-    pub fn judged_on(&self) -> String {
-        match self {
-            Split::None => "on the training rows".to_owned(),
-            Split::Holdout(share) => {
-                format!("on the rows held out, a share of {} of each class", share.text())
-            }
-            Split::Folds(k) => format!("by {k} folds"),
-            Split::LeaveOneOut => "by leaving one out".to_owned(),
-            Split::File(path) => format!("on the rows of {}", shown(path)),
-        }
-    }
-}
-
-impl FromStr for Split {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Self, Problem> {
-        let wrong = || {
-            let words = ["none", "holdout:0.3", "folds:10", "leave-one-out", "file:TEST.csv"];
-            unknown_word("split", text, &words)
-        };
-        match text.trim().split_once(':') {
-            None if text.trim() == "none" => Ok(Split::None),
-            None if text.trim() == "leave-one-out" => Ok(Split::LeaveOneOut),
-            Some(("holdout", share)) => {
-                let share = Written::non_negative(share, "share that is held out")?;
-                let inside = share.value().is_positive() && *share.value() < BigRational::one();
-                inside.then_some(Split::Holdout(share)).ok_or_else(wrong)
-            }
-            Some(("folds", k)) => k.parse().ok().filter(|k| *k >= 2).map(Split::Folds).ok_or_else(wrong),
-            Some(("file", path)) => Ok(Split::File(path.to_owned())),
-            _ => Err(wrong()),
-        }
     }
 }

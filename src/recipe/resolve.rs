@@ -1,6 +1,7 @@
 //! A recipe held against a table: every default is chosen here, and said.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -93,6 +94,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         notes.extend(target::classes_note(table, target));
     }
     let weight = target::weight(recipe, table, target)?;
+    target::split_column(recipe, table, (target, weight))?;
     let left_out = left_out(recipe, table, (target, weight));
     notes.extend(target::left_out_note(table, &left_out));
     let told = target::left_out_warning(table, &left_out);
@@ -232,7 +234,7 @@ fn features(
     let mut features = Vec::new();
     for at in chosen {
         let Some(column) = table.columns().get(at) else { continue };
-        features.push(feature(recipe, at, column, said.get(&at).copied()));
+        features.push(feature(recipe, at, column, said.get(&at).copied())?);
     }
     if features.is_empty() {
         let what = format!("there is no feature column beside the class “{}”", brief(name(target)));
@@ -249,7 +251,12 @@ fn features(
     Ok(features)
 }
 
-fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoice>) -> Feature {
+fn feature(
+    recipe: &Recipe,
+    at: usize,
+    column: &Column,
+    said: Option<&ColumnChoice>,
+) -> Result<Feature, Problem> {
     // Bins can only be made of numbers, so asking for them says the kind.
     let binned = said.is_some_and(ColumnChoice::is_binned);
     let kind =
@@ -259,7 +266,37 @@ fn feature(recipe: &Recipe, at: usize, column: &Column, said: Option<&ColumnChoi
     let vocabulary = said.and_then(|choice| choice.vocabulary.clone()).or_else(|| recipe.vocabulary.clone());
     let vocabulary = vocabulary.unwrap_or(Vocabulary::Training);
     let one = said.and_then(|choice| choice.one.clone());
-    Feature { column: at, name: column.name.clone(), kind, bins, one, event, vocabulary, dictionary: None }
+    let values = declared_values(column.name.as_str(), kind, said)?;
+    Ok(Feature {
+        column: at,
+        name: column.name.clone(),
+        kind,
+        bins,
+        one,
+        event,
+        vocabulary,
+        values,
+        dictionary: None,
+    })
+}
+
+/// The values that a recipe declares of a column, each once.
+fn declared_values(name: &str, kind: Kind, said: Option<&ColumnChoice>) -> Result<Arc<[String]>, Problem> {
+    let Some(values) = said.and_then(|choice| choice.values.as_deref()) else { return Ok(Arc::default()) };
+    if kind != Kind::Categorical {
+        let what = format!("values of “{}” are declared, and it is read as {}", brief(name), kind.word());
+        return Err(wrong_kind(
+            Some(name),
+            what,
+            "declare it as kind = \"categorical\", or leave the values out",
+        ));
+    }
+    let mut seen = BTreeSet::new();
+    if let Some(twice) = values.iter().find(|value| !seen.insert(*value)) {
+        let what = format!("the values of “{}” name “{}” twice", brief(name), brief(twice));
+        return Err(wrong_kind(Some(name), what, "name each value once"));
+    }
+    Ok(values.into())
 }
 
 struct Choices<'a> {
@@ -294,6 +331,7 @@ fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
             one: feature.one.clone(),
             event: text.then_some(feature.event),
             vocabulary: text.then(|| feature.vocabulary.clone()),
+            values: Some(feature.values.to_vec()).filter(|values| !values.is_empty()),
             ..cells(recipe, feature.name.as_str())
         }
         .with_given(recipe.column(feature.name.as_str()))

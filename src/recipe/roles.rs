@@ -1,6 +1,6 @@
 //! The roles of columns, and how they are changed: each change gives a new recipe.
 
-use super::{Change, Prior, Recipe, Warning, find_column, is_left_out, target_column};
+use super::{Change, Prior, Recipe, Split, Warning, find_column, is_left_out, target_column};
 use crate::table::{Kind, Table};
 
 /// What a column is to a model.
@@ -96,6 +96,27 @@ pub fn with_weight(recipe: &Recipe, table: &Table, column: usize) -> Option<Reci
     recipe.columns.retain(|choice| choice.name != name);
     recipe.weight = Some(name);
     Some(recipe)
+}
+
+/// Tested on other rows. A column that says which go together is no feature; the one that did so before is one again.
+#[must_use]
+pub fn with_split(recipe: &Recipe, table: &Table, split: Split) -> Recipe {
+    let mut recipe = recipe.clone();
+    let column = |split: &Split| split.column().and_then(|name| find_column(table, name).ok());
+    let (before, now) = (recipe.split.as_ref().and_then(column), column(&split));
+    if let Some(features) = recipe.features.as_mut().filter(|_| before != now) {
+        features.retain(|name| now.is_none() || find_column(table, name).ok() != now);
+        before.into_iter().for_each(|before| take_in(&mut recipe, table, before));
+    }
+    Recipe { split: Some(split), ..recipe }
+}
+
+/// The same model, judged by its training rows: a column that said the folds stays left out.
+#[must_use]
+pub fn on_training_rows(recipe: &Recipe) -> Recipe {
+    let column = recipe.split.as_ref().and_then(Split::column).filter(|_| recipe.features.is_none());
+    let ignore = recipe.ignore.iter().cloned().chain(column.map(str::to_owned)).collect();
+    Recipe { split: Some(Split::None), ignore, ..recipe.clone() }
 }
 
 fn leave_out(recipe: &mut Recipe, table: &Table, column: usize) {

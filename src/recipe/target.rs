@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::error::wrong_kind;
-use super::{Change, Fix, Recipe, Warning, find_column};
+use super::{Change, Fix, Recipe, Split, Warning, find_column, folded};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, Notice, RowName, Table, Topic, is_whole, words};
@@ -197,9 +197,33 @@ pub fn check_classes(table: &Table, target: usize) -> Result<(), Problem> {
 const NAMED: usize = 5;
 
 /// Whether a column is left out by default: nobody listed the features, or said how this one is read, and it names,
-/// numbers or dates the rows.
+/// numbers or dates the rows; or the rows are dealt by it.
 pub fn is_left_out(recipe: &Recipe, table: &Table, at: usize) -> bool {
-    recipe.features.is_none() && table.row_name(at).is_some() && !is_described(recipe, table, at)
+    let names_rows = || table.row_name(at).is_some() && !is_described(recipe, table, at);
+    recipe.features.is_none() && (deals_rows(recipe, table, at) || names_rows())
+}
+
+/// Whether a column says which rows go together when a model is judged.
+fn deals_rows(recipe: &Recipe, table: &Table, at: usize) -> bool {
+    let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return false };
+    table.position(typed).map_or_else(|| folded(&name(table, at)) == folded(typed), |column| column == at)
+}
+
+/// That column, which is neither the class nor the weight.
+pub(super) fn split_column(
+    recipe: &Recipe,
+    table: &Table,
+    taken: (usize, Option<usize>),
+) -> Result<(), Problem> {
+    let Some(typed) = recipe.split.as_ref().and_then(Split::column) else { return Ok(()) };
+    let at = find_column(table, typed)?;
+    let role = match taken {
+        (target, _) if target == at => "the class",
+        (_, weight) if weight == Some(at) => "the weight",
+        _ => return Ok(()),
+    };
+    let what = format!("“{}” is {role}, and cannot say the folds too", brief(typed));
+    Err(wrong_kind(Some(typed), what, "name another column with --split, or deal the rows: folds:10"))
 }
 
 /// Who says how a column is read means to use it.
@@ -210,8 +234,12 @@ fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {
 
 /// Names with the reason of each, the first few: `Ticket is called like a name of the rows`.
 fn reasons(table: &Table, columns: &[usize]) -> String {
-    let reason = |at: &usize| -> Option<(&Name, RowName)> {
-        Some((&table.columns().get(*at)?.name, table.row_name(*at)?))
+    let reason = |at: &usize| -> Option<(&Name, String)> {
+        let why = table.row_name(*at).as_ref().map(RowName::to_string);
+        Some((
+            &table.columns().get(*at)?.name,
+            why.unwrap_or_else(|| "says which rows are in a fold".to_owned()),
+        ))
     };
     let told: Vec<String> =
         columns.iter().filter_map(reason).take(NAMED).map(|(name, why)| format!("{name} ({why})")).collect();

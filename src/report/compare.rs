@@ -14,7 +14,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
     out.heading(compared_by(found));
     let order = found.sorted(by);
     let results = || order.iter().filter_map(|at| found.results.get(*at));
-    let mut grid = grid("model", &["right", "accuracy", "95 % interval", "log loss", "Brier"]);
+    let mut grid = grid("model", &["right", "accuracy", "95 % interval", "log loss", "Brier", "AUC"]);
     for result in results() {
         grid.row(cells![
             result.candidate.name.clone(),
@@ -23,10 +23,12 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Document {
             interval(result),
             stands_at(result, Measure::LogLoss),
             stands_at(result, Measure::Brier),
+            stands_at(result, Measure::Area),
         ]);
     }
     out.grid(grid);
     best(found).into_iter().for_each(|best| out.item(best));
+    area_meaning(found).into_iter().for_each(|meaning| out.item(meaning));
     found.warnings.iter().for_each(|warning| out.item(warning.clone()));
     for result in results() {
         let name = &result.candidate.name;
@@ -141,10 +143,17 @@ pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
         Measure::Accuracy => number(Kind::Accuracy),
         Measure::LogLoss => number(Kind::LogLoss),
         Measure::Brier => number(Kind::Brier),
+        Measure::Area => result.area.as_ref().map_or_else(|| "-".into(), decimal),
         Measure::Parameters => result.parameters.count.to_string().into(),
         Measure::Training => result.training_accuracy().map_or_else(|| "-".into(), |share| decimal(&share)),
         Measure::Seconds => format!("{:.3}", result.seconds).into(),
     }
+}
+
+/// What the AUC is of more than two classes.
+pub fn area_meaning(found: &Comparison) -> Option<&'static str> {
+    (found.labels.len() > 2)
+        .then_some("AUC is the mean over the classes, each against the rest: every class counts the same.")
 }
 
 /// Between which shares the accuracy lies: `0.9085–0.9905`.

@@ -65,7 +65,7 @@ pub fn tested_by(sweep: &Sweep) -> String {
     match &sweep.split {
         Split::None => format!("On the {rows} it learned from, which flatters it"),
         Split::Holdout(share) => format!("Held out, {} of each class: {rows}", share.text()),
-        Split::Folds(k) => format!("By {k} folds, {rows}"),
+        Split::Folds(rule) => format!("By {rule}, {rows}"),
         Split::LeaveOneOut => format!("Leave one out, {rows}"),
         Split::File(path) => format!("On {}, {rows}", crate::text::shown(path)),
     }

@@ -2,7 +2,7 @@
 
 use super::document::{Align, Document, Grid, cells};
 use super::number::{decimal, equals};
-use crate::evaluate::{Evaluation, MATRIX};
+use crate::evaluate::{Evaluation, MATRIX, Repetitions};
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::recipe::Split;
 use crate::text::{grouped, shown};
@@ -153,18 +153,36 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
         Some(loss) => Some(format!("Log loss {loss:.4}: the mean of −ln P(true class | x).")),
         None => infinite(evaluation),
     });
+    all.extend(evaluation.brier.map(|brier| {
+        format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)², from 0 to 2.")
+    }));
     match &evaluation.tested {
         None => all.push(FLATTERS.to_owned()),
+        Some(tested) if tested.elsewhere.is_some() => {
+            all.push(ELSEWHERE.to_owned());
+            all.extend(tested.warnings.iter().cloned());
+        }
         Some(tested) => {
             let whole = match tested.split {
                 Split::File(_) => ".",
                 _ => "; the parameters are those of all rows.",
             };
             all.push(format!("{}{whole}", kept(&tested.split, evaluation.is_weighted())));
+            all.extend(tested.repetitions.as_ref().map(dealt_again));
             all.extend(tested.warnings.iter().cloned());
         }
     }
     all
+}
+
+/// What several dealings of the same rows tell, and what not.
+fn dealt_again(of: &Repetitions) -> String {
+    format!(
+        "The folds were dealt {} times, by the seeds from {} on; all but mean and sd is of the first dealing. The repetitions \
+         share their rows and are not independent: their sd tells what the dealing does, and not how far other rows would \
+         be off.",
+        of.times, of.seed
+    )
 }
 
 /// The same where there is little room, the most important first.
@@ -181,6 +199,10 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     );
     all
 }
+
+/// Of predictions that are only read.
+const ELSEWHERE: &str =
+    "The predictions were read from a file: whether their model had seen these rows is not known here.";
 
 /// Of a model that is evaluated by its own rows.
 const FLATTERS: &str = "The model was tested on the rows it learned from, which flatters it.";
@@ -216,7 +238,7 @@ pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
         let rows: u64 = fold.by_class.iter().sum();
         let counts = fold.by_class.iter().map(u64::to_string);
         let right = if fold.error.is_some() { "no model".to_owned() } else { fold.right.to_string() };
-        let first = std::iter::once((fold.fold + 1).to_string());
+        let first = std::iter::once(fold.name.clone());
         grid.row(first.chain(counts).chain([rows.to_string(), right]));
     }
     Some(grid)
@@ -243,7 +265,7 @@ pub fn tested_on(evaluation: &Evaluation) -> String {
     match &tested.split {
         Split::None => format!("On its own {}", rows("training row")),
         Split::Holdout(share) => format!("Held out, {} of each class: {}", share.text(), rows("row")),
-        Split::Folds(k) => format!("By {k} folds, {}", rows("row")),
+        Split::Folds(rule) => format!("By {rule}, {}", rows("row")),
         Split::LeaveOneOut => format!("Leave one out, {}", rows("row")),
         Split::File(path) => format!("On {}, {}", shown(path), rows("row")),
     }
@@ -270,7 +292,7 @@ fn kept(split: &Split, weighted: bool) -> &'static str {
 
 /// `On its own training rows the model is right for 13 of 14 ≈ 0.9286.`
 pub fn training(evaluation: &Evaluation) -> Option<Sentence> {
-    let tested = evaluation.tested.as_ref()?;
+    let tested = evaluation.tested.as_ref().filter(|tested| tested.elsewhere.is_none())?;
     let (right, n) = tested.training;
     let share = tested.training_accuracy().map(|share| equals(&share)).unwrap_or_default();
     Some(sentence!("On its own training rows the model reaches {}/{} {}.", right, n, share))

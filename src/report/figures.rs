@@ -123,6 +123,15 @@ pub fn figure_opened(figure: &Figure) -> Document {
         out.blank();
         out.formula(chain);
     }
+    if let Some(of) = &figure.repeated {
+        out.blank();
+        out.text(sentence!(
+            "This is the first of {} dealings of the folds. Mean of all: {}; standard deviation: {}.",
+            of.values.len(),
+            float(of.mean),
+            float(of.deviation)
+        ));
+    }
     out.blank();
     out.heading("When it misleads");
     out.text(figure.misleads);
@@ -147,14 +156,32 @@ pub fn figure_opened(figure: &Figure) -> Document {
 /// The figures of the model: name, value, interval.
 fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let mut grid = Grid::of(["figure", ">value", "95 % interval"]);
+    let repeated = evaluation.repetitions().is_some();
+    if repeated {
+        grid.columns.extend(["mean", "sd"].map(|name| (name.to_owned(), Align::Right)));
+    }
     for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {
-        grid.row(cells![
+        let of_all = figure.repeated.as_ref();
+        let mean_and_deviation =
+            [of_all.map(|of| of.mean), of_all.map(|of| of.deviation)].map(|value| value.map(float));
+        let cells = cells![
             figure_name(evaluation, figure),
             measured(figure),
             figure.interval.as_ref().map(interval).unwrap_or_default(),
-        ]);
+        ];
+        let more = mean_and_deviation.into_iter().filter(|_| repeated).map(Option::unwrap_or_default);
+        grid.row(cells.into_iter().chain(more));
     }
     grid
+}
+
+/// A mean or a deviation, which may be infinite or none.
+fn float(value: f64) -> Sentence {
+    match value {
+        value if value.is_finite() => decimal(&Number::Float(value)),
+        value if value.is_nan() => "-".into(),
+        _ => "∞".into(),
+    }
 }
 
 fn is_of_classes(kind: Kind) -> bool {

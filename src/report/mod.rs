@@ -56,8 +56,8 @@ pub use case::{
 };
 pub use class::{ClassReport, class_report};
 pub use compare::{
-    about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
-    warnings, without_working,
+    about, area_meaning, best, compared_by, comparison, names, p_meaning, row_number, said, short_p,
+    stands_at, verdict, warnings, without_working,
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use decision::{

@@ -134,6 +134,8 @@ pub struct Predictions {
     /// The classes, in the order of every list.
     pub classes: Vec<Name>,
     pub rows: Vec<(usize, Answer)>,
+    /// The names of the columns of the cases that are kept beside the predictions, and their cells, row by row.
+    pub kept: (Vec<String>, Vec<Vec<String>>),
     /// How typical each of them is, where that is asked for; `None` for a row whose evidence is undefined.
     pub typicality: Option<Vec<Option<Typicality>>>,
     /// Whether that has a tail for each class.
@@ -177,9 +179,15 @@ impl Predictions {
         own.into_iter().chain(tails).collect()
     }
 
-    /// `row,predicted,undefined,P(class)…`; `raw` as in [`Sheet::to_csv`](super::Sheet::to_csv).
+    /// The cells that are kept of a row.
+    pub fn kept_of(&self, row: usize) -> &[String] {
+        self.kept.1.get(row).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// `row,predicted,undefined,P(class)…`, behind what is kept; `raw` as in [`Sheet::to_csv`](super::Sheet::to_csv).
     pub fn csv_head(&self, raw: bool) -> String {
         let mut out = Cells::new(raw);
+        self.kept.0.iter().for_each(|name| out.cell(name));
         ["row", "predicted", "undefined"].iter().for_each(|name| out.cell(name));
         self.decider.iter().for_each(|_| out.cell("decision"));
         self.classes.iter().for_each(|class| out.cell(&posterior_heading(class)));
@@ -192,6 +200,7 @@ impl Predictions {
     pub fn csv_rows(&self, raw: bool) -> String {
         let mut out = Cells::new(raw);
         for (at, (row, answer)) in self.rows.iter().enumerate() {
+            self.kept_of(at).iter().for_each(|cell| out.cell(cell));
             out.cell(&row.to_string());
             out.cell(self.name(answer));
             out.cell(answer.undefined.unwrap_or_default());
@@ -207,7 +216,8 @@ impl Predictions {
 
     /// The same as a table.
     pub fn grid(&self) -> Grid {
-        let mut grid = Grid::of([">row", "predicted", "undefined"]);
+        let mut grid = Grid::new(self.kept.0.iter().map(|name| (shown(name).into_owned(), Align::Left)));
+        grid.columns.extend(Grid::of([">row", "predicted", "undefined"]).columns);
         grid.columns.extend(self.decider.iter().map(|_| ("decision".to_owned(), Align::Left)));
         grid.columns.extend(self.classes.iter().map(|class| (format!("P({class})"), Align::Right)));
         grid.columns.extend(self.typical_heads().into_iter().map(|head| (head, Align::Right)));
@@ -222,7 +232,8 @@ impl Predictions {
                 Some(value) => Number::Float(value).rounded(Precision::Share).into(),
                 None => "-".into(),
             });
-            grid.row(first.into_iter().chain(decided).chain(posteriors).chain(typical));
+            let kept = self.kept_of(at).iter().map(Sentence::data);
+            grid.row(kept.chain(first).chain(decided).chain(posteriors).chain(typical));
         }
         grid
     }
@@ -244,6 +255,7 @@ impl Predictions {
     /// Adds later rows.
     pub fn append(&mut self, mut later: Predictions) {
         self.rows.append(&mut later.rows);
+        self.kept.1.append(&mut later.kept.1);
         self.typicality.iter_mut().for_each(|all| all.extend(later.typicality.take().unwrap_or_default()));
     }
 

@@ -200,21 +200,26 @@ pub fn classes(evaluation: &Evaluation) -> Sheet {
 pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     let posteriors = evaluation.labels.iter().take(evaluation.predictable).map(posterior_heading);
     let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
-    let fold = evaluation.tested.as_ref().map(|_| "fold".to_owned());
+    let is_dealt = evaluation.tested.is_some() && !evaluation.is_elsewhere();
+    let fold = is_dealt.then(|| "fold".to_owned());
     let weighted = evaluation.is_weighted();
     let weight = weighted.then(|| "weight".to_owned());
     let mut out = Sheet::new(first.into_iter().chain(fold).chain(weight).chain(posteriors));
     let name = |class: usize| evaluation.labels.get(class).map(|label| label.as_str().to_owned());
     for evaluated in evaluation.rows.iter() {
         let row = &evaluated.prediction;
-        let fold = evaluated.fold.map(|fold| (fold + 1).to_string()).unwrap_or_default();
+        let fold = evaluated
+            .fold
+            .zip(evaluation.tested.as_ref())
+            .map(|(fold, tested)| tested.fold_name(fold))
+            .unwrap_or_default();
         let first = [
             evaluation.row_number(&evaluated).to_string(),
             name(evaluated.actual).unwrap_or_default(),
             row.predicted.and_then(name).unwrap_or_default(),
             row.undefined.unwrap_or_default().to_owned(),
         ];
-        let first = first.into_iter().chain(evaluation.tested.as_ref().map(|_| fold));
+        let first = first.into_iter().chain(is_dealt.then_some(fold));
         let first = first.chain(weighted.then(|| evaluated.weight.to_string()));
         let known = row.log_posteriors();
         let posterior = |class: usize| Some(known.as_ref()?.get(class)?.exp());
@@ -237,6 +242,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
         "high",
         "log_loss",
         "brier",
+        "auc",
         "undefined",
         "parameters",
         "training",
@@ -255,6 +261,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
             float(interval.map(|interval| interval.high())),
             value(Kind::LogLoss),
             value(Kind::Brier),
+            decimal(result.area.as_ref()),
             result.n_undefined.to_string(),
             result.parameters.count.to_string(),
             decimal(result.training_accuracy().as_ref()),

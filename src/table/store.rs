@@ -101,7 +101,7 @@ pub struct Table {
     /// Where the data came from, as a person would name it: `weather.csv`, `sample:weather`, `standard input`.
     pub source: String,
     columns: Arc<[Column]>,
-    segments: Vec<Segment>,
+    segments: Arc<Vec<Segment>>,
     /// The segment that holds the first row of each block of [`BLOCK`] rows.
     blocks: Vec<u32>,
     row_names: Vec<OnceLock<Option<RowName>>>,
@@ -124,7 +124,17 @@ impl Table {
         for (at, segment) in (0..).zip(&segments) {
             blocks.resize(segment.rows.end.div_ceil(BLOCK).max(blocks.len()), at);
         }
-        Table { source, columns, segments, blocks, row_names, positions, elsewhere: None }
+        Table { source, columns, segments: Arc::new(segments), blocks, row_names, positions, elsewhere: None }
+    }
+
+    /// The same rows, where more names have codes, behind those of their columns.
+    pub fn with_names<'n>(&self, names: impl Iterator<Item = (usize, &'n str)>) -> Table {
+        let mut columns = self.columns.to_vec();
+        for (column, name) in names {
+            columns.get_mut(column).into_iter().for_each(|column| _ = column.dictionary.intern(name));
+        }
+        let row_names = columns.iter().map(|_| OnceLock::new()).collect();
+        Table { columns: columns.into(), row_names, ..self.clone() }
     }
 
     /// The same, whose columns speak of so many rows, which are somewhere else.
@@ -166,7 +176,7 @@ impl Table {
         let columns = self.columns.iter().enumerate();
         let columns: Vec<Column> =
             columns.map(|(at, column)| Column { missing: missing(at), ..column.clone() }).collect();
-        Table::new(self.source, columns, self.segments)
+        Table::new(self.source, columns, Arc::unwrap_or_clone(self.segments))
     }
 
     pub(super) fn row_name_cell(&self, column: usize) -> Option<&OnceLock<Option<RowName>>> {

@@ -25,6 +25,7 @@ mod pages;
 mod plain;
 mod plot;
 mod predict;
+mod predictions_file;
 mod published_page;
 mod random_exercises;
 mod recipe_again;

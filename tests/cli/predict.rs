@@ -227,3 +227,53 @@ fn columns_of_plain_numbers_say_the_same_as_texts() {
     let lines = predicted(&[&poisson[..], &["--missing", "999"]].concat(), "n\n999\n1\n").0;
     assert_eq!(lines[1], "1,y,,0.4,0.6");
 }
+
+#[test]
+fn columns_that_are_kept_stand_first_as_they_are_written() {
+    let queries = "id,Outlook,Temp,Humidity,Wind,name\n007,Sunny,Cool,High,Strong,=A\n1.50,Fog,Cool,High,Strong,\"b, c\"\n";
+    let (lines, err) = predicted(&["sample:play-tennis", "--keep", "ID,name"], queries);
+    assert_eq!(lines[0], "ID,name,row,predicted,undefined,P(No),P(Yes)");
+    assert_eq!(lines[1], "007,'=A,1,No,,0.7200666507974292,0.2799333492025708");
+    assert!(lines[2].starts_with("1.50,\"b, c\",2,"), "{lines:?}");
+    assert!(!err.contains("not read"), "{err}");
+    let arguments =
+        ["predict", "sample:play-tennis", "--keep", "id,Temp", "--format", "json", "--queries", "-"];
+    let (_, out, _) = run(&arguments, queries);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["predictions"][1]["kept"], serde_json::json!({"id": "1.50", "Temp": "Cool"}));
+    let (status, _, err) =
+        run(&["predict", "sample:play-tennis", "--keep", "idd", "--queries", "-"], queries);
+    assert_ne!(status, 0);
+    assert!(err.contains("there is no column “idd”") && err.contains("did you mean “id”?"), "{err}");
+}
+
+#[test]
+fn columns_of_the_data_are_kept_too_also_in_parts() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("data.csv");
+    let rows = (0..60_000).map(|row| {
+        let class = if row % 7 == 0 { "" } else { ["a", "b", "c"][row % 3] };
+        format!("k{row:06},{},{class}\n", row % 11)
+    });
+    fs::write(&path, format!("id,x,class\n{}", rows.collect::<String>())).unwrap();
+    let data = path.to_str().unwrap();
+    let of = |more: &[&str]| {
+        let (status, out, err) =
+            run(&[&["predict", data, "--target", "class", "--keep", "id"], more].concat(), "");
+        assert_eq!(status, 0, "{err}");
+        out
+    };
+    let out = of(&[]);
+    assert_eq!(out.lines().next().unwrap(), "id,row,predicted,undefined,P(b),P(c),P(a)");
+    assert!(out.lines().nth(2).unwrap().starts_with("k000007,8,"), "{out}");
+    assert_eq!(out.lines().count(), 1 + 60_000_usize.div_ceil(7));
+    let all = of(&["--all"]);
+    assert_eq!(all.lines().count(), 60_001);
+    assert_eq!(of(&["--all", "--memory", "1MB"]), all);
+    let as_queries = run(
+        &["predict", data, "--target", "class", "--keep", "id", "--queries", data, "--memory", "1MB"],
+        "",
+    )
+    .1;
+    assert_eq!(as_queries, all);
+}

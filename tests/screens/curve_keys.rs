@@ -63,7 +63,7 @@ fn training_rows_are_said_to_flatter_and_t_tests_on_others() {
     let bench = Bench::tennis().keys(SWEEP);
     assert!(bench.screen().contains("which flatters"), "{}", bench.screen());
     let bench = bench.keys("t Down Down Enter");
-    assert!(matches!(curve::sweep(&bench.app).unwrap().split, Split::Folds(10)));
+    assert_eq!(curve::sweep(&bench.app).unwrap().split, Split::folds(10));
     assert!(bench.screen().contains("By 10 folds, 14 rows"), "{}", bench.screen());
 }
 

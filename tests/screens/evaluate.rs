@@ -108,3 +108,25 @@ fn the_last_matrix_stays_in_sight_until_the_next_is_there() {
     let screen = bench.keys("4").screen();
     assert!(screen.contains("By 10 folds, 14 rows") && !screen.contains("recipe before"), "{screen}");
 }
+
+#[test]
+fn folds_of_a_column_are_chosen_where_the_test_is() {
+    let rows = "ann,low,ill ann,high,well ann,low,ill bob,low,well bob,high,ill cid,high,unsure cid,low,well cid,low,ill";
+    let mut bench = Bench::sized(None, 120, 40);
+    bench.act(Action::Paste(format!("who,pulse,state\r{}\r", rows.replace(' ', "\r"))));
+    // The fold column is the fourth line, and the columns are gone through by the arrows.
+    let bench = bench.keys("4 t Down Down Down");
+    let before = bench.screen();
+    assert!(before.contains("▸  fold column    ← who →"), "{before}");
+    let bench = bench.keys("Enter");
+    let after = bench.screen();
+    assert!(after.contains("By the folds of who, 8 rows"), "{after}");
+    assert_eq!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().factors().len(), 1);
+    let bench = bench.keys("t Down Enter");
+    assert!(bench.screen().contains("who"), "{}", bench.screen());
+    // Folds are dealt again on the line of the repeats, which tests by folds.
+    let bench = bench.keys("t Down Down Down Right");
+    assert!(bench.screen().contains("▸  repeats        ← 2 →"), "{}", bench.screen());
+    let screen = bench.keys("Enter").screen();
+    assert!(screen.contains("By 10 folds, 8 rows"), "{screen}");
+}

@@ -192,6 +192,11 @@ fn decisions() {
 }
 
 #[test]
+fn evaluating() {
+    is_worked("docs/evaluating.md", |_| ());
+}
+
+#[test]
 fn the_design() {
     is_worked("docs/design.md", |_| ());
 }

@@ -10,7 +10,7 @@ use super::talk::{Choice, Picked, Told, reason};
 use crate::evaluate::Trial;
 use crate::model::Study;
 use crate::problem::Problem;
-use crate::recipe::{Bins, ModelKind, OPTIONS, Recipe, Split, with_bins};
+use crate::recipe::{Bins, ModelKind, OPTIONS, Recipe, Split, with_bins, with_split};
 use crate::report;
 use crate::table::Kind;
 use crate::workbench::model::change::with_target;
@@ -203,7 +203,7 @@ impl Room<'_> {
             Ok(split) => split,
             Err(problem) => return self.talk.problem(problem),
         };
-        let recipe = Recipe { split: Some(split), ..study.recipe.clone() };
+        let recipe = with_split(&study.recipe, &study.loaded.table, split);
         let planned = study.with_recipe(recipe).map_err(Problem::from).and_then(|study| {
             Trial::plan(&study, None)?;
             Ok(study)

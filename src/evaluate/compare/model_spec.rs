@@ -8,7 +8,9 @@ use crate::evaluate::{CandidateModel, Model};
 use crate::model::{Baseline, Study, logistic_work};
 use crate::problem::Problem;
 use crate::recipe::unknown_word;
-use crate::recipe::{Bins, Covariance, EventModel, Feature, ModelKind, Reading, Recipe, Resolved, Split};
+use crate::recipe::{
+    Bins, Covariance, EventModel, Feature, FoldRule, ModelKind, Reading, Recipe, Resolved, Split, find_column,
+};
 use crate::table::Kind;
 use crate::text::grouped;
 
@@ -159,7 +161,13 @@ impl ModelSpec {
         let times = match split {
             Split::None => 1,
             Split::Holdout(_) | Split::File(_) => 2,
-            Split::Folds(k) => u64::from(*k) + 1,
+            Split::Folds(FoldRule::Random { folds, .. } | FoldRule::Groups { folds, .. }) => {
+                u64::from(*folds) + 1
+            }
+            Split::Folds(FoldRule::Column(column)) => {
+                let at = find_column(&data.table, column).ok();
+                at.map_or(0, |at| data.table.distinct(at) as u64) + 1
+            }
             Split::LeaveOneOut => data.table.rows() as u64 + 1,
         };
         let classes = data.table.distinct(plain.target) as u64;
@@ -234,8 +242,8 @@ mod tests {
             let data = study.baseline().unwrap().data;
             ModelSpec::Kind(ModelKind::Bernoulli).stays_away(&data, &split)
         };
-        assert_eq!(away(15_151, Split::Folds(10)), None);
-        let why = away(15_152, Split::Folds(10)).unwrap();
+        assert_eq!(away(15_151, Split::folds(10)), None);
+        let why = away(15_152, Split::folds(10)).unwrap();
         assert!(why.contains("15,152 columns are counted in 3 classes 11 times"), "{why}");
         assert_eq!(away(15_152, Split::LeaveOneOut), None);
     }
@@ -253,7 +261,7 @@ mod tests {
             let study = Study::open(Source::bytes("letters.csv", text.into_bytes()), recipe).unwrap();
             let data = study.baseline().unwrap().data;
             let logistic = ModelSpec::Kind(ModelKind::Logistic);
-            logistic.stays_away(&data, &Split::Folds(10))
+            logistic.stays_away(&data, &Split::folds(10))
         };
         // 11 models of 25 classes beside the base, each with 16 weights and a constant: 425, and 425³/3 for the solution.
         assert_eq!(away(860), None);

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Comparison, ModelSpec, Parameters};
+use crate::evaluate::metrics::mean_area;
 use crate::evaluate::{CandidateModel, Evaluation, Figure, Kind, Measured, Metrics, Trial, warnings};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
@@ -32,6 +33,9 @@ pub struct ComparisonResult {
     pub n_impossible: u64,
     /// Accuracy, log loss and Brier score, each with its formula.
     pub figures: Vec<Figure>,
+    /// The area under the ROC curve; of more than two classes the mean over them, each against the rest. `None` where no
+    /// class has one, and of more than a hundred classes.
+    pub area: Option<Number>,
     /// Its free parameters.
     pub parameters: Parameters,
     /// Of the rows that the model of all rows learned from, how many it predicts right, and how many there are.
@@ -84,6 +88,7 @@ impl ComparisonResult {
             n_undefined: evaluation.n_undefined,
             n_tied: evaluation.n_tied,
             n_impossible: evaluation.n_impossible,
+            area: mean_area(evaluation),
             parameters: Parameters::of(&trial.whole),
             training: tested.map_or((evaluation.right, evaluation.n), |tested| tested.training),
             seconds,
@@ -120,6 +125,8 @@ pub enum Measure {
     LogLoss,
     /// Brier score; less is better.
     Brier,
+    /// Area under the ROC curve; more is better.
+    Area,
     /// Free parameters; fewer first.
     Parameters,
     /// Share of training rows that are predicted right.
@@ -130,10 +137,11 @@ pub enum Measure {
 
 impl Measure {
     /// All of them, in the order of the columns.
-    pub const ALL: [Measure; 6] = [
+    pub const ALL: [Measure; 7] = [
         Measure::Accuracy,
         Measure::LogLoss,
         Measure::Brier,
+        Measure::Area,
         Measure::Parameters,
         Measure::Training,
         Measure::Seconds,
@@ -148,6 +156,7 @@ impl Measure {
             Measure::Accuracy => "accuracy",
             Measure::LogLoss => "log loss",
             Measure::Brier => "Brier score",
+            Measure::Area => "AUC",
             Measure::Parameters => "parameters",
             Measure::Training => "training",
             Measure::Seconds => "seconds",
@@ -159,6 +168,7 @@ impl Measure {
         match self {
             Measure::LogLoss => "log-loss",
             Measure::Brier => "brier",
+            Measure::Area => "auc",
             other => other.name(),
         }
     }
@@ -181,6 +191,10 @@ impl Measure {
             Measure::Training => less(share(a.training), share(b.training)),
             Measure::LogLoss => less(number(a.measured(Kind::LogLoss)), number(b.measured(Kind::LogLoss))),
             Measure::Brier => less(number(a.measured(Kind::Brier)), number(b.measured(Kind::Brier))),
+            Measure::Area => {
+                let area = |of: &ComparisonResult| of.area.as_ref().map(|area| -area.to_f64());
+                less(area(a), area(b))
+            }
             Measure::Parameters => a.parameters.count.cmp(&b.parameters.count),
             Measure::Seconds => a.seconds.total_cmp(&b.seconds),
         }
@@ -215,7 +229,7 @@ impl Comparison {
         let evaluated = |result: &&ComparisonResult| match by {
             Measure::Accuracy => true,
             Measure::LogLoss => result.n_undefined == 0 && result.measured(Kind::LogLoss).value().is_some(),
-            Measure::Brier => result.n_undefined == 0,
+            Measure::Brier | Measure::Area => result.n_undefined == 0,
             Measure::Parameters | Measure::Training | Measure::Seconds => false,
         };
         let Some(one) = self.results.get(place).filter(evaluated) else { return false };

@@ -119,7 +119,9 @@ impl Comparison {
 fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem> {
     let plain = study.baseline()?;
     if let Some(split) = &study.recipe.split {
-        return Ok((Arc::new(plain), split.clone(), Vec::new()));
+        let once = "Folds are dealt once to compare, by the first seed; `posterior evaluate` repeats them.";
+        let warnings = (split.times() > 1).then(|| once.to_owned()).into_iter().collect();
+        return Ok((Arc::new(plain), split.clone(), warnings));
     }
     let cases = (0..plain.classes.len()).map(|class| plain.class_count(class));
     let smallest = cases.zip(&plain.classes).min_by_key(|(cases, _)| *cases);
@@ -142,8 +144,8 @@ fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem>
         _ => (many, format!("No split was chosen, so {partition} are dealt to {many} folds.")),
     };
     let mut data = Dataset::clone(&plain.data);
-    data.resolved.recipe.split = Some(Split::Folds(folds));
-    Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::Folds(folds), vec![warning]))
+    data.resolved.recipe.split = Some(Split::folds(folds));
+    Ok((Arc::new(Baseline::fit(Arc::new(data))?), Split::folds(folds), vec![warning]))
 }
 
 /// Which rows judge: those that are dealt, and that every model can read.
@@ -223,7 +225,7 @@ fn part_words(trial: &Trial, part: usize) -> String {
     let of = trial.folds.count();
     match &trial.split {
         Split::LeaveOneOut => format!("row {} of {of}", part + 1),
-        Split::Folds(_) => format!("fold {} of {of}", part + 1),
+        Split::Folds(_) => format!("fold {} of {of}", trial.folds.name(part)),
         Split::None | Split::Holdout(_) | Split::File(_) => "predicting".to_owned(),
     }
 }

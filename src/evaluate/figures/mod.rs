@@ -4,7 +4,7 @@
 
 mod formulas;
 
-use super::{Evaluation, Interval, Metrics};
+use super::{Evaluation, Interval, Metrics, Repeated};
 use crate::math::{Chain, Number};
 
 /// Which figure.
@@ -114,6 +114,8 @@ pub struct Figure {
     pub measured: Measured,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
+    /// The same over all dealings, where folds are dealt several times.
+    pub repeated: Option<Repeated>,
     /// Formula, numbers put in, value; then what its parts come to.
     pub chains: Vec<Chain>,
     /// What it is here, in one sentence.
@@ -163,6 +165,7 @@ impl Source<'_> {
             kind,
             class,
             interval: self.interval(kind, class),
+            repeated: self.evaluation.repetitions().and_then(|of| of.figure(kind)).cloned(),
             chains: self.chains(kind, class, &measured),
             meaning: self.meaning(kind, class, &measured),
             misleads: misleads(kind),

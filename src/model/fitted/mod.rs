@@ -152,7 +152,7 @@ impl Fitted {
             // A class is one of the whole data, whether or not the training rows have it.
             Some(held_out) => held_out.order().to_vec(),
             None if given.is_some() => order(resolved.recipe.classes.as_deref(), names)?,
-            None => appearing(order(resolved.recipe.classes.as_deref(), names)?, resolved, &statistics),
+            None => appearing(order(resolved.recipe.classes.as_deref(), names)?, &data, &statistics),
         };
         let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
         let counts: Vec<u64> =

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::decision::Decided;
 use super::study::Refusal;
-use super::{ByClass, Object, by_class};
+use super::{ByClass, FORMAT, Object, by_class};
 use crate::evaluate::{self, Counts, MATRIX, Measured, Metrics, PerClass};
 use crate::math::{Chain, Name, Number};
 use crate::model::{self, Part, Ridge, Why};
@@ -23,6 +23,22 @@ pub struct Evaluation<'a> {
     /// The model, where it is one of logistic regression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logistic: Option<Logistic<'a>>,
+}
+
+/// The answer of `evaluate --predictions`: there is no model.
+#[derive(Serialize)]
+pub struct Judged<'a> {
+    format: u32,
+    /// The file, as it was named.
+    predictions: &'a str,
+    evaluation: Evaluated<'a>,
+}
+
+impl<'a> Judged<'a> {
+    /// Of a file of predictions.
+    pub fn new(predictions: &'a str, evaluation: Evaluated<'a>) -> Judged<'a> {
+        Judged { format: FORMAT, predictions, evaluation }
+    }
 }
 
 /// How a model does on rows.
@@ -50,13 +66,17 @@ pub struct Evaluated<'a> {
 
 #[derive(Serialize)]
 struct Tested<'a> {
-    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     row: Vec<usize>,
     fold: Vec<Option<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<Vec<u64>>,
-    training: Training,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    training: Option<Training>,
     folds: Vec<Fold<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repetitions: Option<Repetitions>,
     remarks: &'a [String],
 }
 
@@ -67,10 +87,41 @@ pub(super) struct Training {
     pub accuracy: Option<Number>,
 }
 
+/// Figures over several dealings of the folds; null where one is infinite or has no value.
+#[derive(Serialize)]
+struct Repetitions {
+    times: usize,
+    seed: u64,
+    figures: Vec<Repeated>,
+}
+
+#[derive(Serialize)]
+struct Repeated {
+    figure: &'static str,
+    mean: Option<f64>,
+    sd: Option<f64>,
+    values: Vec<Option<f64>>,
+}
+
+impl From<&evaluate::Repetitions> for Repetitions {
+    fn from(of: &evaluate::Repetitions) -> Repetitions {
+        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+        let figures = of.figures.iter().map(|figure| Repeated {
+            figure: figure.kind.word(),
+            mean: finite(figure.mean),
+            sd: finite(figure.deviation),
+            values: figure.values.iter().map(|value| finite(*value)).collect(),
+        });
+        Repetitions { times: of.times, seed: of.seed, figures: figures.collect() }
+    }
+}
+
 /// One part of the rows.
 #[derive(Serialize)]
 struct Fold<'a> {
     fold: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
     n: u64,
     right: u64,
     by_class: ByClass<'a, u64>,
@@ -114,16 +165,17 @@ impl<'a> Evaluated<'a> {
                 .collect(),
             decisions: evaluation.decisions.as_deref().map(|found| Decided::new(evaluation, metrics, found)),
             tested: evaluation.tested.as_ref().map(|tested| Tested {
-                seed: tested.seed,
+                seed: tested.elsewhere.is_none().then_some(tested.seed),
                 row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
                 fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
                 weight: evaluation.is_weighted().then(|| listed.map(|row| row.weight).collect()),
-                training: Training {
+                training: tested.elsewhere.is_none().then(|| Training {
                     n: tested.training.1,
                     right: tested.training.0,
                     accuracy: tested.training_accuracy(),
-                },
+                }),
                 folds: tested.folds.iter().map(|fold| Fold::new(labels, fold)).collect(),
+                repetitions: tested.repetitions.as_ref().map(Repetitions::from),
                 remarks: &tested.warnings,
             }),
             metrics: metrics.map(|metrics| Figures::new(evaluation, metrics)),
@@ -135,6 +187,7 @@ impl<'a> Fold<'a> {
     fn new(labels: &'a [Name], fold: &'a evaluate::Fold) -> Fold<'a> {
         Fold {
             fold: fold.fold + 1,
+            value: fold.by_column.then_some(&fold.name),
             n: fold.by_class.iter().sum(),
             right: fold.right,
             by_class: by_class(labels, |class| fold.by_class.get(class).copied().unwrap_or(0)),

@@ -389,6 +389,8 @@ pub struct Predicted<'a> {
 
 #[derive(Serialize)]
 struct Row<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<Object<&'a str, &'a str>>,
     row: usize,
     predicted: Option<&'a Name>,
     tie: bool,
@@ -428,6 +430,10 @@ impl<'a> Predicted<'a> {
         let typical = |at: usize| typicality.get(at).and_then(Option::as_ref);
         let rows = predictions.rows.iter().enumerate().map(|(at, (row, answer))| Row {
             typicality: typical(at).map(|typical| Typical::new(typical, classes)),
+            kept: (!predictions.kept.0.is_empty()).then(|| {
+                let cells = predictions.kept_of(at).iter().map(String::as_str);
+                predictions.kept.0.iter().map(String::as_str).zip(cells).collect()
+            }),
             row: *row,
             predicted: answer.predicted.and_then(|class| classes.get(class)),
             tie: answer.is_tie,

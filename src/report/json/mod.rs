@@ -18,7 +18,7 @@ mod why;
 
 pub use compare::{Compared, Curve, Drawn, Experiments};
 pub use draw::{BayesErrorOf, Draws};
-pub use evaluate::{Evaluated, Evaluation, Logistic};
+pub use evaluate::{Evaluated, Evaluation, Judged, Logistic};
 pub use explain::{Explained, Explanations, Opened, Predicted, steps};
 pub use fit::{Fit, Shown};
 pub use picture::Picture;

@@ -212,8 +212,11 @@ pub fn test_on(pane: &mut Pane<'_>, dialog: &TestDialog) -> Option<Position> {
     let line = |(at, line): (usize, TestLine)| {
         let selected = at == dialog.cursor;
         let star = if line.on { "*" } else { " " };
-        let value =
-            if line.steps { format!("← {} →", line.value) } else { shown(&line.value).into_owned() };
+        let value = if line.steps {
+            format!("← {} →", cell(&line.value, VALUE - 4).trim_end())
+        } else {
+            shown(&line.value).into_owned()
+        };
         let room = if line.meaning.is_empty() { columns.saturating_sub(NAME + 5) } else { VALUE };
         let (name, value) = (cell(line.name, NAME), cell(&value, room));
         let text = format!("{}{star} {name} {value} {}", mark(selected), line.meaning);

@@ -17,13 +17,14 @@ pub enum Column {
 }
 
 impl Column {
-    pub const ALL: [Column; 8] = [
+    pub const ALL: [Column; 9] = [
         Column::Model,
         Column::Figure(Measure::Accuracy),
         Column::Figure(Measure::LogLoss),
         Column::Figure(Measure::Brier),
         Column::Figure(Measure::Parameters),
         Column::Against,
+        Column::Figure(Measure::Area),
         Column::Figure(Measure::Training),
         Column::Figure(Measure::Seconds),
     ];

@@ -10,7 +10,7 @@ use super::state::View;
 use crate::evaluate::{Parameter, Point, Sweep};
 use crate::model::Study;
 use crate::problem::Problem;
-use crate::recipe::{Recipe, Split};
+use crate::recipe::{Recipe, on_training_rows};
 use crate::table::Watch;
 use crate::workbench::model;
 use crate::workbench::prelude::*;
@@ -55,8 +55,7 @@ pub fn is_fresh(app: &App) -> bool {
 
 /// Whether two recipes make the same model: a learning curve holds out rows of its own, whatever the split.
 fn alike(a: &Recipe, b: &Recipe) -> bool {
-    let of = |recipe: &Recipe| Recipe { split: Some(Split::None), ..recipe.clone() };
-    of(a) == of(b)
+    on_training_rows(a) == on_training_rows(b)
 }
 
 /// Has the curve drawn, unless it is there.

@@ -241,7 +241,7 @@ pub(super) fn trained(trial: &Trial, row: usize, fold: Option<usize>) -> Option<
             format!("without one case of {}", trial.data.row_name(row))
         }
         Split::LeaveOneOut => format!("without {}", trial.data.row_name(row)),
-        Split::Folds(_) => format!("without fold {}", fold.map_or(0, |fold| fold + 1)),
+        Split::Folds(_) => format!("without fold {}", trial.folds.name(fold.unwrap_or(0))),
         Split::Holdout(_) => "without the held-out rows".to_owned(),
         Split::File(_) => "without the test file".to_owned(),
     })

@@ -1,25 +1,37 @@
 //! The dialogs of screen 4: what the model is tested on, which is the split of the recipe and its seed; and which view to put on.
 
+use std::mem::discriminant;
+
 use super::state::View;
-use crate::recipe::{Recipe, Split, Written};
+use crate::recipe::{FoldRule, Recipe, Role, Split, Written, role, target_column, with_split};
 use crate::workbench::model;
 use crate::workbench::prelude::*;
 
 pub const TEST_WIDTH: u16 = 76;
-pub const TEST_HEIGHT: u16 = 12;
+pub const TEST_HEIGHT: u16 = 15;
 
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
-/// What each split is called and what it means, and behind the last one the seed.
-const WORDS: [(&str, &str); 6] = [
+const TIMES: [u32; 6] = [1, 2, 3, 5, 10, 20];
+
+/// What each split is called and what it means, and behind the last one how often folds are dealt, and the seed.
+const WORDS: [(&str, &str); 9] = [
     ("training rows", "the rows that it learned from: flatters it"),
     ("held-out rows", "a share of each class is kept for the test"),
     ("folds", "each part is tested by the others"),
+    ("fold column", "each of its values is a fold"),
+    ("group column", "as many folds, rows of one value together"),
     ("leave one out", "each row is tested by all others"),
     ("another file", "all rows of another CSV"),
+    ("repeats", "how often the folds are dealt"),
     ("seed", "which rows go together"),
 ];
+
+/// Where the folds stand among the splits, and the groups; and the line of the repeats.
+const OF_FOLDS: usize = 2;
+const OF_GROUPS: usize = 4;
+const REPEATS: usize = 7;
 
 /// A line of the dialog.
 #[derive(Clone, Debug)]
@@ -39,7 +51,9 @@ pub struct TestLine {
 pub struct TestDialog {
     /// The selected split, from 0, or behind the last one the seed.
     pub cursor: usize,
-    splits: [Split; 5],
+    splits: [Split; REPEATS],
+    /// The columns that may say the folds.
+    columns: Vec<String>,
     /// The split that the model is tested on now.
     now: usize,
     seed: u64,
@@ -50,19 +64,25 @@ impl TestDialog {
     /// With what holds now; `None` where nothing is open.
     pub fn new(app: &App) -> Option<TestDialog> {
         let recipe = model::current(app)?;
-        let split = recipe.split.unwrap_or(Split::None);
+        let split = recipe.split.clone().unwrap_or(Split::None);
         let share = Written::any("0.3").ok()?;
+        let (column, columns) = columns(app, &recipe)?;
         let mut splits = [
             Split::None,
             Split::Holdout(share),
-            Split::Folds(10),
+            Split::folds(10),
+            Split::Folds(FoldRule::Column(column.clone())),
+            Split::Folds(FoldRule::Groups { folds: 10, column }),
             Split::LeaveOneOut,
             Split::File(String::new()),
         ];
-        let alike = |other: &Split| std::mem::discriminant(other) == std::mem::discriminant(&split);
+        let alike = |other: &Split| match (other, &split) {
+            (Split::Folds(other), Split::Folds(rule)) => discriminant(other) == discriminant(rule),
+            (other, split) => discriminant(other) == discriminant(split),
+        };
         let now = splits.iter().position(alike).unwrap_or(0);
         splits.get_mut(now).into_iter().for_each(|own| *own = split.clone());
-        Some(TestDialog { cursor: now, splits, now, seed: recipe.seed.unwrap_or(1), field: None })
+        Some(TestDialog { cursor: now, splits, columns, now, seed: recipe.seed.unwrap_or(1), field: None })
     }
 
     pub fn open(app: &mut App) -> Reply {
@@ -77,8 +97,12 @@ impl TestDialog {
             let value = match split {
                 Some(Split::None | Split::LeaveOneOut) => String::new(),
                 Some(Split::Holdout(share)) => share.text().to_owned(),
-                Some(Split::Folds(folds)) => folds.to_string(),
+                Some(Split::Folds(FoldRule::Random { folds, .. })) => folds.to_string(),
+                Some(Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. })) => {
+                    column.clone()
+                }
                 Some(Split::File(path)) => path.clone(),
+                None if at == REPEATS => self.splits.get(OF_FOLDS).map_or(1, Split::times).to_string(),
                 None => self.seed.to_string(),
             };
             let named = matches!(split, Some(Split::File(path)) if !path.is_empty());
@@ -110,21 +134,38 @@ impl TestDialog {
                 let next = SHARES.get(to).and_then(|share| Written::any(share).ok());
                 *share = next.unwrap_or_else(|| share.clone());
             }
-            Some(Split::Folds(folds)) => {
-                let to = stepped(FOLDS.iter().position(|other| other == folds), FOLDS.len(), up);
-                *folds = FOLDS.get(to).copied().unwrap_or(*folds);
+            Some(Split::Folds(FoldRule::Random { folds, .. })) => {
+                let now = next(&FOLDS, *folds, up);
+                *folds = now;
+                if let Some(Split::Folds(FoldRule::Groups { folds, .. })) = self.splits.get_mut(OF_GROUPS) {
+                    *folds = now;
+                }
+            }
+            Some(Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. })) => {
+                let to =
+                    stepped(self.columns.iter().position(|other| other == column), self.columns.len(), up);
+                self.columns.get(to).into_iter().for_each(|other| column.clone_from(other));
             }
             Some(_) => {}
+            None if self.cursor == REPEATS => {
+                if let Some(Split::Folds(FoldRule::Random { times, .. })) = self.splits.get_mut(OF_FOLDS) {
+                    *times = next(&TIMES, *times, up);
+                }
+            }
             None if up => self.seed = self.seed.saturating_add(1),
             None => self.seed = self.seed.saturating_sub(1),
         }
     }
 
-    /// Tests on the selected line; on the seed, on what is on, by that seed.
+    /// Tests on the selected line; on the repeats, on folds; on the seed, on what is on, by that seed.
     fn test(&self, app: &mut App) -> Reply {
-        let split = self.splits.get(self.cursor).or(self.splits.get(self.now)).cloned();
-        let Some(before) = model::current(app) else { return Reply::Close(None) };
-        let recipe = Recipe { split, seed: Some(self.seed), ..before.clone() };
+        let line = if self.cursor == REPEATS { OF_FOLDS } else { self.cursor };
+        let split = self.splits.get(line).or(self.splits.get(self.now)).cloned().unwrap_or(Split::None);
+        let (Some(before), Some(study)) = (model::current(app), &app.session.study) else {
+            return Reply::Close(None);
+        };
+        let recipe = with_split(&before, &study.loaded.table, split);
+        let recipe = Recipe { seed: Some(self.seed), ..recipe };
         if recipe == before {
             return Reply::Close(None);
         }
@@ -172,6 +213,25 @@ impl Dialog for TestDialog {
         }
         Reply::Taken
     }
+}
+
+/// The next of some numbers.
+fn next(choices: &[u32], now: u32, up: bool) -> u32 {
+    let at = stepped(choices.iter().position(|other| *other == now), choices.len(), up);
+    choices.get(at).copied().unwrap_or(now)
+}
+
+/// The columns that may say the folds, and the first that is likely to: it is no feature.
+fn columns(app: &App, recipe: &Recipe) -> Option<(String, Vec<String>)> {
+    let table = &app.session.study.as_ref()?.loaded.table;
+    let target = target_column(recipe, table).ok();
+    let of = |at: usize| role(recipe, table, target, at);
+    let free = (0..table.columns().len()).filter(|at| !matches!(of(*at), Role::Target | Role::Weight));
+    let free: Vec<usize> = free.collect();
+    let likely = free.iter().position(|at| of(*at) == Role::Ignored).unwrap_or(0);
+    let name = |at: &usize| Some(table.columns().get(*at)?.name.as_str().to_owned());
+    let columns: Vec<String> = free.iter().filter_map(name).collect();
+    Some((columns.get(likely).cloned().unwrap_or_default(), columns))
 }
 
 /// The next place in a list of choices; from outside the list, its nearer end.

@@ -5,7 +5,7 @@ use super::super::words::shown;
 use super::change;
 use super::view::View;
 use crate::recipe::{
-    Convention, Covariance, Decision, EventModel, Prior, Recipe, Split, Variance, stop_words,
+    Convention, Covariance, Decision, EventModel, FoldRule, Prior, Recipe, Split, Variance, stop_words,
 };
 use crate::report;
 
@@ -85,7 +85,10 @@ pub(super) static LINES: [Entry; 17] = [
         value: |view, _| match view.recipe.split_or_default() {
             Split::None => "training rows".into(),
             Split::Holdout(share) => format!("held-out rows, {}", share.text()),
-            Split::Folds(folds) => format!("{folds} folds"),
+            Split::Folds(FoldRule::Random { folds, times }) if times > 1 => {
+                format!("{folds} folds, {times} times")
+            }
+            Split::Folds(rule) => rule.to_string(),
             Split::LeaveOneOut => "leave one out".into(),
             Split::File(path) => format!("rows of {}", shown(&path)),
         },
@@ -97,7 +100,13 @@ pub(super) static LINES: [Entry; 17] = [
                 Split::Holdout(_) => {
                     "A share of each class is kept for the test of 4 Evaluate, and the others train."
                 }
-                Split::Folds(_) => {
+                Split::Folds(FoldRule::Column(_)) => {
+                    "The rows of each value of this column are a part. 4 Evaluate has each part judged by a model that the others train."
+                }
+                Split::Folds(FoldRule::Groups { .. }) => {
+                    "Rows with the same value of this column go into the same part. 4 Evaluate has each part judged by a model that the others train."
+                }
+                Split::Folds(FoldRule::Random { .. }) => {
                     "The rows of each class are dealt into as many parts. 4 Evaluate has each part judged by a model that the others train."
                 }
                 Split::LeaveOneOut => "4 Evaluate has each row judged by a model that all others train.",

@@ -10,7 +10,7 @@ use super::view::View;
 use crate::encode::check_counts;
 use crate::evaluate::{Comparison, Kind as Figures, Measured, ModelSpec};
 use crate::model::Study;
-use crate::recipe::{Change, ModelKind, Recipe, Split, check_classes, resolve, target_column};
+use crate::recipe::{Change, ModelKind, Recipe, check_classes, on_training_rows, resolve, target_column};
 use crate::table::{Kind, Table};
 use crate::workbench::prelude::*;
 use crate::workbench::words::shown;
@@ -271,8 +271,7 @@ fn judge(app: &mut App) -> Option<Job> {
 }
 
 fn of_training(study: &Study, specs: &[ModelSpec]) -> Option<Comparison> {
-    let recipe = Recipe { split: Some(Split::None), ..study.recipe.clone() };
-    let study = study.with_recipe(recipe).ok()?;
+    let study = study.with_recipe(on_training_rows(&study.recipe)).ok()?;
     Comparison::run(&study, Some(specs), None).ok()
 }
 

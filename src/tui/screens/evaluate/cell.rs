@@ -94,8 +94,8 @@ fn fold(evaluated: &EvaluatedModel, cell: (usize, usize), row: usize, out: &mut 
     let Some((row, fold)) = row.and_then(|row| Some((row, row.fold?))) else { return };
     let (number, cases) = (evaluated.evaluation.row_number(&row), rows_or_cases(row.weight, true));
     let text = match evaluated.is_weighted() {
-        true => format!("{cases} of row {number} in fold {}.", fold + 1),
-        false => format!("Row {number} is in fold {}.", fold + 1),
+        true => format!("{cases} of row {number} in fold {}.", evaluated.trial.folds.name(fold)),
+        false => format!("Row {number} is in fold {}.", evaluated.trial.folds.name(fold)),
     };
     out.text(&text, out.theme.secondary);
 }

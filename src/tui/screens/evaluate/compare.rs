@@ -185,7 +185,7 @@ fn wide(column: CompareColumn) -> usize {
         CompareColumn::Model => 0,
         CompareColumn::Against => 7,
         CompareColumn::Figure(Measure::Parameters) => 5,
-        CompareColumn::Figure(Measure::Brier) => 6,
+        CompareColumn::Figure(Measure::Brier | Measure::Area) => 6,
         CompareColumn::Figure(Measure::Training | Measure::Seconds) => 7,
         CompareColumn::Figure(Measure::Accuracy | Measure::LogLoss) => 8,
     }

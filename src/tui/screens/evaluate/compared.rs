@@ -118,6 +118,14 @@ fn opened(
         }
         CompareColumn::Figure(Measure::LogLoss) => figure(out, result.figure(Kind::LogLoss)),
         CompareColumn::Figure(Measure::Brier) => figure(out, result.figure(Kind::Brier)),
+        CompareColumn::Figure(Measure::Area) => {
+            out.text("AUC", theme.strong);
+            out.text(
+                "Of a row of a class and another row, how often the first has the greater posterior of that class; a tie is half.",
+                theme.text,
+            );
+            report::area_meaning(found).into_iter().for_each(|meaning| out.text(meaning, theme.secondary));
+        }
         CompareColumn::Figure(Measure::Parameters) => {
             out.text("Free parameters of the model of all rows", theme.strong);
             out.blank();

@@ -17,7 +17,7 @@ use crate::math::{Number, Sentence};
 use crate::model::{Fitted, RowPrediction};
 use crate::recipe::Split;
 use crate::report::{decimal, tested_on};
-use crate::workbench::words::{digits, width};
+use crate::workbench::words::{clip, digits, width};
 use crate::workbench::{App, EvaluatedModel, Lane, ROW};
 
 /// What stands where nothing is worked out yet.
@@ -63,6 +63,8 @@ pub struct RowList<'a> {
 
 /// What stands over the folds.
 const FOLD: &str = "fold";
+/// The most columns of the value that a fold is called by.
+const FOLD_NAME: usize = 10;
 
 impl RowList<'_> {
     /// The names of the columns, and the rows around the marked one, on at most so many lines.
@@ -130,7 +132,9 @@ impl RowList<'_> {
         let number = digits(data.table.rows()).max(ROW.len());
         let weights = self.seen.map_or(0, |seen| seen.to_string().len() + 2);
         let folds = matches!(evaluated.trial.split, Split::Folds(_));
-        let fold = if folds { FOLD.len() + 1 } else { 0 };
+        let names = |part: usize| evaluated.trial.folds.name(part);
+        let longest = (0..evaluated.trial.folds.count()).map(|part| width(&names(part))).max().unwrap_or(0);
+        let fold = if folds { longest.clamp(FOLD.len(), FOLD_NAME) + 1 } else { 0 };
         let so = Some((actual, format!("P({} so)", class_mark(actual))));
         let said = said.filter(|said| *said != actual);
         let said = said.map(|said| (said, format!("P({} said)", class_mark(said))));
@@ -151,7 +155,10 @@ impl RowList<'_> {
             let Some(row) = (self.row_at)(at) else { continue };
             let mark = mark(at == self.marked);
             let weight = if self.seen.is_some() { format!(" ×{}", row.weight) } else { String::new() };
-            let of = row.fold.filter(|_| folds).map_or_else(String::new, |fold| (fold + 1).to_string());
+            let of = row
+                .fold
+                .filter(|_| folds)
+                .map_or_else(String::new, |part| clip(&names(part), fold - 1).into_owned());
             let row_number = cell_right(&(data.row_number(row.prediction.row) + 1).to_string(), number);
             let cells = cell(&features.of(&data.table, row.prediction.row), room);
             let text =

@@ -1,0 +1,166 @@
+//! What a model is tested on.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+
+use super::Written;
+use super::error::{bad, unknown_word};
+use crate::problem::Problem;
+use crate::text::shown;
+
+/// What a model is tested on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// The training rows themselves.
+    None,
+    /// A share of the rows is held out.
+    Holdout(Written),
+    /// Folds, each tested by a model of the others.
+    Folds(FoldRule),
+    /// Each row by the others.
+    LeaveOneOut,
+    /// A file of its own.
+    File(String),
+}
+
+/// Which rows make a fold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoldRule {
+    /// The rows of each class are dealt to so many folds; so many times, each by a seed of its own.
+    Random {
+        /// How many folds.
+        folds: u32,
+        /// How many times.
+        times: u32,
+    },
+    /// Those that have the same value in a column.
+    Column(String),
+    /// Those with the same value in a column stay together; these groups are dealt to so many folds.
+    Groups {
+        /// How many folds.
+        folds: u32,
+        /// The column.
+        column: String,
+    },
+}
+
+/// Folds are dealt again at most so many times.
+pub const TIMES: u32 = 100;
+
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Split::None => f.write_str("none"),
+            Split::Holdout(share) => write!(f, "holdout:{}", share.text()),
+            Split::Folds(FoldRule::Random { folds, times: 1 }) => write!(f, "folds:{folds}"),
+            Split::Folds(FoldRule::Random { folds, times }) => write!(f, "folds:{folds}x{times}"),
+            Split::Folds(FoldRule::Column(column)) => write!(f, "column:{column}"),
+            Split::Folds(FoldRule::Groups { folds, column }) => write!(f, "groups:{folds}:{column}"),
+            Split::LeaveOneOut => f.write_str("leave-one-out"),
+            Split::File(path) => write!(f, "file:{path}"),
+        }
+    }
+}
+
+impl fmt::Display for FoldRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FoldRule::Random { folds, .. } => write!(f, "{folds} folds"),
+            FoldRule::Column(column) => write!(f, "the folds of {}", shown(column)),
+            FoldRule::Groups { folds, column } => {
+                write!(f, "{folds} folds of whole groups of {}", shown(column))
+            }
+        }
+    }
+}
+
+impl Split {
+    /// So many folds, dealt once.
+    pub fn folds(folds: u32) -> Split {
+        Split::Folds(FoldRule::Random { folds, times: 1 })
+    }
+
+    /// The column that says which rows go together, as it was typed.
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. }) => Some(column),
+            _ => None,
+        }
+    }
+
+    /// How many times the rows are dealt.
+    pub fn times(&self) -> u32 {
+        match self {
+            Split::Folds(FoldRule::Random { times, .. }) => *times,
+            _ => 1,
+        }
+    }
+
+    /// Which rows judge a model, behind a noun: `by 10 folds`.
+    pub fn judged_on(&self) -> String {
+        match self {
+            Split::None => "on the training rows".to_owned(),
+            Split::Holdout(share) => {
+                format!("on the rows held out, a share of {} of each class", share.text())
+            }
+            Split::Folds(rule) => format!("by {rule}"),
+            Split::LeaveOneOut => "by leaving one out".to_owned(),
+            Split::File(path) => format!("on the rows of {}", shown(path)),
+        }
+    }
+}
+
+impl FromStr for Split {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let wrong = || {
+            let words = [
+                "none",
+                "holdout:0.3",
+                "folds:10",
+                "folds:10x5",
+                "leave-one-out",
+                "column:COLUMN",
+                "groups:10:COLUMN",
+                "file:TEST.csv",
+            ];
+            unknown_word("split", text, &words)
+        };
+        let many = |text: &str| text.parse().ok().filter(|folds: &u32| *folds >= 2);
+        let named = |column: &str| Some(column.trim().to_owned()).filter(|column| !column.is_empty());
+        match text.trim().split_once(':') {
+            None if text.trim() == "none" => Ok(Split::None),
+            None if text.trim() == "leave-one-out" => Ok(Split::LeaveOneOut),
+            Some(("holdout", share)) => {
+                let share = Written::non_negative(share, "share that is held out")?;
+                let inside = share.value().is_positive() && *share.value() < BigRational::one();
+                inside.then_some(Split::Holdout(share)).ok_or_else(wrong)
+            }
+            Some(("folds", rule)) => {
+                let (folds, times) = rule.split_once('x').unwrap_or((rule, "1"));
+                let folds = many(folds).ok_or_else(wrong)?;
+                let times = times.parse().ok().filter(|times: &u32| *times >= 1).ok_or_else(wrong)?;
+                if times > TIMES {
+                    let fix = format!("repeat them at most {TIMES} times: folds:{folds}x{TIMES}");
+                    return Err(bad("deals the folds too often", text, fix));
+                }
+                Ok(Split::Folds(FoldRule::Random { folds, times }))
+            }
+            Some(("column", column)) => {
+                named(column).map(|column| Split::Folds(FoldRule::Column(column))).ok_or_else(wrong)
+            }
+            Some(("groups", rule)) => {
+                let (folds, column) = rule.split_once(':').ok_or_else(wrong)?;
+                let rule = many(folds).zip(named(column));
+                let rule = rule.map(|(folds, column)| FoldRule::Groups { folds, column });
+                rule.map(Split::Folds).ok_or_else(wrong)
+            }
+            Some(("file", path)) => Ok(Split::File(path.to_owned())),
+            _ => Err(wrong()),
+        }
+    }
+}
