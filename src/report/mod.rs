@@ -20,6 +20,7 @@ mod feedback;
 mod figures;
 mod format;
 mod frequencies;
+mod given;
 mod gift;
 mod gradebook;
 pub mod grid;
@@ -58,10 +59,11 @@ pub use compare::{
     about, best, compared_by, comparison, names, p_meaning, row_number, said, short_p, stands_at, verdict,
     warnings, without_working,
 };
-pub use decision::{
-    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told, told as decision_told, thresholds,
-};
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
+pub use decision::{
+    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told,
+    thresholds, told as decision_told,
+};
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
@@ -91,6 +93,7 @@ pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verd
 
 pub use drawn::{bayes_error, drawn};
 pub use frequencies::natural_frequencies;
+pub use given::{given_number, given_tables};
 pub use profile::{elsewhere, opened, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
