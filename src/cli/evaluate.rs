@@ -28,16 +28,16 @@ pub(super) struct Evaluate {
     positive: Option<String>,
     /// DATA is a CSV of predictions, of this program or another: actual, predicted and, if need be, P(class) for each class
     #[arg(long)]
-    predictions: bool,
-    /// Of --predictions: the column of the classes
+    of_predictions: bool,
+    /// Of --of-predictions: the column of the classes
     #[arg(long, value_name = "COLUMN", default_value = "actual", hide_short_help = true)]
     actual: String,
-    /// Of --predictions: the column of the predicted classes
+    /// Of --of-predictions: the column of the predicted classes
     #[arg(long, value_name = "COLUMN", default_value = "predicted", hide_short_help = true)]
     predicted: String,
     /// List every prediction in the JSON, not only the first 10,000
     #[arg(long, hide_short_help = true)]
-    every_row: bool,
+    predictions: bool,
     /// Of --format csv: matrix, classes (precision, recall, F1) or rows (each prediction)
     #[arg(long, value_enum, default_value = "matrix", hide_possible_values = true)]
     table: Table,
@@ -57,7 +57,7 @@ enum Table {
 /// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
 /// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
-    if command.predictions {
+    if command.of_predictions {
         return of_predictions(&command);
     }
     let study = command.data.study_within(&command.output, command.memory)?;
@@ -73,7 +73,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     let positive = positive(command.positive.as_deref(), said, trial.positive())?;
     let metrics = ManuallyDrop::new(Metrics::new(&evaluation, positive));
     if command.output.is_json() {
-        let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.every_row);
+        let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.predictions);
         let logistic = logistic.map(json::Logistic::from);
         let answer = json::Evaluation { evaluation, logistic };
         return output::object(&json::Answer::new(&study, Some(model), answer), &command.output);
@@ -123,7 +123,7 @@ fn of_predictions(command: &Evaluate) -> Outcome {
     let positive = positive(command.positive.as_deref(), said, default_positive(said, &command.actual))?;
     let metrics = evaluation.has_posteriors().then(|| Metrics::new(&evaluation, positive));
     if command.output.is_json() {
-        let evaluated = json::Evaluated::new(&evaluation, metrics.as_ref(), command.every_row);
+        let evaluated = json::Evaluated::new(&evaluation, metrics.as_ref(), command.predictions);
         return output::object(&json::Judged::new(&source.label(), evaluated), &command.output);
     }
     if command.output.is_csv() {

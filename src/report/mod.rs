@@ -20,6 +20,7 @@ mod feedback;
 mod figures;
 mod format;
 mod frequencies;
+mod given;
 mod gift;
 mod gradebook;
 pub mod grid;
@@ -93,6 +94,7 @@ pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verd
 
 pub use drawn::{bayes_error, drawn};
 pub use frequencies::natural_frequencies;
+pub use given::{given_number, given_tables};
 pub use profile::{elsewhere, opened, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};

@@ -99,7 +99,10 @@ const BEFORE: &str = "recipe before";
 fn model_words(app: &App, most: usize) -> Option<String> {
     let fitted = app.session.fitted()?;
     let (title, alpha) = (fitted.title(), fitted.data.resolved.alpha.text());
-    let rows = counted(usize::try_from(fitted.table_rows()).unwrap_or(usize::MAX), "row", "rows");
+    let rows = match fitted.data.is_given() {
+        true => "given numbers".to_owned(),
+        false => counted(usize::try_from(fitted.table_rows()).unwrap_or(usize::MAX), "row", "rows"),
+    };
     let short = match title.split_once(' ') {
         _ if fitted.gda().is_some_and(|gda| gda.is_shared()) => "GDA".to_owned(),
         _ if fitted.gda().is_some() => "QDA".to_owned(),

@@ -12,6 +12,7 @@ use super::theme::{Theme, class_mark};
 use crate::math::Name;
 use crate::model::{Factor, Fitted};
 use crate::practice::Worksheet;
+use crate::report;
 use crate::table::Table;
 use crate::text;
 use crate::workbench::App;
@@ -181,6 +182,9 @@ fn called_columns(called: Option<&[String]>, columns: usize) -> usize {
 pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let fitted = &sheet.questions.fitted;
+    if fitted.data.is_given() {
+        return out.document(&report::given_tables(&fitted.data.resolved.recipe));
+    }
     let table = &fitted.data.table;
     let target = name(fitted, fitted.data.resolved.target);
     let class_wide = class_columns(fitted, columns);

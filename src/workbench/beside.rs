@@ -8,6 +8,7 @@ use super::app::App;
 use super::evaluate::{EvaluatedModel, evaluate};
 use super::explanation::{ExplainScreen, Explanation};
 use super::frame::Frame;
+use super::given::given;
 use super::job::{Job, Lane};
 use super::keys::ScreenId;
 use super::session::{Pick, Session};
@@ -26,7 +27,9 @@ impl App {
             return None;
         }
         match (self.screen, &self.session.study) {
-            (ScreenId::Data, _) if self.session.table.is_some() => Some(Third::Columns),
+            (ScreenId::Data, _) if self.session.table.is_some() && given(self).is_none() => {
+                Some(Third::Columns)
+            }
             (ScreenId::Model, Some(_)) if !self.session.sealed => Some(Third::Matrix),
             (ScreenId::Evaluate, Some(_)) if self.screens.evaluate.view.lists_judged_rows() => {
                 Some(Third::Row)

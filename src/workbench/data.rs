@@ -3,6 +3,7 @@
 use super::data_lines::{FilterLine, RowLine};
 use super::data_rows::{all_rows, renewed, show};
 use super::filter::Filter;
+use super::given;
 use super::grid::{Place, Search, find};
 use super::prelude::*;
 use super::session::Pick;
@@ -16,6 +17,9 @@ pub struct Data;
 
 impl Screen for Data {
     fn act(&self, app: &mut App, action: &Action) -> Reply {
+        if given::given(app).is_some() {
+            return given::act(app, action);
+        }
         match action {
             Action::Find => app.show(FindLine::default()),
             Action::FindNext => return again(app, true),
@@ -44,6 +48,12 @@ impl Screen for Data {
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
         match app.pane {
+            Pane::Master if given::given(app).is_some() => {
+                &[Scope::Grid, Scope::Given, Scope::Page, Scope::Everywhere, Scope::Always]
+            }
+            Pane::Detail if given::given(app).is_some() => {
+                &[Scope::Detail, Scope::Page, Scope::Everywhere, Scope::Always]
+            }
             Pane::Master => {
                 &[Scope::Grid, Scope::Cells, Scope::Data, Scope::Page, Scope::Everywhere, Scope::Always]
             }
@@ -53,6 +63,9 @@ impl Screen for Data {
 
     fn hint(&self, app: &App) -> &'static str {
         match app.pane {
+            _ if given::given(app).is_some() => {
+                "No row is counted: each number is given, and another can be typed."
+            }
             Pane::Master if app.frame.shape() == Shape::One => {
                 "* is the class, · is missing. Tab: the column, counted."
             }
@@ -195,7 +208,7 @@ fn travel(app: &mut App, action: &Action) -> Reply {
 pub fn profile(app: &mut App) -> Option<Job> {
     let table = app.session.table.clone()?;
     let column = app.screens.data.column;
-    if app.screens.data.counted().is_some() {
+    if app.screens.data.counted().is_some() || given::given(app).is_some() {
         return None;
     }
     (app.screens.data.detail, app.screens.data.value) = (0, 0);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::filter::Filter;
 use super::frame::{Frame, Shape, follow};
+use super::given::GivenCursor;
 use super::keys::ScreenId;
 use super::seek::Seeker;
 use super::session::{Loaded, Session};
@@ -39,6 +40,8 @@ pub struct DataScreen {
     pub list: Option<Arc<[u32]>>,
     /// Whether these were found in other data, or by another model, than those at hand.
     pub stale: bool,
+    /// The number of the cursor, where the numbers of the model are given.
+    pub given: GivenCursor,
 }
 
 /// The rows that a number counted, and where to go back to.

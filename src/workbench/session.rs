@@ -265,7 +265,11 @@ impl Session {
     pub fn headline(&self, most: usize) -> String {
         let Some(table) = &self.table else { return "no data".into() };
         let name = shown(table.source.trim_start_matches("sample:"));
-        let size = format!("{}×{}", table.described_rows(), table.columns().len());
+        let given = self.study.as_ref().is_some_and(|study| study.recipe.given.is_some());
+        let size = match given {
+            true => "given numbers".to_owned(),
+            false => format!("{}×{}", table.described_rows(), table.columns().len()),
+        };
         let forms = match self.watched.changed {
             true => {
                 [format!("{name} {size}, changed"), format!("{name}, changed"), "file changed".to_owned()]

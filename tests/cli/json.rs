@@ -320,7 +320,7 @@ fn the_other_answers_are_as_the_page_says() {
         ("ExplainWhy", &["explain", "sample:person", "--why", "var(height | male)"]),
         ("ExplainAgainst", &["explain", "sample:person", "--against", "weka"]),
         ("Evaluate", &["evaluate", "sample:spam", "--split", "leave-one-out"]),
-        ("Evaluate", &["evaluate", "sample:iris", "--split", "folds:3", "--every-row"]),
+        ("Evaluate", &["evaluate", "sample:iris", "--split", "folds:3", "--predictions"]),
         ("Explain", &["explain", "sample:weather", "--row", "1", "--decision", "costs:Yes/No=3,No/Yes=1"]),
         ("Evaluate", &["evaluate", "sample:weather", "--decision", "costs:Yes/No=3,No/Yes=1"]),
         ("Evaluate", &["evaluate", "sample:iris", "--decision", "reject:0.9", "--split", "folds:3"]),

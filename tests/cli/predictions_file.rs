@@ -1,4 +1,4 @@
-//! `posterior evaluate --predictions`: figures of predictions that are read from a file.
+//! `posterior evaluate --of-predictions`: figures of predictions that are read from a file.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -12,7 +12,7 @@ fn run(arguments: &[&str], stdin: &str) -> (i32, String, String) {
 
 fn json(arguments: &[&str], stdin: &str) -> Value {
     let (status, out, err) =
-        run(&[&["evaluate", "--predictions", "-", "--format", "json"], arguments].concat(), stdin);
+        run(&[&["evaluate", "--of-predictions", "-", "--format", "json"], arguments].concat(), stdin);
     assert_eq!(status, 0, "{err}");
     serde_json::from_str(&out).unwrap()
 }
@@ -30,7 +30,7 @@ fn classes_alone_give_the_matrix_and_no_figure_of_posteriors() {
     assert_eq!(found["per_class"]["c"]["precision"]["frac"], "1/2");
     assert!(found["log_loss"].is_null() && found.get("brier").is_none() && found["training"].is_null());
     let (status, text, _) =
-        run(&["evaluate", "-", "--predictions", "--actual", "truth", "--predicted", "said"], NAMED);
+        run(&["evaluate", "-", "--of-predictions", "--actual", "truth", "--predicted", "said"], NAMED);
     assert_eq!(status, 0);
     insta::assert_snapshot!(text);
 }
@@ -74,7 +74,7 @@ fn posteriors_that_do_not_add_up_or_are_not_followed_are_told() {
 #[test]
 fn what_cannot_be_judged_is_refused_with_its_place() {
     let refusal = |arguments: &[&str], csv: &str| {
-        let (status, _, err) = run(&[&["evaluate", "--predictions", "-"], arguments].concat(), csv);
+        let (status, _, err) = run(&[&["evaluate", "--of-predictions", "-"], arguments].concat(), csv);
         assert_ne!(status, 0, "{err}");
         err
     };

@@ -63,8 +63,9 @@ pub(in crate::practice) fn beside(exercise: &str, file: &Path) -> Option<Source>
     Some(Source::bytes(*name, text.as_bytes()))
 }
 
-static TOPICS: [Topic; 6] = [
+static TOPICS: [Topic; 7] = [
     Topic { title: "Counting", lessons: &COUNTING },
+    Topic { title: "Given numbers", lessons: &GIVEN },
     Topic { title: "Smoothing", lessons: &SMOOTHING },
     Topic { title: "Text", lessons: &TEXT },
     Topic { title: "Numbers", lessons: &NUMBERS },
@@ -90,6 +91,18 @@ static COUNTING: [Lesson; 5] = [
         "four-features",
         "Naive Bayes multiplies a factor for each feature: the tennis table, worked out whole."
     ),
+];
+
+static GIVEN: [Lesson; 3] = [
+    lesson!(
+        "mammography",
+        "Of those who test positive most are well: how rare the illness is weighs more than the test."
+    ),
+    lesson!(
+        "two-tests",
+        "The posterior after one test is the prior of the next: two positive tests, one after the other."
+    ),
+    lesson!("taxi", "A witness who is right four times in five, and a colour that is rare."),
 ];
 
 static SMOOTHING: [Lesson; 6] = [

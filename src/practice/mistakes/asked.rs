@@ -160,7 +160,7 @@ impl<'a> Asked<'a> {
 
     /// Whether it rests on shares to which α is added.
     pub fn is_smoothed(&self) -> bool {
-        self.is_of_shares() && !num_traits::Zero::is_zero(self.fitted.alpha())
+        self.is_of_shares() && !self.fitted.data.is_given() && !num_traits::Zero::is_zero(self.fitted.alpha())
     }
 
     pub fn posteriors(&self) -> Vec<Quantity> {

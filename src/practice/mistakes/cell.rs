@@ -31,7 +31,8 @@ impl<'a> Cell<'a> {
             return None;
         };
         let at = fitted.feature(feature.as_str())?;
-        let factor = fitted.factors().get(at).filter(|factor| !factor.is_number())?;
+        // Nothing was counted of what is given.
+        let factor = fitted.factors().get(at).filter(|factor| !factor.is_number() && !factor.is_given())?;
         let value = fitted.position(factor, value.as_str())?;
         Some(Cell { fitted, factor, at, value, class: fitted.class(class.as_str())? })
     }

@@ -14,6 +14,7 @@ mod estimates;
 mod evidence;
 mod formula;
 mod gaussian;
+mod given;
 mod lines;
 pub(super) mod logs;
 mod made;

@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, costs, counting, density, estimates, evidence, formula, gaussian, lines, logs, miscounted,
+    bayes, costs, counting, density, estimates, evidence, formula, gaussian, given, lines, logs, miscounted,
     occurrences, poisson, quality, sigma, smoothing, training, vocabulary,
 };
 
@@ -49,6 +49,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
     [
         bayes::ENTRIES,
         counting::ENTRIES,
+        given::ENTRIES,
         evidence::ENTRIES,
         smoothing::ENTRIES,
         vocabulary::ENTRIES,

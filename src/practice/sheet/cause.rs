@@ -110,6 +110,8 @@ const WORDS: &[(&str, &str)] = &[
     ("B30", "the class with the smallest score is named"),
     ("B31", "rows of all classes are counted"),
     ("B33", "the score is divided by the largest score"),
+    ("B36", "the likelihood is taken for the posterior"),
+    ("B37", "a probability is put in the place of its complement"),
     ("B35", "the most common class is named, not that with the largest score"),
     ("D1", "action and class of a cost are turned round"),
     ("D2", "a cost is multiplied by the posterior of another class"),

@@ -152,6 +152,13 @@ impl Questions {
         if let Some(Asked::Choice(choice)) = decided {
             questions.choice(choice.wording.clone(), &choice);
         }
+        // Nobody works out what is given.
+        for question in &mut questions.list {
+            let of = question.asked.as_ref().and_then(Asked::number);
+            let step = of.and_then(|of| questions.steps.get(of));
+            question.asked =
+                question.asked.take().filter(|_| step.is_none_or(|step| step.rule != Rule::Given));
+        }
         questions.trees = (0..questions.list.len()).map(|line| questions.count(line)).collect();
         Ok(questions)
     }

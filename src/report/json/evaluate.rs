@@ -25,7 +25,7 @@ pub struct Evaluation<'a> {
     pub logistic: Option<Logistic<'a>>,
 }
 
-/// The answer of `evaluate --predictions`: there is no model.
+/// The answer of `evaluate --of-predictions`: there is no model.
 #[derive(Serialize)]
 pub struct Judged<'a> {
     format: u32,

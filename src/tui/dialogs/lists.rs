@@ -29,9 +29,9 @@ use crate::workbench::settings::{SETTINGS, Setting};
 use crate::workbench::words::digits;
 use crate::workbench::words::{clip, counted, shown, width, wrap};
 use crate::workbench::{
-    App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, Field, FilterLine, FindLine, LOOK_HEIGHT, LOOK_WIDTH,
-    LookDialog, Pick, RowLine, SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine, View,
-    WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
+    App, CHOOSE_HEIGHT, CHOOSE_WIDTH, ChooseDialog, Field, FilterLine, FindLine, GivenLine, LOOK_HEIGHT,
+    LOOK_WIDTH, LookDialog, Pick, RowLine, SettingsDialog, TEST_HEIGHT, TEST_WIDTH, TestDialog, TestLine,
+    View, WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
 };
 
 /// Columns of the class of a row.
@@ -98,6 +98,26 @@ pub fn filter(pane: &mut Pane<'_>, line: &FilterLine) -> Option<Position> {
 pub fn row(pane: &mut Pane<'_>, line: &RowLine) -> Option<Position> {
     asked(pane, ("Go to a row", "row "), &line.field, line.wrong.as_deref(), "")
 }
+
+/// A number that is given, and those that add up to 1 with it.
+pub fn given(pane: &mut Pane<'_>, line: &GivenLine) -> Option<Position> {
+    let names = line.names.iter().map(|name| clip(&shown(name), NAME).into_owned());
+    let below = match line.names.len() {
+        0..=1 => String::new(),
+        2 => "One number; the other one is what is left of 1.".to_owned(),
+        many => {
+            let named = names.take(NAMES).collect::<Vec<_>>().join(", ");
+            let more = if many > NAMES { ", …" } else { "" };
+            format!("All {many}, with blanks between them: {named}{more}")
+        }
+    };
+    let title = line.place.quantity().to_string();
+    let title = clip(&shown(&title), usize::from(ASKED).saturating_sub(8)).into_owned();
+    asked(pane, (&title, "= "), &line.field, line.wrong.as_deref(), &below)
+}
+
+/// The most names of numbers typed together.
+const NAMES: usize = 8;
 
 /// A line that asks for something, with what is wrong with it, or an example, below.
 fn asked(

@@ -5,6 +5,7 @@ mod data;
 mod evaluate;
 mod explain;
 mod find_error;
+mod given;
 mod model;
 mod parameters;
 mod picture_question;
@@ -31,7 +32,7 @@ use super::pane::Pane;
 use super::theme::Theme;
 use crate::workbench::parameters::needed as parameters_needed;
 use crate::workbench::practice::View;
-use crate::workbench::{App, ScreenId};
+use crate::workbench::{App, ScreenId, given as given_numbers};
 
 /// How a screen is drawn.
 struct Drawing {
@@ -53,6 +54,10 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
     let drawn = |left, right| Drawing { left, right, needed: |_, _| 0, lines: |_| None };
     match screen {
         ScreenId::Start => drawn(Left::Typed(start::left), start::right),
+        ScreenId::Data if given_numbers(app).is_some() => Drawing {
+            needed: |app, _| given_numbers(app).map_or(0, given::needed),
+            ..drawn(Left::Shown(given_left), given::right)
+        },
         ScreenId::Data => {
             Drawing { needed: |app, _| data::needed(app), ..drawn(Left::Shown(data::left), profile::right) }
         }
@@ -80,6 +85,12 @@ fn drawing(screen: ScreenId, app: &App) -> Drawing {
             drawn(Left::Shown(sheets::left), sheets::right_pane)
         }
         ScreenId::Practice => drawn(Left::Typed(practice::left), practice::detail),
+    }
+}
+
+fn given_left(pane: &mut Pane<'_>) {
+    if let Some(recipe) = given_numbers(pane.app) {
+        given::left(pane, recipe);
     }
 }
 

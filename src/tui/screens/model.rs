@@ -188,7 +188,10 @@ fn result(summary: &Summary, out: &mut Document) {
     let priors = counted(summary.classes, "prior", "priors");
     let mut say = |role, text: String| out.labelled(" ", role, text);
     say(Role::Text, summary.title.to_owned());
-    say(Role::Text, format!("{rows}, {} without a class", summary.unlabelled));
+    match summary.given {
+        true => say(Role::Text, "every number is given; no row is counted".to_owned()),
+        false => say(Role::Text, format!("{rows}, {} without a class", summary.unlabelled)),
+    }
     if let Some((column, all)) = &summary.weights {
         say(Role::Text, format!("each counts as often as {column} says, {all} in all"));
     }

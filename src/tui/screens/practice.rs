@@ -199,7 +199,10 @@ pub fn detail(pane: &mut Pane<'_>) {
     let mut table = pane.writer();
     listed(pane.app, sheet, &mut table);
     let rows = sheet.questions.fitted.data.table.rows();
-    let title = format!("The table · {rows} rows");
+    let title = match sheet.questions.fitted.data.is_given() {
+        true => "Given numbers".to_owned(),
+        false => format!("The table · {rows} rows"),
+    };
     if screen.data {
         return pane.scrolled(&title, &table.lines, screen.detail);
     }

@@ -95,6 +95,9 @@ fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
         out.text(query.trim_end(), theme.text);
         return;
     }
+    if fitted.is_some_and(|fitted| fitted.data.is_given()) {
+        return;
+    }
     let total = found.rows.len();
     let (one, many) = if why.words { ("document", "documents") } else { ("row", "rows") };
     let heading = match total {

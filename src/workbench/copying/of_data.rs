@@ -2,13 +2,22 @@
 
 use super::super::taking::What;
 use super::found::{CELLS, Found};
-use crate::report::{Extract, Sheet};
+use crate::report::{Extract, Sheet, given_number, given_tables};
 use crate::table::{Cell, Table};
 use crate::text::grouped;
 use crate::workbench::app::App;
+use crate::workbench::given;
 use crate::workbench::words;
 
 pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
+    if let Some(recipe) = given(app) {
+        let place = app.screens.data.given.place(&recipe.given_blocks())?.clone();
+        return match what {
+            What::Marked => Some(Ok(Extract::default().document(move || given_number(recipe, &place)))),
+            What::Table => Some(Ok(Extract::default().document(move || given_tables(recipe)))),
+            _ => None,
+        };
+    }
     let (table, data) = (app.session.table.as_deref()?, &app.screens.data);
     let columns = match what {
         What::Marked => {

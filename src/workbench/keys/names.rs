@@ -50,6 +50,8 @@ scopes! {
     Course = "Course": "The same, while it lists the course.";
     Data = "Data": "Screen 1.";
     Cells = "Data": "Screen 1, left.";
+    Given = "Data": "Screen 1, left, where the numbers of the model are given.";
+    TypedGiven = "Data, given numbers", typed: "The line that asks for a given number.";
     Values = "Data, values": "Screen 1, right, where the values of a column are listed.";
     Filter = "Filter", typed: "The line that asks which rows are shown.";
     RowNumber = "Row", typed: "The line that asks for the number of a row.";

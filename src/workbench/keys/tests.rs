@@ -92,6 +92,12 @@ fn contexts() -> Vec<&'static [Scope]> {
         Box::new(crate::workbench::FindLine::default()),
         Box::new(crate::workbench::FilterLine::default()),
         Box::new(crate::workbench::RowLine::default()),
+        Box::new(crate::workbench::GivenLine {
+            place: crate::recipe::GivenPlace::Prior { class: String::new() },
+            names: Vec::new(),
+            field: crate::workbench::Field::default(),
+            wrong: None,
+        }),
         Box::new(argument),
         Box::new(crate::workbench::ProblemDialog::new(order.clone(), problem)),
         Box::new(crate::workbench::ProblemDialog::new(order, decision)),

@@ -24,7 +24,10 @@ impl Line {
             counts: model.family().number == NumberAs::WordCount && features().all(Column::is_bare_number),
             marks: marks || recipe.missing.is_some(),
         };
+        // What says how rows are counted says nothing where every number is given.
+        let counts = [Line::Alpha, Line::Variance, Line::Epsilon, Line::Missing];
         let all = LINES.iter().map(|entry| entry.line);
+        let all = all.filter(|line| recipe.given.is_none() || !counts.contains(line));
         all.filter(|line| line.option().is_some_and(|option| (option.applies)(&reads))).collect()
     }
 

@@ -118,6 +118,8 @@ const TOP: usize = 5;
 pub struct Summary {
     pub title: &'static str,
     pub rows: u64,
+    /// Whether the numbers are given, and no row is counted.
+    pub given: bool,
     /// The weight column and what the weights of these rows add up to, where there is one.
     pub weights: Option<(String, u64)>,
     pub unlabelled: u64,
@@ -181,6 +183,9 @@ impl Summary {
     pub fn of(fitted: &Fitted) -> Summary {
         let classes = fitted.classes.len();
         let counts = |factor: &'_ Factor| {
+            if fitted.data.is_given() {
+                return None;
+            }
             let values = 0..factor.k();
             let of = |value| (0..classes).map(move |class| (value, class));
             values.flat_map(of).map(|(value, class)| (factor.count(value, class), value, class)).min()
@@ -195,6 +200,7 @@ impl Summary {
         Summary {
             title: fitted.title(),
             rows: fitted.table_rows(),
+            given: fitted.data.is_given(),
             weights: fitted.weight_column().map(|column| (column.to_string(), fitted.rows())),
             unlabelled: fitted.statistics.unlabelled,
             features: fitted.data.resolved.features.len(),

@@ -122,7 +122,10 @@ impl Screen for Parameters {
     }
 
     fn hint(&self, app: &App) -> &'static str {
+        let given = app.session.fitted().is_some_and(|fitted| fitted.data.is_given());
         match app.pane {
+            Pane::Master if given => "The numbers are given: 1 Data has them, to be typed over.",
+            Pane::Detail if given => "A given number stands for itself; nothing was counted.",
             Pane::Master if app.frame.shape() == Shape::One => {
                 "Every number opens: Tab says why, Enter shows its rows."
             }
@@ -262,6 +265,10 @@ fn counted(app: &mut App, counted: Counted) {
 
 fn open(app: &mut App) -> Option<Job> {
     let why = app.screens.parameters.why.as_ref()?;
+    if app.session.fitted().is_some_and(|fitted| fitted.data.is_given()) {
+        app.say("No row is counted: the number is given. 1 Data types another one.");
+        return None;
+    }
     let Some(found) = &why.found else {
         app.say("The rows are still being counted.");
         return None;
