@@ -7,13 +7,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::document::Writer;
-use super::pane::{cell, wrap};
+use super::pane::{cell, cell_right, wrap};
 use super::theme::{Theme, class_mark};
-use crate::math::Name;
-use crate::model::{Factor, Fitted};
+use crate::math::{Name, Number};
+use crate::model::{Factor, Fitted, Near};
 use crate::practice::Worksheet;
 use crate::report;
-use crate::table::Table;
+use crate::table::{Kind, Table};
 use crate::text;
 use crate::workbench::App;
 use crate::workbench::words::{self, clip, counted, shown, width};
@@ -43,6 +43,8 @@ pub struct Column {
     pub wide: usize,
     /// Whether it holds documents, which run to the end of the line: none is known by its first word.
     pub document: bool,
+    /// Whether it holds numbers, which end under each other as in screen 1.
+    pub number: bool,
 }
 
 /// The columns that the model reads, as wide as screen 1 draws them at least.
@@ -52,7 +54,11 @@ pub fn columns(app: &App, fitted: &Fitted) -> Vec<Column> {
         factor.table_columns().iter().map(move |at| (*at, document)).collect::<Vec<_>>()
     };
     let wide = |at: usize| app.screens.data.widths.get(at).map_or(8, |width| width.least(0, 0));
-    let column = |(at, document)| Column { at, wide: wide(at), document };
+    let kind = |at: usize| fitted.data.table.columns().get(at).map(|column| column.kind);
+    let column = |(at, document)| {
+        let number = kind(at) == Some(Kind::Numeric);
+        Column { at, wide: wide(at), document, number }
+    };
     let together =
         fitted.features.iter().filter(|_| !fitted.is_naive()).map(|feature| (feature.column, false));
     fitted.factors().iter().flat_map(read).chain(together).map(column).collect()
@@ -72,7 +78,8 @@ pub fn line(list: &[Column], gap: usize, most: usize, text: impl Fn(usize) -> St
             break;
         }
         let wide = if column.document { column.wide.max(most.saturating_sub(used)) } else { column.wide };
-        line.push_str(&cell(&text(column.at), wide));
+        let text = text(column.at);
+        line.push_str(&if column.number { cell_right(&text, wide) } else { cell(&text, wide) });
         line.push_str(&" ".repeat(gap));
         used += wide + gap;
     }
@@ -114,6 +121,30 @@ impl Features {
 
     pub fn of(&self, table: &Table, row: usize) -> String {
         line(&self.list, self.gap, self.most, |column| words::cell(table, row, column))
+    }
+}
+
+/// Rows that are like one that is told of, each with its class and how far it is.
+pub fn near<'a>(app: &App, fitted: &Fitted, rows: impl Iterator<Item = &'a Near>, out: &mut Writer<'_>) {
+    const HEAD: &str = "nearest rows";
+    const FAR: &str = "Gower";
+    let theme = out.theme;
+    let classes = fitted.classes.iter().take(BESIDE).map(|class| width(&named(0, class.as_str())));
+    let class = classes.max().unwrap_or(0).clamp(HEAD.len() - NUMBER - 1, out.columns / 3);
+    let features =
+        Features::new(app, fitted, out.columns.saturating_sub(NUMBER + 1 + class + 2 + FAR.len() + 2));
+    let head = cell(HEAD, NUMBER + 1 + class);
+    out.line(format!("{head}  {FAR}  {}", features.names(fitted)), theme.heading);
+    for near in rows {
+        let row = cell_right(&(fitted.data.row_number(near.row) + 1).to_string(), NUMBER);
+        let (name, style) = self::class(fitted, Some(near.class), theme);
+        let far = Number::Float(near.distance).fixed(3).written(theme.face.sign);
+        let cells = features.of(&fitted.data.table, near.row);
+        out.lines.push(Line::from(vec![
+            Span::raw(format!("{row} ")),
+            Span::styled(cell(&name, class), style),
+            Span::raw(format!("  {}  {cells}", cell_right(&far, FAR.len()))),
+        ]));
     }
 }
 

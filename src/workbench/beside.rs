@@ -12,8 +12,8 @@ use super::given::given;
 use super::job::{Job, Lane};
 use super::keys::ScreenId;
 use super::session::{Pick, Session};
-use super::third::{Columns, MOST, Third, WorkedRow};
-use crate::model::Study;
+use super::third::{Columns, MOST, RowTold, Third, WorkedRow};
+use crate::model::{Study, nearest};
 use crate::table::{Profile, Watch, profile_of};
 
 /// The columns of a third pane that shows numbers of each class, and of a recipe with what it means.
@@ -132,20 +132,24 @@ fn row(app: &mut App) -> Option<Job> {
     }))
 }
 
+/// Rows that are like another one, of which is told.
+const NEAR: usize = 7;
+
 /// Works a row out by the model that predicted it, which may have to be fitted first.
 fn worked(
     study: Arc<Study>,
     evaluated: &EvaluatedModel,
     row: usize,
     fold: Option<usize>,
-) -> Result<(ExplainScreen, Arc<Explanation>), String> {
+) -> Result<RowTold, String> {
     let lent = evaluated.fold_model(row, fold).map_err(|problem| problem.what)?;
     let own = study.fitted.as_ref().map_err(|problem| problem.what.clone())?;
     let fitted = Arc::clone(lent.as_ref().map_or(own, |lent| &lent.fitted));
     let by = lent.map(|lent| format!(", by the model trained {}", lent.words)).unwrap_or_default();
     let origin = format!("{}{by}", fitted.data.row_name(row));
     let case = Session::case_of(&study, &fitted, &Pick::Row(row)).ok_or("This row cannot be read.")?;
+    let near = nearest(&fitted, row, NEAR);
     let told = Explanation::new(study, fitted, Arc::new(case), origin, false);
     let told = Arc::new(told.map_err(|error| error.to_string())?);
-    Ok((ExplainScreen::whole(Arc::clone(&told)), told))
+    Ok(RowTold { screen: ExplainScreen::whole(Arc::clone(&told)), told, near })
 }

@@ -112,7 +112,7 @@ pub use shared_dialogs::{ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, Help
 pub use shown::{Shown, Sort};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
-pub use third::{Columns, MOST as MOST_COLUMNS, Third, WorkedRow};
+pub use third::{Columns, MOST as MOST_COLUMNS, RowTold, Third, WorkedRow};
 pub use update::{Beginning, action_of, begin, update};
 pub use warnings::{WarningLine, WarningsDialog};
 pub use what_if::{

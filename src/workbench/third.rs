@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::evaluate::EvaluatedModel;
 use super::explanation::{ExplainScreen, Explanation};
+use crate::model::Near;
 use crate::table::{Profile, Table};
 
 /// What stands in the third pane.
@@ -36,5 +37,14 @@ pub struct WorkedRow {
     pub(super) evaluated: Arc<EvaluatedModel>,
     pub(super) row: usize,
     pub(super) fold: Option<usize>,
-    pub found: Option<Result<(ExplainScreen, Arc<Explanation>), String>>,
+    pub found: Option<Result<RowTold, String>>,
+}
+
+/// What is told of a row that was judged.
+#[derive(Clone, Debug)]
+pub struct RowTold {
+    pub screen: ExplainScreen,
+    pub told: Arc<Explanation>,
+    /// The rows most like it among those that its model learned from.
+    pub near: Vec<Near>,
 }

@@ -9,6 +9,7 @@ mod program;
 
 mod as_they_come;
 mod model_warnings;
+mod nearest;
 mod circles;
 mod conventions;
 mod costs;

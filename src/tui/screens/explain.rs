@@ -35,7 +35,7 @@ use crate::workbench::{App, ExplainScreen, Explanation, NumberForm, follow};
 use crate::worked::{Row, RowKind};
 
 /// The most lines that the case takes.
-const CASE: usize = 3;
+pub(super) const CASE: usize = 3;
 /// Panes with fewer lines have nothing between the table and the leader, or no words before a formula.
 const LOW: usize = 15;
 /// Panes at least this wide also show logarithms.
@@ -56,7 +56,12 @@ impl<'a> View<'a> {
         Some(View::new(app, screen, screen.explanation(&app.session)?, theme))
     }
 
-    fn new(app: &App, screen: &'a ExplainScreen, told: &'a Explanation, theme: &'a Theme) -> View<'a> {
+    pub(super) fn new(
+        app: &App,
+        screen: &'a ExplainScreen,
+        told: &'a Explanation,
+        theme: &'a Theme,
+    ) -> View<'a> {
         // Terms of a sum are no factors: their logarithms mean nothing.
         let form = if told.by_theta { NumberForm::Decimal } else { app.settings.form };
         View { told, screen, form: Form { form, ..Form::of(app) }, theme }
@@ -116,34 +121,6 @@ pub fn left(pane: &mut Pane<'_>) {
     lines.extend(below);
     pane.lines(&lines, 0);
 }
-
-/// A row of screen 4 in a pane of its own: its cells, all steps, who leads, and what is noticed of it.
-pub fn row_worked(pane: &mut Pane<'_>, screen: &ExplainScreen, told: &Explanation) {
-    let view = View::new(pane.app, screen, told, pane.theme);
-    pane.frame(&format!("Why: {}", told.origin), "");
-    let columns = pane.columns();
-    let mut out = pane.inside();
-    out.blank();
-    out.lines.extend(case_lines(&told.cells, "", pane.theme, columns, CASE));
-    out.blank();
-    let (mut below, rows) = (pane.inside(), told.rows());
-    below.blank();
-    below.lines.extend(rows.last().map(|row| bar(&view, row, columns)));
-    below.paragraph(&told.decision, pane.theme.text);
-    told.decided.iter().for_each(|sentence| below.paragraph(sentence, pane.theme.text));
-    for sentence in &told.typicality {
-        below.text(sentence, pane.theme.text);
-    }
-    let all = side_by_side::height(rows).unwrap_or(rows.len()) + 2;
-    let room = pane.height().saturating_sub(out.lines.len()).min(all);
-    let room = room.min(pane.height().saturating_sub(out.lines.len() + below.lines.len()).max(MOST_STEPS));
-    out.lines.extend(step_table::table(&view, columns, room));
-    out.lines.extend(below.lines);
-    pane.lines(&out.lines, 0);
-}
-
-/// Lines that the steps have at least beside what is said of a row.
-const MOST_STEPS: usize = 10;
 
 /// The columns that the table of the steps needs to show every class.
 pub fn needed(app: &App, theme: &Theme) -> usize {

@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right};
 use super::super::picture::{self, style};
-use crate::math::{Number, Precision};
+use crate::math::{DecimalSign, Number, Precision};
 use crate::plot::{Along, Cells, Emphasis, Look, Reading, Scene, raster, reading};
 use crate::report::legend;
 use crate::workbench::App;
@@ -169,7 +169,7 @@ fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'
     for (class, (density, share)) in found.classes.iter().enumerate() {
         let mark = crate::plot::class_sign(class, classes, false, out.ascii);
         let leads = if found.leader == Some(class) { "◂" } else { "" };
-        let share = Number::Float(*share).fixed(4).written(out.face.sign);
+        let share = near(*share, out.face.sign);
         let text = match density {
             Some((q, ln)) => {
                 let q = short(*q, Precision::Figures(4));
@@ -189,6 +189,13 @@ fn crosshair_lines(app: &App, scene: &Scene, found: &Reading, out: &mut Writer<'
     out.lines.extend(lines);
 }
 
+/// A posterior in four decimals; what is next to 0 or 1 is not told as that.
+fn near(share: f64, sign: DecimalSign) -> String {
+    let written = |share| Number::Float(share).fixed(4).written(sign);
+    let end = [0.0, 1.0].into_iter().find(|end| written(*end) == written(share));
+    end.map_or_else(|| written(share), |end| format!("≈{end}"))
+}
+
 /// P(c)·p(x | c) and the posterior of each class where the crosshair stands.
 fn along_lines(app: &App, scene: &Scene, x: f64, along: &Along, out: &mut Writer<'_>) {
     let (Some(frame), Some(fitted)) = (scene.frames.first(), app.session.fitted()) else { return };
@@ -202,7 +209,7 @@ fn along_lines(app: &App, scene: &Scene, x: f64, along: &Along, out: &mut Writer
     for (class, (score, share)) in found.iter().enumerate() {
         let mark = crate::plot::class_sign(class, fitted.classes.len(), false, out.ascii);
         let score = Number::Float(*score).rounded(Precision::Figures(3)).written(out.face.sign);
-        let written = Number::Float(*share).fixed(4).written(out.face.sign);
+        let written = near(*share, out.face.sign);
         let leads = if *share == most { "◂" } else { "" };
         out.lines.push(Line::from(vec![
             Span::styled(format!("{mark} "), theme.class(class)),

@@ -23,6 +23,8 @@ use crate::worked::{Row, RowKind, Worked};
 
 /// The least columns of a step's name, and where it is better that a class goes than that it is cut more.
 const NAME: [usize; 2] = [9, 12];
+/// The least columns of a feature behind Σ⁻¹(x − μ).
+const FEATURE: usize = 8;
 /// Columns that the name of a class has at least, with its mark, where classes are left out in its favour.
 const CLASS: [usize; 2] = [8, 10];
 /// Where all of them fit so, it may be less.
@@ -176,6 +178,9 @@ fn plan(view: &View<'_>, columns: usize, room: usize) -> Columns {
     let so_far = !one_factor && classes * (GAP + NUMBER + SO_FAR) + 14 <= free;
     let most = (free / (narrowest + GAP)).clamp(1, classes.max(1));
     let [least, better] = NAME.map(|name| name.max(intervals.unwrap_or(0)));
+    // Behind what is worked out of it a feature keeps a name that can be told from others.
+    let solved = rows.iter().find(|row| matches!(row.kind, RowKind::Solved { .. }));
+    let better = solved.map_or(better, |row| width(mark(&row.kind)) + FEATURE);
     let tight = |shown: usize| {
         let whole = [(GAP, headings, longest, 0), (1, headings, longest, 1), (1, headings, better, 1)];
         let cut = CLASS.into_iter().rev().map(|class| (1, headings.min(class), better, 1));
@@ -246,10 +251,16 @@ fn names(view: &View<'_>, rows: &[Row], room: usize) -> Vec<String> {
         values.iter().map(|(feature, value)| name(value, value_room(feature))).collect();
     let taken = values.iter().zip(&cut_values).filter(|((_, value), _)| !value.is_empty());
     let taken = taken.map(|(_, cut)| width(cut) + 1).max().unwrap_or(0);
-    let features: Vec<&str> = values.iter().map(|(feature, _)| feature.as_str()).collect();
-    let marks = rows.iter().map(|row| width(mark(&row.kind))).max().unwrap_or(0);
-    let features = crate::text::names(&features, room.saturating_sub(marks + taken));
-    let cut = rows.iter().zip(features).zip(&cut_values).map(|((row, feature), value)| {
+    // A feature that has several rows has one name in all of them.
+    let mut features: Vec<&str> = values.iter().map(|(feature, _)| feature.as_str()).collect();
+    features.sort_unstable();
+    features.dedup();
+    let marked = rows.iter().zip(&values).filter(|(_, (feature, _))| !feature.is_empty());
+    let marks = marked.map(|(row, _)| width(mark(&row.kind))).max().unwrap_or(0);
+    let cut_features = crate::text::names(&features, room.saturating_sub(marks + taken));
+    let cut = rows.iter().zip(&values).zip(&cut_values).map(|((row, (feature, _)), value)| {
+        let feature = features.binary_search(&feature.as_str()).ok().and_then(|at| cut_features.get(at));
+        let feature = feature.map(String::as_str).unwrap_or_default();
         let cut =
             if value.is_empty() { format!("{times}{feature}") } else { format!("{times}{feature}={value}") };
         let own = !matches!(

@@ -14,14 +14,15 @@
 use ratatui::text::{Line, Span};
 
 use super::super::pane::{Pane, cell, cell_right, mark, reach};
-use super::super::row_line::named;
+use super::super::row_line::{self, named};
 use super::super::theme::Theme;
-use super::explain::row_worked;
+use super::explain::{CASE, View, bar, case_lines};
+use super::step_table;
 use crate::math::Number;
 use crate::table::{Column, Profile};
 use crate::workbench::values::parts;
 use crate::workbench::words::{clip, counted, number, shown, width};
-use crate::workbench::{MOST_COLUMNS, Third, follow};
+use crate::workbench::{MOST_COLUMNS, RowTold, Third, follow};
 
 /// The most columns of the names of classes, with their marks.
 const LABEL: usize = 14;
@@ -154,7 +155,7 @@ fn row(pane: &mut Pane<'_>) {
     let app = pane.app;
     let found = app.screens.evaluate.worked.as_ref().map(|worked| worked.found.as_ref());
     let words = match found {
-        Some(Some(Ok((screen, told)))) => return row_worked(pane, screen, told),
+        Some(Some(Ok(row))) => return row_worked(pane, row),
         Some(Some(Err(why))) => why.as_str(),
         Some(None) => "working it out …",
         None => "The marked row is worked out here.",
@@ -164,3 +165,37 @@ fn row(pane: &mut Pane<'_>) {
     out.paragraph(words, pane.theme.secondary);
     pane.lines(&out.lines, 0);
 }
+
+/// A row of screen 4 in a pane of its own: its cells, all steps, who leads, what is noticed of it, and the rows like it.
+fn row_worked(pane: &mut Pane<'_>, row: &RowTold) {
+    let (screen, told) = (&row.screen, &*row.told);
+    let view = View::new(pane.app, screen, told, pane.theme);
+    pane.frame(&format!("Why: {}", told.origin), "");
+    let columns = pane.columns();
+    let mut out = pane.inside();
+    out.blank();
+    out.lines.extend(case_lines(&told.cells, "", pane.theme, columns, CASE));
+    out.blank();
+    let (mut below, rows) = (pane.inside(), told.rows());
+    below.blank();
+    below.lines.extend(rows.last().map(|row| bar(&view, row, columns)));
+    below.paragraph(&told.decision, pane.theme.text);
+    for sentence in &told.typicality {
+        below.text(sentence, pane.theme.text);
+    }
+    // Side by side they take fewer.
+    let all = rows.len() + 2;
+    let room = pane.height().saturating_sub(out.lines.len()).min(all);
+    let room = room.min(pane.height().saturating_sub(out.lines.len() + below.lines.len()).max(MOST_STEPS));
+    out.lines.extend(step_table::table(&view, columns, room));
+    out.lines.extend(below.lines);
+    let left = pane.height().saturating_sub(out.lines.len() + 2);
+    if left > 1 && !row.near.is_empty() {
+        out.blank();
+        row_line::near(pane.app, &told.fitted, row.near.iter().take(left - 1), &mut out);
+    }
+    pane.lines(&out.lines, 0);
+}
+
+/// Lines that the steps have at least beside what is said of a row.
+const MOST_STEPS: usize = 10;

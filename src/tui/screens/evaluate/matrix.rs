@@ -215,10 +215,8 @@ impl<'a> Table<'a> {
 
     fn row(&self, actual: usize, theme: &Theme) -> Line<'static> {
         let evaluated = self.evaluated;
-        let mut line = Line::styled(
-            cell(self.labels.get(actual).map(String::as_str).unwrap_or_default(), self.label),
-            theme.class(actual),
-        );
+        let name = cell(self.labels.get(actual).map(String::as_str).unwrap_or_default(), self.label);
+        let mut line = Line::from(Span::styled(name, theme.class(actual)));
         let mut after = self.gap;
         for column in self.shown.clone() {
             let text = text(evaluated, self.screen, (actual, column), theme);
