@@ -34,6 +34,8 @@ pub struct Explanation {
     pub warnings: Vec<Warning>,
     /// How typical the case is, in sentences.
     pub typicality: Vec<Sentence>,
+    /// The same in natural frequencies; empty where it cannot be told so.
+    pub in_cases: report::Document,
     steps: HashMap<Quantity, Step>,
     /// The rows of each step of the table.
     pub ranges: Vec<Range<usize>>,
@@ -78,6 +80,7 @@ impl Explanation {
             decided: report::decided(&fitted, &prediction),
             warnings: warnings(&fitted, &case, &prediction)?,
             typicality: how_typical(&fitted, &case),
+            in_cases: report::natural_frequencies(&fitted, &case),
             origin,
             ranges: posterior.steps(),
             posterior,
@@ -129,6 +132,8 @@ pub struct ExplainScreen {
     pub follow: bool,
     /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
+    /// Whether natural frequencies stand in the place of the step.
+    pub in_cases: bool,
 }
 
 impl ExplainScreen {
@@ -149,7 +154,7 @@ impl ExplainScreen {
     /// Takes a working: another case begins with nothing revealed, another model keeps what is.
     pub fn take(&mut self, explanation: Arc<Explanation>, pick: Pick) {
         if pick != self.pick {
-            *self = ExplainScreen { pick, by_theta: self.by_theta, ..ExplainScreen::default() };
+            *self = ExplainScreen { pick, by_theta: self.by_theta, in_cases: self.in_cases, ..ExplainScreen::default() };
         }
         self.revealed = self.revealed.min(explanation.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));

@@ -64,7 +64,7 @@ pub use posterior::{Contest, Posterior, Row, RowKind, Worked};
 pub use quantities::{of_feature, parameters, quantities, quantities_of_case};
 pub use resolve::{Resolution, resolve_label, resolve_quantity};
 pub use route::{no_route, weight_times_x, why_logistic};
-pub use frequencies::{Branch, Frequencies, frequencies};
+pub use frequencies::{Branch, Frequencies, frequencies, has_frequencies};
 pub use rows::{RowsCounted, rows_behind};
 pub use rows_query::{rows_elsewhere, rows_query};
 pub use side::{Side, figures_apart};
