@@ -16,9 +16,12 @@ impl Fitted {
         let factor = self.factors().iter().find(|factor| factor.column == column);
         let classes = 0..self.classes.len();
         let is_target = column == self.data.resolved.target;
-        let mut values: Vec<ValueCount> = match factor.filter(|factor| !factor.is_number() && !factor.is_words()) {
+        let mut values: Vec<ValueCount> = match factor
+            .filter(|factor| !factor.is_number() && !factor.is_words())
+        {
             _ if is_target => {
-                let of = |(at, name): (usize, _)| (name, classes.clone().map(move |class| (class == at, class)));
+                let of =
+                    |(at, name): (usize, _)| (name, classes.clone().map(move |class| (class == at, class)));
                 let counted = self.classes.iter().enumerate().map(of);
                 let count = |(own, class): (bool, usize)| if own { self.class_count(class) } else { 0 };
                 counted.map(|(name, all)| value(name, all.map(count).collect())).collect()

@@ -138,12 +138,14 @@ fn practice_asks_from_the_scores_on_and_shows_the_tables() {
     let bench = sample("taxi").keys("7");
     insta::assert_snapshot!(bench.screen());
     let sheet = bench.app.screens.practice.sheet(&bench.app.session).unwrap();
-    let asked: Vec<&str> =
-        sheet.questions.list.iter().filter(|line| line.asked.is_some()).map(|line| line.name.as_str()).collect();
-    assert_eq!(
-        asked,
-        ["score(green)", "score(blue)", "P(x)", "P(green | x)", "P(blue | x)", "class"]
-    );
+    let asked: Vec<&str> = sheet
+        .questions
+        .list
+        .iter()
+        .filter(|line| line.asked.is_some())
+        .map(|line| line.name.as_str())
+        .collect();
+    assert_eq!(asked, ["score(green)", "score(blue)", "P(x)", "P(green | x)", "P(blue | x)", "class"]);
 }
 
 #[test]
