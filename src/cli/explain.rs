@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::recipe::Convention;
 use crate::report::{self, Document, json};
 use crate::worked::likelihood::argue;
-use crate::worked::{Against, compare, derive, no_route, resolve_quantity};
+use crate::worked::{Against, WorkedError, compare, derive, has_frequencies, no_route, resolve_quantity};
 
 const CASES: &str = "What is explained";
 
@@ -52,6 +52,9 @@ pub(super) struct Explain {
     /// By the factors, or by way of θᵀx + θ₀, which gives the same posterior where one Σ serves all classes
     #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES, hide_short_help = true)]
     route: Option<Route>,
+    /// And as so many of 1,000 cases, or of more where counts would not be whole
+    #[arg(long, conflicts_with_all = ["quantity", "why", "against", "route"], help_heading = CASES)]
+    frequencies: bool,
     /// Why the formula of a parameter is so: "P(yes)"; or "mean(height | male)"
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]
     why: Option<String>,
@@ -78,6 +81,7 @@ impl Explain {
             queries: None,
             row: Vec::new(),
             route: None,
+            frequencies: false,
             why: None,
             notation: None,
             against: None,
@@ -139,8 +143,26 @@ pub(super) fn run(command: Explain) -> Outcome {
             ..Problem::default()
         });
     }
+    if command.frequencies && !has_frequencies(fitted) {
+        return Err(Problem {
+            kind: "no_frequencies",
+            what: "natural frequencies count cases by categories, and this model reads numbers or words"
+                .into(),
+            fix: "leave out --frequencies, or make categories of numbers: --bins".into(),
+            usage: true,
+            ..Problem::default()
+        });
+    }
     if command.output.is_json() {
-        let queries = cases.iter().map(|case| json::Explained::new(fitted, case, (by_theta, command.latex)));
+        let explained = |case| {
+            let explained = json::Explained::new(fitted, case, (by_theta, command.latex))?;
+            Ok::<_, WorkedError>(if command.frequencies {
+                explained.in_cases(fitted, case)
+            } else {
+                explained
+            })
+        };
+        let queries = cases.iter().map(explained);
         let answer = json::Explanations { queries: queries.collect::<Result<_, _>>()? };
         return output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output);
     }
@@ -156,6 +178,9 @@ pub(super) fn run(command: Explain) -> Outcome {
             true => report::by_theta(fitted, case, &name)?,
             false => report::posterior(fitted, case, &name)?,
         });
+        if command.frequencies {
+            document.append(report::natural_frequencies(fitted, case));
+        }
     }
     if let Some(left_out) = study.left_out().filter(|_| !asked(&command)) {
         document.item(format!("Left out: {left_out}."));

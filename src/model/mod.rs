@@ -46,6 +46,7 @@ mod sql;
 mod statistics;
 mod study;
 mod sums;
+mod sums_profile;
 mod telling;
 mod typicality;
 mod verdicts;

@@ -89,11 +89,15 @@ fn columns(app: &mut App) -> Option<Job> {
         return None;
     }
     data.all = Some(Columns { table: Arc::clone(&table), target, rows: rows.clone(), found: None });
+    let fitted = app.session.fitted().cloned();
     let work = move |watch: Arc<Watch>| {
         let columns = (0..table.columns().len().min(MOST)).filter(|column| target != Some(*column));
         let stopped = || watch.stop.load(Ordering::Relaxed);
         let profiles = columns.take_while(|_| !stopped());
-        let of = |column| Some((column, profile_of(&table, column, target, rows.as_deref())?));
+        let of = |column| {
+            let sums = fitted.as_ref().and_then(|fitted| fitted.profile_of_sums(column));
+            Some((column, sums.or_else(|| profile_of(&table, column, target, rows.as_deref()))?))
+        };
         let mut found: Vec<(usize, Profile)> = profiles.filter_map(of).collect();
         // What names its rows tells of these alone.
         let told =

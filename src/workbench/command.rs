@@ -59,6 +59,8 @@ pub fn recipe_file(app: &App, folder: &Path) -> Option<String> {
     let resolved = app.session.fitted().map_or(&study.recipe, |fitted| &fitted.data.resolved.recipe);
     let here = std::env::current_dir().unwrap_or_default();
     let data = app.session.order.as_ref().and_then(|order| recents::word(&order.source));
+    // Given numbers are all there is: their recipe is opened like data.
+    let data = data.filter(|_| resolved.given.is_none());
     let recipe = Recipe { data, query: query(app), ..resolved.clone() };
     Some(recipe.in_folder(&here).beside(&here.join(folder)).to_toml())
 }

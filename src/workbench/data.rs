@@ -213,8 +213,10 @@ pub fn profile(app: &mut App) -> Option<Job> {
     }
     (app.screens.data.detail, app.screens.data.value) = (0, 0);
     let (target, rows) = (app.session.target, app.screens.data.some_rows());
+    let fitted = app.session.fitted().cloned();
     let work = move || {
-        let profile = table::profile_of(&table, column, target, rows.as_deref());
+        let sums = fitted.and_then(|fitted| fitted.profile_of_sums(column));
+        let profile = sums.or_else(|| table::profile_of(&table, column, target, rows.as_deref()));
         profile.map(|profile| (column, rows, Box::new(profile)))
     };
     Some(app.jobs.start(Lane::Profile, "", work, move |app, profile| {

@@ -8,7 +8,8 @@ use super::explanation::{ExplainScreen, Explanation};
 use super::practice;
 use super::prelude::*;
 use super::what_if::WhatIfDialog;
-use crate::worked::no_route;
+use crate::model::Fitted;
+use crate::worked::{has_frequencies, no_route};
 
 /// Has the case of the session worked out, unless it is.
 pub fn refresh(app: &mut App) -> Option<Job> {
@@ -29,8 +30,17 @@ pub fn refresh(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// By the factors, or by way of θᵀx + θ₀.
+/// By the factors, or by way of θᵀx + θ₀, or in natural frequencies.
 fn other_way(app: &mut App) -> Reply {
+    let screen = &mut app.screens.explain;
+    if app.session.fitted().is_some_and(|fitted| has_frequencies(fitted)) {
+        match screen.explanation(&app.session).map(|told| told.in_cases.blocks.is_empty()) {
+            Some(true) if !screen.in_cases => app.say(NO_CASES),
+            Some(_) => (screen.in_cases, screen.detail) = (!screen.in_cases, 0),
+            None => {}
+        }
+        return Reply::Taken;
+    }
     let fitted = app.session.fitted().cloned();
     match fitted.as_deref().and_then(no_route) {
         Some(why) => {
@@ -43,6 +53,8 @@ fn other_way(app: &mut App) -> Reply {
         }
     }
 }
+
+const NO_CASES: &str = "Natural frequencies need a known value and at most twelve classes.";
 
 #[derive(Debug)]
 pub struct Explain;
@@ -122,7 +134,8 @@ impl Screen for Explain {
     }
 
     fn works(&self, app: &App, action: &Action) -> bool {
-        let has_route = || app.session.fitted().is_some_and(|fitted| no_route(fitted).is_none());
+        let ways = |fitted: &Arc<Fitted>| has_frequencies(fitted) || no_route(fitted).is_none();
+        let has_route = || app.session.fitted().is_some_and(ways);
         !matches!(action, Action::LookAt) || has_route()
     }
 

@@ -36,6 +36,8 @@ pub struct Explanation {
     pub typicality: Vec<Sentence>,
     /// What the naive assumption does to the case, in a sentence.
     pub counted: Option<Sentence>,
+    /// The same in natural frequencies; empty where it cannot be told so.
+    pub in_cases: report::Document,
     steps: HashMap<Quantity, Step>,
     /// The rows of each step of the table.
     pub ranges: Vec<Range<usize>>,
@@ -81,6 +83,7 @@ impl Explanation {
             warnings: warnings(&fitted, &case, &prediction)?,
             typicality: how_typical(&fitted, &case),
             counted: report::counted_together(&fitted, &case),
+            in_cases: report::natural_frequencies(&fitted, &case),
             origin,
             ranges: posterior.steps(),
             posterior,
@@ -132,6 +135,8 @@ pub struct ExplainScreen {
     pub follow: bool,
     /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
+    /// Whether natural frequencies stand in the place of the step.
+    pub in_cases: bool,
 }
 
 impl ExplainScreen {
@@ -152,7 +157,12 @@ impl ExplainScreen {
     /// Takes a working: another case begins with nothing revealed, another model keeps what is.
     pub fn take(&mut self, explanation: Arc<Explanation>, pick: Pick) {
         if pick != self.pick {
-            *self = ExplainScreen { pick, by_theta: self.by_theta, ..ExplainScreen::default() };
+            *self = ExplainScreen {
+                pick,
+                by_theta: self.by_theta,
+                in_cases: self.in_cases,
+                ..ExplainScreen::default()
+            };
         }
         self.revealed = self.revealed.min(explanation.rows().len());
         self.cursor = self.cursor.min(self.revealed.saturating_sub(1));

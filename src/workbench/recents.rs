@@ -139,7 +139,7 @@ pub fn keep_opened(folder: &StateFolder, data: &OsStr, study: &Study) {
     let recent = Recent {
         source,
         opened: now(),
-        rows: table.rows(),
+        rows: table.described_rows(),
         columns: table.columns().len(),
         bytes,
         written,

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use crate::math::{Name, Number};
-use crate::model::{Case, CaseValue, Fitted};
+use crate::model::{Case, CaseValue, Factor, Fitted};
 
 /// How many cases of one class there are, and how many of these still fit as the features of the case come in.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,12 @@ pub struct Frequencies {
     pub shares: Option<Vec<Number>>,
 }
 
+/// Whether cases of a model can be counted one by one: only those of categories, each on its own, can.
+pub fn has_frequencies(fitted: &Fitted) -> bool {
+    let counted = |of: &Factor| !of.is_words() && !of.is_number();
+    fitted.is_naive() && !fitted.is_by_value() && fitted.factors().iter().all(counted)
+}
+
 /// Rounder numbers are tried up to this one.
 const MOST: u64 = 1_000_000_000;
 
@@ -50,10 +56,7 @@ type Left = (Name, Name, BigRational);
 /// `N · P(c) · P(x₁ | c) · …`, which is N times the score (Gigerenzer and Hoffrage, "How to improve Bayesian reasoning
 /// without instruction: frequency formats", Psychological Review, 1995).
 pub fn frequencies(fitted: &Fitted, case: &Case) -> Option<Frequencies> {
-    if !fitted.is_naive()
-        || fitted.is_by_value()
-        || fitted.factors().iter().any(|of| of.is_words() || of.is_number())
-    {
+    if !has_frequencies(fitted) {
         return None;
     }
     let exact = |number: Option<Number>| match number? {

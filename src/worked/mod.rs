@@ -56,7 +56,7 @@ pub use deviations::{Deviations, deviations};
 pub use elimination::{Cleared, Elimination, Tableau, WIDE, elimination};
 pub use error::WorkedError;
 pub use evaluate::{Evaluator, Rounding};
-pub use frequencies::{Branch, Frequencies, frequencies};
+pub use frequencies::{Branch, Frequencies, frequencies, has_frequencies};
 pub use gda::{entries as sigma_entries, named as sigma_of};
 pub use in_matrices::{FITS, in_matrices};
 pub use logarithms::in_logarithms;

@@ -7,7 +7,9 @@ use posterior::model::nearest;
 #[test]
 fn numbers_and_categories_count_alike_and_what_is_missing_does_not() {
     let table = "size,colour,class\n1,red,a\n2,red,b\n4,blue,c\n?,red,c\n11,blue,a\n1,red,?\n6,green,b\n";
-    for recipe in ["model = \"mixed\"\nvar_smoothing = \"1e-3\"", "model = \"categorical\"\nbins = \"width:2\""] {
+    for recipe in
+        ["model = \"mixed\"\nvar_smoothing = \"1e-3\"", "model = \"categorical\"\nbins = \"width:2\""]
+    {
         let model = fitted(table, recipe);
         let found: Vec<(usize, usize, f64)> =
             nearest(&model, 0, 9).into_iter().map(|near| (near.row, near.class, near.distance)).collect();

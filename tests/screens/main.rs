@@ -21,6 +21,7 @@ mod evaluate;
 mod explain;
 mod find_error_room;
 mod first_opening;
+mod given_numbers;
 mod model_lines;
 mod mouse;
 mod narrow;

@@ -44,6 +44,8 @@ pub struct Explained<'a> {
     flips_undecided: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Option<Moves<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frequencies: Option<InCases>,
     steps: Steps<'a>,
 }
 
@@ -100,8 +102,59 @@ impl<'a> Explained<'a> {
                 true => Some(Moves::new(fitted, &Posterior::new(fitted, case, &[])?)),
                 false => None,
             },
+            frequencies: None,
             steps: Steps::new(fitted, Working::new(fitted, Some(case), &goals, &[])?, latex),
         })
+    }
+
+    /// The same told as so many cases, too.
+    #[must_use]
+    pub fn in_cases(self, fitted: &Fitted, case: &Case) -> Explained<'a> {
+        Explained { frequencies: worked::frequencies(fitted, case).map(InCases::new), ..self }
+    }
+}
+
+/// Natural frequencies: how many of so many cases fit.
+#[derive(Serialize)]
+struct InCases {
+    of: u64,
+    fitting: Number,
+    classes: Vec<InClass>,
+}
+
+#[derive(Serialize)]
+struct InClass {
+    class: Name,
+    cases: Number,
+    fitting: Vec<Fitting>,
+    share: Option<Number>,
+}
+
+#[derive(Serialize)]
+struct Fitting {
+    feature: Name,
+    value: Name,
+    cases: Number,
+}
+
+impl InCases {
+    fn new(found: worked::Frequencies) -> InCases {
+        let mut shares = found.shares.into_iter().flatten();
+        let class = |branch: worked::Branch| InClass {
+            class: branch.class,
+            cases: branch.cases,
+            fitting: branch
+                .fitting
+                .into_iter()
+                .map(|(feature, value, cases)| Fitting { feature, value, cases })
+                .collect(),
+            share: shares.next(),
+        };
+        InCases {
+            of: found.of,
+            fitting: found.fitting,
+            classes: found.branches.into_iter().map(class).collect(),
+        }
     }
 }
 

@@ -166,6 +166,13 @@ pub fn right(pane: &mut Pane<'_>) {
         out.document(&below);
         Some((out.lines, selected))
     };
+    if let Some(told) =
+        screen.explanation(&app.session).filter(|told| screen.in_cases && !told.in_cases.blocks.is_empty())
+    {
+        let mut out = pane.writer();
+        out.spaced(&told.in_cases);
+        return pane.scrolled("So many cases", &out.lines, screen.detail);
+    }
     // Where the pane is too low for formulas in two dimensions, the numbers of all classes come first.
     let full = write(true).filter(|(lines, _)| lines.len() <= height);
     let (lines, selected) = full.or_else(|| write(false)).unwrap_or_default();

@@ -71,8 +71,11 @@ fn profile(
         let which = if data.shown.filter.is_some() { "filter" } else { "counted" };
         fact(which, format!("{} of {all} rows", profile.rows));
     }
-    fact(if column.kind == Kind::Text { "words" } else { "distinct" }, profile.distinct.to_string());
-    fact("missing", profile.missing.to_string());
+    // Of a number or of words, sums tell neither.
+    if !profile.values.is_empty() || profile.words.is_some() || all > 0 {
+        fact(if column.kind == Kind::Text { "words" } else { "distinct" }, profile.distinct.to_string());
+        fact("missing", profile.missing.to_string());
+    }
     if let Some(about) = &profile.numbers {
         let more = column.decimals.saturating_add(2);
         fact("least", number(about.min, column.decimals));
@@ -92,6 +95,11 @@ fn profile(
         facts.say(Role::Warning, format!("It {why}: what is learned from it holds for these rows only."));
     }
     facts.blank();
+    if profile.values.is_empty() && app.session.fitted().is_some_and(|fitted| fitted.data.sums.is_some()) {
+        facts.say(Role::Text, "The sums do not list its values: 3 Parameters has what is learned of it.");
+        out.document(&facts);
+        return None;
+    }
     out.document(&facts);
     let (theme, columns) = (out.theme, out.columns);
     let first = out.lines.len() + 1;

@@ -87,7 +87,12 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
                 State::Changed => "changed since".to_owned(),
                 State::Gone => "not there".to_owned(),
             };
-            return (format!("{name}  {}×{}", recent.rows, recent.columns), right);
+            let size = match recent.rows {
+                // Given numbers have no rows.
+                0 => String::new(),
+                rows => format!("  {rows}×{}", recent.columns),
+            };
+            return (format!("{name}{size}"), right);
         }
         Item::Course => {
             let (finished, all) = app.screens.course.progress.far();

@@ -180,11 +180,11 @@ fn row_worked(pane: &mut Pane<'_>, row: &RowTold) {
     below.blank();
     below.lines.extend(rows.last().map(|row| bar(&view, row, columns)));
     below.paragraph(&told.decision, pane.theme.text);
+    told.decided.iter().for_each(|sentence| below.paragraph(sentence, pane.theme.text));
     for sentence in &told.typicality {
         below.text(sentence, pane.theme.text);
     }
-    // Side by side they take fewer.
-    let all = rows.len() + 2;
+    let all = super::side_by_side::height(rows).unwrap_or(rows.len()) + 2;
     let room = pane.height().saturating_sub(out.lines.len()).min(all);
     let room = room.min(pane.height().saturating_sub(out.lines.len() + below.lines.len()).max(MOST_STEPS));
     out.lines.extend(step_table::table(&view, columns, room));

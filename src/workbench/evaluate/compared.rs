@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::rows::told_here;
 use crate::evaluate::{Comparison, ComparisonResult, Measure, ModelSpec, Pair, Refused, TestedRow};
 use crate::model::Study;
 use crate::problem::Problem;
@@ -101,7 +102,7 @@ impl CompareView {
         let found = match found {
             Ok(found) => found,
             Err(problem) => {
-                self.refused = Some((study, problem));
+                self.refused = Some((study, told_here(problem)));
                 return;
             }
         };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::rows::told_here;
 use crate::evaluate::{CandidateModel, Experiment, Learning, Parameter, SEEDS, Sweep, Yardstick};
 use crate::model::{OpenError, Study};
 use crate::problem::Problem;
@@ -49,7 +50,7 @@ pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, Undrawn> 
             learn(study, rivals, watch).map(|learned| Drawn { sweep: None, learned: Some(Arc::new(learned)) })
         }
     };
-    drawn.map_err(|problem| Box::new((plot, study.recipe.clone(), problem)))
+    drawn.map_err(|problem| Box::new((plot, study.recipe.clone(), told_here(problem))))
 }
 
 fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Problem> {

@@ -28,11 +28,21 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
                 measure(app)
             }
             Err(problem) => {
+                let problem = told_here(problem);
                 app.screens.evaluate.refused = app.session.study.clone().map(|study| (study, problem));
                 None
             }
         }
     }))
+}
+
+/// Where rows are wanted and there are none, flags name a file of them on the command line, and a key here.
+pub(super) fn told_here(problem: Problem) -> Problem {
+    let fix = match problem.kind {
+        "no_rows" => "press t and name a file of rows: the model is judged by these".to_owned(),
+        _ => return problem,
+    };
+    Problem { fix, ..problem }
 }
 
 /// Has the figures worked out, unless they are, or no view that is on needs them.

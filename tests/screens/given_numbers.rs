@@ -1,0 +1,157 @@
+//! Numbers that are given in the place of rows, on the screens: before, keys, after.
+
+use crate::support;
+
+use posterior::math::Number;
+use posterior::recipe::Recipe;
+use posterior::workbench::*;
+use support::Bench;
+
+fn sample(name: &str) -> Bench {
+    Bench::sample(name, 80, 24, |_| ())
+}
+
+fn recipe(bench: &Bench) -> &Recipe {
+    &bench.app.session.study.as_ref().unwrap().recipe
+}
+
+/// The numbers of the recipe, one after another.
+fn numbers(bench: &Bench) -> Vec<String> {
+    let rows = recipe(bench).given_blocks().into_iter().flat_map(|block| block.rows);
+    rows.flat_map(|(_, cells)| cells).map(|(_, number)| number.text().to_owned()).collect()
+}
+
+/// What S writes is opened again.
+#[test]
+fn the_saved_recipe_holds_the_numbers_and_names_no_data() {
+    let bench = three().keys("1 e Ctrl-u").typed("1/2 3/8 1/8").keys("Enter");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("saved.toml");
+    let bench = bench.keys("S Ctrl-u").typed(&path.to_string_lossy()).keys("Enter");
+    let saved = std::fs::read_to_string(&path).unwrap();
+    let read = Recipe::from_toml(&saved, "saved.toml").unwrap();
+    assert_eq!((read.data.clone(), read.given_blocks()), (None, recipe(&bench).given_blocks()));
+    assert_eq!(read.given.unwrap().prior[1].1.text(), "3/8");
+}
+
+/// Three classes, three values, a number of its own variance in each class.
+const THREE: &str = r#"
+target = "kind"
+model = "mixed"
+[given.prior]
+a = "1/2"
+b = "1/4"
+c = "1/4"
+[[feature]]
+name = "colour"
+kind = "categorical"
+[feature.table.a]
+red = "0.2"
+green = "0.3"
+blue = "0.5"
+[feature.table.b]
+red = "0.1"
+green = "0.1"
+blue = "0.8"
+[feature.table.c]
+red = "1/3"
+green = "1/3"
+blue = "1/3"
+[[feature]]
+name = "size"
+kind = "numeric"
+mean = { a = "1", b = "2", c = "3" }
+variance = { a = "1", b = "4", c = "9" }
+"#;
+
+fn three() -> Bench {
+    let given = Recipe::from_toml(THREE, "three.toml").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("three.toml");
+    std::fs::write(&path, THREE).unwrap();
+    Bench::ordered(Order { source: Source::File(path), recipe: given.into() }, 80, 24)
+}
+
+#[test]
+fn data_shows_the_given_tables() {
+    let bench = sample("mammography").keys("1");
+    insta::assert_snapshot!(bench.screen());
+    assert!(!bench.screen().contains("no rows"));
+}
+
+#[test]
+fn a_number_is_typed_over_the_other_one_follows_and_undo_brings_both_back() {
+    let bench = sample("mammography").keys("1");
+    let before = numbers(&bench);
+    assert_eq!(before, ["0.01", "0.99", "0.8", "0.096", "0.2", "0.904"]);
+    let bench = bench.keys("Down e Ctrl-u").typed("90%").keys("Enter");
+    assert_eq!(numbers(&bench), ["0.01", "0.99", "0.9", "0.096", "0.1", "0.904"]);
+    let p = bench.app.session.fitted().unwrap().factors()[0].conditional(0, 0).unwrap();
+    assert_eq!(Some(p), Number::ratio(9, 10));
+    let bench = bench.keys("u");
+    assert_eq!(numbers(&bench), before);
+    // A prior, too; and it is the one that is used.
+    let bench = bench.keys("Up Enter Ctrl-u").typed("1/50").keys("Enter");
+    assert_eq!(numbers(&bench)[..2], ["1/50", "49/50"]);
+    assert_eq!(bench.app.session.fitted().unwrap().prior(0), Number::ratio(1, 50));
+}
+
+#[test]
+fn numbers_that_make_no_model_are_told_by_name_and_change_nothing() {
+    let bench = three().keys("1");
+    let before = numbers(&bench);
+    // Of three values one alone cannot change.
+    let bench = bench.keys("Down e Ctrl-u").typed("0.4").keys("Enter");
+    let front = bench.app.front::<GivenLine>().unwrap();
+    let wrong = front.wrong.clone().unwrap();
+    assert_eq!(
+        wrong,
+        "Nothing is changed: the given P(colour | a) add up to 1.2, not to 1. Change them so that they add up to exactly 1; fractions such as 1/3 are exact."
+    );
+    assert_eq!(numbers(&bench), before);
+    // All three can.
+    let bench = bench.keys("Ctrl-u").typed("0.4 0.35 1/4").keys("Enter");
+    assert_eq!(recipe(&bench).column("colour").unwrap().table.as_ref().unwrap().0[0].1[2].1.text(), "1/4");
+    // A variance of 0 is none, and a negative probability is none.
+    let bench = bench.keys("End e Ctrl-u").typed("0").keys("Enter");
+    assert!(bench.app.front::<GivenLine>().unwrap().wrong.as_ref().unwrap().contains("variance of “size”"));
+    let bench = bench.keys("Ctrl-u").typed("5/2").keys("Enter");
+    assert_eq!(recipe(&bench).column("size").unwrap().variance.as_ref().unwrap().0[0].1.text(), "5/2");
+}
+
+#[test]
+fn no_screen_speaks_of_rows_where_every_number_is_given() {
+    let mut bench = sample("two-tests");
+    for screen in ["2", "3", "5", "6", "7"] {
+        bench = bench.keys("Esc").keys(screen);
+        let text = bench.screen();
+        for words in ["0 rows", "No row was counted", "which α", "0 without", "There are no rows"] {
+            assert!(!text.contains(words), "{screen} says “{words}”:\n{text}");
+        }
+    }
+    let bench = bench.keys("Esc 4");
+    assert!(bench.screen().contains("t and name a file"), "{}", bench.screen());
+}
+
+#[test]
+fn practice_asks_from_the_scores_on_and_shows_the_tables() {
+    let bench = sample("taxi").keys("7");
+    insta::assert_snapshot!(bench.screen());
+    let sheet = bench.app.screens.practice.sheet(&bench.app.session).unwrap();
+    let asked: Vec<&str> = sheet
+        .questions
+        .list
+        .iter()
+        .filter(|line| line.asked.is_some())
+        .map(|line| line.name.as_str())
+        .collect();
+    assert_eq!(asked, ["score(green)", "score(blue)", "P(x)", "P(green | x)", "P(blue | x)", "class"]);
+}
+
+#[test]
+fn a_case_is_told_in_natural_frequencies() {
+    let bench = sample("mammography").keys("5 m Tab z");
+    insta::assert_snapshot!(bench.screen());
+    let bench = bench.keys("z Tab m");
+    assert!(!bench.screen().contains("natural"));
+}
