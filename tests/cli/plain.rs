@@ -125,7 +125,7 @@ fn an_exercise_is_finished_and_the_next_one_offered() {
             "1 of 33 exercises are finished.",
             "Enter for the next one, How often is a Yes day sunny?",
             "How often is a Yes day sunny?\n",
-            "There is no 40 in the list; it ends with 30.",
+            "There is no 40 in the list; it ends with 33.",
             "There is no exercise of that number or name.",
             "Start. Type 1 to 4",
         ],

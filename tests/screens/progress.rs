@@ -336,7 +336,7 @@ fn the_command_lists_and_wipes_what_is_kept() {
     let json: serde_json::Value =
         serde_json::from_str(&run(&["practice", "--list", "--format", "json"]).1).unwrap();
     assert_eq!(
-        (&json["finished"], &json["course"][1]["exercises"][1]["progress"]["best"]),
+        (&json["finished"], &json["course"][2]["exercises"][1]["progress"]["best"]),
         (&1.into(), &4.0.into())
     );
     let (_, paths) = run(&["paths"]);
