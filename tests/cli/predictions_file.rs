@@ -68,7 +68,7 @@ fn posteriors_that_do_not_add_up_or_are_not_followed_are_told() {
     assert_eq!(remarks.as_array().unwrap().len(), 2);
     // Without a column of predictions the largest posterior speaks.
     let found = json(&[], &csv.replace("predicted", "other"));
-    assert_eq!(found["evaluation"]["accuracy"]["frac"], "1");
+    assert_eq!(found["evaluation"]["accuracy"]["frac"], "2/3");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_declared_class_has_the_prior_0_unless_it_is_smoothed() {
     let fitted = model(&study);
     assert_eq!(fitted.prior_estimate(1).and_then(|prior| prior.value()), Number::ratio(0, 5));
     let said = fitted.predict(&case(&fitted, "sky=snow,wind=weak"));
-    assert_eq!(posteriors(&said)[1], "0");
+    assert_eq!(posteriors(&said)[1], "0/1");
     let told = &fitted.data.resolved.warnings;
     assert!(
         told.iter().any(|of| of.notice.what == "no row is never, a class that the recipe declares"),

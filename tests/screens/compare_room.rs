@@ -45,7 +45,8 @@ fn each_number_opens() {
         ("Right Right Right", "squared"),
         ("Right Right Right Right", "d · (d + 1)"),
         ("Right Right Right Right Right", "C(n, k)"),
-        ("Right Right Right Right Right Right", "147 of"),
+        ("Right Right Right Right Right Right", "each against the"),
+        ("Right Right Right Right Right Right Right", "147 of"),
         ("Right Right Right Right Right Right Right Right", "not the same every"),
     ] {
         let screen = iris().keys(keys).screen();
