@@ -7,9 +7,11 @@
 
 mod warnings;
 mod against;
+mod beside_product;
 mod contest;
 mod context;
 mod conventions;
+mod decided;
 mod decision;
 mod definition;
 mod derivation;
@@ -44,10 +46,11 @@ mod variations;
 mod written_out;
 
 pub use against::{Against, Agreement, Compared, ComparedModel, Why, against, compare};
+pub use beside_product::beside_product;
 pub use contest::Contest;
 pub use context::{Context, Term, TermKind};
 pub use conventions::of_convention;
-pub use decision::{Decided, goals};
+pub use decided::{Decided, goals};
 pub use definition::{Definition, Rule};
 pub use derivation::{Derivation, Step, Working, derive, derive_all, derive_under};
 pub use deviations::{Deviations, deviations};
@@ -65,7 +68,6 @@ pub use quantities::{of_feature, parameters, quantities, quantities_of_case};
 pub use resolve::{Resolution, resolve_label, resolve_quantity};
 pub use route::{no_route, weight_times_x, why_logistic};
 pub use rows::{RowsCounted, rows_behind};
-pub use several::beside_product;
 pub use side::{Side, figures_apart};
 pub use typicality::how_typical;
 pub use value::value_of;

@@ -69,7 +69,7 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
     }
 }
 
-pub(super) fn counted(value: u64, context: &Context<'_>) -> Defined {
+fn counted(value: u64, context: &Context<'_>) -> Defined {
     let rule = if context.is_weighted() { Rule::Weighed } else { Rule::Counted };
     Ok(Definition::Fact { rule, value: Number::from(value) })
 }
