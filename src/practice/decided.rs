@@ -73,10 +73,12 @@ impl Told<'_> {
                 let value = expected.get(action).map(|value| value.significant(3));
                 let cost = value.map(|value| sentence!("{} = {}", Quantity::cost(&name, None), value));
                 let cost = cost.unwrap_or_default();
+                let ties = self.decider.least(&expected).1.contains(&action);
                 let turned = self.decider.turned(&self.fitted.classes);
                 let turned = turned.and_then(|turned| turned.choose(self.posterior)) == Some(action);
                 match (action == self.chosen, largest, turned) {
                     (true, ..) => (None, sentence!("{}, the least.", cost)),
+                    _ if ties => (None, sentence!("{}, as little as an action that comes before it.", cost)),
                     (_, true, _) => {
                         let said = posterior(self.predicted).unwrap_or_default();
                         (

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::notation::Notation;
-use crate::math::{Event, Name, Quantity};
+use crate::math::{Event, Name, Quantity, Several};
 use crate::model::{Case, CaseValue, Factor, Fitted};
 use crate::recipe::folded;
 use crate::worked::{Resolution, WorkedError, resolve_label};
@@ -20,7 +20,14 @@ pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result
         let spelling = Spelling { fitted, case };
         let label = without_hats(label);
         let label = label.as_ref();
-        let Some(written) = spelling.of(label, 0) else { return Err(error) };
+        let Some(written) = spelling.of(label, 0) else {
+            return match error {
+                WorkedError::NotOfThisModel { quantity: quantity @ Quantity::Several { .. } } => {
+                    Ok(Resolution { quantity, notes: Vec::new() })
+                }
+                error => Err(error),
+            };
+        };
         let mut found = read(fitted, &written).map_err(|_| error)?;
         found.notes.push(format!("{} is read as {}", crate::text::shown(label.trim()), found.quantity));
         Ok(found)
@@ -32,6 +39,10 @@ fn read(fitted: &Fitted, label: &str) -> Result<Resolution, WorkedError> {
     let found = resolve_label(fitted, label)?;
     match found.quantity {
         quantity @ Quantity::Prob { event: Event::Class(_), given: Some(Event::Class(_)) } => {
+            Err(WorkedError::NotOfThisModel { quantity })
+        }
+        // On paper P(Yes, Sunny) is the score of a case of one value; of several columns only this program counts it.
+        quantity @ Quantity::Several { of: Several::WithClass, .. } => {
             Err(WorkedError::NotOfThisModel { quantity })
         }
         quantity => Ok(Resolution { quantity, ..found }),

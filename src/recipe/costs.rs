@@ -133,7 +133,7 @@ fn texts(names: &[String]) -> Vec<&str> {
     names.iter().map(String::as_str).collect()
 }
 
-pub(super) fn no_cost(action: &str, class: &str) -> Problem {
+fn no_cost(action: &str, class: &str) -> Problem {
     let (action, of) = (brief(action), brief(class));
     let what = format!("the decision does not say what “{action}” costs where “{of}” is so");
     Problem {

@@ -8,7 +8,6 @@ use num_traits::One;
 use toml::de::ValueDeserializer;
 use toml::{Table as Toml, Value};
 
-use super::costs::no_cost;
 use super::error::{bad, unknown_word};
 use super::option::{Held, Shape, Unread, scalar};
 use super::{Costs, Written};
@@ -121,10 +120,6 @@ impl Decision {
             for (class, cost) in row.as_table().ok_or_else(wrong)? {
                 said.push((action.clone(), class.clone(), scalar(cost)));
             }
-        }
-        if let Some(action) = actions.iter().find(|action| !said.iter().any(|(other, ..)| other == *action)) {
-            let class = said.first().map_or("", |(_, class, _)| class);
-            return Err(no_cost(action, class).into());
         }
         Ok(Decision::Costs(Costs::new(actions, said)?))
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::contest::{Contest, sort_words};
 use super::context::{Context, Term, TermKind};
 use super::conventions;
-use super::decision::Decided;
+use super::decided::Decided;
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, opposite};
 use super::overlay::Overlay;

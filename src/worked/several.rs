@@ -4,11 +4,9 @@
 use super::context::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use super::evaluate::Evaluator;
-use super::naive_bayes::counted;
 use super::rows::values;
 use crate::math::{Event, Expr, Name, Number, Quantity, Several};
-use crate::model::{Case, CaseValue, Fitted, Form};
+use crate::model::{Fitted, Form};
 
 /// The definition of what is asked of several events.
 pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, context: &Context<'_>) -> Defined {
@@ -22,7 +20,9 @@ pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, contex
     };
     match of {
         Several::Count => {
-            counted(found.iter().map(|row| context.fitted.weight(*row).unwrap_or(1)).sum(), context)
+            let rule = if context.is_weighted() { Rule::Weighed } else { Rule::Counted };
+            let rows: u64 = found.iter().map(|row| context.fitted.weight(*row).unwrap_or(1)).sum();
+            Ok(Definition::Fact { rule, value: Number::from(rows) })
         }
         Several::Joint => share(events.iter().map(any).collect(), class),
         Several::WithClass => share(events.iter().map(any).collect(), None),
@@ -40,34 +40,6 @@ pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, contex
             })
         }
     }
-}
-
-/// Of more training rows it is not counted how many are as the case is.
-const ROWS: u64 = 200_000;
-
-/// The share of each class that is as a case in all its values, as counted, beside the product that the naive assumption puts in
-/// its place. Nothing where a value is no category, or there are fewer than two.
-pub fn beside_product(fitted: &Fitted, case: &Case) -> Vec<(Number, Number)> {
-    let values = fitted.factors().iter().zip(&case.cells).filter_map(|(factor, cell)| match &cell.value {
-        CaseValue::Missing | CaseValue::Unseen => None,
-        CaseValue::Value(at) => Some(factor.values().get(*at).map(|value| Event::value(&factor.name, value))),
-        CaseValue::Number(_) | CaseValue::Words { .. } => Some(None),
-    });
-    let Some(events) = values.collect::<Option<Vec<Event>>>().filter(|events| events.len() > 1) else {
-        return Vec::new();
-    };
-    if fitted.rows() > ROWS {
-        return Vec::new();
-    }
-    let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
-    let mut value = |of: Quantity| evaluator.value(&of).ok().flatten();
-    let pair = |class: &Name| {
-        Some((
-            value(Quantity::several(Several::Joint, &events, Some(class)))?,
-            value(Quantity::likelihood(class))?,
-        ))
-    };
-    fitted.classes.iter().map(pair).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// What a share is taken of: the rows in which the columns are known and the other events happen. Where nothing is missing it

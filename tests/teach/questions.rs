@@ -226,7 +226,8 @@ fn the_decision_is_asked_and_its_mistakes_are_named() {
     for (decision, typed, wanted) in [
         ("costs:well/ill=8,ill/well=1", "ill", "right"),
         ("costs:well/ill=8,ill/well=1", "a) well", "D6"),
-        ("costs:well/ill=2,ill/well=1", "ill", "right"),
+        ("costs:well/ill=2,ill/well=1", "well", "right"),
+        ("costs:well/ill=2,ill/well=1", "ill", ""),
         ("costs:wait/ill=8,wait/well=0,treat/ill=1,treat/well=1", "treat", "right"),
         ("costs:wait/ill=8,wait/well=0,treat/ill=1,treat/well=1", "wait", ""),
         ("threshold:ill=1/3", "ill", "right"),

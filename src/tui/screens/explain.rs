@@ -18,21 +18,17 @@
 //! What is not revealed is `·`, and only the steps on screen are looked at.
 
 use ratatui::layout::Margin;
-use ratatui::style::Modifier;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use super::super::numbers::Form;
 use super::super::pane::{Pane, SPACIOUS, scrolled, wrap};
-use super::super::row_line::named;
 use super::super::theme::Theme;
 use super::side_by_side;
-use super::so_far::so_far;
+use super::so_far::{View, bar, so_far};
 use super::step_table;
-use crate::math::{DecimalSign, Number};
 use crate::report::{CellText, StepView, Working, this_step};
-use crate::workbench::words::{clip, shown, width};
-use crate::workbench::{App, ExplainScreen, Explanation, NumberForm, follow};
-use crate::worked::{Row, RowKind};
+use crate::workbench::words::{clip, shown};
+use crate::workbench::{App, NumberForm, follow};
+use crate::worked::RowKind;
 
 /// The most lines that the case takes.
 pub(super) const CASE: usize = 3;
@@ -40,43 +36,6 @@ pub(super) const CASE: usize = 3;
 const LOW: usize = 15;
 /// Panes at least this wide also show logarithms.
 const WIDE: usize = 40;
-
-/// The working as it is looked at.
-pub struct View<'a> {
-    pub told: &'a Explanation,
-    /// What is revealed, and the cursor.
-    pub screen: &'a ExplainScreen,
-    pub form: Form,
-    pub theme: &'a Theme,
-}
-
-impl<'a> View<'a> {
-    fn of(app: &'a App, theme: &'a Theme) -> Option<View<'a>> {
-        let screen = &app.screens.explain;
-        Some(View::new(app, screen, screen.explanation(&app.session)?, theme))
-    }
-
-    pub(super) fn new(
-        app: &App,
-        screen: &'a ExplainScreen,
-        told: &'a Explanation,
-        theme: &'a Theme,
-    ) -> View<'a> {
-        // Terms of a sum are no factors: their logarithms mean nothing.
-        let form = if told.by_theta { NumberForm::Decimal } else { app.settings.form };
-        View { told, screen, form: Form { form, ..Form::of(app) }, theme }
-    }
-
-    /// The selected step, if one is revealed.
-    pub(super) fn selected(&self) -> Option<&Row> {
-        self.told.rows().get(self.screen.cursor).filter(|_| self.screen.revealed > 0)
-    }
-
-    pub fn class(&self, class: usize) -> String {
-        let name = self.told.posterior.classes.get(class);
-        named(class, name.map(|name| name.as_str()).unwrap_or_default())
-    }
-}
 
 pub fn left(pane: &mut Pane<'_>) {
     let Some(view) = View::of(pane.app, pane.theme) else {
@@ -211,51 +170,4 @@ pub fn case_lines(
         *last = Line::styled(short, theme.strong);
     }
     lines
-}
-
-/// `● No leads  ███████▒▒▒  72 %`, the name of the leader in bold.
-pub(super) fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
-    let (theme, leaders) = (view.theme, row.leaders());
-    let (Some(shares), Some(first)) = (&row.shares, leaders.first()) else {
-        return Line::styled("0/0 undefined: no class leads.", theme.warning);
-    };
-    let all_equal = leaders.len() > 1;
-    let words =
-        if all_equal { format!("tie of {}", leaders.len()) } else { format!("{} leads", view.class(*first)) };
-    let percent = percent(shares.get(*first).copied().unwrap_or(0.0), theme.face.sign);
-    let room = columns.saturating_sub(width(&words) + width(&percent) + 4);
-    let style = if all_equal { theme.strong } else { theme.class(*first).add_modifier(Modifier::BOLD) };
-    let mut line = Line::from(vec![Span::styled(words, style), Span::raw("  ")]);
-    line.extend(segments(shares, *first, room, theme));
-    line.push_span(Span::raw(format!("  {percent}")));
-    line
-}
-
-/// The same for a step that stands elsewhere; nothing where none has been worked out.
-pub fn leader_bar(app: &App, theme: &Theme, row: usize, columns: usize) -> Option<Line<'static>> {
-    let view = View::of(app, theme)?;
-    Some(bar(&view, view.told.rows().get(row)?, columns))
-}
-
-fn percent(share: f64, sign: DecimalSign) -> String {
-    let text = Number::Float(share * 100.0).fixed(0).written(sign);
-    match text.as_str() {
-        "100" if share < 1.0 => "> 99 %".to_owned(),
-        _ => format!("{text} %"),
-    }
-}
-
-/// A bar of the shares of the classes, the leader's first.
-pub fn segments(shares: &[f64], leader: usize, room: usize, theme: &Theme) -> Vec<Span<'static>> {
-    let (mut before, mut drawn) = (0.0, 0);
-    let others = (0..shares.len()).filter(|class| *class != leader);
-    let part = |(place, class): (usize, usize)| {
-        // The ends are rounded, not the lengths, so that the parts fill the bar.
-        before += shares.get(class).copied().unwrap_or(0.0);
-        let end = ((before * room as f64).round() as usize).min(room);
-        let fill = theme.share_fill(place).to_string().repeat(end.saturating_sub(drawn));
-        drawn = end.max(drawn);
-        Span::styled(fill, theme.class(class))
-    };
-    std::iter::once(leader).chain(others).enumerate().map(part).collect()
 }

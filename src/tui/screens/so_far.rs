@@ -1,20 +1,58 @@
 //! Screen 5, below the table of the steps: the products so far, or what each action is expected to cost, and who leads.
 
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::super::numbers::Form;
-use super::super::theme::class_mark;
-use super::explain::{View, bar, segments};
-use crate::math::{Number, sentence};
+use super::super::row_line::named;
+use super::super::theme::{Theme, class_mark};
+use crate::math::{DecimalSign, Number, sentence};
 use crate::report::{equals, ln};
-use crate::workbench::NumberForm;
 use crate::workbench::words::{shown, width};
+use crate::workbench::{App, ExplainScreen, Explanation, NumberForm};
 use crate::worked::{Row, RowKind, Worked};
 
 /// Products with more factors than this are shown by their ends.
 const FACTORS: usize = 12;
 /// Longer fractions are left to the decimal.
 const FRACTION: usize = 24;
+
+/// The working as it is looked at.
+pub struct View<'a> {
+    pub told: &'a Explanation,
+    /// What is revealed, and the cursor.
+    pub screen: &'a ExplainScreen,
+    pub form: Form,
+    pub theme: &'a Theme,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn of(app: &'a App, theme: &'a Theme) -> Option<View<'a>> {
+        let screen = &app.screens.explain;
+        Some(View::new(app, screen, screen.explanation(&app.session)?, theme))
+    }
+
+    pub(super) fn new(
+        app: &App,
+        screen: &'a ExplainScreen,
+        told: &'a Explanation,
+        theme: &'a Theme,
+    ) -> View<'a> {
+        // Terms of a sum are no factors: their logarithms mean nothing.
+        let form = if told.by_theta { NumberForm::Decimal } else { app.settings.form };
+        View { told, screen, form: Form { form, ..Form::of(app) }, theme }
+    }
+
+    /// The selected step, if one is revealed.
+    pub(super) fn selected(&self) -> Option<&Row> {
+        self.told.rows().get(self.screen.cursor).filter(|_| self.screen.revealed > 0)
+    }
+
+    pub fn class(&self, class: usize) -> String {
+        let name = self.told.posterior.classes.get(class);
+        named(class, name.map(|name| name.as_str()).unwrap_or_default())
+    }
+}
 
 /// The products up to the selected step, and who leads, on at most `room` lines.
 pub(super) fn so_far(view: &View<'_>, columns: usize, room: usize) -> Vec<Line<'static>> {
@@ -163,4 +201,51 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
         lines.push(line);
     }
     lines
+}
+
+/// `● No leads  ███████▒▒▒  72 %`, the name of the leader in bold.
+pub(super) fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
+    let (theme, leaders) = (view.theme, row.leaders());
+    let (Some(shares), Some(first)) = (&row.shares, leaders.first()) else {
+        return Line::styled("0/0 undefined: no class leads.", theme.warning);
+    };
+    let all_equal = leaders.len() > 1;
+    let words =
+        if all_equal { format!("tie of {}", leaders.len()) } else { format!("{} leads", view.class(*first)) };
+    let percent = percent(shares.get(*first).copied().unwrap_or(0.0), theme.face.sign);
+    let room = columns.saturating_sub(width(&words) + width(&percent) + 4);
+    let style = if all_equal { theme.strong } else { theme.class(*first).add_modifier(Modifier::BOLD) };
+    let mut line = Line::from(vec![Span::styled(words, style), Span::raw("  ")]);
+    line.extend(segments(shares, *first, room, theme));
+    line.push_span(Span::raw(format!("  {percent}")));
+    line
+}
+
+/// The same for a step that stands elsewhere; nothing where none has been worked out.
+pub fn leader_bar(app: &App, theme: &Theme, row: usize, columns: usize) -> Option<Line<'static>> {
+    let view = View::of(app, theme)?;
+    Some(bar(&view, view.told.rows().get(row)?, columns))
+}
+
+fn percent(share: f64, sign: DecimalSign) -> String {
+    let text = Number::Float(share * 100.0).fixed(0).written(sign);
+    match text.as_str() {
+        "100" if share < 1.0 => "> 99 %".to_owned(),
+        _ => format!("{text} %"),
+    }
+}
+
+/// A bar of the shares of the classes, the leader's first.
+pub fn segments(shares: &[f64], leader: usize, room: usize, theme: &Theme) -> Vec<Span<'static>> {
+    let (mut before, mut drawn) = (0.0, 0);
+    let others = (0..shares.len()).filter(|class| *class != leader);
+    let part = |(place, class): (usize, usize)| {
+        // The ends are rounded, not the lengths, so that the parts fill the bar.
+        before += shares.get(class).copied().unwrap_or(0.0);
+        let end = ((before * room as f64).round() as usize).min(room);
+        let fill = theme.share_fill(place).to_string().repeat(end.saturating_sub(drawn));
+        drawn = end.max(drawn);
+        Span::styled(fill, theme.class(class))
+    };
+    std::iter::once(leader).chain(others).enumerate().map(part).collect()
 }
