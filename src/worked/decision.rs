@@ -4,9 +4,12 @@
 use super::context::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use super::naive_bayes::{LISTED, over_classes};
+use super::over_classes::over_classes;
 use crate::math::{BigOp, Expr, Name, Number, Quantity, symbols};
 use crate::model::Decider;
+
+/// More cells of a table of costs are written as a sum sign.
+const CELLS: usize = 12;
 
 /// What an action costs where a class is so, or its expected cost for the case in hand: Σ cost · posterior.
 pub(super) fn cost(action: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
@@ -56,7 +59,7 @@ pub(super) fn mean_cost(context: &Context<'_>) -> Defined {
     }
     let sum = match terms.len() {
         0 => Expr::int(0),
-        few if few <= LISTED => Expr::sum(terms),
+        few if few <= CELLS => Expr::sum(terms),
         many => {
             let (a, c) = (Name::new("a"), Name::new("c"));
             let body =

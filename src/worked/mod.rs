@@ -31,6 +31,7 @@ mod linear;
 mod meaning;
 mod naive_bayes;
 mod odds;
+mod over_classes;
 mod overlay;
 mod poisson;
 mod proof;

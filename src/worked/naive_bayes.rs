@@ -5,6 +5,7 @@ use num_traits::Zero;
 use super::context::{Context, Term, TermKind};
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
+use super::over_classes::over_classes;
 use super::{conventions, decision, free, gaussian, gda, odds, poisson, quality, several, typicality};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
@@ -12,9 +13,6 @@ use crate::recipe::{Convention, Prior};
 
 /// More factors than this are written as a product sign over a table.
 pub(super) const LISTED: usize = 12;
-
-/// More classes than this are written as a sum sign.
-const CLASSES: usize = 6;
 
 /// The definition of a quantity.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
@@ -251,15 +249,6 @@ fn big(op: BigOp, terms: &[Term], class: &Name, listed: Vec<Expr>, context: &Con
     };
     let body = if op == BigOp::Sum { body.ln() } else { body };
     Expr::big(op, symbols::I, Expr::int(n), body, listed)
-}
-
-pub(super) fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
-    let terms: Vec<Expr> = context.fitted.classes.iter().map(&term).collect();
-    if terms.len() <= CLASSES {
-        return Expr::sum(terms);
-    }
-    let n = Expr::int(terms.len() as u64);
-    Expr::big(BigOp::Sum, symbols::C, n, term(&Name::new("c")), terms)
 }
 
 /// ln of a score or a likelihood is a sum of logarithms; of anything else it is the logarithm of its value.

@@ -216,7 +216,7 @@ fn keys_alone_lead_from_the_start_screen_to_a_worked_posterior() {
     run.wait_for("3025/4201");
     run.press("2");
     run.wait_for("smoothing α");
-    run.press("\u{1b}[F\u{1b}[A\u{1b}[D\u{1b}[D");
+    run.press("\u{1b}[F\u{1b}[A\u{1b}[A\u{1b}[D\u{1b}[D");
     run.wait_for("Cat. NB · α=0");
     // On the line of α a digit types: the cursor goes elsewhere first.
     run.press("\u{1b}[A5");
