@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::calibration::{Calibration, SaidOfRows};
 use super::decisions::Decisions;
 use super::promises::Promises;
-use super::repeated::Repetitions;
+use super::repetitions::Repetitions;
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, predict_pieces};

@@ -3,57 +3,17 @@
 use std::sync::atomic::Ordering;
 
 use super::confusion::{Evaluation, evaluate_rows};
-use super::figures::Kind;
 use super::folds::{Folds, by_class};
 use super::metrics::balanced_accuracy;
 use super::progress::Progress;
+use super::repetitions::{Kind, Repeated, Repetitions};
 use super::trial::Trial;
 use crate::math::Number;
 use crate::problem::Problem;
 use crate::table::Watch;
 
-/// Some figures over several dealings of the same rows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Repetitions {
-    /// The first seed; each dealing has the next one.
-    pub seed: u64,
-    /// How many dealings.
-    pub times: usize,
-    /// Accuracy, balanced accuracy, log loss and Brier score.
-    pub figures: Vec<Repeated>,
-}
-
-/// One figure of each dealing.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Repeated {
-    /// Which.
-    pub kind: Kind,
-    /// In the order of the seeds; infinite where a true class was given probability 0, and NaN where there is none.
-    pub values: Vec<f64>,
-    /// Their mean.
-    pub mean: f64,
-    /// Their standard deviation, by n − 1; NaN where the mean is not finite.
-    pub deviation: f64,
-}
-
 /// The figures that are repeated.
 const KINDS: [Kind; 4] = [Kind::Accuracy, Kind::BalancedAccuracy, Kind::LogLoss, Kind::Brier];
-
-impl Repetitions {
-    /// A figure over the dealings.
-    pub fn figure(&self, kind: Kind) -> Option<&Repeated> {
-        self.figures.iter().find(|figure| figure.kind == kind)
-    }
-}
-
-impl Repeated {
-    fn of(kind: Kind, values: Vec<f64>) -> Repeated {
-        let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        Repeated { kind, values, mean, deviation: (squares / (n - 1.0)).sqrt() }
-    }
-}
 
 fn measured(evaluation: &Evaluation, kind: Kind) -> f64 {
     let number = |value: Option<&Number>| value.map_or(f64::NAN, Number::to_f64);

@@ -7,21 +7,6 @@ use crate::problem::Problem;
 use crate::recipe::{GivenBlock, GivenPlace, Recipe};
 use crate::table::Source;
 
-/// The number of the cursor: its line among those of all tables, and its column there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GivenCursor {
-    pub line: usize,
-    pub column: usize,
-}
-
-impl GivenCursor {
-    /// The place that the cursor is on.
-    pub fn place(self, blocks: &[GivenBlock]) -> Option<&GivenPlace> {
-        let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.line)?;
-        cells.get(self.column).map(|(place, _)| place)
-    }
-}
-
 /// The recipe of the session, where its numbers are given.
 pub fn given(app: &App) -> Option<&Recipe> {
     app.session.study.as_ref().map(|study| &study.recipe).filter(|recipe| recipe.given.is_some())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::filter::Filter;
 use super::frame::{Frame, Shape, follow};
-use super::given::GivenCursor;
+use super::given_cursor::GivenCursor;
 use super::keys::ScreenId;
 use super::seek::Seeker;
 use super::session::{Loaded, Session};

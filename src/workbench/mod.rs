@@ -29,6 +29,7 @@ mod filter;
 mod filter_complete;
 mod frame;
 mod given;
+mod given_cursor;
 mod grid;
 mod job;
 mod key;
