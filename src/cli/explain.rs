@@ -53,7 +53,7 @@ pub(super) struct Explain {
     #[arg(long, value_name = "WAY", conflicts_with = "quantity", help_heading = CASES, hide_short_help = true)]
     route: Option<Route>,
     /// And as so many of 1,000 cases, or of more where counts would not be whole
-    #[arg(long, conflicts_with_all = ["quantity", "why", "against", "route"], help_heading = CASES)]
+    #[arg(long, conflicts_with_all = ["quantity", "why", "against", "route"], help_heading = CASES, hide_short_help = true)]
     frequencies: bool,
     /// Why the formula of a parameter is so: "P(yes)"; or "mean(height | male)"
     #[arg(long, value_name = "PARAMETER", conflicts_with = "quantity", help_heading = CASES)]

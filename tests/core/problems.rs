@@ -152,7 +152,7 @@ fn recipes_that_do_not_fit_the_table() {
         ),
         (
             format!("classes = [\"yes\", \"No\"]\n{}", only("outlook", "")),
-            Wanted("wrong_kind", "names “No”, which is no class", "the classes are: no, yes", false),
+            Wanted("wrong_kind", "leaves out the class “no”", "name every class", false),
         ),
     ] {
         is_told(&refused(CSV, &toml), &wanted, &toml);

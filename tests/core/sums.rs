@@ -109,7 +109,7 @@ fn what_duckdb_summed_is_what_is_counted_here() {
 
 #[test]
 fn every_sample_written_as_sums_is_the_same_model() {
-    for sample in samples() {
+    for sample in samples().iter().filter(|sample| sample.has_rows()) {
         for model in
             ["auto", "categorical", "gaussian", "gda", "qda", "mixed", "bernoulli", "multinomial", "poisson"]
         {

@@ -9,6 +9,7 @@ mod rows;
 mod screen;
 mod state;
 mod test_on;
+mod told;
 mod widths;
 
 pub use compared::{Column, CompareView};

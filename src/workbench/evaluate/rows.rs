@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::evaluated_model::EvaluatedModel;
 use super::state::{EvaluateScreen, View};
+use super::told::told_here;
 use crate::evaluate::EvaluatedRow;
 use crate::problem::Problem;
 use crate::recipe::Split;
@@ -34,15 +35,6 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
             }
         }
     }))
-}
-
-/// Where rows are wanted and there are none, flags name a file of them on the command line, and a key here.
-pub(super) fn told_here(problem: Problem) -> Problem {
-    let fix = match problem.kind {
-        "no_rows" => "press t and name a file of rows: the model is judged by these".to_owned(),
-        _ => return problem,
-    };
-    Problem { fix, ..problem }
 }
 
 /// Has the figures worked out, unless they are, or no view that is on needs them.
