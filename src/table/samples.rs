@@ -131,7 +131,7 @@ static SAMPLES: [Sample; 17] = [
     ),
     sample!(
         "mammography",
-        "Given numbers: 1 % have cancer, 80 % of them test positive",
+        "Given numbers: 1 % have cancer, a mammogram is positive",
         "The base rate: of those who test positive most are well, 7.8 % are ill (Eddy 1982); no row is counted, every number is given."
     ),
     sample!(
@@ -141,7 +141,7 @@ static SAMPLES: [Sample; 17] = [
     ),
     sample!(
         "taxi",
-        "Given numbers: 85 % of the cabs are green, a witness says blue",
+        "Given numbers: most cabs are green, a witness says blue",
         "The base rate against a witness who is right in 80 % of cases: 41 % (Tversky and Kahneman 1982)."
     ),
 ];
