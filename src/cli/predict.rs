@@ -33,10 +33,16 @@ pub(super) struct Predict {
     #[arg(long, conflicts_with = "queries", help_heading = "What is predicted")]
     all: bool,
     /// How typical each row is: ln P(x), its rank among the training rows, and the χ² tail of each class
-    #[arg(long, help_heading = "What is predicted")]
+    #[arg(long, help_heading = "What is predicted", hide_short_help = true)]
     typicality: bool,
     /// Columns of what is predicted that stand before the predictions, such as id,name
-    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "What is predicted")]
+    #[arg(
+        long,
+        value_name = "A,B",
+        value_delimiter = ',',
+        help_heading = "What is predicted",
+        hide_short_help = true
+    )]
     keep: Vec<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
