@@ -28,10 +28,10 @@ Look      show         the whole story          fit      the parameters
 Judge     evaluate     confusion matrix, scores, by folds or another file
           compare      several models by the same rows
           experiments  claims of the notes, as curves
-Practise  practice     an exercise, by lines    check    one answer: right or wrong
-Teach     exercise     write and print them     mark     answer sheets, class report
+Practise  practice     an exercise, by lines    check    one answer, marked
+Teach     exercise     write and print them     mark     answer sheets
 Numbers   given        without data: P(ill)=1%  draw     rows from the model
-          sums         counts, in place of rows sql      their query in a database
+          sums         counts in place of rows  sql      the query of them
 About     doctor  paths  completions  man  help
 
 Choose    --target COL      --features A,B      --ignore A,B

@@ -47,7 +47,7 @@ pub const TABLE: &[Entry] = table! {
     Data, [ChooseRow: ch('r');], "go to a row by its number", hint("row", 5);
     Cells, [Enter: on(Code::Enter);], "explain the row in 5 Explain", hint("explain", 5);
     Given, [EditCell: ch('e'), on(Code::Enter);], "type another number in its place", hint("another", 3);
-    TypedGiven, [Enter: on(Code::Enter);], "take the number, if the model has one then", hint("take", 2);
+    TypedGiven, [Enter: on(Code::Enter);], "take the number if it makes a model", hint("take", 2);
     TypedGiven, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
     Filter, [Enter: on(Code::Enter);], "show the rows; of an empty line, all", hint("show", 2);
     Filter, [Complete: on(Code::Tab);], "complete the name of a column, or a value", hint("complete", 3);

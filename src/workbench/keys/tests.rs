@@ -27,6 +27,7 @@ fn contexts() -> Vec<&'static [Scope]> {
         }
     }
     all.extend(model_contexts());
+    all.extend(given_contexts());
     all.extend(practice_contexts());
     all.push(rows_of_two_models());
     all.extend(own_sigma());
@@ -170,6 +171,16 @@ fn rows_of_two_models() -> &'static [Scope] {
     task.run().take(&mut app);
     (app.screen, app.pane) = (ScreenId::Evaluate, Pane::Detail);
     app.scopes()
+}
+
+/// Given numbers stand in the place of rows.
+fn given_contexts() -> Vec<&'static [Scope]> {
+    use crate::workbench::{Job, Source, load};
+    let mut app = App::new(Settings::default(), 80, 24);
+    let Some(Job::Work(task)) = load(&mut app, Source::Sample("taxi".into())) else { panic!("no work") };
+    task.run().take(&mut app);
+    app.screen = ScreenId::Data;
+    vec![app.scopes()]
 }
 
 /// The lines of the recipe have keys of their own, and so has a number while it is typed.
