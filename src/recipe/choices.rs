@@ -9,6 +9,7 @@ use num_traits::Signed;
 use super::error::unknown_word;
 use crate::math::{Number, read_exact};
 use crate::problem::Problem;
+use crate::text::brief;
 
 /// An exact number with the text it was written as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,19 @@ impl Written {
     /// When the text is no number.
     pub fn any(text: &str) -> Result<Self, Problem> {
         Written::read(text, "number")
+    }
+
+    /// Reads a number as people tell it: `0.9`, `9/10`, `90%`.
+    ///
+    /// # Errors
+    /// When the text is no number.
+    pub fn told(text: &str) -> Result<Self, Problem> {
+        let Some(digits) = text.strip_suffix('%') else { return Written::any(text) };
+        let number = read_exact(digits.trim_end()).map_err(|cause| {
+            let fix = "write a decimal, a fraction or per cent: 0.8, 4/5, 80%";
+            Problem::usage(format!("“{}” cannot be read: {cause}", brief(text)), fix)
+        })?;
+        Ok(Written::exact(&(number / BigRational::from_integer(100.into())), false))
     }
 
     fn read(text: &str, what: &str) -> Result<Self, Problem> {

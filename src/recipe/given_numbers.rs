@@ -5,9 +5,9 @@ use num_traits::{One, Signed};
 
 use super::given_model::check_given;
 use super::{Given, Prior, Recipe, SHARED, Written};
-use crate::math::{Event, Name, Quantity, read_exact};
+use crate::math::{Event, Name, Quantity};
 use crate::problem::Problem;
-use crate::text::{brief, listed};
+use crate::text::listed;
 
 /// Where a given number stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,7 +212,7 @@ impl Recipe {
     /// # Errors
     /// When the text is no number, or the numbers would make no model.
     pub fn with_given_number(&self, place: &GivenPlace, text: &str) -> Result<Recipe, Problem> {
-        let typed = text.split_whitespace().map(told).collect::<Result<Vec<Written>, Problem>>()?;
+        let typed = text.split_whitespace().map(Written::told).collect::<Result<Vec<Written>, Problem>>()?;
         let together = self.given_together(place);
         let Some(first) = typed.first() else {
             return Err(Problem::usage(
@@ -301,14 +301,4 @@ impl Recipe {
 fn replace(all: Option<&mut Vec<(String, Written)>>, class: &str, with: &Written) {
     let found = all.into_iter().flatten().filter(|(of, _)| of == class);
     found.for_each(|(_, number)| *number = with.clone());
-}
-
-/// A number as people tell it: `0.9`, `9/10`, `90%`.
-fn told(text: &str) -> Result<Written, Problem> {
-    let Some(digits) = text.strip_suffix('%') else { return Written::any(text) };
-    let number = read_exact(digits).map_err(|cause| {
-        let fix = "write a decimal, a fraction or per cent: 0.8, 4/5, 80%";
-        Problem::usage(format!("“{}” cannot be read: {cause}", brief(text)), fix)
-    })?;
-    Ok(Written::exact(&(number / BigRational::from_integer(100.into())), false))
 }

@@ -30,6 +30,7 @@ mod resolve;
 mod roles;
 mod split;
 mod target;
+mod told;
 mod warning;
 mod words;
 

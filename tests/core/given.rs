@@ -159,3 +159,52 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
         assert!(problem.what.contains(says), "{}", problem.what);
     }
 }
+
+#[test]
+fn numbers_that_are_told_by_their_addresses_make_the_same_model() {
+    let told = |numbers: &[&str]| {
+        let numbers: Vec<String> = numbers.iter().map(|number| (*number).to_owned()).collect();
+        Recipe::told(&numbers, &[typed(&[("test", "pos"), ("height", "2")])])
+    };
+    let all = [
+        "P(a) = 50%",
+        "P(b) = 3/10",
+        "P(pos | a) = 0.9",
+        "P(test=pos | b) = 10 %",
+        "P(pos | c) = 1/2",
+        "mean(height | a) = -1",
+        "mean(height | b) = 0",
+        "mean(height | c) = 4/3",
+        "sd(height | a) = 3",
+        "var(height | b) = 1",
+        "sd(height | c) = 1/2",
+    ];
+    let recipe = told(&all).unwrap();
+    let text = recipe.to_toml();
+    let study = study(&text);
+    let fitted = study.model().unwrap();
+    let number = |quantity: &str| {
+        let quantity = resolve_quantity(fitted, quantity).unwrap().quantity;
+        derive(fitted, None, &quantity).unwrap().steps[0].value.as_ref().unwrap().to_f64()
+    };
+    for (address, value) in [
+        ("P(c)", 1.0 / 5.0),
+        ("P(test=pos | b)", 1.0 / 10.0),
+        ("P(\"not pos\" | c)", 1.0 / 2.0),
+        ("var(height | a)", 9.0),
+        ("var(height | c)", 1.0 / 4.0),
+    ] {
+        assert_eq!(number(address), value, "{address}\n{text}");
+    }
+    for (more, what) in [
+        ("P(a) = 50%", "P(a) is given twice"),
+        ("P(test=pos | a) = 0.9", "P(test=pos | a) is given twice"),
+        ("mean(height | a) = 2", "mean(height | a) is given twice"),
+        ("var(height | c) = 2", "var(height | c) is given twice"),
+        ("sd(weight | c) = -2", "“sd(weight | c) = -2” is below 0"),
+        ("P(height=2 | c) = 0.5", "“height” has P(value | class) and a mean or a variance"),
+    ] {
+        let problem = told(&[all.as_slice(), &[more]].concat()).unwrap_err();
+        assert_eq!(problem.what, what);
+    }
+}

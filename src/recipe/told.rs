@@ -1,0 +1,231 @@
+//! Numbers that are told one by one, by their addresses, as a recipe of given numbers.
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::{ByClass, ColumnChoice, Given, GivenTable, ModelKind, Recipe, Written};
+use crate::math::{Event, Quantity};
+use crate::problem::Problem;
+use crate::table::Kind;
+use crate::text::brief;
+
+/// What was told, in the order in which it was.
+#[derive(Default)]
+struct Told {
+    prior: Vec<(String, BigRational)>,
+    /// Feature, class, value.
+    conditionals: Vec<(String, String, String, BigRational)>,
+    /// Feature, class, value; so are the variances.
+    means: Vec<(String, String, BigRational)>,
+    variances: Vec<(String, String, BigRational)>,
+    addresses: Vec<Quantity>,
+}
+
+fn usage(what: String) -> Problem {
+    Problem::usage(
+        what,
+        "write numbers such as \"P(ill) = 0.01\" \"P(pos | ill) = 0.9\" \"P(pos | well) = 0.05\"",
+    )
+}
+
+impl Recipe {
+    /// The recipe of a model whose numbers are told by their addresses: `P(ill) = 1%`, `P(pos | ill) = 0.9`,
+    /// `mean(height | male) = 178`, `sd(height | male) = 7`. The one class or value that is left out has what is left of 1; a value
+    /// without its feature belongs to the one that a case names with it.
+    ///
+    /// # Errors
+    /// When a text is no number with its address, or one is told twice.
+    ///
+    /// ```
+    /// use posterior::recipe::Recipe;
+    ///
+    /// let numbers = ["P(ill) = 1%", "P(pos | ill) = 9/10", "P(pos | well) = 0.05"].map(str::to_owned);
+    /// let recipe = Recipe::told(&numbers, &[vec![("test".into(), "pos".into())]])?;
+    /// let prior = recipe.given.ok_or("nothing is given")?.prior;
+    /// assert_eq!((prior[1].0.as_str(), prior[1].1.text()), ("well", "0.99"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn told(numbers: &[String], queries: &[Vec<(String, String)>]) -> Result<Recipe, Problem> {
+        recipe(numbers, queries)
+    }
+}
+
+fn recipe(numbers: &[String], queries: &[Vec<(String, String)>]) -> Result<Recipe, Problem> {
+    let mut told = Told::default();
+    for number in numbers {
+        told.take(number, queries)?;
+    }
+    told.complete()?;
+    let mut recipe = Recipe { target: Some("class".into()), ..Recipe::default() };
+    let written = |number: &BigRational| Written::exact(number, false);
+    recipe.given = Some(Given {
+        prior: told.prior.iter().map(|(class, number)| (class.clone(), written(number))).collect(),
+        ..Given::default()
+    });
+    let features = told.features();
+    for name in &features {
+        let mut choice = ColumnChoice { name: name.clone(), ..ColumnChoice::default() };
+        let of = |all: &[(String, String, BigRational)]| {
+            let of = all.iter().filter(|(feature, ..)| feature == name);
+            ByClass(of.map(|(_, class, number)| (class.clone(), written(number))).collect())
+        };
+        let (mean, variance) = (of(&told.means), of(&told.variances));
+        let has_values = told.conditionals.iter().any(|(feature, ..)| feature == name);
+        if has_values && !(mean.0.is_empty() && variance.0.is_empty()) {
+            let what = format!("“{}” has P(value | class) and a mean or a variance", brief(name));
+            return Err(Problem::usage(what, "give the one or the other"));
+        }
+        if has_values {
+            choice.kind = Some(Kind::Categorical);
+            choice.table = Some(told.table(name, &written));
+        } else {
+            choice.kind = Some(Kind::Numeric);
+            (choice.mean, choice.variance) = (Some(mean), Some(variance).filter(|of| !of.0.is_empty()));
+        }
+        recipe.columns.push(choice);
+    }
+    let kinds = |kind: Kind| recipe.columns.iter().any(|choice| choice.kind == Some(kind));
+    recipe.model = Some(match (kinds(Kind::Categorical), kinds(Kind::Numeric)) {
+        (true, true) => ModelKind::Mixed,
+        (false, true) => ModelKind::Gaussian,
+        _ => ModelKind::Categorical,
+    });
+    recipe.features = Some(features);
+    recipe.query = queries.first().cloned();
+    Ok(recipe)
+}
+
+impl Told {
+    fn take(&mut self, typed: &str, queries: &[Vec<(String, String)>]) -> Result<(), Problem> {
+        let wrong = || usage(format!("“{}” is no number with its address", brief(typed)));
+        let (address, text) = typed.rsplit_once('=').ok_or_else(wrong)?;
+        let written = Written::told(text.trim()).map_err(|problem| usage(problem.what))?;
+        let (address, number) = (address.trim(), written.value().clone());
+        let is_sd = address.starts_with("sd(");
+        let address = if is_sd { address.replacen("sd(", "var(", 1) } else { address.to_owned() };
+        let mut quantity: Quantity = address.parse().map_err(|_| wrong())?;
+        if let Quantity::Prob { event: event @ Event::Class(_), given: Some(Event::Class(_)) } = &mut quantity
+            && let Event::Class(value) = event
+        {
+            let feature = self.feature_of(value.as_str(), queries).as_str().into();
+            *event = Event::Value { feature, value: value.clone() };
+        }
+        if self.addresses.contains(&quantity) {
+            return Err(Problem::usage(format!("{quantity} is given twice"), "give each number once"));
+        }
+        self.addresses.push(quantity.clone());
+        let name = |name: &crate::math::Name| name.as_str().to_owned();
+        match quantity {
+            Quantity::Prob { event: Event::Class(class), given: None } => {
+                self.prior.push((name(&class), number))
+            }
+            Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
+                self.conditionals.push((name(&feature), name(&class), name(&value), number));
+            }
+            Quantity::Mean { feature, class: Some(class) } => {
+                self.means.push((name(&feature), name(&class), number))
+            }
+            Quantity::Var { feature, class: Some(class) } => {
+                if is_sd && number.is_negative() {
+                    let what = format!("“{}” is below 0", brief(typed));
+                    return Err(Problem::usage(what, "a standard deviation is more than 0"));
+                }
+                let number = if is_sd { &number * &number } else { number };
+                self.variances.push((name(&feature), name(&class), number));
+            }
+            _ => return Err(wrong()),
+        }
+        Ok(())
+    }
+
+    /// The feature that a value belongs to, where none is named: the one that a case names with it, or the only one.
+    fn feature_of(&self, value: &str, queries: &[Vec<(String, String)>]) -> String {
+        let named =
+            queries.iter().flatten().find(|(_, cell)| cell == value).map(|(feature, _)| feature.clone());
+        let only = || match queries.first().map(Vec::as_slice) {
+            Some([(feature, _)]) => Some(feature.clone()),
+            _ => self.conditionals.first().map(|(feature, ..)| feature.clone()),
+        };
+        named.or_else(only).unwrap_or_else(|| "evidence".to_owned())
+    }
+
+    fn features(&self) -> Vec<String> {
+        let mut features: Vec<String> = Vec::new();
+        let all = self.conditionals.iter().map(|(feature, ..)| feature);
+        let all = all.chain(self.means.iter().map(|(feature, ..)| feature));
+        for feature in all.chain(self.variances.iter().map(|(feature, ..)| feature)) {
+            if !features.contains(feature) {
+                features.push(feature.clone());
+            }
+        }
+        features
+    }
+
+    /// Puts in what follows from the rest: the one class or value that makes a sum 1.
+    fn complete(&mut self) -> Result<(), Problem> {
+        let mut classes: Vec<String> = self.prior.iter().map(|(class, _)| class.clone()).collect();
+        let named = self.conditionals.iter().map(|(_, class, ..)| class);
+        let named = named.chain(self.means.iter().chain(&self.variances).map(|(_, class, _)| class));
+        for class in named {
+            if !classes.contains(class) {
+                classes.push(class.clone());
+            }
+        }
+        if let [missing] = classes
+            .iter()
+            .filter(|class| !self.prior.iter().any(|(of, _)| of == *class))
+            .collect::<Vec<_>>()
+            .as_slice()
+        {
+            let rest = rest(self.prior.iter().map(|(_, number)| number));
+            self.prior.push(((*missing).clone(), rest));
+        }
+        if self.features().is_empty() {
+            return Err(usage("no P(value | class) is given".to_owned()));
+        }
+        for feature in self.features() {
+            let of = |told: &Told, class: &str| -> Vec<(String, BigRational)> {
+                let of = told.conditionals.iter().filter(|(f, c, ..)| *f == feature && c == class);
+                of.map(|(.., value, number)| (value.clone(), number.clone())).collect()
+            };
+            let mut values: Vec<String> = Vec::new();
+            for (f, _, value, _) in &self.conditionals {
+                if *f == feature && !values.contains(value) {
+                    values.push(value.clone());
+                }
+            }
+            if let [only] = values.as_slice() {
+                values.push(format!("not {only}"));
+            }
+            for class in &classes {
+                let told = of(self, class);
+                let missing: Vec<&String> =
+                    values.iter().filter(|value| !told.iter().any(|(of, _)| of == *value)).collect();
+                if let ([missing], false) = (missing.as_slice(), told.is_empty()) {
+                    let rest = rest(told.iter().map(|(_, number)| number));
+                    self.conditionals.push((feature.clone(), class.clone(), (*missing).clone(), rest));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&self, feature: &str, written: &dyn Fn(&BigRational) -> Written) -> GivenTable {
+        let mut table: Vec<(String, Vec<(String, Written)>)> = Vec::new();
+        for (_, class, value, number) in self.conditionals.iter().filter(|(of, ..)| of == feature) {
+            let at = table.iter().position(|(of, _)| of == class).unwrap_or(table.len());
+            if at == table.len() {
+                table.push((class.clone(), Vec::new()));
+            }
+            let of = table.get_mut(at).into_iter();
+            of.for_each(|(_, values)| values.push((value.clone(), written(number))));
+        }
+        GivenTable(table)
+    }
+}
+
+/// What is left of 1; 0 where nothing is.
+fn rest<'a>(numbers: impl Iterator<Item = &'a BigRational>) -> BigRational {
+    let rest = numbers.fold(BigRational::one(), |rest, number| rest - number);
+    if rest.is_negative() { BigRational::zero() } else { rest }
+}
