@@ -220,7 +220,8 @@ mod tests {
     }
 
     fn what(via: &Via, bounds: Bounds) -> String {
-        via.ask_within("SELECT 1;\n", None, bounds).unwrap_err().problem.what
+        let answer = via.ask_within("SELECT 1;\n", None, bounds);
+        answer.err().map(|error| error.problem.what).unwrap_or_default()
     }
 
     #[test]
