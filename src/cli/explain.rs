@@ -179,7 +179,11 @@ pub(super) fn run(command: Explain) -> Outcome {
             false => report::posterior(fitted, case, &name)?,
         });
         if command.frequencies {
-            document.append(report::natural_frequencies(fitted, case));
+            let told = report::natural_frequencies(fitted, case);
+            if told.blocks.is_empty() {
+                document.text(report::NO_FREQUENCIES);
+            }
+            document.append(told);
         }
     }
     if let Some(left_out) = study.left_out().filter(|_| !asked(&command)) {

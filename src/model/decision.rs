@@ -147,6 +147,29 @@ impl Decider {
         table.iter().map(expected).collect()
     }
 
+    /// Of two classes, which action costs the least as the posterior of the second class grows from 0 to 1: from which posterior
+    /// on, and which. At a bound the action before costs as much. An action that is in no part is never cheaper than all others.
+    /// `None` where no costs decide, or the classes are not two.
+    pub fn by_posterior(&self) -> Option<Vec<(BigRational, usize)>> {
+        let DecisionRule::Costs(table) = &self.rule else { return None };
+        // The expected cost is at + p · slope.
+        let line = |row: &Vec<BigRational>| match row.as_slice() {
+            [first, second] => Some((first.clone(), second - first)),
+            _ => None,
+        };
+        let lines = table.iter().map(line).collect::<Option<Vec<_>>>()?;
+        let one = BigRational::from_integer(1.into());
+        let mut parts =
+            vec![(BigRational::zero(), (0..lines.len()).min_by_key(|action| lines.get(*action))?)];
+        while let Some((now, slope)) = parts.last().and_then(|(_, action)| lines.get(*action)) {
+            let flatter = (0..).zip(&lines).filter(|(_, (_, other))| other < slope);
+            let met = flatter.map(|(action, (at, other))| ((at - now) / (slope - other), other, action));
+            let Some((from, _, action)) = met.min().filter(|(from, ..)| *from < one) else { break };
+            parts.push((from, action));
+        }
+        Some(parts)
+    }
+
     /// The first of the least of some expected costs, and all that are the least, if they are several.
     pub fn least(&self, expected: &[Number]) -> (Option<usize>, Vec<usize>) {
         let exact = expected.iter().all(Number::is_exact);
@@ -277,6 +300,33 @@ mod tests {
             assert_eq!(named(decider.choose_float(&floats)).as_deref(), Some(chosen), "{text}, floats");
         }
         assert_eq!(decider("reject:1/2").unwrap().choose_float(&[]), None);
+    }
+
+    #[test]
+    fn of_two_classes_each_action_has_a_range_of_posteriors_or_none() {
+        let parts = |text: &str| {
+            let decider = Decider::new(&text.parse().unwrap(), &["well", "ill"].map(Name::new)).unwrap();
+            let told = |(from, action): (BigRational, usize)| format!("{from} {}", decider.actions[action]);
+            decider.by_posterior().map(|parts| parts.into_iter().map(told).collect::<Vec<_>>().join(", "))
+        };
+        let three = "costs:wait/ill=8,wait/well=0,test/ill=2,test/well=1,treat/ill=0,treat/well=4";
+        for (text, told) in [
+            ("costs:well/ill=8,ill/well=1", "0 well, 1/9 ill"),
+            (three, "0 wait, 1/7 test, 3/5 treat"),
+            // One that is never the cheapest, one that never is worse, and two that are alike.
+            (
+                "costs:wait/ill=8,wait/well=0,test/ill=7,test/well=3,treat/ill=0,treat/well=1",
+                "0 wait, 1/9 treat",
+            ),
+            ("costs:wait/ill=8,wait/well=1,treat/ill=0,treat/well=1", "0 treat"),
+            ("costs:a/ill=1,a/well=1,b/ill=1,b/well=1", "0 a"),
+            // They meet at 1 only.
+            ("costs:a/ill=1,a/well=0,b/ill=1,b/well=2", "0 a"),
+        ] {
+            assert_eq!(parts(text).as_deref(), Some(told), "{text}");
+        }
+        assert_eq!(parts("threshold:ill=1/3"), None);
+        assert_eq!(decider("costs:a/b=1,a/c=1,b/a=1,b/c=1,c/a=1,c/b=1").unwrap().by_posterior(), None);
     }
 
     #[test]

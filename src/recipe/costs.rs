@@ -21,13 +21,29 @@ pub struct Costs {
     pub table: Vec<Vec<Written>>,
 }
 
-/// Actions, and classes, of the largest table of costs.
-const MOST: usize = 200;
-
 /// Bytes of the longest file of costs.
 const LONGEST: u64 = 1 << 20;
 
 impl Costs {
+    /// Actions, and classes, of the largest table of costs.
+    pub const MOST: usize = 200;
+
+    /// An action for each class, which costs 1 where another class is so.
+    ///
+    /// # Errors
+    /// When the classes are too many.
+    pub fn equal(classes: impl Iterator<Item = String> + Clone) -> Result<Costs, Problem> {
+        let cost = |action: &String, class: String| {
+            let cost = if *action == class { "0" } else { "1" };
+            (action.clone(), class, cost.to_owned())
+        };
+        let (names, all) = (classes.clone().collect(), classes.clone());
+        // More than these are refused in any case.
+        let all = all.take(Costs::MOST + 1);
+        let said = all.flat_map(|action| classes.clone().map(move |class| cost(&action, class)));
+        Costs::new(names, said.collect())
+    }
+
     /// A table of costs: action, class and cost, each as written. An action that is called as a class costs nothing there
     /// where nothing is said.
     ///
@@ -52,8 +68,8 @@ impl Costs {
             let what = format!("the decision names the action “{}” twice", brief(action));
             return Err(Problem::usage(what, "name each action once"));
         }
-        if actions.len() > MOST || classes.len() > MOST {
-            let what = format!("a table of costs has at most {MOST} actions and {MOST} classes");
+        if actions.len() > Self::MOST || classes.len() > Self::MOST {
+            let what = format!("a table of costs has at most {0} actions and {0} classes", Self::MOST);
             return Err(Problem::usage(what, "leave out actions that are never the cheapest"));
         }
         if classes.is_empty() {

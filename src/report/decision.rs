@@ -121,6 +121,33 @@ pub fn told(decision: &Decision) -> String {
     }
 }
 
+/// Of two classes, which action costs the least for which posteriors: `wait up to P(ill | x) = 1/9, then treat.`
+pub fn by_posterior(decider: &Decider, classes: &[Name]) -> Option<Sentence> {
+    let parts = decider.by_posterior()?;
+    let address = Quantity::posterior(classes.get(1)?).to_string();
+    let name = |action: &usize| decider.actions.get(*action).map(Name::to_string).unwrap_or_default();
+    let named = |(at, (_, action)): (usize, &(_, usize))| {
+        let until = parts.get(at + 1).map(|(until, _)| Expr::Num(Number::Exact(until.clone())));
+        match (at, until) {
+            (0, None) => sentence!("{} costs the least, whatever the posterior", name(action)),
+            (0, Some(until)) => {
+                sentence!("{} costs the least up to {} = {}", name(action), address.clone(), until)
+            }
+            (_, None) => sentence!(", then {}", name(action)),
+            (_, Some(until)) => sentence!(", then {} up to {}", name(action), until),
+        }
+    };
+    let told = parts.iter().enumerate().map(named).fold(Sentence::default(), Sentence::and);
+    let never: Vec<String> = (0..decider.actions.len())
+        .filter(|action| parts.iter().all(|(_, chosen)| chosen != action))
+        .map(|action| name(&action))
+        .collect();
+    Some(match never.len() {
+        0 => sentence!("{}.", told),
+        _ => sentence!("{}. Never cheaper than all others: {}.", told, never.join(", ")),
+    })
+}
+
 /// Thresholds that are listed for people.
 const POINTS: usize = 12;
 
@@ -132,9 +159,12 @@ pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document>
     out.text(told(&found.said));
     out.grid(decided_matrix(evaluation, found));
     summary(found).into_iter().for_each(|sentence| out.text(sentence));
-    if let Some(curve) = &metrics.costs {
-        out.text(thresholds(evaluation, metrics, curve));
-        out.grid(points(evaluation, metrics, curve));
+    match &metrics.costs {
+        Some(curve) => {
+            out.text(thresholds(evaluation, metrics, curve));
+            out.grid(points(evaluation, metrics, curve));
+        }
+        None => by_posterior(&found.decider, &evaluation.labels).into_iter().for_each(|told| out.text(told)),
     }
     Some(out)
 }

@@ -7,6 +7,9 @@ use crate::model::{Case, Fitted};
 use crate::text::grouped;
 use crate::worked::{Frequencies, frequencies};
 
+/// Why a case is not told so.
+pub const NO_FREQUENCIES: &str = "Natural frequencies need a known value and at most twelve classes.";
+
 /// The case told as so many of a round number; empty where it cannot be.
 pub fn natural_frequencies(fitted: &Fitted, case: &Case) -> Document {
     let mut out = Document::default();

@@ -62,8 +62,8 @@ pub use compare::{
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use decision::{
-    at_cost, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told,
-    thresholds, told as decision_told,
+    at_cost, by_posterior, decided, decided_matrix, decisions, rule as decision_rule,
+    summary as decisions_told, thresholds, told as decision_told,
 };
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
@@ -93,7 +93,7 @@ pub use posterior::{
 pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verdict_role, verdict_words};
 
 pub use drawn::{bayes_error, drawn};
-pub use frequencies::natural_frequencies;
+pub use frequencies::{NO_FREQUENCIES, natural_frequencies};
 pub use given::{given_number, given_tables};
 pub use profile::{elsewhere, opened, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};

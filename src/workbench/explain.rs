@@ -9,6 +9,7 @@ use super::practice;
 use super::prelude::*;
 use super::what_if::WhatIfDialog;
 use crate::model::Fitted;
+use crate::report;
 use crate::worked::{has_frequencies, no_route};
 
 /// Has the case of the session worked out, unless it is.
@@ -35,7 +36,7 @@ fn other_way(app: &mut App) -> Reply {
     let screen = &mut app.screens.explain;
     if app.session.fitted().is_some_and(|fitted| has_frequencies(fitted)) {
         match screen.explanation(&app.session).map(|told| told.in_cases.blocks.is_empty()) {
-            Some(true) if !screen.in_cases => app.say(NO_CASES),
+            Some(true) if !screen.in_cases => app.say(report::NO_FREQUENCIES),
             Some(_) => (screen.in_cases, screen.detail) = (!screen.in_cases, 0),
             None => {}
         }
@@ -53,8 +54,6 @@ fn other_way(app: &mut App) -> Reply {
         }
     }
 }
-
-const NO_CASES: &str = "Natural frequencies need a known value and at most twelve classes.";
 
 #[derive(Debug)]
 pub struct Explain;

@@ -15,6 +15,7 @@ mod choose;
 pub mod clipboard;
 mod command;
 mod conventions;
+mod costs;
 pub mod copying;
 pub mod course;
 mod data;
@@ -76,6 +77,7 @@ pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use clipboard::{Copied, Copying, Reach, Route};
 pub use conventions::{ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH};
 pub use copying::CopyDialog;
+pub use costs::{AROUND as COSTS_AROUND, COST, CostsDialog, NAME as COSTS_NAME, WIDTH as COSTS_WIDTH};
 pub use data::FindLine;
 pub use data_lines::{FilterLine, RowLine};
 pub use evaluate::{

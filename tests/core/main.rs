@@ -26,6 +26,7 @@ mod in_matrices;
 mod in_parts;
 mod layering;
 mod likelihood;
+mod limits;
 mod logarithms;
 mod logistic;
 mod long_documents;

@@ -7,6 +7,7 @@ mod read;
 
 use std::sync::Arc;
 
+pub use self::line::SUMS_COLUMNS;
 use self::read::Reader;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Resolved};
@@ -14,10 +15,6 @@ use crate::table::{Column, Dialect, LIMIT, Loaded, Source, TableError, Via, Watc
 
 /// How the first cell of such a file begins, and the version that is read and written.
 const PREFIX: &str = "posterior_sums_";
-
-/// The columns of the file; the first one's name is its version.
-pub const SUMS_COLUMNS: [&str; 11] =
-    ["posterior_sums_1", "fold", "class", "feature", "value", "n", "w", "tokens", "shift", "s1", "s2"];
 
 /// Reads a file of sums; `None` where the source is none.
 ///

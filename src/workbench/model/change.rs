@@ -118,13 +118,10 @@ const FEW: usize = 12;
 
 /// The recipe in which naming a class costs 1 where another one is so; `None` for very many classes.
 pub fn with_equal_costs(recipe: &Recipe, classes: &[Name]) -> Option<Recipe> {
-    let names = || classes.iter().map(|class| class.as_str().to_owned());
-    let cost = |action: String, class: String| {
-        let cost = if action == class { "0" } else { "1" };
-        (action, class, cost.to_owned())
-    };
-    let said = names().flat_map(|action| names().map(move |class| cost(action.clone(), class))).collect();
-    let costs = Costs::new(names().collect(), said).ok().filter(|_| (2..=FEW).contains(&classes.len()))?;
+    let names = classes.iter().map(|class| class.as_str().to_owned());
+    let costs = Some(names)
+        .filter(|_| (2..=FEW).contains(&classes.len()))
+        .and_then(|names| Costs::equal(names).ok())?;
     Some(Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() })
 }
 
