@@ -151,29 +151,21 @@ impl Dataset {
     /// # Errors
     /// When they are not there; the error says `what` it is that looks at them.
     pub fn need_rows(&self, what: &str) -> Result<(), Problem> {
-        if self.is_given() {
-            return Err(Problem {
-                kind: "no_rows",
-                what: format!(
-                    "{what} needs rows, and the numbers of {} are given",
-                    shown(&self.table.source)
-                ),
-                fix:
-                    "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it"
-                        .into(),
-                ..Problem::default()
-            });
-        }
-        let Some(sums) = &self.sums else { return Ok(()) };
+        let source = shown(&self.table.source);
+        let (why, open) = match &self.sums {
+            Some(sums) => (
+                format!("{source} has their sums only; the rows are in {}", shown(&sums.asked)),
+                "open the rows themselves, or ",
+            ),
+            None if self.is_given() => (format!("the numbers of {source} are given"), ""),
+            None => return Ok(()),
+        };
         Err(Problem {
             kind: "no_rows",
-            what: format!(
-                "{what} needs rows, and {} has their sums only; the rows are in {}",
-                shown(&self.table.source),
-                shown(&sums.asked)
+            what: format!("{what} needs rows, and {why}"),
+            fix: format!(
+                "{open}name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it"
             ),
-            fix: "name a file of rows: --split file:TEST.csv judges by it, --queries FILE.csv predicts it"
-                .into(),
             ..Problem::default()
         })
     }

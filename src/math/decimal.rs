@@ -324,10 +324,10 @@ fn from_logarithm(ln: f64, figures: usize) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNumberError {
     /// Nothing was written.
-    #[error("nothing is written here; write a number such as 1, 0.5 or 1/3")]
+    #[error("nothing is written here")]
     Empty,
     /// Something that belongs to no number.
-    #[error("“{text}” is not a number; write a decimal or a fraction such as 1, 0.5 or 1/3")]
+    #[error("“{text}” is not a number")]
     NotANumber {
         /// The text as written.
         text: String,

@@ -1,19 +1,15 @@
-//! Cases and numbers: posteriors with their working, and predictions.
+//! Cases and numbers: posteriors with their working.
 
 use serde::{Serialize, Serializer};
 
 use super::decision::Decision;
 use super::fit::TOGETHER;
+use super::steps::{Step, Steps};
 use super::{ByClass, Log, Object, by_class};
-use crate::math::{Expr, Latex, Name, Number, Quantity};
-use crate::model::{
-    Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction, Ranking, Typicality,
-};
-use crate::report::{Predictions, row_name};
-use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, Working, rows_behind};
-
-/// Rows that are listed of each count.
-const ROWS: usize = 20;
+use crate::math::{Name, Number, Quantity};
+use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction};
+use crate::report::row_name;
+use crate::worked::{self, Posterior, RowKind, WorkedError, Working};
 
 /// The posterior of a case with every step of its working.
 #[derive(Serialize)]
@@ -330,94 +326,6 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// One step of a derivation.
-#[derive(Serialize)]
-pub struct Step {
-    quantity: Quantity,
-    rule: &'static str,
-    title: String,
-    formula: Expr,
-    numbers: Expr,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    formula_latex: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    numbers_latex: Option<String>,
-    value: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    log: Option<Log>,
-    uses: Vec<Quantity>,
-    #[serde(flatten)]
-    rows: Option<Rows>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rows_query: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Rows {
-    rows: Vec<usize>,
-    rows_total: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    row_weights: Option<Vec<u64>>,
-}
-
-/// The steps of a case, each made when it is written: those of thousands of features would fill the memory.
-struct Steps<'a> {
-    fitted: &'a Fitted,
-    working: Working<'a>,
-    rows: Vec<RowsCounted>,
-    latex: bool,
-}
-
-impl<'a> Steps<'a> {
-    fn new(fitted: &'a Fitted, working: Working<'a>, latex: bool) -> Steps<'a> {
-        let rows = rows_behind(fitted, &working.order().iter().collect::<Vec<_>>(), ROWS);
-        Steps { fitted, working, rows, latex }
-    }
-}
-
-impl Serialize for Steps<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let steps = self.working.order().iter().zip(&self.rows).filter_map(|(of, rows)| {
-            Some(Step::new(self.fitted, self.working.without_chain(of)?, rows.clone(), self.latex))
-        });
-        serializer.collect_seq(steps)
-    }
-}
-
-/// A derivation as a flat list; its formulas as LaTeX, too, where that is asked for.
-pub fn steps(fitted: &Fitted, steps: Vec<worked::Step>, latex: bool) -> Vec<Step> {
-    let addresses: Vec<&Quantity> = steps.iter().map(|step| &step.of).collect();
-    let rows = rows_behind(fitted, &addresses, ROWS);
-    steps.into_iter().zip(rows).map(|(step, rows)| Step::new(fitted, step, rows, latex)).collect()
-}
-
-impl Step {
-    fn new(fitted: &Fitted, step: worked::Step, rows: RowsCounted, latex: bool) -> Step {
-        let numbers = step.numbers.unwrap_or(step.shown);
-        // Logarithms have none of their own, and of a slope nobody asks for one.
-        let plain = !matches!(step.of, Quantity::Ln(_) | Quantity::LogLik(_) | Quantity::Slope(_));
-        let logged = step.value.as_ref().filter(|value| plain && !value.is_negative());
-        Step {
-            rule: step.rule.code(),
-            title: step.title,
-            formula_latex: latex.then(|| Latex.expr(&step.formula)),
-            numbers_latex: latex.then(|| Latex.expr(&numbers)),
-            formula: step.formula,
-            numbers,
-            log: logged.map(|value| Log::of(Some(value))),
-            rows_query: rows.query,
-            rows: (rows.total > 0).then(|| Rows {
-                rows_total: rows.total,
-                row_weights: rows.rows.iter().map(|row| fitted.weight(*row)).collect(),
-                rows: rows.rows.into_iter().map(|row| row + 1).collect(),
-            }),
-            quantity: step.of,
-            value: step.value,
-            uses: step.uses,
-        }
-    }
-}
-
 /// The answer of `explain`.
 #[derive(Serialize)]
 pub struct Explanations<'a> {
@@ -431,71 +339,4 @@ pub struct Opened {
     /// How names in what was typed were read.
     pub notes: Vec<String>,
     pub steps: Vec<Step>,
-}
-
-/// The answer of `predict`.
-#[derive(Serialize)]
-pub struct Predicted<'a> {
-    predictions: Vec<Row<'a>>,
-    notes: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kept: Option<Object<&'a str, &'a str>>,
-    row: usize,
-    predicted: Option<&'a Name>,
-    tie: bool,
-    undefined_reason: Option<&'static str>,
-    posterior: Option<ByClass<'a, Option<Number>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decision: Option<Option<&'a Name>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    typicality: Option<Typical<'a>>,
-}
-
-/// How typical a row is, where that is asked for.
-#[derive(Serialize)]
-struct Typical<'a> {
-    ln_evidence: Ratio,
-    below: u64,
-    equal: u64,
-    above: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tails: Option<ByClass<'a, Option<f64>>>,
-}
-
-impl<'a> Typical<'a> {
-    fn new(typicality: &Typicality, classes: &'a [Name]) -> Typical<'a> {
-        let Ranking { below, equal, above } = typicality.ranking;
-        let tail = |class: usize| typicality.tails.get(class).copied().flatten();
-        let tails = (!typicality.tails.is_empty()).then(|| by_class(classes, tail));
-        Typical { ln_evidence: Ratio(Some(typicality.ln_evidence)), below, equal, above, tails }
-    }
-}
-
-impl<'a> Predicted<'a> {
-    /// The predictions, with what must be said of them.
-    pub fn new(predictions: &'a Predictions, notes: Vec<String>) -> Predicted<'a> {
-        let classes = &predictions.classes;
-        let typicality = predictions.typicality.as_deref().unwrap_or_default();
-        let typical = |at: usize| typicality.get(at).and_then(Option::as_ref);
-        let rows = predictions.rows.iter().enumerate().map(|(at, (row, answer))| Row {
-            typicality: typical(at).map(|typical| Typical::new(typical, classes)),
-            kept: (!predictions.kept.0.is_empty()).then(|| {
-                let cells = predictions.kept_of(at).iter().map(String::as_str);
-                predictions.kept.0.iter().map(String::as_str).zip(cells).collect()
-            }),
-            row: *row,
-            predicted: answer.predicted.and_then(|class| classes.get(class)),
-            tie: answer.is_tie,
-            undefined_reason: answer.undefined,
-            decision: predictions.decider.as_ref().map(|_| predictions.decision(answer)),
-            posterior: answer
-                .predicted
-                .map(|_| by_class(classes, |class| answer.posterior.get(class).copied().map(Number::Float))),
-        });
-        Predicted { predictions: rows.collect(), notes }
-    }
 }

@@ -11,18 +11,24 @@ mod decision;
 mod evaluate;
 mod explain;
 mod fit;
+mod logistic;
 mod picture;
 mod practice;
+mod predicted;
+mod steps;
 mod study;
 mod why;
 
 pub use compare::{Compared, Curve, Drawn, Experiments};
 pub use draw::{BayesErrorOf, Draws};
-pub use evaluate::{Evaluated, Evaluation, Judged, Logistic};
-pub use explain::{Explained, Explanations, Opened, Predicted, steps};
+pub use evaluate::{Evaluated, Evaluation, Judged};
+pub use explain::{Explained, Explanations, Opened};
 pub use fit::{Fit, Shown};
+pub use logistic::Logistic;
 pub use picture::Picture;
 pub use practice::{Checked, Course, Linted, Marks, SeedsFound};
+pub use predicted::Predicted;
+pub use steps::steps;
 pub use study::{Answer, Refusal};
 pub use why::{Against, Why};
 

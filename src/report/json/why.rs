@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Object;
-use super::explain::{Step, steps};
+use super::steps::{Step, steps};
 use crate::math::{Name, Number, Quantity};
 use crate::model::{Case, Fitted};
 use crate::problem::Problem;

@@ -17,11 +17,12 @@ use super::super::super::picture;
 use super::{roc, rows};
 use crate::evaluate::Kind;
 use crate::plot;
-use crate::report::{decided_matrix, decision_told, decisions_told, figure_opened};
+use crate::report::{by_posterior, decided_matrix, decision_told, decisions_told, figure_opened};
 
 /// Said where the recipe does nothing with a posterior.
 const NONE: &str = "No decision is chosen: the most probable class is named, whatever a mistake costs.";
-const HOW: &str = "2 Model, line decision: costs, a threshold, or no answer where none is sure.";
+const HOW: &str =
+    "2 Model, line decision: e types costs, Enter a threshold, or a bound below which nothing is named.";
 
 pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
@@ -43,6 +44,9 @@ pub fn left(pane: &mut Pane<'_>) {
     out.grid(&decided_matrix(evaluation, found));
     out.blank();
     decisions_told(found).iter().for_each(|sentence| out.text(sentence, theme.text));
+    if metrics.costs.is_none() {
+        by_posterior(&found.decider, &evaluation.labels).iter().for_each(|told| out.text(told, theme.text));
+    }
     if pane.height() < SPACIOUS {
         out.dense();
     }
