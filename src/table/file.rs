@@ -242,7 +242,12 @@ pub fn write_file_by(
     // As any other file that the user makes, not as a secret.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut beside = builder.prefix(".posterior-").tempfile_in(folder)?;
+    // What the system says of it names the file beside, of which nobody knows.
+    let nowhere = |error: io::Error| match folder.is_dir() {
+        true => io::Error::from(error.kind()),
+        false => io::Error::new(error.kind(), format!("there is no folder {}", folder.display())),
+    };
+    let mut beside = builder.prefix(".posterior-").tempfile_in(folder).map_err(nowhere)?;
     write(&mut beside)?;
     beside.as_file().sync_all()?;
     if let (true, Ok(about)) = (over, fs::metadata(path)) {
@@ -255,6 +260,18 @@ pub fn write_file_by(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let nowhere = folder.path().join("no").join("such");
+        let error = write_file(&nowhere.join("a.toml"), "", false).unwrap_err();
+        assert_eq!(error.to_string(), format!("there is no folder {}", nowhere.display()));
+        let in_file = folder.path().join("a");
+        write_file(&in_file, "", false).unwrap();
+        let error = write_file(&in_file.join("a.toml"), "", false).unwrap_err();
+        assert_eq!(error.to_string(), format!("there is no folder {}", in_file.display()));
+    }
 
     #[test]
     fn a_file_is_written_over_only_where_that_is_said() {

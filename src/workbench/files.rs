@@ -150,7 +150,7 @@ pub enum Named {
 
 impl SaveAs {
     pub fn ask(&mut self, name: impl Into<String>) {
-        self.field = Some(Field::new(name));
+        self.field = Some(Field::selected(name));
     }
 
     /// The field that the name is typed into, while it is.

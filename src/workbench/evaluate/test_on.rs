@@ -202,7 +202,7 @@ impl Dialog for TestDialog {
             Action::Left => self.step(false),
             Action::Right => self.step(true),
             Action::Enter => match self.splits.get(self.cursor) {
-                Some(Split::File(path)) => self.field = Some(Field::new(path.as_str())),
+                Some(Split::File(path)) => self.field = Some(Field::selected(path.as_str())),
                 _ => return self.test(app),
             },
             Action::Back => return Reply::Close(None),
