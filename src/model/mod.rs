@@ -7,6 +7,7 @@
 //! [`Classifier`]. This room knows no formula as text and no derivation; those are told in `worked`.
 
 mod what_if;
+mod write_sums;
 mod warnings;
 mod binning;
 mod block;
@@ -83,9 +84,9 @@ pub use sigma::{Conditional, Defect, Sigma};
 pub use sql::RowsOf;
 pub use statistics::{Counts, Parts, Statistics};
 pub use study::{OpenError, Study};
-pub use sums::{Fold, write_sums};
 pub use telling::OrderBy;
 pub use typicality::Typicality;
 pub use verdicts::{MeanOfRows, Verdicts};
 pub use vocabulary::LeftOutWord;
 pub use what_if::{Perturbation, TopWord, UnderAlpha};
+pub use write_sums::{Fold, write_sums};
