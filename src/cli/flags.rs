@@ -135,10 +135,7 @@ impl EngineFlags {
             (None, Some(program)) if program.starts_with("spark") || program == "beeline" => "spark",
             (None, _) => "duckdb",
         };
-        Dialect::named(name).ok_or_else(|| {
-            let fix = format!("choose one of: {}", Dialect::NAMES.join(", "));
-            Problem::usage(format!("“{name}” is no dialect"), fix)
-        })
+        Dialect::asked(name)
     }
 
     /// The table of the engine; `None` where there is no `--via`.

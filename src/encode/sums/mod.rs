@@ -60,7 +60,7 @@ pub(super) fn ask(
     before: Option<&Arc<Loaded>>,
     watch: Option<&Watch>,
 ) -> Result<Arc<Loaded>, Problem> {
-    let dialect = super::Dialect::named(&via.dialect).unwrap_or(&super::DIALECTS[0]);
+    let dialect = super::Dialect::asked(&via.dialect)?;
     let of = super::TableInEngine { table: via.table.clone(), key: via.key.clone(), folds: None };
     let query = of.sums(dialect, resolved, columns, false)?;
     let same = before.filter(|loaded| loaded.sums.as_ref().is_some_and(|sums| sums.query == query));
