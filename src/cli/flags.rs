@@ -124,6 +124,11 @@ impl EngineFlags {
         self.via.is_none()
     }
 
+    /// Whether nobody said how queries are written.
+    pub(super) fn is_open(&self) -> bool {
+        self.via.is_none() && self.dialect.is_none()
+    }
+
     /// How queries are written: as was said, or as the program behind --via reads them.
     pub(super) fn dialect(&self) -> Result<&'static Dialect, Problem> {
         let program = self.via.as_deref().and_then(shlex::split).and_then(|words| words.into_iter().next());

@@ -24,6 +24,6 @@ pub use mdl::MdlTest;
 pub use prepare::{load, prepare};
 pub(crate) use sql::{Base, Read};
 pub use sql::{DIALECTS, Dialect, TableInEngine, described};
-pub use sums::SUMS_COLUMNS;
+pub use sums::{SUMS_COLUMNS, ask_folds};
 pub use test_file::with_test_file;
 pub use value_counts::{Ordered, SeenValues, ValueCounts};

@@ -59,19 +59,7 @@ pub fn prepare(
     let mut resolved = resolve(recipe, &plain.table)?;
     read_all(&mut resolved)?;
     if let Source::Engine(via) = source {
-        let loaded = ask(via, &resolved, plain.table.columns(), before, watch)?;
-        let mut asked = resolve(&resolved.recipe, &loaded.table)?;
-        read_all(&mut asked)?;
-        // What was chosen, and why, was chosen by the rows that were looked at.
-        let resolved = Resolved {
-            notes: resolved.notes,
-            left_out: resolved.left_out,
-            warnings: resolved.warnings,
-            ..asked
-        };
-        let data = Dataset { sums: loaded.sums.clone(), ..Dataset::new(Arc::clone(&loaded.table), resolved) };
-        check(&data)?;
-        return Ok((loaded, data));
+        return ask(via, &resolved, plain.table.columns(), (None, before), watch);
     }
     let kinds = resolved.kinds(&plain.table);
     let fits = |loaded: &&Arc<Loaded>| {

@@ -17,7 +17,7 @@ type Cells = [String; SUMS_COLUMNS.len()];
 /// When rows that do not fit into memory cannot be read again.
 pub fn write_sums(data: &Dataset, engine: &str, asked: &str, folds: &[Fold<'_>]) -> Result<String, Problem> {
     let mut writer = Writer { data, lines: Vec::new(), unlabelled: Some(unlabelled(data)?) };
-    let mut recipe = data.resolved.recipe.clone();
+    let mut recipe = data.resolved.recipe.of_sums();
     for feature in &data.resolved.features {
         let binned = folds.iter().find_map(|fold| {
             let at = data.resolved.features.iter().position(|of| of.name == feature.name)?;

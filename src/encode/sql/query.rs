@@ -140,7 +140,7 @@ impl Query<'_> {
     }
 
     fn recipe(&mut self) {
-        let recipe = self.base.resolved.recipe.to_toml();
+        let recipe = self.base.resolved.recipe.of_sums().to_toml();
         for (number, text) in (1..).zip(recipe.lines()) {
             let (value, n) = (self.base.dialect.text(text), number.to_string());
             self.line(&Line {
@@ -159,8 +159,9 @@ impl Query<'_> {
             Some(key) => format!("classes and values in the order of {key}"),
             None => "classes and values sorted".to_owned(),
         };
-        let sources =
-            [(self.base.dialect.name, self.base.dialect.table(&self.base.of.table)), ("order", order)];
+        let mut sources =
+            vec![(self.base.dialect.name, self.base.dialect.table(&self.base.of.table)), ("order", order)];
+        sources.extend(self.base.of.folds.as_ref().map(|dealt| ("folds", dealt.to_string())));
         for (at, (engine, value)) in sources.into_iter().enumerate() {
             let (feature, value) = (self.base.dialect.text(engine), self.base.dialect.text(&value));
             let line = Line {

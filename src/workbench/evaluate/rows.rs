@@ -9,7 +9,7 @@ use super::told::told_here;
 use crate::evaluate::EvaluatedRow;
 use crate::problem::Problem;
 use crate::recipe::Split;
-use crate::table::Watch;
+use crate::table::{Source, Watch};
 use crate::workbench::prelude::*;
 use crate::workbench::session::{FoldModel, Pick};
 
@@ -21,7 +21,9 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
     }
     let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
     let work = move |watch: Arc<Watch>| EvaluatedModel::new(study, fitted, &watch).map(Arc::new);
-    Some(app.jobs.start_watched(Lane::Evaluate, "predicting the rows …", work, |app, evaluated| {
+    let engine = matches!(app.session.study.as_ref()?.source, Source::Engine(_));
+    let words = if engine { "asking the engine …" } else { "predicting the rows …" };
+    Some(app.jobs.start_watched(Lane::Evaluate, words, work, |app, evaluated| {
         match evaluated {
             Ok(evaluated) => {
                 app.screens.evaluate.take(evaluated);

@@ -16,7 +16,7 @@ use crate::evaluate::EvaluatedRow;
 use crate::math::{Number, Sentence};
 use crate::model::{Fitted, RowPrediction};
 use crate::recipe::Split;
-use crate::report::{decimal, tested_on};
+use crate::report::{COUNTED, decimal, tested_on};
 use crate::workbench::words::{clip, digits, width};
 use crate::workbench::{App, EvaluatedModel, Lane, ROW};
 
@@ -27,6 +27,14 @@ pub fn waiting(pane: &mut Pane<'_>) {
         Some(problem) => out.problem(&problem.clone().into()),
         None => out.paragraph(&waiting_words(app), pane.theme.secondary),
     }
+    pane.lines(&out.lines, 0);
+}
+
+/// What stands where rows would, which were counted where they are.
+pub fn counted(pane: &mut Pane<'_>) {
+    let mut out = pane.inside();
+    out.blank();
+    out.paragraph(COUNTED, pane.theme.text);
     pane.lines(&out.lines, 0);
 }
 
