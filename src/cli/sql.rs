@@ -25,13 +25,13 @@ pub(super) struct Sql {
     /// Rows or sums that are read as the table is: what recipe and model are taken of
     #[arg(long, value_name = "DATA")]
     model_from: Option<OsString>,
-    /// The sums of each fold: of so many, dealt by a hash of the key, or column:COLUMN
+    /// Sums by fold: K by a hash of the key, or column:COLUMN
     #[arg(long, value_name = "K")]
     folds: Option<String>,
     /// The query of the model's scores of each row
     #[arg(long, requires = "model_from", conflicts_with_all = ["folds", "rows"])]
     predict: bool,
-    /// The query that counts what the model tells right; of sums of folds each fold by the others
+    /// The query that counts what the model tells right
     #[arg(long, requires = "model_from", conflicts_with_all = ["folds", "rows", "predict"])]
     evaluate: bool,
     /// With --predict: columns that stand beside the scores

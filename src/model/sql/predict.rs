@@ -323,14 +323,14 @@ impl<'a> Scores<'a> {
         columns.extend(keep.iter().enumerate().map(|(at, name)| format!("k{at} AS {}", dialect.name(name))));
         columns.push(format!("{} AS predicted", said.predicted()));
         for (class, name) in self.fitted.classes.iter().enumerate() {
-            columns.push(format!("l{class} AS {}", dialect.name(&format!("ln score({name})"))));
+            columns.push(format!("l{class} AS {}", dialect.name(&format!("ln score({})", name.as_str()))));
         }
         for (class, name) in self.fitted.classes.iter().enumerate() {
             columns.push(format!(
                 "CASE WHEN {is_none} THEN NULL ELSE {} / ({}) END AS {}",
                 said.share(class),
                 said.shares(),
-                dialect.name(&format!("P({name})"))
+                dialect.name(&format!("P({})", name.as_str()))
             ));
         }
         let mut parts = vec![format!(
