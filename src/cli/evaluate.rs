@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use super::cases;
 use super::flags::{DataFlags, MemoryFlag};
 use super::output::{self, Outcome, OutputFlags};
-use crate::evaluate::{Counted, Evaluation, MATRIX, Metrics, Model, PredictionColumns, Trial, default_positive};
+use crate::evaluate::{
+    Counted, Evaluation, MATRIX, Metrics, Model, PredictionColumns, Trial, default_positive,
+};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;

@@ -124,7 +124,10 @@ impl Sql {
         }
         if let Some(summed_by) = summed_by.filter(|by| folds.is_some() && by.name != dialect.name) {
             return Err(Problem::usage(
-                format!("{} dealt the rows to folds, and {} would deal them otherwise", summed_by.name, dialect.name),
+                format!(
+                    "{} dealt the rows to folds, and {} would deal them otherwise",
+                    summed_by.name, dialect.name
+                ),
                 format!("write --dialect {}, or sum the rows again", summed_by.name),
             ));
         }

@@ -106,8 +106,13 @@ fn dealt(split: &Split, via: &Via) -> Result<Option<Dealt>, Problem> {
 fn no_folds(split: &Split, via: &Via) -> Problem {
     Problem {
         kind: "no_folds",
-        what: format!("{split} deals rows one by one, and those of {} are in an engine", shown(&via.table)),
-        fix: "choose --split folds:10 with --key COLUMN, column:COLUMN, none, or file:TEST.csv, a file of rows".into(),
+        what: format!(
+            "the split {split} looks at rows one by one, and those of {} are in an engine",
+            shown(&via.table)
+        ),
+        fix:
+            "choose --split folds:10 with --key COLUMN, column:COLUMN, none, or file:TEST.csv, a file of rows"
+                .into(),
         ..Problem::default()
     }
 }

@@ -162,7 +162,8 @@ impl Evaluation {
 
     /// How many rows of the data were evaluated.
     pub fn table_rows(&self) -> usize {
-        self.counted.map_or_else(|| self.rows.table_rows(), |rows| usize::try_from(rows).unwrap_or(usize::MAX))
+        self.counted
+            .map_or_else(|| self.rows.table_rows(), |rows| usize::try_from(rows).unwrap_or(usize::MAX))
     }
 
     /// Whether rows count otherwise than once each.

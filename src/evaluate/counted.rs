@@ -49,7 +49,8 @@ fn place(header: &csv::StringRecord, name: &str) -> Option<usize> {
 impl Counted {
     /// Whether a file is of this kind, by its first line: it has `fold`, `actual`, `predicted` and `n`.
     pub fn is_one(text: &str) -> bool {
-        let mut reader = csv::ReaderBuilder::new().from_reader(text.lines().next().unwrap_or_default().as_bytes());
+        let mut reader =
+            csv::ReaderBuilder::new().from_reader(text.lines().next().unwrap_or_default().as_bytes());
         let header = reader.headers();
         header.is_ok_and(|header| COUNTED.iter().take(LEAST).all(|name| place(header, name).is_some()))
     }
@@ -111,7 +112,11 @@ impl Counted {
                 let Some(text) = cell(at) else { continue };
                 *count = text.parse().map_err(|_| {
                     let name = COUNTED.get(at).copied().unwrap_or_default();
-                    wrong(line, format!("“{}” in {name} is no count", brief(text)), "write whole numbers from 0 on")
+                    wrong(
+                        line,
+                        format!("“{}” in {name} is no count", brief(text)),
+                        "write whole numbers from 0 on",
+                    )
                 })?;
             }
             let [n, rows, tied, impossible] = &mut counts;
@@ -153,7 +158,10 @@ impl Counted {
         }
         if counted.groups.iter().all(|group| group.n() == 0) {
             let what = "it counts no row that has a class".to_owned();
-            return Err(Problem { kind: "no_data", ..wrong(None, what, "name a table with rows of some class") });
+            return Err(Problem {
+                kind: "no_data",
+                ..wrong(None, what, "name a table with rows of some class")
+            });
         }
         Ok(counted)
     }

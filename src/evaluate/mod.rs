@@ -37,8 +37,8 @@ pub use calibration::{Bin, Calibration, Sureness};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
-pub use counted::Counted;
 pub use confusion::{Evaluation, Fold, MATRIX, POSTERIORS, PerClass, Tested, evaluate};
+pub use counted::Counted;
 pub use decisions::{CostCurve, CostPoint, Decisions};
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};

@@ -68,7 +68,10 @@ impl Trial {
         let is_file = matches!(whole.data().resolved.recipe.split, Some(Split::File(_)));
         match &study.source {
             Source::Engine(via) if !is_file => Trial::in_engine(whole, via),
-            _ => Trial::of(whole, watch),
+            _ => {
+                let data = Arc::clone(whole.data());
+                Trial::of(whole, watch).map_err(|problem| counted_there(&data, problem))
+            }
         }
     }
 
@@ -89,14 +92,12 @@ impl Trial {
                 (data, folds)
             }
             Split::None => {
-                let judged = whole.data().need_rows("to judge a model by what it learned from");
-                judged.map_err(|problem| counted_there(whole.data(), problem))?;
+                whole.data().need_rows("to judge a model by what it learned from")?;
                 (Arc::clone(whole.data()), Folds::from_row(rows, rows))
             }
             split => {
                 let data = whole.data();
-                let kept = data.in_memory("to judge by rows that are kept from the model");
-                kept.map_err(|problem| counted_there(data, problem))?;
+                data.in_memory("to judge by rows that are kept from the model")?;
                 let of = |row: usize| Some((model.class_of_row(row)?, data.seen(row)));
                 let by_class = by_class(model.classes().len(), rows, of);
                 learned = by_class.iter().map(|rows| cases(rows)).collect();
@@ -261,9 +262,10 @@ impl Trial {
 /// How a model of sums is judged here.
 pub const BY_FILE: &str = "; or name a file of rows: --split file:TEST.csv";
 
-/// Where an engine has the rows, they can be counted there.
+/// Where an engine has the rows that a file has the sums of, they can be counted there.
 fn counted_there(data: &Dataset, problem: Problem) -> Problem {
-    let Some(sums) = data.sums.as_ref().filter(|_| problem.kind == "no_rows") else { return problem };
+    let of_file = data.sums.as_ref().filter(|sums| sums.query.is_empty() && problem.kind == "no_rows");
+    let Some(sums) = of_file else { return problem };
     let Some(dialect) = Dialect::named(&sums.engine) else { return problem };
     let (table, file) = (dialect.unquoted(&sums.asked), &data.table.source);
     let fix = format!(

@@ -72,9 +72,18 @@ impl Parts {
             let what = if folds > MOST_FOLDS as usize {
                 format!("{} folds are more than {}", grouped(folds as u64), grouped(MOST_FOLDS.into()))
             } else {
-                format!("{folds} folds would have {} counts, and at most {} are kept", grouped(counts as u64), grouped(ENTRIES as u64))
+                format!(
+                    "{folds} folds would have {} counts, and at most {} are kept",
+                    grouped(counts as u64),
+                    grouped(ENTRIES as u64)
+                )
             };
-            return Err(Problem { kind: "too_large", what, fix: "deal the rows to fewer folds".into(), ..Problem::default() });
+            return Err(Problem {
+                kind: "too_large",
+                what,
+                fix: "deal the rows to fewer folds".into(),
+                ..Problem::default()
+            });
         }
         let number = |name: &str| name.parse::<f64>().unwrap_or(f64::INFINITY);
         named.sort_by(|(a, _), (b, _)| number(a).total_cmp(&number(b)).then_with(|| a.cmp(b)));

@@ -128,8 +128,18 @@ fn json(folder: &Path, arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&printed(folder, &arguments)).unwrap()
 }
 
-const THERE: [&str; 10] =
-    ["evaluate", "t", "--via", "sh engine.sh", "--dialect", "sqlite", "--key", "id", "--recipe", "recipe.toml"];
+const THERE: [&str; 10] = [
+    "evaluate",
+    "t",
+    "--via",
+    "sh engine.sh",
+    "--dialect",
+    "sqlite",
+    "--key",
+    "id",
+    "--recipe",
+    "recipe.toml",
+];
 
 #[test]
 #[cfg(unix)]
@@ -141,7 +151,17 @@ fn folds_are_judged_where_the_rows_are_as_the_same_folds_are_here() {
     for split in ["folds:3", "column:part"] {
         let there = json(at, &[&THERE[..], &["--split", split]].concat());
         let there = &there["evaluation"];
-        for key in ["labels", "matrix", "n", "n_undefined", "accuracy", "baseline", "per_class", "errors", "macro_f1"] {
+        for key in [
+            "labels",
+            "matrix",
+            "n",
+            "n_undefined",
+            "accuracy",
+            "baseline",
+            "per_class",
+            "errors",
+            "macro_f1",
+        ] {
             assert_eq!(here[key], there[key], "{split}: {key}");
         }
         for key in ["log_loss", "brier"] {
@@ -176,9 +196,17 @@ fn what_an_engine_cannot_deal_or_list_is_refused_by_name() {
     let at = folder.path();
     let no_key = [&THERE[..6], &THERE[8..], &["--split", "folds:3"]].concat();
     for (arguments, says, fix) in [
-        ([&THERE[..], &["--split", "holdout:0.3"]].concat(), "holdout:0.3 deals rows one by one", "folds:10"),
-        ([&THERE[..], &["--split", "leave-one-out"]].concat(), "leave-one-out deals rows", "file:TEST.csv"),
-        ([&THERE[..], &["--split", "folds:3x2"]].concat(), "folds:3x2 deals rows", "column:COLUMN"),
+        (
+            [&THERE[..], &["--split", "holdout:0.3"]].concat(),
+            "the split holdout:0.3 looks at rows one by one",
+            "folds:10",
+        ),
+        (
+            [&THERE[..], &["--split", "leave-one-out"]].concat(),
+            "leave-one-out looks at rows",
+            "file:TEST.csv",
+        ),
+        ([&THERE[..], &["--split", "folds:3x2"]].concat(), "folds:3x2 looks at rows", "column:COLUMN"),
         (no_key, "none is named", "--key COLUMN"),
         ([&THERE[..], &["--format", "csv", "--table", "rows"]].concat(), "none is listed", "--predict"),
         (
@@ -188,7 +216,10 @@ fn what_an_engine_cannot_deal_or_list_is_refused_by_name() {
         ),
     ] {
         let (status, out, err) = run(at, &arguments);
-        assert!(status != 0 && out.is_empty() && err.contains(says) && err.contains(fix), "{arguments:?}: {err}");
+        assert!(
+            status != 0 && out.is_empty() && err.contains(says) && err.contains(fix),
+            "{arguments:?}: {err}"
+        );
     }
 }
 
@@ -209,12 +240,16 @@ fn sums_of_folds_are_judged_by_a_query_whose_answer_is_read_again() {
     let (status, _, err) = run(at, &[&sql[..], &["--dialect", "duckdb"]].concat());
     assert!(status == 2 && err.contains("sqlite dealt the rows to folds"), "{err}");
     let undealt = fs::read_to_string(at.join("hash_sums.csv")).unwrap();
-    let undealt: String = undealt.lines().filter(|line| !line.contains("hash:3:id")).map(|line| format!("{line}\n")).collect();
+    let undealt: String =
+        undealt.lines().filter(|line| !line.contains("hash:3:id")).map(|line| format!("{line}\n")).collect();
     fs::write(at.join("undealt.csv"), undealt).unwrap();
     let (status, _, err) = run(at, &["sql", "t", "--model-from", "undealt.csv", "--evaluate"]);
     assert!(status == 2 && err.contains("do not say how rows were dealt"), "{err}");
-    for (folds, says) in [("1", "no folds"), ("1001", "no folds"), ("many", "no folds"), ("column:", "no folds")] {
-        let (status, _, err) = run(at, &["sql", "t", "--recipe", "recipe.toml", "--folds", folds, "--key", "id"]);
+    for (folds, says) in
+        [("1", "no folds"), ("1001", "no folds"), ("many", "no folds"), ("column:", "no folds")]
+    {
+        let (status, _, err) =
+            run(at, &["sql", "t", "--recipe", "recipe.toml", "--folds", folds, "--key", "id"]);
         assert!(status == 2 && err.contains(says), "{folds}: {err}");
     }
     // The command behind --via answers it, and its answer is what was counted.

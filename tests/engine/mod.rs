@@ -93,9 +93,11 @@ pub fn folder() -> TempDir {
     let study = Study::open(source(), Recipe::from_toml(RECIPE, "recipe.toml").unwrap()).unwrap();
     let model = study.fitted.clone().unwrap();
     let (dialect, base) = (Dialect::named("sqlite").unwrap(), engine("t", &study));
-    for (name, folds) in
-        [("", None), ("hash_", Dealt::by_hash(FOLDS, Some("id")).ok()), ("part_", Some(Dealt::Column("part".into())))]
-    {
+    for (name, folds) in [
+        ("", None),
+        ("hash_", Dealt::by_hash(FOLDS, Some("id")).ok()),
+        ("part_", Some(Dealt::Column("part".into()))),
+    ] {
         let of = TableInEngine { table: "t".into(), key: Some("id".into()), folds };
         let sums = of.sums(dialect, &model.data.resolved, model.data.table.columns(), true).unwrap();
         let sums = answer(&base, &sums);

@@ -61,6 +61,6 @@ fn what_an_engine_cannot_deal_is_told_with_the_key_that_mends_it() {
     let bench = opened(&folder, None, 80, 24).keys("4 t Down Down Enter");
     assert!(bench.screen().contains("--key COLUMN"), "{}", bench.screen());
     let bench = opened(&folder, Some("id"), 80, 24).keys("4 t Down Enter");
-    assert!(bench.screen().contains("holdout:0.3 deals rows one by one"), "{}", bench.screen());
+    assert!(bench.screen().contains("The split holdout:0.3 looks at rows one by one"), "{}", bench.screen());
     assert!(bench.screen().contains("Press t"), "{}", bench.screen());
 }

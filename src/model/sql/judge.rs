@@ -175,11 +175,8 @@ impl Judged<'_> {
             float(&format!("CASE WHEN predicted IS NOT NULL AND {possible} THEN w * (LN(s) + m - own) END")),
             float("CASE WHEN predicted IS NOT NULL THEN w * apart END"),
         ];
-        let columns: Vec<String> = sums
-            .iter()
-            .zip(COUNTED)
-            .map(|(sum, name)| format!("{sum} AS {}", dialect.name(name)))
-            .collect();
+        let columns: Vec<String> =
+            sums.iter().zip(COUNTED).map(|(sum, name)| format!("{sum} AS {}", dialect.name(name))).collect();
         format!(
             "WITH {},\nscores AS (\n{}\n),\nhighest AS (SELECT y, w, fold, {scores}, {} AS m FROM scores),\n\
              shares AS (SELECT y, w, fold, {scores}, m, {shares} FROM highest),\n\

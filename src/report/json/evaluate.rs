@@ -181,7 +181,8 @@ impl<'a> Evaluated<'a> {
                 seed: (tested.elsewhere.is_none() && evaluation.counted.is_none()).then_some(tested.seed),
                 row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
                 fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
-                weight: (evaluation.is_weighted() && evaluation.counted.is_none()).then(|| listed.map(|row| row.weight).collect()),
+                weight: (evaluation.is_weighted() && evaluation.counted.is_none())
+                    .then(|| listed.map(|row| row.weight).collect()),
                 training: (tested.training.1 > 0).then(|| Training {
                     n: tested.training.1,
                     right: tested.training.0,

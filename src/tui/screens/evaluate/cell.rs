@@ -29,7 +29,6 @@ pub fn right(pane: &mut Pane<'_>) {
     if evaluated.is_counted() {
         out.blank();
         what_is_in(evaluated, screen.cell, (total, wide), &mut out);
-        out.blank();
         out.paragraph(COUNTED, out.theme.secondary);
         return pane.lines(&out.lines, 0);
     }

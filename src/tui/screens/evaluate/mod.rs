@@ -32,7 +32,7 @@ pub fn left(pane: &mut Pane<'_>) {
 
 pub fn right(pane: &mut Pane<'_>) {
     if needs_posteriors(pane.app) {
-        return pane.frame("", "");
+        return pane.frame(pane.app.screens.evaluate.view.title(), "");
     }
     match pane.app.screens.evaluate.view {
         View::Matrix => cell::right(pane),

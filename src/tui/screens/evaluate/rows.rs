@@ -18,7 +18,7 @@ use crate::model::{Fitted, RowPrediction};
 use crate::recipe::Split;
 use crate::report::{COUNTED, decimal, tested_on};
 use crate::workbench::words::{clip, digits, width};
-use crate::workbench::{App, EvaluatedModel, Lane, ROW};
+use crate::workbench::{App, EvaluatedModel, Lane, ROW, judging};
 
 /// What stands where nothing is worked out yet.
 pub fn waiting(pane: &mut Pane<'_>) {
@@ -44,7 +44,7 @@ pub fn waiting_words(app: &App) -> String {
         return "press 4 to predict the rows.".to_owned();
     }
     let far = app.jobs.progress(Lane::Evaluate).map(|far| format!(" {far}")).unwrap_or_default();
-    format!("predicting the rows …{far}")
+    format!("{}{far}", judging(app))
 }
 
 /// Which rows were evaluated.
