@@ -2,10 +2,13 @@
 
 use csv::StringRecord;
 
-use super::SUMS_COLUMNS;
 use crate::problem::Problem;
 use crate::table::{Powers, Seen};
 use crate::text::{brief, shown};
+
+/// The columns of the file; the first one's name is its version.
+pub const SUMS_COLUMNS: [&str; 11] =
+    ["posterior_sums_1", "fold", "class", "feature", "value", "n", "w", "tokens", "shift", "s1", "s2"];
 
 /// A line of the file, with its number from 1.
 pub(super) struct Line<'r> {

@@ -7,19 +7,14 @@ mod read;
 
 use std::sync::Arc;
 
+pub use self::line::SUMS_COLUMNS;
 use self::read::Reader;
-use super::dataset::Dataset;
-use super::prepare::{check, read_all};
 use crate::problem::Problem;
-use crate::recipe::{Recipe, Resolved, resolve};
+use crate::recipe::{Recipe, Resolved};
 use crate::table::{Column, Dealt, Dialect, LIMIT, Loaded, Source, TableError, Via, Watch, read_text};
 
 /// How the first cell of such a file begins, and the version that is read and written.
 const PREFIX: &str = "posterior_sums_";
-
-/// The columns of the file; the first one's name is its version.
-pub const SUMS_COLUMNS: [&str; 11] =
-    ["posterior_sums_1", "fold", "class", "feature", "value", "n", "w", "tokens", "shift", "s1", "s2"];
 
 /// Reads a file of sums; `None` where the source is none.
 ///
@@ -51,49 +46,11 @@ fn read_text_of_sums(label: &str, text: &str, recipe: Option<&Recipe>) -> Result
     })
 }
 
-/// The data whose sums an engine is asked for, by a recipe in which nothing is open. What was asked before is not asked again.
+/// The sums of a table that an engine has, by a recipe in which nothing is open. What was asked before is not asked again.
 ///
 /// # Errors
 /// When the engine cannot sum what the recipe reads, or fails.
 pub(super) fn ask(
-    via: &Via,
-    resolved: &Resolved,
-    columns: &[Column],
-    (folds, before): (Option<&Dealt>, Option<&Arc<Loaded>>),
-    watch: Option<&Watch>,
-) -> Result<(Arc<Loaded>, Dataset), Problem> {
-    let loaded = ask_sums(via, resolved, columns, (folds, before), watch)?;
-    // A column that says the folds is summed by, and not summed.
-    let mut asked = resolve(&resolved.recipe.of_sums(), &loaded.table)?;
-    asked.recipe.split.clone_from(&resolved.recipe.split);
-    read_all(&mut asked)?;
-    // What was chosen, and why, was chosen by the rows that were looked at.
-    let resolved = Resolved {
-        notes: resolved.notes.clone(),
-        left_out: resolved.left_out.clone(),
-        warnings: resolved.warnings.clone(),
-        ..asked
-    };
-    let data = Dataset { sums: loaded.sums.clone(), ..Dataset::new(Arc::clone(&loaded.table), resolved) };
-    check(&data)?;
-    Ok((loaded, data))
-}
-
-/// The data behind which an engine has rows, with the sums of each fold.
-///
-/// # Errors
-/// When the engine cannot sum what the recipe reads, or fails.
-pub fn ask_folds(
-    via: &Via,
-    data: &Dataset,
-    folds: &Dealt,
-    watch: Option<&Watch>,
-) -> Result<Dataset, Problem> {
-    let asked = ask(via, &data.resolved, data.table.columns(), (Some(folds), None), watch);
-    asked.map(|(_, data)| data)
-}
-
-fn ask_sums(
     via: &Via,
     resolved: &Resolved,
     columns: &[Column],

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use csv::StringRecord;
 
 use super::super::prepare::options;
-use super::SUMS_COLUMNS;
-use super::line::Line;
+use super::line::{Line, SUMS_COLUMNS};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::table::{
