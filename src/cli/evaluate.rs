@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use super::cases;
 use super::flags::{DataFlags, MemoryFlag};
 use super::output::{self, Outcome, OutputFlags};
-use crate::evaluate::{Evaluation, MATRIX, Metrics, Model, PredictionColumns, Trial, default_positive};
+use crate::evaluate::{
+    Counted, Evaluation, MATRIX, Metrics, Model, PredictionColumns, Trial, default_positive,
+};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
@@ -97,6 +99,12 @@ fn sheet(table: Table, evaluation: &Evaluation) -> Result<Sheet, Problem> {
                 "take --table classes, or --table rows, which has each prediction",
             ));
         }
+        Table::Rows if evaluation.counted.is_some() => {
+            return Err(Problem::usage(
+                "the rows were counted where they are, and none is listed",
+                "ask what is said of each: posterior sql TABLE --model-from SUMS --predict --keep COLUMN",
+            ));
+        }
         Table::Matrix => report::sheets::matrix(evaluation),
         Table::Classes => report::sheets::classes(evaluation),
         Table::Rows => report::sheets::evaluated(evaluation),
@@ -114,14 +122,22 @@ fn of_predictions(command: &Evaluate) -> Outcome {
     let source = cases::source(&command.data.data, &command.output)?;
     let source = Source::bytes(source.label(), source.read(LIMIT)?);
     let place = |problem: Problem| Problem { place: Some(source.label()), ..problem };
-    let options = Options { missing: recipe.missing, ..Options::default() };
-    let first = table::load(&source, &options)?;
-    let kinds = columns.texts(&first.table).map(|name| (name.to_owned(), Kind::Categorical)).collect();
-    let loaded = table::load(&source, &Options { kinds, ..options })?;
-    let evaluation = columns.evaluate(&loaded.table).map_err(place)?;
+    let (text, _) = table::read_text(&source, LIMIT)?;
+    // What an engine counted is weighed by its own column.
+    let evaluation = if Counted::is_one(&text) && columns.weight.as_deref().is_none_or(|name| name == "n") {
+        let label = source.label();
+        Counted::read(&label, &text, &[])?.evaluate(&label)
+    } else {
+        let options = Options { missing: recipe.missing, ..Options::default() };
+        let first = table::load(&source, &options)?;
+        let kinds = columns.texts(&first.table).map(|name| (name.to_owned(), Kind::Categorical)).collect();
+        let loaded = table::load(&source, &Options { kinds, ..options })?;
+        columns.evaluate(&loaded.table).map_err(place)?
+    };
     let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
     let positive = positive(command.positive.as_deref(), said, default_positive(said, &command.actual))?;
-    let metrics = evaluation.has_posteriors().then(|| Metrics::new(&evaluation, positive));
+    let has_figures = evaluation.has_posteriors() || evaluation.counted.is_some();
+    let metrics = has_figures.then(|| Metrics::new(&evaluation, positive));
     if command.output.is_json() {
         let evaluated = json::Evaluated::new(&evaluation, metrics.as_ref(), command.predictions);
         return output::object(&json::Judged::new(&source.label(), evaluated), &command.output);

@@ -124,6 +124,11 @@ impl EngineFlags {
         self.via.is_none()
     }
 
+    /// Whether nobody said how queries are written.
+    pub(super) fn is_open(&self) -> bool {
+        self.via.is_none() && self.dialect.is_none()
+    }
+
     /// How queries are written: as was said, or as the program behind --via reads them.
     pub(super) fn dialect(&self) -> Result<&'static Dialect, Problem> {
         let program = self.via.as_deref().and_then(shlex::split).and_then(|words| words.into_iter().next());
@@ -135,10 +140,7 @@ impl EngineFlags {
             (None, Some(program)) if program.starts_with("spark") || program == "beeline" => "spark",
             (None, _) => "duckdb",
         };
-        Dialect::named(name).ok_or_else(|| {
-            let fix = format!("choose one of: {}", Dialect::NAMES.join(", "));
-            Problem::usage(format!("“{name}” is no dialect"), fix)
-        })
+        Dialect::asked(name)
     }
 
     /// The table of the engine; `None` where there is no `--via`.

@@ -21,7 +21,7 @@ pub use counts::{TIMES, check_counts, times};
 pub use dataset::{Counted, Dataset, HeldOut, Layout, Partition};
 pub use edits::{EditError, Spread, round_step};
 pub use mdl::MdlTest;
-pub use prepare::{load, prepare};
+pub use prepare::{ask_folds, load, prepare};
 pub(crate) use sql::{Base, Read};
 pub use sql::{DIALECTS, Dialect, TableInEngine, described};
 pub use sums::SUMS_COLUMNS;

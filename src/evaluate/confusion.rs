@@ -59,6 +59,8 @@ pub struct Evaluation {
     pub decisions: Option<Arc<Decisions>>,
     /// How the rows were kept from the models that predicted them; `None` for training rows.
     pub tested: Option<Tested>,
+    /// How many rows these are, where they were counted in groups: none of them is listed, and none has a posterior here.
+    pub counted: Option<u64>,
 }
 
 /// How rows were kept from the models that predicted them, and what came of it.
@@ -86,6 +88,19 @@ impl Tested {
     /// What a fold is called.
     pub fn fold_name(&self, fold: usize) -> String {
         self.folds.get(fold).map_or_else(|| (fold + 1).to_string(), |fold| fold.name.clone())
+    }
+
+    /// Mean and standard deviation of the folds' accuracies; `None` with fewer than two folds that have cases.
+    pub fn fold_accuracies(&self) -> Option<(f64, f64)> {
+        let share = |fold: &Fold| {
+            let cases: u64 = fold.by_class.iter().sum();
+            (cases > 0).then(|| fold.right as f64 / cases as f64)
+        };
+        let all: Vec<f64> = self.folds.iter().filter_map(share).collect();
+        let n = all.len() as f64;
+        let mean = all.iter().sum::<f64>() / n;
+        let squares: f64 = all.iter().map(|share| (share - mean).powi(2)).sum();
+        (all.len() > 1).then(|| (mean, (squares / (n - 1.0)).sqrt()))
     }
 
     /// Of its training rows, the share that the model of all of them predicts right; `None` without rows.
@@ -137,7 +152,7 @@ impl Evaluation {
 
     /// Whether the predictions have posteriors.
     pub fn has_posteriors(&self) -> bool {
-        self.tested.as_ref().and_then(|tested| tested.elsewhere).unwrap_or(true)
+        self.counted.is_none() && self.tested.as_ref().and_then(|tested| tested.elsewhere).unwrap_or(true)
     }
 
     /// The figures over several dealings, where folds are dealt so.
@@ -147,12 +162,16 @@ impl Evaluation {
 
     /// How many rows of the data were evaluated.
     pub fn table_rows(&self) -> usize {
-        self.rows.table_rows()
+        self.counted
+            .map_or_else(|| self.rows.table_rows(), |rows| usize::try_from(rows).unwrap_or(usize::MAX))
     }
 
     /// Whether rows count otherwise than once each.
     pub fn is_weighted(&self) -> bool {
-        self.rows.has_weights() || self.table_rows() != self.rows.len()
+        match self.counted {
+            Some(rows) => rows != self.n,
+            None => self.rows.has_weights() || self.table_rows() != self.rows.len(),
+        }
     }
 }
 
@@ -316,6 +335,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         rows,
         decisions: None,
         tested: None,
+        counted: None,
         matrix,
     }
 }

@@ -5,9 +5,11 @@
 //! from, or, by a [`Trial`], rows that it did not see.
 
 mod interval;
+mod asked;
 mod calibration;
 mod compare;
 mod confusion;
+mod counted;
 mod decisions;
 mod experiment;
 mod figures;
@@ -36,6 +38,7 @@ pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
 pub use confusion::{Evaluation, Fold, MATRIX, POSTERIORS, PerClass, Tested, evaluate};
+pub use counted::Counted;
 pub use decisions::{CostCurve, CostPoint, Decisions};
 pub use experiment::{Course, Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
@@ -50,6 +53,6 @@ pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use rows::{EvaluatedRow, EvaluatedRows};
 pub use said_elsewhere::PredictionColumns;
 pub use sweep::{Point, Sweep};
-pub use trial::Trial;
+pub use trial::{BY_FILE, Trial};
 pub use verdicts::{judge, judge_for};
 pub use warnings::rows_or_cases;

@@ -30,6 +30,9 @@ impl Trial {
     /// # Errors
     /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
+        if let Some(via) = &self.engine {
+            return self.ask(via, watch);
+        }
         self.expect_repetitions(watch);
         let mut evaluation = self.run_telling(watch, &|_| ())?;
         let repetitions = self.repetitions(&evaluation, watch)?;

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::confusion::{Evaluation, POSTERIORS, Tested, evaluate_rows};
+use super::confusion::{Evaluation, Fold, POSTERIORS, Tested, evaluate_rows};
+use super::counted::Counted;
 use super::promises::Promises;
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::Name;
@@ -24,13 +25,36 @@ pub struct PredictionColumns {
 }
 
 /// Classes of a matrix, which has a cell for each pair of them.
-const CLASSES: usize = 5_000;
+pub(super) const CLASSES: usize = 5_000;
 
 /// Posteriors of so many decimals may be rounded.
 const ROUNDED: f64 = 5e-5;
 
 /// Rows that are named in a sentence.
 const NAMED: usize = 5;
+
+impl Counted {
+    /// What follows from counts that were read from a file.
+    pub fn evaluate(&self, label: &str) -> Evaluation {
+        let mut evaluation = self.evaluation(self.classes());
+        evaluation.tested = Some(read_from(label, self.folds(), false, Vec::new()));
+        evaluation
+    }
+}
+
+/// Of predictions that were read from a file: what is known of how they were made.
+fn read_from(label: &str, folds: Vec<Fold>, has_posteriors: bool, warnings: Vec<String>) -> Tested {
+    Tested {
+        split: Split::File(label.to_owned()),
+        seed: 0,
+        folds,
+        warnings,
+        before: 0,
+        training: (0, 0),
+        repetitions: None,
+        elsewhere: Some(has_posteriors),
+    }
+}
 
 impl PredictionColumns {
     /// The columns that must be read as texts.
@@ -86,16 +110,7 @@ impl PredictionColumns {
             (evaluation.log_loss, evaluation.brier, evaluation.n_impossible) = (None, None, 0);
             evaluation.promises = Promises::default();
         }
-        evaluation.tested = Some(Tested {
-            split: Split::File(table.source.clone()),
-            seed: 0,
-            folds: Vec::new(),
-            warnings,
-            before: 0,
-            training: (0, 0),
-            repetitions: None,
-            elsewhere: Some(has_posteriors),
-        });
+        evaluation.tested = Some(read_from(&table.source, Vec::new(), has_posteriors, warnings));
         Ok(evaluation)
     }
 }

@@ -11,9 +11,14 @@ pub fn missing_cells(table: &Table, target: Option<usize>) -> Vec<Warning> {
     let lacking = table.columns().iter().enumerate().filter(|(_, column)| column.missing > 0);
     let told = lacking.map(|(at, column)| {
         let name = column.name.as_str();
-        let of = grouped(table.described_rows() as u64);
-        let notice =
-            Notice::column(name, None, format!("{} of {of} cells missing.", grouped(column.missing)));
+        let (of, missing) = (grouped(table.described_rows() as u64), grouped(column.missing));
+        // Sums count them in the rows that are learned from, and not in the others.
+        let is_summed = table.rows() == 0 && target != Some(at);
+        let what = match is_summed {
+            true => format!("{missing} cells missing in the rows that are learned from."),
+            false => format!("{missing} of {of} cells missing."),
+        };
+        let notice = Notice::column(name, None, what);
         if target == Some(at) {
             return notice.into();
         }

@@ -232,3 +232,12 @@ impl Warning {
         }
     }
 }
+
+impl Recipe {
+    /// The same for sums, which have no column that says the folds.
+    #[must_use]
+    pub fn of_sums(&self) -> Recipe {
+        let split = self.split.clone().filter(|split| split.column().is_none());
+        Recipe { split, ..self.clone() }
+    }
+}

@@ -156,6 +156,7 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
     all.extend(evaluation.brier.map(|brier| {
         format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)², from 0 to 2.")
     }));
+    all.extend(evaluation.counted.map(|_| COUNTED.to_owned()));
     match &evaluation.tested {
         None => all.push(FLATTERS.to_owned()),
         Some(tested) if tested.elsewhere.is_some() => {
@@ -200,6 +201,9 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     all
 }
 
+/// Of rows that were counted where they are.
+pub const COUNTED: &str = "The rows were counted where they are: none is listed here, and what needs the posterior of each (ROC, reliability, decisions) is not known.";
+
 /// Of predictions that are only read.
 const ELSEWHERE: &str =
     "The predictions were read from a file: whether their model had seen these rows is not known here.";
@@ -229,7 +233,9 @@ fn infinite(evaluation: &Evaluation) -> Option<String> {
 
 /// The parts of the rows: how many of each class, and how many were predicted right by the model of the others.
 pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
-    let tested = evaluation.tested.as_ref().filter(|tested| matches!(tested.split, Split::Folds(_)))?;
+    let tested = evaluation.tested.as_ref().filter(|tested| {
+        matches!(tested.split, Split::Folds(_)) || tested.elsewhere.is_some() && !tested.folds.is_empty()
+    })?;
     let columns = std::iter::once(("fold".to_owned(), Align::Right))
         .chain(evaluation.labels.iter().map(|label| (label.to_string(), Align::Right)))
         .chain([("rows".to_owned(), Align::Right), ("right".to_owned(), Align::Right)]);
@@ -242,6 +248,13 @@ pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
         grid.row(first.chain(counts).chain([rows.to_string(), right]));
     }
     Some(grid)
+}
+
+/// `Accuracy by fold: mean 0.6286, standard deviation 0.0811.`
+pub(super) fn by_fold(evaluation: &Evaluation) -> Option<Sentence> {
+    let (mean, deviation) = evaluation.tested.as_ref()?.fold_accuracies()?;
+    let number = |value: f64| decimal(&Number::Float(value));
+    Some(sentence!("Accuracy by fold: mean {}, standard deviation {}.", number(mean), number(deviation)))
 }
 
 /// `Confusion matrix by 10 folds, 14 rows`
@@ -292,7 +305,7 @@ fn kept(split: &Split, weighted: bool) -> &'static str {
 
 /// `On its own training rows the model is right for 13 of 14 ≈ 0.9286.`
 pub fn training(evaluation: &Evaluation) -> Option<Sentence> {
-    let tested = evaluation.tested.as_ref().filter(|tested| tested.elsewhere.is_none())?;
+    let tested = evaluation.tested.as_ref().filter(|tested| tested.training.1 > 0)?;
     let (right, n) = tested.training;
     let share = tested.training_accuracy().map(|share| equals(&share)).unwrap_or_default();
     Some(sentence!("On its own training rows the model reaches {}/{} {}.", right, n, share))

@@ -22,6 +22,7 @@ pub fn assessment(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Do
     if let Some(folds) = super::evaluation::folds(evaluation) {
         out.heading("Folds");
         out.grid(folds);
+        super::evaluation::by_fold(evaluation).into_iter().for_each(|told| out.text(told));
     }
     super::caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
     too_sure(metrics, naive).into_iter().for_each(|caveat| out.item(caveat));

@@ -83,7 +83,7 @@ pub use data_lines::{FilterLine, RowLine};
 pub use evaluate::{
     Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH,
     LookDialog, MatrixView, ReliabilityView, RocView, ScoresView, Shares, TEST_HEIGHT, TEST_WIDTH,
-    TestDialog, TestLine, View,
+    TestDialog, TestLine, View, judging,
 };
 pub use explanation::{ExplainScreen, Explanation};
 pub use field::{Field, PASTE_LIMIT};

@@ -121,3 +121,148 @@ fn numbers_are_given_on_the_command_line_and_kept_as_a_recipe() {
         assert!(status == 2 && err.contains("P(ill) = 0.01"), "{wrong}: {err}");
     }
 }
+
+/// The answer as JSON.
+fn json(folder: &Path, arguments: &[&str]) -> serde_json::Value {
+    let arguments = [arguments, &["--format", "json"]].concat();
+    serde_json::from_str(&printed(folder, &arguments)).unwrap()
+}
+
+const THERE: [&str; 10] = [
+    "evaluate",
+    "t",
+    "--via",
+    "sh engine.sh",
+    "--dialect",
+    "sqlite",
+    "--key",
+    "id",
+    "--recipe",
+    "recipe.toml",
+];
+
+#[test]
+#[cfg(unix)]
+fn folds_are_judged_where_the_rows_are_as_the_same_folds_are_here() {
+    let folder = crate::engine::folder();
+    let at = folder.path();
+    let here = json(at, &["evaluate", "rows.csv", "--recipe", "recipe.toml", "--split", "column:part"]);
+    let here = &here["evaluation"];
+    for split in ["folds:3", "column:part"] {
+        let there = json(at, &[&THERE[..], &["--split", split]].concat());
+        let there = &there["evaluation"];
+        for key in [
+            "labels",
+            "matrix",
+            "n",
+            "n_undefined",
+            "accuracy",
+            "baseline",
+            "per_class",
+            "errors",
+            "macro_f1",
+        ] {
+            assert_eq!(here[key], there[key], "{split}: {key}");
+        }
+        for key in ["log_loss", "brier"] {
+            let (one, other) = (here[key].as_f64().unwrap(), there[key].as_f64().unwrap());
+            assert!((one - other).abs() < 1e-9, "{split}: {key}");
+        }
+        let right = |of: &serde_json::Value| {
+            let mut all: Vec<u64> =
+                of["folds"].as_array().unwrap().iter().map(|fold| fold["right"].as_u64().unwrap()).collect();
+            all.sort();
+            all
+        };
+        assert_eq!(right(here), right(there));
+        assert_eq!(there["split"], split);
+        assert!(there["row"].as_array().unwrap().is_empty() && there.get("roc").is_none());
+        assert!(there.get("seed").is_none() && there.get("training").is_none());
+    }
+    let text = printed(at, &[&THERE[..], &["--split", "folds:3", "--plain"]].concat());
+    insta::assert_snapshot!("folds_in_an_engine", text);
+    // Nothing is dealt: the model of all rows.
+    let here = printed(at, &["evaluate", "rows.csv", "--recipe", "recipe.toml", "--format", "csv"]);
+    assert_eq!(here, printed(at, &[&THERE[..], &["--format", "csv"]].concat()));
+    // The story has it, too.
+    let story = printed(at, &[&["show"], &THERE[1..], &["--plain"]].concat());
+    assert!(story.contains("Accuracy ") && story.contains("none is listed"), "{story}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_an_engine_cannot_deal_or_list_is_refused_by_name() {
+    let folder = crate::engine::folder();
+    let at = folder.path();
+    let no_key = [&THERE[..6], &THERE[8..], &["--split", "folds:3"]].concat();
+    for (arguments, says, fix) in [
+        (
+            [&THERE[..], &["--split", "holdout:0.3"]].concat(),
+            "the split holdout:0.3 looks at rows one by one",
+            "folds:10",
+        ),
+        (
+            [&THERE[..], &["--split", "leave-one-out"]].concat(),
+            "leave-one-out looks at rows",
+            "file:TEST.csv",
+        ),
+        ([&THERE[..], &["--split", "folds:3x2"]].concat(), "folds:3x2 looks at rows", "column:COLUMN"),
+        (no_key, "none is named", "--key COLUMN"),
+        ([&THERE[..], &["--format", "csv", "--table", "rows"]].concat(), "none is listed", "--predict"),
+        (
+            [&["plot", "roc"], &THERE[1..]].concat(),
+            "a picture of the posteriors of single rows needs rows",
+            "--split file:TEST.csv",
+        ),
+    ] {
+        let (status, out, err) = run(at, &arguments);
+        assert!(
+            status != 0 && out.is_empty() && err.contains(says) && err.contains(fix),
+            "{arguments:?}: {err}"
+        );
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn sums_of_folds_are_judged_by_a_query_whose_answer_is_read_again() {
+    let folder = crate::engine::folder();
+    let at = folder.path();
+    let (status, _, err) = run(at, &["evaluate", "hash_sums.csv"]);
+    let asks = "posterior sql t --model-from hash_sums.csv --evaluate";
+    assert!(status == 3 && err.contains(asks) && err.contains("--of-predictions"), "{err}");
+    let sql = ["sql", "t", "--model-from", "hash_sums.csv", "--evaluate"];
+    // What dealt the rows is in the sums; another engine would deal them otherwise.
+    let query = printed(at, &sql);
+    assert_eq!(query.matches("AND base.fold = ").count(), 3, "{query}");
+    assert!(query.contains("2654435761") && query.contains("AS \"brier_sum\""), "{query}");
+    assert!(!printed(at, &["sql", "t", "--model-from", "sums.csv", "--evaluate"]).contains("base.fold"));
+    let (status, _, err) = run(at, &[&sql[..], &["--dialect", "duckdb"]].concat());
+    assert!(status == 2 && err.contains("sqlite dealt the rows to folds"), "{err}");
+    let undealt = fs::read_to_string(at.join("hash_sums.csv")).unwrap();
+    let undealt: String =
+        undealt.lines().filter(|line| !line.contains("hash:3:id")).map(|line| format!("{line}\n")).collect();
+    fs::write(at.join("undealt.csv"), undealt).unwrap();
+    let (status, _, err) = run(at, &["sql", "t", "--model-from", "undealt.csv", "--evaluate"]);
+    assert!(status == 2 && err.contains("do not say how rows were dealt"), "{err}");
+    for (folds, says) in
+        [("1", "no folds"), ("1001", "no folds"), ("many", "no folds"), ("column:", "no folds")]
+    {
+        let (status, _, err) =
+            run(at, &["sql", "t", "--recipe", "recipe.toml", "--folds", folds, "--key", "id"]);
+        assert!(status == 2 && err.contains(says), "{folds}: {err}");
+    }
+    // The command behind --via answers it, and its answer is what was counted.
+    let counts = printed(at, &[&sql[..], &["--via", "sh engine.sh", "--dialect", "sqlite"]].concat());
+    assert_eq!(counts, fs::read_to_string(at.join("hash_counts.csv")).unwrap());
+    let text = printed(at, &["evaluate", "--of-predictions", "hash_counts.csv", "--plain"]);
+    insta::assert_snapshot!("counts_of_an_engine", text);
+    let read = json(at, &["evaluate", "--of-predictions", "hash_counts.csv"]);
+    let here = json(at, &["evaluate", "rows.csv", "--recipe", "recipe.toml", "--split", "column:part"]);
+    assert_eq!(read["evaluation"]["accuracy"], here["evaluation"]["accuracy"]);
+    let near = |key: &str| {
+        let of = |of: &serde_json::Value| of["evaluation"]["fold_accuracies"][key].as_f64().unwrap();
+        (of(&read) - of(&here)).abs() < 1e-12
+    };
+    assert!(near("mean") && near("sd"));
+}

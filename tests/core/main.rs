@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../engine/mod.rs"]
+mod engine;
 #[path = "../models/mod.rs"]
 mod models;
 #[path = "../program/mod.rs"]

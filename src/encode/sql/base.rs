@@ -4,7 +4,7 @@ use super::dialect::Dialect;
 use crate::encode::{Cuts, ValueCounts, learn};
 use crate::problem::Problem;
 use crate::recipe::{Bins, ColumnChoice, Convention, Feature, Recipe, Resolved};
-use crate::table::{Column, Kind, Table};
+use crate::table::{Column, Dealt, Kind, Table};
 use crate::text::brief;
 
 /// A table that an engine has.
@@ -12,10 +12,10 @@ use crate::text::brief;
 pub struct TableInEngine {
     /// Its name, or a query in brackets.
     pub table: String,
-    /// The column that tells rows apart: by it rows are dealt to folds, and classes and values stand in its order.
+    /// The column that tells rows apart: classes and values stand in its order.
     pub key: Option<String>,
-    /// How many folds are summed apart.
-    pub folds: Option<u32>,
+    /// The folds that are summed apart.
+    pub folds: Option<Dealt>,
 }
 
 /// What of a feature is in `base`.
@@ -47,12 +47,6 @@ impl<'a> Base<'a> {
         resolved: &'a Resolved,
         columns: &'a [Column],
     ) -> Result<Base<'a>, Problem> {
-        if of.folds.is_some() && of.key.is_none() {
-            return Err(Problem::usage(
-                "rows are dealt to folds by a column that tells them apart, and none is named",
-                "name it: --key COLUMN",
-            ));
-        }
         let mut features = Vec::new();
         for feature in &resolved.features {
             let read = match feature.kind {
@@ -159,6 +153,18 @@ impl<'a> Base<'a> {
         text.replace("WHEN b ", &format!("WHEN ({number}) "))
     }
 
+    /// The fold of a row, as a text; NULL where its column says none.
+    fn fold(&self, dealt: &Dealt) -> String {
+        match dealt {
+            Dealt::Hash { folds, key } => {
+                let text = format!("CAST({} AS {})", self.cell(key), self.dialect.text);
+                let fold = Dialect::filled(&self.dialect.fold.replace("{k}", &folds.to_string()), &text);
+                format!("CAST({fold} AS {})", self.dialect.text)
+            }
+            Dealt::Column(name) => self.value(name),
+        }
+    }
+
     /// The weight of a row, where rows have weights.
     pub(crate) fn weight(&self) -> Option<&'a str> {
         self.resolved.weight.map(|at| self.name_of(at))
@@ -192,12 +198,8 @@ impl<'a> Base<'a> {
         if let Some(key) = self.of.key.as_ref().filter(|_| counted) {
             select.push(format!("{} AS r", self.cell(key)));
         }
-        let fold = self.of.folds.filter(|_| counted).zip(self.of.key.as_ref()).map(|(folds, key)| {
-            let text = format!("CAST({} AS {})", self.cell(key), dialect.text);
-            Dialect::filled(&dialect.fold.replace("{k}", &folds.to_string()), &text)
-        });
-        if let Some(fold) = fold {
-            select.push(format!("CAST({fold} AS {}) AS fold", dialect.text));
+        if let Some(dealt) = self.of.folds.as_ref().filter(|_| counted) {
+            select.push(format!("COALESCE({}, '') AS fold", self.fold(dealt)));
         }
         if numbered {
             select.push("ROW_NUMBER() OVER () AS id".to_owned());

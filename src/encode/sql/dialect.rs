@@ -1,5 +1,8 @@
 //! What differs between engines that read SQL, as a table.
 
+use crate::problem::Problem;
+use crate::text::brief;
+
 /// How an engine writes what all of them can do.
 pub struct Dialect {
     /// What it is called: `duckdb`.
@@ -124,11 +127,25 @@ pub const DIALECTS: [Dialect; 4] = [
 
 impl Dialect {
     /// The names of all of them.
-    pub const NAMES: [&'static str; 4] = ["duckdb", "postgres", "spark", "sqlite"];
+    pub const NAMES: [&'static str; DIALECTS.len()] = {
+        let [a, b, c, d] = &DIALECTS;
+        [a.name, b.name, c.name, d.name]
+    };
 
     /// The one of a name.
     pub fn named(name: &str) -> Option<&'static Dialect> {
         DIALECTS.iter().find(|dialect| dialect.name == name)
+    }
+
+    /// The same where it was asked for.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn asked(name: &str) -> Result<&'static Dialect, Problem> {
+        Dialect::named(name).ok_or_else(|| {
+            let fix = format!("choose one of: {}", Dialect::NAMES.join(", "));
+            Problem::usage(format!("“{}” is no dialect", brief(name)), fix)
+        })
     }
 
     /// A name, quoted as names are: whatever stands in it, it is one name.

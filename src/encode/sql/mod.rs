@@ -2,6 +2,7 @@
 
 mod base;
 mod dialect;
+mod numbers;
 mod query;
 
 pub(crate) use base::{Base, Read};

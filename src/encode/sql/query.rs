@@ -1,7 +1,4 @@
 //! The query of the sums: one statement whose result is a file of sums.
-//!
-//! Moments are taken in two passes within the query: the mean of a class, then sums about it. E[x²] − E[x]² has no correct
-//! digit of large numbers that differ little.
 
 use super::base::{Base, Read, TableInEngine};
 use super::dialect::Dialect;
@@ -29,30 +26,30 @@ impl TableInEngine {
     }
 }
 
-struct Query<'a> {
-    base: Base<'a>,
+pub(super) struct Query<'a> {
+    pub(super) base: Base<'a>,
     /// Named parts: `name AS (…)`.
-    parts: Vec<String>,
+    pub(super) parts: Vec<String>,
     /// Selects whose rows are lines of the file.
     lines: Vec<String>,
 }
 
 /// A line of the file as expressions: where it stands, what it is, and what it says.
-struct Line<'a> {
+pub(super) struct Line<'a> {
     /// The section and the place within it.
-    place: (usize, usize),
+    pub(super) place: (usize, usize),
     /// What orders the lines of one place; `0` where there is one.
-    order: &'a str,
-    kind: &'a str,
-    fold: &'a str,
-    class: &'a str,
-    feature: &'a str,
-    value: &'a str,
+    pub(super) order: &'a str,
+    pub(super) kind: &'a str,
+    pub(super) fold: &'a str,
+    pub(super) class: &'a str,
+    pub(super) feature: &'a str,
+    pub(super) value: &'a str,
     /// n, w, tokens.
-    counts: [&'a str; 3],
+    pub(super) counts: [&'a str; 3],
     /// shift, s1, s2.
-    sums: [&'a str; 3],
-    from: &'a str,
+    pub(super) sums: [&'a str; 3],
+    pub(super) from: &'a str,
 }
 
 impl Default for Line<'_> {
@@ -102,7 +99,7 @@ impl Query<'_> {
         )
     }
 
-    fn line(&mut self, line: &Line<'_>) {
+    pub(super) fn line(&mut self, line: &Line<'_>) {
         let dialect = self.base.dialect;
         let as_text = |of: &str| match of {
             "''" => "''".to_owned(),
@@ -143,7 +140,7 @@ impl Query<'_> {
     }
 
     fn recipe(&mut self) {
-        let recipe = self.base.resolved.recipe.to_toml();
+        let recipe = self.base.resolved.recipe.of_sums().to_toml();
         for (number, text) in (1..).zip(recipe.lines()) {
             let (value, n) = (self.base.dialect.text(text), number.to_string());
             self.line(&Line {
@@ -162,8 +159,9 @@ impl Query<'_> {
             Some(key) => format!("classes and values in the order of {key}"),
             None => "classes and values sorted".to_owned(),
         };
-        let sources =
-            [(self.base.dialect.name, self.base.dialect.table(&self.base.of.table)), ("order", order)];
+        let mut sources =
+            vec![(self.base.dialect.name, self.base.dialect.table(&self.base.of.table)), ("order", order)];
+        sources.extend(self.base.of.folds.as_ref().map(|dealt| ("folds", dealt.to_string())));
         for (at, (engine, value)) in sources.into_iter().enumerate() {
             let (feature, value) = (self.base.dialect.text(engine), self.base.dialect.text(&value));
             let line = Line {
@@ -177,22 +175,22 @@ impl Query<'_> {
         }
     }
 
-    fn fold(&self) -> &'static str {
+    pub(super) fn fold(&self) -> &'static str {
         if self.base.of.folds.is_some() { "fold" } else { "''" }
     }
 
     /// The grouping columns of a class, with the fold where there is one.
-    fn by(&self, more: &str) -> String {
+    pub(super) fn by(&self, more: &str) -> String {
         let fold = if self.base.of.folds.is_some() { "fold, " } else { "" };
         format!("{fold}y{more}")
     }
 
-    fn weighted(&self) -> bool {
+    pub(super) fn weighted(&self) -> bool {
         self.base.weight().is_some()
     }
 
     /// A sum of what is made of each row, as often as the row was seen.
-    fn sum(&self, of: &str) -> String {
+    pub(super) fn sum(&self, of: &str) -> String {
         if self.weighted() { format!("SUM(w * {of})") } else { format!("SUM({of})") }
     }
 
@@ -259,7 +257,7 @@ impl Query<'_> {
     }
 
     /// What orders groups: the least key in them, or their texts.
-    fn ordered(&self, values: &[&str]) -> String {
+    pub(super) fn ordered(&self, values: &[&str]) -> String {
         let code_point = self.base.dialect.by_code_point;
         let values: Vec<String> = values.iter().map(|value| format!("{value}{code_point}")).collect();
         match &self.base.of.key {
@@ -328,165 +326,6 @@ impl Query<'_> {
                 from: &from,
                 ..Line::default()
             });
-        }
-    }
-
-    /// Mean and scatter of each number in each class.
-    fn moments(&mut self) {
-        let numbers = self.base.read_as(|read| matches!(read, Read::Number));
-        if !numbers.is_empty() {
-            let known: Vec<String> = numbers.iter().map(|at| format!("x{at}")).collect();
-            self.about("base", &known, &numbers, false);
-            for at in numbers {
-                self.number_lines(at, "moments", 4 + at, true);
-            }
-        }
-        let times = self.base.read_as(|read| matches!(read, Read::Times));
-        let (by, fold) = (self.by(""), self.fold());
-        for at in times {
-            let name = self.base.dialect.text(self.base.feature_name(at));
-            let stands = format!("CASE WHEN x{at} > 0 THEN");
-            let counts = [
-                format!("SUM({stands} 1 ELSE 0 END)"),
-                format!("SUM({stands} w ELSE 0 END)"),
-                format!("COALESCE({}, 0)", self.sum(&format!("x{at}"))),
-            ];
-            let [n, w, tokens] = &counts;
-            self.line(&Line {
-                place: (4 + at, 0),
-                kind: "'word'",
-                fold,
-                class: "y",
-                feature: &name,
-                counts: [n, w, tokens],
-                from: &format!("base WHERE y IS NOT NULL AND w > 0 GROUP BY {by}"),
-                ..Line::default()
-            });
-        }
-    }
-
-    /// `near`, the mean of each number in each class of `rows`, and `about`, the sums about it.
-    fn about(&mut self, rows: &str, names: &[String], numbers: &[usize], products: bool) {
-        let (by, here) = (self.by(""), format!("FROM {rows} WHERE y IS NOT NULL AND w > 0"));
-        let means: Vec<String> =
-            names.iter().zip(numbers).map(|(x, at)| format!("AVG({x}) AS m{at}")).collect();
-        self.parts.push(format!("near AS (SELECT {by}, {} {here} GROUP BY {by})", means.join(", ")));
-        let mut sums = vec!["COUNT(*) AS n".to_owned(), "SUM(b.w) AS w".to_owned()];
-        for at in numbers {
-            let apart = format!("(b.x{at} - near.m{at})");
-            let w = if self.weighted() { "b.w * " } else { "" };
-            sums.push(format!("COUNT(b.x{at}) AS n{at}"));
-            sums.push(format!("SUM(CASE WHEN b.x{at} IS NOT NULL THEN b.w ELSE 0 END) AS w{at}"));
-            sums.push(format!("MIN(near.m{at}) AS m{at}"));
-            sums.push(format!("SUM({w}{apart}) AS a{at}"));
-            sums.push(format!("SUM({w}{apart} * {apart}) AS q{at}"));
-            for other in numbers.iter().take_while(|other| products && *other != at) {
-                sums.push(format!("SUM({w}{apart} * (b.x{other} - near.m{other})) AS p{at}_{other}"));
-            }
-        }
-        let same =
-            if self.base.of.folds.is_some() { "near.fold = b.fold AND near.y = b.y" } else { "near.y = b.y" };
-        let of = if self.base.of.folds.is_some() { "b.fold, b.y" } else { "b.y" };
-        self.parts.push(format!(
-            "about AS {}(SELECT {of}, {}\n  FROM {rows} AS b JOIN near ON {same}\n  WHERE b.y IS NOT NULL AND b.w > 0 GROUP BY {of})",
-            self.base.dialect.materialized,
-            sums.join(", ")
-        ));
-    }
-
-    fn number_lines(&mut self, at: usize, kind: &str, section: usize, counted: bool) {
-        let name = self.base.dialect.text(self.base.feature_name(at));
-        let (fold, order) = (self.fold(), self.ordered_by_class());
-        let kind = format!("'{kind}'");
-        let columns =
-            [format!("n{at}"), format!("w{at}"), format!("m{at}"), format!("a{at}"), format!("q{at}")];
-        let [n, w, shift, s1, s2] = &columns;
-        let counts = if counted { [n.as_str(), w, "''"] } else { ["''"; 3] };
-        let from = if counted { format!("about WHERE {n} > 0") } else { "about".to_owned() };
-        self.line(&Line {
-            place: (section, 0),
-            order: &order,
-            kind: &kind,
-            fold,
-            class: "y",
-            feature: &name,
-            counts,
-            sums: [shift, s1, s2],
-            from: &from,
-            ..Line::default()
-        });
-        if counted {
-            let (missing_n, missing_w) = (format!("n - {n}"), format!("w - {w}"));
-            self.line(&Line {
-                place: (section, 1),
-                order: &order,
-                kind: "'missing'",
-                fold,
-                class: "y",
-                feature: &name,
-                counts: [&missing_n, &missing_w, "''"],
-                from: &format!("about WHERE n > {n}"),
-                ..Line::default()
-            });
-        }
-    }
-
-    fn ordered_by_class(&self) -> String {
-        format!("ROW_NUMBER() OVER (ORDER BY y{})", self.base.dialect.by_code_point)
-    }
-
-    /// The rows in which every number is known, and what their numbers add up to together.
-    fn together(&mut self) {
-        let numbers = self.base.read_as(|read| matches!(read, Read::Number));
-        let known: Vec<String> = numbers.iter().map(|at| format!("x{at}")).collect();
-        let all: Vec<String> = known.iter().map(|x| format!("{x} IS NOT NULL")).collect();
-        self.parts.push(format!(
-            "whole AS {}(SELECT * FROM base WHERE {})",
-            self.base.dialect.materialized,
-            all.join(" AND ")
-        ));
-        self.about("whole", &known, &numbers, !self.base.resolved.covariance.is_diagonal());
-        let (fold, order) = (self.fold(), self.ordered_by_class());
-        if self.base.of.key.is_some() {
-            let by = self.by("");
-            self.parts.push(format!(
-                "complete AS (SELECT {by}, COUNT(*) AS n, SUM(w) AS w, MIN(r) AS r FROM whole WHERE y IS NOT NULL AND w > 0 GROUP BY {by})"
-            ));
-        }
-        let keyed = self.ordered(&["y"]);
-        let (order_of_classes, from) =
-            if self.base.of.key.is_some() { (&keyed, "complete") } else { (&order, "about") };
-        self.line(&Line {
-            place: (4, 0),
-            order: order_of_classes,
-            kind: "'complete'",
-            fold,
-            class: "y",
-            counts: ["n", "w", "''"],
-            from,
-            ..Line::default()
-        });
-        for at in &numbers {
-            self.number_lines(*at, "together", 5 + at, false);
-            if self.base.resolved.covariance.is_diagonal() {
-                continue;
-            }
-            for other in numbers.iter().take_while(|other| *other != at) {
-                let name = self.base.dialect.text(self.base.feature_name(*at));
-                let value = self.base.dialect.text(self.base.feature_name(*other));
-                self.line(&Line {
-                    place: (5 + at, 2 + other),
-                    order: &order,
-                    kind: "'product'",
-                    fold,
-                    class: "y",
-                    feature: &name,
-                    value: &value,
-                    sums: ["''", "''", &format!("p{at}_{other}")],
-                    from: "about",
-                    ..Line::default()
-                });
-            }
         }
     }
 

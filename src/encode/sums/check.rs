@@ -75,6 +75,7 @@ impl Reader<'_> {
             numbers: BTreeMap::new(),
             bins: BTreeMap::new(),
             complete_order: std::mem::take(&mut self.complete_order),
+            dealt: self.dealt.take(),
             folds: std::mem::take(&mut self.folds),
         };
         let rows = usize::try_from(sums.rows()).unwrap_or(usize::MAX);

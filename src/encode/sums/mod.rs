@@ -11,7 +11,7 @@ pub use self::line::SUMS_COLUMNS;
 use self::read::Reader;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Resolved};
-use crate::table::{Column, Dialect, LIMIT, Loaded, Source, TableError, Via, Watch, read_text};
+use crate::table::{Column, Dealt, Dialect, LIMIT, Loaded, Source, TableError, Via, Watch, read_text};
 
 /// How the first cell of such a file begins, and the version that is read and written.
 const PREFIX: &str = "posterior_sums_";
@@ -54,11 +54,11 @@ pub(super) fn ask(
     via: &Via,
     resolved: &Resolved,
     columns: &[Column],
-    before: Option<&Arc<Loaded>>,
+    (folds, before): (Option<&Dealt>, Option<&Arc<Loaded>>),
     watch: Option<&Watch>,
 ) -> Result<Arc<Loaded>, Problem> {
-    let dialect = super::Dialect::named(&via.dialect).unwrap_or(&super::DIALECTS[0]);
-    let of = super::TableInEngine { table: via.table.clone(), key: via.key.clone(), folds: None };
+    let dialect = super::Dialect::asked(&via.dialect)?;
+    let of = super::TableInEngine { table: via.table.clone(), key: via.key.clone(), folds: folds.cloned() };
     let query = of.sums(dialect, resolved, columns, false)?;
     let same = before.filter(|loaded| loaded.sums.as_ref().is_some_and(|sums| sums.query == query));
     if let Some(loaded) = same {

@@ -9,7 +9,7 @@ use super::line::{Line, SUMS_COLUMNS};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::table::{
-    Column, Dictionary, Kind, Options, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum,
+    Column, Dealt, Dictionary, Kind, Options, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum,
 };
 use crate::text::{brief, shown};
 
@@ -31,6 +31,7 @@ pub(super) struct Reader<'l> {
     pub(super) tokens: Tokens,
     pub(super) folds: Vec<RowSums>,
     pub(super) complete_order: Vec<usize>,
+    pub(super) dealt: Option<Dealt>,
     options: Options,
     /// What all counts of the lines so far add up to.
     counted: u64,
@@ -89,6 +90,10 @@ impl<'l> Reader<'l> {
                 "recipe" => {}
                 "source" if engine.is_empty() => {
                     (engine, asked) = (line.feature().to_owned(), line.value().to_owned());
+                }
+                "source" if line.feature() == "folds" => {
+                    let dealt = line.value().parse::<Dealt>();
+                    self.dealt = Some(dealt.map_err(|problem| line.wrong(problem.what, &problem.fix))?);
                 }
                 // In which order classes and values stand, for a person to read.
                 "source" => {}

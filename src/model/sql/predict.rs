@@ -1,6 +1,7 @@
 //! The scoring query: ln score of each class, the class with the highest, and the posteriors, worked out where the rows
 //! are. The constants stand in a part of the query; a missing or unseen value has no factor.
 
+use super::said::Said;
 use crate::encode::{Base, Dialect, TableInEngine};
 use crate::model::factor::Factor;
 use crate::model::fitted::Fitted;
@@ -24,13 +25,13 @@ impl TableInEngine {
         refuse(fitted)?;
         let resolved = &fitted.data.resolved;
         let base = Base::new(dialect, self, resolved, fitted.data.table.columns())?;
-        let mut query = Scores { base, fitted, parts: Vec::new(), joins: Vec::new() };
+        let mut query = Scores::new(&base, fitted, None);
         let sums = query.sums()?;
         Ok(query.text(&sums, keep))
     }
 }
 
-fn refuse(fitted: &Fitted) -> Result<(), Problem> {
+pub(super) fn refuse(fitted: &Fitted) -> Result<(), Problem> {
     let refused = |what: String, fix: &str| Err(Problem::usage(what, fix));
     if !matches!(fitted.convention(), Convention::Cs229 | Convention::ScikitLearn | Convention::Weka) {
         return refused(
@@ -53,22 +54,34 @@ fn refuse(fitted: &Fitted) -> Result<(), Problem> {
     Ok(())
 }
 
-struct Scores<'a> {
-    base: Base<'a>,
+pub(super) struct Scores<'a> {
+    base: &'a Base<'a>,
     fitted: &'a Fitted,
+    /// Where several models score, the place of this one and the rows that it scores, as a condition.
+    of: Option<(usize, String)>,
     /// Named parts of the query behind `base`.
-    parts: Vec<String>,
+    pub(super) parts: Vec<String>,
     /// What is joined to `base`.
-    joins: Vec<String>,
+    pub(super) joins: Vec<String>,
 }
 
-impl Scores<'_> {
+impl<'a> Scores<'a> {
+    pub(super) fn new(base: &'a Base<'a>, fitted: &'a Fitted, of: Option<(usize, String)>) -> Scores<'a> {
+        Scores { base, fitted, of, parts: Vec::new(), joins: Vec::new() }
+    }
+
     fn classes(&self) -> usize {
         self.fitted.classes.len()
     }
 
+    /// What a part of the query for a feature is called: `c0`, or `c0_2` where it is one of the third model's.
+    fn part(&self, kind: &str, at: usize) -> String {
+        let model = self.of.as_ref().map(|(model, _)| format!("_{model}")).unwrap_or_default();
+        format!("{kind}{at}{model}")
+    }
+
     /// ln score of each class, as an expression.
-    fn sums(&mut self) -> Result<Vec<String>, Problem> {
+    pub(super) fn sums(&mut self) -> Result<Vec<String>, Problem> {
         let number = |number: f64| self.base.dialect.number(number);
         let prior = |class: usize| self.fitted.prior(class).map_or(f64::NAN, |prior| prior.ln());
         let mut sums: Vec<String> = (0..self.classes()).map(|class| number(prior(class))).collect();
@@ -126,7 +139,8 @@ impl Scores<'_> {
             format!("({}, {})", self.base.dialect.text(value), lns.join(", "))
         };
         let rows: Vec<String> = rows.iter().map(row).collect();
-        self.parts.push(format!("c{at}(v, {}) AS (VALUES\n  {})", columns.join(", "), rows.join(",\n  ")));
+        let part = self.part("c", at);
+        self.parts.push(format!("{part}(v, {}) AS (VALUES\n  {})", columns.join(", "), rows.join(",\n  ")));
     }
 
     fn values(&mut self, factor: &Factor, at: usize, sums: &mut [String]) -> Result<(), Problem> {
@@ -157,12 +171,13 @@ impl Scores<'_> {
             return Ok(());
         }
         self.constants(at, &rows);
-        self.joins.push(format!("LEFT JOIN c{at} ON c{at}.v = base.f{at}"));
+        let part = self.part("c", at);
+        self.joins.push(format!("LEFT JOIN {part} ON {part}.v = base.f{at}"));
         for (class, (sum, other)) in sums.iter_mut().zip(others).enumerate() {
             sum.push_str(&match other.as_str() {
-                "0" => format!("\n    + COALESCE(c{at}.l{class}, 0)"),
+                "0" => format!("\n    + COALESCE({part}.l{class}, 0)"),
                 other => format!(
-                    "\n    + CASE WHEN base.f{at} IS NULL THEN 0 ELSE COALESCE(c{at}.l{class}, {other}) END"
+                    "\n    + CASE WHEN base.f{at} IS NULL THEN 0 ELSE COALESCE({part}.l{class}, {other}) END"
                 ),
             });
         }
@@ -196,18 +211,20 @@ impl Scores<'_> {
         let text = format!("t{at}");
         let (select, from) = (Dialect::filled(words.select, &text), Dialect::filled(words.from, &text));
         let distinct = if present { "DISTINCT " } else { "" };
-        self.parts.push(format!("tokens{at} AS (SELECT {distinct}id, {select} AS word FROM base{from})"));
+        let (constants, tokens, sum_of) = (self.part("c", at), self.part("tokens", at), self.part("s", at));
+        let only = self.of.as_ref().map(|(_, only)| format!(" WHERE {only}")).unwrap_or_default();
+        self.parts.push(format!("{tokens} AS (SELECT {distinct}id, {select} AS word FROM base{from}{only})"));
         let added: Vec<String> =
             (0..self.classes()).map(|class| format!("SUM(l{class}) AS l{class}")).collect();
         self.parts.push(format!(
-            "s{at} AS (SELECT id, {} FROM tokens{at} JOIN c{at} ON c{at}.v = tokens{at}.word GROUP BY id)",
+            "{sum_of} AS (SELECT id, {} FROM {tokens} JOIN {constants} ON {constants}.v = {tokens}.word GROUP BY id)",
             added.join(", ")
         ));
-        self.joins.push(format!("LEFT JOIN s{at} ON s{at}.id = base.id"));
+        self.joins.push(format!("LEFT JOIN {sum_of} ON {sum_of}.id = base.id"));
         for (class, sum) in sums.iter_mut().enumerate() {
             let none = absences.as_ref().map(|absences| dialect.number(absences.sum(class)));
             none.into_iter().for_each(|none| sum.push_str(&format!("\n    + {none}")));
-            sum.push_str(&format!("\n    + COALESCE(s{at}.l{class}, 0)"));
+            sum.push_str(&format!("\n    + COALESCE({sum_of}.l{class}, 0)"));
         }
         Ok(())
     }
@@ -298,34 +315,22 @@ impl Scores<'_> {
         let kept = |from: &str| -> String { (0..keep.len()).map(|at| format!("{from}k{at}, ")).collect() };
         let lns: Vec<String> =
             sums.iter().enumerate().map(|(class, sum)| format!("{sum} AS l{class}")).collect();
-        let scores: Vec<String> = (0..sums.len()).map(|class| format!("l{class}")).collect();
-        let highest = if scores.len() > 1 {
-            format!("{}({})", dialect.greatest, scores.join(", "))
-        } else {
-            scores.join("")
-        };
-        let names: Vec<&str> = self.fitted.classes.iter().map(crate::math::Name::as_str).collect();
-        let is_none = format!("m IS NULL OR m = {}", dialect.minus_infinity);
-        let mut predicted = format!("CASE WHEN {is_none} THEN NULL");
-        for (class, name) in names.iter().enumerate() {
-            predicted.push_str(&format!("\n    WHEN l{class} = m THEN {}", dialect.text(name)));
-        }
-        predicted.push_str(" END AS predicted");
-        // Some engines take it for an error that an exponential is too small for a float.
-        let share = |class: usize| format!("CASE WHEN l{class} - m > -700 THEN EXP(l{class} - m) ELSE 0 END");
-        let all: Vec<String> = (0..names.len()).map(share).collect();
+        let said = Said { dialect, names: &self.fitted.classes };
+        let scores = said.scores();
+        let highest = said.highest();
+        let is_none = said.is_none();
         let mut columns = Vec::new();
         columns.extend(keep.iter().enumerate().map(|(at, name)| format!("k{at} AS {}", dialect.name(name))));
-        columns.push(predicted);
-        for (class, name) in names.iter().enumerate() {
-            columns.push(format!("l{class} AS {}", dialect.name(&format!("ln score({name})"))));
+        columns.push(format!("{} AS predicted", said.predicted()));
+        for (class, name) in self.fitted.classes.iter().enumerate() {
+            columns.push(format!("l{class} AS {}", dialect.name(&format!("ln score({})", name.as_str()))));
         }
-        for (class, name) in names.iter().enumerate() {
+        for (class, name) in self.fitted.classes.iter().enumerate() {
             columns.push(format!(
                 "CASE WHEN {is_none} THEN NULL ELSE {} / ({}) END AS {}",
-                share(class),
-                all.join(" + "),
-                dialect.name(&format!("P({name})"))
+                said.share(class),
+                said.shares(),
+                dialect.name(&format!("P({})", name.as_str()))
             ));
         }
         let mut parts = vec![format!(

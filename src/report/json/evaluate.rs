@@ -8,6 +8,7 @@ use super::study::Refusal;
 use super::{ByClass, FORMAT, by_class};
 use crate::evaluate::{self, Counts, MATRIX, Measured, Metrics, PerClass};
 use crate::math::{Chain, Name, Number};
+use crate::recipe::Split;
 
 /// Rows whose predictions are listed unless all are asked for.
 const LISTED: usize = 10_000;
@@ -56,6 +57,9 @@ pub struct Evaluated<'a> {
     log_loss: Option<f64>,
     n_impossible: u64,
     predicted: Vec<Option<&'a Name>>,
+    /// How many rows were counted in groups.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted_rows: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decisions: Option<Decided<'a>>,
     #[serde(flatten)]
@@ -76,8 +80,16 @@ struct Tested<'a> {
     training: Option<Training>,
     folds: Vec<Fold<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    fold_accuracies: Option<MeanAndDeviation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     repetitions: Option<Repetitions>,
     remarks: &'a [String],
+}
+
+#[derive(Serialize)]
+struct MeanAndDeviation {
+    mean: f64,
+    sd: f64,
 }
 
 #[derive(Serialize)]
@@ -163,18 +175,24 @@ impl<'a> Evaluated<'a> {
                 .clone()
                 .map(|row| row.prediction.predicted.and_then(|class| labels.get(class)))
                 .collect(),
+            counted_rows: evaluation.counted,
             decisions: evaluation.decisions.as_deref().map(|found| Decided::new(evaluation, metrics, found)),
             tested: evaluation.tested.as_ref().map(|tested| Tested {
-                seed: tested.elsewhere.is_none().then_some(tested.seed),
+                seed: (tested.elsewhere.is_none() && evaluation.counted.is_none()).then_some(tested.seed),
                 row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
                 fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
-                weight: evaluation.is_weighted().then(|| listed.map(|row| row.weight).collect()),
-                training: tested.elsewhere.is_none().then(|| Training {
+                weight: (evaluation.is_weighted() && evaluation.counted.is_none())
+                    .then(|| listed.map(|row| row.weight).collect()),
+                training: (tested.training.1 > 0).then(|| Training {
                     n: tested.training.1,
                     right: tested.training.0,
                     accuracy: tested.training_accuracy(),
                 }),
                 folds: tested.folds.iter().map(|fold| Fold::new(labels, fold)).collect(),
+                fold_accuracies: tested
+                    .fold_accuracies()
+                    .filter(|_| tested.split != Split::LeaveOneOut)
+                    .map(|(mean, sd)| MeanAndDeviation { mean, sd }),
                 repetitions: tested.repetitions.as_ref().map(Repetitions::from),
                 remarks: &tested.warnings,
             }),
@@ -205,8 +223,10 @@ struct Figures<'a> {
     macro_f1: &'a Option<Number>,
     brier: Option<f64>,
     n_defined: u64,
-    roc: Roc<'a>,
-    calibration: Calibration<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    roc: Option<Roc<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calibration: Option<Calibration<'a>>,
     figures: Vec<Figure<'a>>,
 }
 
@@ -298,7 +318,7 @@ struct Figure<'a> {
 
 impl<'a> Figures<'a> {
     fn new(evaluation: &'a evaluate::Evaluation, metrics: &'a Metrics) -> Figures<'a> {
-        let labels = &evaluation.labels;
+        let (labels, known) = (&evaluation.labels, evaluation.has_posteriors());
         let (roc, calibration) = (&metrics.roc, &metrics.calibration);
         let point = |at: usize| roc.point(&evaluation.rows, at);
         let points = roc.some_points(POINTS).into_iter().filter_map(point);
@@ -327,7 +347,7 @@ impl<'a> Figures<'a> {
             macro_f1: &metrics.macro_f1,
             brier: metrics.brier,
             n_defined: metrics.n_defined,
-            roc: Roc {
+            roc: known.then(|| Roc {
                 positive: labels.get(metrics.positive()),
                 auc: roc.area(),
                 n_left_out: roc.left_out,
@@ -337,8 +357,8 @@ impl<'a> Figures<'a> {
                     .map(|point| Point { called: Called::from(&point.counts), threshold: point.threshold })
                     .collect(),
                 points_total: roc.points(),
-            },
-            calibration: Calibration {
+            }),
+            calibration: known.then(|| Calibration {
                 of: calibration.of.and_then(|class| labels.get(class)),
                 n: calibration.n,
                 ece: calibration.error(),
@@ -350,7 +370,7 @@ impl<'a> Figures<'a> {
                     too_sure: found.is_too_sure(),
                 }),
                 bins: calibration.bins.iter().enumerate().map(bin).collect(),
-            },
+            }),
             figures: metrics.figures.iter().map(figure).collect(),
         }
     }

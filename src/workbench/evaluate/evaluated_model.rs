@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, Trial};
+use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, PerClass, Trial};
 use crate::math::Number;
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
@@ -65,7 +65,7 @@ impl EvaluatedModel {
         fitted: Arc<Fitted>,
         watch: &Arc<Watch>,
     ) -> Result<EvaluatedModel, Problem> {
-        let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
+        let trial = Trial::of_study(&study, Model::Generative(fitted), Some(Arc::clone(watch)))?;
         let evaluation = trial.run(Some(watch))?;
         let (classes, said) = (evaluation.labels.len(), evaluation.predictable);
         // The last column is for rows whose posterior is undefined.
@@ -82,7 +82,15 @@ impl EvaluatedModel {
                 *sum += weight;
             }
         }
-        let weights = trial.data.resolved.weight.map(|_| weights);
+        let mut weights = trial.data.resolved.weight.map(|_| weights);
+        if evaluation.counted.is_some() {
+            // Nothing is known of rows whose posterior is undefined but how many they are.
+            let row = |(counts, class): (&Vec<u64>, &PerClass)| {
+                let rest = class.support.saturating_sub(counts.iter().sum());
+                counts.iter().copied().chain([rest]).collect()
+            };
+            weights = Some(evaluation.matrix.iter().zip(&evaluation.per_class).map(row).collect());
+        }
         cells.par_iter_mut().flatten().for_each(|cell| surest_first(&evaluation, cell));
         Ok(EvaluatedModel { study, trial, evaluation, cells, weights })
     }
@@ -182,7 +190,12 @@ impl EvaluatedModel {
     }
 
     pub fn is_weighted(&self) -> bool {
-        self.weights.is_some()
+        if self.is_counted() { self.evaluation.is_weighted() } else { self.weights.is_some() }
+    }
+
+    /// Whether the rows were counted where they are, and none is listed.
+    pub fn is_counted(&self) -> bool {
+        self.evaluation.counted.is_some()
     }
 
     pub fn count(&self, actual: usize, column: usize) -> usize {
@@ -198,9 +211,9 @@ impl EvaluatedModel {
     pub fn worst(&self) -> Option<(usize, usize)> {
         let actual = 0..self.evaluation.labels.len();
         let cells = actual.flat_map(|actual| (0..self.columns()).map(move |column| (actual, column)));
-        let wrong = cells.filter(|(actual, column)| actual != column && self.count(*actual, *column) > 0);
+        let wrong = cells.filter(|(actual, column)| actual != column && self.seen(*actual, *column) > 0);
         // Of several the first.
-        wrong.rev().max_by_key(|(actual, column)| self.count(*actual, *column))
+        wrong.rev().max_by_key(|(actual, column)| self.seen(*actual, *column))
     }
 
     /// The model that predicted a evaluated row, where that is not the study's own on the study's own rows; fitted when
