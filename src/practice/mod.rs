@@ -15,6 +15,7 @@ mod carry;
 mod choice;
 pub mod course;
 mod decided;
+mod drawn;
 mod diagnosis;
 mod elsewhere;
 mod exercise;

@@ -64,7 +64,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
                 let how = into(u, table, *value, factor.values());
                 out.item(sentence!("{} given {}: {}. So {}.", feature.name, class, how, name(*value)));
             }
-            DrawnValue::Number { x, z, u } => out.append(number(fitted, row, at, (*x, *z, u))),
+            DrawnValue::Number { x, z, u } => out.append(number(fitted, sampler, row, at, (*x, *z, u))),
             DrawnValue::Count { k, u } => {
                 let k = Number::from(*k).significant(12);
                 out.item(sentence!(
@@ -126,18 +126,21 @@ fn into(u: &Uniform, table: &Cumulated, outcome: usize, names: &[Name]) -> Sente
 }
 
 /// x = μ + σ z, or a line of μ + L z.
-fn number(fitted: &Fitted, row: &DrawnRow, at: usize, (x, z, u): (f64, f64, &Uniform)) -> Document {
+fn number(
+    fitted: &Fitted,
+    sampler: &Sampler<'_>,
+    row: &DrawnRow,
+    at: usize,
+    (x, z, u): (f64, f64, &Uniform),
+) -> Document {
     let mut out = Document::default();
     let float = |x: f64| Number::Float(x).rounded(Precision::Figures(6));
     let Some(feature) = fitted.features.get(at) else { return out };
     let mean = fitted.mean(at, row.class).unwrap_or(f64::NAN);
     let head = sentence!("{}: z = Φ⁻¹({}) = {}", feature.name, shown(u), float(z));
-    let Some(sigma) = fitted.gda().and_then(|gda| gda.sigma(row.class)) else {
-        let deviation = fitted
-            .factors()
-            .get(at)
-            .and_then(|factor| factor.normal(row.class))
-            .map_or(f64::NAN, |normal| normal.variance.sqrt());
+    let scales = sampler.scales(at, row.class);
+    if fitted.gda().is_none() {
+        let deviation = scales.first().copied().unwrap_or(f64::NAN);
         out.item(sentence!(
             "{}; x = μ + σ z = {} + {} · {} = {}",
             head,
@@ -147,13 +150,12 @@ fn number(fitted: &Fitted, row: &DrawnRow, at: usize, (x, z, u): (f64, f64, &Uni
             float(x)
         ));
         return out;
-    };
-    let entries = sigma.lower().get(at).map(Vec::as_slice).unwrap_or_default();
+    }
     let zs = row.values.iter().filter_map(|value| match value {
         DrawnValue::Number { z, .. } => Some(*z),
         _ => None,
     });
-    let terms = entries.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
+    let terms = scales.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
     out.item(sentence!(
         "{}; x = μ + (L z) = {} + {} = {}",
         head,
@@ -168,13 +170,12 @@ fn number(fitted: &Fitted, row: &DrawnRow, at: usize, (x, z, u): (f64, f64, &Uni
 pub fn bayes_error(fitted: &Fitted, found: BayesError) -> Document {
     let mut out = Document::default();
     out.heading("The Bayes error of this model, by simulation");
-    let share = Number::ratio(found.wrong as u64, found.rows as u64).unwrap_or_else(|| Number::from(0u64));
     let error = Number::Float(found.standard_error()).rounded(Precision::Figures(2));
     out.text(sentence!(
         "Of {} rows drawn from the model it calls {} wrong: {} (standard error {}).",
         crate::text::grouped(found.rows as u64),
         crate::text::grouped(found.wrong as u64),
-        super::number::equals(&share),
+        super::number::equals(&found.share()),
         error
     ));
     out.text(sentence!(

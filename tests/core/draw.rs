@@ -114,6 +114,71 @@ fn a_hundred_thousand_draws_have_the_means_variances_and_shares_of_the_model() {
     }
 }
 
+/// The z of a row, with figures enough to be read again as the same numbers.
+fn zs(row: &posterior::model::DrawnRow) -> Vec<String> {
+    let z = |value: &DrawnValue| if let DrawnValue::Number { z, .. } = value { format!("{z}") } else { String::new() };
+    row.values.iter().map(z).collect()
+}
+
+#[test]
+fn a_drawn_number_has_a_working_that_gives_the_same() {
+    for toml in [
+        "model = \"gaussian\"",
+        "model = \"gda\"",
+        "model = \"qda\"",
+        "model = \"gda\"\ncovariance = \"per-class-diagonal\"",
+    ] {
+        let study = study("iris", toml);
+        let fitted = study.model().unwrap();
+        let together = toml.contains("da\"") && !toml.contains("diagonal");
+        for row in fitted.sampler(DrawOptions::default()).unwrap().rows(9, &mut Uniforms::seeded(5)).unwrap() {
+            let zs = zs(&row);
+            for (at, value) in row.values.iter().enumerate() {
+                let DrawnValue::Number { x, .. } = value else { panic!("{toml}: no number") };
+                let by = if together { zs[..=at].join(", ") } else { zs[at].clone() };
+                let asked = format!("draw({}, {by} | {})", fitted.features[at].name, fitted.classes[row.class]);
+                let quantity = posterior::worked::resolve_quantity(fitted, &asked).unwrap().quantity;
+                let steps = posterior::worked::derive(fitted, None, &quantity).unwrap().steps;
+                let found = steps.last().unwrap().value.as_ref().unwrap().to_f64();
+                assert!((found - x).abs() < 1e-12 * x.abs().max(1.0), "{toml} {asked}: {found}, not {x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_sums_of_a_draw_have_a_working() {
+    let study = study("play-tennis", "");
+    let fitted = study.model().unwrap();
+    for (asked, wanted) in [
+        ("F(No)", "5/14"),
+        ("F(Yes)", "1"),
+        ("F(Outlook=Sunny | Yes)", "3/12"),
+        ("F(Outlook=Overcast | Yes)", "8/12"),
+        ("F(Rain | Yes)", "1"),
+    ] {
+        let quantity = posterior::worked::resolve_quantity(fitted, asked).unwrap().quantity;
+        let steps = posterior::worked::derive(fitted, None, &quantity).unwrap().steps;
+        let exact: posterior::math::Number = Written::any(wanted).map(|it| posterior::math::Number::Exact(it.value().clone())).unwrap();
+        assert_eq!(steps.last().unwrap().value.as_ref(), Some(&exact), "{asked}");
+    }
+    let few = |toml: &str, asked: &str| {
+        let study = self::study("iris", toml);
+        let fitted = study.model().unwrap();
+        let quantity = posterior::worked::resolve_quantity(fitted, asked).unwrap().quantity;
+        posterior::worked::derive(fitted, None, &quantity).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let gda = "model = \"gda\"";
+    assert_eq!(few(gda, "draw(sepal_width, 0.1, 0.2 | setosa)"), Ok(()));
+    for (toml, asked, wanted) in [
+        (gda, "draw(sepal_width, 0.1 | setosa)", "a draw of sepal_width is made of 2 numbers"),
+        (gda, "draw(sepal_width, 0.1, 0.2, 0.3 | setosa)", "a draw of sepal_width is made of 2 numbers"),
+        ("model = \"gaussian\"", "draw(sepal_width, 0.1, 0.2 | setosa)", "a draw of sepal_width is made of 1 number"),
+    ] {
+        assert_eq!(few(toml, asked), Err(wanted.to_owned()));
+    }
+}
+
 #[test]
 fn a_seed_gives_the_same_rows_everywhere() {
     let study = study("elephants", "model = \"gda\"");

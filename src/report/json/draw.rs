@@ -75,7 +75,7 @@ struct Simulated {
 impl BayesErrorOf {
     /// What a simulation found.
     pub fn new(found: BayesError) -> BayesErrorOf {
-        let (value, standard_error) = (found.share(), found.standard_error());
+        let (value, standard_error) = (found.share().to_f64(), found.standard_error());
         BayesErrorOf {
             bayes_error: Simulated { value, standard_error, rows: found.rows, wrong: found.wrong },
         }
