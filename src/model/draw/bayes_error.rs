@@ -1,10 +1,13 @@
 //! How often a model is wrong about rows of its own.
 
+use std::sync::atomic::Ordering;
+
 use super::{DrawnRow, DrawnValue, Sampler, Uniforms};
 use crate::math::Number;
 use crate::model::case::Case;
 use crate::model::case_cell::CaseValue;
 use crate::problem::Problem;
+use crate::table::Watch;
 
 /// The share of so many drawn rows that the model itself calls wrong, which no classifier of these classes and features
 /// could better, and its standard error.
@@ -33,10 +36,18 @@ impl Sampler<'_> {
     /// Draws rows and lets the model say their classes.
     ///
     /// # Errors
-    /// When a row cannot be drawn or read.
-    pub fn bayes_error(&self, rows: usize, uniforms: &mut Uniforms) -> Result<BayesError, Problem> {
+    /// When a row cannot be drawn or read, or it was stopped.
+    pub fn bayes_error(
+        &self,
+        rows: usize,
+        uniforms: &mut Uniforms,
+        watch: Option<&Watch>,
+    ) -> Result<BayesError, Problem> {
         let mut wrong = 0;
         for _ in 0..rows {
+            if watch.is_some_and(|watch| watch.stop.load(Ordering::Relaxed)) {
+                return Err(super::stopped());
+            }
             let row = self.row(uniforms)?;
             let cells: Vec<(String, String)> =
                 self.cells(&row).into_iter().map(|(name, text)| (name.as_str().to_owned(), text)).collect();

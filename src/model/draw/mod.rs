@@ -7,10 +7,12 @@
 
 mod bayes_error;
 mod cumulated;
+mod refits;
 mod uniform;
 
 pub use bayes_error::BayesError;
 pub use cumulated::Cumulated;
+pub use refits::{MOST_DRAWN, Refits, Spread};
 pub use uniform::{Uniform, Uniforms};
 
 use super::factor::Factor;
@@ -144,6 +146,10 @@ impl Fitted {
         let deviation = |factor: &Factor| Some(libm::sqrt(factor.normal(class)?.variance));
         self.factors().iter().map(|factor| deviation(factor).into_iter().collect()).collect()
     }
+}
+
+fn stopped() -> Problem {
+    Problem::usage("no more rows were drawn: it was stopped", "begin again")
 }
 
 fn undefined(of: &str) -> Problem {

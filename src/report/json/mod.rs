@@ -17,7 +17,7 @@ mod study;
 mod why;
 
 pub use compare::{Compared, Curve, Drawn, Experiments};
-pub use draw::{BayesErrorOf, Draws};
+pub use draw::{BayesErrorOf, Draws, RefitsOf};
 pub use evaluate::{Evaluated, Evaluation, Judged, Logistic};
 pub use explain::{Explained, Explanations, Opened, Predicted, steps};
 pub use fit::{Fit, Shown};

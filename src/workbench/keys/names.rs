@@ -147,7 +147,7 @@ impl Scope {
 actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
-    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
+    FindError FromPicture Project StepBack BlankAnswers TestOn DrawSamples LookAt Sort OpenList CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More

@@ -128,6 +128,7 @@ pub const TABLE: &[Entry] = table! {
     Curve, [Measure: ch('x');], "accuracy, log loss or Brier score", hint("figure", 4);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
     Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);
+    Evaluate, [DrawSamples: ch('D');], "Bayes error, and refits on what it draws", hint("draw", 9);
     Look, [Enter: on(Code::Enter);], "show the selected view", hint("show", 2);
     Look, [Back: on(Code::Esc), ch('m');], "keep the view that is on", hint("close", 1);
     TestOn, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another share, number or seed", hint("change", 3);
