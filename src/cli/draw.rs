@@ -15,7 +15,7 @@ const DRAWN: &str = "What is drawn";
 pub(super) struct Draw {
     #[command(flatten)]
     data: DataFlags,
-    /// How many rows [default: 10; as many as the data have with --refits]
+    /// How many rows: 10, or with --refits those of the data, where nothing is said
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000), help_heading = DRAWN)]
     rows: Option<u64>,
     /// Uniform numbers from 0 to below 1, between commas, instead of those of a seed: one for the class, then one for each
@@ -31,10 +31,10 @@ pub(super) struct Draw {
     /// How each row came about: u into the cumulated probabilities, μ + L z
     #[arg(long, help_heading = DRAWN)]
     working: bool,
-    /// How often the model is wrong about rows of its own, which no classifier betters: the Bayes error by simulation
+    /// How often it is wrong about rows of its own: the Bayes error
     #[arg(long, conflicts_with_all = ["working", "class", "uniforms"], help_heading = DRAWN)]
     error: bool,
-    /// Fits the model again to so many samples of rows that it draws, and tells how its parameters spread
+    /// How parameters spread over fits to so many of its samples
     #[arg(long, value_name = "N", conflicts_with_all = ["working", "class", "uniforms", "error"], help_heading = DRAWN, value_parser = clap::value_parser!(u64).range(2..=1_000))]
     refits: Option<u64>,
     #[command(flatten)]
@@ -60,8 +60,8 @@ pub(super) fn run(command: &Draw) -> Outcome {
     let seed = fitted.data.resolved.recipe.seed_or_default();
     let mut uniforms = if told.is_empty() { Uniforms::seeded(seed) } else { Uniforms::told(&told)? };
     if let Some(refits) = command.refits {
-        let rows = command.rows.unwrap_or_else(|| fitted.table_rows());
-        let found = sampler.refits(refits as usize, rows as usize, &mut uniforms, None)?;
+        let rows = command.rows.map_or_else(|| fitted.sample_rows(), |rows| rows as usize);
+        let found = sampler.refits(refits as usize, rows, &mut uniforms, None)?;
         if command.output.is_json() {
             let answer = json::Answer::new(&study, Some(fitted), json::RefitsOf::new(&found));
             return output::object(&answer, &command.output);

@@ -61,7 +61,8 @@ pub use counterfactuals::{Counterfactual, Counterfactuals};
 pub use crossings::{Bell, Crossing, PAIRS, all_crossings, bells, bells_given, crossings};
 pub use decision::{Decider, DecisionRule};
 pub use draw::{
-    BayesError, Cumulated, DrawOptions, DrawnRow, DrawnValue, MOST_DRAWN, Refits, Sampler, Spread, Uniform, Uniforms,
+    BayesError, Cumulated, DrawOptions, DrawnRow, DrawnValue, MOST_DRAWN, REFITS, Refits, Sampler, Spread,
+    Uniform, Uniforms,
 };
 pub use error::{MISSING_FEATURE, no_row, not_generative};
 pub use factor::Factor;

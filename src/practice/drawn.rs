@@ -51,8 +51,7 @@ impl Drawn<'_> {
         let u = Written::any(text).ok().and_then(|written| Uniform::told(&written).ok());
         let u = u.ok_or_else(not_uniform)?;
         let class = self.of.and_then(|(_, class)| self.fitted.classes.get(class).cloned());
-        let address =
-            Quantity::Draw { feature: self.name.clone(), by: by.to_vec(), class: class.clone() };
+        let address = Quantity::Draw { feature: self.name.clone(), by: by.to_vec(), class: class.clone() };
         let table = self.fitted.cumulated(self.of).filter(|_| !self.fitted.is_by_value());
         let table = table.ok_or_else(|| WorkedError::NotOfThisModel { quantity: address.clone() })?;
         let found = table.outcomes.len();
@@ -105,9 +104,8 @@ impl Drawn<'_> {
 
     /// What people draw who make a mistake: its tag, the outcome, and what is said of it.
     fn slips(&self, table: &Cumulated, u: &Uniform) -> Vec<(&'static str, usize, Sentence)> {
-        let own = |at: usize| {
-            table.sums.get(at).cloned().unwrap_or_else(BigRational::zero) - before(table, at)
-        };
+        let own =
+            |at: usize| table.sums.get(at).cloned().unwrap_or_else(BigRational::zero) - before(table, at);
         let alone: Vec<(usize, BigRational)> =
             table.outcomes.iter().enumerate().map(|(at, outcome)| (*outcome, own(at))).collect();
         let mut slips = Vec::new();

@@ -217,7 +217,11 @@ pub fn refits_told(found: &Refits) -> Vec<Sentence> {
         crate::text::grouped(found.rows as u64)
     )];
     if found.failed > 0 {
-        let samples = if found.failed == 1 { "1 more sample".to_owned() } else { format!("{} more samples", found.failed) };
+        let samples = if found.failed == 1 {
+            "1 more sample".to_owned()
+        } else {
+            format!("{} more samples", found.failed)
+        };
         told.push(sentence!("{} had too few rows of a class, and no model could be fitted.", samples));
     }
     told

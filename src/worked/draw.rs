@@ -37,7 +37,11 @@ pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'
     let expr = if terms.len() <= LISTED {
         Expr::sum(terms)
     } else {
-        let body = Expr::general(symbols::P, Expr::Text("v".to_owned()), class.map(|class| Expr::Text(class.to_string())));
+        let body = Expr::general(
+            symbols::P,
+            Expr::Text("v".to_owned()),
+            class.map(|class| Expr::Text(class.to_string())),
+        );
         Expr::big(BigOp::Sum, symbols::I, Expr::int(terms.len() as u64), body, terms)
     };
     Ok(Definition::Formula { rule: Rule::Cumulated, expr })
@@ -87,9 +91,7 @@ pub(super) fn drawn(feature: &Name, by: &[String], class: Option<&Name>, context
             let own = Expr::from(Quantity::cov(feature, feature, named(class, gda)));
             (Rule::Drawn, vec![own.sqrt()])
         }
-        None if context.factor(feature)?.is_gaussian() => {
-            (Rule::Drawn, vec![var_of(feature, class).sqrt()])
-        }
+        None if context.factor(feature)?.is_gaussian() => (Rule::Drawn, vec![var_of(feature, class).sqrt()]),
         None => return Err(WorkedError::NotHere),
     };
     if zs.len() != scales.len() {

@@ -126,11 +126,9 @@ impl Finder<'_> {
             Quantity::Cholesky { a, b, class } => {
                 Quantity::cholesky(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
             }
-            Quantity::Draw { feature, by, class } => Quantity::Draw {
-                feature: self.feature(feature)?,
-                by: by.clone(),
-                class: self.given(class)?,
-            },
+            Quantity::Draw { feature, by, class } => {
+                Quantity::Draw { feature: self.feature(feature)?, by: by.clone(), class: self.given(class)? }
+            }
             Quantity::Correlation { a, b, class } => {
                 Quantity::correlation(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
             }

@@ -296,9 +296,8 @@ fn what_a_uniform_number_draws_is_asked_and_its_mistakes_are_named() {
         ("draw(f, 0.1)", "draw(f, 0.1) is no number of this model"),
         ("draw(g, 0.1 | v)", "the model has no feature g"),
     ] {
-        let error = Asked::find(&fitted, None, label).and_then(|(asked, _)| {
-            check(&fitted, None, &asked, Answer::alone("1")).map(|_| asked)
-        });
+        let error = Asked::find(&fitted, None, label)
+            .and_then(|(asked, _)| check(&fitted, None, &asked, Answer::alone("1")).map(|_| asked));
         assert_eq!(error.unwrap_err().to_string(), wrong);
     }
 }
@@ -315,8 +314,5 @@ fn a_draw_among_more_outcomes_than_letters_is_refused() {
         Asked::find(&models::fitted(&table(values), kind), None, "draw(f, 0.5 | b)").map(|(asked, _)| asked)
     };
     assert_eq!(asked(26).unwrap().choice().unwrap().options.len(), 26);
-    assert_eq!(
-        asked(27).unwrap_err().to_string(),
-        "f has 27 outcomes, and a question lists at most 26"
-    );
+    assert_eq!(asked(27).unwrap_err().to_string(), "f has 27 outcomes, and a question lists at most 26");
 }

@@ -59,8 +59,7 @@ impl Sampler<'_> {
 
     /// A row as a case. Bins and flags are drawn as what they stand for.
     fn case_of(&self, row: &DrawnRow, cells: &[(String, String)]) -> Result<Case, Problem> {
-        let mut case = Case::from_file(self.fitted, &[])
-            .or_else(|_| Case::from_file(self.fitted, cells))?;
+        let mut case = Case::from_file(self.fitted, &[]).or_else(|_| Case::from_file(self.fitted, cells))?;
         for (cell, value) in case.cells.iter_mut().zip(&row.values) {
             match value {
                 DrawnValue::Category { value, .. } => cell.value = CaseValue::Value(*value),

@@ -12,7 +12,7 @@ mod uniform;
 
 pub use bayes_error::BayesError;
 pub use cumulated::Cumulated;
-pub use refits::{MOST_DRAWN, Refits, Spread};
+pub use refits::{MOST_DRAWN, REFITS, Refits, Spread};
 pub use uniform::{Uniform, Uniforms};
 
 use super::factor::Factor;
@@ -126,7 +126,8 @@ impl Fitted {
             Some(Number::Exact(exact)) => Some(exact),
             _ => None,
         };
-        let outcomes = of.map_or_else(|| (0..self.classes.len()).collect(), |(factor, _)| factor.drawn_order());
+        let outcomes =
+            of.map_or_else(|| (0..self.classes.len()).collect(), |(factor, _)| factor.drawn_order());
         let p = |outcome: usize| match of {
             Some((factor, class)) => exact(factor.conditional(outcome, class)),
             None => exact(self.prior(outcome)),

@@ -24,6 +24,12 @@ use crate::table::Watch;
 /// The most rows that are drawn for all refits together.
 pub const MOST_DRAWN: usize = 10_000_000;
 
+/// Samples to which a model is fitted again on screen.
+pub const REFITS: usize = 20;
+
+/// The most rows of a sample whose size nobody says.
+const SAMPLE: usize = 20_000;
+
 /// The most numbers of a Σ whose entries are parameters that are told.
 const ENTRIES: usize = 12;
 
@@ -55,6 +61,13 @@ pub struct Refits {
     pub spreads: Vec<Spread>,
 }
 
+impl Fitted {
+    /// The rows of a sample whose size nobody says: as many as the model was fitted to, up to a bound.
+    pub fn sample_rows(&self) -> usize {
+        usize::try_from(self.table_rows()).unwrap_or(SAMPLE).min(SAMPLE)
+    }
+}
+
 impl Sampler<'_> {
     /// Fits the model again to so many samples of so many rows.
     ///
@@ -70,10 +83,14 @@ impl Sampler<'_> {
         let fitted = self.fitted;
         if fitted.data.is_given() {
             let what = "the numbers of this model are given, so no sample of rows can have estimated them";
-            return Err(Problem::usage(what, "draw rows to a file and open that: posterior draw MODEL -n 100"));
+            return Err(Problem::usage(
+                what,
+                "draw rows to a file and open that: posterior draw MODEL -n 100",
+            ));
         }
         if fitted.factors().iter().any(Factor::is_words) {
-            let what = "a model of words is not fitted again to what it draws: its words would be others each time";
+            let what =
+                "a model of words is not fitted again to what it draws: its words would be others each time";
             return Err(Problem::usage(what, "choose a model of numbers or categories"));
         }
         if refits.saturating_mul(rows) > MOST_DRAWN {
@@ -130,7 +147,8 @@ impl Sampler<'_> {
             *counts = counted(factor, at, (order, codes), &of_class)?;
         }
         let model = Fitted::estimate(Arc::clone(data), Arc::new(all)).ok()?;
-        let told = |model: &Fitted| told(model).into_iter().map(|(of, value)| value.map(|_| of)).collect::<Vec<_>>();
+        let told =
+            |model: &Fitted| told(model).into_iter().map(|(of, value)| value.map(|_| of)).collect::<Vec<_>>();
         (told(&model) == told(fitted)).then_some(model)
     }
 }
@@ -278,7 +296,7 @@ fn spreads(fitted: &Fitted, models: &[Fitted], rows: usize) -> Vec<Spread> {
     own.filter_map(|(at, ((of, value), error))| {
         let found: Vec<f64> = of_models.iter().filter_map(|model| model.get(at).copied()).collect();
         let moments = Moments::of(&found);
-        let deviation = moments.variance(moments.n.saturating_sub(1)).map_or(f64::NAN, libm::sqrt);
+        let deviation = moments.variance(1).map_or(f64::NAN, libm::sqrt);
         Some(Spread { of, value: value?, mean: moments.mean, deviation, error })
     })
     .collect()

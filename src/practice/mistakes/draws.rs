@@ -126,8 +126,7 @@ struct Row {
 impl Row {
     fn of(asked: &Asked<'_>) -> Option<Row> {
         let Quantity::Draw { feature, by, class: Some(class) } = &asked.quantity else { return None };
-        let zs: Vec<Expr> =
-            by.iter().map(|z| z.parse().ok().map(Expr::float)).collect::<Option<_>>()?;
+        let zs: Vec<Expr> = by.iter().map(|z| z.parse().ok().map(Expr::float)).collect::<Option<_>>()?;
         let names: Vec<Name> = match zs.len() {
             1 => vec![feature.clone()],
             several => asked.fitted.feature_names().take(several).cloned().collect(),
@@ -192,14 +191,16 @@ fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
 
 fn taken_away(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
-    let says = "This is what you get if it is taken away from the mean; it is added, with the sign that z has.";
+    let says =
+        "This is what you get if it is taken away from the mean; it is added, with the sign that z has.";
     slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says.into())
 }
 
 fn one_by_one(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked).filter(|row| row.zs.len() > 1) else { return Vec::new() };
     let alone = row.mean.clone() + row.variance(&row.feature).sqrt() * row.own();
-    let says = "This is what you get if the number is drawn by itself; it varies together with those before it.";
+    let says =
+        "This is what you get if the number is drawn by itself; it varies together with those before it.";
     slip(asked, &alone, says.into())
 }
 

@@ -2,8 +2,8 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, costs, counting, density, draws, estimates, evidence, formula, gaussian, given, lines, logs, miscounted,
-    occurrences, poisson, quality, sigma, smoothing, training, vocabulary,
+    bayes, costs, counting, density, draws, estimates, evidence, formula, gaussian, given, lines, logs,
+    miscounted, occurrences, poisson, quality, sigma, smoothing, training, vocabulary,
 };
 
 /// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::rows::evaluate;
-use crate::model::{BayesError, DrawOptions, Fitted, Refits, Spread, Uniforms};
+use crate::model::{BayesError, DrawOptions, Fitted, REFITS, Refits, Spread, Uniforms};
 use crate::problem::Problem;
 use crate::table::Watch;
 use crate::workbench::prelude::*;
@@ -12,12 +12,6 @@ use crate::workbench::session::Session;
 
 /// Rows that are drawn for the Bayes error.
 const ROWS: usize = 10_000;
-
-/// Samples to which the model is fitted again.
-const REFITS: usize = 20;
-
-/// The most rows of such a sample; of larger data the samples are smaller, and say so.
-const SAMPLE: usize = 20_000;
 
 /// What a model says of rows that it drew.
 #[derive(Clone, Debug)]
@@ -33,8 +27,7 @@ impl Samples {
         let seed = fitted.data.resolved.recipe.seed_or_default();
         let sampler = fitted.sampler(DrawOptions::default())?;
         let bayes = sampler.bayes_error(ROWS, &mut Uniforms::seeded(seed), Some(watch))?;
-        let rows = usize::try_from(fitted.table_rows()).unwrap_or(SAMPLE).min(SAMPLE);
-        let refits = sampler.refits(REFITS, rows, &mut Uniforms::seeded(seed), Some(watch));
+        let refits = sampler.refits(REFITS, fitted.sample_rows(), &mut Uniforms::seeded(seed), Some(watch));
         Ok(Samples { of: fitted, bayes, refits })
     }
 }

@@ -285,7 +285,7 @@ impl View {
             },
             View::Samples => &Words {
                 title: "Its own samples",
-                answers: "Bayes error, and fits to what it draws",
+                answers: "Bayes error, refits on what it draws",
                 hint: "Each line: how far another sample would move a parameter.",
                 alone: "Each line: how samples spread a parameter. Tab: what it says.",
                 detail: "What the samples say, and what theory says of them.",

@@ -160,6 +160,7 @@ pub const TABLE: &[Entry] = table! {
     PlotPair, [Boundaries: ch('d');], "boundaries: leading, all, none", hint("boundary", 6);
     PlotPair, [Bands: ch('b');], "stipple where the model is unsure", hint("bands", 6);
     PlotPair, [CompareWith: ch('v');], "lay logistic regression over it", hint("versus", 6);
+    PlotPair, [DrawSamples: ch('D');], "boundaries and means of its own samples", hint("samples", 7);
     PlotPair, [FindNext: ch('n'); FindPrevious: ch('N');], "next row that is called another class", hint("wrong", 5);
     PlotFeature, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "move along the feature", hint("crosshair", 2);
     PlotFeature, [Enter: on(Code::Enter);], "explain this value of the feature", hint("work out", 2);
