@@ -112,7 +112,7 @@ fn pattern(role: Role) -> Option<Option<[usize; 2]>> {
         Role::Rival => Some([4, 3]),
         Role::Evidence => Some([1, 2]),
         Role::Hidden(..) => Some([1, 5]),
-        Role::Sample => Some([1, 3]),
+        Role::Sample => Some([1, 7]),
         _ => return None,
     })
 }

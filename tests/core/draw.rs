@@ -229,7 +229,7 @@ fn the_bayes_error_by_simulation_is_that_of_two_bells() {
     let recipe = Recipe::from_toml(toml, "given.toml").unwrap();
     let study = Study::open(Source::bytes("given.toml", *b""), recipe).unwrap();
     let sampler = study.model().unwrap().sampler(DrawOptions::default()).unwrap();
-    let found = sampler.bayes_error(20_000, &mut Uniforms::seeded(5)).unwrap();
+    let found = sampler.bayes_error(20_000, &mut Uniforms::seeded(5), None).unwrap();
     assert!((found.share().to_f64() - 0.158_655).abs() < 4.0 * found.standard_error(), "{found:?}");
 }
 

@@ -49,24 +49,27 @@ impl Sampler<'_> {
                 return Err(super::stopped());
             }
             let row = self.row(uniforms)?;
-            let cells: Vec<(String, String)> =
-                self.cells(&row).into_iter().map(|(name, text)| (name.as_str().to_owned(), text)).collect();
-            let case = self.case_of(&row, &cells)?;
+            let case = self.case(&row)?;
             wrong += usize::from(self.fitted.predict(&case).predicted != Some(row.class));
         }
         Ok(BayesError { rows, wrong })
     }
 
     /// A row as a case. Bins and flags are drawn as what they stand for.
-    fn case_of(&self, row: &DrawnRow, cells: &[(String, String)]) -> Result<Case, Problem> {
-        let mut case = Case::from_file(self.fitted, &[]).or_else(|_| Case::from_file(self.fitted, cells))?;
+    ///
+    /// # Errors
+    /// When it cannot be read by the model, which no row that it drew causes.
+    pub fn case(&self, row: &DrawnRow) -> Result<Case, Problem> {
+        let cells: Vec<(String, String)> =
+            self.cells(row).into_iter().map(|(name, text)| (name.as_str().to_owned(), text)).collect();
+        let mut case = Case::from_file(self.fitted, &[]).or_else(|_| Case::from_file(self.fitted, &cells))?;
         for (cell, value) in case.cells.iter_mut().zip(&row.values) {
             match value {
                 DrawnValue::Category { value, .. } => cell.value = CaseValue::Value(*value),
                 DrawnValue::Number { x, .. } => cell.value = CaseValue::Number(*x),
                 DrawnValue::Count { k, .. } => cell.value = CaseValue::Number(*k as f64),
                 DrawnValue::Words(_) | DrawnValue::Presence(_) => {
-                    return Case::from_file(self.fitted, cells);
+                    return Case::from_file(self.fitted, &cells);
                 }
             }
         }

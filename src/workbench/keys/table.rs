@@ -269,6 +269,7 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 7);
     Practice, [FromPicture: ch('p');], "questions about pictures", hint("pictures", 7);
+    Practice, [RealOrDrawn: ch('v');], "real or drawn? rows against draws", hint("drawn?", 8);
     Practice, [Project: ch('P');], "project: one step at a time", hint("project", 8);
     Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("take", 2);
     Ways, [Back: on(Code::Esc), ch('m');], "go on as before", hint("close", 1);
@@ -280,6 +281,11 @@ pub const TABLE: &[Entry] = table! {
     FromPicture, [NextCase: ch('n');], "the next question", hint("next", 3);
     FromPicture, [FromPicture: ch('p');], "back to the worksheet", hint("worksheet", 4);
     FromPicture, [LookAt: ch('m');], "another way to practise", hint("way", 6);
+    RealOrDrawn, [Toggle: ch(' ');], "the row was drawn by the model, or not", hint("drawn", 2);
+    RealOrDrawn, [Enter: on(Code::Enter);], "check what is marked", hint("check", 3);
+    RealOrDrawn, [NextCase: ch('n');], "other rows", hint("next", 3);
+    RealOrDrawn, [RealOrDrawn: ch('v');], "back to the worksheet", hint("worksheet", 4);
+    RealOrDrawn, [LookAt: ch('m');], "another way to practise", hint("way", 6);
     FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then mend it", hint("pick/mend", 2);
     FindError, [Hint: ch('i');], "a hint: where, formula, line, value", hint("hint", 3);
     FindError, [ShowStep: ch('a');], "show the wrong line and all it changes", hint("show", 4);
