@@ -702,7 +702,10 @@ fn refits_are_told_as_a_table_and_as_json() {
     assert_eq!(text, printed(&iris));
     assert_ne!(text, printed(&[&iris[..], &["--seed", "2"]].concat()));
     assert!(text.contains("6 samples of 90 rows"), "{text}");
-    assert!(text.lines().any(|line| line.trim_start().starts_with("mean(petal_width | virginica)  ")), "{text}");
+    assert!(
+        text.lines().any(|line| line.trim_start().starts_with("mean(petal_width | virginica)  ")),
+        "{text}"
+    );
     let found = json(&[&iris[..], &["--format", "json"]].concat());
     assert_eq!(found["refits"]["samples"], 6);
     let parameters = found["refits"]["parameters"].as_array().unwrap();

@@ -256,7 +256,7 @@ fn refits_spread_as_theory_says() {
         (
             "living-area",
             "alpha = \"0\"\n[[feature]]\nname = \"area\"\nbins = \"cuts:400,800,1200\"",
-            ["P(Artist)", "P(area=[400,800) | Artist)", "P(area=[800,1200) | Artist)"],
+            ["P(mid)", "P(area=[400,800) | mid)", "P(area=[800,1200) | high)"],
         ),
     ] {
         let study = study(name, toml);
@@ -294,7 +294,7 @@ fn refits_are_the_same_for_a_seed_and_say_where_there_are_none() {
     // Two rows cannot be of three classes.
     let none = refits(3, 2, 1).unwrap_err();
     assert!(none.what.contains("no sample of 2 rows makes a model"), "{}", none.what);
-    let some = refits(40, 12, 1).unwrap();
+    let some = refits(40, 8, 1).unwrap();
     assert_eq!(some.models.len() + some.failed, 40);
     assert!(some.failed > 0 && !some.models.is_empty());
     let most = posterior::model::MOST_DRAWN;

@@ -24,13 +24,13 @@ fn the_bayes_error_and_the_samples_stand_beside_the_accuracy() {
     let bench = bench.keys("End PgDn");
     assert_eq!(bench.app.screens.evaluate.samples.cursor, 26);
     // The menu leads there, too, and the same numbers come again.
-    let again = sample("iris", 120, 40).keys("4 m End Enter");
+    let again = sample("iris", 120, 40).keys("4 m End Up Up Enter");
     assert_eq!(again.app.screens.evaluate.view, View::Samples);
     assert_eq!(again.screen(), sample("iris", 120, 40).keys("4 D").screen());
     // Another model draws anew, and a model that cannot draw says why.
     let bench = sample("chinese-japan", 120, 40).keys("4 D");
     let screen = bench.screen();
-    assert!(screen.contains("Of 10,000 rows drawn") && screen.contains("a model of words"), "{screen}");
+    assert!(screen.contains("Of 10,000 rows drawn") && screen.contains("A model of words"), "{screen}");
 }
 
 #[test]

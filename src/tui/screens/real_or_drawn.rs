@@ -31,21 +31,23 @@ pub fn left(pane: &mut Pane<'_>) {
         |row: &MixedRow| named(row.class, fitted.classes.get(row.class).map_or("", |class| class.as_str()));
     let classes = rows.rows.iter().map(|row| width(&class(row))).max().unwrap_or(0).min(CELL);
     let names: Vec<String> = rows.features.iter().map(ToString::to_string).collect();
+    let room = pane.columns();
+    // Names give way before what stands below them.
+    let share = room.saturating_sub(classes + 7) / names.len().max(1);
     let wide = |(at, name): (usize, &String)| {
         let cells = rows.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| width(cell));
-        cells.chain([width(name)]).max().unwrap_or(0).min(CELL)
+        cells.chain([width(name).min(share.saturating_sub(1))]).max().unwrap_or(0).min(CELL)
     };
     // A document alone has all the room there is.
     let columns: Vec<usize> = match names.len() {
-        1 => vec![pane.columns().saturating_sub(classes + 10)],
+        1 => vec![pane.columns().saturating_sub(classes + 8)],
         _ => names.iter().enumerate().map(wide).collect(),
     };
     let across = |cells: &[String]| -> String {
         let cells = cells.iter().zip(&columns).map(|(cell, wide)| cell_of_name(cell, *wide));
         cells.collect::<Vec<String>>().join(" ")
     };
-    let room = pane.columns();
-    let head = format!("{}{}", " ".repeat(classes + 8), across(&names));
+    let head = format!("{}{}", " ".repeat(classes + 7), across(&names));
     let mut lines = vec![Line::styled(clip(&head, room).to_string(), theme.secondary)];
     for (at, row) in rows.rows.iter().enumerate() {
         let marked = screen.marked.get(at).copied().unwrap_or(false);

@@ -222,9 +222,9 @@ impl View {
         View::Reliability,
         View::Sweep,
         View::Learning,
+        View::Samples,
         View::Compare,
         View::Decisions,
-        View::Samples,
     ];
 
     /// Whether its right pane lists rows that were judged.

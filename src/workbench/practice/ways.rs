@@ -40,7 +40,7 @@ impl Way {
             Way::Level(Level::Blank) => "every line is yours to fill in",
             Way::FindError => "one mistake is in a finished solution",
             Way::Pictures => "questions about pictures of the model",
-            Way::Drawn => "rows of the data, and rows that the model drew",
+            Way::Drawn => "rows of the data among drawn ones",
         }
     }
 }
