@@ -16,6 +16,7 @@ use super::super::pane::{Pane, cell_of_name, mark};
 use super::super::row_line::named;
 use crate::math::sentence;
 use crate::practice::{MixedRow, Verdict};
+use crate::text;
 use crate::workbench::words::{clip, width};
 
 /// The widest cell of a column.
@@ -32,22 +33,24 @@ pub fn left(pane: &mut Pane<'_>) {
     let classes = rows.rows.iter().map(|row| width(&class(row))).max().unwrap_or(0).min(CELL);
     let names: Vec<String> = rows.features.iter().map(ToString::to_string).collect();
     let room = pane.columns();
-    // Names give way before what stands below them.
+    // Names give way before what stands below them, and stay apart.
     let share = room.saturating_sub(classes + 7) / names.len().max(1);
-    let wide = |(at, name): (usize, &String)| {
+    let all: Vec<&str> = names.iter().map(String::as_str).collect();
+    let heads = text::names(&all, share.saturating_sub(1).clamp(1, CELL));
+    let wide = |(at, head): (usize, &String)| {
         let cells = rows.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| width(cell));
-        cells.chain([width(name).min(share.saturating_sub(1))]).max().unwrap_or(0).min(CELL)
+        cells.chain([width(head)]).max().unwrap_or(0).min(CELL)
     };
     // A document alone has all the room there is.
     let columns: Vec<usize> = match names.len() {
         1 => vec![pane.columns().saturating_sub(classes + 8)],
-        _ => names.iter().enumerate().map(wide).collect(),
+        _ => heads.iter().enumerate().map(wide).collect(),
     };
     let across = |cells: &[String]| -> String {
         let cells = cells.iter().zip(&columns).map(|(cell, wide)| cell_of_name(cell, *wide));
         cells.collect::<Vec<String>>().join(" ")
     };
-    let head = format!("{}{}", " ".repeat(classes + 7), across(&names));
+    let head = format!("{}{}", " ".repeat(classes + 7), across(&heads));
     let mut lines = vec![Line::styled(clip(&head, room).to_string(), theme.secondary)];
     for (at, row) in rows.rows.iter().enumerate() {
         let marked = screen.marked.get(at).copied().unwrap_or(false);
