@@ -698,7 +698,7 @@ fn draws_are_marked_like_other_lines() {
     assert_eq!(status, 4);
     assert_eq!(lines.len(), 6, "{lines:?}");
     assert!(lines[0].starts_with("wrong"), "{lines:?}");
-    assert_eq!(lines[1..].to_vec(), ["correct", "wrong U1", "wrong U2", "correct", "correct"], "{sheet}");
+    assert_eq!(lines[1..].to_vec(), ["correct", "wrong", "wrong U2", "correct", "correct"], "{sheet}");
     let numbers = "draw(u, 0.85 | A) = 2.49\ndraw(v, 0.85, -0.4 | A) = 2.06\nL(v, u) = 0.378\n";
     let (_, lines, sheet) = self::lines(numbers, "course:draw-numbers");
     assert_eq!(lines.len(), 5, "{sheet}");
