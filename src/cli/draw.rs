@@ -15,9 +15,9 @@ const DRAWN: &str = "What is drawn";
 pub(super) struct Draw {
     #[command(flatten)]
     data: DataFlags,
-    /// How many rows
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=10_000_000), help_heading = DRAWN)]
-    rows: u64,
+    /// How many rows: 10, or with --refits those of the data, where nothing is said
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000), help_heading = DRAWN)]
+    rows: Option<u64>,
     /// Uniform numbers from 0 to below 1, between commas, instead of those of a seed: one for the class, then one for each
     /// feature or word
     #[arg(long, value_name = "U,U,…", value_delimiter = ',', help_heading = DRAWN)]
@@ -31,12 +31,18 @@ pub(super) struct Draw {
     /// How each row came about: u into the cumulated probabilities, μ + L z
     #[arg(long, help_heading = DRAWN)]
     working: bool,
-    /// How often the model is wrong about rows of its own, which no classifier betters: the Bayes error by simulation
+    /// How often it is wrong about rows of its own: the Bayes error
     #[arg(long, conflicts_with_all = ["working", "class", "uniforms"], help_heading = DRAWN)]
     error: bool,
+    /// How parameters spread over fits to so many of its samples
+    #[arg(long, value_name = "N", conflicts_with_all = ["working", "class", "uniforms", "error"], help_heading = DRAWN, value_parser = clap::value_parser!(u64).range(2..=1_000))]
+    refits: Option<u64>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
+
+/// Rows that are drawn where nobody says how many.
+const ROWS: u64 = 10;
 
 /// Rows that are held at a time.
 const PIECE: u64 = 1 << 12;
@@ -53,8 +59,18 @@ pub(super) fn run(command: &Draw) -> Outcome {
     let told = command.uniforms.iter().map(|text| Written::any(text)).collect::<Result<Vec<_>, _>>()?;
     let seed = fitted.data.resolved.recipe.seed_or_default();
     let mut uniforms = if told.is_empty() { Uniforms::seeded(seed) } else { Uniforms::told(&told)? };
+    if let Some(refits) = command.refits {
+        let rows = command.rows.map_or_else(|| fitted.sample_rows(), |rows| rows as usize);
+        let found = sampler.refits(refits as usize, rows, &mut uniforms, None)?;
+        if command.output.is_json() {
+            let answer = json::Answer::new(&study, Some(fitted), json::RefitsOf::new(&found));
+            return output::object(&answer, &command.output);
+        }
+        return output::document(&report::refits(&found), &command.output);
+    }
+    let asked = command.rows.unwrap_or(ROWS);
     if command.error {
-        let found = sampler.bayes_error(command.rows as usize, &mut uniforms)?;
+        let found = sampler.bayes_error(asked as usize, &mut uniforms, None)?;
         if command.output.is_json() {
             return output::object(
                 &json::Answer::new(&study, Some(fitted), json::BayesErrorOf::new(found)),
@@ -64,31 +80,37 @@ pub(super) fn run(command: &Draw) -> Outcome {
         return output::document(&report::bayes_error(fitted, found), &command.output);
     }
     let format = command.output.format().unwrap_or(if command.working { Format::Text } else { Format::Csv });
-    if format != Format::Csv && command.rows > TOLD {
+    if format != Format::Csv && asked > TOLD {
         return Err(Problem::usage(
             format!("more than {TOLD} rows are drawn as CSV only"),
             "leave --format out, or draw fewer rows",
         ));
     }
     match format {
-        Format::Csv => csv(command, fitted, &sampler, uniforms),
+        Format::Csv => csv(command, asked, fitted, &sampler, uniforms),
         Format::Json => {
-            let rows = sampler.rows(command.rows as usize, &mut uniforms)?;
+            let rows = sampler.rows(asked as usize, &mut uniforms)?;
             let answer = json::Draws::new(fitted, &sampler, &rows);
             output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output)
         }
         _ => {
-            let rows = sampler.rows(command.rows as usize, &mut uniforms)?;
+            let rows = sampler.rows(asked as usize, &mut uniforms)?;
             output::document(&report::drawn(fitted, &sampler, &rows, command.working), &command.output)
         }
     }
 }
 
-fn csv(command: &Draw, fitted: &Fitted, sampler: &Sampler<'_>, mut uniforms: Uniforms) -> Outcome {
+fn csv(
+    command: &Draw,
+    asked: u64,
+    fitted: &Fitted,
+    sampler: &Sampler<'_>,
+    mut uniforms: Uniforms,
+) -> Outcome {
     let column = fitted.data.table.columns().get(fitted.data.resolved.target);
     let target = column.map_or("class", |column| column.name.as_str());
     output::deliver_pieces(&command.output, |write| {
-        let mut left = command.rows;
+        let mut left = asked;
         let mut head = true;
         while left > 0 {
             let rows =

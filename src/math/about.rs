@@ -44,6 +44,9 @@ impl Quantity {
             | Quantity::Matrix { .. }
             | Quantity::Decided { .. }
             | Quantity::Several { .. }
+            | Quantity::Cumulated { .. }
+            | Quantity::Cholesky { .. }
+            | Quantity::Draw { .. }
             | Quantity::Parameters(_)
             | Quantity::Formula(_)
             | Quantity::Slope(_) => Precision::FACTOR,
@@ -54,8 +57,11 @@ impl Quantity {
     pub fn feature(&self) -> Option<&Name> {
         match self {
             Quantity::Prob { event, given } => event.feature().or_else(|| given.as_ref()?.feature()),
-            Quantity::Count { event, .. } | Quantity::Density { event, .. } => event.feature(),
+            Quantity::Count { event, .. }
+            | Quantity::Density { event, .. }
+            | Quantity::Cumulated { event, .. } => event.feature(),
             Quantity::Values(feature)
+            | Quantity::Draw { feature, .. }
             | Quantity::Mean { feature, .. }
             | Quantity::Var { feature, .. }
             | Quantity::Difference { feature, .. }
@@ -91,7 +97,8 @@ impl Quantity {
                 | Quality::F1(class)
                 | Quality::Area(class),
             )
-            | Quantity::Count { event: Event::Class(class), .. } => Some(class),
+            | Quantity::Count { event: Event::Class(class), .. }
+            | Quantity::Cumulated { event: Event::Class(class), .. } => Some(class),
             Quantity::Theta { class, .. }
             | Quantity::Density { given: class, .. }
             | Quantity::Count { class, .. }
@@ -101,6 +108,9 @@ impl Quantity {
             | Quantity::Inverse { class, .. }
             | Quantity::Correlation { class, .. }
             | Quantity::Several { class, .. }
+            | Quantity::Cumulated { class, .. }
+            | Quantity::Cholesky { class, .. }
+            | Quantity::Draw { class, .. }
             | Quantity::Cost { class, .. }
             | Quantity::Det { class } => class.as_ref(),
             _ => None,

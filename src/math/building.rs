@@ -219,6 +219,16 @@ impl Quantity {
         Quantity::Correlation { a: a.clone(), b: b.clone(), class: class.cloned() }
     }
 
+    /// `F(Yes)`, or `F(feature=value | class)`
+    pub fn cumulated(event: Event, class: Option<&Name>) -> Self {
+        Quantity::Cumulated { event, class: class.cloned() }
+    }
+
+    /// `chol(a, b | class)`
+    pub fn cholesky(a: &Name, b: &Name, class: Option<&Name>) -> Self {
+        Quantity::Cholesky { a: a.clone(), b: b.clone(), class: class.cloned() }
+    }
+
     /// `scatter(a, b | class)`
     pub fn scatter(a: &Name, b: &Name, class: Option<&Name>) -> Self {
         Quantity::Scatter { a: a.clone(), b: b.clone(), class: class.cloned() }

@@ -64,6 +64,17 @@ impl Reader {
         }
     }
 
+    /// A decimal, perhaps with a sign.
+    pub(super) fn signed(&mut self) -> Read<String> {
+        let negative = self.takes('-') || self.takes('−');
+        self.blanks();
+        if !self.peek().is_some_and(|c| c.is_ascii_digit() || c == '.') {
+            return self.wanted("a number such as 0.85");
+        }
+        let decimal = self.decimal()?;
+        Ok(if negative && decimal != "0" { format!("-{decimal}") } else { decimal })
+    }
+
     fn decimal(&mut self) -> Read<String> {
         let whole = self.digits();
         let whole = Some(whole.trim_start_matches('0')).filter(|digits| !digits.is_empty()).unwrap_or("0");

@@ -196,6 +196,7 @@ fn draw_quantity(quantity: &Quantity) -> String {
         "cov" if given.is_some() => return format!("\\left({}\\right)_{{{inside}}}", sigma()),
         "cov" => return format!("\\Sigma_{{{inside}}}"),
         "corr" => return format!("\\rho({inside}{bar})"),
+        "chol" => return format!("L_{{{inside}{bar}}}"),
         "mean" => return format!("\\mu({inside}{bar})"),
         "var" => return format!("\\sigma^2({inside}{bar})"),
         "theta" => return format!("\\theta_{{{inside}{bar}}}"),
@@ -229,6 +230,7 @@ fn draw_argument(argument: &Argument) -> String {
         Argument::Logit => "z".to_owned(),
         Argument::All => "*".to_owned(),
         Argument::Place(place) => place.to_string(),
+        Argument::Decimal(decimal) => decimal.clone(),
         Argument::Assumed(assumed) => format!("\\text{{{}}}", assumed.word()),
         Argument::Quantity(of) => draw_quantity(of),
     }

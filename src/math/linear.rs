@@ -303,6 +303,7 @@ impl Linear {
             Quantity::Mean { .. } => parts.headed(either("μ", "mu")),
             Quantity::Var { .. } => parts.headed(either("σ²", "sigma^2")),
             Quantity::Cov { .. } => parts.headed(either("Σ", "Sigma")),
+            Quantity::Cholesky { .. } => parts.headed("L"),
             Quantity::Inverse { .. } => parts.headed(either("Σ⁻¹", "inv(Sigma)")),
             Quantity::Correlation { .. } => parts.headed(either("ρ", "rho")),
             Quantity::Det { class } => {

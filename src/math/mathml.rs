@@ -339,6 +339,7 @@ pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
             vec![element("msub", [of, one(arguments())])]
         }
         ("corr", _) => vec![mi("ρ"), fenced(inside())],
+        ("chol", _) => vec![element("msub", [mi("L"), one(inside())])],
         ("mean", _) => vec![mi("μ"), fenced(inside())],
         ("var", _) => vec![element("msup", [mi("σ"), mn("2")]), fenced(inside())],
         ("diff" | "solve", _) => {
@@ -380,6 +381,7 @@ fn argued(argument: &Argument) -> Elements {
         Argument::Logit => vec![mi("z")],
         Argument::All => vec![mo("*")],
         Argument::Place(place) => vec![mn(&place.to_string())],
+        Argument::Decimal(decimal) => vec![mn(decimal)],
         Argument::Assumed(assumed) => vec![mtext(assumed.word())],
         Argument::Quantity(of) => of_quantity(of),
     }

@@ -54,6 +54,10 @@ pub enum Event {
 /// tail(male)                  P(χ² > q(male)): how much of a class lies as far out as the case
 /// below(x) equal(x) above(x)  training rows that are less probable than the case, as probable, more probable
 /// typicality(x)               the share of the training rows that are no more probable than the case
+/// F(Yes)                      P of a class and all that come before it, by which classes are drawn
+/// F(outlook=Rain | Yes)       P of a value and all that come before it in a class, by which values are drawn
+/// chol(height, weight | male) an entry of L, the lower factor of Sigma = L Lᵀ
+/// draw(height, 0.85 | male)   the number that standard normal numbers draw: μ + σ z, or a row of μ + L z
 /// odds(No, Yes)               P(No)/P(Yes);  odds(No) is P(No)/(1 − P(No))
 /// odds(No, Yes | x)           the same of the posteriors of the case in hand
 /// ratio(wind | No, Yes)       what a feature of the case multiplies these odds with;  ratio(wind | No) those against the rest
@@ -156,6 +160,31 @@ pub enum Quantity {
         /// Second column.
         b: Name,
         /// A class's own, or the shared one.
+        class: Option<Name>,
+    },
+    /// A probability and all that come before it, in the order in which rows are drawn.
+    Cumulated {
+        /// The last that is added: a class, or a value of a feature.
+        event: Event,
+        /// The class in which values are drawn.
+        class: Option<Name>,
+    },
+    /// An entry of L, the lower factor of Σ = L Lᵀ.
+    Cholesky {
+        /// The row.
+        a: Name,
+        /// The column.
+        b: Name,
+        /// A class's own, or the shared one.
+        class: Option<Name>,
+    },
+    /// A number that is drawn: μ + σ z, or a row of μ + L z.
+    Draw {
+        /// The column.
+        feature: Name,
+        /// What it is drawn by, as decimals: of numbers that are read together one for each up to this one.
+        by: Vec<String>,
+        /// The class; none where it is the class that is drawn.
         class: Option<Name>,
     },
     /// The quadratic form (x − μ)ᵀ Σ⁻¹ (x − μ) of the case in hand in a class.

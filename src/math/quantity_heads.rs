@@ -27,6 +27,8 @@ pub(super) enum Reads {
     Events,
     /// What a model takes for granted.
     Assumed,
+    /// Decimals between commas.
+    Decimals,
 }
 
 /// What the notation of a quantity begins with, and what may follow.
@@ -59,7 +61,7 @@ const fn also(head: Head, also: &'static [&'static str]) -> Head {
 const NAME: Option<Reads> = Some(Reads::Name);
 
 /// Every head; `ln`, which has no brackets, is read by itself.
-pub(super) const HEADS: [Head; 47] = [
+pub(super) const HEADS: [Head; 50] = [
     letter(head("P", &[Reads::Events], Some(Reads::Events)), "P"),
     letter(head("p", &[Reads::Event], NAME), "p"),
     head("count", &[Reads::Events], NAME),
@@ -73,6 +75,9 @@ pub(super) const HEADS: [Head; 47] = [
     head("det", &[Reads::Sigma], NAME),
     head("inv", &[Reads::Name, Reads::Name], NAME),
     head("corr", &[Reads::Name, Reads::Name], NAME),
+    letter(head("F", &[Reads::Event], NAME), "F"),
+    letter(also(head("chol", &[Reads::Name, Reads::Name], NAME), &["L"]), "L"),
+    head("draw", &[Reads::Name, Reads::Decimals], NAME),
     letter(head("q", &[Reads::Name], None), "q"),
     letter(also(head("d", &[Reads::Name], None), &["z"]), "d"),
     head("diff", &[Reads::Name], NAME),

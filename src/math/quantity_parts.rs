@@ -25,6 +25,8 @@ pub(super) enum Argument {
     Place(u32),
     /// What a model takes for granted.
     Assumed(Assumed),
+    /// A number as it is written.
+    Decimal(String),
     /// Another quantity.
     Quantity(Box<Quantity>),
 }
@@ -90,6 +92,7 @@ impl Parts {
                 Argument::All => f.write_str("*")?,
                 Argument::Place(place) => write!(f, "{place}")?,
                 Argument::Assumed(assumed) => f.write_str(assumed.word())?,
+                Argument::Decimal(decimal) => f.write_str(decimal)?,
                 Argument::Quantity(of) => write!(f, "{of}")?,
             }
         }
@@ -134,6 +137,13 @@ impl Quantity {
             Quantity::Det { class } => parts("det", vec![Argument::Sigma], class.as_ref()),
             Quantity::Inverse { a, b, class } => parts("inv", pair(a, b), class.as_ref()),
             Quantity::Correlation { a, b, class } => parts("corr", pair(a, b), class.as_ref()),
+            Quantity::Cumulated { event: what, class } => parts("F", event(what), class.as_ref()),
+            Quantity::Cholesky { a, b, class } => parts("chol", pair(a, b), class.as_ref()),
+            Quantity::Draw { feature, by, class } => {
+                let by = by.iter().cloned().map(Argument::Decimal);
+                let arguments = std::iter::once(Argument::name(feature)).chain(by).collect();
+                parts("draw", arguments, class.as_ref())
+            }
             Quantity::SquaredDistance(class) => parts("q", name(class), None),
             Quantity::Discriminant(class) => parts("d", name(class), None),
             Quantity::Difference { feature, class } => parts("diff", name(feature), Some(class)),
@@ -208,6 +218,13 @@ impl Quantity {
         if let Some(found) = several_of(&parts) {
             return found;
         }
+        if parts.head == "draw" {
+            let mut arguments = parts.arguments.into_iter();
+            let feature = arguments.next()?.into_name()?;
+            let decimal = |it| if let Argument::Decimal(decimal) = it { Some(decimal) } else { None };
+            let by = arguments.map(decimal).collect::<Option<Vec<String>>>()?;
+            return Some(Quantity::Draw { feature, by, class: parts.given.and_then(Event::into_class) });
+        }
         let mut rest = parts.arguments.into_iter();
         let (first, second, third, fourth) = (rest.next(), rest.next(), rest.next(), rest.next());
         let event = || first.clone()?.into_event();
@@ -242,6 +259,8 @@ impl Quantity {
             "det" => Quantity::Det { class },
             "inv" => Quantity::Inverse { a: name()?, b: other()?, class },
             "corr" => Quantity::Correlation { a: name()?, b: other()?, class },
+            "F" => Quantity::Cumulated { event: event()?, class },
+            "chol" => Quantity::Cholesky { a: name()?, b: other()?, class },
             "q" => Quantity::SquaredDistance(name()?),
             "d" => Quantity::Discriminant(name()?),
             "diff" => Quantity::Difference { feature: name()?, class: class? },

@@ -40,6 +40,9 @@ impl FromStr for Quantity {
 /// The most digits of a number.
 const DIGITS: usize = 40;
 
+/// The most numbers that a draw is made of.
+const DECIMALS: usize = 30;
+
 const QUANTITY: &str = "a quantity such as P(Yes), P(outlook=Sunny | Yes) or score(Yes)";
 
 pub(super) struct Reader {
@@ -130,6 +133,12 @@ impl Reader {
                 while *reads == Reads::Events && self.takes(',') {
                     parts.arguments.push(Argument::Event(self.event()?));
                 }
+                while *reads == Reads::Decimals && self.takes(',') {
+                    if parts.arguments.len() > DECIMALS {
+                        return self.wanted("fewer numbers");
+                    }
+                    parts.arguments.push(Argument::Decimal(self.signed()?));
+                }
             }
             if let Some(reads) = head.given
                 && (self.takes('|') || parts.given_after_comma() && self.takes(','))
@@ -200,6 +209,7 @@ impl Reader {
                 Argument::Assumed(*assumed)
             }
             Reads::Name | Reads::Other | Reads::Names => Argument::Event(Event::Class(self.name()?)),
+            Reads::Decimals => Argument::Decimal(self.signed()?),
             Reads::Place => {
                 self.blanks();
                 let start = self.at;
@@ -354,6 +364,12 @@ mod tests {
             ("loglik(\"x\" | Yes)", "loglik(\"x\" | Yes)"),
             ("scatter(a,b|c)", "scatter(a, b | c)"),
             ("slope( P(Sunny|Yes) )", "slope(P(Sunny | Yes))"),
+            ("F( Yes )", "F(Yes)"),
+            ("F(outlook=Rain|Yes)", "F(outlook=Rain | Yes)"),
+            ("chol(a,b|c)", "chol(a, b | c)"),
+            ("draw(a, 0.850|c)", "draw(a, 0.85 | c)"),
+            ("draw(a, −.5, 00.0,-0 | c)", "draw(a, -0.5, 0, 0 | c)"),
+            ("draw(class,0.1)", "draw(class, 0.1)"),
             ("odds(a)", "odds(a)"),
             ("odds( a,b |x)", "odds(a, b | x)"),
             ("ratio(f|a,b)", "ratio(f | a, b)"),
@@ -421,6 +437,9 @@ mod tests {
             ("below(a)", 8),
             ("diff(a)", 7),
             ("odds(a | b)", 11),
+            ("draw(a)", 6),
+            ("draw(a, b)", 8),
+            ("draw(a, 1.)", 10),
             ("ratio(a)", 8),
             ("cross(f, a, b)", 13),
             ("cross(f, a, b, 0)", 15),
@@ -502,6 +521,10 @@ mod tests {
             Just(Quantity::Ranked(Rank::Equal)),
             Just(Quantity::Typicality),
             class().prop_map(|class| Quantity::Det { class }),
+            (event(), class()).prop_map(|(event, class)| Quantity::Cumulated { event, class }),
+            (name(), name(), class()).prop_map(|(a, b, class)| Quantity::Cholesky { a, b, class }),
+            (name(), proptest::collection::vec("-?(0|[1-9][0-9]{0,2})\\.[0-9]{0,2}[1-9]", 1..4), class())
+                .prop_map(|(feature, by, class)| Quantity::Draw { feature, by, class }),
             (class(), class()).prop_map(|(feature, class)| Quantity::Theta { feature, class }),
             Just(Quantity::LogLik(Share::Whole)),
             name().prop_map(|class| Quantity::LogLik(Share::Class(class))),

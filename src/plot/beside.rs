@@ -16,6 +16,7 @@ pub fn beside(fitted: &Fitted, of: &Quantity) -> Option<Scene> {
         Quantity::Cov { a, b, .. }
         | Quantity::Correlation { a, b, .. }
         | Quantity::Inverse { a, b, .. }
+        | Quantity::Cholesky { a, b, .. }
         | Quantity::Scatter { a, b, .. }
             if a != b =>
         {

@@ -20,6 +20,7 @@ mod playground;
 mod pushed;
 mod raster;
 mod rows;
+mod samples;
 mod scene;
 mod signs;
 mod strokes;

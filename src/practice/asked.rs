@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::choice::Choice;
-use super::{decided, label};
+use super::{decided, drawn, label};
 use crate::evaluate::judge_for;
 use crate::math::Quantity;
 use crate::model::{Case, Fitted};
@@ -36,6 +36,9 @@ impl Asked {
             if let Some(asked) = decided::question(fitted, case) {
                 return Ok((asked, Vec::new()));
             }
+        }
+        if let Some(found) = drawn::question(fitted, label) {
+            return found;
         }
         if label::is_class(fitted, label) {
             return Ok((Asked::Class, Vec::new()));

@@ -15,6 +15,7 @@ mod carry;
 mod choice;
 pub mod course;
 mod decided;
+mod drawn;
 mod diagnosis;
 mod elsewhere;
 mod exercise;
@@ -28,6 +29,7 @@ mod notation;
 mod parameters;
 mod pictures;
 mod read;
+mod real_or_drawn;
 mod roster;
 pub mod worksheet;
 mod sheet;
@@ -47,6 +49,7 @@ pub use mistakes::{Candidate, about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};
 pub use pictures::{PictureQuestion, PictureVerdict};
 pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Window, Written};
+pub use real_or_drawn::{MixedRow, RealOrDrawn};
 pub use roster::{Roster, Student};
 pub use sheet::{
     AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Does, Entry, ExerciseLibrary, FileStamps,

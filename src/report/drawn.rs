@@ -1,8 +1,8 @@
 //! Rows that were drawn from a model, with how they came about.
 
-use super::document::{Align, Document, Grid};
-use crate::math::{Name, Number, Precision, Sentence, sentence};
-use crate::model::{BayesError, Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
+use super::document::{Align, Document, Grid, cells};
+use crate::math::{Event, Name, Number, Precision, Quantity, Rounded, Sentence, sentence};
+use crate::model::{BayesError, Cumulated, DrawnRow, DrawnValue, Fitted, Refits, Sampler, Spread, Uniform};
 
 /// Outcomes that are listed of one draw.
 const LISTED: usize = 8;
@@ -64,7 +64,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
                 let how = into(u, table, *value, factor.values());
                 out.item(sentence!("{} given {}: {}. So {}.", feature.name, class, how, name(*value)));
             }
-            DrawnValue::Number { x, z, u } => out.append(number(fitted, row, at, (*x, *z, u))),
+            DrawnValue::Number { x, z, u } => out.append(number(fitted, sampler, row, at, (*x, *z, u))),
             DrawnValue::Count { k, u } => {
                 let k = Number::from(*k).significant(12);
                 out.item(sentence!(
@@ -126,18 +126,21 @@ fn into(u: &Uniform, table: &Cumulated, outcome: usize, names: &[Name]) -> Sente
 }
 
 /// x = μ + σ z, or a line of μ + L z.
-fn number(fitted: &Fitted, row: &DrawnRow, at: usize, (x, z, u): (f64, f64, &Uniform)) -> Document {
+fn number(
+    fitted: &Fitted,
+    sampler: &Sampler<'_>,
+    row: &DrawnRow,
+    at: usize,
+    (x, z, u): (f64, f64, &Uniform),
+) -> Document {
     let mut out = Document::default();
     let float = |x: f64| Number::Float(x).rounded(Precision::Figures(6));
     let Some(feature) = fitted.features.get(at) else { return out };
     let mean = fitted.mean(at, row.class).unwrap_or(f64::NAN);
     let head = sentence!("{}: z = Φ⁻¹({}) = {}", feature.name, shown(u), float(z));
-    let Some(sigma) = fitted.gda().and_then(|gda| gda.sigma(row.class)) else {
-        let deviation = fitted
-            .factors()
-            .get(at)
-            .and_then(|factor| factor.normal(row.class))
-            .map_or(f64::NAN, |normal| normal.variance.sqrt());
+    let scales = sampler.scales(at, row.class);
+    if fitted.gda().is_none() {
+        let deviation = scales.first().copied().unwrap_or(f64::NAN);
         out.item(sentence!(
             "{}; x = μ + σ z = {} + {} · {} = {}",
             head,
@@ -147,13 +150,12 @@ fn number(fitted: &Fitted, row: &DrawnRow, at: usize, (x, z, u): (f64, f64, &Uni
             float(x)
         ));
         return out;
-    };
-    let entries = sigma.lower().get(at).map(Vec::as_slice).unwrap_or_default();
+    }
     let zs = row.values.iter().filter_map(|value| match value {
         DrawnValue::Number { z, .. } => Some(*z),
         _ => None,
     });
-    let terms = entries.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
+    let terms = scales.iter().zip(zs).map(|(entry, z)| sentence!("{} · {}", float(*entry), float(z)));
     out.item(sentence!(
         "{}; x = μ + (L z) = {} + {} = {}",
         head,
@@ -168,18 +170,103 @@ fn number(fitted: &Fitted, row: &DrawnRow, at: usize, (x, z, u): (f64, f64, &Uni
 pub fn bayes_error(fitted: &Fitted, found: BayesError) -> Document {
     let mut out = Document::default();
     out.heading("The Bayes error of this model, by simulation");
-    let share = Number::ratio(found.wrong as u64, found.rows as u64).unwrap_or_else(|| Number::from(0u64));
-    let error = Number::Float(found.standard_error()).rounded(Precision::Figures(2));
-    out.text(sentence!(
-        "Of {} rows drawn from the model it calls {} wrong: {} (standard error {}).",
-        crate::text::grouped(found.rows as u64),
-        crate::text::grouped(found.wrong as u64),
-        super::number::equals(&share),
-        error
-    ));
+    out.text(sentence!("{}.", bayes_error_told(found)));
     out.text(sentence!(
         "If the data came from {}, no classifier that sees the same features would be wrong more seldom.",
         fitted.title()
     ));
     out
+}
+
+/// The same in a sentence, without its full stop.
+pub fn bayes_error_told(found: BayesError) -> Sentence {
+    sentence!(
+        "Of {} rows drawn from the model it calls {} wrong, a share of {} (standard error {})",
+        crate::text::grouped(found.rows as u64),
+        crate::text::grouped(found.wrong as u64),
+        super::number::decimal(&found.share()),
+        Number::Float(found.standard_error()).rounded(Precision::Figures(2))
+    )
+}
+
+/// How the parameters spread where the model is fitted again to rows that it drew.
+pub fn refits(found: &Refits) -> Document {
+    let mut out = Document::default();
+    out.heading("The model, fitted again to rows that it drew");
+    refits_told(found).into_iter().for_each(|sentence| out.text(sentence));
+    let heads = ["parameter", "model", "mean", "spread", "theory"];
+    let align = |at: usize| if at == 0 { Align::Left } else { Align::Right };
+    let mut grid = Grid::new(heads.into_iter().enumerate().map(|(at, head)| (head.to_owned(), align(at))));
+    for spread in &found.spreads {
+        let [model, mean, deviation, error] = spread_figures(spread);
+        grid.row(cells![sentence!("{}", spread.of.to_string()), model, mean, deviation, error]);
+    }
+    out.grid(grid);
+    out.text(
+        "model: what the rows are drawn by. mean and spread: mean and standard deviation over the samples. theory: the \
+         standard error of the estimate, for the rows that a class has on average.",
+    );
+    out
+}
+
+/// What was drawn and fitted, and how often that failed.
+pub fn refits_told(found: &Refits) -> Vec<Sentence> {
+    let mut told = vec![sentence!(
+        "{} samples of {} rows were drawn from the model, and a model was fitted to each.",
+        found.models.len(),
+        crate::text::grouped(found.rows as u64)
+    )];
+    if found.failed > 0 {
+        let samples = if found.failed == 1 {
+            "1 more sample".to_owned()
+        } else {
+            format!("{} more samples", found.failed)
+        };
+        told.push(sentence!("{} had too few rows of a class, and no model could be fitted.", samples));
+    }
+    told
+}
+
+/// What the model has, the mean and the spread over the samples, and the standard error by theory.
+pub fn spread_figures(spread: &Spread) -> [Rounded; 4] {
+    [spread.value, spread.mean, spread.deviation, spread.error]
+        .map(|value| Number::Float(value).rounded(Precision::Figures(4)))
+}
+
+/// One parameter: how far the samples spread it, and what theory says of that.
+pub fn spread_told(fitted: &Fitted, found: &Refits, spread: &Spread) -> Document {
+    let mut out = Document::default();
+    let [model, mean, deviation, error] = spread_figures(spread);
+    out.text(sentence!("The rows are drawn with {} = {}.", spread.of, model));
+    out.text(sentence!(
+        "Over the {} samples it has the mean {} and the standard deviation {}: so far apart are what samples of {} rows say.",
+        found.models.len(),
+        mean,
+        deviation,
+        crate::text::grouped(found.rows as u64)
+    ));
+    out.text(sentence!("{} Here that is {}.", theory(fitted, &spread.of), error));
+    out.text("n is the number of rows that are drawn on average.");
+    out
+}
+
+/// Which standard error an estimate has.
+fn theory(fitted: &Fitted, of: &Quantity) -> &'static str {
+    let factor = of.feature().and_then(|name| fitted.factor(name.as_str()));
+    match of {
+        Quantity::Prob { event: Event::Class(_), .. } => {
+            "A share of n rows has the standard error √(p(1 − p)/n)."
+        }
+        Quantity::Prob { .. } if fitted.is_smoothed() => {
+            "A share of n rows has the standard error √(p(1 − p)/n); smoothed over k values it is √(n p(1 − p))/(n + kα)."
+        }
+        Quantity::Prob { .. } => "A share of n rows of the class has the standard error √(p(1 − p)/n).",
+        Quantity::Mean { .. } if factor.is_some_and(crate::model::Factor::is_count) => {
+            "The mean of n counts has the standard error √(λ/n)."
+        }
+        Quantity::Mean { .. } => "The mean of n numbers has the standard error σ/√n.",
+        _ => {
+            "A variance or covariance of n normal numbers has about the standard error √((σ_aa σ_bb + σ_ab²)/n)."
+        }
+    }
 }

@@ -93,7 +93,7 @@ pub use posterior::{
 };
 pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verdict_role, verdict_words};
 
-pub use drawn::{bayes_error, drawn};
+pub use drawn::{bayes_error, bayes_error_told, drawn, refits, refits_told, spread_figures, spread_told};
 pub use frequencies::{NO_FREQUENCIES, natural_frequencies};
 pub use given::{given_number, given_tables};
 pub use profile::{elsewhere, opened, overview, profile};

@@ -96,7 +96,7 @@ fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String
         Role::Ring(..) => line("⠄⠠", "··", ".."),
         Role::Boundary(..) if scene.has_lines(key.role) => line("⣀⡤⠖", "··", "-/|"),
         Role::Boundary(..) => if ascii { "%" } else { "◇" }.to_owned(),
-        Role::Hidden(..) => line("⠂⠐", "··", "::"),
+        Role::Hidden(..) | Role::Sample => line("⠂⠐", "··", "::"),
         Role::Rival => line("⠒⠒", "··", "=="),
         Role::Evidence => line("⠄⠠", "··", ".."),
         Role::Doubt => line("⠢", ":", ";"),

@@ -41,6 +41,8 @@ pub enum Lane {
     Compare,
     FoldModel,
     Curve,
+    /// Drawing rows from the model, and fitting it again to them.
+    Samples,
     Explain,
     Plot,
     Convention,

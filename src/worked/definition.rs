@@ -142,6 +142,13 @@ rules! {
         "The products of the distances from the means are added and divided by the rows less the classes they are of.";
     Correlation, "correlation":
         "The covariance in units of both standard deviations: 1 or −1 where the rows lie on a line, 0 where neither number tells of the other.";
+    Cumulated, "cumulated":
+        "Probabilities are added up in the order in which the values stand: what comes first has the smallest u.";
+    Cholesky, "cholesky":
+        "L is the square root of Σ with only zeros above its diagonal: L Lᵀ = Σ.";
+    Drawn, "drawn": "z has mean 0 and standard deviation 1; times σ and plus μ it has those of the class.";
+    DrawnTogether, "drawn_together":
+        "The z are independent; L mixes them so that the numbers vary together as Σ says, and μ moves them.";
     LeftOut, "left_out": "A diagonal Σ says nothing of how two numbers vary together.";
     Determinant, "determinant":
         "It says how much room the rows take up around their means; 0 would mean that they lie flat.";

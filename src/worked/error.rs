@@ -105,6 +105,30 @@ pub enum WorkedError {
         /// The column.
         feature: Name,
     },
+    /// A draw by too few numbers, or too many.
+    #[error("a draw of {feature} is made of {wanted} number{}", if *wanted == 1 { "" } else { "s" })]
+    NotSoMany {
+        /// The feature.
+        feature: Name,
+        /// How many numbers it is made of.
+        wanted: usize,
+    },
+    /// A draw of a class or of a value by something else than a uniform number.
+    #[error("{by} is no uniform number")]
+    NotUniform {
+        /// As asked.
+        by: String,
+    },
+    /// A draw among more outcomes than can be listed.
+    #[error("{feature} has {found} outcomes, and a question lists at most {most}")]
+    ManyOutcomes {
+        /// What is drawn.
+        feature: Name,
+        /// How many there are.
+        found: usize,
+        /// How many can be listed.
+        most: usize,
+    },
     /// Rows that cannot be looked at again.
     #[error("{}", problem.what)]
     NoRows {
@@ -169,6 +193,12 @@ impl From<WorkedError> for Problem {
             }
             WorkedError::NoAction { name, actions } => choose(name, actions, "the actions are"),
             WorkedError::NoCategory { .. } => "ask for categories, yes/no columns and bins; --bins makes bins of numbers".into(),
+            WorkedError::NotSoMany { wanted: 1, .. } => "write one standard normal number, such as draw(height, 0.85 | male)".into(),
+            WorkedError::NotSoMany { .. } => {
+                "write a standard normal number for each feature up to this one, such as draw(weight, 0.85, -0.2 | male)".into()
+            }
+            WorkedError::NotUniform { .. } => "write one number from 0 to below 1, such as draw(outlook, 0.62 | Yes)".into(),
+            WorkedError::ManyOutcomes { .. } => "ask for the sums instead, such as F(outlook=Rain | Yes)".into(),
             WorkedError::NoCase => "give a case with --query \"column=value,…\" or --row N".into(),
             WorkedError::NotOfThisModel { .. } | WorkedError::NotHere => {
                 "ask for a prior, a conditional, a count, a score, the evidence or a posterior".into()

@@ -80,6 +80,16 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
         Quantity::Correlation { a, b, class } => {
             format!("the correlation of {a} and {b}{}", within(class))
         }
+        Quantity::Cumulated { event, class: Some(class) } => {
+            format!("how often {event} or a value before it is drawn in {class}")
+        }
+        Quantity::Cumulated { event, class: None } => {
+            format!("how often {event} or a class before it is drawn")
+        }
+        Quantity::Cholesky { a, b, class } => {
+            format!("the entry of L for {a} and {b}, where Σ = L Lᵀ{}", within(class))
+        }
+        Quantity::Draw { feature, class, .. } => format!("the {feature} that is drawn{}", within(class)),
         Quantity::Discriminant(class) => format!("the linear discriminant of {class} at the case"),
         Quantity::Difference { feature, class } => {
             format!("how far {feature} is from its mean in {class}")

@@ -16,6 +16,7 @@ mod decision;
 mod definition;
 mod derivation;
 mod deviations;
+mod draw;
 mod elimination;
 mod error;
 mod evaluate;

@@ -6,7 +6,7 @@ use super::context::{Context, Term, TermKind};
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use super::over_classes::over_classes;
-use super::{conventions, decision, free, gaussian, gda, odds, poisson, quality, several, typicality};
+use super::{conventions, decision, draw, free, gaussian, gda, odds, poisson, quality, several, typicality};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
@@ -60,6 +60,9 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
         Quantity::Cost { action, class } => decision::cost(action, class.as_ref(), context),
         Quantity::Decided { actual, action } => decision::decided(actual.as_ref(), action.as_ref(), context),
         Quantity::Several { of, events, class } => several::define(*of, events, class.as_ref(), context),
+        Quantity::Cumulated { event, class } => draw::cumulated(event, class.as_ref(), context),
+        Quantity::Draw { feature, by, class } => draw::drawn(feature, by, class.as_ref(), context),
+        Quantity::Cholesky { a, b, class } => draw::cholesky(a, b, class.as_ref(), context),
         Quantity::Parameters(assumed) => free::define(*assumed, context),
         Quantity::Quality(of) => quality::define(of, context),
         Quantity::Formula(of) => formula(Rule::Asked, of.expr()),

@@ -113,6 +113,22 @@ impl Finder<'_> {
             Quantity::Inverse { a, b, class } => {
                 Quantity::Inverse { a: self.feature(a)?, b: self.feature(b)?, class: self.of_sigma(class)? }
             }
+            Quantity::Cumulated { event, class: None } => {
+                Quantity::Cumulated { event: self.event(event)?, class: None }
+            }
+            Quantity::Cumulated { event, class: Some(class) } => {
+                let event = match event {
+                    Event::Class(name) => self.value_before_class(name),
+                    event => self.event(event),
+                };
+                Quantity::Cumulated { event: event?, class: Some(self.class(class)?) }
+            }
+            Quantity::Cholesky { a, b, class } => {
+                Quantity::cholesky(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
+            }
+            Quantity::Draw { feature, by, class } => {
+                Quantity::Draw { feature: self.feature(feature)?, by: by.clone(), class: self.given(class)? }
+            }
             Quantity::Correlation { a, b, class } => {
                 Quantity::correlation(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
             }

@@ -114,6 +114,80 @@ fn a_hundred_thousand_draws_have_the_means_variances_and_shares_of_the_model() {
     }
 }
 
+/// The z of a row, with figures enough to be read again as the same numbers.
+fn zs(row: &posterior::model::DrawnRow) -> Vec<String> {
+    let z = |value: &DrawnValue| {
+        if let DrawnValue::Number { z, .. } = value { format!("{z}") } else { String::new() }
+    };
+    row.values.iter().map(z).collect()
+}
+
+#[test]
+fn a_drawn_number_has_a_working_that_gives_the_same() {
+    for toml in [
+        "model = \"gaussian\"",
+        "model = \"gda\"",
+        "model = \"qda\"",
+        "model = \"gda\"\ncovariance = \"per-class-diagonal\"",
+    ] {
+        let study = study("iris", toml);
+        let fitted = study.model().unwrap();
+        let together = toml.contains("da\"") && !toml.contains("diagonal");
+        for row in fitted.sampler(DrawOptions::default()).unwrap().rows(9, &mut Uniforms::seeded(5)).unwrap()
+        {
+            let zs = zs(&row);
+            for (at, value) in row.values.iter().enumerate() {
+                let DrawnValue::Number { x, .. } = value else { panic!("{toml}: no number") };
+                let by = if together { zs[..=at].join(", ") } else { zs[at].clone() };
+                let asked =
+                    format!("draw({}, {by} | {})", fitted.features[at].name, fitted.classes[row.class]);
+                let quantity = posterior::worked::resolve_quantity(fitted, &asked).unwrap().quantity;
+                let steps = posterior::worked::derive(fitted, None, &quantity).unwrap().steps;
+                let found = steps.last().unwrap().value.as_ref().unwrap().to_f64();
+                assert!((found - x).abs() < 1e-12 * x.abs().max(1.0), "{toml} {asked}: {found}, not {x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_sums_of_a_draw_have_a_working() {
+    let study = study("play-tennis", "");
+    let fitted = study.model().unwrap();
+    for (asked, wanted) in [
+        ("F(No)", "5/14"),
+        ("F(Yes)", "1"),
+        ("F(Outlook=Sunny | Yes)", "3/12"),
+        ("F(Outlook=Overcast | Yes)", "8/12"),
+        ("F(Rain | Yes)", "1"),
+    ] {
+        let quantity = posterior::worked::resolve_quantity(fitted, asked).unwrap().quantity;
+        let steps = posterior::worked::derive(fitted, None, &quantity).unwrap().steps;
+        let exact: posterior::math::Number =
+            Written::any(wanted).map(|it| posterior::math::Number::Exact(it.value().clone())).unwrap();
+        assert_eq!(steps.last().unwrap().value.as_ref(), Some(&exact), "{asked}");
+    }
+    let few = |toml: &str, asked: &str| {
+        let study = self::study("iris", toml);
+        let fitted = study.model().unwrap();
+        let quantity = posterior::worked::resolve_quantity(fitted, asked).unwrap().quantity;
+        posterior::worked::derive(fitted, None, &quantity).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let gda = "model = \"gda\"";
+    assert_eq!(few(gda, "draw(sepal_width, 0.1, 0.2 | setosa)"), Ok(()));
+    for (toml, asked, wanted) in [
+        (gda, "draw(sepal_width, 0.1 | setosa)", "a draw of sepal_width is made of 2 numbers"),
+        (gda, "draw(sepal_width, 0.1, 0.2, 0.3 | setosa)", "a draw of sepal_width is made of 2 numbers"),
+        (
+            "model = \"gaussian\"",
+            "draw(sepal_width, 0.1, 0.2 | setosa)",
+            "a draw of sepal_width is made of 1 number",
+        ),
+    ] {
+        assert_eq!(few(toml, asked), Err(wanted.to_owned()));
+    }
+}
+
 #[test]
 fn a_seed_gives_the_same_rows_everywhere() {
     let study = study("elephants", "model = \"gda\"");
@@ -155,6 +229,93 @@ fn the_bayes_error_by_simulation_is_that_of_two_bells() {
     let recipe = Recipe::from_toml(toml, "given.toml").unwrap();
     let study = Study::open(Source::bytes("given.toml", *b""), recipe).unwrap();
     let sampler = study.model().unwrap().sampler(DrawOptions::default()).unwrap();
-    let found = sampler.bayes_error(20_000, &mut Uniforms::seeded(5)).unwrap();
-    assert!((found.share() - 0.158_655).abs() < 4.0 * found.standard_error(), "{found:?}");
+    let found = sampler.bayes_error(20_000, &mut Uniforms::seeded(5), None).unwrap();
+    assert!((found.share().to_f64() - 0.158_655).abs() < 4.0 * found.standard_error(), "{found:?}");
+}
+
+/// The mean of many spreads over the standard errors of theory is 1, and every mean is near what rows are drawn by.
+#[test]
+fn refits_spread_as_theory_says() {
+    for (name, toml, kinds) in [
+        (
+            "iris",
+            "model = \"gaussian\"\nvariance = \"unbiased\"",
+            ["P(setosa)", "mean(petal_width | virginica)", "var(petal_width | virginica)"],
+        ),
+        (
+            "iris",
+            "model = \"gda\"\ncovariance = \"shared\"",
+            ["P(virginica)", "mean(sepal_width | setosa)", "cov(sepal_length, petal_width)"],
+        ),
+        (
+            "iris",
+            "model = \"qda\"",
+            ["P(virginica)", "mean(sepal_width | setosa)", "cov(sepal_length, petal_width | versicolor)"],
+        ),
+        ("play-tennis", "alpha = \"1\"", ["P(No)", "P(Outlook=Rain | Yes)", "P(Wind=Weak | No)"]),
+        (
+            "living-area",
+            "alpha = \"0\"\n[[feature]]\nname = \"area\"\nbins = \"cuts:400,800,1200\"",
+            ["P(mid)", "P(area=[400,800) | mid)", "P(area=[800,1200) | high)"],
+        ),
+    ] {
+        let study = study(name, toml);
+        let fitted = study.model().unwrap();
+        let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+        let found = sampler.refits(60, 500, &mut Uniforms::seeded(3), None).unwrap();
+        assert_eq!((found.models.len(), found.failed, found.rows), (60, 0, 500), "{name} {toml}");
+        let informed = found.spreads.iter().filter(|spread| spread.error > 0.0);
+        let ratios: Vec<f64> = informed.map(|spread| spread.deviation / spread.error).collect();
+        let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+        // A standard deviation of 60 numbers is off by 9 in 100; where few parameters are averaged that is seen.
+        assert!((mean - 1.0).abs() < 0.12, "{name} {toml}: {mean}");
+        for spread in &found.spreads {
+            // Smoothed shares, and variances that divide by n, are drawn a little towards something else.
+            let near = 5.0 * spread.error / 60f64.sqrt() + 0.03 * spread.value.abs();
+            assert!((spread.mean - spread.value).abs() <= near, "{name} {toml}: {spread:?}");
+        }
+        let names: Vec<String> = found.spreads.iter().map(|spread| spread.of.to_string()).collect();
+        for of in kinds {
+            assert!(names.iter().any(|name| name == of), "{of} is not among {names:?}");
+        }
+    }
+}
+
+#[test]
+fn refits_are_the_same_for_a_seed_and_say_where_there_are_none() {
+    let study = study("iris", "model = \"gda\"");
+    let fitted = study.model().unwrap();
+    let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+    let refits = |n, rows, seed| sampler.refits(n, rows, &mut Uniforms::seeded(seed), None);
+    assert_eq!(refits(3, 50, 1).unwrap().spreads, refits(3, 50, 1).unwrap().spreads);
+    assert_ne!(refits(3, 50, 1).unwrap().spreads, refits(3, 50, 2).unwrap().spreads);
+    // A single sample has a mean and no spread.
+    assert!(refits(1, 50, 1).unwrap().spreads[0].deviation.is_nan());
+    // Two rows cannot be of three classes.
+    let none = refits(3, 2, 1).unwrap_err();
+    assert!(none.what.contains("no sample of 2 rows makes a model"), "{}", none.what);
+    let some = refits(40, 8, 1).unwrap();
+    assert_eq!(some.models.len() + some.failed, 40);
+    assert!(some.failed > 0 && !some.models.is_empty());
+    let most = posterior::model::MOST_DRAWN;
+    assert!(refits(2, most / 2 + 1, 1).unwrap_err().what.contains("are more than"));
+    let words = self::study("chinese-japan", "");
+    let sampler = words.model().unwrap().sampler(DrawOptions::default()).unwrap();
+    let refused = sampler.refits(2, 10, &mut Uniforms::seeded(1), None).unwrap_err();
+    assert!(refused.what.contains("a model of words"), "{}", refused.what);
+}
+
+/// A value that no sample row has stays a value of the model: α still adds to it, and to k.
+#[test]
+fn a_value_that_is_not_drawn_keeps_its_place() {
+    let study = study("play-tennis", "alpha = \"1\"");
+    let fitted = study.model().unwrap();
+    let sampler = fitted.sampler(DrawOptions::default()).unwrap();
+    let found = sampler.refits(30, 6, &mut Uniforms::seeded(1), None).unwrap();
+    for model in &found.models {
+        for (factor, own) in model.factors().iter().zip(fitted.factors()) {
+            assert_eq!((factor.k(), factor.values()), (own.k(), own.values()));
+        }
+        assert_eq!(model.classes, fitted.classes);
+    }
 }

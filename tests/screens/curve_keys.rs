@@ -176,8 +176,11 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         );
         assert!(bench.app.session.case.is_some(), "{what}");
         // Esc, Esc, m: the curve is still there.
-        let bench =
-            bench.keys("Esc Esc m").keys(if experiment.learns() { "End Up Up" } else { "End Up Up Up" });
+        let bench = bench.keys("Esc Esc m").keys(if experiment.learns() {
+            "End Up Up Up"
+        } else {
+            "End Up Up Up Up"
+        });
         let bench = bench.keys("Enter");
         assert!(curve::is_fresh(&bench.app), "{}", bench.screen());
     }

@@ -12,6 +12,7 @@ mod labels;
 mod marking;
 mod mistakes;
 mod pictures;
+mod real_or_drawn;
 mod roster;
 mod sheets;
 mod questions;

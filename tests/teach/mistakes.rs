@@ -67,6 +67,15 @@ fn exercise(letter: &str) -> Exercise {
             let case = models::case(&fitted, "a=u");
             (fitted, case)
         }
+        // Of v: a 2/10, b 3/10, c 5/10, in this order; of w: 6/10, 1/10, 3/10. Of all 24 rows 4 are u.
+        "K" => {
+            let rows = |class: &str, counts: [usize; 3]| {
+                let of = |(value, times): (&str, usize)| format!("{value},{class}\n").repeat(times);
+                ["a", "b", "c"].into_iter().zip(counts).map(of).collect::<String>()
+            };
+            let all = [rows("v", [2, 3, 5]), rows("w", [6, 1, 3]), rows("u", [0, 4, 0])].concat();
+            of_csv(&format!("f,class\n{all}a,?\n"), "alpha = \"0\"")
+        }
         other => panic!("no exercise {other}"),
     }
 }
@@ -131,6 +140,35 @@ fn expected_costs() {
         ("H", "cost(well | x)", "D3", "8", "-"),
         ("H", "cost(well | x)", "D4", "2", "-"),
         ("H", "cost(well | x)", "D5", "2/3", "-"),
+    ]);
+}
+
+#[test]
+fn draws() {
+    check(&[
+        ("K", "F(v)", "U6", "20/24", "-"),
+        ("K", "F(w)", "U1", "10/24", "-"),
+        ("K", "F(w)", "U3", "14/24", "-"),
+        ("K", "F(w)", "U6", "10/24", "-"),
+        ("K", "F(w)", "U6", "1", "-"),
+        ("K", "F(f=b | v)", "U1", "3/10", "-"),
+        ("K", "F(f=b | v)", "U6", "2/10", "-"),
+        ("K", "F(f=b | v)", "U6", "1", "-"),
+        ("K", "F(f=b | v)", "U3", "8/10", "-"),
+        ("K", "F(f=a | v)", "U3", "1", "-"),
+        ("K", "F(f=b | v)", "U4", "16/24", "-"),
+        ("K", "F(f=b | v)", "U5", "7/10", "-"),
+        ("K", "F(f=b | v)", "U5", "1", "-"),
+        ("D", "F(japan | c)", "U4", "0.621032", "?"),
+        ("P", "draw(height, 0.85 | male)", "U7", "5.884778", "-"),
+        ("P", "draw(height, 0.85 | male)", "U8", "0.159096", "-"),
+        ("P", "draw(height, 0.85 | male)", "U8", "6.705", "-"),
+        ("P", "draw(height, 0.85 | male)", "U9", "5.695904", "-"),
+        ("P", "draw(height, 0.85 | male)", "U5", "5.682538", "-"),
+        ("G", "draw(a, 0.85 | A)", "U7", "2.485714", "-"),
+        ("G", "draw(b, 0.85, -0.4 | A)", "U7", "2.014286", "-"),
+        ("G", "draw(b, 0.85, -0.4 | A)", "U10", "1.697628", "-"),
+        ("Q", "draw(b, 0.85, -0.4 | A)", "U8", "1.6", "-"),
     ]);
 }
 

@@ -252,3 +252,67 @@ fn the_decision_is_asked_and_its_mistakes_are_named() {
     let case = models::case(&fitted, "f=a");
     assert_eq!(Asked::find(&fitted, Some(&case), "decision").unwrap().0, Asked::Class);
 }
+
+/// F of v: a 0.2, b 0.5, c 1; of w: 0.6, 0.7, 1; of u: 0, 1, 1. Classes: v 10/24, w 20/24, u 1.
+#[test]
+fn what_a_uniform_number_draws_is_asked_and_its_mistakes_are_named() {
+    let mut csv = "f,class\n".to_owned();
+    for (class, counts) in [("v", [2, 3, 5]), ("w", [6, 1, 3]), ("u", [0, 4, 0])] {
+        for (value, times) in ["a", "b", "c"].into_iter().zip(counts) {
+            csv.push_str(&format!("{value},{class}\n").repeat(times));
+        }
+    }
+    let fitted = models::fitted(&csv, "alpha = \"0\"");
+    for (label, typed, wanted) in [
+        ("draw(class, 0.41)", "v", "right"),
+        ("draw(class, 0.42)", "w", "right"),
+        ("draw(class, 0.84)", "u", "right"),
+        ("draw(class, 0.84)", "v", "U2"),
+        ("draw(class, 0.84)", "w", ""),
+        ("draw(f, 0 | v)", "a", "right"),
+        ("draw(f, 0.2 | v)", "b", "right"),
+        ("draw(f, 0.19 | v)", "a", "right"),
+        ("draw(f, 0.45 | v)", "b", "right"),
+        ("draw(f, 0.45 | v)", "c", "U1"),
+        ("draw(f, 0.25 | v)", "c", "U2"),
+        ("draw(f, 0.25 | v)", "a", "U4"),
+        ("draw(f, 0.55 | v)", "c", "right"),
+        ("draw(f, 0.55 | v)", "b", "U3"),
+        ("draw(f, 0.55 | v)", "a", "U5"),
+        ("draw(f, 0.5 | u)", "b", "right"),
+        // Nothing of u is a.
+        ("draw(f, 0 | u)", "b", "right"),
+        ("draw(f, 0.999 | u)", "b", "right"),
+    ] {
+        let (asked, _) = Asked::find(&fitted, None, label).unwrap();
+        assert_eq!(asked.name(), label);
+        let checked = check(&fitted, None, &asked, Answer::alone(typed)).unwrap();
+        assert_eq!(causes(&checked), wanted, "{label} {typed}: {}", checked.marked.message.plain());
+    }
+    for (label, wrong) in [
+        ("draw(f, 1 | v)", "1 is no uniform number"),
+        ("draw(f, -0.1 | v)", "-0.1 is no uniform number"),
+        ("draw(f, 0.1, 0.2 | v)", "0.1, 0.2 is no uniform number"),
+        ("draw(f, 0.1)", "draw(f, 0.1) is no number of this model"),
+        ("draw(g, 0.1 | v)", "the model has no feature g"),
+    ] {
+        let error = Asked::find(&fitted, None, label)
+            .and_then(|(asked, _)| check(&fitted, None, &asked, Answer::alone("1")).map(|_| asked));
+        assert_eq!(error.unwrap_err().to_string(), wrong);
+    }
+}
+
+/// A question lists as many options as there are letters.
+#[test]
+fn a_draw_among_more_outcomes_than_letters_is_refused() {
+    let table = |values: usize| -> String {
+        let rows = (0..values).map(|value| format!("v{value},{}\n", ["a", "b", "c"][value % 3]));
+        format!("f,class\n{}", rows.collect::<String>())
+    };
+    let kind = "alpha = \"1\"\n[[feature]]\nname = \"f\"\nkind = \"categorical\"";
+    let asked = |values: usize| {
+        Asked::find(&models::fitted(&table(values), kind), None, "draw(f, 0.5 | b)").map(|(asked, _)| asked)
+    };
+    assert_eq!(asked(26).unwrap().choice().unwrap().options.len(), 26);
+    assert_eq!(asked(27).unwrap_err().to_string(), "f has 27 outcomes, and a question lists at most 26");
+}

@@ -63,7 +63,7 @@ pub(in crate::practice) fn beside(exercise: &str, file: &Path) -> Option<Source>
     Some(Source::bytes(*name, text.as_bytes()))
 }
 
-static TOPICS: [Topic; 7] = [
+static TOPICS: [Topic; 8] = [
     Topic { title: "Counting", lessons: &COUNTING },
     Topic { title: "Given numbers", lessons: &GIVEN },
     Topic { title: "Smoothing", lessons: &SMOOTHING },
@@ -71,6 +71,7 @@ static TOPICS: [Topic; 7] = [
     Topic { title: "Numbers", lessons: &NUMBERS },
     Topic { title: "Discriminant analysis", lessons: &DISCRIMINANT },
     Topic { title: "How good it is", lessons: &QUALITY },
+    Topic { title: "Draws", lessons: &DRAWS },
 ];
 
 static COUNTING: [Lesson; 5] = [
@@ -191,4 +192,12 @@ static QUALITY: [Lesson; 3] = [
         "three-class-matrix",
         "Three classes, each row predicted by a model of the others: a class against the rest."
     ),
+];
+
+static DRAWS: [Lesson; 2] = [
+    lesson!(
+        "draw-a-day",
+        "A uniform number is held against sums: first the class is drawn, then each feature by its class."
+    ),
+    lesson!("draw-numbers", "Σ = L Lᵀ, and μ + L z makes numbers that vary together as Σ says."),
 ];

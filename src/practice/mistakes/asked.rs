@@ -107,6 +107,9 @@ impl<'a> Asked<'a> {
             Quantity::Prob { event: Event::Class(class), given: Some(Event::Value { feature, value }) } => {
                 Cell::of(&Quantity::conditional(feature, value, class), self.fitted)
             }
+            Quantity::Cumulated { event: Event::Value { feature, value }, class: Some(class) } => {
+                Cell::of(&Quantity::conditional(feature, value, class), self.fitted)
+            }
             Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
                 Cell::of(&Quantity::conditional(feature, value, &self.class_name()), self.fitted)
             }
@@ -146,11 +149,12 @@ impl<'a> Asked<'a> {
     }
 
     pub fn is_of_priors(&self) -> bool {
-        self.is_of_scores() || matches!(self.place, Place::Prior | Place::Alone)
+        let is_of_classes = self.place == Place::Cumulated && self.quantity.feature().is_none();
+        self.is_of_scores() || is_of_classes || matches!(self.place, Place::Prior | Place::Alone)
     }
 
     pub fn is_of_shares(&self) -> bool {
-        (self.is_about_case() || matches!(self.place, Place::Conditional | Place::Alone))
+        (self.is_about_case() || matches!(self.place, Place::Conditional | Place::Alone | Place::Cumulated))
             && self.any(|factor| !factor.is_number())
     }
 
@@ -217,6 +221,10 @@ pub(super) enum Place {
     Quality,
     /// What an action is expected to cost.
     Cost,
+    /// A probability and all before it.
+    Cumulated,
+    /// A number that is drawn, or an entry of the matrix that it is drawn by.
+    Drawn,
     /// A formula over other numbers.
     Formula,
     /// θ, the linear forms and what they come to.
@@ -251,6 +259,8 @@ impl Place {
             Quantity::Matrix { .. } => Place::Matrix,
             Quantity::Quality(_) => Place::Quality,
             Quantity::Cost { class: None, .. } => Place::Cost,
+            Quantity::Cumulated { .. } => Place::Cumulated,
+            Quantity::Draw { .. } | Quantity::Cholesky { .. } => Place::Drawn,
             Quantity::Formula(_) => Place::Formula,
             // α is given, and the catalogue has no mistakes of the log-likelihood.
             _ => return None,

@@ -29,7 +29,7 @@ fn two<'a>(asked: &'a Asked<'_>) -> Option<(Operation, &'a Formula, &'a Formula)
 }
 
 /// What is written in the place of the formula.
-fn slip(asked: &Asked<'_>, expr: &Expr, says: Sentence) -> Vec<Slip> {
+pub(super) fn slip(asked: &Asked<'_>, expr: &Expr, says: Sentence) -> Vec<Slip> {
     let value = value_of(expr, &|of: &Quantity| asked.right(of));
     let slip = |value| Slip { decides: false, ..Slip::new(one(asked.quantity.clone(), Some(value)), says) };
     value.map(slip).into_iter().collect()

@@ -9,6 +9,7 @@ mod cell;
 mod costs;
 mod counting;
 mod density;
+mod draws;
 mod entry;
 mod estimates;
 mod evidence;

@@ -2,19 +2,20 @@
 
 use super::entry::Entry;
 use super::{
-    bayes, costs, counting, density, estimates, evidence, formula, gaussian, given, lines, logs, miscounted,
-    occurrences, poisson, quality, sigma, smoothing, training, vocabulary,
+    bayes, costs, counting, density, draws, estimates, evidence, formula, gaussian, given, lines, logs,
+    miscounted, occurrences, poisson, quality, sigma, smoothing, training, vocabulary,
 };
 
 /// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
 pub fn about(tag: &str) -> Option<&'static str> {
     // Those that are seen in any number, and need no formula of their own.
-    const GENERAL: [(&str, &str); 8] = [
+    const GENERAL: [(&str, &str); 9] = [
         ("B35", "which score is the largest, not which class is common"),
         ("B21", "what is asked: a class"),
         ("B30", "which score is the largest"),
         ("D6", "what is least: the expected cost; or what the threshold says"),
         ("D7", "which class the threshold is on"),
+        ("U2", "what u decides for, not what is most probable"),
         ("N10", "per cent, and numbers from 0 to 1"),
         ("N11", "the decimal point"),
         ("N12", "the last figure"),
@@ -41,7 +42,7 @@ pub fn frequency(tag: &str) -> f64 {
 
 /// Every tag of the catalogue.
 pub fn tags() -> impl Iterator<Item = &'static str> {
-    all().map(|entry| entry.tag).chain(["B21", "B30", "B35", "D6", "D7", "N10", "N11", "N12"])
+    all().map(|entry| entry.tag).chain(["B21", "B30", "B35", "D6", "D7", "U2", "N10", "N11", "N12"])
 }
 
 /// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.
@@ -64,6 +65,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Entry> {
         poisson::ENTRIES,
         quality::ENTRIES,
         costs::ENTRIES,
+        draws::ENTRIES,
         formula::ENTRIES,
         logs::ENTRIES,
         counting::EDGES,

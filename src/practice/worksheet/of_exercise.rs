@@ -106,6 +106,7 @@ pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
         | Quantity::Var { .. }
         | Quantity::Cov { .. }
         | Quantity::Inverse { .. }
+        | Quantity::Cholesky { .. }
         | Quantity::Correlation { .. }
         | Quantity::Det { .. }
         | Quantity::SquaredDistance(_)

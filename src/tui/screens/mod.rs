@@ -9,6 +9,7 @@ mod given;
 mod model;
 mod parameters;
 mod picture_question;
+mod real_or_drawn;
 mod plot;
 mod practice;
 mod profile;

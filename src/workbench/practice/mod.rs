@@ -1,6 +1,7 @@
 //! Practice: answers to be checked, wherever a number is selected, and screen 7 with its worksheet.
 
 mod check;
+mod drawn;
 mod exercise;
 mod find_error;
 mod graded;
@@ -18,6 +19,7 @@ mod ways;
 mod writing;
 
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
+pub use drawn::DrawnScreen;
 pub use exercise::{ExerciseSource, InHand, Variant};
 pub use graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
 pub(super) use in_hand::{stays, stops};

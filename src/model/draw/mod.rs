@@ -5,10 +5,15 @@
 //! A class or a value is the first whose probabilities add up to more than the number. What is compared is exact, so that
 //! the same numbers give the same rows on every machine.
 
-use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+mod bayes_error;
+mod cumulated;
+mod refits;
+mod uniform;
+
+pub use bayes_error::BayesError;
+pub use cumulated::Cumulated;
+pub use refits::{MOST_DRAWN, REFITS, Refits, Spread};
+pub use uniform::{Uniform, Uniforms};
 
 use super::factor::Factor;
 use super::fitted::Fitted;
@@ -16,74 +21,7 @@ use super::form::Form;
 use super::quantile::normal_quantile;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
-use crate::recipe::Written;
 use crate::text::brief;
-
-/// A uniform number.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Uniform {
-    /// The number, between 0 and 1.
-    pub value: f64,
-    exact: BigRational,
-}
-
-impl Uniform {
-    fn new(value: f64) -> Uniform {
-        Uniform { value, exact: BigRational::from_float(value).unwrap_or_else(BigRational::zero) }
-    }
-
-    /// The number, as it was written.
-    pub fn number(&self) -> Number {
-        Number::Exact(self.exact.clone())
-    }
-}
-
-/// Where uniform numbers come from.
-pub enum Uniforms {
-    /// They are told, one after the other.
-    Told(std::vec::IntoIter<Uniform>),
-    /// They are drawn from a seed.
-    Seeded(Box<ChaCha8Rng>),
-}
-
-impl Uniforms {
-    /// Numbers that somebody tells.
-    ///
-    /// # Errors
-    /// When one is below 0, or 1 and more.
-    pub fn told(numbers: &[Written]) -> Result<Uniforms, Problem> {
-        let uniform = |written: &Written| {
-            let value = written.value().to_f64().unwrap_or(f64::NAN);
-            let within = (0.0..1.0).contains(&value);
-            let wrong = || {
-                let what = format!("the uniform number {} is not from 0 to below 1", written.text());
-                Problem::usage(what, "write numbers such as 0.138, from 0 to below 1")
-            };
-            if within { Ok(Uniform { value, exact: written.value().clone() }) } else { Err(wrong()) }
-        };
-        Ok(Uniforms::Told(numbers.iter().map(uniform).collect::<Result<Vec<_>, _>>()?.into_iter()))
-    }
-
-    /// Numbers of a seed: 53 bits of ChaCha8 in the middle of their steps, so that none is 0 or 1.
-    pub fn seeded(seed: u64) -> Uniforms {
-        Uniforms::Seeded(Box::new(ChaCha8Rng::seed_from_u64(seed)))
-    }
-
-    fn next(&mut self) -> Result<Uniform, Problem> {
-        match self {
-            Uniforms::Told(numbers) => numbers.next().ok_or_else(|| {
-                Problem::usage(
-                    "there are too few uniform numbers for so many rows",
-                    "tell more of them, or draw fewer rows: --rows 1",
-                )
-            }),
-            Uniforms::Seeded(generator) => {
-                let bits = generator.next_u64() >> 11;
-                Ok(Uniform::new((bits as f64 + 0.5) / (1u64 << 53) as f64))
-            }
-        }
-    }
-}
 
 /// What was drawn of one feature.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,43 +75,6 @@ pub struct DrawOptions {
     pub words: Option<usize>,
 }
 
-/// The first outcome whose probabilities add up to more than a number.
-#[derive(Clone, Debug)]
-pub struct Cumulated {
-    /// What is drawn, in order: classes or values.
-    pub outcomes: Vec<usize>,
-    /// P of each outcome and all before it.
-    pub sums: Vec<BigRational>,
-    floats: Vec<f64>,
-}
-
-/// Nearer than this, floats do not decide.
-const NEAR: f64 = 1e-12;
-
-impl Cumulated {
-    fn new(probabilities: impl Iterator<Item = (usize, BigRational)>) -> Cumulated {
-        let (mut outcomes, mut sums, mut sum) = (Vec::new(), Vec::new(), BigRational::zero());
-        for (outcome, p) in probabilities {
-            sum += p;
-            outcomes.push(outcome);
-            sums.push(sum.clone());
-        }
-        let floats = sums.iter().map(|sum| sum.to_f64().unwrap_or(f64::NAN)).collect();
-        Cumulated { outcomes, sums, floats }
-    }
-
-    fn draw(&self, u: &Uniform) -> usize {
-        let mut at = self.floats.partition_point(|sum| *sum <= u.value - NEAR);
-        while self.floats.get(at).is_some_and(|sum| *sum < u.value + NEAR)
-            && self.sums.get(at).is_some_and(|sum| *sum <= u.exact)
-        {
-            at += 1;
-        }
-        // Of what adds up to 1 there always is one; of rounded sums the last.
-        self.outcomes.get(at).or(self.outcomes.last()).copied().unwrap_or(0)
-    }
-}
-
 /// A model made ready to draw rows from.
 pub struct Sampler<'a> {
     fitted: &'a Fitted,
@@ -181,6 +82,8 @@ pub struct Sampler<'a> {
     pub classes: Cumulated,
     /// By feature and class, where values are drawn.
     tables: Vec<Vec<Option<Cumulated>>>,
+    /// By class and feature, where numbers are drawn.
+    scales: Vec<Vec<Vec<f64>>>,
     options: DrawOptions,
 }
 
@@ -197,15 +100,7 @@ impl Fitted {
                 fix,
             ));
         }
-        let exact = |number: Option<Number>| match number {
-            Some(Number::Exact(exact)) => Some(exact),
-            _ => None,
-        };
-        let prior = |class: usize| exact(self.prior(class)).map(|prior| (class, prior));
-        let classes = (0..self.classes.len())
-            .map(prior)
-            .collect::<Option<Vec<_>>>()
-            .ok_or_else(|| undefined("P(class)"))?;
+        let classes = self.cumulated(None).ok_or_else(|| undefined("P(class)"))?;
         let mut tables = Vec::new();
         for factor in self.factors() {
             let mut of_class = Vec::new();
@@ -215,15 +110,47 @@ impl Fitted {
                 of_class.push(if factor.is_number() || factor.form == Form::Presence || never {
                     None
                 } else {
-                    let p = |value: usize| Some((value, exact(factor.conditional(value, class))?));
-                    let all = ordered(factor).into_iter().map(p).collect::<Option<Vec<_>>>();
-                    Some(Cumulated::new(all.ok_or_else(|| undefined(factor.name.as_str()))?.into_iter()))
+                    let found = self.cumulated(Some((factor, class)));
+                    Some(found.ok_or_else(|| undefined(factor.name.as_str()))?)
                 });
             }
             tables.push(of_class);
         }
-        Ok(Sampler { fitted: self, classes: Cumulated::new(classes.into_iter()), tables, options })
+        let scales = (0..self.classes.len()).map(|class| self.scales(class)).collect();
+        Ok(Sampler { fitted: self, classes, tables, scales, options })
     }
+
+    /// What classes are drawn by, or the values of a factor in a class; `None` where a probability is undefined.
+    pub fn cumulated(&self, of: Option<(&Factor, usize)>) -> Option<Cumulated> {
+        let exact = |number: Option<Number>| match number {
+            Some(Number::Exact(exact)) => Some(exact),
+            _ => None,
+        };
+        let outcomes =
+            of.map_or_else(|| (0..self.classes.len()).collect(), |(factor, _)| factor.drawn_order());
+        let p = |outcome: usize| match of {
+            Some((factor, class)) => exact(factor.conditional(outcome, class)),
+            None => exact(self.prior(outcome)),
+        };
+        let all = outcomes.into_iter().map(|outcome| Some((outcome, p(outcome)?)));
+        Some(Cumulated::new(all.collect::<Option<Vec<_>>>()?.into_iter()))
+    }
+
+    /// The rows of L with Σ = L Lᵀ, or σ of each feature.
+    fn scales(&self, class: usize) -> Vec<Vec<f64>> {
+        if let Some(gda) = self.gda() {
+            let rows = gda.sigma(class).map(|sigma| sigma.lower().iter().enumerate());
+            // Above the diagonal all is 0.
+            let below = |(at, row): (usize, &Vec<f64>)| row.iter().take(at + 1).copied().collect();
+            return rows.into_iter().flatten().map(below).collect();
+        }
+        let deviation = |factor: &Factor| Some(libm::sqrt(factor.normal(class)?.variance));
+        self.factors().iter().map(|factor| deviation(factor).into_iter().collect()).collect()
+    }
+}
+
+fn stopped() -> Problem {
+    Problem::usage("no more rows were drawn: it was stopped", "begin again")
 }
 
 fn undefined(of: &str) -> Problem {
@@ -233,19 +160,27 @@ fn undefined(of: &str) -> Problem {
     )
 }
 
-/// The values of a factor in the order in which they are drawn: words by code point, others as they stand.
-fn ordered(factor: &Factor) -> Vec<usize> {
-    let mut all: Vec<usize> = (0..factor.k()).collect();
-    if factor.is_words() {
-        all.sort_by_key(|word| factor.values().get(*word).map(Name::as_str).unwrap_or_default().to_owned());
+impl Factor {
+    /// Its values in the order in which they are drawn: words by code point, others as they stand.
+    pub fn drawn_order(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.k()).collect();
+        if self.is_words() {
+            all.sort_by_key(|word| self.values().get(*word).map(Name::as_str).unwrap_or_default().to_owned());
+        }
+        all
     }
-    all
 }
 
 impl Sampler<'_> {
     /// What a feature is drawn by in a class, where it has values.
     pub fn table(&self, feature: usize, class: usize) -> Option<&Cumulated> {
         self.tables.get(feature)?.get(class)?.as_ref()
+    }
+
+    /// What the standard normal numbers of a row are multiplied with in a feature: a row of L, or σ alone.
+    pub fn scales(&self, feature: usize, class: usize) -> &[f64] {
+        let scales = self.scales.get(class).and_then(|scales| scales.get(feature));
+        scales.map(Vec::as_slice).unwrap_or_default()
     }
 
     /// One row.
@@ -282,15 +217,11 @@ impl Sampler<'_> {
 
     /// μ + L z with Σ = L Lᵀ, where z has independent standard normal numbers.
     fn together(&self, class: usize, uniforms: &mut Uniforms) -> Result<Vec<DrawnValue>, Problem> {
-        let Some((gda, sigma)) = self.fitted.gda().and_then(|gda| Some((gda, gda.sigma(class)?))) else {
-            return Ok(Vec::new());
-        };
-        let us = (0..sigma.d()).map(|_| uniforms.next()).collect::<Result<Vec<_>, _>>()?;
+        let Some(gda) = self.fitted.gda() else { return Ok(Vec::new()) };
+        let us = (0..self.fitted.features.len()).map(|_| uniforms.next()).collect::<Result<Vec<_>, _>>()?;
         let zs: Vec<f64> = us.iter().map(|u| normal_quantile(u.value)).collect();
         let value = |(at, u): (usize, Uniform)| {
-            let row = sigma.lower().get(at).map(Vec::as_slice).unwrap_or_default();
-            let apart = row.iter().zip(&zs).fold(0.0, |sum, (entry, z)| sum + entry * z);
-            let x = gda.mean(class, at).unwrap_or(f64::NAN) + apart;
+            let x = shifted(gda.mean(class, at), self.scales(at, class), &zs);
             DrawnValue::Number { x, z: zs.get(at).copied().unwrap_or(f64::NAN), u }
         };
         Ok(us.into_iter().enumerate().map(value).collect())
@@ -307,8 +238,8 @@ impl Sampler<'_> {
             Form::Gaussian(_) => {
                 let u = uniforms.next()?;
                 let z = normal_quantile(u.value);
-                let normal = factor.normal(class);
-                let x = normal.map_or(f64::NAN, |normal| normal.mean + libm::sqrt(normal.variance) * z);
+                let mean = factor.normal(class).map(|normal| normal.mean);
+                let x = shifted(mean, self.scales(at, class), &[z]);
                 DrawnValue::Number { x, z, u }
             }
             Form::Poisson(_) => {
@@ -327,7 +258,7 @@ impl Sampler<'_> {
             }
             Form::Presence => {
                 let mut words = Vec::new();
-                for word in ordered(factor) {
+                for word in factor.drawn_order() {
                     let u = uniforms.next()?;
                     let p = factor.conditional(word, class).ok_or_else(|| undefined(factor.name.as_str()))?;
                     let there = match p {
@@ -393,6 +324,11 @@ impl Sampler<'_> {
     }
 }
 
+/// μ and what the standard normal numbers add to it.
+fn shifted(mean: Option<f64>, scales: &[f64], zs: &[f64]) -> f64 {
+    mean.unwrap_or(f64::NAN) + scales.iter().zip(zs).fold(0.0, |sum, (scale, z)| sum + scale * z)
+}
+
 /// The first count whose probabilities add up to more than `u`.
 fn count(lambda: f64, u: f64) -> u64 {
     // Beyond this many deviations above the mean nothing is left that a float could tell from 0.
@@ -407,63 +343,4 @@ fn count(lambda: f64, u: f64) -> u64 {
         k += 1;
     }
     k
-}
-
-/// The share of so many drawn rows that the model itself calls wrong, which no classifier of these classes and features
-/// could better, and its standard error.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BayesError {
-    /// How many rows were drawn.
-    pub rows: usize,
-    /// How many of them were called wrong.
-    pub wrong: usize,
-}
-
-impl BayesError {
-    /// The share.
-    pub fn share(&self) -> f64 {
-        self.wrong as f64 / self.rows.max(1) as f64
-    }
-
-    /// Its standard error: √(p(1 − p)/n).
-    pub fn standard_error(&self) -> f64 {
-        let p = self.share();
-        libm::sqrt(p * (1.0 - p) / self.rows.max(1) as f64)
-    }
-}
-
-impl Sampler<'_> {
-    /// Draws rows and lets the model say their classes.
-    ///
-    /// # Errors
-    /// When a row cannot be drawn or read.
-    pub fn bayes_error(&self, rows: usize, uniforms: &mut Uniforms) -> Result<BayesError, Problem> {
-        let mut wrong = 0;
-        for _ in 0..rows {
-            let row = self.row(uniforms)?;
-            let cells: Vec<(String, String)> =
-                self.cells(&row).into_iter().map(|(name, text)| (name.as_str().to_owned(), text)).collect();
-            let case = self.case_of(&row, &cells)?;
-            wrong += usize::from(self.fitted.predict(&case).predicted != Some(row.class));
-        }
-        Ok(BayesError { rows, wrong })
-    }
-
-    /// A row as a case. Bins and flags are drawn as what they stand for.
-    fn case_of(&self, row: &DrawnRow, cells: &[(String, String)]) -> Result<super::case::Case, Problem> {
-        use super::case_cell::CaseValue;
-        let mut case = super::case::Case::from_file(self.fitted, &[])
-            .or_else(|_| super::case::Case::from_file(self.fitted, cells))?;
-        for (cell, value) in case.cells.iter_mut().zip(&row.values) {
-            match value {
-                DrawnValue::Category { value, .. } => cell.value = CaseValue::Value(*value),
-                DrawnValue::Number { x, .. } => cell.value = CaseValue::Number(*x),
-                DrawnValue::Count { k, .. } => cell.value = CaseValue::Number(*k as f64),
-                DrawnValue::Words(_) | DrawnValue::Presence(_) => {
-                    return super::case::Case::from_file(self.fitted, cells);
-                }
-            }
-        }
-        Ok(case)
-    }
 }

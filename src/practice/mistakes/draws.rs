@@ -1,0 +1,223 @@
+//! Mistakes with draws: in the sums that a uniform number is held against, and in μ + σ z and μ + L z. Those with the outcome
+//! that is drawn are options, `practice/drawn.rs`.
+
+use super::asked::{Asked, Place};
+use super::entry::{Entry, Slip, entry};
+use super::formula::slip;
+use crate::math::{Event, Expr, Name, Quantity, Sentence, sentence};
+use crate::model::{Factor, Form};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    entry("U1", "whether what comes before is added", is_cumulated, alone),
+    entry("U6", "where the sum stops", is_cumulated, one_off),
+    entry("U3", "the order in which the probabilities are added up", is_cumulated, other_order),
+    entry("U4", "which class the probabilities are of", is_cumulated, in_all_classes),
+    entry("U7", "what z is multiplied by: σ is the root of the variance", is_drawn, by_variance),
+    entry("U8", "whether μ and σ are both in it", is_drawn, left_out),
+    entry("U9", "whether it is added to the mean", is_drawn, taken_away),
+    entry("U10", "the numbers to the left in the row of L", is_drawn, one_by_one),
+    entry("U5", "which class is drawn from", |asked| is_cumulated(asked) || is_drawn(asked), other_class),
+];
+
+fn is_cumulated(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Cumulated && !asked.ln
+}
+
+fn is_drawn(asked: &Asked<'_>) -> bool {
+    matches!(asked.quantity, Quantity::Draw { class: Some(_), .. }) && !asked.ln
+}
+
+/// The probabilities that are added up for a sum, in order, each with its name, and the place where the sum stops.
+fn outcomes(asked: &Asked<'_>) -> Option<(Vec<(Name, Quantity)>, usize)> {
+    match &asked.quantity {
+        Quantity::Cumulated { event: Event::Class(class), class: None } => {
+            let classes = asked.fitted.classes.iter();
+            let all = classes.map(|class| (class.clone(), Quantity::prior(class))).collect();
+            Some((all, asked.fitted.class(class.as_str())?))
+        }
+        Quantity::Cumulated { event: Event::Value { feature, value }, class: Some(class) } => {
+            let factor = asked.fitted.factor(feature.as_str()).filter(|factor| is_listed(factor))?;
+            let order = factor.drawn_order();
+            let own = asked.fitted.position(factor, value.as_str())?;
+            let stops = order.iter().position(|at| *at == own)?;
+            let names = order.iter().filter_map(|at| factor.values().get(*at));
+            let all = names.map(|name| (name.clone(), Quantity::conditional(feature, name, class))).collect();
+            Some((all, stops))
+        }
+        _ => None,
+    }
+}
+
+fn is_listed(factor: &Factor) -> bool {
+    !factor.is_number() && factor.form != Form::Presence
+}
+
+/// The sum of the first probabilities of a list.
+fn sum<'a>(all: impl Iterator<Item = &'a (Name, Quantity)>) -> Expr {
+    Expr::sum(all.map(|(_, of)| of.clone().into()).collect())
+}
+
+fn alone(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((all, stops)) = outcomes(asked) else { return Vec::new() };
+    let Some((_, own)) = all.get(stops) else { return Vec::new() };
+    let says = sentence!("That is {} alone; what comes before it is added.", own);
+    slip(asked, &own.clone().into(), says)
+}
+
+fn one_off(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((all, stops)) = outcomes(asked) else { return Vec::new() };
+    let name = |at: usize| all.get(at).map(|(name, _)| name.clone());
+    let mut slips = Vec::new();
+    if let Some((last, own)) = stops.checked_sub(1).and_then(name).zip(name(stops)) {
+        let says = sentence!("That is the sum up to {}; {} itself is added, too.", last, own);
+        slips.extend(slip(asked, &sum(all.iter().take(stops)), says));
+    }
+    if let Some(next) = name(stops + 1) {
+        let says = sentence!("That is the sum up to {}, which comes later.", next);
+        slips.extend(slip(asked, &sum(all.iter().take(stops + 2)), says));
+    }
+    slips
+}
+
+fn other_order(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((all, stops)) = outcomes(asked) else { return Vec::new() };
+    let mut slips = slip(
+        asked,
+        &sum(all.iter().skip(stops)),
+        "This is what you get if the probabilities are added up from the other end.".into(),
+    );
+    let mut sized: Vec<_> = all.iter().filter_map(|of| Some((asked.right(&of.1)?, of))).collect();
+    sized.sort_by(|(one, _), (other, _)| other.compare(one));
+    if let Some(at) = sized.iter().position(|(_, of)| Some(*of) == all.get(stops)) {
+        let largest = sum(sized.iter().take(at + 1).map(|(_, of)| *of));
+        let says = "This is what you get if the probabilities are added up from the largest on.";
+        slips.extend(slip(asked, &largest, says.into()));
+    }
+    slips
+}
+
+fn in_all_classes(asked: &Asked<'_>) -> Vec<Slip> {
+    let (Some((all, stops)), Some(feature)) = (outcomes(asked), asked.quantity.feature()) else {
+        return Vec::new();
+    };
+    let of = |(name, _): &(Name, Quantity)| {
+        Expr::from(Quantity::Prob { event: Event::value(feature, name), given: None })
+    };
+    let says = sentence!(
+        "This is what you get from the probabilities of all classes together; take those of {}.",
+        asked.class_name()
+    );
+    slip(asked, &Expr::sum(all.iter().take(stops + 1).map(of).collect()), says)
+}
+
+/// What stands in μ + σ z or in a row of μ + L z.
+struct Row {
+    mean: Expr,
+    /// The mean by its address, as a sentence names it.
+    mean_of: Quantity,
+    /// For each z its own feature, and the number.
+    zs: Vec<(Name, Expr)>,
+    feature: Name,
+    class: Name,
+    /// The class that a Σ goes by; nothing where each feature has a variance of its own.
+    sigma: Option<Option<Name>>,
+}
+
+impl Row {
+    fn of(asked: &Asked<'_>) -> Option<Row> {
+        let Quantity::Draw { feature, by, class: Some(class) } = &asked.quantity else { return None };
+        let zs: Vec<Expr> = by.iter().map(|z| z.parse().ok().map(Expr::float)).collect::<Option<_>>()?;
+        let names: Vec<Name> = match zs.len() {
+            1 => vec![feature.clone()],
+            several => asked.fitted.feature_names().take(several).cloned().collect(),
+        };
+        let mean_of = Quantity::mean(feature, class);
+        let named = asked.fitted.gda().map(|gda| (!gda.is_shared()).then(|| class.clone()));
+        Some(Row {
+            mean: mean_of.clone().into(),
+            mean_of,
+            zs: names.into_iter().zip(zs).collect(),
+            feature: feature.clone(),
+            class: class.clone(),
+            sigma: named,
+        })
+    }
+
+    /// What the z add up to, each times something.
+    fn scaled(&self, by: impl Fn(&Row, &Name) -> Expr) -> Expr {
+        Expr::sum(self.zs.iter().map(|(name, z)| by(self, name) * z.clone()).collect())
+    }
+
+    fn variance(&self, other: &Name) -> Expr {
+        match &self.sigma {
+            // Σ has the same entry on both sides of its diagonal, and that above it is named.
+            Some(class) => Quantity::cov(other, &self.feature, class.as_ref()).into(),
+            None => Quantity::var(&self.feature, &self.class).into(),
+        }
+    }
+
+    fn scale(&self, other: &Name) -> Expr {
+        match &self.sigma {
+            Some(class) if self.zs.len() > 1 => {
+                Quantity::cholesky(&self.feature, other, class.as_ref()).into()
+            }
+            _ => self.variance(other).sqrt(),
+        }
+    }
+
+    /// The last z, which is the feature's own.
+    fn own(&self) -> Expr {
+        self.zs.last().map_or_else(|| Expr::int(0), |(_, z)| z.clone())
+    }
+}
+
+fn by_variance(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(row) = Row::of(asked) else { return Vec::new() };
+    let says: Sentence = match row.zs.len() {
+        1 => "This is what you get if z is multiplied by the variance; σ is its root.".into(),
+        _ => "This is what you get if z is multiplied by Σ; L is its root, with L Lᵀ = Σ.".into(),
+    };
+    slip(asked, &(row.mean.clone() + row.scaled(Row::variance)), says)
+}
+
+fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(row) = Row::of(asked) else { return Vec::new() };
+    let says = sentence!("That is how far it is from the mean; add {}.", row.mean_of);
+    let mut slips = slip(asked, &row.scaled(Row::scale), says);
+    let says = "That is z added to the mean; z counts standard deviations, so it is multiplied by one first.";
+    slips.extend(slip(asked, &(row.mean.clone() + row.own()), says.into()));
+    slips
+}
+
+fn taken_away(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(row) = Row::of(asked) else { return Vec::new() };
+    let says =
+        "This is what you get if it is taken away from the mean; it is added, with the sign that z has.";
+    slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says.into())
+}
+
+fn one_by_one(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(row) = Row::of(asked).filter(|row| row.zs.len() > 1) else { return Vec::new() };
+    let alone = row.mean.clone() + row.variance(&row.feature).sqrt() * row.own();
+    let says =
+        "This is what you get if the number is drawn by itself; it varies together with those before it.";
+    slip(asked, &alone, says.into())
+}
+
+fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
+    let own = asked.class_name();
+    let of = |other: &Name| match &asked.quantity {
+        Quantity::Cumulated { event: event @ Event::Value { .. }, class: Some(_) } => {
+            Some(Quantity::cumulated(event.clone(), Some(other)))
+        }
+        Quantity::Draw { feature, by, class: Some(_) } => {
+            Some(Quantity::Draw { feature: feature.clone(), by: by.clone(), class: Some(other.clone()) })
+        }
+        _ => None,
+    };
+    let slip = |other: &Name| {
+        let says = sentence!("That is the value for {}; {} is asked.", other.clone(), own.clone());
+        Some(Slip::read_off(asked, of(other)?, says).by(&other))
+    };
+    asked.fitted.classes.iter().filter(|other| **other != own).filter_map(slip).collect()
+}

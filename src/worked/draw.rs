@@ -1,0 +1,103 @@
+//! What rows are drawn by: probabilities added up in the order of the draw, Σ = L Lᵀ, and μ + σ z or μ + L z.
+
+use super::context::Context;
+use super::definition::{Defined, Definition, Rule};
+use super::elimination::WIDE;
+use super::error::WorkedError;
+use super::gaussian::{mean_of, var_of};
+use super::gda::named;
+use super::naive_bayes::LISTED;
+use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
+use crate::model::Form;
+
+/// P of an outcome and of all that are drawn before it.
+pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
+    if context.fitted.is_by_value() {
+        return Err(WorkedError::NotHere);
+    }
+    let terms: Vec<Expr> = match (event, class) {
+        (Event::Class(name), None) => {
+            let last = context.class(name)?;
+            context.fitted.classes.iter().take(last + 1).map(|class| Quantity::prior(class).into()).collect()
+        }
+        (Event::Value { feature, value }, Some(class)) => {
+            context.class(class)?;
+            let factor = context.factor(feature)?;
+            if factor.is_number() || factor.form == Form::Presence {
+                return Err(WorkedError::NotHere);
+            }
+            let last = context.value(factor, value)?;
+            let order = factor.drawn_order();
+            let until = order.iter().position(|of| *of == last).ok_or(WorkedError::NotHere)?;
+            let names = order.iter().take(until + 1).filter_map(|of| factor.values().get(*of));
+            names.map(|name| Quantity::conditional(feature, name, class).into()).collect()
+        }
+        _ => return Err(WorkedError::NotHere),
+    };
+    let expr = if terms.len() <= LISTED {
+        Expr::sum(terms)
+    } else {
+        let body = Expr::general(
+            symbols::P,
+            Expr::Text("v".to_owned()),
+            class.map(|class| Expr::Text(class.to_string())),
+        );
+        Expr::big(BigOp::Sum, symbols::I, Expr::int(terms.len() as u64), body, terms)
+    };
+    Ok(Definition::Formula { rule: Rule::Cumulated, expr })
+}
+
+/// An entry of L, from those of Σ and the entries of L to the left: on the diagonal the root of what they leave.
+pub(super) fn cholesky(a: &Name, b: &Name, class: Option<&Name>, context: &Context<'_>) -> Defined {
+    let gda = context.fitted.gda().ok_or(WorkedError::NotHere)?;
+    let of = class.map(|class| context.class(class)).transpose()?;
+    if of.is_none() != gda.is_shared() {
+        return Err(WorkedError::NotHere);
+    }
+    let sigma = gda.sigma(of.unwrap_or_default()).ok_or(WorkedError::NotHere)?;
+    let (row, column) = (context.feature(a)?, context.feature(b)?);
+    let rule = Rule::Cholesky;
+    let found = sigma.lower().get(row).and_then(|entries| entries.get(column)).copied();
+    let value = Number::Float(found.filter(|_| column <= row).unwrap_or(0.0));
+    if column > row || (row != column && gda.is_diagonal()) || row >= WIDE {
+        return Ok(Definition::Fact { rule, value });
+    }
+    let entry = |a: &Name, b: &Name| Expr::from(Quantity::cholesky(a, b, class));
+    let before: Vec<&Name> =
+        context.fitted.feature_names().take(if gda.is_diagonal() { 0 } else { column }).collect();
+    // Σ has the same entry on both sides of its diagonal.
+    let own = Expr::from(Quantity::cov(b, a, class));
+    let left = before.into_iter().fold(own, |left, k| {
+        left - if row == column { entry(a, k).squared() } else { entry(a, k) * entry(b, k) }
+    });
+    let expr = if row == column { left.sqrt() } else { left / entry(b, b) };
+    Ok(Definition::Estimated { rule, expr, value })
+}
+
+/// The number that standard normal numbers draw: μ + σ z, or a row of μ + L z.
+pub(super) fn drawn(feature: &Name, by: &[String], class: Option<&Name>, context: &Context<'_>) -> Defined {
+    let class = class.ok_or(WorkedError::NotHere)?;
+    let at = context.feature(feature)?;
+    context.class(class)?;
+    let z = |text: &String| text.parse().map(Expr::float).map_err(|_| WorkedError::NotHere);
+    let zs = by.iter().map(z).collect::<Result<Vec<_>, _>>()?;
+    let (rule, scales) = match context.fitted.gda() {
+        Some(gda) if !gda.is_diagonal() => {
+            let entry = |other: &Name| Expr::from(Quantity::cholesky(feature, other, named(class, gda)));
+            let row = context.fitted.feature_names().take(at + 1).map(entry).collect();
+            (Rule::DrawnTogether, row)
+        }
+        Some(gda) => {
+            let own = Expr::from(Quantity::cov(feature, feature, named(class, gda)));
+            (Rule::Drawn, vec![own.sqrt()])
+        }
+        None if context.factor(feature)?.is_gaussian() => (Rule::Drawn, vec![var_of(feature, class).sqrt()]),
+        None => return Err(WorkedError::NotHere),
+    };
+    if zs.len() != scales.len() {
+        return Err(WorkedError::NotSoMany { feature: feature.clone(), wanted: scales.len() });
+    }
+    let moved = scales.into_iter().zip(zs).map(|(scale, z)| scale * z);
+    let terms = std::iter::once(mean_of(feature, class)).chain(moved).collect();
+    Ok(Definition::Formula { rule, expr: Expr::sum(terms) })
+}
