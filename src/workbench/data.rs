@@ -175,7 +175,10 @@ fn only_value(app: &mut App) -> Reply {
 fn explain(app: &mut App) -> Reply {
     let data = &app.screens.data;
     let row = data.row_at(data.row);
-    if data.list.as_ref().is_some_and(|rows| rows.is_empty()) {
+    let all = app.session.table.as_ref().map_or(0, |table| table.rows());
+    if all == 0 && app.session.fitted().is_some() {
+        app.say("The rows are not here. 5 works out a case of your own.");
+    } else if data.list.as_ref().is_some_and(|rows| rows.is_empty()) {
         app.say("There is no row here.");
     } else if let Some(why) = app.session.blocked(ScreenId::Explain) {
         app.say(why);

@@ -64,3 +64,13 @@ fn what_an_engine_cannot_deal_is_told_with_the_key_that_mends_it() {
     assert!(bench.screen().contains("The split holdout:0.3 looks at rows one by one"), "{}", bench.screen());
     assert!(bench.screen().contains("Press t"), "{}", bench.screen());
 }
+
+#[test]
+#[cfg(unix)]
+fn a_row_that_is_not_here_is_not_taken_up() {
+    let folder = folder();
+    let bench = opened(&folder, Some("id"), 80, 24).keys("Enter");
+    assert_eq!(bench.toast(), "The rows are not here. 5 works out a case of your own.");
+    let bench = bench.keys("5");
+    assert!(bench.screen().contains("0 of"), "{}", bench.screen());
+}

@@ -18,6 +18,7 @@ use super::rows;
 use crate::math::sentence;
 use crate::model::Spread;
 use crate::report::{accuracy, bayes_error_told, refits_told, spread_figures, spread_told};
+use crate::text::names;
 
 /// Columns of a number.
 const NUMBER: usize = 10;
@@ -60,21 +61,23 @@ pub fn left(pane: &mut Pane<'_>) {
     let Some(refits) = refits else { return };
     let (many, name, height) = (numbers(pane), wide(pane), pane.height());
     let top = centred(view.cursor, total, height);
-    let shown = refits.spreads.iter().enumerate().skip(top).take(height);
-    let line = |(at, spread): (usize, &Spread)| {
+    let shown = || refits.spreads.iter().enumerate().skip(top).take(height);
+    let whole: Vec<String> = shown().map(|(_, spread)| spread.of.to_string()).collect();
+    let called = names(&whole.iter().map(String::as_str).collect::<Vec<_>>(), name);
+    let line = |((at, spread), called): ((usize, &Spread), &String)| {
         let selected = at == view.cursor;
         let [model, _, deviation, error] = spread_figures(spread);
         let figures = [model, deviation, error].into_iter().skip(3 - many);
         let figures: String = figures
             .map(|figure| cell_right(&sentence!("{}", figure).written(theme.face.sign), NUMBER))
             .collect();
-        let named = format!("{} {}", mark(selected), cell_of_name(&spread.of.to_string(), name));
+        let named = format!("{} {}", mark(selected), cell_of_name(called, name));
         if selected {
             return Line::styled(format!("{named}{figures}"), theme.cursor);
         }
         Line::from(vec![Span::styled(named, theme.text), Span::styled(figures, theme.number)])
     };
-    let lines: Vec<Line<'static>> = shown.map(line).collect();
+    let lines: Vec<Line<'static>> = shown().zip(&called).map(line).collect();
     pane.lines(&lines, 0);
 }
 
