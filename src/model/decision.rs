@@ -147,13 +147,14 @@ impl Decider {
         table.iter().map(expected).collect()
     }
 
-    /// Of two classes, which action costs the least as the posterior of the second class grows from 0 to 1: from which posterior
-    /// on, and which. At a bound the action before costs as much. An action that is in no part is never cheaper than all others.
+    /// Of two classes, which action costs the least as the posterior of one of them grows from 0 to 1: from which posterior on,
+    /// and which. At a bound the action before costs as much. An action that is in no part is never cheaper than all others.
     /// `None` where no costs decide, or the classes are not two.
-    pub fn by_posterior(&self) -> Option<Vec<(BigRational, usize)>> {
+    pub fn by_posterior(&self, positive: usize) -> Option<Vec<(BigRational, usize)>> {
         let DecisionRule::Costs(table) = &self.rule else { return None };
         // The expected cost is at + p · slope.
         let line = |row: &Vec<BigRational>| match row.as_slice() {
+            [first, second] if positive == 0 => Some((second.clone(), first - second)),
             [first, second] => Some((first.clone(), second - first)),
             _ => None,
         };
@@ -307,7 +308,7 @@ mod tests {
         let parts = |text: &str| {
             let decider = Decider::new(&text.parse().unwrap(), &["well", "ill"].map(Name::new)).unwrap();
             let told = |(from, action): (BigRational, usize)| format!("{from} {}", decider.actions[action]);
-            decider.by_posterior().map(|parts| parts.into_iter().map(told).collect::<Vec<_>>().join(", "))
+            decider.by_posterior(1).map(|parts| parts.into_iter().map(told).collect::<Vec<_>>().join(", "))
         };
         let three = "costs:wait/ill=8,wait/well=0,test/ill=2,test/well=1,treat/ill=0,treat/well=4";
         for (text, told) in [
@@ -326,7 +327,11 @@ mod tests {
             assert_eq!(parts(text).as_deref(), Some(told), "{text}");
         }
         assert_eq!(parts("threshold:ill=1/3"), None);
-        assert_eq!(decider("costs:a/b=1,a/c=1,b/a=1,b/c=1,c/a=1,c/b=1").unwrap().by_posterior(), None);
+        assert_eq!(decider("costs:a/b=1,a/c=1,b/a=1,b/c=1,c/a=1,c/b=1").unwrap().by_posterior(1), None);
+        let costs = "costs:well/ill=8,ill/well=1".parse().unwrap();
+        let decider = Decider::new(&costs, &["ill", "well"].map(Name::new)).unwrap();
+        let ninth = BigRational::new(1.into(), 9.into());
+        assert_eq!(decider.by_posterior(0), Some(vec![(BigRational::zero(), 0), (ninth, 1)]));
     }
 
     #[test]

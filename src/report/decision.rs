@@ -122,9 +122,9 @@ pub fn told(decision: &Decision) -> String {
 }
 
 /// Of two classes, which action costs the least for which posteriors: `wait up to P(ill | x) = 1/9, then treat.`
-pub fn by_posterior(decider: &Decider, classes: &[Name]) -> Option<Sentence> {
-    let parts = decider.by_posterior()?;
-    let address = Quantity::posterior(classes.get(1)?).to_string();
+pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Option<Sentence> {
+    let parts = decider.by_posterior(positive)?;
+    let address = Quantity::posterior(classes.get(positive)?).to_string();
     let name = |action: &usize| decider.actions.get(*action).map(Name::to_string).unwrap_or_default();
     let named = |(at, (_, action)): (usize, &(_, usize))| {
         let until = parts.get(at + 1).map(|(until, _)| Expr::Num(Number::Exact(until.clone())));
@@ -164,7 +164,9 @@ pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document>
             out.text(thresholds(evaluation, metrics, curve));
             out.grid(points(evaluation, metrics, curve));
         }
-        None => by_posterior(&found.decider, &evaluation.labels).into_iter().for_each(|told| out.text(told)),
+        None => by_posterior(&found.decider, &evaluation.labels, metrics.positive())
+            .into_iter()
+            .for_each(|told| out.text(told)),
     }
     Some(out)
 }

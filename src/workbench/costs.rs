@@ -8,6 +8,7 @@ use super::prelude::*;
 use super::session::History;
 use super::undo::no_change;
 use super::words::clip;
+use crate::evaluate::default_positive;
 use crate::math::{Name, Sentence};
 use crate::model::Decider;
 use crate::recipe::{Costs, Decision, Recipe, Written};
@@ -29,6 +30,8 @@ type Rows = Vec<(String, Vec<String>)>;
 pub struct CostsDialog {
     pub classes: Vec<Name>,
     pub rows: Rows,
+    /// The class whose posterior is spoken of.
+    positive: usize,
     /// The row, and the column: 0 is the name of the action.
     pub row: usize,
     pub column: usize,
@@ -75,7 +78,9 @@ impl CostsDialog {
         };
         let rows = costs.actions.iter().zip(&costs.table).map(row).collect();
         let (first, history) = ((0, 0), History::default());
-        Ok(CostsDialog { classes, rows, row: 0, column: 1, first, field: None, history })
+        let target = fitted.data.table.columns().get(fitted.data.resolved.target);
+        let positive = default_positive(&classes, target.map_or("", |column| column.name.as_str()));
+        Ok(CostsDialog { classes, rows, positive, row: 0, column: 1, first, field: None, history })
     }
 
     /// The decision that is typed.
@@ -108,7 +113,7 @@ impl CostsDialog {
     pub fn follows(&self) -> Result<Sentence, String> {
         let decision = self.decision()?;
         let decider = Decider::new(&decision, &self.classes).map_err(|why| format!("{}.", why.what))?;
-        let told = report::by_posterior(&decider, &self.classes);
+        let told = report::by_posterior(&decider, &self.classes, self.positive);
         Ok(told.unwrap_or_else(|| report::decision_told(&decision).into()))
     }
 

@@ -200,6 +200,9 @@ impl From<WorkedError> for Problem {
             WorkedError::NotUniform { .. } => "write one number from 0 to below 1, such as draw(outlook, 0.62 | Yes)".into(),
             WorkedError::ManyOutcomes { .. } => "ask for the sums instead, such as F(outlook=Rain | Yes)".into(),
             WorkedError::NoCase => "give a case with --query \"column=value,…\" or --row N".into(),
+            WorkedError::NotOfThisModel { quantity: Quantity::Draw { .. } } => {
+                "ask for the sums that decide it, such as F(Yes) or F(outlook=Rain | Yes); posterior check marks which class or value is drawn".into()
+            }
             WorkedError::NotOfThisModel { .. } | WorkedError::NotHere => {
                 "ask for a prior, a conditional, a count, a score, the evidence or a posterior".into()
             }

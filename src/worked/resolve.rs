@@ -126,6 +126,10 @@ impl Finder<'_> {
             Quantity::Cholesky { a, b, class } => {
                 Quantity::cholesky(&self.feature(a)?, &self.feature(b)?, self.of_sigma(class)?.as_ref())
             }
+            // Which class a number draws is a question with options, no number.
+            Quantity::Draw { class: None, .. } => {
+                return Err(WorkedError::NotOfThisModel { quantity: typed.clone() });
+            }
             Quantity::Draw { feature, by, class } => {
                 Quantity::Draw { feature: self.feature(feature)?, by: by.clone(), class: self.given(class)? }
             }

@@ -1,8 +1,10 @@
 //! Rows drawn from a model: what decides them, and that many of them have the parameters they were drawn by.
 
 use posterior::model::{DrawOptions, DrawnValue, Fitted, Study, Uniforms};
+use posterior::problem::Problem;
 use posterior::recipe::{Recipe, Written};
 use posterior::table::{Source, sample};
+use posterior::worked::{derive, resolve_quantity};
 
 fn study(name: &str, toml: &str) -> Study {
     let recipe = Recipe::from_toml(toml, "recipe.toml").unwrap();
@@ -317,5 +319,22 @@ fn a_value_that_is_not_drawn_keeps_its_place() {
             assert_eq!((factor.k(), factor.values()), (own.k(), own.values()));
         }
         assert_eq!(model.classes, fitted.classes);
+    }
+}
+
+#[test]
+fn what_a_number_draws_of_categories_is_no_number_and_says_which_are() {
+    let study = study("play-tennis", "");
+    let fitted = study.model().unwrap();
+    let refused = |typed: &str| -> Problem {
+        match resolve_quantity(fitted, typed) {
+            Err(error) => error.into(),
+            Ok(found) => derive(fitted, None, &found.quantity).unwrap_err().into(),
+        }
+    };
+    for typed in ["draw(Play, 0.62)", "draw(Outlook, 0.62 | No)"] {
+        let problem = refused(typed);
+        assert_eq!(problem.what, format!("{typed} is no number of this model"));
+        assert!(problem.fix.contains("F(Yes)") && problem.fix.contains("posterior check"), "{}", problem.fix);
     }
 }

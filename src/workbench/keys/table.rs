@@ -87,7 +87,7 @@ pub const TABLE: &[Entry] = table! {
     Costs, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
     Costs, [Enter: on(Code::Enter);], "take these costs", hint("take them", 2);
     Costs, [Back: on(Code::Esc);], "leave the decision as it was", hint("leave", 1);
-    TypedCost, [Enter: on(Code::Enter);], "take it, and go to the next cost of the action", hint("take", 2);
+    TypedCost, [Enter: on(Code::Enter);], "take it, and go to the next cost", hint("take", 2);
     TypedCost, [Up: on(Code::Up); Down: on(Code::Down);], "take it, and go to the next action", hint("next action", 3);
     TypedCost, [Back: on(Code::Esc);], "leave it as it was", hint("leave", 1);
     Bins, [Bins: ch('m'); BinsBefore: ch('M');], "next or previous way to make bins", hint("method", 2);

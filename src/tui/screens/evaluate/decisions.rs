@@ -45,7 +45,8 @@ pub fn left(pane: &mut Pane<'_>) {
     out.blank();
     decisions_told(found).iter().for_each(|sentence| out.text(sentence, theme.text));
     if metrics.costs.is_none() {
-        by_posterior(&found.decider, &evaluation.labels).iter().for_each(|told| out.text(told, theme.text));
+        let told = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
+        told.iter().for_each(|told| out.text(told, theme.text));
     }
     if pane.height() < SPACIOUS {
         out.dense();
