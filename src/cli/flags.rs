@@ -1,26 +1,22 @@
 //! The flags that say which data are meant, and by which recipe; and what a file is for instead that is no data.
 
 use std::collections::HashMap;
-use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::Read;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
-use super::output::{self, Outcome, OutputFlags};
-use crate::encode::Dialect;
+use super::engine_flags::EngineFlags;
+use super::no_data::{head, is_recipe, refuse_no_data};
+use super::output::{self, OutputFlags};
 use crate::model::Study;
-use crate::practice::course::{COURSE, lesson};
-use crate::practice::{AnswerSheet, Exercise, ExerciseFile, ExerciseLibrary, Reach, is_sheet, read_sheet};
+use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
 use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape, quoted};
-use crate::table::{LIMIT, Source, Via};
+use crate::table::{LIMIT, Source};
 use crate::text::brief;
 
 /// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
@@ -97,65 +93,6 @@ pub(super) struct Outside {
 impl Outside {
     pub(super) fn reach(self) -> Reach {
         if self.outside { Reach::Anywhere } else { Reach::Beside }
-    }
-}
-
-/// The engine that has the rows, and how it is asked.
-#[derive(Args, Clone, Default)]
-#[command(next_help_heading = "Rows in a database")]
-pub(super) struct EngineFlags {
-    /// The command that reads a query and writes CSV; DATA is then a table of it: --via "duckdb shop.db -csv" orders
-    #[arg(long, value_name = "COMMAND", hide_short_help = true)]
-    via: Option<String>,
-    /// duckdb, postgres, spark or sqlite [default: by the command]
-    #[arg(long, value_name = "NAME", value_parser = Words(&Dialect::NAMES), hide_possible_values = true, hide_short_help = true)]
-    dialect: Option<String>,
-    /// A column that tells rows apart: classes and values stand in its order
-    #[arg(long, value_name = "COLUMN", hide_short_help = true)]
-    pub(super) key: Option<String>,
-}
-
-/// Rows of a table by which it is decided how its columns are read.
-const SAMPLED: usize = 10_000;
-
-impl EngineFlags {
-    /// Whether the data lie here.
-    pub(super) fn is_none(&self) -> bool {
-        self.via.is_none()
-    }
-
-    /// Whether nobody said how queries are written.
-    pub(super) fn is_open(&self) -> bool {
-        self.via.is_none() && self.dialect.is_none()
-    }
-
-    /// How queries are written: as was said, or as the program behind --via reads them.
-    pub(super) fn dialect(&self) -> Result<&'static Dialect, Problem> {
-        let program = self.via.as_deref().and_then(shlex::split).and_then(|words| words.into_iter().next());
-        let program = program.as_deref().map(|program| program.rsplit('/').next().unwrap_or(program));
-        let name = match (&self.dialect, program) {
-            (Some(name), _) => name.as_str(),
-            (None, Some(program)) if program.starts_with("psql") => "postgres",
-            (None, Some(program)) if program.starts_with("sqlite") => "sqlite",
-            (None, Some(program)) if program.starts_with("spark") || program == "beeline" => "spark",
-            (None, _) => "duckdb",
-        };
-        Dialect::asked(name)
-    }
-
-    /// The table of the engine; `None` where there is no `--via`.
-    pub(super) fn table(&self, table: &OsStr) -> Result<Option<Arc<Via>>, Problem> {
-        let Some(via) = &self.via else { return Ok(None) };
-        let command = shlex::split(via).filter(|words| !words.is_empty()).ok_or_else(|| {
-            Problem::usage(
-                format!("“{}” is no command", brief(via)),
-                "write it as for a shell, with its quotes closed",
-            )
-        })?;
-        let (dialect, table) = (self.dialect()?, table.to_string_lossy().into_owned());
-        let sample = format!("SELECT * FROM {} AS s LIMIT {SAMPLED};\n", dialect.table(&table));
-        let dialect = dialect.name.to_owned();
-        Ok(Some(Arc::new(Via { command, dialect, table, key: self.key.clone(), sample })))
     }
 }
 
@@ -261,7 +198,7 @@ impl RecipeFlags {
     /// Where a recipe stands in the place of data: the data that it names, and these flags over it.
     pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
         let path = Path::new(word);
-        if self.engine.via.is_some() || self.is_data(word) {
+        if !self.engine.is_none() || self.is_data(word) {
             return Ok(None);
         }
         if !Exercise::is_named(word) || !head(path).is_some_and(|text| is_recipe(path, &text)) {
@@ -381,7 +318,7 @@ impl DataFlags {
     }
 
     fn open(&self, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
-        let is_data = self.recipe.engine.via.is_some() || self.recipe.is_data(&self.data);
+        let is_data = !self.recipe.engine.is_none() || self.recipe.is_data(&self.data);
         if is_data || !Exercise::is_named(&self.data) {
             return self.recipe.open(&self.data, output, memory);
         }
@@ -399,67 +336,6 @@ impl DataFlags {
         output::warn(&study);
         Ok(study)
     }
-}
-
-/// Bytes of a file by which it is known what it is.
-const HEAD: u64 = 65_536;
-
-/// Refuses an answer sheet in the place of data or an exercise, and says what does something with it.
-pub(super) fn refuse_no_data(data: &OsStr) -> Outcome {
-    let path = Path::new(data);
-    let Some(text) = head(path) else { return Ok(()) };
-    if !is_sheet(&text) {
-        return Ok(());
-    }
-    let name = path.to_string_lossy();
-    Err(Problem {
-        kind: "bad_csv",
-        what: format!("{name} is an answer sheet, and no data"),
-        fix: of_sheet(path, read_sheet(&name, &text)),
-        ..Problem::default()
-    })
-}
-
-fn of_sheet(path: &Path, sheet: AnswerSheet) -> String {
-    let file = path.to_string_lossy();
-    let file = quoted(&file);
-    let id = sheet.exercise.unwrap_or_default();
-    match beside(path, &id) {
-        Some(exercise) => {
-            let exercise = exercise.to_string_lossy();
-            let exercise = quoted(&exercise);
-            format!(
-                "mark it with `posterior mark {file}`, or open its exercise with `posterior practice {exercise}`"
-            )
-        }
-        None if lesson(&id).is_ok() => format!(
-            "mark it with `posterior mark {file} --exercise {COURSE}{id}`, or open its exercise with `posterior practice \
-             {COURSE}{id}`"
-        ),
-        None => format!("mark it with `posterior mark {file} --exercise FILE.toml`"),
-    }
-}
-
-/// The exercise of an id that lies beside a sheet, as one would type it from here.
-fn beside(sheet: &Path, id: &str) -> Option<PathBuf> {
-    let library = ExerciseLibrary::beside(&[sheet.to_path_buf()], Reach::Beside).ok()?;
-    let path = library.ids().zip(library.paths()).find(|(known, _)| *known == id)?.1;
-    let here = env::current_dir().ok()?;
-    Some(path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path))
-}
-
-fn is_recipe(path: &Path, head: &str) -> bool {
-    !Exercise::is_one(head)
-        && !is_sheet(head)
-        && Recipe::open(path).is_ok_and(|recipe| recipe != Recipe::default())
-}
-
-/// How a file begins; `None` for what is no file. A pipe is left alone: it can be read once only.
-fn head(path: &Path) -> Option<String> {
-    let file = path.is_file().then(|| File::open(path).ok())??;
-    let mut bytes = Vec::new();
-    file.take(HEAD).read_to_end(&mut bytes).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A command with data and a format.

@@ -7,7 +7,8 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::flags::{DataFlags, RecipeFlags, refuse_no_data};
+use super::flags::{DataFlags, RecipeFlags};
+use super::no_data::refuse_no_data;
 use super::output::{self, Format, Outcome, OutputFlags};
 use super::plain;
 use super::practice_lines;

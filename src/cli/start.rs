@@ -7,7 +7,8 @@ use std::io::{IsTerminal, stdout};
 use clap::Args;
 
 use super::explain::{self, Explain};
-use super::flags::{DataFlags, RecipeFlags, refuse_no_data};
+use super::flags::{DataFlags, RecipeFlags};
+use super::no_data::refuse_no_data;
 use super::output::{Outcome, OutputFlags};
 use super::{plain, practice, screen, show};
 use crate::practice::Exercise;

@@ -3,7 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::super::flags::{RecipeFlags, refuse_no_data};
+use super::super::flags::RecipeFlags;
+use super::super::no_data::refuse_no_data;
 use super::super::output::{self, Format};
 use super::Room;
 use super::talk::{Choice, Picked, Told};
