@@ -3,6 +3,9 @@
 use super::error::WorkedError;
 use crate::math::{Expr, Number, Quantity};
 
+/// More factors than this are written as a product sign over a table.
+pub(super) const LISTED: usize = 12;
+
 /// How a quantity comes about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Definition {

@@ -1,12 +1,11 @@
 //! What rows are drawn by: probabilities added up in the order of the draw, Σ = L Lᵀ, and μ + σ z or μ + L z.
 
 use super::context::Context;
-use super::definition::{Defined, Definition, Rule};
+use super::definition::{Defined, Definition, LISTED, Rule};
 use super::elimination::WIDE;
 use super::error::WorkedError;
 use super::gaussian::{mean_of, var_of};
 use super::gda::named;
-use super::naive_bayes::LISTED;
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::Form;
 

@@ -3,16 +3,13 @@
 use num_traits::Zero;
 
 use super::context::{Context, Term, TermKind};
-use super::definition::{Defined, Definition, Rule};
+use super::definition::{Defined, Definition, LISTED, Rule};
 use super::error::WorkedError;
 use super::over_classes::over_classes;
 use super::{conventions, decision, draw, free, gaussian, gda, odds, poisson, quality, several, typicality};
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
-
-/// More factors than this are written as a product sign over a table.
-pub(super) const LISTED: usize = 12;
 
 /// The definition of a quantity.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {

@@ -3,8 +3,7 @@
 //! What was predicted is handed in with the model; see [`Verdicts`].
 
 use super::context::Context;
-use super::definition::{Defined, Definition, Rule};
-use super::naive_bayes::LISTED;
+use super::definition::{Defined, Definition, LISTED, Rule};
 use crate::math::{BigOp, Expr, Name, Number, Quality, Quantity, Symbol, symbols};
 use crate::model::{MeanOfRows, Verdicts};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::compared::CompareView;
 use super::drawn::CurveView;
 use super::evaluated_model::{EvaluatedModel, Shares};
-use super::samples::SamplesView;
+use super::samples_view::SamplesView;
 use crate::evaluate::{Calibration, Course, Experiment, Metrics, Roc};
 use crate::math::Name;
 use crate::model::Study;

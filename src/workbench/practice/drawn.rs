@@ -1,4 +1,4 @@
-//! Real or drawn: rows of the data and rows that the model drew, to be told apart.
+//! The keys of real or drawn, and the work that draws the rows.
 
 use std::sync::Arc;
 
@@ -7,46 +7,6 @@ use super::state::View;
 use crate::practice::RealOrDrawn;
 use crate::problem::Problem;
 use crate::workbench::prelude::*;
-
-/// The rows in hand, and which of them are said to be drawn.
-#[derive(Clone, Debug, Default)]
-pub struct DrawnScreen {
-    pub rows: Option<Arc<RealOrDrawn>>,
-    turn: u64,
-    pub marked: Vec<bool>,
-    pub cursor: usize,
-    pub checked: bool,
-    pub detail: usize,
-}
-
-impl DrawnScreen {
-    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        match pane {
-            Pane::Master => &[Scope::List, Scope::RealOrDrawn, Scope::Page, Scope::Everywhere, Scope::Always],
-            Pane::Detail => {
-                &[Scope::Detail, Scope::RealOrDrawn, Scope::Page, Scope::Everywhere, Scope::Always]
-            }
-        }
-    }
-
-    pub fn reading(&self) -> &'static str {
-        if self.checked {
-            "What was drawn is told. n: other rows. v: back to the worksheet."
-        } else {
-            "Half of the rows were drawn by the model. Space marks them, Enter checks."
-        }
-    }
-
-    /// Whether an action does something now.
-    pub fn works(&self, action: &Action) -> bool {
-        !self.checked || !matches!(action, Action::Toggle | Action::Enter)
-    }
-
-    fn take(&mut self, turn: u64, rows: Arc<RealOrDrawn>) {
-        let marked = vec![false; rows.rows.len()];
-        *self = DrawnScreen { rows: Some(rows), turn, marked, ..DrawnScreen::default() };
-    }
-}
 
 pub(super) fn toggle(app: &mut App) -> Reply {
     let screen = &mut app.screens.practice;

@@ -2,6 +2,7 @@
 
 mod check;
 mod drawn;
+mod drawn_screen;
 mod exercise;
 mod find_error;
 mod graded;
@@ -19,7 +20,7 @@ mod ways;
 mod writing;
 
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
-pub use drawn::DrawnScreen;
+pub use drawn_screen::DrawnScreen;
 pub use exercise::{ExerciseSource, InHand, Variant};
 pub use graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
 pub(super) use in_hand::{stays, stops};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use super::drawn::DrawnScreen;
+use super::drawn_screen::DrawnScreen;
 use super::exercise::InHand;
 use super::sheets::SheetsScreen;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};

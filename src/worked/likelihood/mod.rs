@@ -18,9 +18,9 @@ pub use parameter::{MovedParameter, held};
 
 use self::parameter::Parameter;
 use super::context::Context;
-use super::definition::{Defined, Definition, Rule};
+use super::definition::{Defined, Definition, LISTED, Rule};
 use super::error::WorkedError;
-use super::naive_bayes::{LISTED, total};
+use super::naive_bayes::total;
 use super::{gaussian, gda, poisson};
 use crate::math::{BigOp, Expr, Name, Quantity, Share, Symbol, symbols};
 use crate::model::{Factor, Form};
