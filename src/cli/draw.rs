@@ -4,10 +4,10 @@ use clap::Args;
 
 use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
-use crate::model::{DrawOptions, Fitted, Sampler, Uniforms};
+use crate::model::{DrawOptions, Fitted, Form, Sampler, Study, Uniforms};
 use crate::problem::Problem;
-use crate::recipe::Written;
-use crate::report::{self, json};
+use crate::recipe::{ModelKind, Recipe, Written};
+use crate::report::{self, TextStory, json};
 
 const DRAWN: &str = "What is drawn";
 
@@ -37,6 +37,9 @@ pub(super) struct Draw {
     /// How parameters spread over fits to so many of its samples
     #[arg(long, value_name = "N", conflicts_with_all = ["working", "class", "uniforms", "error"], help_heading = DRAWN, value_parser = clap::value_parser!(u64).range(2..=1_000))]
     refits: Option<u64>,
+    /// Of a text: the same numbers word by word and through the dictionary
+    #[arg(long, conflicts_with_all = ["working", "rows", "error", "refits"], help_heading = DRAWN, hide_short_help = true)]
+    stories: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -53,12 +56,11 @@ const TOLD: u64 = 10_000;
 pub(super) fn run(command: &Draw) -> Outcome {
     let study = command.data.study(&command.output)?;
     let fitted = study.model()?;
-    let options =
-        DrawOptions { class: command.class(fitted)?, words: command.words.map(|words| words as usize) };
-    let sampler = fitted.sampler(options)?;
-    let told = command.uniforms.iter().map(|text| Written::any(text)).collect::<Result<Vec<_>, _>>()?;
-    let seed = fitted.data.resolved.recipe.seed_or_default();
-    let mut uniforms = if told.is_empty() { Uniforms::seeded(seed) } else { Uniforms::told(&told)? };
+    if command.stories {
+        return stories(command, &study);
+    }
+    let sampler = fitted.sampler(command.options(fitted)?)?;
+    let mut uniforms = command.numbers(fitted)?;
     if let Some(refits) = command.refits {
         let rows = command.rows.map_or_else(|| fitted.sample_rows(), |rows| rows as usize);
         let found = sampler.refits(refits as usize, rows, &mut uniforms, None)?;
@@ -100,6 +102,33 @@ pub(super) fn run(command: &Draw) -> Outcome {
     }
 }
 
+/// A document by both event models, from the same numbers.
+fn stories(command: &Draw, study: &Study) -> Outcome {
+    if command.output.is_json() {
+        let what = "two stories are told, and as JSON there are rows";
+        return Err(Problem::usage(what, "leave --format out, or leave --stories out"));
+    }
+    let by = |model: ModelKind| {
+        let mut recipe = study.model()?.data.resolved.recipe.clone();
+        recipe.columns.iter_mut().for_each(|choice| choice.event = None);
+        Ok::<_, Problem>(study.with_recipe(Recipe { model: Some(model), ..recipe })?)
+    };
+    let (words, dictionary) = (by(ModelKind::Multinomial)?, by(ModelKind::Bernoulli)?);
+    let (words, dictionary) = (words.model()?, dictionary.model()?);
+    let of_text = |fitted: &Fitted, form: &Form| matches!(fitted.factors(), [factor] if factor.form == *form && !factor.is_word_counts());
+    if !of_text(words, &Form::Words) || !of_text(dictionary, &Form::Presence) {
+        let what = "the two stories are those of one text, and the model reads other columns";
+        return Err(Problem::usage(what, "name a column of texts: --features COLUMN"));
+    }
+    let samplers =
+        (words.sampler(command.options(words)?)?, dictionary.sampler(command.options(dictionary)?)?);
+    let drawn =
+        (samplers.0.row(&mut command.numbers(words)?)?, samplers.1.row(&mut command.numbers(dictionary)?)?);
+    let words = TextStory { fitted: words, sampler: &samplers.0, row: &drawn.0 };
+    let dictionary = TextStory { fitted: dictionary, sampler: &samplers.1, row: &drawn.1 };
+    output::document(&report::stories(words, dictionary), &command.output)
+}
+
 fn csv(
     command: &Draw,
     asked: u64,
@@ -134,6 +163,16 @@ fn csv(
 }
 
 impl Draw {
+    fn options(&self, fitted: &Fitted) -> Result<DrawOptions, Problem> {
+        Ok(DrawOptions { class: self.class(fitted)?, words: self.words.map(|words| words as usize) })
+    }
+
+    fn numbers(&self, fitted: &Fitted) -> Result<Uniforms, Problem> {
+        let told = self.uniforms.iter().map(|text| Written::any(text)).collect::<Result<Vec<_>, _>>()?;
+        let seed = fitted.data.resolved.recipe.seed_or_default();
+        if told.is_empty() { Ok(Uniforms::seeded(seed)) } else { Uniforms::told(&told) }
+    }
+
     fn class(&self, fitted: &Fitted) -> Result<Option<usize>, Problem> {
         let Some(name) = &self.class else { return Ok(None) };
         fitted.class(name).map(Some).ok_or_else(|| {

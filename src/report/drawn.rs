@@ -108,7 +108,7 @@ fn one(fitted: &Fitted, sampler: &Sampler<'_>, row: &DrawnRow, out: &mut Documen
     }
 }
 
-fn shown(u: &Uniform) -> Sentence {
+pub(super) fn shown(u: &Uniform) -> Sentence {
     u.number().rounded(Precision::Figures(6)).into()
 }
 

@@ -727,3 +727,26 @@ fn refits_are_told_as_a_table_and_as_json() {
     let picture = printed(&["plot", "pair", "sample:iris", "--refits", "3", "--size", "60x20"]);
     assert!(picture.contains("boundaries and means of 3 samples of 150 rows"), "{picture}");
 }
+
+#[test]
+fn the_two_stories_of_a_text_read_the_same_numbers() {
+    let numbers = "0.5,0.5,0.9,0,0.3,0.3,0.8";
+    let told = printed(&["draw", "sample:chinese-japan", "--stories", "--words", "3", "--uniforms", numbers]);
+    // Of China 8 words, and 6 in the dictionary: chinese (5 + 1)/14 behind beijing (1 + 1)/14. Of its 3 documents all have chinese.
+    for line in [
+        "0.5  class c                                class c",
+        "0.5  word 1: chinese (0.14286 to 0.57143)   beijing: not there (P 0.4)",
+        "0.9  word 2: shanghai (0.78571 to 0.92857)  chinese: not there (P 0.8)",
+        "0  word 3: beijing (0 to 0.14286)         japan: there (P 0.2)",
+        "0.3                                         macao: there (P 0.4)",
+        "Word by word, in c: chinese shanghai beijing",
+        "Through the dictionary, in c: japan macao shanghai",
+    ] {
+        assert!(told.contains(line), "{line} is not in\n{told}");
+    }
+    let (status, _, message) = program::ended(&["draw", "sample:play-tennis", "--stories"]);
+    assert_eq!(status, 3, "{message}");
+    assert!(message.contains("Multinomial reads columns of text"), "{message}");
+    let (status, ..) = program::ended(&["draw", "sample:spam", "--stories", "--format", "json"]);
+    assert_eq!(status, 2);
+}
