@@ -104,8 +104,12 @@ impl Via {
         };
         let answered = answered.or_else(|| answer.recv_timeout(bounds.grace).ok()).unwrap_or_default();
         let said = said.recv_timeout(bounds.grace).unwrap_or_default();
-        let said = brief(String::from_utf8_lossy(&said).trim());
-        let said = if said.is_empty() { said } else { format!(": {said}") };
+        let (said, excerpt) = complaint(&String::from_utf8_lossy(&said));
+        let failed = |what: String, fix: &str| {
+            let mut error = failed(what, fix);
+            error.problem.excerpt.clone_from(&excerpt);
+            error
+        };
         if answered.len() as u64 > bounds.answer {
             let what = format!("{} wrote more than {} bytes", quoted(name), bounds.answer);
             return Err(failed(what, "Leave out columns of very many values."));
@@ -141,6 +145,20 @@ fn read(from: Option<impl Read + Send + 'static>, most: u64, all: bool) -> Recei
         let _ = send.send(bytes);
     });
     receive
+}
+
+/// Lines that are shown of what an engine complains of.
+const LINES: usize = 8;
+
+/// What a program said, behind a colon: its first line that speaks of an error, else its last one; and where there are more,
+/// the last of them.
+fn complaint(said: &str) -> (String, Vec<String>) {
+    let lines: Vec<&str> = said.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
+    let of_error = lines.iter().find(|line| line.to_lowercase().contains("error"));
+    let told = of_error.or(lines.last()).map(|line| format!(": {}", brief(line.trim()))).unwrap_or_default();
+    let from = lines.len().saturating_sub(LINES);
+    let excerpt = lines.iter().skip(from).filter(|_| lines.len() > 1);
+    (told, excerpt.map(|line| (*line).to_owned()).collect())
 }
 
 enum Ended {
@@ -206,7 +224,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::{BOUNDS, Bounds, Via};
+    use super::{BOUNDS, Bounds, LINES, Via, complaint};
     use crate::table::Watch;
 
     fn shell(script: &str) -> Via {
@@ -241,6 +259,22 @@ mod tests {
         assert_eq!(via.ask_within("", None, bounds).unwrap(), b"a,b\n");
         let what = what(&shell("echo 12345678901234567890 >&2; exit 4"), bounds);
         assert!(what.contains("ended with status 4: 12345678") && !what.contains("123456789"), "{what}");
+    }
+
+    #[test]
+    fn of_what_is_said_the_error_is_told_and_the_last_lines_are_shown() {
+        let told = |said: &str| complaint(said);
+        assert_eq!(told(""), (String::new(), Vec::new()));
+        assert_eq!(told("no such table\n"), (": no such table".to_owned(), Vec::new()));
+        let trace = "Traceback (most recent call last):\n  File \"e.py\", line 3\n\nCatalogError: no table t\nLINE 1: FROM t\n";
+        let (what, lines) = told(trace);
+        assert_eq!((what.as_str(), lines.len()), (": CatalogError: no table t", 4));
+        let many: String = (0..LINES + 2).map(|line| format!("line {line}\n")).collect();
+        let (what, lines) = told(&many);
+        assert_eq!(
+            (what, lines.len(), lines[0].as_str()),
+            (format!(": line {}", LINES + 1), LINES, "line 2")
+        );
     }
 
     #[test]
