@@ -124,7 +124,8 @@ fn of_predictions(command: &Evaluate) -> Outcome {
     let place = |problem: Problem| Problem { place: Some(source.label()), ..problem };
     let (text, _) = table::read_text(&source, LIMIT)?;
     // What an engine counted is weighed by its own column.
-    let evaluation = if Counted::is_one(&text) && columns.weight.as_deref().is_none_or(|name| name == "n") {
+    let by_n = columns.weight.as_ref().map(|name| name == "n");
+    let evaluation = if by_n != Some(false) && Counted::is_one(&text, by_n.is_some()) {
         let label = source.label();
         Counted::read(&label, &text, &[])?.evaluate(&label)
     } else {

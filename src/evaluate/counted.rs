@@ -47,12 +47,14 @@ fn place(header: &csv::StringRecord, name: &str) -> Option<usize> {
 }
 
 impl Counted {
-    /// Whether a file is of this kind, by its first line: it has `fold`, `actual`, `predicted` and `n`.
-    pub fn is_one(text: &str) -> bool {
+    /// Whether a file is of this kind, by its first line: it has `fold`, `actual`, `predicted`, `n` and `rows`. Where somebody
+    /// says that `n` is the weight, the first four do; else `n` may be anything, such as the number of a row.
+    pub fn is_one(text: &str, by_n: bool) -> bool {
         let mut reader =
             csv::ReaderBuilder::new().from_reader(text.lines().next().unwrap_or_default().as_bytes());
         let header = reader.headers();
-        header.is_ok_and(|header| COUNTED.iter().take(LEAST).all(|name| place(header, name).is_some()))
+        let least = if by_n { LEAST } else { LEAST + 1 };
+        header.is_ok_and(|header| COUNTED.iter().take(least).all(|name| place(header, name).is_some()))
     }
 
     /// Reads such a file; `known` are the classes of the model, where there is one.

@@ -365,7 +365,7 @@ fn judged_there(name: &str, study: &Study, folds: Option<Dealt>) -> Evaluation {
     assert_eq!(summed.data.sums.as_ref().unwrap().dealt, of.folds);
     let models = of.folds.as_ref().map(|_| summed.of_other_folds().unwrap());
     let text = answer(&base, &of.judged(dialect, &summed, models.as_ref()).unwrap());
-    assert!(Counted::is_one(&text), "{text}");
+    assert!(Counted::is_one(&text, false), "{text}");
     Counted::read("counts.csv", &text, &[]).unwrap().evaluate("counts.csv")
 }
 
@@ -461,7 +461,10 @@ fn counts_that_cannot_be_are_refused_by_line() {
     let least = "n,fold,predicted,actual\n3,,c,c\n1,,b,a\n";
     let found = Counted::read("c.csv", least, &[]).unwrap().evaluate("c.csv");
     assert_eq!((found.n, found.right, found.table_rows(), found.log_loss), (4, 3, 4, None));
-    assert!(!Counted::is_one("actual,predicted,n\n"));
+    assert!(!Counted::is_one("actual,predicted,n,rows\n", true), "no fold");
+    let numbered = "n,fold,actual,predicted\n";
+    assert!(!Counted::is_one(numbered, false), "n may be the number of the row");
+    assert!(Counted::is_one(numbered, true), "unless it is said to be the weight");
     let many = |folds: u32| {
         let lines: String = (0..folds).map(|fold| format!("{fold},a,b,1\n")).collect();
         Counted::read("c.csv", &format!("fold,actual,predicted,n\n{lines}"), &[])
