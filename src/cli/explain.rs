@@ -126,6 +126,9 @@ pub(super) fn run(command: Explain) -> Outcome {
             kind: "no_data",
             what: match study.left_out() {
                 Some(left_out) => format!("there is no case to explain: {left_out}"),
+                None if fitted.data.table.rows() == 0 => {
+                    "there is no case to explain: no row is here, and no query was given".into()
+                }
                 None => "there is no case to explain: every row has a class, and no query was given".into(),
             },
             fix: "add --query \"column=value,…\" or --row N".into(),

@@ -266,3 +266,13 @@ fn sums_of_folds_are_judged_by_a_query_whose_answer_is_read_again() {
     };
     assert!(near("mean") && near("sd"));
 }
+
+#[test]
+fn of_sums_no_row_is_said_to_have_a_class() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sums.csv");
+    std::fs::write(&path, crate::program::printed(&["sums", "sample:person"])).unwrap();
+    let (status, _, message) = crate::program::ended(&["explain", &path.to_string_lossy()]);
+    assert_eq!(status, 2, "{message}");
+    assert!(message.contains("no row is here, and no query was given"), "{message}");
+}
