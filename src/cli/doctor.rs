@@ -14,7 +14,7 @@ use crate::report::{Document, Grid, Role, class_mark};
 use crate::text::brief;
 use crate::tui::theme::Depth;
 use crate::tui::{self, Surroundings};
-use crate::workbench::{Reach, Route, ThemeName};
+use crate::workbench::{Clipboards, ThemeName};
 
 #[derive(Args)]
 pub(super) struct Doctor {
@@ -159,17 +159,12 @@ fn characters(var: impl Fn(&str) -> Option<String>) -> Section {
 
 /// By the environment alone: nothing is asked of the terminal, and nothing is copied.
 fn clipboard(var: impl Fn(&str) -> Option<String>) -> Section {
-    let set = |name: &str| var(name).is_some_and(|value| !value.is_empty());
-    let reach = Reach::of(set, |name| var(name).unwrap_or_default());
-    let name = |route: Route| match route {
-        Route::Local => "this machine",
-        Route::Tmux => "tmux",
-        Route::Terminal => "OSC 52",
-        Route::File => "a file (below)",
-    };
-    let routes: Vec<&str> = reach.routes(1).into_iter().map(name).collect();
+    let found = Clipboards::of(|name| var(name).unwrap_or_default());
+    let mut routes: Vec<&str> = found.terminal.then_some("OSC 52").into_iter().collect();
+    routes.extend(found.programs.iter().filter_map(|command| command.first()));
+    let routes = if routes.is_empty() { "a file (below)".to_owned() } else { routes.join(", ") };
     let where_to = if is_remote(&var) { "the machine that you sit at, through SSH" } else { "this machine" };
-    let rows = vec![("route", routes.join("; else ")), ("clipboard of", where_to.to_owned())];
+    let rows = vec![("tried", routes), ("clipboard of", where_to.to_owned())];
     ("Clipboard", rows)
 }
 

@@ -74,7 +74,7 @@ pub use ahead::{finished, pressed};
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
-pub use clipboard::{Copied, Copying, Reach, Route};
+pub use clipboard::{Clipboards, Copied, Copying};
 pub use conventions::{ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH};
 pub use copying::CopyDialog;
 pub use costs::{AROUND as COSTS_AROUND, COST, CostsDialog, NAME as COSTS_NAME, WIDTH as COSTS_WIDTH};

@@ -99,7 +99,7 @@ fn the_version_is_one_line_with_v_and_says_what_it_was_built_from() {
 }
 
 #[test]
-fn doctor_tells_the_surroundings_and_the_route_of_the_clipboard() {
+fn doctor_reports_the_terminal_and_the_clipboards_it_tries() {
     let tmux =
         [("TMUX", "/tmp/tmux"), ("SSH_TTY", "/dev/pts/1"), ("TERM", "xterm-256color"), ("LC_ALL", "C")];
     let text = with(&["doctor"], &tmux);
@@ -108,7 +108,7 @@ fn doctor_tells_the_surroundings_and_the_route_of_the_clipboard() {
         "256, because of TERM",
         "LC_ALL=C",
         "ASCII, because of",
-        "route         tmux; else OSC 52; else a file (below)",
+        "tried         OSC 52, tmux",
         "through SSH",
         "escape-time",
         "⣿",
@@ -120,7 +120,7 @@ fn doctor_tells_the_surroundings_and_the_route_of_the_clipboard() {
     let console: Value =
         serde_json::from_str(&with(&["doctor", "--format", "json"], &[("TERM", "linux"), ("TMUX", "")]))
             .unwrap();
-    assert_eq!(console["clipboard"]["route"], "a file (below)");
+    assert_eq!(console["clipboard"]["tried"], "a file (below)");
     assert_eq!(console["program"]["version"], env!("CARGO_PKG_VERSION"));
     let (status, _, said) = ended(&["doctor", "--keys"]);
     assert!(status == 2 && said.contains("on a terminal"), "{said}");

@@ -6,7 +6,7 @@ use posterior::recipe::ModelKind;
 use posterior::report::Format;
 use posterior::workbench::clipboard::LONGEST;
 use posterior::workbench::copying::What;
-use posterior::workbench::{Copied, CopyDialog, Copying, Reach, Route};
+use posterior::workbench::{Clipboards, Copied, CopyDialog, Copying};
 use support::Bench;
 
 fn copied(bench: Bench, keys: &str) -> String {
@@ -181,49 +181,45 @@ fn the_dialog_looks_so() {
 }
 
 #[test]
-fn the_environment_chooses_the_route() {
-    use Route::{File, Local, Terminal, Tmux};
-    let routes = |set: &'static [(&'static str, &'static str)], bytes| {
-        let value = |name: &str| set.iter().find(|(is, _)| *is == name).map_or("", |(_, value)| value);
-        Reach::of(|name| !value(name).is_empty(), |name| value(name).to_owned()).routes(bytes)
-    };
+fn the_environment_chooses_the_clipboards() {
     const X: (&str, &str) = ("TERM", "xterm-256color");
     if cfg!(any(windows, target_os = "macos")) {
         return;
     }
-    for (set, short, long) in [
-        (&[X, ("DISPLAY", ":0")] as &'static [_], &[Local, Terminal, File] as &[_], &[Local, File] as &[_]),
-        (&[X, ("WAYLAND_DISPLAY", "wayland-0")], &[Local, Terminal, File], &[Local, File]),
-        (&[X], &[Terminal, File], &[File]),
-        (&[X, ("DISPLAY", "localhost:10.0"), ("SSH_CONNECTION", "a b")], &[Terminal, File], &[File]),
-        (&[X, ("SSH_TTY", "/dev/pts/3")], &[Terminal, File], &[File]),
-        (&[X, ("TMUX", "/tmp/tmux,1,0"), ("DISPLAY", ":0")], &[Tmux, Terminal, File], &[Local, File]),
-        (&[X, ("TMUX", "/tmp/tmux,1,0"), ("SSH_TTY", "/dev/pts/3")], &[Tmux, Terminal, File], &[File]),
-        (&[("TERM", "linux")], &[File], &[File]),
-        (&[("TERM", "dumb"), ("DISPLAY", ":0")], &[Local, File], &[Local, File]),
+    for (set, terminal, programs) in [
+        (&[X, ("DISPLAY", ":0")] as &[_], true, &["xclip", "xsel"] as &[_]),
+        (&[X, ("WAYLAND_DISPLAY", "wayland-0"), ("DISPLAY", ":0")], true, &["wl-copy", "xclip", "xsel"]),
+        (&[X], true, &[]),
+        (&[X, ("DISPLAY", "localhost:10.0"), ("SSH_CONNECTION", "a b")], true, &[]),
+        (&[X, ("TMUX", "/tmp/tmux,1,0"), ("SSH_TTY", "/dev/pts/3")], true, &["tmux"]),
+        (&[X, ("WSL_DISTRO_NAME", "Debian")], true, &["clip.exe"]),
+        (&[("TERM", "linux")], false, &[]),
+        (&[("TERM", "dumb"), ("DISPLAY", ":0")], false, &["xclip", "xsel"]),
     ] {
-        assert_eq!(routes(set, LONGEST), short, "{set:?}");
-        assert_eq!(routes(set, LONGEST + 1), long, "{set:?}");
+        let value = |name: &str| set.iter().find(|(is, _)| *is == name).map_or("", |(_, value)| value).to_owned();
+        let found = Clipboards::of(value);
+        let names: Vec<&str> = found.programs.iter().map(|command| command[0]).collect();
+        assert_eq!((found.terminal, names.as_slice()), (terminal, programs), "{set:?}");
     }
 }
 
 #[test]
-fn what_is_said_is_where_it_went() {
+fn the_status_line_reports_where_the_copy_went() {
     let copying = Copying::short("P(Yes) = 9/14");
     let path = std::path::PathBuf::from("/state/posterior/copied.txt");
-    for (copied, said) in [
-        (Copied::By(Route::Local), "Copied “P(Yes) = 9/14” to the clipboard."),
-        (Copied::By(Route::Terminal), "Copied “P(Yes) = 9/14”; the terminal was asked (OSC 52)."),
+    for (copied, report) in [
+        (Copied::Program("wl-copy"), "Copied “P(Yes) = 9/14” with wl-copy."),
+        (Copied::Terminal, "Copied “P(Yes) = 9/14” through the terminal (OSC 52)."),
         (
-            Copied::In(path.clone()),
-            "No clipboard is in reach: “P(Yes) = 9/14” is in /state/posterior/copied.txt",
+            Copied::File(path.clone()),
+            "No clipboard found: wrote “P(Yes) = 9/14” to /state/posterior/copied.txt",
         ),
     ] {
-        assert_eq!(copying.said(&copied), said);
+        assert_eq!(copying.report(&copied), report);
     }
     let long = Copying::new("the table as CSV", &"x".repeat(LONGEST + 1));
-    let said = long.said(&Copied::In(path));
-    assert_eq!(said, "Too long for the terminal: the table as CSV is in /state/posterior/copied.txt");
+    let report = long.report(&Copied::File(path));
+    assert_eq!(report, "Too long for the terminal: wrote the table as CSV to /state/posterior/copied.txt");
     // Nothing of the data is taken for keys where it is pasted.
     assert!(!Copying::short("a\u{1b}[201~b").text.contains('\u{1b}'));
 }

@@ -7,7 +7,7 @@ use posterior::recipe::{Recipe, Written};
 use posterior::tui::theme::{Depth, Theme};
 use posterior::tui::{draw, export};
 use posterior::workbench::{
-    Action, App, Copied, Job, Key, Order, Route, Settings, Source, ThemeName, action_of, begin, finished,
+    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, finished,
     pressed, refit, resume, update,
 };
 use ratatui::buffer::Buffer;
@@ -104,7 +104,7 @@ impl Bench {
             match next {
                 Job::Work(task) => job = finished(&mut self.app, task.run()),
                 Job::Copy(copying) => {
-                    self.app.say(copying.said(&Copied::By(Route::Terminal)));
+                    self.app.say(copying.report(&Copied::Terminal));
                     self.copied = Some(copying.text);
                 }
                 Job::Draw(drawing) => {

@@ -403,23 +403,22 @@ fn what_asks_for_printing_is_printed_on_a_terminal_too() {
     assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
 }
 
-/// The terminal is asked to copy where it is another computer's: the cell of the first row, as base64.
+/// The cell of the first row arrives as base64.
 #[test]
 fn a_copy_arrives_at_the_terminal() {
     let far = [("SSH_TTY", "/dev/pts/9"), ("TMUX", "")];
     let mut run = Run::start(&["sample:play-tennis"], &far);
     run.wait_for("Outlook");
     run.press("y");
-    run.wait_for("the terminal was asked (OSC 52)");
+    run.wait_for("through the terminal (OSC 52)");
     let output = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
     assert!(output.contains("\u{1b}]52;c;U3Vubnk="), "{output:?}");
     run.press("q");
     assert_eq!(run.end(), 0);
 }
 
-/// Where there is neither a clipboard nor a terminal that copies, a file has it and its path is said.
 #[test]
-fn a_copy_that_nothing_takes_is_in_a_file() {
+fn a_copy_is_written_to_a_file_where_there_is_no_clipboard() {
     let state = tempfile::tempdir().unwrap();
     let folder = state.path().to_string_lossy().into_owned();
     let nothing = [
@@ -432,7 +431,7 @@ fn a_copy_that_nothing_takes_is_in_a_file() {
     let mut run = Run::start(&["sample:play-tennis"], &nothing);
     run.wait_for("Outlook");
     run.press("y");
-    run.wait_for("No clipboard is in reach");
+    run.wait_for("No clipboard found");
     assert_eq!(std::fs::read_to_string(state.path().join("posterior/copied.txt")).unwrap(), "Sunny");
     run.press("q");
     assert_eq!(run.end(), 0);
