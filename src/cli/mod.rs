@@ -25,7 +25,6 @@ mod mistyped;
 mod no_data;
 mod output;
 mod paged;
-mod plain;
 mod plot;
 mod practice;
 mod practice_lines;

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::flags::{DataFlags, RecipeFlags};
 use super::no_data::refuse_no_data;
 use super::output::{self, Format, Outcome, OutputFlags};
-use super::plain;
 use super::practice_lines;
 use super::screen;
 use crate::model::Case;
@@ -32,9 +31,6 @@ pub(super) struct Practice {
     /// How much is filled in: worked, faded or blank; without it an exercise is blank and a worksheet faded
     #[arg(long, value_enum, hide_possible_values = true)]
     level: Option<Filled>,
-    /// Ask line by line instead of on the screen; every line is an answer, :help tells the commands
-    #[arg(long, conflicts_with_all = ["list", "wipe", "format", "output"])]
-    lines: bool,
     #[command(flatten)]
     recipe: RecipeFlags,
     #[command(flatten)]
@@ -81,13 +77,10 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
     }
     let begun = practice.looks.settings()?;
     practice.log.begin()?;
-    let on_screen = stdout().is_terminal() && !practice.output.prints() && !practice.lines;
+    let on_screen = stdout().is_terminal() && !practice.output.prints();
     let Some(mut word) = practice.exercise else {
         if on_screen {
             return screen::open(begun, practice.output.ascii(), Beginning::Practice);
-        }
-        if practice.output.is_line_mode() {
-            return plain::run(screen::recipe(&practice.recipe)?, true, &practice.output);
         }
         return Err(Problem::usage(
             "no exercise is named whose questions can be printed or asked",
@@ -100,10 +93,6 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
     }
     let level = practice.level.map(Level::from);
     if Exercise::is_named(&word) {
-        if practice.lines {
-            let (source, seed) = named(&word, &practice.recipe)?;
-            return practice_lines::run(source.read(seed.into())?, level, &practice.output);
-        }
         return exercise(&word, &practice.recipe, level, begun, &practice.output);
     }
     let recipe = screen::recipe(&practice.recipe)?;
@@ -114,7 +103,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
         ));
     }
     of_the_course(&word)?;
-    if practice.lines {
+    if practice.output.is_line_mode() {
         let flags = DataFlags { data: word, recipe: practice.recipe };
         let exercise = of_data(&flags, &practice.output)?;
         return practice_lines::run(exercise, level, &practice.output);
@@ -128,7 +117,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
     sheet(&of_data(&flags, &practice.output)?, &practice.output)
 }
 
-/// Opens an exercise on screen 7; without a terminal, prints its questions.
+/// Opens an exercise on screen 7; without a terminal, prints its questions; with `--plain`, asks them line by line.
 pub(super) fn exercise(
     word: &OsStr,
     flags: &RecipeFlags,
@@ -137,6 +126,9 @@ pub(super) fn exercise(
     output: &OutputFlags,
 ) -> Outcome {
     let (source, seed) = named(word, flags)?;
+    if output.is_line_mode() {
+        return practice_lines::run(source.read(seed.into())?, level, output);
+    }
     if stdout().is_terminal() && !output.prints() {
         return screen::open(begun, output.ascii(), Beginning::Exercise { source, seed, level });
     }

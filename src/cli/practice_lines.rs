@@ -1,6 +1,5 @@
-//! `posterior practice EXERCISE --lines`: the same exercise as lines of text, one question after another, for a screen
-//! reader, a slow line or a pipe. Every line that is typed is an answer, whatever it begins with; commands begin with a
-//! colon, which no answer does.
+//! `posterior practice EXERCISE --plain`: an exercise as lines of text, one question after another, for a screen reader,
+//! a slow connection or a pipe. Every typed line is an answer; commands begin with a colon, which no answer does.
 
 use std::io::{self, BufRead, Read, Write, stdin, stdout};
 use std::sync::Arc;
@@ -19,8 +18,8 @@ use crate::text::{shown, shown_lines};
 /// Bytes of the longest line that is read.
 const LONGEST: u64 = 1 << 16;
 
-/// Cells of a line that is read aloud: nothing is broken for a screen.
-pub(super) const WIDE: usize = 1 << 16;
+/// Columns of a line: a screen reader reads whole sentences.
+const WIDE: usize = 1 << 16;
 
 const HELP: &str = "\
 Each line is an answer to the question before it. A line with a colon is a command:
@@ -73,13 +72,13 @@ pub(super) fn ask(
     done.map_err(|cause| Problem {
         kind: "failed",
         what: format!("the lines cannot be read or written: {cause}"),
-        fix: "answer on a sheet of paper: posterior practice EXERCISE --plain".into(),
+        fix: "answer on a sheet of paper: posterior exercise sheet EXERCISE".into(),
         ..Problem::default()
     })
 }
 
 /// A line that was typed; `None` where the input has ended.
-pub(super) fn typed(input: &mut dyn BufRead) -> io::Result<Option<String>> {
+fn typed(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let read = Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line)?;
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
@@ -92,30 +91,19 @@ impl Lines<'_> {
 
     fn say(&mut self, text: &str) -> io::Result<()> {
         let text = shown_lines(text);
-        if !self.flags.style().plain {
-            return writeln!(self.out, "{text}");
-        }
-        // Blank lines say nothing to those who hear them.
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         lines.try_for_each(|line| writeln!(self.out, "{}", line.trim()))
     }
 
     /// What stands before an answer.
     fn prompt(&mut self) -> io::Result<()> {
-        match self.flags.style().plain {
-            true => writeln!(self.out, "Type an answer, :hint, :skip, :help or :quit.")?,
-            false => write!(self.out, "> ")?,
-        }
+        writeln!(self.out, "Type an answer, :hint, :skip, :help or :quit.")?;
         self.out.flush()
     }
 
     fn head(&mut self, again: bool) -> io::Result<()> {
         self.table()?;
-        // Elsewhere in the line mode b and q go back and leave.
-        self.say(match self.flags.style().plain {
-            true => "Every line is an answer, b and q too; commands begin with a colon.",
-            false => "Every line is an answer. :help tells the commands.",
-        })?;
+        self.say("Every line is an answer; commands begin with a colon.")?;
         if again {
             self.say("Your answers of last time are here: :list.")?;
         }
@@ -205,20 +193,10 @@ impl Lines<'_> {
             Err(error) => return self.say(&error.to_string()),
         };
         let (face, verdict) = (self.face(), told.marked.verdict);
-        if self.flags.style().plain {
-            // A sentence that is read aloud is not broken.
-            let style = Style { width: WIDE, ..self.flags.style() };
-            self.say(&Format::Text.draw(&report::answered(&told, face), style))?;
-            if verdict == Verdict::Unmarked && matches!(typed, "b" | "q") {
-                self.say("To stop, type :quit; :back is the question before.")?;
-            }
-        } else {
-            let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
-            let (message, hint) = (told.message(face), told.hint(face));
-            self.say(&format!("{sign} {message}"))?;
-            if !hint.is_empty() {
-                self.say(&format!("  Hint: {hint}"))?;
-            }
+        let style = Style { width: WIDE, ..self.flags.style() };
+        self.say(&Format::Text.draw(&report::answered(&told, face), style))?;
+        if verdict == Verdict::Unmarked && matches!(typed, "b" | "q") {
+            self.say("To stop, type :quit; :back is the question before.")?;
         }
         self.sheet.take(self.at, told);
         if matches!(verdict, Verdict::Correct | Verdict::Noted) {
@@ -309,14 +287,9 @@ impl Lines<'_> {
             let there = match &line.told {
                 Some(told) if !line.shown => {
                     let (verdict, typed) = (told.marked.verdict, shown(told.answer.typed.trim()));
-                    let sign = if face.ascii { verdict.ascii() } else { verdict.glyph() };
-                    match self.flags.style().plain {
-                        true => format!(" = {typed}. {}.", report::verdict_words(verdict)),
-                        false => format!(" = {typed} {sign}"),
-                    }
+                    format!(" = {typed}. {}.", report::verdict_words(verdict))
                 }
-                _ if line.is_open() && self.flags.style().plain => ": open".to_owned(),
-                _ if line.is_open() => " = ……".to_owned(),
+                _ if line.is_open() => ": open".to_owned(),
                 _ => {
                     let told = self.sheet.questions.hint(at, grade).unwrap_or_default().text(face);
                     told.split_once(" = ").map(|(_, value)| format!(" = {value}")).unwrap_or_default()

@@ -10,7 +10,7 @@ use super::explain::{self, Explain};
 use super::flags::{DataFlags, RecipeFlags};
 use super::no_data::refuse_no_data;
 use super::output::{Outcome, OutputFlags};
-use super::{plain, practice, screen, show};
+use super::{practice, screen, show};
 use crate::practice::Exercise;
 use crate::problem::Problem;
 use crate::workbench::{Order, Source};
@@ -74,9 +74,6 @@ pub(super) fn run(mut start: Start) -> Outcome {
         return screen::open(begun, start.output.ascii(), order.into());
     }
     let Some(data) = start.data else {
-        if start.output.is_line_mode() {
-            return plain::run(screen::recipe(&start.recipe)?, false, &start.output);
-        }
         return Err(Problem::usage(
             "no data are named that can be printed",
             "name a CSV file or a sample: posterior show sample:weather; on a terminal, posterior alone opens the workbench",

@@ -171,16 +171,6 @@ impl Study {
         }
     }
 
-    /// Whether the columns can be read as another recipe says, without counting a row.
-    ///
-    /// # Errors
-    /// When they cannot.
-    pub fn could_follow(&self, recipe: &Recipe) -> Result<(), Problem> {
-        let resolved = resolve(recipe, &self.plain.table)?;
-        check_classes(&self.plain.table, resolved.target)?;
-        encode::check_counts(&resolved, &self.plain.table)
-    }
-
     /// What must be known of the columns that the model reads or leaves out, in sentences: what is said of them wherever
     /// the data are opened.
     pub fn said(&self) -> impl Iterator<Item = String> + '_ {

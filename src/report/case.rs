@@ -1,12 +1,9 @@
 //! A case in words: what it is called, and what stands in it.
 
-use super::decision::decided;
-use super::document::Document;
 use super::number::decimal;
-use super::posterior::decision;
 use crate::encode::Cuts;
 use crate::math::{Expr, Name, Quantity, Sentence, sentence};
-use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted, Prediction};
+use crate::model::{Case, CaseValue, Counterfactual, Counterfactuals, Factor, Fitted};
 use crate::recipe::{CutSide, Prior, Variance};
 use crate::worked::beside_product;
 
@@ -168,39 +165,6 @@ pub fn counted_together(fitted: &Fitted, case: &Case) -> Option<Sentence> {
         sentence!("{} = {}, and the product {}", of, counted, decimal(product))
     });
     Some(sentence!("Counted in the same rows, without the naive assumption: {}.", Sentence::join(told, "; ")))
-}
-
-/// Classes whose posterior is read out.
-const READ_OUT: usize = 20;
-
-/// What a changed case comes to, in lines that are heard one after another: the posterior of each class before and now, and
-/// what the model says.
-pub fn moved_aloud(fitted: &Fitted, before: &Prediction, now: &Prediction) -> Document {
-    let mut out = Document::default();
-    let value = |of: &Prediction, class: usize| -> Sentence {
-        let value = of.posterior.as_ref().and_then(|all| all.get(class));
-        value.map_or_else(|| "undefined".into(), decimal)
-    };
-    for (class, name) in fitted.classes.iter().enumerate().take(READ_OUT) {
-        out.text(sentence!(
-            "P({} | x): {}, and {} before.",
-            name.as_str(),
-            value(now, class),
-            value(before, class)
-        ));
-    }
-    let more = fitted.classes.len().saturating_sub(READ_OUT);
-    if more > 0 {
-        out.text(format!("And {more} more classes."));
-    }
-    let winners = |of: &Prediction| (of.predicted, of.tied.clone());
-    let said = decision(fitted, now);
-    match winners(now) == winners(before) {
-        true => out.text(said),
-        false => out.text(sentence!("The decision changes. {}", said)),
-    }
-    decided(fitted, now).into_iter().for_each(|sentence| out.text(sentence));
-    out
 }
 
 /// Which single changes would counterfactual the decision, in a sentence; `None` where the case has nothing that was tried.

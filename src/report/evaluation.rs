@@ -37,61 +37,6 @@ pub fn evaluation(evaluation: &Evaluation) -> Document {
     out
 }
 
-/// Matrix, accuracy and what must be said beside it, in sentences: `Of 9 Yes, 7 were called Yes, 2 No.`
-pub fn evaluation_aloud(evaluation: &Evaluation) -> Document {
-    let mut out = Document::default();
-    out.heading(format!("{}.", heading(evaluation)));
-    if evaluation.labels.len() > DRAWN {
-        out.text(too_wide(evaluation));
-    } else {
-        (0..evaluation.labels.len()).for_each(|actual| out.text(of_class(evaluation, actual)));
-    }
-    out.text(accuracy(evaluation));
-    training(evaluation).into_iter().for_each(|training| out.text(training));
-    if let Some(found) = &evaluation.decisions {
-        for (action, name) in found.decider.actions.iter().enumerate() {
-            let rows = |class: usize| found.count(Some(class), Some(action));
-            let classes = (0..evaluation.predictable).filter(|class| rows(*class) > 0);
-            let name_of = |class: usize| labels_name(evaluation, class);
-            let parts: Vec<String> =
-                classes.map(|class| format!("{} {}", rows(class), name_of(class))).collect();
-            if !parts.is_empty() {
-                out.text(format!("{name} is chosen for {}.", parts.join(", ")));
-            }
-        }
-        super::decision::summary(found).into_iter().for_each(|sentence| out.text(sentence));
-    }
-    caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
-    out
-}
-
-fn labels_name(evaluation: &Evaluation, class: usize) -> String {
-    evaluation.labels.get(class).map(Name::to_string).unwrap_or_default()
-}
-
-/// What the rows of a class were called, the class itself first.
-fn of_class(evaluation: &Evaluation, actual: usize) -> String {
-    let labels = &evaluation.labels;
-    let rows = evaluation.per_class.get(actual).map_or(0, |class| class.support);
-    let name = |class: usize| labels.get(class).map(Name::to_string).unwrap_or_default();
-    let said =
-        |class: usize| evaluation.matrix.get(actual).and_then(|row| row.get(class)).copied().unwrap_or(0);
-    let others = (0..evaluation.predictable).filter(|class| *class != actual && said(*class) > 0);
-    let mut parts: Vec<(u64, String)> =
-        std::iter::once(actual).chain(others).map(|class| (said(class), name(class))).collect();
-    let nothing = rows.saturating_sub(parts.iter().map(|(rows, _)| rows).sum());
-    if nothing > 0 {
-        parts.push((nothing, "nothing".to_owned()));
-    }
-    let called = |(at, (rows, name)): (usize, (u64, String))| match at {
-        0 if rows == 1 => format!("1 was called {name}"),
-        0 => format!("{rows} were called {name}"),
-        _ => format!("{rows} {name}"),
-    };
-    let parts: Vec<String> = parts.into_iter().enumerate().map(called).collect();
-    format!("Of {rows} {}, {}.", name(actual), parts.join(", "))
-}
-
 /// The matrix with the sums of its rows and columns.
 pub(super) fn matrix(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();

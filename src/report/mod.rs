@@ -54,7 +54,7 @@ mod diagnosis;
 pub use against::{against, compared};
 pub use case::{
     CellText, bin_reason, case_cells, case_name, cells, change, counted_together, counterfactual,
-    counterfactuals, cut_points, moved_aloud, rules,
+    counterfactuals, cut_points, rules,
 };
 pub use class::{ClassReport, class_report};
 pub use compare::{
@@ -70,7 +70,7 @@ pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
 pub use evaluation::{
-    COUNTED, accuracy, called, caveats, caveats_in_short, evaluation, evaluation_aloud, judged_on, tested_on,
+    COUNTED, accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on,
     training,
 };
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
@@ -87,21 +87,21 @@ pub use marks::marks;
 pub use moodle::{Fields, WithKeys, moodle};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, of_factor, parameters, top_words, top_words_formula, words};
-pub use plot::{addresses, changes, legend, plot, plot_aloud};
+pub use plot::{addresses, changes, legend, plot};
 pub use posterior::{
-    by_theta, decision, in_brief, in_short, moved, one_quantity, posterior, row_name, why_logistic,
+    by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic,
     without_formula,
 };
-pub use practice::{answered, at_hand, card, check, course, lesson_in_words, verdict_role, verdict_words};
+pub use practice::{answered, at_hand, card, check, course, verdict_role, verdict_words};
 
 pub use drawn::{bayes_error, bayes_error_told, drawn, refits, refits_told, spread_figures, spread_told};
 pub use frequencies::{NO_FREQUENCIES, natural_frequencies};
 pub use given::{given_number, given_tables};
-pub use profile::{elsewhere, opened, overview, profile};
+pub use profile::{elsewhere, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
 pub use slides::{By, Part, Slide, slides};
 pub use solution::solution;
-pub use step::{StepView, Working, case_aloud, step_aloud, this_step};
+pub use step::{StepView, Working, this_step};
 pub use stories::{Story as TextStory, stories};
 pub use story::Story;
 pub use why::{argument, argument_up_to, deviations, under_other_alphas, why, with_lines};

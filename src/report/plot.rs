@@ -1,9 +1,9 @@
 //! A picture as a document: the picture, what its signs mean, what must be known, and the table for those who cannot see it.
 
 use super::document::{Align, Block, Document, Grid, Picture};
-use crate::math::{Number, Precision, Sentence, sentence};
+use crate::math::{Sentence, sentence};
 use crate::plot::{
-    Address, Axis, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster,
+    Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster,
 };
 use crate::text::spelled;
 
@@ -21,40 +21,6 @@ pub fn plot(picture: Picture) -> Document {
         out.grid(grid);
     }
     out
-}
-
-/// A picture in lines that are heard one after another: what lies along its axes, what is seen with its numbers, and what must
-/// be known to read it.
-pub fn plot_aloud(scene: &Scene) -> Document {
-    let mut out = Document::default();
-    out.text(format!("{}.", scene.title));
-    for frame in &scene.frames {
-        let of = if frame.title.is_empty() { String::new() } else { format!("{}: ", frame.title) };
-        let axes = [("to the right", &frame.x), ("upwards", &frame.y)];
-        let axes: Vec<Sentence> = axes.into_iter().filter_map(|(way, axis)| lies(way, axis)).collect();
-        if !axes.is_empty() {
-            out.text(sentence!("Axes: {}{}.", of, Sentence::join(axes, "; ")));
-        }
-    }
-    for fact in &scene.facts {
-        out.text(sentence!("{}: {}.", fact.what.clone(), fact.value.clone()));
-    }
-    scene.notes.iter().for_each(|note| out.text(note.clone()));
-    out
-}
-
-/// What lies along an axis, and from where to where it reaches.
-fn lies(way: &str, axis: &Axis) -> Option<Sentence> {
-    if axis.title.is_empty() || axis.bare {
-        return None;
-    }
-    let title = axis.title.as_str();
-    if !axis.names.is_empty() {
-        return Some(sentence!("{} {}, {} places", way, title, axis.names.len()));
-    }
-    let (from, to) = axis.range;
-    let end = |x: f64| Number::Float(x).rounded(Precision::Figures(3));
-    Some(sentence!("{} {}, from {} to {}", way, title, end(from), end(to)))
 }
 
 /// Where the decision changes along a cell: the facts of the picture, else its notes.

@@ -252,14 +252,6 @@ pub fn in_short(step: &Step) -> Chain {
     Chain { lhs: step.chain.lhs.clone(), rest: last.into_iter().collect() }
 }
 
-/// The number with its address as it is counted, and its decimal: `P(Sunny | Yes) = 2/9 ≈ 0.222222`.
-pub fn in_brief(step: &Step) -> Chain {
-    let mut chain = in_short(step);
-    let last = step.chain.rest.last().filter(|last| chain.rest.last() != Some(last));
-    chain.rest.extend(last.cloned());
-    chain
-}
-
 /// What the model says, in one sentence.
 pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior) else {

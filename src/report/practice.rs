@@ -101,18 +101,6 @@ pub fn answered(checked: &Checked, face: Face) -> Document {
     out
 }
 
-/// How far one is with an exercise of the course, in words: `finished, 3 of 3 marks`; empty where it was not begun.
-pub fn lesson_in_words(progress: &Progress, lesson: &Lesson) -> String {
-    let far = match progress.sign(lesson) {
-        Sign::Blank => return String::new(),
-        Sign::Begun(lines, of) => format!("{lines} of {of} lines"),
-        Sign::Finished => "finished".to_owned(),
-    };
-    let most = mark_words(lesson.outline().marks);
-    let best = progress.get(lesson.id).map_or(0.0, |record| record.best);
-    format!("{far}, {} of {most} marks", mark_words(best))
-}
-
 /// A verdict as it is said.
 pub fn verdict_words(verdict: Verdict) -> &'static str {
     match verdict {

@@ -1,9 +1,9 @@
 //! What the data is, before and beside any model.
 
 use super::document::{Align, Document, Grid};
-use crate::math::{Name, Quantity};
+use crate::math::Quantity;
 use crate::model::{Classifier, Fitted, Study};
-use crate::recipe::{Feature, Resolved};
+use crate::recipe::Resolved;
 use crate::table::{Kind, Loaded, Topic};
 use crate::text::{shorten, shown};
 use crate::worked::rows_elsewhere;
@@ -57,55 +57,6 @@ pub fn profile(study: &Study) -> Document {
     let noticed = noticed.filter(|warning| !matches!(warning.notice.topic, Topic::Missing | Topic::Few));
     noticed.for_each(|warning| out.item(warning.to_string()));
     out
-}
-
-/// What was opened, in lines that are heard one after another: its size, the class, the features, the model or why there is
-/// none, and what must be known of the data.
-pub fn opened(study: &Study) -> Document {
-    let (loaded, fitted) = (&study.loaded, study.fitted.as_deref().ok());
-    let mut out = Document::default();
-    out.text(size(loaded, fitted));
-    let columns = loaded.table.columns();
-    let class = study.target().and_then(|at| columns.get(at)).map(|column| &column.name);
-    if let (Some(fitted), Some(name)) = (fitted, class) {
-        let rows = |(at, class): (usize, &Name)| match fitted.class_count(at) {
-            _ if fitted.data.is_given() => class.to_string(),
-            1 => format!("{class} in 1 row"),
-            rows => format!("{class} in {rows} rows"),
-        };
-        let classes = fitted.classes.iter().enumerate().map(rows);
-        out.text(format!("The class is {name}: {}.", some(classes)));
-    } else if let Some(name) = class {
-        out.text(format!("The class is {name}."));
-    }
-    if let Some(resolved) = study.resolved() {
-        let kind = |feature: &Feature| match &feature.bins {
-            Some(bins) => format!("{}, a number in bins {bins}", feature.name),
-            None => format!("{}, {}", feature.name, feature.kind.word()),
-        };
-        let features = resolved.features.len();
-        let noun = if features == 1 { "feature" } else { "features" };
-        out.text(format!("{features} {noun}: {}.", some(resolved.features.iter().map(kind))));
-        resolved.left_out.iter().for_each(|said| out.item(format!("{said}.")));
-    }
-    loaded.notices.iter().for_each(|notice| out.item(notice.to_string()));
-    for column in columns.iter().filter(|column| column.missing > 0).take(COLUMNS) {
-        let cells = if column.missing == 1 { "cell is" } else { "cells are" };
-        out.item(format!("In column {} {} {cells} missing.", column.name, column.missing));
-    }
-    match &study.fitted {
-        Ok(fitted) => out.append(overview(fitted.as_ref())),
-        Err(problem) => out.text(format!("There is no model yet: {}. {}", problem.what, problem.advice())),
-    }
-    out
-}
-
-/// The first of many, and how many more there are.
-fn some(all: impl ExactSizeIterator<Item = String>) -> String {
-    let more = all.len().saturating_sub(COLUMNS);
-    let first: Vec<String> = all.take(COLUMNS).collect();
-    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    format!("{}{more}", first.join("; "))
 }
 
 /// The rows of a small table, so that what is counted can be seen; the first rows of a larger one.

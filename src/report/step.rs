@@ -1,6 +1,5 @@
 //! What a step of a worked posterior does, with the formula of each class: screen 5 shows it beside the table of steps.
 
-use super::case::{case_name, cells};
 use super::document::{Document, Role, class_mark};
 use super::number::ln;
 use super::posterior::{moved, row_name, without_formula};
@@ -84,60 +83,9 @@ pub fn this_step(working: Working<'_>, view: StepView) -> (Document, Document) {
     (above, text.out)
 }
 
-/// A case in lines that are heard one after another, with what must be known of it before its first step.
-pub fn case_aloud(working: Working<'_>) -> Document {
-    let view = StepView { at: None, class: 0, in_full: false, in_ln: false, logarithms: false, brief: false };
-    let mut text = Text { working, view, out: Document::default() };
-    text.out.text(format!("{}: {}.", case_name(working.case), cells(working.fitted, working.case)));
-    text.warnings(is_early);
-    text.out
-}
-
 /// Whether a warning is about how the case is read, and not about what comes out.
 fn is_early(about: About) -> bool {
     matches!(about, About::Reading | About::Missing | About::Unseen | About::Convention)
-}
-
-/// A step, from 0, in lines that are heard one after another: what it does, the number of each class, and behind the last one
-/// what the model says.
-pub fn step_aloud(working: Working<'_>, step: usize) -> Document {
-    let view = StepView { at: None, class: 0, in_full: false, in_ln: false, logarithms: false, brief: false };
-    let mut text = Text { working, view, out: Document::default() };
-    let steps = working.posterior.steps();
-    let rows =
-        steps.get(step).and_then(|range| working.posterior.rows.get(range.clone())).unwrap_or_default();
-    let Some(first) = rows.first() else { return text.out };
-    let name = row_name(&first.kind);
-    let name = match first.kind.is_towards_density() {
-        true => name.split(',').next().unwrap_or_default().to_owned(),
-        false => name.trim_start_matches("× ").to_owned(),
-    };
-    text.out.text(format!("Step {} of {}: {name}.", step + 1, steps.len()));
-    let at = steps.iter().take(step).filter_map(|range| working.posterior.rows.get(range.clone()));
-    let before: Vec<Rule> = at.flatten().filter_map(|row| text.rule(row)).collect();
-    text.about(first, !text.rule(first).is_some_and(|rule| before.contains(&rule)));
-    let decides = first.kind == RowKind::Decide;
-    let costs = working.posterior.decided.iter().filter(|_| decides).flat_map(|decided| &decided.costs);
-    let cells = rows.iter().filter(|_| !decides).flat_map(|row| &row.cells).filter(|cell| !cell.is_blank());
-    for cell in cells.chain(costs) {
-        let step = (working.step)(&cell.quantity);
-        step.iter().for_each(|step| text.out.formula(&without_formula(step)));
-        if step.is_some_and(|step| step.value.is_none()) {
-            text.out.text("That is undefined.");
-        }
-    }
-    if first.kind == RowKind::Score {
-        working.counted.into_iter().for_each(|sentence| text.out.text(sentence.clone()));
-    }
-    if decides {
-        working.decided.into_iter().for_each(|sentence| text.out.text(sentence.clone()));
-    }
-    if first.kind.is_last() {
-        text.out.text(working.decision.clone());
-        text.warnings(|about| !is_early(about));
-        working.typicality.iter().for_each(|sentence| text.out.text(sentence.clone()));
-    }
-    text.out
 }
 
 struct Text<'a> {

@@ -127,28 +127,6 @@ pub(super) fn add(file: &Path, recent: Recent) {
     write(file, list);
 }
 
-/// Puts data that were opened without the workbench before the others; what the workbench kept of them stays.
-pub fn keep_opened(folder: &StateFolder, data: &OsStr, study: &Study) {
-    let Some((file, source)) = folder.path().map(|folder| folder.join(FILE)).zip(word(&Source::named(data)))
-    else {
-        return;
-    };
-    let known = kept(&file).into_iter().find(|recent| recent.source == source);
-    let (bytes, written) = stamp(&source).unwrap_or_default();
-    let table = &study.loaded.table;
-    let recent = Recent {
-        source,
-        opened: now(),
-        rows: table.described_rows(),
-        columns: table.columns().len(),
-        bytes,
-        written,
-        recipe: study.recipe.to_toml(),
-        ..known.unwrap_or_default()
-    };
-    add(&file, recent);
-}
-
 fn write(file: &Path, recent: Vec<Recent>) {
     let _ = file.parent().map(fs::create_dir_all);
     if let Ok(text) = toml::to_string(&Kept { recent }) {

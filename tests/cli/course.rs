@@ -153,7 +153,7 @@ fn commands_take_an_exercise_of_the_course() {
 /// What the program says to lines that are typed, with progress kept in a folder.
 fn lines(folder: &std::path::Path, arguments: &[&str], typed: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));
-    let command = command.args(["practice"]).args(arguments).arg("--lines").env("XDG_STATE_HOME", folder);
+    let command = command.args(["practice"]).args(arguments).arg("--plain").env("XDG_STATE_HOME", folder);
     let output = command.write_stdin(typed).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

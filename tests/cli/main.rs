@@ -24,7 +24,6 @@ mod long_files;
 mod mark;
 mod moodle;
 mod pages;
-mod plain;
 mod plot;
 mod predict;
 mod predictions_file;

@@ -384,7 +384,7 @@ fn what_asks_for_printing_is_printed_on_a_terminal_too() {
         (&["sample:weather", "--format", "json"], "\"class_counts\""),
         (&["sample:weather", "--plain"], "P(Yes | x)"),
         (&["sample:weather", "--quantity", "P(Sunny | Yes)"], "≈ 0.33333"),
-        (&["practice", exercise, "--plain"], "exercise: sunny"),
+        (&["practice", exercise, "--format", "text"], "exercise: sunny"),
         (&["practice", "sample:weather", "--format", "latex"], "\\end{document}"),
         (&["sample:weather", "--output", html.to_str().unwrap()], ""),
     ];

@@ -7,7 +7,6 @@ mod of_model;
 
 pub(super) use args::Plot;
 use args::{Colours, Kind, Signs};
-pub(super) use of_model::{along, feature};
 
 use super::cases;
 use super::output::{self, Format, Outcome};
