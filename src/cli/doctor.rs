@@ -1,4 +1,4 @@
-//! `posterior doctor`: what the terminal can do, what is drawn with, and where things are kept; `--keys` shows keys.
+//! `posterior doctor`: what the terminal can do, what is drawn with, and where things are kept.
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::output::{self, Outcome, OutputFlags};
 use super::practice::{NOWHERE, kept};
-use super::{screen, version};
+use super::version;
 use crate::problem::Problem;
 use crate::report::{Document, Grid, Role, class_mark};
 use crate::text::brief;
@@ -18,9 +18,6 @@ use crate::workbench::{Clipboards, ThemeName};
 
 #[derive(Args)]
 pub(super) struct Doctor {
-    /// Show keys as they arrive, until Esc twice or Ctrl+C
-    #[arg(long, conflicts_with_all = ["format", "output"])]
-    keys: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
@@ -41,10 +38,6 @@ const GLYPHS: [(&str, &str, &str); 7] = [
 ];
 
 pub(super) fn run(command: &Doctor) -> Outcome {
-    if command.keys {
-        let instead = "run `posterior doctor --keys` on a terminal, and send its output nowhere else";
-        return tui::show_keys().map_err(|error| screen::told(&error, instead));
-    }
     let var = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let sections = [program(), terminal(var), characters(var), clipboard(var), places()];
     if command.output.is_json() {
@@ -78,7 +71,6 @@ pub(super) fn run(command: &Doctor) -> Outcome {
         grid.push(Role::Class(class), [format!("{} class {}", class_mark(class), class + 1)]);
     }
     document.grid(grid);
-    document.text("`posterior doctor --keys` shows what keys arrive.");
     output::document(&document, &command.output)
 }
 

@@ -29,10 +29,9 @@ const STATUS: [(&str, &str); 6] = [
     ("5", "An answer could not be marked."),
 ];
 
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 3] = [
     ("~/.local/state/posterior", "The state folder, where XDG_STATE_HOME is not set."),
     ("progress.toml, answers.toml", "In it, what was done of the course, and the answers to what was begun."),
-    ("workbench.log", "In it, what the workbench did, where --log is given without a file."),
     ("NAME.tables.csv", "Beside an exercise of random data, which student has which table."),
 ];
 

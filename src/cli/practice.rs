@@ -21,7 +21,7 @@ use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::report::{self, Align, Document, Grid};
 use crate::workbench::practice::ExerciseSource;
-use crate::workbench::{Beginning, Order, Source, config_file, config_text, log};
+use crate::workbench::{Beginning, Order, Source, config_file, config_text};
 
 #[derive(Args)]
 pub(super) struct Practice {
@@ -35,8 +35,6 @@ pub(super) struct Practice {
     recipe: RecipeFlags,
     #[command(flatten)]
     looks: screen::Looks,
-    #[command(flatten)]
-    log: screen::LogFlag,
     /// List the exercises of the course, and how far you are
     #[arg(long, conflicts_with_all = ["exercise", "wipe"], help_heading = COURSE)]
     list: bool,
@@ -76,7 +74,6 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
         return wipe();
     }
     let begun = practice.looks.settings()?;
-    practice.log.begin()?;
     let on_screen = stdout().is_terminal() && !practice.output.prints();
     let Some(mut word) = practice.exercise else {
         if on_screen {
@@ -243,7 +240,7 @@ fn agrees(begun: usize) -> bool {
 }
 
 /// Where things are kept; `None` where there is no home folder.
-pub(super) fn kept() -> [(&'static str, Option<String>); 5] {
+pub(super) fn kept() -> [(&'static str, Option<String>); 4] {
     let folder = StateFolder::of_user();
     let keep = folder.keep();
     let text = |path: Option<&Path>| path.map(|path| path.to_string_lossy().into_owned());
@@ -254,7 +251,6 @@ pub(super) fn kept() -> [(&'static str, Option<String>); 5] {
         ("state", text(folder.path())),
         ("progress", text(keep.path())),
         ("answers", text(answers.as_deref())),
-        ("log", text(log::path().as_deref())),
     ]
 }
 

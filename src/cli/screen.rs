@@ -12,36 +12,7 @@ use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
 use crate::tui::{self, Trouble};
 use crate::workbench::settings::THEME;
-use crate::workbench::{Beginning, Remembered, Settings, config_file, configured, log};
-
-/// Whether the workbench keeps a log.
-#[derive(Args)]
-#[command(next_help_heading = "Workbench")]
-pub(super) struct LogFlag {
-    /// Write what the workbench does, with times, to --log=FILE, or to workbench.log in the state folder: paths and sizes,
-    /// nothing else of the data
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, hide_short_help = true)]
-    log: Option<Option<PathBuf>>,
-}
-
-impl LogFlag {
-    pub(super) fn begin(&self) -> Outcome {
-        let path = match &self.log {
-            None => return Ok(()),
-            Some(Some(path)) => Some(path.clone()),
-            Some(None) => log::path(),
-        };
-        let nowhere =
-            || Problem::usage("there is no home folder to keep a log in", "name a file: --log=FILE");
-        let path = path.ok_or_else(nowhere)?;
-        log::begin(&path).map_err(|cause| Problem {
-            kind: "failed",
-            what: format!("the log {} cannot be written: {cause}", path.to_string_lossy()),
-            fix: "name another file: --log=FILE".into(),
-            ..Problem::default()
-        })
-    }
-}
+use crate::workbench::{Beginning, Remembered, Settings, config_file, configured};
 
 /// The recipe of these flags, which the workbench must be able to show.
 pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
@@ -55,12 +26,9 @@ pub(super) fn recipe(flags: &RecipeFlags) -> Result<Recipe, Problem> {
 /// How the workbench looks.
 #[derive(Args, Default)]
 pub(super) struct Looks {
-    /// auto, dark, light, projector, colour-blind or mono
+    /// auto, dark, light, high-contrast or mono
     #[arg(long, value_name = "NAME", help_heading = "Workbench", hide_short_help = true)]
     theme: Option<String>,
-    /// Clicks and the wheel work; Shift selects text
-    #[arg(long, help_heading = "Workbench", hide_short_help = true)]
-    mouse: bool,
     /// A file of settings, in the place of the usual one (`posterior paths`)
     #[arg(long, value_name = "FILE", help_heading = "Workbench", hide_short_help = true)]
     config: Option<PathBuf>,
@@ -86,7 +54,6 @@ impl Looks {
             let fix = format!("choose one of: {}", names.join(", "));
             return Err(Problem::usage(format!("“{word}” is no theme"), fix));
         }
-        settings.mouse |= self.mouse;
         Ok(Begun(settings, remembered))
     }
 }

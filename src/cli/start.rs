@@ -39,13 +39,10 @@ pub(super) struct Start {
     pub(super) output: OutputFlags,
     #[command(flatten)]
     looks: screen::Looks,
-    #[command(flatten)]
-    log: screen::LogFlag,
 }
 
 pub(super) fn run(mut start: Start) -> Outcome {
     let begun = start.looks.settings()?;
-    start.log.begin()?;
     start.data = start.data.take().or(start.table.take());
     match &start.data {
         None => start.data = start.recipe.data()?,

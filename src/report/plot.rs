@@ -2,9 +2,7 @@
 
 use super::document::{Align, Block, Document, Grid, Picture};
 use crate::math::{Sentence, sentence};
-use crate::plot::{
-    Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster,
-};
+use crate::plot::{Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::spelled;
 
 /// The document of a scene.

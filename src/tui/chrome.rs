@@ -15,7 +15,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::pane::wrap;
 use super::theme::Theme;
 use crate::workbench::words::{clip, counted, width, worded};
-use crate::workbench::{App, ScreenId, tour};
+use crate::workbench::{App, ScreenId};
 
 /// Row 1: the stages, where we are, and what is open.
 pub fn breadcrumb(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -83,11 +83,6 @@ fn right_words(app: &App, most: usize) -> String {
         ScreenId::Start | ScreenId::Data => None,
         _ => model_words(app, most),
     };
-    let about = about.map(|about| {
-        let changed = app.session.watched.changed.then(|| "file changed".to_owned());
-        let forms = changed.into_iter().flat_map(|words| [format!("{words} · {about}"), words]);
-        forms.into_iter().find(|form| width(form) <= most).unwrap_or(about)
-    });
     let plain = || about.unwrap_or_else(|| app.session.headline(most));
     app.jobs.busy_line().map_or_else(plain, |work| clip(&work, most).into_owned())
 }
@@ -138,9 +133,6 @@ pub fn sentence(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
     if let Some(why) = before(app) {
         return message(&worded(&why, app.settings.ascii), theme, area, buffer);
-    }
-    if let Some(text) = tour::sentence(app) {
-        return message(&worded(&text, app.settings.ascii), theme, area, buffer);
     }
     let only = only(app);
     let text = only.as_deref().unwrap_or_else(|| hint(app));
@@ -212,15 +204,12 @@ fn hint(app: &App) -> &'static str {
 
 /// The last row: the keys of what has the focus.
 pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let wanted = tour::wanted(app).len();
     let mut line = Line::raw(" ");
-    for (at, (keys, label)) in
-        tour::footer(app, usize::from(area.width.saturating_sub(1))).into_iter().enumerate()
-    {
+    for (at, (keys, label)) in app.footer(usize::from(area.width.saturating_sub(1))).into_iter().enumerate() {
         if at > 0 {
             line.push_span("  ");
         }
-        line.push_span(Span::styled(keys, if at < wanted { theme.cursor } else { theme.key }));
+        line.push_span(Span::styled(keys, theme.key));
         line.push_span(Span::styled(format!(" {label}"), theme.text));
     }
     blank(theme, area, buffer);

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::macros::{horizontal, line, vertical};
+use ratatui::macros::{line, vertical};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 use unicode_width::UnicodeWidthStr;
@@ -28,10 +28,7 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         chrome::breadcrumb(app, theme, top, buffer);
         let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
-            // A third pane is covered whole.
-            let third = app.third_width();
-            let beside = |least| if third == 0 { frame.beside(least) } else { third.max(least) };
-            let area = match dialog.beside().map(beside) {
+            let area = match dialog.beside().map(|least| frame.beside(least)) {
                 _ if dialog.whole() => area,
                 Some(width) => Rect { x: body.right() - width, width, ..body },
                 None => body,
@@ -53,12 +50,6 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
 /// The screen's panes, or the focused one where only one fits; gives the place of the text cursor, and that of dialogs.
 fn room(app: &App, theme: &Theme, frame: Frame, body: Rect, buffer: &mut Buffer) -> (Option<Position>, At) {
     let at = At::default();
-    let third = app.third();
-    let [body, beside] = body.layout(&horizontal![>=0, ==app.third_width()]);
-    let frame = Frame { width: body.width, ..frame };
-    if let Some(third) = third {
-        screens::third(third, Pane { app, theme, focused: false, area: beside, at, buffer: &mut *buffer });
-    }
     let needed = screens::needed(app, theme);
     let left = frame.left(app.answers().wide(app), needed).min(body.width);
     let below = screens::lines(app).filter(|_| !frame.fits_beside(needed));

@@ -13,18 +13,13 @@ use super::clipboard::Clipboard;
 use super::draw::draw;
 use super::export::export;
 use super::input::{Arrival, Surroundings, translate};
-use super::mouse::moused;
 use super::signals;
 use super::terminal::{Screen, Trouble, area, give_back};
-use crate::workbench::{
-    Action, App, Finished, Job, Lane, Leaving, Remembered, Task, finished as take_finished, pressed, update,
-};
-use crate::workbench::{log, resume};
+use crate::workbench::resume;
+use crate::workbench::{Action, App, Finished, Job, Lane, Leaving, Remembered, Task, action_of, update};
 
 /// The time between two ticks.
 const TICK: Duration = Duration::from_millis(250);
-/// The time between two looks at the file of the data, while nothing else waits for time.
-const LOOK: Duration = Duration::from_secs(1);
 /// The time between two frames: what comes meanwhile is drawn together.
 const FRAME: Duration = Duration::from_millis(16);
 /// The longest that is waited for progress to be written, at the end.
@@ -92,23 +87,9 @@ impl Loop {
 
     /// Waits for something to happen; sends ticks only while something waits for them.
     fn wait(&mut self, tick: &mut Instant) -> anyhow::Result<Option<Happening>> {
-        while !self.app.needs_ticks() {
+        if !self.app.needs_ticks() {
             *tick = Instant::now() + TICK;
-            if !self.app.watches_file() {
-                return self.queue.recv().map(Some).context("the event queue has ended");
-            }
-            match self.queue.recv_timeout(LOOK) {
-                // Nothing is drawn of it but a message, by the next tick.
-                Ok(Happening::Done(found)) if found.ticket().lane == Lane::File => {
-                    self.take(Happening::Done(found))?;
-                }
-                Ok(happening) => return Ok(Some(happening)),
-                Err(RecvTimeoutError::Timeout) => {
-                    let job = update(&mut self.app, Action::Tick);
-                    self.order(job)?;
-                }
-                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the event queue has ended"),
-            }
+            return self.queue.recv().map(Some).context("the event queue has ended");
         }
         match self.queue.recv_timeout(tick.saturating_duration_since(Instant::now())) {
             Ok(happening) => Ok(Some(happening)),
@@ -125,28 +106,18 @@ impl Loop {
         match happening {
             Happening::Event(event) => match translate(event) {
                 Some(Arrival::Key(key)) => {
-                    let job = pressed(&mut self.app, key);
-                    self.keep(job)
+                    let Some(action) = action_of(&self.app, key) else { return Ok(()) };
+                    self.act(action)
                 }
                 Some(Arrival::Paste(text)) => self.act(Action::Paste(text)),
-                // Nobody asked for reports of a mouse that is off: they are garbage.
-                Some(Arrival::Mouse(mouse)) if self.app.settings.mouse => {
-                    moused(&mut self.app, mouse).into_iter().try_for_each(|job| self.keep(Some(job)))
-                }
-                Some(Arrival::Mouse(_)) => Ok(()),
                 Some(Arrival::Resize) => {
                     let area = area();
                     self.act(Action::Resize(area.width, area.height))
                 }
                 None => Ok(()),
             },
-            Happening::Done(finished) if finished.ticket().lane == Lane::File => {
-                let job = take_finished(&mut self.app, finished);
-                self.order(job)
-            }
             Happening::Done(finished) => {
-                log::note(format_args!("ended {}", finished.ticket()));
-                let job = take_finished(&mut self.app, finished);
+                let job = finished.take(&mut self.app);
                 self.keep(job)
             }
             Happening::Suspend => suspend(),
@@ -170,14 +141,9 @@ impl Loop {
     fn order(&mut self, job: Option<Job>) -> anyhow::Result<()> {
         match job {
             Some(Job::Work(task)) => {
-                // One that comes every second says nothing.
-                if task.ticket.lane != Lane::File {
-                    log::note(format_args!("begun {}", task.ticket));
-                }
                 self.workers.submit(task).context("no thread can be started for the work")
             }
             Some(Job::Copy(copying)) => {
-                log::note(format_args!("copied {} bytes", copying.text.len()));
                 let terminal = self.screen.terminal.backend_mut();
                 let job = self.clipboard.copy(&mut self.app, copying, terminal).map_err(lost)?;
                 self.order(job)
@@ -198,7 +164,6 @@ impl Loop {
     }
 
     fn draw(&mut self) -> anyhow::Result<()> {
-        self.screen.report_mouse(self.app.settings.mouse).map_err(lost)?;
         let theme = self.surroundings.theme(self.app.theme());
         let ascii = self.app.settings.ascii;
         let app = &mut self.app;

@@ -1,10 +1,7 @@
 //! What the terminal sends, in the workbench's words.
 
-use crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::mouse::Mouse;
 use super::theme::{Depth, Theme};
 use crate::workbench::{Code, Key, ThemeName};
 
@@ -13,7 +10,6 @@ pub enum Arrival {
     Key(Key),
     Paste(String),
     Resize,
-    Mouse(Mouse),
 }
 
 /// Translates an event; `None` for what means nothing here.
@@ -22,18 +18,7 @@ pub fn translate(event: Event) -> Option<Arrival> {
         Event::Key(key) => key_of(key).map(Arrival::Key),
         Event::Paste(text) => Some(Arrival::Paste(text)),
         Event::Resize(..) => Some(Arrival::Resize),
-        Event::Mouse(mouse) => mouse_of(mouse).map(Arrival::Mouse),
-        Event::FocusGained | Event::FocusLost => None,
-    }
-}
-
-fn mouse_of(event: MouseEvent) -> Option<Mouse> {
-    let (x, y) = (event.column, event.row);
-    match event.kind {
-        MouseEventKind::Down(MouseButton::Left) => Some(Mouse::Click(x, y)),
-        MouseEventKind::ScrollUp => Some(Mouse::WheelUp(x, y)),
-        MouseEventKind::ScrollDown => Some(Mouse::WheelDown(x, y)),
-        _ => None,
+        Event::Mouse(_) | Event::FocusGained | Event::FocusLost => None,
     }
 }
 

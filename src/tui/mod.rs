@@ -13,8 +13,6 @@ mod draw;
 mod events;
 mod export;
 mod input;
-mod keys_seen;
-mod mouse;
 mod numbers;
 mod pane;
 mod picture;
@@ -29,14 +27,12 @@ use anyhow::Context;
 pub use draw::draw;
 pub use export::{export, picture_of};
 pub use input::Surroundings;
-pub use keys_seen::show_keys;
-pub use mouse::{Mouse, moused};
 pub use signals::HANGUP;
 pub use terminal::{Trouble, check, size};
 
 use crate::practice::progress::StateFolder;
 use crate::workbench::recents::Recents;
-use crate::workbench::{App, Beginning, Remembered, Settings, begin, course, log};
+use crate::workbench::{App, Beginning, Remembered, Settings, begin, course};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
@@ -52,16 +48,10 @@ pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> 
     let size = terminal::area();
     let mut remembered = remembered;
     remembered.begin(settings);
-    log::note(format_args!("a screen of {} columns and {} rows, {surroundings:?}", size.width, size.height));
     let mut app = App::new(settings, size.width, size.height);
     let folder = StateFolder::of_user();
     course::read(&mut app, &folder);
     app.screens.start.recents = Recents::read(&folder);
     let job = begin(&mut app, beginning);
-    let ended = events::Loop::new(app, screen, surroundings)?.run(job, remembered);
-    match &ended {
-        Ok(()) => log::note(format_args!("left")),
-        Err(error) => log::note(format_args!("ended by an error: {error:#}")),
-    }
-    ended
+    events::Loop::new(app, screen, surroundings)?.run(job, remembered)
 }

@@ -9,8 +9,8 @@ use ratatui::text::{Line, Span};
 use super::document::Writer;
 use super::pane::{cell, cell_right, wrap};
 use super::theme::{Theme, class_mark};
-use crate::math::{Name, Number};
-use crate::model::{Factor, Fitted, Near};
+use crate::math::Name;
+use crate::model::{Factor, Fitted};
 use crate::practice::Worksheet;
 use crate::report;
 use crate::table::{Kind, Table};
@@ -121,30 +121,6 @@ impl Features {
 
     pub fn of(&self, table: &Table, row: usize) -> String {
         line(&self.list, self.gap, self.most, |column| words::cell(table, row, column))
-    }
-}
-
-/// Rows that are like one that is told of, each with its class and how far it is.
-pub fn near<'a>(app: &App, fitted: &Fitted, rows: impl Iterator<Item = &'a Near>, out: &mut Writer<'_>) {
-    const HEAD: &str = "nearest rows";
-    const FAR: &str = "Gower";
-    let theme = out.theme;
-    let classes = fitted.classes.iter().take(BESIDE).map(|class| width(&named(0, class.as_str())));
-    let class = classes.max().unwrap_or(0).clamp(HEAD.len() - NUMBER - 1, out.columns / 3);
-    let features =
-        Features::new(app, fitted, out.columns.saturating_sub(NUMBER + 1 + class + 2 + FAR.len() + 2));
-    let head = cell(HEAD, NUMBER + 1 + class);
-    out.line(format!("{head}  {FAR}  {}", features.names(fitted)), theme.heading);
-    for near in rows {
-        let row = cell_right(&(fitted.data.row_number(near.row) + 1).to_string(), NUMBER);
-        let (name, style) = self::class(fitted, Some(near.class), theme);
-        let far = Number::Float(near.distance).fixed(3).written(theme.face.sign);
-        let cells = features.of(&fitted.data.table, near.row);
-        out.lines.push(Line::from(vec![
-            Span::raw(format!("{row} ")),
-            Span::styled(cell(&name, class), style),
-            Span::raw(format!("  {}  {cells}", cell_right(&far, FAR.len()))),
-        ]));
     }
 }
 

@@ -18,16 +18,12 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
-use crate::workbench::log;
-
 /// Whether the terminal is ours.
 static HELD: AtomicBool = AtomicBool::new(false);
 
 /// Alternate screen, hidden cursor, bracketed paste.
 const ENTER: &str = "\x1b[?1049h\x1b[2J\x1b[?25l\x1b[?2004h";
 /// Reports of buttons and the wheel, with coordinates of any size; not of every move.
-const MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
-const NO_MOUSE: &str = "\x1b[?1006l\x1b[?1000l";
 /// Paste, all mouse modes, focus reports, colours, cursor, alternate screen: what we turned on, and what garbage may have.
 const LEAVE: &str = "\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[0m\x1b[?25h\x1b[?1049l";
 
@@ -107,8 +103,6 @@ impl Write for Out {
 pub struct Screen {
     /// What is drawn on.
     pub terminal: Terminal<CrosstermBackend<Out>>,
-    /// Whether the mouse is reported.
-    mouse: bool,
 }
 
 impl Screen {
@@ -118,7 +112,7 @@ impl Screen {
         let options = TerminalOptions { viewport: Viewport::Fixed(area()) };
         let terminal =
             Terminal::with_options(CrosstermBackend::new(out), options).inspect_err(|_| give_back())?;
-        Ok(Screen { terminal, mouse: false })
+        Ok(Screen { terminal })
     }
 
     /// Draws a frame as large as the terminal is now.
@@ -132,18 +126,8 @@ impl Screen {
     /// Takes the terminal again after it was given back, and forgets what was on it.
     pub fn take_again(&mut self) -> io::Result<()> {
         give_back();
-        self.mouse = false;
         hold()?;
         self.forget()
-    }
-
-    /// Has the mouse reported, or not.
-    pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
-        if on == self.mouse || !HELD.load(Ordering::SeqCst) {
-            return Ok(());
-        }
-        self.mouse = on;
-        write(if on { MOUSE } else { NO_MOUSE })
     }
 
     /// Forgets what was drawn, so that the next frame is sent whole.
@@ -185,11 +169,6 @@ pub fn install_panic_hook() {
     let previous = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         give_back();
-        // Not what it says, which may tell of the data.
-        match info.location() {
-            Some(place) => log::note(format_args!("a panic at {place}")),
-            None => log::note(format_args!("a panic")),
-        }
         previous(info);
         if std::thread::current().name() != Some("main") {
             std::process::exit(101);

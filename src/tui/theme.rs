@@ -100,7 +100,7 @@ const LIGHT: Tones = Tones {
     heat: [(0xdcecf5, 0x000000), (0xb5d7eb, 0x000000), (0x7fb9dd, 0x000000), (0x0072b2, 0xffffff)],
 };
 
-const PROJECTOR: Tones = Tones {
+const HIGH_CONTRAST: Tones = Tones {
     page: Some((tone(0x000000, Color::Black), tone(0xffffff, Color::White))),
     secondary: tone(0x404040, Color::Black),
     accent: tone(0x00568a, Color::Blue),
@@ -161,8 +161,7 @@ impl Theme {
             ThemeName::Auto => Theme::coloured(&EITHER, depth),
             ThemeName::Dark => Theme::coloured(&DARK, depth),
             ThemeName::Light => Theme::coloured(&LIGHT, depth),
-            ThemeName::Projector => Theme::coloured(&PROJECTOR, depth),
-            ThemeName::ColourBlind => Theme { patterned: true, ..Theme::coloured(&EITHER, depth) },
+            ThemeName::HighContrast => Theme::coloured(&HIGH_CONTRAST, depth),
             ThemeName::Mono => Theme::mono(),
         }
     }

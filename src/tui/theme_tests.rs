@@ -30,7 +30,7 @@ fn every_role_reads_on_its_background() {
         (&EITHER, &[black, white], 4.5),
         (&DARK, &[black, (0x1e, 0x1e, 0x1e)], 4.5),
         (&LIGHT, &[white], 4.5),
-        (&PROJECTOR, &[white], 7.0),
+        (&HIGH_CONTRAST, &[white], 7.0),
     ];
     for (tones, backgrounds, least) in checks {
         for colour in all(tones) {
@@ -45,7 +45,7 @@ fn every_role_reads_on_its_background() {
 #[test]
 fn counts_read_on_every_heat_and_none_is_without_a_share() {
     let rgb = |hex: u32| ((hex >> 16) as u8, (hex >> 8) as u8, hex as u8);
-    for (tones, least) in [(&EITHER, 4.5), (&DARK, 4.5), (&LIGHT, 4.5), (&PROJECTOR, 7.0)] {
+    for (tones, least) in [(&EITHER, 4.5), (&DARK, 4.5), (&LIGHT, 4.5), (&HIGH_CONTRAST, 7.0)] {
         for (paper, ink) in tones.heat {
             assert!(contrast(rgb(paper), rgb(ink)) >= least, "{ink:06x} on {paper:06x}");
         }
@@ -82,7 +82,7 @@ fn mono_names_no_colour_and_keeps_the_cursor() {
 /// Right and wrong differ in how light or how blue they are, not in red and green alone. Classes have marks of their own.
 #[test]
 fn right_and_wrong_are_not_told_apart_by_red_and_green_alone() {
-    for tones in [&EITHER, &DARK, &LIGHT, &PROJECTOR] {
+    for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
         assert!(apart(tones.good.rgb, tones.bad.rgb) > 60.0, "{tones:?}");
     }
     // A red and a green that are as light fail.
@@ -133,7 +133,7 @@ fn indexed(index: u8) -> Rgb {
 /// For every eye, and in 256 colours, too, where there are fewer to choose from.
 #[test]
 fn every_two_classes_stay_apart_also_without_the_cones_of_red_or_of_green() {
-    for tones in [&EITHER, &DARK, &LIGHT, &PROJECTOR] {
+    for tones in [&EITHER, &DARK, &LIGHT, &HIGH_CONTRAST] {
         for (depth, least) in [(Depth::True, 20.0), (Depth::Indexed, 16.0)] {
             let rgb = |tone: Tone| match colour(tone, depth) {
                 Color::Indexed(index) => indexed(index),

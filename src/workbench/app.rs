@@ -3,7 +3,6 @@
 
 use std::any::Any;
 use std::cell::Cell;
-use std::collections::VecDeque;
 use std::fmt::Debug;
 
 use super::evaluate::EvaluateScreen;
@@ -12,14 +11,13 @@ use super::field::Field;
 use super::frame::{Frame, Pane, Toast};
 use super::grid::DataScreen;
 use super::job::{Job, Jobs};
-use super::key::Key;
 use super::keys::{self, Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
 use super::parameters::ParametersScreen;
 use super::plot::PlotScreen;
 use super::practice::PracticeScreen;
 use super::session::Past;
-use super::session::{Pick, Session, Tour};
+use super::session::{Pick, Session};
 use super::settings::Settings;
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
@@ -51,9 +49,6 @@ pub struct App {
     /// A message that goes away by itself.
     pub toast: Option<Toast>,
     /// Keys that wait for data.
-    pub(super) ahead: VecDeque<Key>,
-    /// The tour, while it is on.
-    pub tour: Option<Tour>,
     pub settings: Settings,
     /// What was chosen to be copied the last time, and what was saved.
     pub copied: What,
@@ -204,8 +199,6 @@ impl App {
             },
             dialogs: Vec::new(),
             toast: None,
-            ahead: VecDeque::new(),
-            tour: None,
             settings,
             copied: What::default(),
             saved: None,
@@ -254,11 +247,6 @@ impl App {
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
         self.toast.is_some() || self.jobs.busy().is_some() || self.is_watching()
-    }
-
-    /// Whether the file of the data is to be looked at now and then, by a tick.
-    pub fn watches_file(&self) -> bool {
-        self.session.watched.is_on()
     }
 
     /// Whether answer sheets are on screen, which may be saved at any time.
@@ -323,7 +311,7 @@ impl App {
     /// Leaves the rows that a number counted.
     pub(super) fn leave_counted(&mut self) {
         self.screens.data.leave_counted();
-        let panes = self.panes();
+        let panes = self.frame;
         self.screens.data.settle(&self.session, panes);
     }
 

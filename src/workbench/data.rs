@@ -92,7 +92,7 @@ impl Screen for Data {
     }
 
     fn settle(&self, app: &mut App) {
-        let panes = app.panes();
+        let panes = app.frame;
         app.screens.data.settle(&app.session, panes);
     }
 
@@ -202,7 +202,7 @@ fn travel(app: &mut App, action: &Action) -> Reply {
         action if moves(&mut data.row, last, page, action) => {}
         _ => return Reply::Pass,
     }
-    let panes = app.panes();
+    let panes = app.frame;
     app.screens.data.settle(&app.session, panes);
     Reply::of(profile(app))
 }
@@ -271,7 +271,7 @@ fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
         });
     }
     (app.screens.data.row, app.screens.data.column) = after;
-    let panes = app.panes();
+    let panes = app.frame;
     app.screens.data.settle(&app.session, panes);
     profile(app)
 }

@@ -27,7 +27,7 @@ pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Op
     data.only = Some(Only { of, rows, from, before });
     (data.row, data.top, data.column) = (0, 0, column);
     let job = app.enter(ScreenId::Data);
-    let panes = app.panes();
+    let panes = app.frame;
     app.screens.data.settle(&app.session, panes);
     job
 }
@@ -46,7 +46,7 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     let data = &mut app.screens.data;
     if let Some(place) = data.place_of(row) {
         data.row = place;
-        let panes = app.panes();
+        let panes = app.frame;
         app.screens.data.settle(&app.session, panes);
         return profile(app);
     }
@@ -154,7 +154,7 @@ fn take_rows(
     if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
         app.say("No row answers to the filter. F shows all rows again.");
     }
-    let panes = app.panes();
+    let panes = app.frame;
     app.screens.data.settle(&app.session, panes);
     profile(app)
 }

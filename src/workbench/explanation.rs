@@ -140,15 +140,6 @@ pub struct ExplainScreen {
 }
 
 impl ExplainScreen {
-    /// All of a working, the leader selected in the last step.
-    pub(super) fn whole(explanation: Arc<Explanation>) -> ExplainScreen {
-        let steps = explanation.rows().len();
-        let mut screen =
-            ExplainScreen { revealed: steps, cursor: steps.saturating_sub(1), ..ExplainScreen::default() };
-        screen.mark_leader(&explanation);
-        screen
-    }
-
     /// The working, if it is of the case and the model of the session.
     pub fn explanation(&self, session: &Session) -> Option<&Arc<Explanation>> {
         self.explanation.as_ref().filter(|it| it.is_of(session))

@@ -14,9 +14,6 @@ const LEAST_RIGHT: u16 = 26;
 const ENOUGH_RIGHT: u16 = 46;
 const BESIDE_CELLS: u16 = 40;
 
-/// From this width on a third pane may stand beside the two.
-const THREE: u16 = 160;
-
 /// The least height of a pane below another one, with its border.
 const LEAST_BELOW: u16 = 7;
 
@@ -57,11 +54,6 @@ impl Frame {
         } else {
             Shape::Two
         }
-    }
-
-    /// Whether there is room for a third pane beside the two.
-    pub fn is_wide(self) -> bool {
-        self.shape() == Shape::Two && self.width >= THREE
     }
 
     pub fn body(self) -> u16 {
@@ -189,9 +181,8 @@ mod tests {
         assert_eq!([0, 36, 37, 50, 51, 99].map(|needed| left(80, needed)), [40, 40, 41, 54, 54, 54]);
         assert_eq!([50, 51, 99].map(|needed| Frame::new(80, 24).fits_beside(needed)), [true, false, false]);
         assert!(Frame::new(120, 40).fits_beside(99));
-        assert_eq!([159, 160].map(|width| Frame::new(width, 48).is_wide()), [false, true]);
         let zoomed = Frame { zoom: true, ..Frame::new(160, 48) };
-        assert_eq!((zoomed.shape(), zoomed.left(false, 20), zoomed.is_wide()), (Shape::One, 160, false));
+        assert_eq!((zoomed.shape(), zoomed.left(false, 20)), (Shape::One, 160));
         assert_eq!([3, 12, 40].map(|lines| Frame::new(80, 24).upper(lines)), [10, 14, 14]);
         assert_eq!((left(119, 60), left(120, 60), left(120, 99)), (64, 74, 74));
         assert_eq!([20, 80, 99].map(|needed| left(140, needed)), [86, 86, 94]);

@@ -9,7 +9,6 @@ use super::keys::ScreenId;
 use super::seek::Seeker;
 use super::session::{Loaded, Session};
 use super::shown::Shown;
-use super::third::Columns;
 use super::words::{self, Width};
 use crate::table::{Profile, Table};
 
@@ -30,8 +29,6 @@ pub struct DataScreen {
     pub widths: Vec<Width>,
     /// What a column holds, of the rows that are shown.
     pub profile: Option<Profiled>,
-    /// The same of all columns, where there is room.
-    pub all: Option<Columns>,
     pub sought: Option<String>,
     /// The rows that a number counted, shown instead of all.
     pub only: Option<Only>,

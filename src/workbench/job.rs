@@ -25,10 +25,6 @@ pub enum Lane {
     Fit,
     Listing,
     Profile,
-    /// The profiles of all columns, for the third pane.
-    Columns,
-    /// The working of the row that is marked in screen 4, for the third pane.
-    WorkedRow,
     /// Counting the numbers of a column for the editor of bins.
     Spread,
     Search,
@@ -55,8 +51,6 @@ pub enum Lane {
     /// Keeping how the data at hand are left.
     Session,
     Watch,
-    /// Looking at the file of the data.
-    File,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,10 +10,8 @@ use super::prelude::*;
 use super::problem::{ProblemDialog, question};
 use super::recents::{Recent, State, word};
 use super::resume;
-use super::session::{Loaded, Pick, Watched};
+use super::session::{Loaded, Pick};
 use super::source::{self, Order, Problem};
-use super::tour;
-use super::watched::stamp;
 use super::words::counted;
 use crate::recipe::{Opening, Recipe};
 use crate::table::Watch;
@@ -26,15 +24,8 @@ pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     }
     let order = order.into();
     let read = order.clone();
-    let work = move |watch| (stamp(&read), source::load(&read, watch));
-    Some(reading(app, order.clone(), work, |app, (stamp, loaded)| {
-        let opened = loaded.is_ok();
-        let job = take(app, order, loaded);
-        if opened {
-            app.session.watched = Watched::since(stamp);
-        }
-        job
-    }))
+    let work = move |watch| source::load(&read, watch);
+    Some(reading(app, order.clone(), work, |app, loaded| take(app, order, loaded)))
 }
 
 fn reading<T: Send + 'static>(
@@ -59,12 +50,9 @@ pub fn read_again(app: &mut App, order: Order) -> Option<Job> {
         return None;
     }
     let read = order.clone();
-    let work = move |watch| (stamp(&read), again(&read, watch));
-    Some(reading(app, order.clone(), work, |app, (stamp, found)| match found {
-        Ok((loaded, gone)) => {
-            app.session.watched = Watched::since(stamp);
-            taken_again(app, order, loaded, &gone)
-        }
+    let work = move |watch| again(&read, watch);
+    Some(reading(app, order.clone(), work, |app, found| match found {
+        Ok((loaded, gone)) => taken_again(app, order, loaded, &gone),
         Err(problem) => {
             app.show(ProblemDialog::new(order, problem));
             None
@@ -93,7 +81,7 @@ fn taken_again(app: &mut App, order: Order, loaded: Loaded, gone: &[String]) -> 
     let name = before.columns().get(data.column).map(|column| column.name.clone());
     let now = loaded.table.columns().iter().position(|column| Some(&column.name) == name.as_ref());
     (data.column, data.row) = (now.unwrap_or(0), data.row.min(rows.saturating_sub(1)));
-    (data.profile, data.all, data.widths) = (None, None, loaded.widths.clone());
+    (data.profile, data.widths) = (None, loaded.widths.clone());
     let line = app.screens.model.line();
     let recipe = Box::new(if gone.is_empty() { *order.recipe } else { loaded.study.recipe.clone() });
     app.session.order = Some(Order { source: order.source, recipe });
@@ -198,7 +186,6 @@ fn opening(app: &App, order: &Order, loaded: &Loaded) -> Option<Opening> {
 /// Opens other data: every screen starts over, and screen 1 is on screen.
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     resume::opened(app);
-    let opened = order.clone();
     app.screens.data = DataScreen { widths: loaded.widths.clone(), ..DataScreen::default() };
     app.session.begin(order, loaded);
     app.screens.parameters = Default::default();
@@ -212,5 +199,4 @@ pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     app.dialogs.clear();
     app.screen = ScreenId::Data;
     app.pane = Pane::Master;
-    tour::opened(app, &opened);
 }

@@ -7,9 +7,7 @@
 
 #![allow(missing_docs)]
 
-mod ahead;
 mod app;
-mod beside;
 pub mod bins;
 mod choose;
 pub mod clipboard;
@@ -36,7 +34,6 @@ mod job;
 mod key;
 pub mod keys;
 mod load;
-pub mod log;
 pub mod model;
 mod open;
 mod opening;
@@ -59,18 +56,14 @@ pub mod recents;
 pub mod resume;
 pub mod start_list;
 mod taking;
-mod third;
 mod remembered;
-pub mod tour;
 pub mod undo;
 mod update;
 pub mod values;
 mod warnings;
-mod watched;
 pub mod what_if;
 pub mod words;
 
-pub use ahead::{finished, pressed};
 pub use app::{App, Dialog, Leaving, Reply, Screen, Screens};
 pub use bins::{BinsDialog, HEIGHT as BINS_HEIGHT, WIDTH as BINS_WIDTH};
 pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
@@ -115,7 +108,6 @@ pub use shared_dialogs::{ArgumentDialog, HELP_HEIGHT, HELP_WIDTH, HelpLine, Help
 pub use shown::{Shown, Sort};
 pub use source::{Answer, Order, Problem, Source, samples};
 pub use start_list::{CourseScreen, StartScreen};
-pub use third::{Columns, MOST as MOST_COLUMNS, RowTold, Third, WorkedRow};
 pub use update::{Beginning, action_of, begin, update};
 pub use warnings::{WarningLine, WarningsDialog};
 pub use what_if::{

@@ -33,8 +33,6 @@ pub enum Does {
     Action(Action),
     /// What a key does on another screen: it is gone there.
     There(ScreenId, Action),
-    /// The tour is begun, or left.
-    Tour,
     Sample(&'static str),
     Recent(usize),
     Lesson(&'static Lesson),
@@ -171,8 +169,6 @@ fn entries(app: &App) -> Vec<Entry> {
         }));
     }
     let more = |name: String, place: &str, does: Does| Entry { name, place: place.to_owned(), does };
-    let tour = if app.tour.is_some() { "leave the tour" } else { "a tour of two minutes" };
-    all.push(more(tour.to_owned(), "start", Does::Tour));
     let samples = source::samples().iter();
     all.extend(samples.map(|sample| {
         more(format!("open {}: {}", sample.name, sample.title), "sample", Does::Sample(sample.name))

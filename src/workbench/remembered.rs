@@ -141,7 +141,7 @@ mod tests {
         let settings = configured(Settings::default(), &file).unwrap();
         assert_eq!(
             SETTINGS.each_ref().map(|setting| setting.chosen(&settings).0),
-            ["mono", "unicode", "braille", "point", "decimals", "off", "text"]
+            ["mono", "unicode", "braille", "point", "decimals", "text"]
         );
         for (text, said) in [
             ("theme = \"pink\"", ["sets theme to \"pink\"", "\"colour-blind\""]),

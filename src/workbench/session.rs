@@ -1,7 +1,6 @@
 //! What a session holds: the data, the recipe, the model made from them, and the case in hand.
 
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use super::keys::{Needs, ScreenId};
 use super::shown::Shown;
@@ -82,48 +81,6 @@ pub struct FoldModel {
     pub words: String,
 }
 
-/// Size of a file, and when it was written.
-pub type Stamp = (u64, SystemTime);
-
-/// What is known of the file of the data.
-#[derive(Clone, Debug, Default)]
-pub struct Watched {
-    /// As it was when it was read; `None` for data that are no file.
-    pub(super) read: Option<Stamp>,
-    /// As it was at the last look.
-    pub(super) seen: Option<Stamp>,
-    /// Whether it is another one by now.
-    pub changed: bool,
-}
-
-impl Watched {
-    pub(super) fn since(read: Option<Stamp>) -> Watched {
-        Watched { read, ..Watched::default() }
-    }
-
-    pub(super) fn is_on(&self) -> bool {
-        self.read.is_some()
-    }
-}
-
-/// How far one is on the tour.
-#[derive(Clone, Debug, Default)]
-pub struct Tour {
-    pub(super) at: usize,
-    pub(super) before: Before,
-    /// Whether something was copied at this station.
-    pub(super) copied: bool,
-}
-
-/// How things stood when a station of it was reached.
-#[derive(Clone, Debug, Default)]
-pub struct Before {
-    pub(super) column: usize,
-    pub(super) alpha: Option<String>,
-    pub(super) number: (usize, usize),
-    pub(super) bar: usize,
-}
-
 /// Why screens are closed while an exercise is not finished.
 const SEALED: &str = "Finish the exercise first (7), or leave it: Esc on screen 7.";
 
@@ -148,8 +105,6 @@ pub struct Session {
     pub wanted: Option<Quantity>,
     /// Whether an exercise is in hand that is not finished: the screens that hold its answers are closed.
     pub sealed: bool,
-    /// The file of the data.
-    pub watched: Watched,
 }
 
 impl Session {
@@ -261,7 +216,7 @@ impl Session {
         Some(self.study.as_ref()?.fitted.as_ref().err()?.clone().into())
     }
 
-    /// What is open and how large it is, in at most `most` columns: the size goes first. That the file changed is always said.
+    /// What is open and how large it is, in at most `most` columns: the size goes first.
     pub fn headline(&self, most: usize) -> String {
         let Some(table) = &self.table else { return "no data".into() };
         let name = shown(table.source.trim_start_matches("sample:"));
@@ -270,12 +225,7 @@ impl Session {
             true => "given numbers".to_owned(),
             false => format!("{}×{}", table.described_rows(), table.columns().len()),
         };
-        let forms = match self.watched.changed {
-            true => {
-                [format!("{name} {size}, changed"), format!("{name}, changed"), "file changed".to_owned()]
-            }
-            false => [format!("{name} {size}"), name.to_string(), clip(&name, most).into_owned()],
-        };
+        let forms = [format!("{name} {size}"), name.to_string(), clip(&name, most).into_owned()];
         let [.., least] = &forms;
         let least = least.clone();
         forms.into_iter().find(|form| display_width(form) <= most).unwrap_or(least)

@@ -12,20 +12,13 @@ pub enum ThemeName {
     Auto,
     Dark,
     Light,
-    Projector,
-    ColourBlind,
+    HighContrast,
     Mono,
 }
 
 impl ThemeName {
-    pub const ALL: [ThemeName; 6] = [
-        ThemeName::Auto,
-        ThemeName::Dark,
-        ThemeName::Light,
-        ThemeName::Projector,
-        ThemeName::ColourBlind,
-        ThemeName::Mono,
-    ];
+    pub const ALL: [ThemeName; 5] =
+        [ThemeName::Auto, ThemeName::Dark, ThemeName::Light, ThemeName::HighContrast, ThemeName::Mono];
 
     /// The theme of a word, as in `--theme`.
     pub fn named(word: &str) -> Option<ThemeName> {
@@ -43,7 +36,6 @@ pub struct Settings {
     pub form: NumberForm,
     pub sign: DecimalSign,
     /// Whether clicks and the wheel do something; then the terminal selects text only with Shift.
-    pub mouse: bool,
     /// What Y copies things as, where they can be had so.
     pub copy: Format,
 }
@@ -79,7 +71,7 @@ pub static THEME: &Setting = &SETTINGS[0];
 pub static GLYPHS: &Setting = &SETTINGS[2];
 
 /// Everything that can be set, in the order of the dialog and of the file.
-pub static SETTINGS: [Setting; 7] = [
+pub static SETTINGS: [Setting; 6] = [
     Setting {
         key: "theme",
         about: "colours",
@@ -87,8 +79,7 @@ pub static SETTINGS: [Setting; 7] = [
             ("auto", "suits most terminals"),
             ("dark", "for a dark background"),
             ("light", "for a light background"),
-            ("projector", "black on white, for a room"),
-            ("colour-blind", "patterns beside colours"),
+            ("high-contrast", "black on white, for a projector"),
             ("mono", "no colours at all"),
         ],
         get: |settings| place(&ThemeName::ALL, settings.theme),
@@ -130,13 +121,6 @@ pub static SETTINGS: [Setting; 7] = [
         ],
         get: |settings| place(&NumberForm::ALL, settings.form),
         set: |settings, at| settings.form = at_place(&NumberForm::ALL, at),
-    },
-    Setting {
-        key: "mouse",
-        about: "clicks and the wheel",
-        choices: &[("off", "the terminal selects text"), ("on", "clicks; Shift selects text")],
-        get: |settings| usize::from(settings.mouse),
-        set: |settings, at| settings.mouse = at == 1,
     },
     Setting {
         key: "copy",

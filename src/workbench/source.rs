@@ -7,7 +7,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::log;
 use super::session::Loaded;
 use crate::model::{OpenError, Study};
 use crate::practice::{ExerciseFile, Reach};
@@ -60,16 +59,6 @@ impl Source {
                 ExerciseFile::named(name, *reach)?.open(*seed)?.study.source
             }
         })
-    }
-
-    /// How long the file is, for the log.
-    fn bytes(&self) -> String {
-        match self {
-            Source::File(path) => {
-                fs::metadata(path).map_or_else(|_| String::new(), |about| format!("{} bytes, ", about.len()))
-            }
-            _ => String::new(),
-        }
     }
 
     /// What stands for it on the command line; `None` for what no command can be given.
@@ -175,14 +164,7 @@ pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
         let source = order.source.reader()?;
         Study::open_watched(source, Recipe::clone(&order.recipe), Some(watch))
     };
-    let study = opened().map_err(|error| {
-        let kind = problem::Problem::from(error.clone()).kind;
-        log::note(format_args!("not opened {}: {kind}", order.source));
-        Problem::from(error)
-    })?;
-    let (bytes, table) = (order.source.bytes(), &study.loaded.table);
-    let (rows, columns) = (table.rows(), table.columns().len());
-    log::note(format_args!("opened {}: {bytes}{rows} rows, {columns} columns", order.source));
+    let study = opened().map_err(Problem::from)?;
     let mut loaded = Loaded::new(study);
     // Samples and exercises are as they are meant to be.
     if matches!(order.source, Source::File(_) | Source::Input | Source::Pasted(_)) {

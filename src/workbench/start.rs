@@ -8,7 +8,6 @@ use super::prelude::*;
 use super::recents::State;
 use super::source::{self, Order, Source};
 use super::start_list::{Item, Line, Preview};
-use super::tour;
 use crate::evaluate::Experiment;
 use crate::practice::course::{Lesson, lessons};
 
@@ -119,7 +118,6 @@ fn open(app: &mut App) -> Reply {
             Reply::Taken
         }
         Some(Item::Resume(at) | Item::Recent(at)) => Reply::of(resume(app, at)),
-        Some(Item::Tour) => Reply::of(begin_tour(app)),
         Some(Item::OpenFile) => Reply::Job(OpenDialog::open(app)),
         Some(Item::Paste) => {
             app.say("Use the paste key of your terminal now: often Ctrl+Shift+V, or Cmd+V.");
@@ -137,13 +135,6 @@ fn open(app: &mut App) -> Reply {
             Reply::Taken
         }
     }
-}
-
-/// Opens the sample of the tour, with the first station.
-pub(super) fn begin_tour(app: &mut App) -> Option<Job> {
-    let job = load(app, Source::Sample(tour::SAMPLE.into()));
-    app.tour = job.is_some().then(Default::default);
-    job
 }
 
 /// Reads data that were open before, to go on where they were left.

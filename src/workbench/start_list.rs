@@ -16,7 +16,6 @@ pub enum Item {
     Continue(String),
     /// What was open before, by its place among them: the first to go on with, the others below.
     Resume(usize),
-    Tour,
     Recent(usize),
     OpenFile,
     Paste,
@@ -61,7 +60,6 @@ impl Item {
     fn key(&self, recents: &Recents) -> String {
         match self {
             Item::Continue(_) | Item::Resume(_) => "continue".to_owned(),
-            Item::Tour => "tour".to_owned(),
             Item::OpenFile => "open".to_owned(),
             Item::Paste => "paste".to_owned(),
             Item::Recent(at) => recents.list.get(*at).map(|recent| recent.source.clone()).unwrap_or_default(),
@@ -86,7 +84,6 @@ fn all(session: &Session, recents: &Recents) -> Vec<Line> {
     } else if !recents.list.is_empty() {
         item(&mut lines, Item::Resume(0));
     }
-    item(&mut lines, Item::Tour);
     lines.extend([Line::Blank, Line::Heading("OPEN")]);
     item(&mut lines, Item::OpenFile);
     item(&mut lines, Item::Paste);
@@ -150,7 +147,7 @@ impl StartScreen {
         }
     }
 
-    /// The number of the selected item: on *Continue* if there is one, else on the tour.
+    /// The number of the selected item: on *Continue* if there is one, else on the first sample.
     pub fn cursor(&self, session: &Session) -> usize {
         self.selected(session).map_or(0, |(number, _)| number)
     }
@@ -165,9 +162,8 @@ impl StartScreen {
         let wanted = self.cursor.as_ref();
         let marked = wanted.and_then(|cursor| items().find(|(_, item)| key(item) == *cursor));
         marked
-            .or_else(|| {
-                items().find(|(_, item)| matches!(item, Item::Continue(_) | Item::Resume(_) | Item::Tour))
-            })
+            .or_else(|| items().find(|(_, item)| matches!(item, Item::Continue(_) | Item::Resume(_))))
+            .or_else(|| items().find(|(_, item)| matches!(item, Item::Sample(_))))
             .or_else(|| items().next())
     }
 

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use super::app::Leaving;
-use super::beside;
 use super::copying::{self, CopyDialog};
 use super::data::Data;
 use super::evaluate::Evaluate;
@@ -24,11 +23,9 @@ use super::saving::SaveDialog;
 use super::settings::Settings;
 use super::shared_dialogs::{HelpScreen, SettingsDialog, other_sign};
 use super::source::{Order, Source};
-use super::start::{Start, begin_tour, preview, resume, show_course, start};
-use super::tour;
+use super::start::{Start, preview, resume, show_course, start};
 use super::undo;
 use super::warnings::WarningsDialog;
-use super::watched;
 use crate::practice::worksheet::Level;
 
 fn screen(id: ScreenId) -> &'static dyn Screen {
@@ -62,12 +59,6 @@ pub fn action_of(app: &App, key: Key) -> Option<Action> {
 }
 
 pub fn update(app: &mut App, action: Action) -> Option<Job> {
-    let job = updated(app, action);
-    tour::follow(app, job.as_ref());
-    Job::both(job, beside::follow(app))
-}
-
-fn updated(app: &mut App, action: Action) -> Option<Job> {
     match action {
         Action::Tick => {
             app.jobs.tick();
@@ -75,8 +66,7 @@ fn updated(app: &mut App, action: Action) -> Option<Job> {
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
             }
-            let looks = watched::look(app);
-            Job::both(practice::look(app), looks)
+            practice::look(app)
         }
         Action::Resize(width, height) => {
             resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
@@ -90,11 +80,7 @@ fn updated(app: &mut App, action: Action) -> Option<Job> {
             app.leaving = Leaving::No;
             app.toast = None;
             scrolled(app);
-            if tour::leaves(app, &action) || practice::stops(app, &action) {
-                None
-            } else {
-                acted(app, &action)
-            }
+            if practice::stops(app, &action) { None } else { acted(app, &action) }
         }
     }
 }
@@ -211,11 +197,6 @@ fn chosen(app: &mut App) -> Option<Job> {
                 }
             }
         }
-        Does::Tour if app.tour.is_some() => {
-            tour::leave(app);
-            None
-        }
-        Does::Tour => begin_tour(app),
         Does::Sample(name) => load(app, Source::Sample(name.to_owned())),
         Does::Recent(at) => resume(app, at),
         Does::Lesson(lesson) => practice::open_lesson(app, lesson),
@@ -271,7 +252,6 @@ fn go_to_practice(app: &mut App) -> Option<Job> {
 fn stop(app: &mut App, work: &str) {
     let fitting = app.jobs.waits_for(Lane::Fit);
     app.jobs.cancel();
-    app.ahead.clear();
     if fitting {
         model::stopped(app);
     }

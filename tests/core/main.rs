@@ -11,7 +11,6 @@ mod program;
 
 mod as_they_come;
 mod model_warnings;
-mod nearest;
 mod circles;
 mod conventions;
 mod costs;

@@ -328,34 +328,3 @@ fn a_column_is_counted_among_the_rows_that_are_shown() {
     assert_eq!(counts(&bench)[0], ("some".to_owned(), 3));
     assert!(!bench.screen().contains("4 of 8 rows"), "{}", bench.screen());
 }
-
-/// From 160 columns on all columns stand beside the one of the cursor, those first that tell most; narrower windows have no such
-/// pane.
-#[test]
-fn wide_windows_show_what_all_columns_tell() {
-    let bench = clinic(160, 40).keys("* Left");
-    let all = |bench: &Bench| -> Vec<usize> {
-        let found = bench.app.screens.data.all.as_ref().unwrap().found.as_ref().unwrap();
-        found.iter().map(|(column, _)| *column).collect()
-    };
-    assert_eq!(bench.app.third(), Some(Third::Columns));
-    let order = all(&bench);
-    assert_eq!(order.len(), bench.app.session.table.as_ref().unwrap().columns().len() - 1);
-    let told: Vec<f64> = bench
-        .app
-        .screens
-        .data
-        .all
-        .iter()
-        .flat_map(|all| all.found.iter().flatten())
-        .filter(|(_, profile)| profile.row_name.is_none())
-        .map(|(_, profile)| profile.explained.unwrap_or(-1.0))
-        .collect();
-    assert!(told.is_sorted_by(|one, other| one >= other), "{told:?}");
-    assert!(bench.screen().contains("What the columns tell"), "{}", bench.screen());
-    let bench = filtered(bench, "age>20");
-    assert!(bench.screen().contains("of 5 of 8 rows"), "{}", bench.screen());
-    let narrow = clinic(159, 40);
-    assert_eq!(narrow.app.third(), None);
-    insta::assert_snapshot!("data_160", Bench::sample("iris", 160, 30, |_| {}).keys("1").screen());
-}

@@ -240,9 +240,9 @@ fn what_is_shown_from_the_start_tells_no_open_line() {
 fn the_projector_has_its_own_colours_and_gives_the_others_back() {
     let mut bench = weather(80, 24).keys("5 P");
     bench.app.settings.theme = ThemeName::Dark;
-    assert_eq!(bench.app.theme(), ThemeName::Projector);
+    assert_eq!(bench.app.theme(), ThemeName::HighContrast);
     let bench = bench.keys("?");
-    assert_eq!(bench.app.theme(), ThemeName::Projector, "help lies on it");
+    assert_eq!(bench.app.theme(), ThemeName::HighContrast, "help lies on it");
     let bench = bench.keys("Esc F2");
     assert_eq!(bench.app.theme(), ThemeName::Dark, "settings show what they change");
     let mut bench = bench.keys("Esc");

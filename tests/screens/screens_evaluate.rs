@@ -256,36 +256,6 @@ fn no_size_stops_a_view() {
     }
 }
 
-/// From 160 columns on the marked row is worked out beside its list, by the model that predicted it.
-#[test]
-fn wide_windows_work_the_marked_row_out() {
-    let worked = |bench: &Bench| {
-        let worked = bench.app.screens.evaluate.worked.as_ref().unwrap().found.as_ref().unwrap();
-        worked.as_ref().unwrap().told.origin.clone()
-    };
-    let bench = sample("iris", 160, 48).keys("4 Down Right Right");
-    assert_eq!((worked(&bench).as_str(), bench.app.session.fold_model.is_some()), ("row 78", false));
-    insta::assert_snapshot!("matrix_160", bench.screen());
-    let bench = bench.keys("Enter Down");
-    assert_eq!(worked(&bench), "row 71");
-    // A cell without rows has none, and the case in hand stays what it is.
-    let pick = bench.app.session.pick.clone();
-    let bench = bench.keys("Esc Up");
-    assert!(bench.app.screens.evaluate.worked.is_none(), "{}", bench.screen());
-    assert_eq!(bench.app.session.pick, pick);
-    let folds = Bench::sample("iris", 160, 48, |recipe| recipe.split = "folds:5".parse().ok());
-    let folds = folds.keys("4");
-    assert!(worked(&folds).contains(", by the model trained without fold "), "{}", worked(&folds));
-    // The rows like it are such that its model learned from, and never the row itself.
-    let row = folds.app.screens.evaluate.worked.as_ref().unwrap().found.as_ref().unwrap().as_ref().unwrap();
-    let rows = &folds.app.screens.evaluate.evaluated(&folds.app.session).unwrap().evaluation.rows;
-    let fold_of = |row: usize| rows.iter().find(|it| it.prediction.row == row).unwrap().fold;
-    let origin: usize = row.told.origin.split(['w', ',']).nth(1).unwrap().trim().parse().unwrap();
-    assert_eq!(row.near.len(), 7);
-    assert!(row.near.iter().all(|near| fold_of(near.row) != fold_of(origin - 1)), "{:?}", row.near);
-    assert_eq!(sample("iris", 159, 48).keys("4").app.third(), None);
-}
-
 const DECISIONS: &str = "4 m End Enter";
 
 fn deciding(decision: &'static str) -> impl Fn(u16, u16) -> Bench {

@@ -7,8 +7,8 @@ use posterior::recipe::{Recipe, Written};
 use posterior::tui::theme::{Depth, Theme};
 use posterior::tui::{draw, export};
 use posterior::workbench::{
-    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, finished,
-    pressed, refit, resume, update,
+    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, refit, resume,
+    update,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -74,7 +74,7 @@ impl Bench {
     pub fn keys(mut self, keys: &str) -> Bench {
         for name in keys.split_whitespace() {
             let key = Key::named(name).ok_or(name).expect("the name of a key");
-            let job = pressed(&mut self.app, key);
+            let job = action_of(&self.app, key).and_then(|action| update(&mut self.app, action));
             self.work(job);
             let kept = resume::keep(&mut self.app);
             self.work(kept);
@@ -102,7 +102,7 @@ impl Bench {
     pub fn work(&mut self, mut job: Option<Job>) {
         while let Some(next) = job.take() {
             match next {
-                Job::Work(task) => job = finished(&mut self.app, task.run()),
+                Job::Work(task) => job = task.run().take(&mut self.app),
                 Job::Copy(copying) => {
                     self.app.say(copying.report(&Copied::Terminal));
                     self.copied = Some(copying.text);

@@ -19,14 +19,12 @@ mod sigma;
 mod start;
 mod so_far;
 mod step_table;
-mod third;
 mod why;
 
 pub use explain::case_lines;
 pub use so_far::leader_bar;
 
 pub use start::about_table;
-pub use third::draw as third;
 
 use ratatui::layout::Position;
 

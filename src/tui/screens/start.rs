@@ -31,7 +31,6 @@ use crate::table::{Kind, Table};
 use crate::workbench::recents::State;
 use crate::workbench::start_list::{CourseLine as CourseEntry, course_lines};
 use crate::workbench::start_list::{Item, Line as Entry};
-use crate::workbench::tour;
 use crate::workbench::words::{self, counted, shown, width};
 use crate::workbench::{App, Loaded, ScreenId, Source};
 
@@ -98,7 +97,6 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
             let (finished, all) = app.screens.course.progress.far();
             return ("A course of exercises".to_owned(), format!("{finished} of {all}"));
         }
-        Item::Tour => ("A tour of two minutes", tour::SAMPLE),
         Item::OpenFile => ("Open a file…", "o"),
         Item::Paste => ("Paste a table…", ""),
         Item::Sample(sample) => (sample.name, ""),
@@ -161,7 +159,6 @@ fn preview(app: &App, out: &mut Writer<'_>) {
             }
         }
         Some(Item::Resume(at) | Item::Recent(at)) => about_recent(app, at, out),
-        Some(Item::Tour) => about_tour(out),
         Some(Item::OpenFile) => {
             out.paragraph(
                 "Enter asks for a CSV or TSV file: type its path, or choose it from a folder.",
@@ -221,14 +218,6 @@ fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
     out.paragraph(&format!("Enter goes on where it was left: {on}, by this recipe."), theme.text);
     out.blank();
     recent.recipe.lines().for_each(|line| out.line(format!(" {}", shown(line)), theme.secondary));
-}
-
-fn about_tour(out: &mut Writer<'_>) {
-    let theme = out.theme;
-    let stations = tour::stations();
-    out.paragraph("From a table to a posterior, with your own keys", theme.strong);
-    out.paragraph(&format!("Enter opens the sample {}. Of {stations} stations each asks for a key or two: what to do stands in the second last line, its keys first in the last one.", tour::SAMPLE), theme.text);
-    out.paragraph("It goes on by itself when that is done. Every other key does what it always does, and the tour waits. Esc leaves it.", theme.text);
 }
 
 /// A claim, what to look at, and the keys that show it.

@@ -13,7 +13,6 @@ use crate::problem::Problem;
 use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
 use crate::workbench::session::Session;
-use crate::workbench::third::WorkedRow;
 
 #[derive(Clone, Debug, Default)]
 pub struct EvaluateScreen {
@@ -30,8 +29,6 @@ pub struct EvaluateScreen {
     pub compare: CompareView,
     pub curve: CurveView,
     pub samples: SamplesView,
-    /// The marked row, worked out, where there is room for that.
-    pub worked: Option<WorkedRow>,
 }
 
 impl EvaluateScreen {
@@ -56,7 +53,6 @@ impl EvaluateScreen {
     /// Forgets what was found of other rows; what is looked at, and the cursors, stay.
     pub fn begin_again(&mut self) {
         (self.evaluated, self.measured, self.refused) = (None, None, None);
-        self.worked = None;
     }
 
     /// Turns to the curve of an experiment whose sample is open.
@@ -226,11 +222,6 @@ impl View {
         View::Compare,
         View::Decisions,
     ];
-
-    /// Whether its right pane lists rows that were judged.
-    pub fn lists_judged_rows(self) -> bool {
-        matches!(self, View::Matrix | View::Roc | View::Reliability | View::Decisions)
-    }
 
     fn words(self) -> &'static Words {
         match self {

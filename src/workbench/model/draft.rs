@@ -97,7 +97,7 @@ fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
     // What was counted by class, and the rows of a number, belong to the model before.
     app.leave_counted();
     app.screens.data.refitted(&app.session, &loaded);
-    (app.screens.data.profile, app.screens.data.all) = (None, None);
+    app.screens.data.profile = None;
     app.screens.data.widths = loaded.widths.clone();
     app.session.take(loaded);
     renewed(app);

@@ -119,9 +119,8 @@ impl Screen for Model {
         app.screens.model.settle(app.frame);
     }
 
-    fn wide(&self, app: &App) -> bool {
-        // Beside a third pane it has what it needs.
-        app.third().is_none()
+    fn wide(&self, _: &App) -> bool {
+        true
     }
 }
 

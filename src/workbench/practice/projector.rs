@@ -119,7 +119,7 @@ impl App {
         let mut dialogs = self.dialogs.iter();
         let projecting = dialogs.any(|dialog| (&**dialog as &dyn Any).is::<Projector>())
             && self.front::<SettingsDialog>().is_none();
-        if projecting && set != ThemeName::Mono { ThemeName::Projector } else { set }
+        if projecting && set != ThemeName::Mono { ThemeName::HighContrast } else { set }
     }
 }
 

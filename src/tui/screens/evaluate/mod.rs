@@ -59,8 +59,8 @@ fn needs_posteriors(app: &App) -> bool {
 pub fn lines(app: &App) -> Option<usize> {
     let evaluated = tabled(app)?;
     let needed = evaluated.needed(app.screens.evaluate.matrix.shares);
-    matrix::is_above(app.panes().width, needed).then(|| {
-        let inside = usize::from(app.panes().width.saturating_sub(4));
+    matrix::is_above(app.frame.width, needed).then(|| {
+        let inside = usize::from(app.frame.width.saturating_sub(4));
         matrix::lines(evaluated, inside, needed)
     })
 }
@@ -77,5 +77,5 @@ pub fn needed(app: &App) -> usize {
     let matrix = &app.screens.evaluate.matrix;
     let needed = tabled(app).map_or(0, |evaluated| evaluated.needed(matrix.shares));
     // What stands above its rows never stands beside them.
-    if lines(app).is_some() { needed.max(app.panes().width.into()) } else { needed }
+    if lines(app).is_some() { needed.max(app.frame.width.into()) } else { needed }
 }

@@ -1,8 +1,6 @@
 //! Completions of a shell: the program itself is asked, so that samples, exercises and the columns of the data that stand
 //! on the line are known.
 
-mod bash;
-
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -12,7 +10,7 @@ use std::sync::Arc;
 
 use clap::{Arg, Args, Command};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
-use clap_complete::env::{Elvish, Fish, Powershell, Shells, Zsh};
+use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
 use super::output::{self, Outcome};
@@ -39,13 +37,11 @@ const VARIABLE: &str = "POSTERIOR_COMPLETE";
 const HEAD: u64 = 64 << 10;
 const MOST: usize = 1_000;
 
-const SHELLS: Shells<'static> = Shells(&[&bash::Bash, &Elvish, &Fish, &Powershell, &Zsh]);
-
 /// Prints what a shell has to run.
 pub(super) fn print(command: &Completions) -> Outcome {
     let mut text = Vec::new();
     // Every shell that can be named is among them, and writing to memory cannot fail.
-    if let Some(shell) = SHELLS.completer(&command.shell.to_string()) {
+    if let Some(shell) = Shells::builtins().completer(&command.shell.to_string()) {
         let _ = shell.write_registration(VARIABLE, "posterior", "posterior", "posterior", &mut text);
     }
     output::print(&String::from_utf8_lossy(&text))
@@ -63,9 +59,12 @@ struct Line {
 
 /// Where a shell asks for completions, gives them and ends.
 pub(super) fn answer(definition: Definition) {
-    let Ok(shell) = env::var(VARIABLE) else { return };
-    let line = Line { words: line(&shell).into(), definition };
-    CompleteEnv::with_factory(|| with_values(definition(), &line)).var(VARIABLE).shells(SHELLS).complete();
+    if env::var_os(VARIABLE).is_none() {
+        return;
+    }
+    let words = env::args_os().skip_while(|word| word != "--").skip(1).collect();
+    let line = Line { words, definition };
+    CompleteEnv::with_factory(|| with_values(definition(), &line)).var(VARIABLE).complete();
 }
 
 /// The command line with what its values may be.
@@ -143,15 +142,6 @@ fn column(typed: &str, before: &str, behind: &str, line: &Line) -> Vec<Completio
     let columns = data(line).map(|data| columns(&data)).unwrap_or_default();
     let fitting = columns.into_iter().filter(|name| name.starts_with(typed));
     fitting.map(|name| CompletionCandidate::new(format!("{before}{name}{behind}"))).collect()
-}
-
-/// The words of the line that is completed.
-fn line(shell: &str) -> Vec<OsString> {
-    let mut words: Vec<OsString> = env::args_os().skip_while(|word| word != "--").skip(1).collect();
-    if shell == "bash" {
-        words = words.first().map(|line| bash::words(&line.to_string_lossy()).0).unwrap_or_default();
-    }
-    words
 }
 
 /// The data that a line names.
