@@ -213,7 +213,7 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
     ),
     (
         "doctor",
-        &["posterior doctor", "posterior doctor --keys", "posterior doctor --plain --output doctor.txt"],
+        &["posterior doctor", "posterior doctor --plain --output doctor.txt"],
     ),
     ("paths", &["posterior paths", "posterior paths --format json"]),
     ("completions", &["source <(posterior completions bash)", "posterior completions fish | source"]),

@@ -3,7 +3,6 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
