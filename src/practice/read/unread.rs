@@ -75,8 +75,8 @@ pub enum Unread {
     /// `log` without its base.
     #[error("“log” can be ln or log10; write which.")]
     WhichLog,
-    /// More than one colon.
-    #[error("There are several “:” here; write fractions with /, such as 3/9.")]
+    /// A colon that does not stand between two numbers, or several.
+    #[error("“:” can only be read between two numbers; write a fraction with /, such as 3/9.")]
     Ratio,
     /// A sign or word that belongs to no number.
     #[error("“{text}” cannot be read as part of a number; write, for example, 3/9 · 9/14, 0.21 or 21 %.")]
