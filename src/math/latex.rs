@@ -183,12 +183,21 @@ fn draw_quantity(quantity: &Quantity) -> String {
         return Latex.expr(&of.expr());
     }
     let parts = quantity.parts();
-    let arguments: Vec<String> = parts.arguments.iter().map(draw_argument).collect();
+    let event = |event: &Event, at: Option<usize>| match event {
+        Event::Case => "x".to_owned(),
+        // Quotes that the notation needs are kept, so that two names never look the same.
+        other => in_text(&parts.event_text(other, at)),
+    };
+    let argument = |(at, argument): (usize, &Argument)| match argument {
+        Argument::Event(of) => event(of, Some(at)),
+        other => draw_argument(other),
+    };
+    let arguments: Vec<String> = parts.arguments.iter().enumerate().map(argument).collect();
     let inside = arguments.join(",");
-    let given = parts.given.as_ref().map(draw_event);
+    let given = parts.given.as_ref().map(|given| event(given, None));
     let sigma = || given.as_ref().map_or("\\Sigma".to_owned(), |class| format!("\\Sigma_{{{class}}}"));
     let separator = if parts.given_after_comma() { "," } else { " \\mid " };
-    let more: String = parts.more.iter().map(|more| format!(",{}", draw_event(more))).collect();
+    let more: String = parts.more.iter().map(|more| format!(",{}", event(more, None))).collect();
     let bar = given.as_ref().map(|given| format!("{separator}{given}{more}")).unwrap_or_default();
     match parts.head {
         "det" => return format!("\\lvert {} \\rvert", sigma()),
@@ -224,7 +233,7 @@ fn draw_quantity(quantity: &Quantity) -> String {
 
 fn draw_argument(argument: &Argument) -> String {
     match argument {
-        Argument::Event(event) => draw_event(event),
+        Argument::Event(event) => in_text(&event.to_string()),
         Argument::Intercept => "0".to_owned(),
         Argument::Sigma => "\\Sigma".to_owned(),
         Argument::Logit => "z".to_owned(),
@@ -233,14 +242,6 @@ fn draw_argument(argument: &Argument) -> String {
         Argument::Decimal(decimal) => decimal.clone(),
         Argument::Assumed(assumed) => format!("\\text{{{}}}", assumed.word()),
         Argument::Quantity(of) => draw_quantity(of),
-    }
-}
-
-fn draw_event(event: &Event) -> String {
-    match event {
-        Event::Case => "x".to_owned(),
-        // Quotes that the notation needs are kept, so that two names never look the same.
-        other => in_text(&other.to_string()),
     }
 }
 

@@ -316,16 +316,25 @@ pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
         return MathMl.elements(&of.expr());
     }
     let parts = quantity.parts();
-    let given = parts.given.as_ref().map(event);
+    let event = |event: &Event, at: Option<usize>| match event {
+        Event::Case => mi("x"),
+        // Quotes that the notation needs are kept, so that two names never look the same.
+        other => mtext(&parts.event_text(other, at)),
+    };
+    let argument = |(at, argument): (usize, &Argument)| match argument {
+        Argument::Event(of) => event(of, Some(at)),
+        other => one(argued(other)),
+    };
+    let given = parts.given.as_ref().map(|given| event(given, None));
     let sigma = || {
         let sigma = "<mi mathvariant=\"normal\">Σ</mi>".to_owned();
         given.iter().fold(sigma, |sigma, class| element("msub", [sigma, class.clone()]))
     };
-    let arguments = || between_commas(parts.arguments.iter().map(|argument| one(argued(argument))));
+    let arguments = || between_commas(parts.arguments.iter().enumerate().map(argument));
     let separator = || if parts.given_after_comma() { mo(",") } else { BAR.to_owned() };
     let inside = || {
         let bar = given.iter().flat_map(|given| [separator(), given.clone()]);
-        let more = parts.more.iter().flat_map(|more| [mo(","), event(more)]);
+        let more = parts.more.iter().flat_map(|more| [mo(","), event(more, None)]);
         arguments().into_iter().chain(bar).chain(more).collect::<Elements>()
     };
     match (parts.head, parts.arguments.as_slice()) {
@@ -375,7 +384,7 @@ pub(super) fn of_quantity(quantity: &Quantity) -> Elements {
 
 fn argued(argument: &Argument) -> Elements {
     match argument {
-        Argument::Event(what) => vec![event(what)],
+        Argument::Event(event) => vec![mtext(&event.to_string())],
         Argument::Intercept => vec![mn("0")],
         Argument::Sigma => vec![mi("Σ")],
         Argument::Logit => vec![mi("z")],
@@ -394,12 +403,4 @@ fn between_commas(all: impl IntoIterator<Item = String>) -> Elements {
         found.push(element);
     }
     found
-}
-
-fn event(event: &Event) -> String {
-    match event {
-        Event::Case => mi("x"),
-        // Quotes that the notation needs are kept, so that two names never look the same.
-        other => mtext(&other.to_string()),
-    }
 }

@@ -25,7 +25,6 @@ impl Name {
     fn is_bare(&self) -> bool {
         let text = self.as_str();
         let bare = !text.is_empty()
-            && text != "x"
             && text != "*"
             && !text.starts_with(' ')
             && !text.ends_with(' ')

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::quantity_heads::HEADS;
 pub use super::quantity_kinds::{Assumed, Quality, Rank, Several, Share};
 use super::{Formula, Name};
 
@@ -83,7 +84,8 @@ pub enum Event {
 /// ```
 ///
 /// Names that hold one of `| = , ( ) " \`, blanks at an end or invisible characters are written in double quotes with
-/// `\"`, `\\`, `\n`, `\t` and `\u{hex}`; so are the names `x` and `*`, which are the notation's own.
+/// `\"`, `\\`, `\n`, `\t` and `\u{hex}`; so is the name `*`, which is the notation's own. A bare `x` is the query only where
+/// a query may stand: a column is `x` in `p(x=200 | A)` and in `mean(x | A)`, and a class of that name is `P("x")`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Quantity {
@@ -312,7 +314,17 @@ pub enum Quantity {
 impl Quantity {
     /// Its name without the feature, where there is little room: `P(Sunny | Yes)`.
     pub fn short(&self) -> String {
+        // Alone, a value or a column named x would be read as the query.
+        let is_query = |name: &Name| name.as_str() == "x";
         match self {
+            Quantity::Prob { event: Event::Value { value, .. }, .. }
+            | Quantity::Prob { given: Some(Event::Value { value, .. }), .. }
+            | Quantity::Density { event: Event::Value { feature: value, .. }, .. }
+            | Quantity::Count { event: Event::Value { value, .. }, .. }
+                if is_query(value) =>
+            {
+                self.to_string()
+            }
             Quantity::Prob { event: Event::Value { value, .. }, given: Some(given) } => {
                 format!("P({value} | {given})")
             }
@@ -328,6 +340,16 @@ impl Quantity {
             Quantity::Ln(inner) => format!("ln {}", inner.short()),
             other => other.to_string(),
         }
+    }
+
+    /// Whether a word is what its notation begins with, or another word for that.
+    pub fn is_called(&self, word: &str) -> bool {
+        let (own, word) = (self.parts().head, word.to_lowercase());
+        let words = HEADS
+            .iter()
+            .filter(|head| head.name == own)
+            .flat_map(|head| std::iter::once(&head.name).chain(head.also).map(|word| word.to_lowercase()));
+        words.into_iter().any(|known| known == word)
     }
 
     /// The natural logarithm of this quantity.
@@ -354,6 +376,7 @@ impl Event {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Event::Class(name) if name.as_str() == "x" => f.write_str("\"x\""),
             Event::Class(name) => write!(f, "{name}"),
             Event::Value { feature, value } => write!(f, "{feature}={value}"),
             Event::Any(feature) => write!(f, "{feature}=*"),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::Name;
 use super::quantity::{Assumed, Event, Quality, Quantity, Rank, Share};
-use super::quantity_heads::HEADS;
+use super::quantity_heads::{HEADS, Reads};
 use super::quantity_several::{several, several_of};
 
 /// What stands in the brackets of a quantity.
@@ -85,7 +85,7 @@ impl Parts {
                 Argument::Event(Event::Class(name)) if self.head == "theta" && name.as_str() == "0" => {
                     f.write_str("\"0\"")?;
                 }
-                Argument::Event(event) => write!(f, "{event}")?,
+                Argument::Event(event) => f.write_str(&self.event_text(event, Some(at)))?,
                 Argument::Intercept => f.write_str("0")?,
                 Argument::Sigma => f.write_str("Sigma")?,
                 Argument::Logit => f.write_str("z")?,
@@ -97,10 +97,29 @@ impl Parts {
             }
         }
         if let Some(given) = &self.given {
-            write!(f, "{}{given}", if self.given_after_comma() { ", " } else { " | " })?;
+            let separator = if self.given_after_comma() { ", " } else { " | " };
+            write!(f, "{separator}{}", self.event_text(given, None))?;
         }
-        self.more.iter().try_for_each(|more| write!(f, ", {more}"))?;
+        self.more.iter().try_for_each(|more| write!(f, ", {}", self.event_text(more, None)))?;
         f.write_str(if self.arguments.is_empty() { "" } else { ")" })
+    }
+
+    /// An event as it is written at an argument's place, or behind the bar. The name `x` is quoted only where a bare one is the query.
+    pub(super) fn event_text(&self, event: &Event, argument: Option<usize>) -> String {
+        match event {
+            Event::Class(name) if !self.may_be_query(argument) => name.to_string(),
+            other => other.to_string(),
+        }
+    }
+
+    fn may_be_query(&self, argument: Option<usize>) -> bool {
+        let Some(head) = HEADS.iter().find(|head| head.name == self.head) else { return true };
+        let reads = match argument {
+            Some(at) => head.arguments.get(at).or(head.arguments.last()).copied(),
+            None if self.given_after_comma() => return true,
+            None => head.given,
+        };
+        matches!(reads, Some(Reads::Event | Reads::Events))
     }
 
     /// Whether what is given stands behind a comma, as the class of a count does.
@@ -253,6 +272,10 @@ impl Quantity {
             "k" => Quantity::Values(name()?),
             "alpha" => Quantity::Alpha,
             "score" => Quantity::Score(name()?),
+            // Words for what is printed as P(c | x), P(x | c) and P(x).
+            "posterior" => Quantity::posterior(&name()?),
+            "likelihood" => Quantity::likelihood(&name()?),
+            "evidence" => Quantity::evidence(),
             "mean" => Quantity::Mean { feature: name()?, class },
             "var" => Quantity::Var { feature: name()?, class },
             "cov" => Quantity::Cov { a: name()?, b: other()?, class },

@@ -101,22 +101,32 @@ impl Reader {
             self.expect(')', "a closing bracket")?;
             return Ok(Quantity::from(inside).ln());
         }
-        let spelled = self.word(start).filter(|(end, _)| *end >= self.at);
+        let (end, mut found) = self.words(start);
+        if end < self.at {
+            let named = |known: &&Head| known.name == head || known.also.contains(&head.as_str());
+            found = HEADS.iter().filter(named).collect();
+        } else {
+            self.at = end;
+        }
         // z alone is the log-odds of two classes, z(setosa) the discriminant of one.
         let brackets = self.starts('(');
-        let named = |known: &&Head| known.name == head || known.also.contains(&head.as_str());
-        let fits = |known: &&Head| named(known) && known.arguments.is_empty() != brackets;
-        let found = match spelled {
-            Some((end, head)) => {
-                self.at = end;
-                Some(head)
+        found.sort_by_key(|head| head.arguments.is_empty() == brackets);
+        // Several quantities may share a word, as sigma is: the one that can be read as a whole is meant.
+        let at = self.at;
+        let mut error = ParseQuantityError { at: start, wanted: QUANTITY };
+        for head in found {
+            self.at = at;
+            match self.behind(head) {
+                Ok(quantity) => return Ok(quantity),
+                Err(why) if why.at > error.at => error = why,
+                Err(_) => {}
             }
-            None => HEADS.iter().find(fits).or_else(|| HEADS.iter().find(named)),
-        };
-        let Some(head) = found else {
-            self.at = start;
-            return self.wanted(QUANTITY);
-        };
+        }
+        Err(error)
+    }
+
+    /// What stands behind a head.
+    fn behind(&mut self, head: &Head) -> Read<Quantity> {
         let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None, more: Vec::new() };
         // The log-likelihood of all rows stands alone.
         let has_brackets = !head.arguments.is_empty() && (head.name != "loglik" || self.starts('('));
@@ -157,13 +167,15 @@ impl Reader {
         Quantity::from_parts(parts).map_or_else(|| self.wanted("names of a class and a feature"), Ok)
     }
 
-    /// The longest head of several letters that stands somewhere, with or without case and blanks, and where it ends.
-    fn word(&self, start: usize) -> Option<(usize, &'static Head)> {
-        let words = |head: &'static Head| {
+    /// Where the longest word of several letters ends that stands somewhere, with or without case and blanks, and its heads.
+    fn words(&self, start: usize) -> (usize, Vec<&'static Head>) {
+        let end_of = |head: &'static Head| {
             let all = std::iter::once(&head.name).chain(head.also).filter(|word| word.chars().count() > 1);
-            all.filter_map(move |word| Some((self.end_of(word, start)?, head)))
+            all.filter_map(|word| self.end_of(word, start)).max()
         };
-        HEADS.iter().flat_map(words).max_by_key(|(end, _)| *end)
+        let ends = || HEADS.iter().filter_map(|head| Some((end_of(head)?, head)));
+        let Some(last) = ends().map(|(end, _)| end).max() else { return (start, Vec::new()) };
+        (last, ends().filter(|(end, _)| *end == last).map(|(_, head)| head).collect())
     }
 
     fn end_of(&self, word: &str, start: usize) -> Option<usize> {
@@ -226,7 +238,7 @@ impl Reader {
                 if is_intercept { Argument::Intercept } else { Argument::Event(Event::Class(name)) }
             }
             Reads::Sigma => {
-                if self.name()?.as_str() != "Sigma" {
+                if !["Sigma", "sigma", "Σ"].contains(&self.name()?.as_str()) {
                     return self.wanted("Sigma, as in det(Sigma)");
                 }
                 Argument::Sigma
@@ -414,6 +426,36 @@ mod tests {
             ("product(f=v, g=w | c)", "product(f=v, g=w | c)"),
             ("parameters( naive )", "parameters(naive)"),
             ("Brier Score", "Brier"),
+            // A bare x is the query only where a query may stand.
+            ("P(x)", "P(x)"),
+            ("P(\"x\")", "P(\"x\")"),
+            ("P(x=1)", "P(x=1)"),
+            ("P(x=200 | x)", "P(x=200 | x)"),
+            ("p(\"x\"=200 | A)", "p(x=200 | A)"),
+            ("mean(x|A)", "mean(x | A)"),
+            ("var(\"x\" | A)", "var(x | A)"),
+            ("cov(x, y | A)", "cov(x, y | A)"),
+            ("P(f=x | A)", "P(f=x | A)"),
+            ("count(x=1, \"x\")", "count(x=1, \"x\")"),
+            ("score(x)", "score(x)"),
+            ("prior(c)", "P(c)"),
+            ("φ(c)", "P(c)"),
+            ("posterior(c)", "P(c | x)"),
+            ("likelihood(c)", "P(x | c)"),
+            ("Evidence", "P(x)"),
+            ("joint(c)", "score(c)"),
+            ("delta(c)", "d(c)"),
+            ("Discriminant(c)", "d(c)"),
+            ("mu(a | c)", "mean(a | c)"),
+            ("σ²(a|c)", "var(a | c)"),
+            ("sigma^2(a | c)^2", "var(a | c)^2"),
+            ("sigma(a, b)", "cov(a, b)"),
+            ("Σ(a,b|c)", "cov(a, b | c)"),
+            ("det(Σ)", "det(Sigma)"),
+            ("rho(a, b)", "corr(a, b)"),
+            ("θ(0)", "theta(0)"),
+            ("logit", "z"),
+            ("log-likelihood", "loglik"),
             ("ln accuracy", "ln accuracy"),
         ] {
             assert_eq!(typed.parse::<Quantity>().map(|q| q.to_string()), Ok(printed.to_owned()), "{typed}");
@@ -466,9 +508,8 @@ mod tests {
         prop_oneof![
             "[a-zA-Z0-9 ]{0,6}",
             "[|=,()\"\\\\ x*\\n\\t\u{202e}\u{200b}\u{301}北😀é]{0,6}",
-            Just("x".to_owned()),
-            Just("[800,1200)".to_owned()),
-            Just("0".to_owned()),
+            proptest::sample::select(vec!["x", "y", "n", "z", "P", "x y", " x", "0", "*", "[800,1200)"])
+                .prop_map(str::to_owned),
         ]
         .prop_map(Name::from)
     }

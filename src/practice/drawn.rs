@@ -53,7 +53,8 @@ impl Drawn<'_> {
         let class = self.of.and_then(|(_, class)| self.fitted.classes.get(class).cloned());
         let address = Quantity::Draw { feature: self.name.clone(), by: by.to_vec(), class: class.clone() };
         let table = self.fitted.cumulated(self.of).filter(|_| !self.fitted.is_by_value());
-        let table = table.ok_or_else(|| WorkedError::NotOfThisModel { quantity: address.clone() })?;
+        let table = table
+            .ok_or_else(|| WorkedError::NotOfThisModel { quantity: address.clone(), near: Vec::new() })?;
         let found = table.outcomes.len();
         if found > MOST_OPTIONS {
             return Err(WorkedError::ManyOutcomes { feature: self.name.clone(), found, most: MOST_OPTIONS });

@@ -92,17 +92,8 @@ impl Grader<'_> {
 
     /// The same for one line of a sheet, whose lines are diagnosed together when all are graded.
     pub fn graded_as_line(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
-        for reading in answer.readings() {
-            let checked = self.as_read(reading, earlier)?;
-            if checked.marked.is_right() {
-                return Ok(checked);
-            }
-        }
-        self.as_read(answer, earlier)
-    }
-
-    fn as_read(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
-        let answer = self.with_class(answer);
+        let settled = self.key.and_then(|key| key.settle(&answer));
+        let answer = self.with_class(settled.unwrap_or(answer));
         let (marked, with, carried) = self.graded(&answer, earlier)?;
         Ok(Checked {
             of: self.key.map_or_else(|| self.asked.name(), |key| key.of.clone()),
@@ -254,7 +245,7 @@ impl Grader<'_> {
             .chain(std::iter::once_with(rest).flatten());
         let mut follows = follows;
         let exact = follows.find_map(|carried| {
-            let marked = mark_carried(answer, key, &carried.value);
+            let marked = mark_carried(answer, key, &carried.value, earlier);
             marked.carried.then(|| with_lines(marked, &text, carried.lines, Some(carried.value)))
         });
         // Earlier decimals may stand for any number that is rounded to them; but what is right by itself is not taken for
@@ -282,7 +273,8 @@ impl Grader<'_> {
         let ParsedAnswer::Number(written) = &answer.parsed else { return None };
         written.about(key.policy.figures).filter(|_| marked.verdict == Verdict::Wrong)?;
         let value = carry::as_rounded(self.context, earlier, &carry::of_case(self.context, of))?;
-        mark_carried(answer, key, &value).carried.then(|| Graded::rounded_early(&written.named()))
+        let marked = mark_carried(answer, key, &value, earlier);
+        marked.carried.then(|| Graded::rounded_early(written))
     }
 
     /// The line for those below it; `None` where it is no number.
@@ -305,8 +297,11 @@ impl Grader<'_> {
 }
 
 /// Marks an answer where a natural logarithm, or another number, follows from earlier lines.
-fn mark_carried(answer: &Answer, key: &Key, value: &Number) -> Graded {
-    mark(answer, &Key { carried: Some(key.log.of_ln(value)), ..key.clone() })
+fn mark_carried(answer: &Answer, key: &Key, value: &Number, earlier: &[Earlier]) -> Graded {
+    let mut key = Key { carried: Some(key.log.of_ln(value)), ..key.clone() };
+    let lines = earlier.iter().flat_map(|line| [Some(&line.value), line.meant.as_ref()]).flatten();
+    key.inputs.extend(lines.cloned());
+    mark(answer, &key)
 }
 
 /// Whether earlier lines may explain an answer: it is not right, and it is no answer to another question.

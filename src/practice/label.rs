@@ -22,7 +22,7 @@ pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result
         let label = label.as_ref();
         let Some(written) = spelling.of(label, 0) else {
             return match error {
-                WorkedError::NotOfThisModel { quantity: quantity @ Quantity::Several { .. } } => {
+                WorkedError::NotOfThisModel { quantity: quantity @ Quantity::Several { .. }, .. } => {
                     Ok(Resolution { quantity, notes: Vec::new() })
                 }
                 error => Err(error),
@@ -39,11 +39,11 @@ fn read(fitted: &Fitted, label: &str) -> Result<Resolution, WorkedError> {
     let found = resolve_label(fitted, label)?;
     match found.quantity {
         quantity @ Quantity::Prob { event: Event::Class(_), given: Some(Event::Class(_)) } => {
-            Err(WorkedError::NotOfThisModel { quantity })
+            Err(WorkedError::NotOfThisModel { quantity, near: Vec::new() })
         }
         // On paper P(Yes, Sunny) is the score of a case of one value; of several columns only this program counts it.
         quantity @ Quantity::Several { of: Several::WithClass, .. } => {
-            Err(WorkedError::NotOfThisModel { quantity })
+            Err(WorkedError::NotOfThisModel { quantity, near: Vec::new() })
         }
         quantity => Ok(Resolution { quantity, ..found }),
     }

@@ -115,7 +115,7 @@ impl<'a> Working<'a> {
         overlays: &[&'a dyn Overlay],
     ) -> Result<Working<'a>, WorkedError> {
         let mut evaluator = Evaluator::new(Context { fitted, case }, overlays.to_vec()).of_values();
-        goals.iter().try_for_each(|goal| evaluator.work_out(goal))?;
+        goals.iter().try_for_each(|goal| evaluator.work_out(goal)).map_err(|error| error.in_model(fitted))?;
         Ok(Working { steps: evaluator.order().len(), evaluator })
     }
 

@@ -1,6 +1,8 @@
 //! Why a quantity has no working.
 
+use super::quantities::nearest_quantities;
 use crate::math::{Name, ParseQuantityError, Quantity};
+use crate::model::Fitted;
 use crate::problem::{Problem, nearest};
 use crate::text::{grouped, shown};
 
@@ -15,6 +17,8 @@ pub enum WorkedError {
         text: String,
         /// Where it stops being one.
         cause: ParseQuantityError,
+        /// Quantities of the model that are most like it.
+        near: Vec<Quantity>,
     },
     /// No such class.
     #[error("there is no class {name}")]
@@ -66,6 +70,8 @@ pub enum WorkedError {
     NotOfThisModel {
         /// As asked.
         quantity: Quantity,
+        /// Quantities of the model that are most like it.
+        near: Vec<Quantity>,
     },
     /// The same as a definition says it, before it is told of which quantity.
     #[error("it is no number of this model")]
@@ -168,7 +174,18 @@ impl WorkedError {
     /// The error, told of the quantity that was asked for.
     pub(super) fn of(self, asked: &Quantity) -> Self {
         match self {
-            WorkedError::NotHere => WorkedError::NotOfThisModel { quantity: asked.clone() },
+            WorkedError::NotHere => WorkedError::NotOfThisModel { quantity: asked.clone(), near: Vec::new() },
+            other => other,
+        }
+    }
+
+    /// The error with the quantities of the model that are most like the one that was asked for.
+    pub(super) fn in_model(self, fitted: &Fitted) -> Self {
+        match self {
+            WorkedError::NotOfThisModel { quantity, near } if near.is_empty() => {
+                let near = nearest_quantities(fitted, &quantity.to_string());
+                WorkedError::NotOfThisModel { quantity, near }
+            }
             other => other,
         }
     }
@@ -180,9 +197,6 @@ impl From<WorkedError> for Problem {
             return *problem;
         }
         let fix = match &error {
-            WorkedError::Unreadable { .. } => {
-                "write, for example, P(Yes), P(outlook=Sunny | Yes) or P(Yes | x)".into()
-            }
             WorkedError::NoClass { name, classes } => choose(name, classes, "the classes are"),
             WorkedError::NoFeature { name, features } => choose(name, features, "the features are"),
             WorkedError::NoValue { value, values, .. } => choose(value, values, "its values are"),
@@ -200,12 +214,18 @@ impl From<WorkedError> for Problem {
             WorkedError::NotUniform { .. } => "write one number from 0 to below 1, such as draw(outlook, 0.62 | Yes)".into(),
             WorkedError::ManyOutcomes { .. } => "ask for the sums instead, such as F(outlook=Rain | Yes)".into(),
             WorkedError::NoCase => "give a case with --query \"column=value,…\" or --row N".into(),
-            WorkedError::NotOfThisModel { quantity: Quantity::Draw { .. } } => {
+            WorkedError::NotOfThisModel { quantity: Quantity::Draw { .. }, .. } => {
                 "ask for the sums that decide it, such as F(Yes) or F(outlook=Rain | Yes); posterior check marks which class or value is drawn".into()
             }
-            WorkedError::NotOfThisModel { .. } | WorkedError::NotHere => {
-                "ask for a prior, a conditional, a count, a score, the evidence or a posterior".into()
-            }
+            WorkedError::NotOfThisModel { near, .. } | WorkedError::Unreadable { near, .. } => match near.as_slice() {
+                [] => "write, for example, P(Yes) or score(Yes), with a class of the data".into(),
+                [near @ .., last] => {
+                    let before: Vec<String> = near.iter().map(ToString::to_string).collect();
+                    let or = if before.is_empty() { "" } else { " or " };
+                    format!("write, for example, {}{or}{last}", before.join(", "))
+                }
+            },
+            WorkedError::NotHere => "ask for another number".into(),
             WorkedError::NoParameter { parameters, .. } => {
                 let some: Vec<String> = parameters.iter().map(ToString::to_string).collect();
                 format!(
@@ -228,7 +248,7 @@ impl From<WorkedError> for Problem {
             _ => ("unknown_quantity", true),
         };
         let excerpt = match &error {
-            WorkedError::Unreadable { text, cause } => {
+            WorkedError::Unreadable { text, cause, .. } => {
                 vec![shown(text).into_owned(), format!("{}^ here", " ".repeat(cause.at))]
             }
             _ => Vec::new(),

@@ -3,6 +3,8 @@
 use super::context::Context;
 use crate::math::{Event, Name, Quantity, Rank, Share};
 use crate::model::{Case, Factor, Fitted, Gda};
+use crate::problem::nearest;
+use crate::recipe::folded;
 
 /// Every number that the model is made of, whatever the case: priors, conditionals, marginals and
 /// their counts, the log-likelihood and its slopes (of a feature with very many values, those of some of them).
@@ -107,6 +109,46 @@ pub fn quantities_of_case(fitted: &Fitted, case: &Case) -> Vec<Quantity> {
     all.extend([Quantity::Typicality, Quantity::evidence()]);
     all.extend(fitted.classes.iter().map(Quantity::posterior));
     all
+}
+
+/// Quantities that are looked through for those that are most like a text, and how many of them are named.
+const LOOKED_THROUGH: usize = 20_000;
+const NAMED: usize = 3;
+
+/// The quantities of a model that are most like what was typed: with the same word before the bracket, or one like it, and then
+/// with the most names in common. Where none is like it, a prior, a score and a posterior.
+pub(super) fn nearest_quantities(fitted: &Fitted, typed: &str) -> Vec<Quantity> {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.'));
+        words.filter(|word| !word.is_empty()).map(folded).collect()
+    };
+    let typed = words(typed);
+    let (head, names) =
+        typed.split_first().map_or(("", typed.as_slice()), |(head, names)| (head.as_str(), names));
+    let case = Case { cells: Vec::new(), row: None, notes: Vec::new() };
+    let all = quantities(fitted).into_iter().chain(quantities_of_case(fitted, &case));
+    let mut found: Vec<(usize, usize, usize, Quantity)> = Vec::new();
+    for quantity in all.take(LOOKED_THROUGH) {
+        let own = words(&quantity.to_string());
+        let Some((word, own)) = own.split_first() else { continue };
+        let unlike = match () {
+            () if quantity.is_called(head) => 0,
+            () if nearest(head, [word.as_str()]).is_some() => 1,
+            () => 2,
+        };
+        let missing = names.iter().filter(|name| !own.contains(name)).count();
+        let rare = matches!(quantity, Quantity::LogLik(_) | Quantity::Slope(_) | Quantity::Scatter { .. });
+        let more = own.iter().filter(|name| !names.contains(name)).count() + usize::from(rare);
+        if unlike < 2 || missing < names.len() {
+            found.push((unlike, missing, more, quantity));
+        }
+    }
+    found.sort_by_key(|(unlike, missing, more, _)| (*unlike, *missing, *more));
+    let mut found: Vec<Quantity> = found.into_iter().map(|(.., quantity)| quantity).take(NAMED).collect();
+    if let (true, Some(class)) = (found.is_empty(), fitted.classes.first()) {
+        found = vec![Quantity::prior(class), Quantity::score(class), Quantity::posterior(class)];
+    }
+    found
 }
 
 /// The classes that a Σ is named by: each, or none where all have one.

@@ -7,6 +7,7 @@ mod events;
 
 use super::context::Context;
 use super::error::WorkedError;
+use super::quantities::nearest_quantities;
 use crate::math::{Event, Name, Quality, Quantity, Share};
 use crate::model::{Factor, Fitted, Gda};
 use crate::recipe::folded;
@@ -25,8 +26,11 @@ pub struct Resolution {
 /// # Errors
 /// When the text is no quantity, or a name is not found or fits several.
 pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
-    let typed: Quantity =
-        text.parse().map_err(|cause| WorkedError::Unreadable { text: text.to_owned(), cause })?;
+    let typed: Quantity = text.parse().map_err(|cause| WorkedError::Unreadable {
+        text: text.to_owned(),
+        cause,
+        near: nearest_quantities(fitted, text),
+    })?;
     let mut finder = Finder { fitted, shortened: false, notes: Vec::new() };
     let quantity = finder.quantity(&typed)?;
     Ok(Resolution { quantity, notes: finder.notes })
@@ -128,7 +132,7 @@ impl Finder<'_> {
             }
             // Which class a number draws is a question with options, no number.
             Quantity::Draw { class: None, .. } => {
-                return Err(WorkedError::NotOfThisModel { quantity: typed.clone() });
+                return Err(WorkedError::NotOfThisModel { quantity: typed.clone(), near: Vec::new() });
             }
             Quantity::Draw { feature, by, class } => {
                 Quantity::Draw { feature: self.feature(feature)?, by: by.clone(), class: self.given(class)? }

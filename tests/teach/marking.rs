@@ -221,7 +221,6 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
         r"\frac{3}{9} = 0.44",
         "3/9 = 0.34",
         "0.3333333x",
-        "log(2)",
         "ln 3/9",
         "ln(-1)",
         "√(-1)",
@@ -248,9 +247,16 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
     let asked = |typed: &str| mark(&Answer::alone(typed), &sunny).message.plain();
     assert_eq!(asked("33"), "A probability is at most 1; did you mean 33 %?");
     assert!(asked("0,3 0.3").contains("decimal mark"));
-    assert!(asked("1,234").contains("thousands"));
     assert!(asked("3/9 = 0.34").contains("not equal"));
-    assert!(asked("3 1/9").contains("side by side"));
+    assert!(asked("3 9").contains("side by side"));
+    for typed in ["x", "/", "-", "x 3/9", "3/9 ·"] {
+        let what = if typed == "3/9 ·" {
+            "Something is missing at the end of"
+        } else {
+            "cannot be read as part of a number"
+        };
+        assert!(asked(typed).contains(what), "{typed}: {}", asked(typed));
+    }
 }
 
 #[test]
@@ -263,11 +269,78 @@ fn the_decimal_mark_is_that_of_the_sheet() {
     let logarithm = key("chinese-japan", "", "ln score(c)");
     let on = |typed: &str, mark_of: DecimalMark| said(&mark(&Answer::read(typed, mark_of), &logarithm));
     assert_eq!(on("-8,108", DecimalMark::Comma), "correct");
-    // A comma that may divide thousands is right where one of its readings is, and asked about where none is.
+    // No logarithm here has thousands, so a comma is the decimal mark, right or wrong.
     for of in [DecimalMark::Unclear, DecimalMark::Point] {
         assert_eq!(on("-8,108", of), "correct");
-        assert_eq!(on("-8,208", of), "unmarked");
+        assert_eq!(on("-8,208", of), "wrong");
     }
+}
+
+#[test]
+fn how_an_answer_is_read_does_not_depend_on_whether_it_is_right() {
+    let readings = [
+        ("3:12", &["1/4", "1/5"][..]),
+        ("log(5)", &["1.6094379124341003", "0.6989700043360189", "2.321928094887362"]),
+        ("log 5/18", &["-1.2809338454620642", "-0.5563025007672873"]),
+        ("ln 5/18", &["-1.2809338454620642", "0.08941321735745"]),
+        ("1,234", &["1.234", "1234"]),
+        ("1.234,5", &["1234.5", "1.2345"]),
+        ("5/18 (see line 3)", &["5/18"]),
+        ("0.28 walk", &["0.28"]),
+        ("5/18 (0.34)", &["5/18", "0.34", "17/180"]),
+        ("0.2778(5/18)", &["5/18", "0.0772"]),
+        ("3 1/9", &["28/9", "1/3"]),
+        ("0.2(7)", &["5/18", "1.4"]),
+        ("0.2 (7)", &["5/18", "1.4", "0.2"]),
+        ("0.28, maybe 6/18", &["0.28", "1/3"]),
+        ("3.01·10-4", &["0.000301", "26.1"]),
+        ("0·27", &["0.27", "0"]),
+        ("- 0.28", &["0.28", "-0.28"]),
+    ];
+    for (typed, values) in readings {
+        for is_share in [true, false] {
+            let open = |truth: &&str| {
+                let asked = Key::plain("P", Some(exact(truth)), is_share);
+                mark(&Answer::alone(typed), &asked).verdict == Verdict::Unmarked
+            };
+            let none = open(&"1/7");
+            let is_possible = |truth: &&&str| !is_share || (0.0..=1.0).contains(&exact(truth).to_f64());
+            assert!(values.iter().filter(is_possible).all(|truth| open(truth) == none), "{typed}");
+        }
+    }
+    let log10 = key("chinese-japan", "", "ln score(c)").in_base(posterior::practice::Base::Ten);
+    holds(
+        &log10,
+        &[("log(81/268912)", "correct"), ("log 81/268912", "correct"), ("ln(81/268912)", "wrong N1")],
+    );
+}
+
+#[test]
+fn a_formula_that_only_comes_near_is_wrong() {
+    for (sample, over, of, near) in [
+        (
+            "play-tennis",
+            "",
+            "P(Sunny | Yes)",
+            &["0.5*0.4999", "e^-1.3863", "1/3.999", "2.9999/12", "0.5·0.5001"][..],
+        ),
+        ("weather", RAW, "P(Yes | Sunny)", &["0.5987+0.0012", "0.77^2", "0.33*0.64/0.37"]),
+        ("iris", "model = \"gaussian\"", "P(virginica)", &["0.577^2", "0.6667/2.0002"]),
+    ] {
+        let of = Key { others: Vec::new(), ..key(sample, over, of) };
+        near.iter().for_each(|typed| holds(&of, &[(typed, "wrong")]));
+    }
+    // With all that the decimals stand for in their places, these come to the value itself.
+    holds(
+        &key("weather", RAW, "P(Yes | Sunny)"),
+        &[
+            ("0.33*0.643/0.357", "noted rounded_early N7"),
+            ("0.214/(0.214+0.143)", "noted rounded_early N7"),
+            ("1 - 0.142857/0.357", "noted rounded_early N7"),
+            ("33 % · 64 % / 36 %", "noted rounded_early N7"),
+            ("0.3*0.6/0.4", "unmarked"),
+        ],
+    );
 }
 
 #[test]

@@ -241,7 +241,7 @@ fn what_cannot_be_placed_is_told_loudly() {
 #[test]
 fn a_hyphen_may_be_a_minus_sign_and_wrong_stays_wrong() {
     all(&[
-        ("- 5/18\n- 3/5\n- 1/5\n- 3/7\n- bike", "ccucc"),
+        ("- 5/18\n- 3/5\n- 1/5\n- 3/7\n- bike", "ccwcc"),
         ("1) 1/3\n2) 3/5\n3) 1/6\n4) 3/7\n5) bus", "wcccw"),
         ("1/3\n3/5\n1/6\n3/7\nbus", "wcccw"),
         ("P(walk)\t0.34\nP(sun|walk)\t0,6\nscore(bike)\t0,1667\nP(bike|sun)\t0,43\nclass\tbus", "wcccw"),

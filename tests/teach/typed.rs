@@ -4,9 +4,10 @@
 use crate::models;
 
 use models::{cells_of, fitted, model, sample};
+use posterior::math::{Expr, Latex, MathMl, Quantity};
 use posterior::model::{CaseValue, Fitted};
 use posterior::problem::Problem;
-use posterior::worked::{WorkedError, resolve_quantity};
+use posterior::worked::{WorkedError, derive, quantities, quantities_of_case, resolve_quantity};
 
 /// What each text is read as, and how many notes say so.
 fn reads(fitted: &Fitted, table: &[(&str, &str, usize)]) {
@@ -149,6 +150,99 @@ fn what_is_not_there_is_refused_with_the_nearest_name() {
         assert!(problem.fix.contains(near), "{typed}: {}", problem.fix);
         assert!(problem.usage && problem.kind == "unknown_quantity", "{typed}");
     }
+}
+
+const RINGS: &str = "Curvature,Diameter,Result\n2.95,6.63,Passed\n2.53,7.79,Passed\n3.57,5.65,Passed\n3.16,5.47,Passed\n2.58,4.46,Not Passed\n2.16,6.22,Not Passed\n3.27,3.52,Not Passed\n";
+
+#[test]
+fn greek_and_english_words_for_quantities_are_read() {
+    let rings = fitted(RINGS, "model = \"gda\"");
+    reads(
+        &rings,
+        &[
+            ("delta(Passed)", "d(Passed)", 0),
+            ("discriminant(Passed)", "d(Passed)", 0),
+            ("mu(Curvature | Passed)", "mean(Curvature | Passed)", 0),
+            ("sigma(Curvature, Diameter)", "cov(Curvature, Diameter)", 0),
+            ("Σ(Curvature, Curvature)", "cov(Curvature, Curvature)", 0),
+            ("det(Σ)", "det(Sigma)", 0),
+            ("phi(Passed)", "P(Passed)", 0),
+            ("prior(passed)", "P(Passed)", 1),
+            ("posterior(Passed)", "P(Passed | x)", 0),
+        ],
+    );
+    let case = models::case(&rings, "Curvature=2.81,Diameter=5.46");
+    let found = resolve_quantity(&rings, "delta(Passed)").unwrap().quantity;
+    let value = derive(&rings, Some(&case), &found).unwrap().last().unwrap().value.clone().unwrap();
+    assert!((value.to_f64() - 481.588).abs() < 1e-3, "{value:?}");
+}
+
+#[test]
+fn a_quantity_that_the_model_lacks_is_refused_with_the_nearest_ones() {
+    let iris = model(&sample("iris", "model = \"gda\""));
+    let near = |fitted: &Fitted, typed: &str| {
+        let problem = match resolve_quantity(fitted, typed) {
+            Ok(found) => Problem::from(derive(fitted, None, &found.quantity).expect_err(typed)),
+            Err(error) => Problem::from(error),
+        };
+        problem.fix
+    };
+    let means =
+        "mean(petal_length | setosa), mean(petal_length | versicolor) or mean(petal_length | virginica)";
+    for typed in ["mean(petal_length)", "mean(petal_length", "maen(petal_length)"] {
+        assert_eq!(near(&iris, typed), format!("write, for example, {means}"), "{typed}");
+    }
+    for (typed, wanted) in [
+        ("scoer(virginica)", "score(virginica)"),
+        ("foo(virginica)", "P(virginica)"),
+        ("sigma(petal_length | setosa)", "cov(petal_length, petal_length)"),
+        ("inverse(petal_length, sepal_length)", "inv(sepal_length, petal_length)"),
+        ("???", "P(setosa), score(setosa) or P(setosa | x)"),
+    ] {
+        assert!(near(&iris, typed).contains(wanted), "{typed}: {}", near(&iris, typed));
+    }
+    let naive = model(&sample("iris", "model = \"gaussian\""));
+    let own = near(&naive, "sigma(petal_length | setosa)");
+    assert!(own.contains("var(petal_length | setosa)"), "{own}");
+}
+
+/// Columns that are called like the signs of the notation, and classes that are not.
+#[test]
+fn columns_named_like_symbols_need_no_quotes_and_read_back() {
+    let csv = "x,y,n,z,P,x y,class\n1,2,5,1,2,9,A\n2,4,3,3,1,7,A\n3,3,4,2,4,8,A\n11,2,9,6,3,1,B\n12,5,7,4,5,2,B\n\
+               14,1,8,5,4,4,B\n21,8,1,9,9,5,C\n23,7,2,7,7,6,C\n22,9,3,8,6,4,C\n";
+    let cell = "x=200,y=2,n=3,z=4,P=5,x y=6";
+    let fitted = fitted(csv, "target = \"class\"\nmodel = \"gaussian\"");
+    let case = models::case(&fitted, cell);
+    let all: Vec<Quantity> =
+        quantities(&fitted).into_iter().chain(quantities_of_case(&fitted, &case)).collect();
+    assert!(all.len() > 60);
+    for quantity in &all {
+        let text = quantity.to_string();
+        assert_eq!(&resolve_quantity(&fitted, &text).unwrap().quantity, quantity, "{text}");
+        // loglik(x | A) is that of all numbers together.
+        if text.starts_with("loglik(\"x\"") {
+            continue;
+        }
+        assert!(!text.contains('"') && !quantity.short().contains('"'), "{text}");
+        let expr = Expr::Of(quantity.clone());
+        let (tex, mathml) = (Latex.expr(&expr), MathMl.chain(&posterior::math::Chain::new(expr)));
+        assert!(!tex.contains('"') && !mathml.contains("&quot;"), "{text}: {tex} {mathml}");
+    }
+    reads(
+        &fitted,
+        &[
+            ("p(x=200 | A)", "p(x=200 | A)", 0),
+            ("p(\"x\"=200 | A)", "p(x=200 | A)", 0),
+            ("mean(x | A)", "mean(x | A)", 0),
+            ("var(n | C)", "var(n | C)", 0),
+            ("P(x)", "P(x)", 0),
+            ("P(A | x)", "P(A | x)", 0),
+            ("mean(x y | B)", "mean(x y | B)", 0),
+        ],
+    );
+    assert_eq!(Latex.expr(&Expr::Of("mean(x | A)".parse().unwrap())), r"\mu(\text{x} \mid \text{A})");
+    assert_eq!(Latex.expr(&Expr::Of("P(\"x\" | x)".parse().unwrap())), "P(\\text{\"x\"} \\mid x)");
 }
 
 #[test]

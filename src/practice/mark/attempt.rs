@@ -48,9 +48,8 @@ impl Attempt<'_> {
     /// With too few figures it goes back where it agrees; where it does not, nothing can be said of the cause.
     pub(super) fn too_coarse(&self, truth: &Near) -> Option<Graded> {
         let text = self.text();
-        let formula = || self.written.form == Form::Formula && self.written.may_be(truth, 0);
-        let enough = || self.written.may_be(truth, self.key.policy.figures);
-        if formula() && !enough() && !self.is_among_early() {
+        let figures = self.key.policy.figures;
+        if self.is_chain(truth, 0) && !self.is_chain(truth, figures) && !self.is_among_early() {
             let message = sentence!("A number in {} has one figure only.", self.written.formula());
             return Some(Graded::new(Verdict::Unmarked, message).hinting("Write one more figure of each."));
         }
@@ -102,15 +101,17 @@ impl Attempt<'_> {
 
     /// The method is right, and numbers were rounded along the way.
     pub(super) fn rounded_early(&self, truth: &Near) -> Option<Graded> {
-        let inside = self.written.form == Form::Formula
-            && self.written.has_decimals()
-            && self.written.may_be(truth, self.key.policy.figures);
-        (inside || self.is_among_early()).then(|| self.early())
+        let early = self.is_chain(truth, self.key.policy.figures) || self.is_among_early();
+        early.then(|| Graded::rounded_early(self.written))
     }
 
-    /// What rounding along the way is told as.
-    pub(super) fn early(&self) -> Graded {
-        Graded::rounded_early(&self.text())
+    /// Whether it is a formula that gives a value exactly when each decimal is the number of the working that it is rounded from. To
+    /// come near is not enough: 0.5 · 0.4999 is no way to 3/12.
+    pub(super) fn is_chain(&self, value: &Near, least: usize) -> bool {
+        let others = self.key.others.iter().map(|other| &other.value);
+        let inputs: Vec<Number> = self.key.inputs.iter().chain(others).cloned().collect();
+        let may = self.written.form == Form::Formula && self.written.has_decimals();
+        may && self.written.is_rounded_from(&inputs, value, least)
     }
 
     fn is_among_early(&self) -> bool {
@@ -270,11 +271,16 @@ impl Attempt<'_> {
             .key
             .mistakes
             .iter()
-            .filter(|candidate| value_of(candidate).is_some_and(|value| fits(&value)))
+            .filter(|candidate| {
+                let Some(value) = value_of(candidate) else { return false };
+                // A formula is credited with a method only where it comes to just that.
+                let is_near = || candidate.tag != "N7" || self.written.form != Form::Formula;
+                fits(&value) && (is_near() || value.is(&self.written.value))
+            })
             .collect();
         let first = matching.first()?;
         if first.tag == "N7" {
-            return Some(self.early());
+            return Some(Graded::rounded_early(self.written));
         }
         if let Some(harmless) = matching.iter().find(|candidate| candidate.harmless) {
             let marked = Graded::new(Verdict::Noted, harmless.message.clone());

@@ -5,7 +5,7 @@ use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, Fitted};
 use crate::practice::Near;
 use crate::practice::mistakes::leaders;
-use crate::practice::read::{Answer, Form, ParsedAnswer};
+use crate::practice::read::{Answer, Form, ParsedAnswer, Written};
 
 /// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,11 +107,6 @@ impl Graded {
         }
     }
 
-    /// Whether it is right, perhaps with a note.
-    pub(in crate::practice) fn is_right(&self) -> bool {
-        matches!(self.verdict, Verdict::Correct | Verdict::Noted)
-    }
-
     /// Whether a person marks it, and no question goes back.
     pub fn is_for_teacher(&self) -> bool {
         self.note == Some(Note::ForTeacher)
@@ -122,8 +117,12 @@ impl Graded {
     }
 
     /// The method is right, and numbers were rounded along the way.
-    pub(in crate::practice) fn rounded_early(text: &Sentence) -> Graded {
-        let message = sentence!("{}: the method is right, and you rounded on the way.", text);
+    pub(in crate::practice) fn rounded_early(written: &Written) -> Graded {
+        let text = written.named();
+        let message = match written.form {
+            Form::Formula => sentence!("{}: the method is right, and you rounded on the way.", text),
+            _ => sentence!("{} is what the right method gives when numbers are rounded on the way.", text),
+        };
         Graded::noted(Note::RoundedEarly, message).because("N7").hinting("Keep fractions until the end.")
     }
 

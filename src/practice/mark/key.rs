@@ -1,5 +1,6 @@
 //! What is known about a question before anybody answers it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -8,8 +9,11 @@ use super::early::rounded_early;
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
+use crate::practice::read::{Answer, ParsedAnswer, Unread};
 use crate::practice::{Base, Candidate, Near};
-use crate::worked::{Constants, Context, Evaluator, Rule, WorkedError, derive, derive_under};
+use crate::worked::{
+    Constants, Context, Derivation, Evaluator, Rule, WorkedError, derive, derive_under, value_of,
+};
 
 /// What an answer is compared with.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ pub struct Key {
     pub made: Vec<Arc<Made>>,
     /// What rounding along the way gives.
     pub early: Vec<Number>,
+    /// The numbers that its working rests on: decimals in an answer may be rounded from these.
+    pub inputs: Vec<Number>,
     /// The same of each other class.
     pub others: Vec<Other>,
     /// The fraction as it is counted, where it is: 9/14 and 4/12, not in lowest terms.
@@ -108,6 +114,7 @@ impl Key {
             ways: Vec::new(),
             made: Vec::new(),
             early: Vec::new(),
+            inputs: Vec::new(),
             others: Vec::new(),
             counted: None,
             forms: None,
@@ -137,6 +144,7 @@ impl Key {
         (key.mistakes, key.ways, key.made) = (tried.candidates, tried.ways, tried.made);
         if is_estimated(quantity) && derivation.steps.len() <= BY_HAND {
             key.early = rounded_early(fitted, case, quantity);
+            key.inputs = inputs(&derivation);
         }
         let mut evaluator = Evaluator::new(Context { fitted, case }, Vec::new());
         for (tag, class, other) in of_other_classes(fitted, quantity) {
@@ -166,12 +174,63 @@ impl Key {
         self.counted = None;
         self.mistakes.iter_mut().filter_map(|mistake| mistake.value.as_mut()).for_each(to);
         self.early.iter_mut().for_each(to);
+        self.inputs.extend(self.inputs.iter().map(|ln| base.of_ln(ln)).collect::<Vec<Number>>());
         self.others.iter_mut().for_each(|other| to(&mut other.value));
         self.mistakes.splice(0..0, others);
         self.of = base.rename(&self.of);
         self.uses = self.uses.iter().map(|name| base.rename(name)).collect();
         self.log = base;
         self
+    }
+}
+
+impl Key {
+    /// An answer that can be read in several ways, in the one that the question asks for: a logarithm in its base, and no thousands
+    /// and no minus sign where these cannot be. Whether the answer is right does not matter.
+    pub(in crate::practice) fn settle(&self, answer: &Answer) -> Option<Answer> {
+        let ParsedAnswer::Doubtful { readings, question } = &answer.parsed else { return None };
+        let is_log = self.of.starts_with(&format!("{} ", self.log.word()));
+        let at = match question {
+            Unread::WhichLog if readings.len() == Base::ALL.len() => {
+                Base::ALL.iter().position(|base| *base == self.log)
+            }
+            Unread::Thousands { .. } | Unread::BothMarks if self.is_share || is_log => Some(0),
+            Unread::Strange { .. } if self.is_share => Some(0),
+            _ => None,
+        };
+        Some(answer.meaning(readings.get(at?)?))
+    }
+}
+
+/// The values of the steps before the last one, and of the parts of all formulas; for a logarithm, the logarithms of these, too.
+fn inputs(derivation: &Derivation) -> Vec<Number> {
+    let values = derivation.steps.iter().filter_map(|step| Some((&step.of, step.value.as_ref()?)));
+    let values: HashMap<&Quantity, &Number> = values.collect();
+    let lookup = |of: &Quantity| values.get(of).map(|value| (*value).clone());
+    let mut all: Vec<Number> = Vec::new();
+    for step in &derivation.steps {
+        all.extend(step.value.clone().filter(|_| step.of != derivation.goal));
+        of_parts(&step.formula, &lookup, &mut all);
+    }
+    all.retain(|value| !value.is_zero());
+    all.sort_by(Number::compare);
+    all.dedup();
+    if matches!(derivation.goal, Quantity::Ln(_)) {
+        let positive = all.iter().filter(|value| !value.is_negative());
+        all.extend(positive.map(|value| Number::Float(value.ln())).collect::<Vec<Number>>());
+    }
+    all
+}
+
+/// What the parts of a formula come to, and the first factors of a product.
+fn of_parts(formula: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>, all: &mut Vec<Number>) {
+    for part in formula.parts() {
+        all.extend(value_of(part, lookup));
+        of_parts(part, lookup, all);
+    }
+    if let Expr::Mul(factors) = formula {
+        let first = (2..factors.len()).filter_map(|count| factors.get(..count));
+        all.extend(first.filter_map(|first| value_of(&Expr::Mul(first.to_vec()), lookup)));
     }
 }
 

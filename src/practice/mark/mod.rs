@@ -35,11 +35,10 @@ pub fn mark(answer: &Answer, key: &Key) -> Graded {
         ParsedAnswer::Words => attempt::words(answer, key),
         ParsedAnswer::Undefined => attempt::undefined(key),
         ParsedAnswer::Number(written) => number(written, key),
-        // Right where one reading is; of what was perhaps not meant, nothing is said.
-        ParsedAnswer::Doubtful { question, .. } => {
-            let mut ways = answer.readings().into_iter().map(|reading| mark(&reading, key));
-            ways.find(Graded::is_right).unwrap_or_else(|| Graded::new(Verdict::Unmarked, question.sentence()))
-        }
+        ParsedAnswer::Doubtful { question, .. } => match key.settle(answer) {
+            Some(settled) => mark(&settled, key),
+            None => Graded::new(Verdict::Unmarked, question.sentence()),
+        },
     }
 }
 
@@ -125,11 +124,8 @@ impl Attempt<'_> {
         let carried = Near::of(self.key.carried.as_ref()?)?;
         let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));
         let right = right.or_else(|| self.cut_off(&carried).filter(|_| !self.is_coarse()));
-        let inside = || {
-            let may_be = self.written.form == Form::Formula && self.written.has_decimals();
-            may_be && self.written.may_be(&carried, self.key.policy.figures)
-        };
-        let right = right.or_else(|| inside().then(|| Graded::new(Verdict::Correct, "")))?;
+        let is_chain = || self.is_chain(&carried, self.key.policy.figures);
+        let right = right.or_else(|| is_chain().then(|| Graded::new(Verdict::Correct, "")))?;
         let message = sentence!("{} is right with your earlier lines, one of which is wrong.", self.text());
         Some(Graded { carried: true, message, ..right })
     }

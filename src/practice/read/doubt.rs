@@ -1,11 +1,11 @@
-//! What can be read in more than one way, and the ways. Which of them was meant is not decided here: an answer is right where
-//! one of them is, and goes back with the question where none is.
+//! What can be read in more than one way, and the ways. How an answer is read never depends on whether it is right, or a question
+//! that goes back would tell that it is wrong: most texts are read in one way, and the rest is settled by what is asked.
 
 use super::clean::clean;
 use super::decimal_mark::{DecimalMark, divided_and_not};
 use super::remark::{Beside, beside, led_to};
 use super::unread::Unread;
-use super::words::{is_range, names_something};
+use super::words::{NO_REMARK, is_range, names_something};
 use super::written::Written;
 
 /// What a text may say; with the question that it raises where that is not clear.
@@ -49,11 +49,6 @@ fn within(side: &str, mark: DecimalMark, deep: usize) -> Result<Readings, Unread
     let Some((number, beside)) = beside(side).filter(|_| deep > 0) else { return plain(side, mark) };
     match beside {
         Beside::Remark => within(number, mark, deep - 1),
-        Beside::Words(text) => {
-            let mut found = within(number, mark, deep - 1)?;
-            found.question.get_or_insert(Unread::Beside { text: text.to_owned() });
-            Ok(found)
-        }
         Beside::Again(inside, blank) => again(side, (number, inside, blank), mark, deep - 1),
     }
 }
@@ -68,31 +63,23 @@ fn again(
     let inside = inside.trim_start_matches(['=', '≈', '~', ' ']);
     let (first, second) = (within(number, mark, deep), within(inside, mark, deep));
     let (Ok(first), Ok(second)) = (&first, &second) else {
+        let changes = || NO_REMARK.iter().any(|word| inside.split_whitespace().any(|own| own == *word));
         return match first {
-            Ok(mut found) if names_something(inside) => {
-                found.question.get_or_insert(Unread::Beside { text: inside.to_owned() });
-                Ok(found)
-            }
+            Ok(found) if names_something(inside) && !changes() => Ok(found),
             _ => plain(side, mark),
         };
     };
     let (Some(a), Some(b)) = (first.only(), second.only()) else { return plain(side, mark) };
     let decimals = a.has_decimals() || b.has_decimals();
-    let product = Written::read(side, mark).ok().flatten();
-    let same = a.says_same(b).then(|| if b.says_more(a) { b } else { a });
-    match (same, product) {
-        (Some(same), None) => return Ok(Readings::sure(Some(same.clone()))),
-        (Some(same), _) if decimals && blank && !a.is_written_as(b) => {
-            return Ok(Readings::sure(Some(same.clone())));
-        }
-        (Some(_), Some(_)) if a.is_written_as(b) => return plain(side, mark),
-        (None, _) if !decimals => return plain(side, mark),
-        _ => {}
+    let is_product = a.is_written_as(b) && Written::read(side, mark).is_ok();
+    if a.says_same(b) && !is_product {
+        return Ok(Readings::sure(Some(if b.says_more(a) { b } else { a }.clone())));
     }
-    let question = Unread::SideBySide { left: a.read_as(), right: b.read_as() };
-    let product = plain(side, mark).map(|found| found.all).unwrap_or_default();
-    let all: Vec<Option<Written>> = same.cloned().map(Some).into_iter().chain(product).collect();
-    if all.is_empty() { Err(question) } else { Ok(Readings { all, question: Some(question) }) }
+    // 0.28 (0.34) may be two answers, 0.28(0.34) is a product.
+    if decimals && blank && !is_product {
+        return Err(Unread::SideBySide { left: a.read_as(), right: b.read_as() });
+    }
+    plain(side, mark)
 }
 
 /// What a text may say that has no remark beside it.
@@ -101,19 +88,19 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
         return Err(Unread::Range);
     }
     let straight = Written::read(side, mark);
-    let (others, question) = match &straight {
-        Err(why) => (others(side, why), why.clone()),
-        Ok(_) => (powers(side), Unread::Power { text: side.to_owned() }),
-    };
-    if others.is_empty() {
-        return straight.map(Readings::sure);
-    }
+    let others =
+        straight.as_ref().map_or_else(|why| others(side, why), |_| power(side).into_iter().collect());
     let others = others.iter().filter_map(|other| Written::read(other, DecimalMark::Point).ok().flatten());
-    let all: Vec<Option<Written>> = straight.ok().flatten().into_iter().chain(others).map(Some).collect();
-    if all.is_empty() { Err(question) } else { Ok(Readings { all, question: Some(question) }) }
+    let all: Vec<Option<Written>> = others.map(Some).collect();
+    match (straight, all.len()) {
+        (straight, 0) => straight.map(Readings::sure),
+        (Err(question), 2..) => Ok(Readings { all, question: Some(question) }),
+        _ => Ok(Readings { all, question: None }),
+    }
 }
 
-/// Other texts in the place of one that cannot be read, with points for decimal marks.
+/// Other texts in the place of one that cannot be read, with points for decimal marks. Of several, a question settles which is
+/// meant: of logarithms that to base e, 10 or 2, of a mark that of decimals or thousands, of a hyphen a bullet or a minus sign.
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {
@@ -121,9 +108,12 @@ fn others(side: &str, why: &Unread) -> Vec<String> {
         Unread::Ratio if text.matches(':').count() == 1 => vec![text.replace(':', "/")],
         Unread::WhichLog => {
             let known = ["ln", "log10", "log2"].map(|word| with_log(&text, word));
-            known.into_iter().flat_map(|text| [without_brackets(&text), Some(text)]).flatten().collect()
+            known.map(|text| without_brackets(&text).unwrap_or(text)).into()
         }
-        Unread::Dot { .. } => ["*", "."].map(|sign| side.replace(['·', '∙', '•'], sign)).into(),
+        Unread::Dot { digits } => {
+            let dotted = |dot: char| side.replacen(&format!("0{dot}{digits}"), &format!("0.{digits}"), 1);
+            ['·', '∙', '•'].map(dotted).into_iter().find(|text| text != side).into_iter().collect()
+        }
         Unread::Bracket => without_brackets(&text).into_iter().collect(),
         Unread::SideBySide { .. } => mixed(side, &text),
         Unread::Strange { .. } => {
@@ -157,7 +147,7 @@ fn without_brackets(text: &str) -> Option<String> {
     let word =
         ["ln", "log10", "log2", "lg"].into_iter().find(|word| text.starts_with(&format!("{word} ")))?;
     let inside = text.get(word.len()..)?.trim();
-    (!inside.contains(['(', ')', '+', '-', ' '])).then(|| format!("{sign}{word}({inside})"))
+    (!inside.contains(['(', ')', '+', '-', '*', ' '])).then(|| format!("{sign}{word}({inside})"))
 }
 
 /// A whole number before a fraction, 3 1/9 and 3½, is a sum for most; a decimal beside a fraction may be the same again.
@@ -177,16 +167,16 @@ fn mixed(side: &str, text: &str) -> Vec<String> {
     }
 }
 
-/// `3.01·10-4`, whose power was lost on the way, as from a text program; and 0.2(7), where the 7 may repeat.
-fn powers(side: &str) -> Vec<String> {
+/// `3.01·10-4`, whose power was lost on the way, as from a text program; and 0.2(7), where the 7 repeats.
+fn power(side: &str) -> Option<String> {
     let text = clean(side).unwrap_or_default();
     let text = text.trim();
-    let power = text.rsplit_once("10-").or_else(|| text.rsplit_once("10 -")).filter(|(before, exponent)| {
+    let power = text.rsplit_once("10-").filter(|(before, exponent)| {
         let times = before.trim_end().ends_with(['*', 'x', 'X']);
         times && exponent.trim().len() <= 2 && exponent.trim().chars().all(|c| c.is_ascii_digit())
     });
     if let Some((before, exponent)) = power.filter(|(_, exponent)| !exponent.trim().is_empty()) {
-        return vec![format!("{before}10^-{}", exponent.trim()).replace(',', ".")];
+        return Some(format!("{before}10^-{}", exponent.trim()).replace(',', "."));
     }
     let repeats = text.strip_suffix(')').and_then(|text| text.rsplit_once('(')).filter(|(before, block)| {
         let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
@@ -194,7 +184,5 @@ fn powers(side: &str) -> Vec<String> {
         decimal && !block.is_empty() && digits(block)
     });
     let mark = super::overline::REPEATS;
-    repeats
-        .map(|(before, block)| vec![format!("{}{mark}{block}{mark}", before.replace(',', "."))])
-        .unwrap_or_default()
+    repeats.map(|(before, block)| format!("{}{mark}{block}{mark}", before.replace(',', ".")))
 }

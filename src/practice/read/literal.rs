@@ -147,6 +147,11 @@ impl Near {
         Some(Near { value, slack })
     }
 
+    /// The value as a fraction.
+    pub(super) fn value(&self) -> BigRational {
+        self.value.clone()
+    }
+
     /// Whether a number is this value: exactly, or to a billionth where one of the two is no fraction.
     pub fn is(&self, number: &Number) -> bool {
         let Some(other) = Near::of(number) else { return false };

@@ -59,11 +59,11 @@ pub struct Answer {
 pub enum ParsedAnswer {
     /// A number. Of a chain such as `3/9 · 9/14 = 0.214`, the side that says most.
     Number(Box<Written>),
-    /// A text that can be read in several ways.
+    /// A text that can be read in several ways: what is asked settles which is meant, or the question goes back.
     Doubtful {
         /// The ways.
         readings: Vec<Written>,
-        /// The question that goes back where none of them is right.
+        /// The question that goes back.
         question: Unread,
     },
     /// 0/0, or that there is no such number.
@@ -115,11 +115,9 @@ impl Answer {
         Answer { last: name.to_owned(), parsed: ParsedAnswer::Words, ..self }
     }
 
-    /// The answer, once for each way to read it where there are several.
-    pub fn readings(&self) -> Vec<Answer> {
-        let ParsedAnswer::Doubtful { readings, .. } = &self.parsed else { return Vec::new() };
-        let number = |written: &Written| ParsedAnswer::Number(Box::new(written.clone()));
-        readings.iter().map(|written| Answer { parsed: number(written), ..self.clone() }).collect()
+    /// The same with one way to read it.
+    pub(super) fn meaning(&self, written: &Written) -> Answer {
+        Answer { parsed: ParsedAnswer::Number(Box::new(written.clone())), ..self.clone() }
     }
 }
 

@@ -200,7 +200,14 @@ impl Parser<'_> {
                 Ok(Node::Call(function, Box::new(argument)))
             }
             Some(Token::Close) => Err(Unread::Bracket),
-            _ => Err(Unread::Unfinished { text: self.text.trim().to_owned() }),
+            None if self
+                .tokens
+                .iter()
+                .any(|(_, token)| matches!(token, Token::Literal(_) | Token::Pi | Token::E)) =>
+            {
+                Err(Unread::Unfinished { text: self.text.trim().to_owned() })
+            }
+            _ => Err(Unread::Strange { text: self.text.trim().to_owned() }),
         }
     }
 }

@@ -5,10 +5,8 @@ use super::words::{KNOWN, LEADS, NO_REMARK, NOTES, UNITS, names_something};
 /// What stands at the end of a text, behind a number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Beside<'t> {
-    /// What changes nothing: a unit, how it was rounded.
+    /// What changes nothing: a unit, how it was rounded, a word or two.
     Remark,
-    /// Words that may say anything.
-    Words(&'t str),
     /// What stands in brackets, perhaps the number once more; and whether a blank stands before them.
     Again(&'t str, bool),
 }
@@ -78,7 +76,7 @@ fn behind(text: &str) -> Option<(&str, Beside<'_>)> {
             || said.first().is_some_and(|word| KNOWN.contains(&word.as_str()))
             || said.iter().any(|word| NO_REMARK.contains(&word.as_str()));
         if !is_formula && before.len() > number.len() {
-            return Some((number, Beside::Words(tail)));
+            return Some((number, Beside::Remark));
         }
     }
     None
@@ -139,7 +137,7 @@ mod tests {
             assert_eq!(found.map_or("", |(number, _)| number), number, "{text}");
         }
         assert_eq!(beside("5/18 (0.2778)"), Some(("5/18", Beside::Again("0.2778", true))));
-        assert_eq!(beside("0.36 sure"), Some(("0.36", Beside::Words("sure"))));
+        assert_eq!(beside("0.36 sure"), Some(("0.36", Beside::Remark)));
         for text in ["ln(3/9)", "3 out of 9", "2 x 3", "0.33x", "0.36 not", "3 million", "3.01e-4", "P(Yes)"]
         {
             assert_eq!(beside(text), None, "{text}");

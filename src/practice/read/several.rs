@@ -134,10 +134,13 @@ fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String
             }
             ParsedAnswer::Doubtful { readings, question } => numbers
                 .push(Readings { all: readings.into_iter().map(Some).collect(), question: Some(question) }),
-            ParsedAnswer::Words | ParsedAnswer::Unread(_) if part.contains(char::is_alphabetic) => {
+            ParsedAnswer::Unread(_)
+                if part.contains(char::is_alphabetic) && part.contains(char::is_numeric) =>
+            {
                 question = Some(Unread::Beside { text: (*part).to_owned() });
                 continue;
             }
+            ParsedAnswer::Words | ParsedAnswer::Unread(_) if part.contains(char::is_alphabetic) => continue,
             _ => return None,
         }
         last = side;
@@ -149,12 +152,7 @@ fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String
         let best = best.cloned().ok_or(Unread::Empty)?;
         if all.iter().all(|written| written.says_same(&best)) { Ok(Some(best)) } else { Err(Unread::List) }
     };
-    let parsed = match (settled(&numbers, same), question) {
-        (ParsedAnswer::Number(written), Some(question)) => {
-            ParsedAnswer::Doubtful { readings: vec![*written], question }
-        }
-        (parsed, _) => parsed,
-    };
+    let parsed = question.map_or_else(|| settled(&numbers, same), ParsedAnswer::Unread);
     Some((label, last, parsed))
 }
 

@@ -72,17 +72,11 @@ pub enum Unread {
         /// What stands there.
         text: String,
     },
-    /// `10-4`, a difference or a power.
-    #[error("“{text}” can be read in two ways; write powers with ^, as in 10^-4.")]
-    Power {
-        /// What was written.
-        text: String,
-    },
     /// `log` without its base.
     #[error("“log” can be ln or log10; write which.")]
     WhichLog,
-    /// A colon, which divides in some countries and gives odds in others.
-    #[error("“:” can mean a fraction or odds; write a fraction with /, such as 3/9.")]
+    /// A colon that does not stand between two numbers, or several.
+    #[error("“:” can only be read between two numbers; write a fraction with /, such as 3/9.")]
     Ratio,
     /// A sign or word that belongs to no number.
     #[error("“{text}” cannot be read as part of a number; write, for example, 3/9 · 9/14, 0.21 or 21 %.")]

@@ -152,6 +152,40 @@ impl Written {
         self.range(least).is_some_and(|(low, high)| truth.is_between(&low, &high))
     }
 
+    /// Whether it comes to a value when each decimal with at least so many figures is one of these numbers, which it is rounded or cut
+    /// off from, or stays as it is.
+    pub(in crate::practice) fn is_rounded_from(&self, inputs: &[Number], value: &Near, least: usize) -> bool {
+        let literals = self.node.literals();
+        if literals.len() > MOVED {
+            return false;
+        }
+        let inputs: Vec<Near> = inputs
+            .iter()
+            .filter_map(|input| Near::of(&if input.is_negative() { input.neg() } else { input.clone() }))
+            .collect();
+        let choices = |literal: &&Literal| -> Vec<BigRational> {
+            let (own, places) = (Number::Exact(literal.value.clone()), literal.places.as_ref());
+            let fits =
+                |input: &&Near, places: &Places| input.rounds_to(&own, places) || input.cuts_to(&own, places);
+            let places = places.filter(|places| places.figures >= least);
+            let found =
+                places.into_iter().flat_map(|places| inputs.iter().filter(move |input| fits(input, places)));
+            found.map(Near::value).chain([literal.value.clone()]).collect()
+        };
+        let choices: Vec<Vec<BigRational>> = literals.iter().map(choices).collect();
+        let ways = choices.iter().try_fold(1_usize, |ways, all| ways.checked_mul(all.len())).unwrap_or(WAYS);
+        (0..ways.min(WAYS)).any(|way| {
+            let (mut rest, mut all) = (way, choices.iter());
+            let mut literal = |literal: &Literal| {
+                let Some(choices) = all.next() else { return literal.value.clone() };
+                let chosen = choices.get(rest % choices.len().max(1));
+                rest /= choices.len().max(1);
+                chosen.unwrap_or(&literal.value).clone()
+            };
+            matches!(self.node.value(&mut literal), Ok(Some(found)) if value.is(&found))
+        })
+    }
+
     /// Between which values it lies when each decimal in it is a rounded one: each is moved the way that makes the whole
     /// larger, and then the way that makes it smaller.
     fn range(&self, least: usize) -> Option<(Number, Number)> {
@@ -191,6 +225,10 @@ impl Written {
 
 /// In a formula with more numbers, or longer ones, it is not asked how each of them may have been rounded.
 const MOVED: usize = 24;
+
+/// Ways to put numbers in the places of decimals that are tried, those first in which all decimals are replaced.
+const WAYS: usize = 256;
+
 const BITS: u64 = 4_000;
 
 /// Formulas with more characters than this are told by what they come to.
