@@ -236,7 +236,7 @@ impl Told {
             if let ([first, _, ..], false) = (alone.as_slice(), sum.is_one()) {
                 let sum = Written::exact(&sum, false);
                 let what = format!(
-                    "P({} | {}) add up to {}, not to 1",
+                    "the given probabilities of {} in {} add up to {}, not to 1",
                     listed(alone.iter().copied()),
                     brief(class),
                     sum.text()

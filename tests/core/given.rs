@@ -263,7 +263,7 @@ fn yes_no_features_told_as_values_of_one_are_shown_how_they_are_written() {
         Recipe::told(&numbers, &[typed(&[("fun", "yes"), ("machine", "yes")])])
     };
     let problem = told(&["P(fun | ent)=0.6", "P(learning | ent)=0.05"]).unwrap_err();
-    assert_eq!(problem.what, "P(fun, learning | ent) add up to 0.65, not to 1");
+    assert_eq!(problem.what, "the given probabilities of fun, learning in ent add up to 0.65, not to 1");
     assert!(problem.fix.contains("\"P(fun=yes | ent) = …\""), "{}", problem.fix);
     let ent = [
         "P(ent)=0.7",
