@@ -206,6 +206,7 @@ impl<'a> Asked<'a> {
             }
             before += rows.len();
         }
+        warnings.extend(unseen.iter().flat_map(|unseen| unseen.notes.iter().cloned()));
         warnings.extend(unseen.iter().filter(|unseen| unseen.rows > 0).map(report::unseen));
         Ok(warnings.into_iter().map(|warning| warning.trim_end_matches('.').to_owned()).collect())
     }

@@ -31,6 +31,8 @@ pub struct Dataset {
     pub declared: Range<u32>,
     /// The sums of all rows, when these are somewhere else: then the table has none.
     pub sums: Option<Arc<Sums>>,
+    /// What a test file writes otherwise than the rows that are learned from, one sentence for each column.
+    pub test_notes: Vec<String>,
 }
 
 /// What of a column is counted.
@@ -96,7 +98,17 @@ impl Dataset {
         let from = codes(&table);
         let table = with_declared(table, &resolved);
         let declared = from..codes(&table);
-        Dataset { table, resolved, test: None, held_out: None, stream: None, sums: None, declared }
+        let test_notes = Vec::new();
+        Dataset {
+            table,
+            resolved,
+            test: None,
+            held_out: None,
+            stream: None,
+            declared,
+            sums: None,
+            test_notes,
+        }
     }
 
     /// How many rows the data have.

@@ -12,7 +12,7 @@ use super::sums::{ask, read_sums};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{
-    self, Bins, ColumnChoice, Feature, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve,
+    self, Bins, ColumnChoice, Feature, Marks, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve,
 };
 use crate::table::{
     self, Column, Dealt, Kind, Loaded, Notice, Options, Ragged, Source, TableError, Via, Watch, plain,
@@ -197,11 +197,7 @@ pub(super) fn options(recipe: &Recipe) -> Options {
     let options = Options::default();
     Options {
         missing: recipe.missing.clone(),
-        missing_in: said(recipe, |said| {
-            let marks = said.missing.as_ref()?;
-            let always = ["", "?"].map(str::to_owned).into_iter();
-            Some(always.chain(marks.0.iter().cloned()).collect())
-        }),
+        missing_in: said(recipe, |said| said.missing.as_ref().map(Marks::all)),
         decimals: said(recipe, |said| said.decimal),
         ragged: match recipe.ragged {
             None => Ragged::Error,

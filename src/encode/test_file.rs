@@ -8,13 +8,17 @@ use std::sync::Arc;
 use super::counts;
 use super::dataset::Dataset;
 use super::prepare::options;
+use crate::math::Name;
 use crate::problem::Problem;
-use crate::recipe::check_classes;
+use crate::recipe::{Marks, Recipe, check_classes};
 use crate::table::{
     self, Cells, Column, Documents, Kind, MISSING, NumberStyle, Options, Segment, Source, Table, TableError,
     Watch, WordIds,
 };
 use crate::text::brief;
+
+/// Values that are named in a sentence.
+const NAMED: usize = 5;
 
 /// The data with the rows of a test file behind its own: they begin where [`Dataset::test`] says.
 ///
@@ -23,12 +27,19 @@ use crate::text::brief;
 pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> Result<Dataset, Problem> {
     let resolved = &data.resolved;
     let styles = data.table.columns().iter().filter(|column| column.style != NumberStyle::Point);
+    let plain = options(&resolved.recipe);
+    // Which of their cells are missing is asked of the columns of training: what is a value there is one here.
+    let values = data.table.columns().iter().filter(|column| is_category(column)).map(|column| {
+        let name = column.name.as_str().to_owned();
+        (name, Marks::default().all())
+    });
     let read = Options {
         kinds: resolved.kinds(&data.table),
+        missing_in: values.chain(plain.missing_in).collect(),
         whole: counts::whole(resolved, &data.table),
         styles: styles.map(|column| (column.name.as_str().to_owned(), column.style)).collect(),
         watch,
-        ..options(&resolved.recipe)
+        ..plain
     };
     let source = Source::from_arg(path)?;
     let test = table::load(&source, &read).map_err(|error| told(error, data))?.table;
@@ -39,13 +50,14 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
             || resolved.features.iter().any(|feature| feature.column == at)
     };
     let mut columns: Vec<Column> = data.table.columns().to_vec();
+    let mut notes = Vec::new();
     // For each column its place in the test file, and the code here of each code there.
     let mut places: Vec<Option<(usize, Vec<u32>)>> = Vec::new();
     for (at, column) in columns.iter_mut().enumerate() {
         let place = test.position(column.name.as_str()).filter(|_| read(at));
         let names = place.and_then(|place| test.columns().get(place)).map(|column| column.dictionary.names());
-        let codes = names.unwrap_or_default().iter().map(|name| column.dictionary.intern(name.as_str()));
-        places.push(place.map(|place| (place, codes.collect())));
+        let codes = codes(column, names.unwrap_or_default(), &resolved.recipe, &mut notes);
+        places.push(place.map(|place| (place, codes)));
     }
     let mut segments = data.table.segments().to_vec();
     for segment in test.segments() {
@@ -71,7 +83,43 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         stream: data.stream.clone(),
         sums: data.sums.clone(),
         declared: data.declared.clone(),
+        test_notes: notes,
     })
+}
+
+fn is_category(column: &Column) -> bool {
+    matches!(column.kind, Kind::Binary | Kind::Categorical)
+}
+
+/// The codes in a column of training for the values of a test file, by the same rule as in a query; new values are put behind
+/// the others.
+fn codes(column: &mut Column, names: &[Name], recipe: &Recipe, notes: &mut Vec<String>) -> Vec<u32> {
+    if !is_category(column) {
+        return names.iter().map(|name| column.dictionary.intern(name.as_str())).collect();
+    }
+    let listed = recipe.missing_in(column.name.as_str());
+    let trained = column.clone();
+    let mut reread = Vec::new();
+    let code = |name: &Name| {
+        let text = name.as_str();
+        if trained.is_missing(text, listed.as_deref()) {
+            return MISSING;
+        }
+        let Some(code) = trained.dictionary.meant(text) else { return column.dictionary.intern(text) };
+        let written = trained.dictionary.name(code).filter(|written| *written != name);
+        reread.extend(written.map(|written| format!("{name} is read as {written}")));
+        code
+    };
+    let codes = names.iter().map(code).collect();
+    let more = reread.len().saturating_sub(NAMED);
+    reread.truncate(NAMED);
+    if more > 0 {
+        reread.push(format!("{more} more values as the ones that they equal"));
+    }
+    if !reread.is_empty() {
+        notes.push(format!("In {} of the test file {}.", trained.name, reread.join(", ")));
+    }
+    codes
 }
 
 fn recoded(cells: &Cells, codes: &[u32]) -> Cells {

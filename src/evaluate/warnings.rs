@@ -126,7 +126,7 @@ pub fn rows_or_cases(cases: u64, weighted: bool) -> String {
 fn of_file(trial: &Trial) -> Vec<String> {
     let file = trial.data.test.as_ref().map(|(_, file)| shown(file).into_owned()).unwrap_or_default();
     let known = trial.whole.classifier().classes().len();
-    let mut all = Vec::new();
+    let mut all = trial.data.test_notes.clone();
     for (label, name) in trial.labels.iter().enumerate().skip(known) {
         let rows = trial.evaluated().filter(|row| trial.actual(*row) == Some(label)).count();
         let (are, count) = if rows == 1 { ("row is", "it counts") } else { ("rows are", "they count") };

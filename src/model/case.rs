@@ -60,15 +60,15 @@ impl Case {
         Case { cells, row: Some(row), notes: Vec::new() }.complete(fitted)
     }
 
-    /// A query as a person types it: names and values match exactly, else the one that is equal without case or
-    /// Unicode form, with a note. Features that are not named are missing; the class column may be named and is not
+    /// A query as a person types it: names and values match exactly, else the only one that equals it but for case, Unicode
+    /// form or the notation of a number, with a note. Features that are not named are missing; the class column may be named and is not
     /// read.
     ///
     /// # Errors
     /// When a column is no feature or is named twice, a cell of a numeric column is no number, or a number is missing
     /// and the model reads all of them together.
     pub fn from_typed(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, Problem> {
-        Case::from_cells(fitted, cells, true)
+        Case::from_cells(fitted, cells, false)
     }
 
     /// A case to begin with where there are no rows: of each feature the value that most rows have, of numbers the mean.
@@ -103,15 +103,15 @@ impl Case {
         Case::from_file(fitted, &cells).ok()
     }
 
-    /// A row of a file of queries: values are compared exactly, as everything that a file contains.
+    /// A row of a file of queries: as [`Case::from_typed`], but its numbers are written as those of the data.
     ///
     /// # Errors
     /// As [`Case::from_typed`].
     pub fn from_file(fitted: &Fitted, cells: &[(String, String)]) -> Result<Case, Problem> {
-        Case::from_cells(fitted, cells, false)
+        Case::from_cells(fitted, cells, true)
     }
 
-    fn from_cells(fitted: &Fitted, cells: &[(String, String)], loose: bool) -> Result<Case, Problem> {
+    fn from_cells(fitted: &Fitted, cells: &[(String, String)], file: bool) -> Result<Case, Problem> {
         if let Some(factor) = word_counts(fitted) {
             let mut notes = Vec::new();
             let cell = document_of_typed(fitted, factor, cells, &mut notes)?;
@@ -126,7 +126,7 @@ impl Case {
             if slot.1 {
                 return Err(error::twice(&feature.name));
             }
-            *slot = (CaseCell::read(fitted, at, text, loose, &mut notes)?, true);
+            *slot = (CaseCell::read(fitted, at, text, file, &mut notes)?, true);
         }
         Case { cells: found.into_iter().map(|(cell, _)| cell).collect(), row: None, notes }.complete(fitted)
     }

@@ -9,8 +9,9 @@ use super::fitted::Fitted;
 use super::form::Form;
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
-use crate::recipe::{counts_as_one, folded};
+use crate::recipe::{Marks, counts_as_one};
 use crate::table::{self, Cell, Cells, tokens};
+use crate::text::listed;
 
 /// One cell of a case.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,6 +60,12 @@ impl CaseCell {
             return None;
         }
         let (feature, value) = (&factor.name, Name::new(self.text.as_str()));
+        if factor.is_given() {
+            let known = listed(factor.values().iter().map(Name::as_str));
+            return Some(format!(
+                "no P({feature}={value} | class) is given, so it has no factor; given are {known}"
+            ));
+        }
         let known = fitted.data.table.columns().get(factor.column).map(|column| column.dictionary.names());
         let near = nearest(&self.text, known.unwrap_or_default().iter().map(Name::as_str));
         let near =
@@ -120,31 +127,26 @@ impl CaseCell {
         Ok(CaseCell { text: String::new(), value: read_number(fitted, at, number, || number.to_string())? })
     }
 
-    /// A cell as it was written; one that is typed (`loose`) may differ in case and Unicode form, with a note.
+    /// A cell as it was written: a value that training writes otherwise is noted. Numbers are written as the column writes them
+    /// in a `file`, and with a point, too, where they are typed.
     pub(super) fn read(
         fitted: &Fitted,
         at: usize,
         text: &str,
-        loose: bool,
+        file: bool,
         notes: &mut Vec<String>,
     ) -> Result<Self, Problem> {
         let text = text.trim();
-        let text = with_point(fitted, at, text, loose, notes).unwrap_or_else(|| text.to_owned());
-        Ok(CaseCell { value: value(fitted, at, &text, loose, notes)?, text })
+        let text = with_point(fitted, at, text, file, notes).unwrap_or_else(|| text.to_owned());
+        Ok(CaseCell { value: value(fitted, at, &text, notes)?, text })
     }
 }
 
 /// A number that is written otherwise than with a point, with a point, and a note that says so.
-fn with_point(
-    fitted: &Fitted,
-    at: usize,
-    text: &str,
-    loose: bool,
-    notes: &mut Vec<String>,
-) -> Option<String> {
+fn with_point(fitted: &Fitted, at: usize, text: &str, file: bool, notes: &mut Vec<String>) -> Option<String> {
     let feature = fitted.features.get(at).filter(|_| reads_numbers(fitted, at))?;
     let style = fitted.data.table.columns().get(feature.column).map(|column| column.style);
-    let point = table::with_point(text, style.unwrap_or_default(), !loose)?;
+    let point = table::with_point(text, style.unwrap_or_default(), file)?;
     if text.replace('−', "-") != point {
         notes.push(format!("{}={text} is read as {point}", feature.name));
     }
@@ -157,13 +159,7 @@ pub(super) fn reads_numbers(fitted: &Fitted, at: usize) -> bool {
     factor.is_none_or(|factor| factor.is_number() || factor.cuts().is_some())
 }
 
-fn value(
-    fitted: &Fitted,
-    at: usize,
-    text: &str,
-    loose: bool,
-    notes: &mut Vec<String>,
-) -> Result<CaseValue, Problem> {
+fn value(fitted: &Fitted, at: usize, text: &str, notes: &mut Vec<String>) -> Result<CaseValue, Problem> {
     let factor = fitted.factors().get(at);
     if let Some(factor) = factor.filter(|factor| factor.is_words()) {
         let lower = fitted.data.resolved.recipe.lower_case.unwrap_or(true);
@@ -175,22 +171,20 @@ fn value(
     let Some(factor) = factor.filter(|_| !reads_numbers(fitted, at)) else {
         return read_number(fitted, at, text.parse().unwrap_or(f64::NAN), || text.to_owned());
     };
-    if let Some(value) = fitted.position(factor, text) {
-        return Ok(CaseValue::Value(value));
+    let Some(value) = fitted.meant(factor, text).or_else(|| factor.rest()) else {
+        return Ok(CaseValue::Unseen);
+    };
+    if let Some(written) = factor.values().get(value).filter(|_| !is_written(fitted, factor, text)) {
+        notes.push(format!("{}={} is read as {written}", factor.name, Name::new(text)));
     }
-    if factor.form == Form::Flag && !loose {
-        return Ok(flag(factor, text));
-    }
-    let wanted = folded(text);
-    let mut alike = (0..).zip(factor.values()).filter(|(_, value)| loose && folded(value.as_str()) == wanted);
-    Ok(match (alike.next(), alike.next()) {
-        (Some((at, value)), None) => {
-            notes.push(format!("{}={} is read as {value}", factor.name, Name::new(text)));
-            CaseValue::Value(at)
-        }
-        _ if factor.form == Form::Flag && is_known(fitted, factor, text) => flag(factor, text),
-        _ => CaseValue::Unseen,
-    })
+    Ok(CaseValue::Value(value))
+}
+
+/// Whether a value of a feature is written just so.
+fn is_written(fitted: &Fitted, factor: &Factor, text: &str) -> bool {
+    let column = fitted.data.table.columns().get(factor.column);
+    factor.values().iter().any(|value| value.as_str() == text)
+        || column.is_some_and(|column| column.dictionary.code(text).is_some())
 }
 
 /// What a number is to a feature that reads numbers.
@@ -213,16 +207,13 @@ fn read_number(
     Ok(number_value(factor, number))
 }
 
-/// Whether a text stands for a missing cell of a column.
+/// Whether a text stands for a missing cell of a column. Given numbers have no rows in which a mark could be missing.
 pub(super) fn is_missing(fitted: &Fitted, column: usize, text: &str) -> bool {
-    let listed = fitted.data.resolved.recipe.missing.as_deref();
-    fitted.data.table.columns().get(column).is_some_and(|column| column.is_missing(text, listed))
-}
-
-/// Whether a column of the data has a value.
-fn is_known(fitted: &Fitted, factor: &Factor, text: &str) -> bool {
-    let column = fitted.data.table.columns().get(factor.column);
-    column.is_some_and(|column| column.dictionary.code(text).is_some())
+    let (data, is_given) = (&fitted.data, fitted.data.resolved.recipe.given.is_some());
+    data.table.columns().get(column).is_some_and(|column| {
+        let listed = data.resolved.recipe.missing_in(column.name.as_str());
+        column.is_missing(text, listed.or_else(|| is_given.then(|| Marks::default().all())).as_deref())
+    })
 }
 
 /// Every known text of a yes/no column is a value: the one that counts as 1, or the other.

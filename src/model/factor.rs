@@ -294,6 +294,12 @@ impl Factor {
         !self.given.is_empty()
     }
 
+    /// Of one given value and what is left, as “not pos”, the latter: whatever else a case has is that.
+    pub(super) fn rest(&self) -> Option<usize> {
+        let [value, rest] = self.values.as_slice() else { return None };
+        (self.is_given() && rest.as_str() == format!("not {}", value.as_str())).then_some(1)
+    }
+
     /// Takes P(value | class), value by value, as given.
     pub(super) fn give(&mut self, given: Vec<Estimate>) {
         self.given = given;

@@ -43,6 +43,8 @@ pub struct Unseen {
     pub rows: u64,
     /// Each value or word with the rows it stands in, as they came.
     pub values: Vec<(Name, u64)>,
+    /// The first values that are written otherwise than in training, one sentence each.
+    pub notes: Vec<String>,
     at: HashMap<Name, usize>,
 }
 
@@ -70,9 +72,12 @@ impl<'a> Queries<'a> {
     /// The columns of a file whose cells must be read as they are written: all that the model reads but those that hold
     /// nothing but plain numbers, where training has plain numbers, too.
     pub fn as_written(fitted: &Fitted, file: &Table) -> Vec<String> {
-        let (table, missing) = (&fitted.data.table, &fitted.data.resolved.recipe.missing);
+        let (table, recipe) = (&fitted.data.table, &fitted.data.resolved.recipe);
         // A number may stand for a missing cell.
-        let marks = missing.iter().flatten().any(|mark| mark.trim().parse::<f64>().is_ok());
+        let own =
+            recipe.columns.iter().filter_map(|choice| choice.missing.as_ref()).flat_map(|marks| &marks.0);
+        let mut marks = recipe.missing.iter().flatten().chain(own);
+        let marks = marks.any(|mark| mark.trim().parse::<f64>().is_ok());
         let all = marks || word_counts(fitted).is_some();
         let is_plain = |column: &Column| column.style == NumberStyle::Point;
         let kept = |column: &Column| match fitted.feature(column.name.as_str()) {
@@ -129,7 +134,12 @@ impl<'a> Queries<'a> {
             return found.clone();
         }
         let text = self.table.cell_text(row, *column);
-        let found = CaseCell::read(self.fitted, at, &text, false, &mut Vec::new());
+        let mut notes = Vec::new();
+        let found = CaseCell::read(self.fitted, at, &text, true, &mut notes);
+        // Of numbers it is not said how each is written.
+        if let Some(unseen) = self.unseen.get_mut(at).filter(|_| !reads_numbers(self.fitted, at)) {
+            notes.into_iter().for_each(|note| unseen.add_note(note));
+        }
         if let Some(read) = self.read.get_mut(at).filter(|read| read.len() < REMEMBERED) {
             read.insert(code, found.clone());
         }
@@ -177,8 +187,9 @@ impl<'a> Queries<'a> {
             *before = found;
             return;
         }
-        for (before, more) in before.iter_mut().zip(found).filter(|(_, more)| more.rows > 0) {
+        for (before, more) in before.iter_mut().zip(found) {
             before.rows += more.rows;
+            more.notes.into_iter().for_each(|note| before.add_note(note));
             more.values.into_iter().for_each(|(value, rows)| before.add_value(value, rows));
         }
     }
@@ -224,7 +235,7 @@ fn feature_columns(
     Ok(columns)
 }
 
-/// Words that are named of those that training has not seen.
+/// Words and notes that are named of those that training has not seen.
 const NAMED: usize = 5;
 
 /// The columns of words that training has counted, too.
@@ -257,12 +268,27 @@ fn word_columns(
 impl Unseen {
     fn of(fitted: &Fitted, feature: &Name) -> Unseen {
         let is_words = fitted.factor(feature.as_str()).is_some_and(Factor::is_words);
-        Unseen { feature: feature.clone(), is_words, rows: 0, values: Vec::new(), at: HashMap::new() }
+        Unseen {
+            feature: feature.clone(),
+            is_words,
+            rows: 0,
+            values: Vec::new(),
+            notes: Vec::new(),
+            at: HashMap::new(),
+        }
     }
 
     fn add(&mut self, values: &[Name]) {
         self.rows += 1;
         values.iter().for_each(|value| self.add_value(value.clone(), 1));
+    }
+
+    fn add_note(&mut self, note: String) {
+        let more = || format!("other values of {} are read as the ones that they equal", self.feature);
+        let note = if self.notes.len() < NAMED { note } else { more() };
+        if self.notes.len() <= NAMED && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     fn add_value(&mut self, value: Name, rows: u64) {

@@ -91,6 +91,12 @@ impl Recipe {
             && cells(self) == cells(other)
     }
 
+    /// What is listed as missing in a column: by itself, else for all; `None` where nothing is.
+    pub fn missing_in(&self, column: &str) -> Option<Vec<String>> {
+        let own = self.column(column).and_then(|choice| choice.missing.as_ref());
+        own.map(Marks::all).or_else(|| self.missing.clone())
+    }
+
     /// What was said of a column, to be added to.
     pub fn column_mut(&mut self, name: &str) -> &mut ColumnChoice {
         let at = self.columns.iter().position(|choice| choice.name == name);

@@ -9,6 +9,7 @@ use num_traits::Signed;
 use super::error::unknown_word;
 use crate::math::{Number, read_exact};
 use crate::problem::Problem;
+use crate::table::ALWAYS_MISSING;
 use crate::text::brief;
 
 /// An exact number with the text it was written as.
@@ -90,6 +91,13 @@ impl Written {
 /// Texts that mean a missing cell, beside the empty cell and `?`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(pub Vec<String>);
+
+impl Marks {
+    /// The texts with the empty cell and `?`.
+    pub fn all(&self) -> Vec<String> {
+        ALWAYS_MISSING.map(str::to_owned).into_iter().chain(self.0.iter().cloned()).collect()
+    }
+}
 
 impl Covariance {
     /// Whether entries beside the diagonal are 0.

@@ -68,6 +68,11 @@ pub(super) fn adapt(model: ModelKind, recipe: &Recipe, table: &Table, features: 
         if matches!(model, ModelKind::Bernoulli | ModelKind::Mixed) && open && candidate.is_some() {
             feature.kind = Kind::Binary;
         }
+        // Who says which value counts as 1 says that it is a yes/no column.
+        if model == ModelKind::Bernoulli && open && feature.kind == Kind::Categorical && feature.one.is_some()
+        {
+            feature.kind = Kind::Binary;
+        }
         if feature.kind == Kind::Binary && feature.one.is_none() {
             let lone = table.columns().get(feature.column).is_some_and(|column| column.kind == Kind::Numeric);
             let one = candidate.map(|(_, one)| one.as_str().to_owned());

@@ -76,7 +76,6 @@ pub fn of_notice(notice: &Notice, recipe: &Recipe, loaded: &Loaded) -> Warning {
             vec![Fix::new("number", words, missing(texts)), categories("they are categories, all of them")]
         }
         Topic::Mark(mark, _) => {
-            suggested = Some(0);
             let mut everywhere = everywhere(recipe, &loaded.table);
             everywhere.push(mark.clone());
             vec![

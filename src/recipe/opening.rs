@@ -212,7 +212,7 @@ fn mark(warning: &Warning) -> Option<OpeningLine> {
     let choice = |(place, fix): (usize, &super::Fix)| Choice {
         taken: fix.taken.clone(),
         because: match place == warning.suggested {
-            true => format!("{} of {}; else a value of its own", cells(*rows), brief(&column)),
+            true => format!("{} of {}: a value, or missing?", cells(*rows), brief(&column)),
             false => format!("{}: {}", brief(&column), fix.words),
         },
         change: fix.change.clone(),

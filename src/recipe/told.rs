@@ -6,8 +6,8 @@ use num_traits::{One, Signed, Zero};
 use super::{ByClass, ColumnChoice, Given, GivenTable, ModelKind, Recipe, Written};
 use crate::math::{Event, Quantity};
 use crate::problem::Problem;
-use crate::table::Kind;
-use crate::text::brief;
+use crate::table::{Dictionary, Kind, is_missing};
+use crate::text::{brief, listed};
 
 /// What was told, in the order in which it was.
 #[derive(Default)]
@@ -19,6 +19,8 @@ struct Told {
     means: Vec<(String, String, BigRational)>,
     variances: Vec<(String, String, BigRational)>,
     addresses: Vec<Quantity>,
+    /// Values whose feature neither the number nor a case names.
+    alone: Vec<String>,
 }
 
 fn usage(what: String) -> Problem {
@@ -55,7 +57,8 @@ fn recipe(numbers: &[String], queries: &[Vec<(String, String)>]) -> Result<Recip
     for number in numbers {
         told.take(number, queries)?;
     }
-    told.complete()?;
+    told.complete(queries)?;
+    told.check_alone()?;
     let mut recipe = Recipe { target: Some("class".into()), ..Recipe::default() };
     let written = |number: &BigRational| Written::exact(number, false);
     recipe.given = Some(Given {
@@ -108,6 +111,9 @@ impl Told {
             && let Event::Class(value) = event
         {
             let feature = self.feature_of(value.as_str(), queries).as_str().into();
+            if !queries.iter().flatten().any(|(_, cell)| cell == value.as_str()) {
+                self.alone.push(value.as_str().to_owned());
+            }
             *event = Event::Value { feature, value: value.clone() };
         }
         if self.addresses.contains(&quantity) {
@@ -162,7 +168,7 @@ impl Told {
     }
 
     /// Puts in what follows from the rest: the one class or value that makes a sum 1.
-    fn complete(&mut self) -> Result<(), Problem> {
+    fn complete(&mut self, queries: &[Vec<(String, String)>]) -> Result<(), Problem> {
         let mut classes: Vec<String> = self.prior.iter().map(|(class, _)| class.clone()).collect();
         let named = self.conditionals.iter().map(|(_, class, ..)| class);
         let named = named.chain(self.means.iter().chain(&self.variances).map(|(_, class, _)| class));
@@ -194,8 +200,14 @@ impl Told {
                     values.push(value.clone());
                 }
             }
-            if let [only] = values.as_slice() {
-                values.push(format!("not {only}"));
+            let sums = classes.iter().map(|class| rest(of(self, class).iter().map(|(_, number)| number)));
+            if values.len() == 1 || values.len() > 1 && sums.clone().all(|rest| rest.is_positive()) {
+                // A value that only a case names is what is left.
+                let asked =
+                    queries.iter().flatten().filter(|(f, cell)| *f == feature && is_other(cell, &values));
+                let other = asked.map(|(_, cell)| cell.clone()).next();
+                let not = values.first().filter(|_| values.len() == 1).map(|only| format!("not {only}"));
+                values.extend(other.or(not));
             }
             for class in &classes {
                 let told = of(self, class);
@@ -205,6 +217,35 @@ impl Told {
                     let rest = rest(told.iter().map(|(_, number)| number));
                     self.conditionals.push((feature.clone(), class.clone(), (*missing).clone(), rest));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses values without a feature whose probabilities in a class are not those of one feature.
+    fn check_alone(&self) -> Result<(), Problem> {
+        for (feature, class, ..) in &self.conditionals {
+            let of = self.conditionals.iter().filter(|(f, c, ..)| f == feature && c == class);
+            let (values, sum) =
+                of.fold((Vec::new(), BigRational::zero()), |(mut values, sum), (.., value, number)| {
+                    values.push(value.as_str());
+                    (values, sum + number)
+                });
+            let alone: Vec<&str> =
+                values.into_iter().filter(|value| self.alone.iter().any(|of| of == value)).collect();
+            if let ([first, _, ..], false) = (alone.as_slice(), sum.is_one()) {
+                let sum = Written::exact(&sum, false);
+                let what = format!(
+                    "the given probabilities of {} in {} add up to {}, not to 1",
+                    listed(alone.iter().copied()),
+                    brief(class),
+                    sum.text()
+                );
+                let fix = format!(
+                    "if each is a yes/no feature of its own, write its value: \"P({first}=yes | {class}) = …\", and \
+                     --query \"{first}=yes\"; if they are all values of one feature, give numbers that add up to exactly 1"
+                );
+                return Err(Problem { class: Some(class.clone()), ..Problem::usage(what, fix) });
             }
         }
         Ok(())
@@ -222,6 +263,13 @@ impl Told {
         }
         GivenTable(table)
     }
+}
+
+/// Whether a cell of a case is a value that none of these equals.
+fn is_other(cell: &str, values: &[String]) -> bool {
+    let mut known = Dictionary::default();
+    values.iter().for_each(|value| _ = known.intern(value));
+    !is_missing(cell.trim().as_bytes(), None) && known.meant(cell.trim()).is_none()
 }
 
 /// What is left of 1; 0 where nothing is.

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::column::{Column, Kind};
 use super::grid::Grid;
-use super::missing::{is_mark, is_missing};
 use super::number::{decimals, is_code, loses_digits, number};
 use super::number_style::{NumberStyle, Seen};
 use super::short::Short;
@@ -13,6 +12,7 @@ use super::source::Options;
 use super::store::{Cells, Documents, MISSING};
 use super::texts::Texts;
 use super::tokens::{ascii_words, tokens};
+use super::value::{is_mark, is_missing, unguarded};
 use super::word_ids::WordIds;
 
 pub(super) struct Builder<'o> {
@@ -41,6 +41,8 @@ pub(super) struct Builder<'o> {
     /// The texts that count as missing because the other cells are numbers, how often each, and where the first stands.
     marks: Vec<(String, u64)>,
     first_mark: Option<usize>,
+    /// The first cell that is guarded against spreadsheets, and where its row begins.
+    pub guarded: Option<(usize, String)>,
     /// The first cell that is no number in a column of numbers, and where its row begins. The column is then given up.
     pub odd: Option<(usize, String)>,
     /// How many cells stand before that cell, or so far.
@@ -78,6 +80,7 @@ impl<'o> Builder<'o> {
             minus: None,
             marks: Vec::new(),
             first_mark: None,
+            guarded: None,
             odd: None,
             before_odd: 0,
             long: None,
@@ -126,6 +129,7 @@ impl<'o> Builder<'o> {
         }
         self.minus = self.minus.take().or(other.minus);
         self.first_mark = self.first_mark.or(other.first_mark);
+        self.guarded = self.guarded.take().or(other.guarded);
         self.long = self.long.or(other.long);
         for (mark, more) in other.marks {
             self.count_mark(&mark, more);
@@ -198,7 +202,7 @@ impl<'o> Builder<'o> {
         for (text, length) in cells {
             let cell = text.get(text.len() - length..).unwrap_or_default();
             let is_trimmed = matches!(cell, [b'!'..=b'~', .., b'!'..=b'~'] | [b'!'..=b'~']);
-            if !is_trimmed || is_missing(cell, listed) {
+            if !is_trimmed || is_missing(cell, listed) || unguarded(cell) != cell {
                 break;
             }
             codes.push(self.dictionary.intern_last(text, length));
@@ -212,6 +216,12 @@ impl<'o> Builder<'o> {
 
     /// Adds a trimmed cell of the row that begins at `start`; `None` where the row is too short.
     pub fn push(&mut self, cell: Option<&[u8]>, start: usize) {
+        let written = cell.unwrap_or_default();
+        let cell = cell.map(unguarded);
+        if cell.is_some_and(|cell| cell != written) {
+            let text = String::from_utf8_lossy(written).into_owned();
+            self.guarded.get_or_insert((start, text));
+        }
         let known = cell.filter(|cell| !self.is_missing(cell));
         match &mut self.cells {
             Cells::Tokens { starts, ids, raw } => {

@@ -1,12 +1,14 @@
 //! A column of a table: its name, its kind, the texts that its codes stand for.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 use hashbrown::HashTable;
 
-use super::missing::{is_mark, is_missing};
 use super::number_style::NumberStyle;
 use super::texts::{Texts, hash};
+use super::value::{alike, is_mark, is_missing};
 use crate::math::Name;
 
 /// How the cells of a column are read.
@@ -72,6 +74,8 @@ pub struct Dictionary {
     names: Vec<Name>,
     /// The codes, by the hashes of their texts.
     codes: HashTable<u32>,
+    /// The codes by what equal values have in common; `None` where several do. Made when it is first asked for.
+    alike: OnceLock<HashMap<String, Option<u32>>>,
 }
 
 impl Dictionary {
@@ -100,6 +104,22 @@ impl Dictionary {
         self.find(hash(text.as_bytes()), text.as_bytes())
     }
 
+    /// The code of the value that a text means: the one that is written so, else the only one that equals it but for case,
+    /// blanks, Unicode form or the notation of a number.
+    pub fn meant(&self, text: &str) -> Option<u32> {
+        self.code(text).or_else(|| {
+            let all = self.alike.get_or_init(|| {
+                let mut all: HashMap<String, Option<u32>> = HashMap::new();
+                for (code, name) in (0..).zip(&self.names) {
+                    let key = alike(name.as_str()).into_owned();
+                    all.entry(key).and_modify(|code| *code = None).or_insert(Some(code));
+                }
+                all
+            });
+            all.get(alike(text).as_ref()).copied().flatten()
+        })
+    }
+
     pub(super) fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
         let is_it = |code: &u32| self.name(*code).is_some_and(|name| name.as_str().as_bytes() == text);
         self.codes.find(hash, is_it).copied()
@@ -115,6 +135,7 @@ impl Dictionary {
     fn add(&mut self, hash_of_name: u64, name: Name) -> u32 {
         let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
         self.names.push(name);
+        self.alike.take();
         let names = &self.names;
         let hash_of = |code: &u32| names.get(*code as usize).map_or(0, |name| hash(name.as_str().as_bytes()));
         self.codes.insert_unique(hash_of_name, code, hash_of);
@@ -125,8 +146,11 @@ impl Dictionary {
 impl From<Texts> for Dictionary {
     fn from(texts: Texts) -> Self {
         let all = texts.iter();
-        let mut dictionary =
-            Dictionary { names: Vec::with_capacity(all.len()), codes: HashTable::with_capacity(all.len()) };
+        let mut dictionary = Dictionary {
+            names: Vec::with_capacity(all.len()),
+            codes: HashTable::with_capacity(all.len()),
+            ..Dictionary::default()
+        };
         for (hash, text) in all {
             dictionary.add(hash, Name::new(String::from_utf8_lossy(text)));
         }

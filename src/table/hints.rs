@@ -1,19 +1,18 @@
 //! What a careful reader would notice about the data before trusting it: numbers in another notation, values that
 //! differ only to the machine, characters nobody sees.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-
-use unicode_normalization::UnicodeNormalization;
 
 use super::build::{Builder, Built};
 use super::column::{Column, Kind};
 use super::dialect::Quotes;
 use super::error::{Notice, Topic, capped, counted, quoted};
 use super::lines;
-use super::missing::is_mark;
 use super::number::{is_code, notation, number, written};
 use super::number_style::NumberStyle;
 use super::store::{Cells, Table};
+use super::value::{alike, is_mark};
 use crate::math::Name;
 use crate::text::{self, listed};
 
@@ -23,6 +22,7 @@ pub(super) struct Found {
     mixed: Vec<Notice>,
     empty: Vec<Notice>,
     long: Vec<Notice>,
+    guarded: Vec<Notice>,
     /// What the numbers of the first column are written with, and the other columns with such numbers.
     styled: Vec<(&'static str, Notice, Vec<String>)>,
 }
@@ -107,6 +107,13 @@ impl Found {
                 "Integers beyond 9,007,199,254,740,992 keep only their first 15 or 16 digits as numbers.";
             self.long.push(Notice::column(name, Some(line(at)), what));
         }
+        if let Some((start, text)) = &builder.guarded {
+            let what = format!(
+                "{} is read without its ', which keeps a spreadsheet from running the cell as a formula.",
+                quoted(text)
+            );
+            self.guarded.push(Notice::column(name, Some(line(*start)), what));
+        }
         let styled = builder.styled.as_ref().map(|(start, text, _)| (start, text));
         let minus = builder.minus.as_ref().map(|(start, text)| (start, text));
         let Some((start, text)) = styled.or(minus) else { return };
@@ -139,6 +146,7 @@ impl Found {
         }));
         notices.extend(capped(self.mixed, 8, "almost numbers, and read as categories too"));
         notices.extend(capped(self.empty, 5, "every cell is missing there too"));
+        notices.extend(capped(self.guarded, 3, "cells are read without the ' there too"));
         notices.extend(capped(self.long, 5, "integers lose digits there too"));
     }
 }
@@ -312,7 +320,7 @@ pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
 }
 
 /// Values that a person would take for the same: case, blanks, Unicode form, or the notation of a number.
-pub(super) fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
+pub fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
     const MOST: usize = 1_000;
     let mut found = Vec::new();
     for column in table.columns() {
@@ -320,10 +328,10 @@ pub(super) fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
         if column.kind != Kind::Categorical || values.len() > MOST {
             continue;
         }
-        let mut seen: HashMap<String, &str> = HashMap::new();
+        let mut seen: HashMap<Cow<'_, str>, &str> = HashMap::new();
         for value in values {
             let value = value.as_str();
-            let Some(other) = seen.insert(folded(value), value) else { continue };
+            let Some(other) = seen.insert(alike(value), value) else { continue };
             let difference = if number(value.as_bytes()).is_some() {
                 "in the notation of a number"
             } else if other.to_lowercase() == value.to_lowercase() {
@@ -341,17 +349,4 @@ pub(super) fn similar_values(table: &Table, notices: &mut Vec<Notice>) {
         }
     }
     notices.extend(capped(found, 5, "values look alike there too"));
-}
-
-/// What is left of a value when case, blanks, hidden characters and Unicode form are taken away.
-fn folded(value: &str) -> String {
-    const LONGEST: usize = 200;
-    if value.len() > LONGEST {
-        return value.to_owned();
-    }
-    if let Some(number) = number(value.as_bytes()) {
-        return format!("{number}");
-    }
-    let seen = value.nfkc().filter(|c| !c.is_whitespace() && !text::is_hidden(*c));
-    seen.flat_map(char::to_lowercase).collect()
 }

@@ -14,13 +14,13 @@ use foldhash::fast::FixedState;
 use super::build::Built;
 use super::column::{Column, Dictionary, Kind};
 use super::error::{Notice, TableError, Topic, counted, quoted, shortened};
-use super::missing::{is_mark, is_missing};
 use super::number::{is_code, number};
 use super::number_style::{NumberStyle, Seen};
 use super::rows::Body;
 use super::short::Short;
 use super::source::{Decimal, Options};
 use super::store::{Cells, MISSING};
+use super::value::{is_mark, is_missing};
 
 /// Rows that are looked at, fewer in a very wide table.
 const ROWS: usize = 10_000;

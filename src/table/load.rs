@@ -24,6 +24,7 @@ use super::source::{Options, Source};
 use super::store::Table;
 use super::stream::{Stream, not_in_parts};
 use super::sums::Sums;
+use super::value::unguarded;
 use super::windows::{Text, last_row_end};
 use super::{encoding, hints, infer, lines, magic};
 use crate::problem::nearest;
@@ -330,8 +331,10 @@ fn read_header(body: &mut Body<'_>, size: u64) -> Result<(Vec<String>, u64), Tab
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
         return Err(no_data("the file has neither a header nor data".to_owned()));
     }
-    let names: Vec<String> =
-        record.iter().map(|cell| String::from_utf8_lossy(cell.trim_ascii()).into_owned()).collect();
+    let names: Vec<String> = record
+        .iter()
+        .map(|cell| String::from_utf8_lossy(unguarded(cell.trim_ascii())).into_owned())
+        .collect();
     let after = usize::try_from(reader.position().byte()).unwrap_or(0);
     let lead = body.text.get(body.start..).unwrap_or_default().bytes();
     let header = body.start + lead.take_while(|b| matches!(b, b'\n' | b'\r')).count();

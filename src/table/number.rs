@@ -2,8 +2,8 @@
 //!
 //! Numbers as people write them and machines do not read them are named, so that a message can say what to change.
 
-use super::missing::is_mark;
 use super::number_style::{NumberStyle, Seen};
+use super::value::is_mark;
 
 /// The number that a trimmed cell holds; `None` for `inf`, `nan`, `1e400`, `1,5` and everything else.
 pub(super) fn number(cell: &[u8]) -> Option<f64> {

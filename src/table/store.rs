@@ -226,7 +226,24 @@ impl Table {
     }
 }
 
-const NO_YES: [(&str, &str); 3] = [("0", "1"), ("no", "yes"), ("false", "true")];
+const NO_YES: [(&str, &str); 16] = [
+    ("0", "1"),
+    ("no", "yes"),
+    ("n", "y"),
+    ("false", "true"),
+    ("f", "t"),
+    ("absent", "present"),
+    ("neg", "pos"),
+    ("negative", "positive"),
+    ("off", "on"),
+    ("nein", "ja"),
+    ("n", "j"),
+    ("nee", "ja"),
+    ("falsch", "wahr"),
+    ("non", "oui"),
+    ("faux", "vrai"),
+    ("no", "sí"),
+];
 
 impl Table {
     /// A cell as text: categories and documents as written, numbers as the shortest decimal, missing cells empty.
@@ -270,8 +287,8 @@ impl Table {
         Some(counts)
     }
 
-    /// The two values of a column that could be read as binary, the one that means 0 first: 0/1, no/yes or
-    /// false/true in any case. A column of numbers that has only one of them could be, too. A candidate only: whether such
+    /// The two values of a column that could be read as binary, the one that means 0 first: 0/1, no/yes, false/true, n/y and
+    /// their like in any case. A column of numbers that has only one of them could be, too. A candidate only: whether such
     /// a column is binary is for the model to say.
     pub fn could_be_binary(&self, column: usize) -> Option<(Name, Name)> {
         let about = self.columns().get(column)?;

@@ -307,17 +307,12 @@ fn number(about: &Column, called: &str, value: &str) -> Result<f64, Problem> {
     })
 }
 
-/// The value that was meant: the one that is written so, else the only one that is but for case and Unicode form.
+/// The value that was meant: the one that is written so, else the only one that equals it.
 fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
-    if let Some(code) = about.dictionary.code(value) {
+    if let Some(code) = about.dictionary.meant(value) {
         return Ok(code);
     }
-    let wanted = folded(value);
     let names = about.dictionary.names();
-    let mut alike = (0..).zip(names).filter(|(_, name)| folded(name.as_str()) == wanted);
-    if let (Some((code, _)), None) = (alike.next(), alike.next()) {
-        return Ok(code);
-    }
     let what = format!("{called} never is “{}”.", clip(&shown(value), NAMED));
     let listed: Vec<String> =
         names.iter().take(LISTED).map(|name| clip(&shown(name.as_str()), NAMED).into_owned()).collect();

@@ -127,7 +127,9 @@ fn queries_come_from_flags_files_and_rows() {
     fs::write(&file, "Weather\nSunny\nsunny\n\"\"\n?\n").expect("written");
     let file = json(&["explain", "sample:weather", "--queries", &file.to_string_lossy(), "--format", "json"]);
     let status: Vec<&Value> = (0..4).map(|at| &file["queries"][at]["features"][0]["status"]).collect();
-    assert_eq!(status, ["ok", "unknown", "missing", "missing"], "what a file contains is compared exactly");
+    assert_eq!(status, ["ok", "ok", "missing", "missing"]);
+    let notes = file["queries"][1]["notes"].to_string();
+    assert!(notes.contains("Weather=sunny is read as Sunny"), "{notes}");
 }
 
 #[test]

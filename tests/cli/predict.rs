@@ -39,6 +39,78 @@ fn unseen_missing_and_quoted_values() {
     assert_eq!(err.matches("Outlook").count(), 1, "{err}");
 }
 
+/// Values that equal one of training, and yes/no columns: one posterior, whoever asks.
+#[test]
+fn a_query_and_a_file_of_queries_have_the_same_posterior() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("tr.csv");
+    fs::write(&data, "f,g,d,class\n1,u,tea,a\n2,u,Tea,a\n1,v,tea,a\n5,v,x,b\n6,v,y,b\n5,u,x,b\n9,w,x,c\n10,w,y,c\n9,v,y,c\n").unwrap();
+    let flags = folder.path().join("flags.csv");
+    fs::write(&flags, "Rain,Wind,Late\n1,1,no\n1,0,yes\n0,1,no\n0,0,maybe\n1,0,maybe\n").unwrap();
+    let (data, flags) = (data.to_str().unwrap(), flags.to_str().unwrap());
+    for (arguments, header, cells, notes) in [
+        (&[data][..], "f,g,d", ["7", "W", "x"].as_slice(), 1),
+        (&[data], "f,g,d", &["7", "w", "TEA"], 1),
+        (&[data], "f,g,d", &["7", "z", "-"], 1),
+        (&[data, "--missing-in", "g=unknown"], "f,g,d", &["7", "unknown", "x"], 0),
+        (&[flags, "--model", "bernoulli"], "Rain,Wind", &["1.0", "0.0"], 2),
+        (&[flags, "--model", "bernoulli"], "Rain,Wind", &["2", "1"], 1),
+    ] {
+        let (lines, err) = predicted(arguments, &format!("{header}\n{}\n", cells.join(",")));
+        let pairs: Vec<String> =
+            header.split(',').zip(cells).map(|(name, cell)| format!("{name}={cell}")).collect();
+        let pairs = pairs.join(",");
+        let explain = [&["explain"], arguments, &["--query", &pairs, "--format", "csv"]].concat();
+        let (status, out, said) = run(&explain, "");
+        assert_eq!(status, 0, "{said}");
+        let posterior: Vec<&str> = out.lines().skip(1).map(|line| line.split(',').nth(5).unwrap()).collect();
+        let told: Vec<&str> = lines[1].split(',').skip(3).collect();
+        let same = |(one, other): (&&str, &&str)| {
+            (one.parse::<f64>().unwrap() - other.parse::<f64>().unwrap()).abs() < 1e-12
+        };
+        assert!(
+            posterior.len() == 3 && posterior.iter().zip(&told).all(same),
+            "{cells:?}: {posterior:?} {told:?}"
+        );
+        let about =
+            |err: &str| err.lines().filter(|line| line.contains("read as") || line.contains("never")).count();
+        assert_eq!(about(&err), notes, "{err}");
+    }
+}
+
+/// The `'` before what a spreadsheet would run is taken off again, in cells and in the header.
+#[test]
+fn what_is_written_for_spreadsheets_is_read_back() {
+    let folder = TempDir::new().unwrap();
+    let (data, out) = (folder.path().join("pn.csv"), folder.path().join("p.csv"));
+    fs::write(&data, "=kind,word,class\n=u,x,-\n=u,y,+\n=v,x,@c\n=v,x,-\n=u,y,+\n=w,x,@c\n").unwrap();
+    let (data, out) = (data.to_str().unwrap(), out.to_str().unwrap());
+    let fit = |file: &str, target: &str| {
+        let (status, out, err) =
+            run(&["fit", file, "--target", target, "--features", "=kind", "--format", "csv"], "");
+        assert_eq!(status, 0, "{err}");
+        (out, err)
+    };
+    let predict = ["predict", data, "--target", "class", "--all", "--keep", "=kind,class", "--output", out];
+    assert_eq!(run(&predict, "").0, 0);
+    let text = fs::read_to_string(out).unwrap();
+    assert!(
+        text.starts_with("'=kind,class,row,predicted") && text.contains("'+,") && text.contains("'@c"),
+        "{text}"
+    );
+    let (read, told) = fit(out, "class");
+    assert_eq!(read, fit(data, "class").0);
+    assert!(told.contains("“'=u” is read without its '"), "{told}");
+    let rows = folder.path().join("rows.csv");
+    let rows = rows.to_str().unwrap();
+    let evaluate =
+        ["evaluate", data, "--target", "class", "--format", "csv", "--table", "rows", "--output", rows];
+    assert_eq!(run(&evaluate, "").0, 0);
+    let (_, out, _) =
+        run(&["fit", rows, "--target", "actual", "--features", "predicted", "--format", "csv"], "");
+    assert!(out.contains("@c") && !out.contains("''"), "{out}");
+}
+
 #[test]
 fn a_row_that_cannot_be_predicted_says_why_and_keeps_its_place() {
     let (lines, err) = predicted(&["sample:person"], "height,weight,foot\n6,130,8\n6,heavy,8\n,,\n");

@@ -123,12 +123,36 @@ fn where_nothing_speaks_for_a_class_the_last_that_may_be_one_is_suggested() {
     assert_eq!(form(&csv)[0], ("class".into(), "size".into(), true));
 }
 
+/// On screen Enter takes what is suggested; in a pipe nobody is asked.
+#[test]
+fn what_is_suggested_is_what_is_done_without_an_answer() {
+    for csv in [
+        "class,len,color\n-,3,red\n+,4,blue\n-,3,blue\n+,5,red\n-,2,red\n".to_owned(),
+        rows("a,b,class", 30, |i| {
+            format!("{},{},{}", ["-", "x", "y"][i % 3], ["NA", "u"][i % 2], ["p", "q", "r"][i % 3])
+        }),
+        rows("a,b,class", 30, |i| format!("{},{},{}", ["null", "x"][i % 2], i % 7, ["nan", ".", "+"][i % 3])),
+    ] {
+        let study = study(&csv, "");
+        let opening = Opening::of(&study.recipe, &study.loaded);
+        assert!(opening.is_unclear(), "{csv}");
+        let taken = study.with_recipe(opening.applied(&study.recipe, &study.loaded.table)).unwrap();
+        let (asked, piped) = (taken.fitted.unwrap(), study.fitted.unwrap());
+        assert_eq!(asked.classes, piped.classes);
+        assert_eq!(asked.data.resolved.target, piped.data.resolved.target);
+        let values = |fitted: &posterior::model::Fitted| -> Vec<_> {
+            fitted.factors().iter().map(|factor| factor.values().to_vec()).collect()
+        };
+        assert_eq!(values(&asked), values(&piped));
+    }
+}
+
 #[test]
 fn a_mark_may_be_missing_here_or_everywhere_or_a_value() {
     let csv = rows("pain,mood,class", 40, |i| {
         format!("{},{},{}", ["none", "NA", "much"][i % 3], ["NA", "good"][i % 2], ["p", "q", "r"][i % 3])
     });
-    assert_eq!(taken(&csv, "“NA”"), ("missing".into(), true));
+    assert_eq!(taken(&csv, "“NA”"), ("a value".into(), true));
     let study = study(&csv, "");
     let found = warning(&study, &Topic::Mark(String::new(), 0));
     assert_eq!((found.notice.column.as_deref(), found.holding(&study.recipe)), (Some("pain"), Some(2)));

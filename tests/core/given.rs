@@ -208,3 +208,77 @@ fn numbers_that_are_told_by_their_addresses_make_the_same_model() {
         assert_eq!(problem.what, what);
     }
 }
+
+#[test]
+fn an_outcome_that_is_not_listed_has_the_remaining_probability() {
+    let told = |numbers: &[&str], queries: &[(&str, &str)]| {
+        let numbers: Vec<String> = numbers.iter().map(|number| (*number).to_owned()).collect();
+        let queries: Vec<_> = queries.iter().map(|query| typed(&[*query])).collect();
+        study(&Recipe::told(&numbers, &queries).unwrap().to_toml())
+    };
+    let posterior = |study: &Study, query: (&str, &str)| {
+        let fitted = study.model().unwrap();
+        let case = Case::from_typed(fitted, &typed(&[query])).unwrap();
+        (fitted.predict(&case).posterior.unwrap(), case.notes)
+    };
+    let ratio = |above: i64, below: i64| Number::ratio(above, below).unwrap();
+    let ill = ["P(ill)=0.01", "P(test=pos|ill)=0.9", "P(test=pos|well)=0.05"];
+    // Whether the case names it when the numbers are told, or only later.
+    for (queries, value) in [(&[("test", "neg")][..], "neg"), (&[], "neg"), (&[], "-"), (&[], "not pos")] {
+        let study = told(&ill, queries);
+        let (posterior, notes) = posterior(&study, ("test", value));
+        assert_eq!(posterior[0], ratio(2, 1883), "{value}");
+        assert_eq!(notes.len(), usize::from(queries.is_empty() && value != "not pos"), "{notes:?}");
+    }
+    assert_eq!(posterior(&told(&ill, &[("test", "neg")]), ("test", "pos")).0[0], ratio(2, 13));
+    // Missing is missing.
+    assert_eq!(posterior(&told(&ill, &[]), ("test", "?")).0[0], ratio(1, 100));
+    // Three classes and two values: the third has what is left.
+    let colours = [
+        "P(a)=0.5",
+        "P(b)=0.25",
+        "P(c)=0.25",
+        "P(eye=red|a)=0.5",
+        "P(eye=blue|a)=0.3",
+        "P(eye=red|b)=0.25",
+        "P(eye=blue|b)=0.25",
+        "P(eye=red|c)=0.1",
+        "P(eye=blue|c)=0.2",
+    ];
+    let (found, _) = posterior(&told(&colours, &[("eye", "green")]), ("eye", "green"));
+    assert_eq!(found[1], ratio(5, 16));
+    // Where every value is given, another one is none of them.
+    let all = ["P(a)=0.5", "P(b)=0.5", "P(u|a)=0.5", "P(y|a)=0.5", "P(u|b)=0.1", "P(y|b)=0.9"];
+    let study = told(&all, &[]);
+    let fitted = study.model().unwrap();
+    let case = Case::from_typed(fitted, &typed(&[("evidence", "z")])).unwrap();
+    let said = case.cells[0].unseen(fitted, &fitted.factors()[0]).unwrap();
+    assert_eq!(said, "no P(evidence=z | class) is given, so it has no factor; given are u, y");
+}
+
+#[test]
+fn yes_no_features_told_as_values_of_one_are_shown_how_they_are_written() {
+    let told = |numbers: &[&str]| {
+        let numbers: Vec<String> = numbers.iter().map(|number| (*number).to_owned()).collect();
+        Recipe::told(&numbers, &[typed(&[("fun", "yes"), ("machine", "yes")])])
+    };
+    let problem = told(&["P(fun | ent)=0.6", "P(learning | ent)=0.05"]).unwrap_err();
+    assert_eq!(problem.what, "the given probabilities of fun, learning in ent add up to 0.65, not to 1");
+    assert!(problem.fix.contains("\"P(fun=yes | ent) = …\""), "{}", problem.fix);
+    let ent = [
+        "P(ent)=0.7",
+        "P(fun | ent)=0.6",
+        "P(machine | ent)=0.1",
+        "P(fun | edu)=0.5",
+        "P(machine | edu)=0.4",
+    ];
+    assert!(told(&ent).unwrap_err().fix.contains("P(fun=yes | ent)"));
+    // As it says.
+    let ent = ent.map(|number| number.replace("fun", "fun=yes").replace("machine", "machine=yes"));
+    let study = study(&told(&ent.each_ref().map(String::as_str)).unwrap().to_toml());
+    let fitted = study.model().unwrap();
+    let case = Case::from_typed(fitted, &typed(&[("fun", "yes"), ("machine", "yes")])).unwrap();
+    assert_eq!(fitted.predict(&case).posterior.unwrap()[0], Number::ratio(7, 17).unwrap());
+    // Values of one feature that add up to 1 are that.
+    assert!(told(&["P(a)=0.7", "P(u | a)=0.6", "P(y | a)=0.4", "P(u | b)=0.5", "P(y | b)=0.5"]).is_ok());
+}

@@ -383,3 +383,24 @@ fn tables_as_their_users_write_them() {
         }
     }
 }
+
+#[test]
+fn yes_and_no_are_read_however_they_are_written() {
+    for (no, yes) in
+        [("n", "y"), ("F", "T"), ("absent", "present"), ("neg", "pos"), ("nein", "ja"), ("No", "Yes")]
+    {
+        let row = |at: usize| {
+            format!("{},{},{}\n", [no, yes][at % 2], [yes, no][at % 3 % 2], ["p", "q", "r"][at % 3])
+        };
+        let csv = format!("fever,ache,class\n{}", (0..12).map(row).collect::<String>());
+        let found = resolved(&csv, "target = \"class\"\nmodel = \"bernoulli\"").unwrap();
+        let ones: Vec<_> = found.features.iter().map(|feature| feature.one.as_deref()).collect();
+        assert_eq!(ones, [Some(yes), Some(yes)]);
+    }
+    // Of other words somebody says which counts as 1, and that is enough.
+    let csv = "wing,class\nleft,a\nright,b\nleft,c\nright,c\n";
+    let model = "target = \"class\"\nmodel = \"bernoulli\"\n";
+    assert!(resolved(csv, model).unwrap_err().fix.contains("--one wing=VALUE"));
+    let found = resolved(csv, &format!("{model}[[feature]]\nname = \"wing\"\none = \"left\"\n")).unwrap();
+    assert_eq!(found.features[0].kind, Kind::Binary);
+}

@@ -396,6 +396,41 @@ fn a_test_file_is_read_by_its_names_and_a_class_of_its_own_is_wrong() {
 }
 
 #[test]
+fn a_test_file_is_read_by_the_rule_of_queries() {
+    let train = "drink,gram,class\ntea,-,1\ntea,+,0\nCola,-,2\ncola,x,1\ntea,x,2\nCola,+,0\n";
+    let evaluated = |test: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("TEST.csv");
+        std::fs::write(&path, test).unwrap();
+        let split = Some(Split::File(path.to_string_lossy().into_owned()));
+        let recipe = Recipe { split, ..recipe("target = \"class\"") };
+        let study = Study::open(Source::bytes("train.csv", train.as_bytes().to_vec()), recipe).unwrap();
+        let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
+        (
+            evaluation.labels.len(),
+            evaluation.matrix.clone(),
+            evaluation.log_loss,
+            evaluation.tested.unwrap().warnings,
+        )
+    };
+    // `-` and numbers only: by itself the column would hold numbers, and `-` would be missing.
+    let exact = evaluated("drink,gram,class\ntea,-,1\ntea,-,0\nCola,-,2\n");
+    let other = evaluated("drink,gram,class\nTEA,-,1.0\ntea,-,0.0\nCola,-,2.0\n");
+    assert_eq!(exact.0, 3);
+    assert_eq!((exact.0, exact.1, exact.2), (other.0, other.1, other.2));
+    assert!(exact.3.is_empty(), "{:?}", exact.3);
+    let notes = other.3.join("\n");
+    assert!(
+        notes.contains("In class of the test file 1.0 is read as 1, 0.0 is read as 0, 2.0 is read as 2."),
+        "{notes}"
+    );
+    assert!(notes.contains("In drink of the test file TEA is read as tea."), "{notes}");
+    // Two values of training equal it: neither is meant.
+    let neither = evaluated("drink,gram,class\nCOLA,-,1\n").3;
+    assert!(neither.iter().all(|note| !note.contains("read as")), "{neither:?}");
+}
+
+#[test]
 fn a_test_file_without_a_column_is_refused_by_name() {
     let told = |test: &str| with_test(test, "model = \"mixed\"\nvar_smoothing = \"1e-3\"").unwrap_err();
     let problem = told("class,x\na,1\n");

@@ -76,6 +76,39 @@ fn sums_of(study: &Study) -> String {
     write_sums(&fitted.data, "posterior", &study.source.label(), &[fold]).unwrap()
 }
 
+/// What is a value to training is one in the sums, in a query of either, and in what SQL counts.
+#[test]
+fn marks_that_training_keeps_are_values_in_sums_and_queries() {
+    for mark in ["-", "NA", "null", "nan", "."] {
+        let csv = format!(
+            "gram,shape,class\n+,rod,a\n{mark},rod,b\n+,coccus,a\n{mark},coccus,b\n+,rod,b\n{mark},rod,a\nx,rod,c\n{mark},rod,c\n"
+        );
+        let rows = opened("gram.csv", &csv, recipe(""));
+        let text = sums_of(&rows);
+        let sums = opened("sums.csv", &text, Recipe::default());
+        let query = [("gram", mark), ("shape", "rod")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        let posterior = |study: &Study| {
+            let fitted = fitted(study);
+            let case = posterior::model::Case::from_typed(&fitted, &query).unwrap();
+            fitted.predict(&case).posterior.unwrap()
+        };
+        assert_eq!(posterior(&sums), posterior(&rows), "{mark}");
+        same(&fit(&rows), &fit(&sums), mark, 0.0);
+        assert_eq!(sums_of(&sums).lines().last(), text.lines().last());
+    }
+    // Where it is missing in training, it is in the query, and the sums that SQL makes know it, too.
+    let csv = "size,class\n1,a\nNA,b\n2,c\n1,b\n2,a\nNA,c\n";
+    let study = opened(
+        "sizes.csv",
+        csv,
+        recipe("target = \"class\"\n[[feature]]\nname = \"size\"\nkind = \"categorical\"\n"),
+    );
+    let (asked, data) = (asked("sizes", None), Arc::clone(&fitted(&study).data));
+    let sqlite = Dialect::asked("sqlite").unwrap();
+    let sql = asked.sums(sqlite, &data.resolved, data.table.columns(), true).unwrap();
+    assert!(sql.contains("NOT IN ('', '?', 'NA')"));
+}
+
 macro_rules! summed {
     ($($name:literal),+) => {
         [$(($name, include_str!(concat!("../cases/sums/", $name, ".csv")), include_str!(concat!("../cases/sums/", $name, ".sums.csv")))),+]

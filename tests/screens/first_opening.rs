@@ -58,10 +58,15 @@ fn all_is_taken_as_shown_and_can_be_taken_back() {
     let bench = opened(80, 24).keys("Right");
     assert_eq!(said(&bench, "ward"), None);
     let bench = bench.keys("Enter");
-    // The ward was turned from a number to codes on the way round; NA is missing as suggested.
+    // The ward was turned from a number to codes on the way round; NA stays a value, as in a pipe.
     assert!(bench.app.dialogs.is_empty());
     let left_out = bench.app.session.study.as_ref().unwrap().recipe.ignore.clone();
     assert_eq!(left_out, ["ward"]);
+    assert_eq!(missing(&bench, "pain"), 0);
+    let bench = bench.keys("2 u");
+    assert!(bench.app.session.study.as_ref().unwrap().recipe.ignore.is_empty());
+    // Two lines down, and round to the first choice.
+    let bench = opened(80, 24).keys("Down Right Enter");
     assert_eq!(missing(&bench, "pain"), 9);
     let bench = bench.keys("2 u");
     assert_eq!((missing(&bench, "pain"), said(&bench, "ward")), (0, None));
@@ -71,7 +76,7 @@ fn all_is_taken_as_shown_and_can_be_taken_back() {
 fn leaving_the_form_takes_what_was_suggested() {
     let bench = opened(80, 24).keys("Left Esc");
     assert!(bench.app.dialogs.is_empty() && bench.toast().contains("as suggested"), "{}", bench.toast());
-    assert_eq!((said(&bench, "ward"), missing(&bench, "pain")), (Some(Kind::Numeric), 9));
+    assert_eq!((said(&bench, "ward"), missing(&bench, "pain")), (Some(Kind::Numeric), 0));
     assert!(bench.app.session.fitted().is_some());
 }
 
@@ -116,10 +121,10 @@ fn another_class_is_asked_of_its_own_columns() {
 
 #[test]
 fn a_warning_is_mended_by_enter_and_stays_in_the_list() {
-    let bench = opened(80, 24).keys("Enter");
+    let bench = opened(80, 24).keys("Down Right Enter");
     // All that was asked is settled; how many cells are missing now is new.
     assert!(bench.keys("2").screen().contains("1 warning: !"));
-    let bench = opened(80, 24).keys("Enter ! Home Down Down");
+    let bench = opened(80, 24).keys("Down Right Enter ! Home Down Down");
     shot("warnings", 80, &bench);
     let bench = bench.keys("Home Enter");
     let features = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.features.len();
@@ -129,7 +134,7 @@ fn a_warning_is_mended_by_enter_and_stays_in_the_list() {
     assert!(lines.iter().any(|line| line.holds && line.text == "ticket is a feature"), "{lines:?}");
     let bench = bench.keys("u");
     assert_eq!(features(&bench), 4);
-    shot("warnings", 60, &opened(60, 20).keys("Enter !"));
+    shot("warnings", 60, &opened(60, 20).keys("Down Right Enter !"));
 }
 
 /// Numbers with a decimal comma are told of once, with the names of their columns, and may be categories in all of them or
@@ -240,4 +245,19 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
     // A number is typed.
     let bench = Bench::tennis().keys("2 End Up Up Enter");
     assert!(bench.app.screens.model.field.is_some() && bench.app.screen == ScreenId::Model);
+}
+
+/// Textbooks name two classes − and +: Enter leaves them what they are.
+#[test]
+fn classes_that_are_signs_stay_classes() {
+    let mut bench = Bench::sized(None, 80, 24);
+    bench.act(Action::Paste(
+        "class,len,color\r-,3,red\r+,4,blue\r-,3,blue\r+,5,red\r-,2,red\r0,1,green\r0,2,green\r".into(),
+    ));
+    assert!(bench.app.front::<OpeningDialog>().is_some());
+    let bench = bench.keys("Enter 3");
+    let fitted = bench.app.session.fitted().unwrap();
+    assert_eq!(fitted.data.resolved.recipe.target.as_deref(), Some("class"));
+    assert_eq!(fitted.classes.iter().map(|name| name.as_str()).collect::<Vec<_>>(), ["-", "+", "0"]);
+    assert_eq!(fitted.class_count(0), 3);
 }

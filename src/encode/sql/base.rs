@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use crate::encode::{Cuts, ValueCounts, learn};
 use crate::problem::Problem;
-use crate::recipe::{Bins, ColumnChoice, Convention, Feature, Recipe, Resolved};
+use crate::recipe::{Bins, ColumnChoice, Convention, Feature, Marks, Recipe, Resolved};
 use crate::table::{Column, Dealt, Kind, Table};
 use crate::text::brief;
 
@@ -104,15 +104,12 @@ impl<'a> Base<'a> {
 
     /// Whether a cell has a value: it is not empty, and none of what the recipe lists as missing.
     pub(crate) fn is_known(&self, name: &str) -> String {
-        let recipe = &self.resolved.recipe;
-        let listed =
-            recipe.column(name).and_then(|said| said.missing.as_ref()).map(|marks| marks.0.as_slice());
-        let always = ["", "?"].map(str::to_owned);
-        let mut marks: Vec<&str> = match (listed, &recipe.missing) {
-            (Some(listed), _) => always.iter().chain(listed).map(|mark| mark.trim()).collect(),
-            (None, Some(listed)) => listed.iter().map(|mark| mark.trim()).collect(),
-            (None, None) => always.iter().map(|mark| mark.trim()).collect(),
-        };
+        // Where nothing is listed, what is missing in the rows that the recipe was made for.
+        let found = self.columns.iter().filter(|column| column.name.as_str() == name);
+        let found = found.flat_map(|column| column.marks.iter().map(|(mark, _)| mark.clone()));
+        let listed = self.resolved.recipe.missing_in(name);
+        let marks = listed.unwrap_or_else(|| Marks(found.collect()).all());
+        let mut marks: Vec<&str> = marks.iter().map(|mark| mark.trim()).collect();
         marks.sort_unstable();
         marks.dedup();
         let marks: Vec<String> = marks.into_iter().map(|mark| self.dialect.text(mark)).collect();

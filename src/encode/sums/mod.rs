@@ -11,7 +11,9 @@ pub use self::line::SUMS_COLUMNS;
 use self::read::Reader;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, Resolved};
-use crate::table::{Column, Dealt, Dialect, LIMIT, Loaded, Source, TableError, Via, Watch, read_text};
+use crate::table::{
+    Column, Dealt, Dialect, LIMIT, Loaded, Source, TableError, Via, Watch, read_text, similar_values,
+};
 
 /// How the first cell of such a file begins, and the version that is read and written.
 const PREFIX: &str = "posterior_sums_";
@@ -29,16 +31,19 @@ pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
     let loaded = read_text_of_sums(&source.label(), &text, None);
     let loaded =
         loaded.map_err(|problem| TableError { problem: Box::new(problem), ragged: None, row: None })?;
+    let notices = notices.into_iter().chain(loaded.notices).collect();
     Ok(Some(Loaded { notices, ..loaded }))
 }
 
 /// Reads the text of such a file; the recipe is that of its lines, unless another says by which it was made.
 fn read_text_of_sums(label: &str, text: &str, recipe: Option<&Recipe>) -> Result<Loaded, Problem> {
     let (table, sums) = Reader::new(label).read(text, recipe)?;
+    let mut notices = Vec::new();
+    similar_values(&table, &mut notices);
     Ok(Loaded {
         table: Arc::new(table),
         dialect: Dialect::default(),
-        notices: Vec::new(),
+        notices,
         skipped: 0,
         bytes: text.len() as u64,
         stream: None,

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use csv::StringRecord;
 
-use super::super::prepare::options;
 use super::line::{Line, SUMS_COLUMNS};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::table::{
-    Column, Dealt, Dictionary, Kind, Options, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum,
+    Dealt, Dictionary, Kind, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum, is_missing,
 };
 use crate::text::{brief, shown};
 
@@ -32,7 +31,6 @@ pub(super) struct Reader<'l> {
     pub(super) folds: Vec<RowSums>,
     pub(super) complete_order: Vec<usize>,
     pub(super) dealt: Option<Dealt>,
-    options: Options,
     /// What all counts of the lines so far add up to.
     counted: u64,
 }
@@ -73,7 +71,6 @@ impl<'l> Reader<'l> {
             Some(by) => by.clone(),
             None => Recipe::from_toml(&recipe, &format!("the recipe in {}", shown(self.label)))?,
         };
-        self.options = options(&self.recipe);
         let Some(target) = self.recipe.target.clone() else {
             let fix = "the lines `recipe` hold the recipe that the rows were summed by, as `posterior sums` writes it";
             return Err(self.wrong("the file has no recipe that names the class".into(), fix));
@@ -270,13 +267,9 @@ impl<'l> Reader<'l> {
 
     fn value(&mut self, line: &Line<'_>, fold: usize, class: Option<usize>) -> Result<(), Problem> {
         let (feature, text) = (line.feature(), line.value());
-        let options = &self.options;
-        let listed = options.missing_in.get(feature).or(options.missing.as_ref()).map(Vec::as_slice);
+        // Whoever summed the rows knew what is missing: what is a line of its own, such as `-`, is a value.
+        let missing = is_missing(text.trim().as_bytes(), self.recipe.missing_in(feature).as_deref());
         let dictionary = self.columns.entry(feature.to_owned()).or_default();
-        let column =
-            Column { dictionary: std::mem::take(dictionary), ..Column::named(feature, Kind::Categorical) };
-        let missing = column.is_missing(text.trim(), listed);
-        *dictionary = column.dictionary;
         let seen = line.seen()?;
         if missing {
             let class = class.into_iter();

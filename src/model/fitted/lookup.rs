@@ -141,6 +141,12 @@ impl Fitted {
         factor.by_code(column.dictionary.code(value)?)
     }
 
+    /// The value of a factor that a text means: the one that is written so, else the only one that equals it.
+    pub fn meant(&self, factor: &Factor, text: &str) -> Option<usize> {
+        let column = || self.data.table.columns().get(factor.column);
+        self.position(factor, text).or_else(|| factor.by_code(column()?.dictionary.meant(text)?))
+    }
+
     /// Rows of each class in each bin of a factor if its cuts were others, by bin and class; `None` for other forms.
     pub fn recounted(&self, factor: usize, cuts: &Cuts) -> Option<Vec<Vec<u64>>> {
         self.factors().get(factor)?.cuts()?;
