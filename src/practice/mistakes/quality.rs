@@ -12,7 +12,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("E2", "which name of a cell is what the rows are", is_of_cells, turned_over),
     entry("E3", "whether a count or a share is asked", is_judged, count_or_share),
     entry("E4", "which cell is asked", is_of_cells, other_cell),
-    entry("E5", "what always saying the commonest class would reach", is_of_figures, baseline),
+    entry("E5", "the accuracy of always predicting the majority class", is_of_figures, baseline),
     entry("E6", "which figure is asked", is_of_figures, other_figure),
     entry("E7", "how precision and recall are put together", is_of_figures, plain_mean),
     entry("E8", "what is right, or what is wrong", is_of_figures, opposite),
@@ -194,16 +194,13 @@ fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
     let (Some(Quality::Accuracy), Some(verdicts)) = (figure(asked), verdicts(asked.fitted)) else {
         return Vec::new();
     };
-    let supports = (0..verdicts.labels().len()).map(|at| verdicts.support(at));
-    let most = supports.clone().max().unwrap_or(0);
-    let named = supports.clone().position(|rows| rows == most).and_then(|at| verdicts.labels().get(at));
-    let Some(class) = named else { return Vec::new() };
+    let Some((right, class)) = verdicts.majority() else { return Vec::new() };
+    let rows: u64 = (0..verdicts.labels().len()).map(|at| verdicts.support(at)).sum();
     let says = sentence!(
-        "That is the share of the rows that are {}, what always saying {} would reach; accuracy counts the rows that are predicted right.",
-        class,
-        class
+        "That is the accuracy of always predicting {}; here it is the model’s, out of the rows that it predicts right.",
+        class.map_or("the majority class of a fold’s training rows", Name::as_str)
     );
-    other_value(asked, Number::ratio(most, supports.sum::<u64>()), says)
+    other_value(asked, Number::ratio(right, rows), says)
 }
 
 fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
