@@ -175,7 +175,7 @@ fn what_is_compared_is_named() {
     let csv = "drink,snack,evening,fit\ntea,nuts,run,y\ncola,chips,tv,n\ntea,chips,?,y\ncola,nuts,tv,m\n";
     let drinks = fitted(csv, "target = \"fit\"");
     let unseen = said(&drinks, &case(&drinks, "drink=cocoa,snack=nuts,evening=run"));
-    let wanted = "By P(x) on the known features (snack, evening), 1 of the 3 training rows that have them is less typical than this case and 1 more; 1 is as typical.";
+    let wanted = "By P(x) on the known features (snack, evening), 0 of the 3 training rows that have them are less typical than this case and 0 more; 3 are as typical.";
     assert_eq!(unseen, [wanted]);
 }
 
