@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::confusion::{Evaluation, Tested};
+use super::confusion::{Evaluation, Fold, Majority, Tested, majority};
 use super::counted::Counted;
 use super::folds::Folds;
 use super::model::Model;
@@ -60,7 +60,7 @@ impl Trial {
         let (text, _) = read_text(&Source::bytes(&via.table, via.ask(&query, watch)?), LIMIT)?;
         let counted = Counted::read(&via.table, &text, &self.labels)?;
         let mut found = counted.evaluation(self.labels.len());
-        let Some((dealt, models)) = folds.zip(models) else { return Ok(found) };
+        let Some((dealt, models)) = folds.zip(models) else { return Ok(found.with_majority_of(&**fitted)) };
         let mut parts = counted.folds();
         let place = |name: &str| models.iter().position(|(other, _)| shown(other) == name);
         parts.sort_by_key(|part| place(&part.name));
@@ -69,6 +69,13 @@ impl Trial {
             part.fold = at;
             part.error = model.and_then(|(_, model)| model.as_ref().err().cloned());
         }
+        let classes = 0..self.labels.len();
+        let learned = |part: &Fold| -> Vec<u64> {
+            let of = classes.clone().zip(&part.by_class);
+            of.map(|(class, rows)| fitted.class_count(class).saturating_sub(*rows)).collect()
+        };
+        let each = parts.iter().map(|part| (majority(&learned(part)), part.by_class.as_slice()));
+        found.majority = Majority::of(each);
         let mut told = Vec::new();
         if let Dealt::Hash { key, .. } = &dealt {
             told.push(format!(

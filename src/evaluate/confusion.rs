@@ -35,10 +35,8 @@ pub struct Evaluation {
     pub right: u64,
     /// Share of rows that are predicted right.
     pub accuracy: Option<Number>,
-    /// Share of the commonest class: what always saying it would reach.
-    pub baseline: Option<Number>,
-    /// The commonest class.
-    pub commonest: Option<usize>,
+    /// Always predicting the majority class of the training rows; `None` where these are not known.
+    pub majority: Option<Majority>,
     /// Precision, recall, F1 and number of rows of each class.
     pub per_class: Vec<PerClass>,
     /// Mean of −ln P(true class | x); `None` when a true class was given probability 0, or no row could be evaluated.
@@ -109,6 +107,34 @@ impl Tested {
     }
 }
 
+/// Always predicting the majority class of the rows that a model learned from, fold by fold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Majority {
+    /// Rows that are predicted right so.
+    pub right: u64,
+    /// The class; `None` where it differs between the folds.
+    pub class: Option<usize>,
+}
+
+impl Majority {
+    /// Of evaluated rows by class, each part with the class that is predicted for all of it.
+    pub(super) fn of<'a>(parts: impl Iterator<Item = (Option<usize>, &'a [u64])>) -> Option<Majority> {
+        let (mut right, mut classes) = (0, Vec::new());
+        for (class, by_class) in parts {
+            right += class.and_then(|class| by_class.get(class)).copied().unwrap_or(0);
+            classes.extend(class.filter(|class| !classes.contains(class)));
+        }
+        let class = classes.first().copied();
+        class.map(|_| Majority { right, class: class.filter(|_| classes.len() == 1) })
+    }
+}
+
+/// The class of the most training rows, the first of several; `None` without rows.
+pub(super) fn majority(counts: &[u64]) -> Option<usize> {
+    let most = counts.iter().max().filter(|most| **most > 0)?;
+    counts.iter().position(|count| count == most)
+}
+
 /// One part of the rows, and how the model of the others did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fold {
@@ -138,6 +164,20 @@ impl Evaluation {
     /// The number of a row in its own file, from 1.
     pub fn row_number(&self, row: &EvaluatedRow<'_>) -> usize {
         row.prediction.row + 1 - self.tested.as_ref().map_or(0, |tested| tested.before)
+    }
+
+    /// Share of rows that always predicting the majority class of the training rows gets right.
+    pub fn baseline(&self) -> Option<Number> {
+        Number::ratio(self.majority.as_ref()?.right, self.n)
+    }
+
+    /// The same with the baseline of a model that was evaluated on all rows at once.
+    #[must_use]
+    pub(super) fn with_majority_of(mut self, model: &dyn Classifier) -> Evaluation {
+        let counts: Vec<u64> = (0..model.classes().len()).map(|class| model.class_count(class)).collect();
+        let support: Vec<u64> = self.per_class.iter().map(|class| class.support).collect();
+        self.majority = Majority::of([(majority(&counts), support.as_slice())].into_iter());
+        self
     }
 
     /// The split that chose the rows.
@@ -210,7 +250,9 @@ pub fn evaluate(model: &dyn Classifier) -> Evaluation {
         rows.append(piece);
         true
     });
-    evaluate_rows(model.classes().to_vec(), model.classes().len(), rows).decided_by(model)
+    evaluate_rows(model.classes().to_vec(), model.classes().len(), rows)
+        .with_majority_of(model)
+        .decided_by(model)
 }
 
 /// What is added up row by row.
@@ -310,7 +352,6 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
     let Sums { matrix, support, n_undefined, n_tied, n_impossible, brier, promises, .. } = sums;
     let n = support.iter().sum::<u64>();
     let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
-    let most = support.iter().copied().max().unwrap_or(0);
     let evaluated = n - n_undefined;
     let mean = |sum: f64| (evaluated > 0).then(|| sum / evaluated as f64);
     Evaluation {
@@ -321,8 +362,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         n_tied,
         right,
         accuracy: Number::ratio(right, n),
-        baseline: Number::ratio(most, n),
-        commonest: support.iter().position(|count| *count == most),
+        majority: None,
         per_class: (0..)
             .zip(support.iter().zip(&called(&matrix, k)))
             .map(|(class, (support, called))| per_class(at(&matrix, class, class), *called, *support))

@@ -47,7 +47,9 @@ impl Decisions {
             let (mut matrix, mut undecided, mut unknown) =
                 (vec![vec![0; classes]; decider.actions.len()], 0, 0);
             for row in piece.iter() {
-                let chosen = row.posterior().and_then(|posterior| decider.choose_float(&posterior));
+                let chosen = row
+                    .posterior()
+                    .and_then(|posterior| decider.choose_float(&posterior, row.prediction.predicted));
                 let cell =
                     chosen.and_then(|action| matrix.get_mut(action)).map(|cells| cells.get_mut(row.actual));
                 match cell {
@@ -99,7 +101,8 @@ impl Decisions {
     /// The action that is chosen for a row of a class of the model.
     pub fn of_row(&self, row: &EvaluatedRow<'_>) -> Option<usize> {
         let known = self.matrix.first().is_some_and(|cells| row.actual < cells.len());
-        row.posterior().filter(|_| known).and_then(|posterior| self.decider.choose_float(&posterior))
+        let posterior = row.posterior().filter(|_| known)?;
+        self.decider.choose_float(&posterior, row.prediction.predicted)
     }
 
     /// Rows for which nothing is named, where that can be.

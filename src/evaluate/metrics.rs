@@ -77,8 +77,8 @@ impl Metrics {
             above_baseline: evaluation
                 .accuracy
                 .as_ref()
-                .zip(evaluation.baseline.as_ref())
-                .map(|(accuracy, baseline)| accuracy.sub(baseline)),
+                .zip(evaluation.baseline())
+                .map(|(accuracy, baseline)| accuracy.sub(&baseline)),
             balanced_accuracy: balanced_accuracy(evaluation),
             macro_f1: mean(per_class().filter_map(|class| class.f1.as_ref())),
             brier: evaluation.brier,

@@ -37,7 +37,7 @@ pub use calibration::{Bin, Calibration, Sureness};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
-pub use confusion::{Evaluation, Fold, MATRIX, POSTERIORS, PerClass, Tested, evaluate};
+pub use confusion::{Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
 pub use counted::Counted;
 pub use decisions::{CostCurve, CostPoint, Decisions};
 pub use experiment::{Course, Experiment, experiment, experiments};

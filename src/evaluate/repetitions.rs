@@ -7,7 +7,7 @@ pub enum Kind {
     Errors,
     /// Share of rows that are predicted right.
     Accuracy,
-    /// What always saying the commonest class would reach.
+    /// The accuracy of always predicting the majority class of the training rows.
     Baseline,
     /// Accuracy less baseline.
     AboveBaseline,

@@ -4,9 +4,7 @@ use rayon::prelude::*;
 
 use super::EvaluatedRows;
 use crate::math::Number;
-
-/// Log-odds nearer than this count as the same, as they do where classes tie: no model tells such rows apart.
-const NEAR: f64 = 1e-9;
+use crate::model::NEAR;
 
 /// Rows by what is so and what was said of one class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

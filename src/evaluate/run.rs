@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::confusion::{Evaluation, Fold, Tested, evaluate_rows};
+use super::confusion::{Evaluation, Fold, Majority, Tested, evaluate_rows, majority};
 use super::model::Model;
 use super::progress::Progress;
 use super::rows::EvaluatedRows;
@@ -53,7 +53,8 @@ impl Trial {
         let progress = Progress { part, ..Progress::new(watch, &model.data().table.source) };
         if self.split == Split::None {
             let rows = self.on_training_rows(&progress, &model.learned())?;
-            return Ok(evaluate_rows(self.labels.clone(), model.classes().len(), rows).decided_by(model));
+            let evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
+            return Ok(evaluation.with_majority_of(model).decided_by(model));
         }
         progress.expect(model.table_rows() as usize + self.test_rows());
         if matches!(self.split, Split::Folds(_)) {
@@ -73,6 +74,7 @@ impl Trial {
         let folds: Vec<Fold> = parts.into_iter().map(|part| part.fold).collect();
         let evaluation = evaluate_rows(self.labels.clone(), model.classes().len(), rows);
         let mut evaluation = evaluation.decided_by(model);
+        evaluation.majority = self.majority(&folds);
         let mut warnings = self.warnings.clone();
         warnings.extend(warnings::of_folds(self, &folds));
         warnings.extend(warnings::unseen(unseen));
@@ -277,6 +279,24 @@ impl Trial {
             }
             None => self.whole.refitted(data),
         }
+    }
+
+    /// Always predicting, in each fold, the majority class of the rows that its model learned from.
+    fn majority(&self, folds: &[Fold]) -> Option<Majority> {
+        let model = self.whole.classifier();
+        let counts: Vec<u64> = (0..model.classes().len()).map(|class| model.class_count(class)).collect();
+        // The rows of a test file are none of those that were counted.
+        let held_out = |part: usize| if self.data.test.is_some() { &[] } else { self.folds.rows(part) };
+        let learned = |part: usize| {
+            let mut counts = counts.clone();
+            for row in held_out(part) {
+                let count = model.class_of_row(*row).and_then(|class| counts.get_mut(class));
+                let cases = self.folds.cases(*row, part, self.data.seen(*row));
+                count.into_iter().for_each(|count| *count = count.saturating_sub(cases));
+            }
+            majority(&counts)
+        };
+        Majority::of(folds.iter().map(|fold| (learned(fold.fold), fold.by_class.as_slice())))
     }
 
     /// What is said of rows by no model.

@@ -82,6 +82,11 @@ impl Verdicts for Evaluation {
         self.tested.as_ref().map(|tested| tested.training)
     }
 
+    fn majority(&self) -> Option<(u64, Option<&Name>)> {
+        let majority = self.majority.as_ref()?;
+        Some((majority.right, majority.class.and_then(|class| self.labels.get(class))))
+    }
+
     fn losses(&self) -> MeanOfRows {
         let ln = |row: &EvaluatedRow<'_>| {
             row.prediction.predicted?;

@@ -117,13 +117,13 @@ impl<'a> Block<'a> {
         Block { fitted, segment, places, scores }
     }
 
-    /// ln score by row and class.
-    pub(super) fn scores(mut self, logs: &[Logs]) -> Vec<f64> {
+    /// ln score by row and class; a factor without logarithms is left out.
+    pub(super) fn scores(mut self, logs: &[Option<Logs>]) -> Vec<f64> {
         match self.fitted.gda() {
             Some(gda) => self.add_together(gda),
             None => {
                 let factors = self.fitted.factors().iter().zip(logs);
-                factors.for_each(|(factor, logs)| self.add(factor, logs));
+                factors.for_each(|(factor, logs)| logs.iter().for_each(|logs| self.add(factor, logs)));
             }
         }
         let (rows, classes) = (self.places.len(), self.fitted.classes.len());

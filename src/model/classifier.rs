@@ -190,7 +190,7 @@ impl Classifier for Fitted {
 /// The class shares of the training rows, said of every row.
 ///
 /// # Formula
-/// `P(c | x) = n_c/n` whatever x is, so the commonest class is named: the first of them where several are.
+/// `P(c | x) = n_c/n` whatever x is, so the majority class is predicted: the first of them where several are.
 #[derive(Clone, Debug)]
 pub struct Baseline {
     /// The data it was fitted from.

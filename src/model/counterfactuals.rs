@@ -12,8 +12,8 @@ use super::case_cell::{CaseCell, CaseValue};
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::form::Form;
+use super::leaders::near;
 use super::log_sums::{self, LogSums, Term};
-use super::predict::{leaders, near};
 use super::prediction::Prediction;
 use crate::math::{Name, Number};
 
@@ -103,7 +103,7 @@ impl Fitted {
         if best_of(&joint).is_none() {
             return out;
         }
-        let before = leaders(&joint, |class| self.factors_of(case, class));
+        let before = self.leading(&joint, Some(case));
         let mut candidates = self.candidates(case, &sums, &before, &mut out);
         candidates.sort_by(|a, b| b.ln.total_cmp(&a.ln));
         let long = self.is_long(case);
@@ -177,7 +177,7 @@ impl Fitted {
             return None;
         }
         let changed = changed(case, candidate);
-        let winners = leaders(&candidate.joint, |class| self.factors_of(&changed, class));
+        let winners = self.leading(&candidate.joint, Some(&changed));
         decided.push((moved, winners.clone()));
         Some(winners)
     }

@@ -2,6 +2,7 @@
 
 use super::case::Case;
 use super::fitted::Fitted;
+use super::leaders::NEAR;
 use crate::math::{Name, Number};
 
 /// A class with a normal distribution of one number: ln P(c), μ and σ².
@@ -90,7 +91,7 @@ pub fn all_crossings(bells: &[Option<Bell>]) -> Vec<Crossing> {
             let (Some(one), Some(other)) = (one, other) else { continue };
             for x in crossings(one, other) {
                 let most = bells.iter().flatten().map(|bell| bell.score(x)).fold(f64::NEG_INFINITY, f64::max);
-                let leads = one.score(x).min(other.score(x)) >= most - 1e-9 * (1.0 + most.abs());
+                let leads = one.score(x).min(other.score(x)) >= most - NEAR * most.abs().max(1.0);
                 all.push(Crossing { x, classes: (a, b), leads });
             }
         }

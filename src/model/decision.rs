@@ -1,18 +1,15 @@
 //! Decisions: a recipe's costs, threshold or bound held against the classes of a model, and what they choose for a posterior.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
 use super::error;
+use super::leaders::{NEAR, leaders, leaders_of};
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::Decision;
-
-/// Floats closer than this, as a share of the largest cost, are equal: a threshold of 1/3 is reached by a posterior of 1/3.
-const NEAR: f64 = 1e-12;
 
 /// What is called when nothing is named.
 const REJECT: &str = "reject";
@@ -171,71 +168,90 @@ impl Decider {
         Some(parts)
     }
 
-    /// The first of the least of some expected costs, and all that are the least, if they are several.
-    pub fn least(&self, expected: &[Number]) -> (Option<usize>, Vec<usize>) {
-        let exact = expected.iter().all(Number::is_exact);
-        let same = |a: &Number, b: &Number| match exact {
-            true => a.compare(b).is_eq(),
-            false => near(&a.to_f64(), &b.to_f64()).is_eq(),
-        };
-        let chosen = match exact {
-            true => first(expected, None, Ordering::Less, Number::compare),
-            false => {
-                first(&expected.iter().map(Number::to_f64).collect::<Vec<f64>>(), None, Ordering::Less, near)
+    /// The first of the actions with the least expected cost, and all of them, if they are several; none where no costs decide.
+    pub fn least(&self, posterior: &[Number]) -> (Option<usize>, Vec<usize>) {
+        let tied = match posterior.iter().all(Number::is_exact) {
+            true => {
+                let expected = self.expected(posterior);
+                let least = expected.iter().min_by(|a, b| a.compare(b));
+                (0..)
+                    .zip(&expected)
+                    .filter(|(_, cost)| least == Some(*cost))
+                    .map(|(action, _)| action)
+                    .collect()
             }
+            false => self.least_float(&posterior.iter().map(Number::to_f64).collect::<Vec<f64>>()),
         };
-        let least = chosen.and_then(|chosen| expected.get(chosen));
-        let tied = (0..).zip(expected).filter(|(_, cost)| least.is_some_and(|least| same(cost, least)));
-        let tied: Vec<usize> = tied.map(|(action, _)| action).collect();
-        (chosen, if tied.len() > 1 { tied } else { Vec::new() })
+        (tied.first().copied(), if tied.len() > 1 { tied } else { Vec::new() })
     }
 
-    /// The action that is chosen for a posterior; of floats those that are nearly equal are equal.
-    pub fn choose(&self, posterior: &[Number]) -> Option<usize> {
-        if !posterior.iter().all(Number::is_exact) {
-            return self.choose_float(&posterior.iter().map(Number::to_f64).collect::<Vec<f64>>());
+    /// The same for floats. Nearly equal ones are equal, compared with the costs that are added: gains and losses may cancel.
+    fn least_float(&self, posterior: &[f64]) -> Vec<usize> {
+        if !self.has_costs() {
+            return Vec::new();
         }
-        let bound = match &self.rule {
-            DecisionRule::Costs(_) => Number::zero(),
-            DecisionRule::Threshold { at: bound, .. } | DecisionRule::RejectBelow(bound) => {
-                Number::Exact(bound.clone())
-            }
+        let expected = |row: &Vec<f64>| {
+            let terms = row.iter().zip(posterior).filter(|(cost, _)| **cost != 0.0).map(|(cost, p)| cost * p);
+            terms.fold((0.0, 0.0), |(sum, size), term: f64| (sum + term, size + term.abs()))
         };
-        self.pick(posterior, &self.expected(posterior), &bound, Number::compare)
+        let expected: Vec<(f64, f64)> = self.floats.iter().map(expected).collect();
+        let Some(least) = expected.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0)) else {
+            return Vec::new();
+        };
+        let is_least = |cost: &(f64, f64)| cost.0 - least.0 <= NEAR * cost.1.max(least.1);
+        (0..).zip(&expected).filter(|(_, cost)| is_least(cost)).map(|(action, _)| action).collect()
+    }
+
+    /// The action that is chosen for a posterior by which a class is predicted.
+    pub fn choose(&self, posterior: &[Number], predicted: Option<usize>) -> Option<usize> {
+        let reaches = |class: usize, at: &BigRational| match posterior.get(class)? {
+            Number::Exact(p) => Some(p >= at),
+            p => Some(reaches(p.to_f64(), at)),
+        };
+        let but = |class: usize| {
+            let mut others = posterior.to_vec();
+            others.get_mut(class).into_iter().for_each(|p| *p = Number::zero());
+            leaders_of(&others).first().copied()
+        };
+        match &self.rule {
+            DecisionRule::Costs(_) => self.least(posterior).0,
+            _ => self.by_bound(predicted, reaches, but),
+        }
     }
 
     /// The same for floats; none where there are none.
-    pub fn choose_float(&self, posterior: &[f64]) -> Option<usize> {
-        let expected = |row: &Vec<f64>| {
-            let terms = row.iter().zip(posterior).filter(|(cost, _)| **cost != 0.0);
-            terms.map(|(cost, p)| cost * p).sum::<f64>()
+    pub fn choose_float(&self, posterior: &[f64], predicted: Option<usize>) -> Option<usize> {
+        let reaches = |class: usize, at: &BigRational| Some(reaches(*posterior.get(class)?, at));
+        let but = |class: usize| {
+            let ln = |(other, p): (usize, &f64)| if other == class { f64::NEG_INFINITY } else { p.ln() };
+            leaders(&(0..).zip(posterior).map(ln).collect::<Vec<f64>>(), |_, _| None).first().copied()
         };
-        let expected: Vec<f64> =
-            if self.has_costs() { self.floats.iter().map(expected).collect() } else { Vec::new() };
-        let bound = self.floats.first().and_then(|row| row.first()).copied().unwrap_or(0.0);
-        self.pick(posterior, &expected, &bound, near)
+        match &self.rule {
+            _ if posterior.is_empty() => None,
+            DecisionRule::Costs(_) => self.least_float(posterior).first().copied(),
+            _ => self.by_bound(predicted, reaches, but),
+        }
     }
 
-    fn pick<T>(
+    /// What a threshold or a bound chooses: `reaches` says whether the posterior of a class does, `but` which class leads without
+    /// one.
+    fn by_bound(
         &self,
-        posterior: &[T],
-        expected: &[T],
-        bound: &T,
-        order: impl Fn(&T, &T) -> Ordering,
+        predicted: Option<usize>,
+        reaches: impl Fn(usize, &BigRational) -> Option<bool>,
+        but: impl Fn(usize) -> Option<usize>,
     ) -> Option<usize> {
-        let first = |all: &[T], but, wanted| first(all, but, wanted, &order);
-        let reaches = |class: usize| posterior.get(class).map(|p| order(p, bound).is_ge());
-        if posterior.is_empty() {
-            return None;
-        }
         match &self.rule {
-            DecisionRule::Costs(_) => first(expected, None, Ordering::Less),
-            DecisionRule::Threshold { positive, .. } if reaches(*positive)? => Some(*positive),
-            DecisionRule::Threshold { positive, .. } => first(posterior, Some(*positive), Ordering::Greater),
-            DecisionRule::RejectBelow(_) => {
-                let best = first(posterior, None, Ordering::Greater)?;
-                if reaches(best)? { Some(best) } else { self.rejects() }
+            DecisionRule::Costs(_) => None,
+            DecisionRule::Threshold { positive, at } if reaches(*positive, at)? => Some(*positive),
+            DecisionRule::Threshold { positive, .. } if predicted == Some(*positive) => {
+                but(*positive).or_else(|| (0..self.actions.len()).find(|class| class != positive))
             }
+            DecisionRule::Threshold { .. } => predicted,
+            DecisionRule::RejectBelow(bound) => match reaches(predicted?, bound)? {
+                true => predicted,
+                false => self.rejects(),
+            },
         }
     }
 }
@@ -245,22 +261,10 @@ fn of_decision(problem: Problem) -> Problem {
     Problem { kind: "unknown_class", ..problem }
 }
 
-/// The first of those that lie the farthest in a direction.
-fn first<T>(
-    all: &[T],
-    but: Option<usize>,
-    wanted: Ordering,
-    order: impl Fn(&T, &T) -> Ordering,
-) -> Option<usize> {
-    (0..all.len()).filter(|at| Some(*at) != but).reduce(|best, at| match (all.get(best), all.get(at)) {
-        (Some(a), Some(b)) if order(b, a) == wanted => at,
-        _ => best,
-    })
-}
-
-/// How two floats compare, nearly equal ones as equal.
-fn near(a: &f64, b: &f64) -> Ordering {
-    if (a - b).abs() <= NEAR * a.abs().max(b.abs()) { Ordering::Equal } else { a.total_cmp(b) }
+/// Whether a float reaches a bound: 1/3 as a float reaches 1/3.
+fn reaches(p: f64, at: &BigRational) -> bool {
+    let at = float(at);
+    p >= at || at - p <= NEAR * at
 }
 
 fn float(cost: &BigRational) -> f64 {
@@ -295,12 +299,13 @@ mod tests {
             ("costs:a/b=1,a/c=1,b/a=1,b/c=1,c/a=1,c/b=1", third(1, 2, 2), "b"),
         ] {
             let decider = decider(text).unwrap();
+            let best = leaders_of(&posterior).first().copied();
             let named = |at: Option<usize>| at.and_then(|at| decider.actions.get(at)).map(Name::to_string);
-            assert_eq!(named(decider.choose(&posterior)).as_deref(), Some(chosen), "{text}");
+            assert_eq!(named(decider.choose(&posterior, best)).as_deref(), Some(chosen), "{text}");
             let floats: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
-            assert_eq!(named(decider.choose_float(&floats)).as_deref(), Some(chosen), "{text}, floats");
+            assert_eq!(named(decider.choose_float(&floats, best)).as_deref(), Some(chosen), "{text}, floats");
         }
-        assert_eq!(decider("reject:1/2").unwrap().choose_float(&[]), None);
+        assert_eq!(decider("reject:1/2").unwrap().choose_float(&[], None), None);
     }
 
     #[test]

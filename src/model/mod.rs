@@ -28,6 +28,7 @@ mod form;
 
 mod gda;
 mod given;
+mod leaders;
 mod likelihood;
 mod log_sums;
 mod logistic;
@@ -70,6 +71,8 @@ pub use factor::Factor;
 pub use fitted::{FeatureColumn, Fitted, Likelihood};
 pub use form::Form;
 pub use gda::{Gda, Theta};
+pub(crate) use leaders::{NEAR, compare_exactly, fractions};
+pub use leaders::{leaders, leaders_of};
 pub use logistic::work as logistic_work;
 pub use logistic::{Column, Logistic, Part, Ridge, Why};
 pub use moments::{Moments, Scatter};

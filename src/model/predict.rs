@@ -1,21 +1,20 @@
 //! Many rows, predicted by sums of logarithms.
 
-use std::cell::LazyCell;
-use std::cmp::Ordering;
-
 use super::block::{Block, Logs, rows_of_block};
 use super::case::Case;
 use super::case_cell::CaseValue;
 use super::classifier::{Classifier, RowPredictor};
 use super::factor::Factor;
 use super::fitted::Fitted;
-use super::prediction::{Factors, NEAR, Undefined, compare_exactly};
+use super::leaders::near;
+use super::prediction::Undefined;
 use super::predictions::{Predictions, RowPrediction, Rows};
 
 /// A model made ready to predict rows: its logarithms, computed once.
 pub struct Predictor<'a> {
     fitted: &'a Fitted,
-    logs: Vec<Logs>,
+    /// By factor; none of those that are left out.
+    logs: Vec<Option<Logs>>,
     priors: Vec<f64>,
 }
 
@@ -55,7 +54,7 @@ impl Predictor<'_> {
     pub(super) fn joint(&self, case: &Case) -> Vec<f64> {
         let mut joint = self.priors.clone();
         for ((factor, cell), logs) in self.fitted.factors().iter().zip(&case.cells).zip(&self.logs) {
-            self.add(&mut joint, factor, &cell.value, logs);
+            logs.iter().for_each(|logs| self.add(&mut joint, factor, &cell.value, logs));
         }
         self.fitted.without_absent(&mut joint);
         joint
@@ -95,13 +94,21 @@ impl Fitted {
 
     /// The model made ready to predict so many rows.
     pub fn predictor(&self, rows: usize) -> Predictor<'_> {
+        self.predictor_on(rows, |_| true)
+    }
+
+    /// The same on some of the features, as if the others were missing in every row.
+    pub(super) fn predictor_on(&self, rows: usize, wanted: impl Fn(usize) -> bool) -> Predictor<'_> {
         let ln_prior = |class: usize| match self.is_absent(class) {
             true => f64::NEG_INFINITY,
             false => self.prior(class).map_or(f64::NAN, |p| p.ln()),
         };
         Predictor {
             fitted: self,
-            logs: self.factors().iter().map(|factor| Logs::new(self, factor, rows)).collect(),
+            logs: (0..)
+                .zip(self.factors())
+                .map(|(feature, factor)| wanted(feature).then(|| Logs::new(self, factor, rows)))
+                .collect(),
             priors: (0..self.classes.len()).map(ln_prior).collect(),
         }
     }
@@ -127,49 +134,10 @@ impl Fitted {
         if let (Some(class), None) = (close.next(), close.next()) {
             return out.push(RowPrediction { predicted: Some(class), ..one });
         }
-        // Too close for logarithms: exact arithmetic decides where there is any, else the logarithms as they are.
-        let case = LazyCell::new(|| Case::from_row(self, row).ok());
-        let tied = leaders(log_joint, |class| self.factors_of(case.as_ref()?, class));
+        // Too close for logarithms: exact arithmetic decides where there is any.
+        let case = if self.is_exact() { Case::from_row(self, row).ok() } else { None };
+        let tied = self.leading(log_joint, case.as_ref());
         let predicted = tied.first().copied();
         out.push(RowPrediction { predicted, tied: if tied.len() > 1 { &tied } else { &[] }, ..one });
     }
-}
-
-/// The classes whose ln score is so close to the highest that logarithms do not decide between them.
-pub(super) fn near(joint: &[f64], highest: f64) -> impl Iterator<Item = usize> {
-    let near = NEAR * highest.abs().max(1.0);
-    joint.iter().enumerate().filter(move |(_, ln)| highest - **ln <= near).map(|(class, _)| class)
-}
-
-/// The class with the highest score, or those that tie, in their order; none where all scores are 0. `joint` holds ln
-/// score(c); where classes are too close for logarithms, what is multiplied decides, if it is exact.
-pub(super) fn leaders(joint: &[f64], factors: impl Fn(usize) -> Option<Factors>) -> Vec<usize> {
-    let highest = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if highest == f64::NEG_INFINITY {
-        return Vec::new();
-    }
-    let mut close = near(joint, highest);
-    let Some(first) = close.next() else { return Vec::new() };
-    let ln = |class: usize| joint.get(class).copied().unwrap_or(f64::NEG_INFINITY);
-    // Multiplying out is work: it is left alone where nothing is close.
-    let mut best: Option<(usize, Option<Factors>)> = None;
-    let mut tied = vec![first];
-    for class in close {
-        let (leader, theirs) = best.take().unwrap_or_else(|| (first, factors(first)));
-        let mine = factors(class);
-        let exactly = mine.as_ref().zip(theirs.as_ref()).and_then(|(f, g)| compare_exactly(f, g));
-        best = Some(match exactly.unwrap_or_else(|| ln(class).total_cmp(&ln(leader))) {
-            Ordering::Greater => {
-                tied = vec![class];
-                (class, mine)
-            }
-            order => {
-                if order == Ordering::Equal {
-                    tied.push(class);
-                }
-                (leader, theirs)
-            }
-        });
-    }
-    tied
 }

@@ -1,16 +1,11 @@
 //! What a model says of one case, exactly.
 
-use std::cmp::Ordering;
-
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{One, Zero};
-
 use super::case::Case;
 use super::case_cell::CaseValue;
 use super::factor::Factor;
 use super::fitted::{Fitted, Likelihood};
 use super::gda::Gda;
+use super::leaders::{compare_exactly, fractions, leaders};
 use super::log_sums::{Term, terms};
 use crate::math::Number;
 
@@ -64,9 +59,6 @@ impl Undefined {
     }
 }
 
-/// Logarithms closer than this do not decide between two classes; exact arithmetic does.
-pub(super) const NEAR: f64 = 1e-9;
-
 impl Fitted {
     /// The posterior of a case, in exact arithmetic.
     ///
@@ -101,15 +93,13 @@ impl Fitted {
             return prediction;
         }
         let factors: Vec<Factors> = factors.into_iter().flatten().collect();
-        let order = |a: usize, b: usize| match (joint.get(a), joint.get(b), factors.get(a), factors.get(b)) {
-            (Some(x), Some(y), Some(f), Some(g)) => compare(x, y, f, g),
-            _ => Ordering::Equal,
-        };
-        let best =
-            (1..joint.len()).fold(0, |best, class| if order(class, best).is_gt() { class } else { best });
-        let tied: Vec<usize> = (0..joint.len()).filter(|class| order(*class, best).is_eq()).collect();
-        prediction.predicted = Some(best);
-        prediction.tied = if tied.len() > 1 { tied } else { Vec::new() };
+        let ln_scores: Vec<f64> = joint.iter().map(Number::ln).collect();
+        let leading = leaders(&ln_scores, |a, b| {
+            fractions(joint.get(a)?, joint.get(b)?)
+                .or_else(|| compare_exactly(factors.get(a)?, factors.get(b)?))
+        });
+        prediction.predicted = leading.first().copied();
+        prediction.tied = if leading.len() > 1 { leading } else { Vec::new() };
         prediction
     }
 
@@ -144,6 +134,13 @@ impl Fitted {
         Some(all)
     }
 
+    /// Which classes lead of a case whose ln scores were added up: see [`leaders`].
+    pub(super) fn leading(&self, ln_scores: &[f64], case: Option<&Case>) -> Vec<usize> {
+        let case = case.filter(|_| self.is_exact());
+        let factors = |class: usize| self.factors_of(case?, class);
+        leaders(ln_scores, |a, b| compare_exactly(&factors(a)?, &factors(b)?))
+    }
+
     fn numbers(&self, factor: &Factor, terms: &[(Term, u32)], class: usize) -> Option<Factors> {
         terms.iter().map(|(term, times)| Some((term.number(self, factor, class)?, *times))).collect()
     }
@@ -164,41 +161,10 @@ impl Fitted {
 /// Factors with their exponents.
 pub(super) type Factors = Vec<(Number, u32)>;
 
-/// Which of two joints is larger: by value where both are exact, by logarithm where those are far enough apart or no
-/// exact number stands behind them, else by multiplying out and crossing the denominators.
-fn compare(x: &Number, y: &Number, f: &[(Number, u32)], g: &[(Number, u32)]) -> Ordering {
-    if x.is_exact() && y.is_exact() {
-        return x.compare(y);
-    }
-    let difference = x.ln() - y.ln();
-    if difference.abs() > NEAR * x.ln().abs().max(1.0) || difference.is_nan() {
-        return x.ln().total_cmp(&y.ln());
-    }
-    compare_exactly(f, g).unwrap_or_else(|| x.ln().total_cmp(&y.ln()))
-}
-
 impl Prediction {
     /// P(c | x) less what it was before, by class; `None` where one of the two is undefined.
     pub fn change_since(&self, before: &Prediction) -> Option<Vec<Number>> {
         let pairs = self.posterior.as_ref()?.iter().zip(before.posterior.as_ref()?);
         Some(pairs.map(|(now, then)| now.sub(then)).collect())
     }
-}
-
-/// Compares two products of non-negative factors without reducing them; `None` where one of the factors is not exact.
-pub(super) fn compare_exactly(f: &[(Number, u32)], g: &[(Number, u32)]) -> Option<Ordering> {
-    let exact = |factors: &[(Number, u32)]| -> Option<Vec<(BigRational, u32)>> {
-        factors.iter().map(|(value, times)| Some((value.as_exact()?.clone(), *times))).collect()
-    };
-    let (f, g) = (exact(f)?, exact(g)?);
-    let zero = |factors: &[(BigRational, u32)]| factors.iter().any(|(value, _)| value.is_zero());
-    if zero(&f) || zero(&g) {
-        return Some(zero(&g).cmp(&zero(&f)));
-    }
-    let side = |above: &[(BigRational, u32)], below: &[(BigRational, u32)]| {
-        let top =
-            above.iter().fold(BigInt::one(), |product, (value, times)| product * value.numer().pow(*times));
-        below.iter().fold(top, |product, (value, times)| product * value.denom().pow(*times))
-    };
-    Some(side(&f, &g).cmp(&side(&g, &f)))
 }

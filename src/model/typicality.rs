@@ -2,14 +2,18 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
 
 use super::case::Case;
 use super::case_cell::CaseValue;
+use super::classifier::predict_pieces;
 use super::factor::Factor;
 use super::fitted::Fitted;
-use super::prediction::NEAR;
+use super::leaders::NEAR;
+use super::predictions::Rows;
 use super::ranking::{Evidence, Ranking};
 use crate::math::{ln_chi_square_tail, log_add};
+use crate::table::Cell;
 
 /// How typical a case is: its evidence, where that ranks, and how much of each class lies as far out.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,37 +29,77 @@ pub struct Typicality {
 /// Floats whose logarithms are closer than this share are the same: a row may be summed in another order than a case.
 const SAME: f64 = 1e-12;
 
+/// Sets of features of which the evidence of the training rows is kept.
+const KEPT: usize = 16;
+
 impl Fitted {
-    /// The evidence of the training rows, from the least on; without the rows that have none.
-    fn evidences(&self) -> &[Evidence] {
-        self.evidences.get_or_init(|| {
-            let predicted = self.predict_rows(|row| self.class_of_row(row).is_some());
-            let ln = |joint: &[f64]| joint.iter().copied().fold(f64::NEG_INFINITY, log_add);
-            let defined = predicted.iter().filter(|of| !of.log_joint.iter().any(|ln| ln.is_nan()));
-            let mut all: Vec<(f64, usize)> = defined.map(|of| (ln(of.log_joint), of.row)).collect();
-            all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-            let mut before = 0;
-            let with_weight = |(ln, row): (f64, usize)| {
-                let times = self.weight(row).unwrap_or(1);
-                before += times;
-                Evidence { ln, row, times, before: before - times }
-            };
-            all.into_iter().map(with_weight).collect()
-        })
+    /// By feature, whether a case has it: only these are compared with the training rows.
+    pub fn compared(&self, case: &Case) -> Vec<bool> {
+        case.cells.iter().map(|cell| !matches!(cell.value, CaseValue::Missing | CaseValue::Unseen)).collect()
     }
 
-    /// Where the evidence of a case ranks among the training rows; `None` where it is undefined. Models without floats
-    /// compare the fractions.
+    /// The evidence of the training rows on some features, from the least on; without the rows that lack one of them, and those
+    /// that have no evidence.
+    fn evidences(&self, compared: &[bool]) -> Arc<[Evidence]> {
+        let kept = || self.evidences.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = kept().get(compared) {
+            return Arc::clone(found);
+        }
+        let is_compared = |feature: usize| compared.get(feature).copied().unwrap_or(false);
+        // A document without words is a document.
+        let is_words = |feature: usize| self.factors().get(feature).is_some_and(Factor::is_words);
+        let needed = (0..).zip(&self.features).filter(|(at, _)| is_compared(*at) && !is_words(*at));
+        let columns: Vec<usize> = needed.map(|(_, feature)| feature.column).collect();
+        let has =
+            |row: usize| columns.iter().all(|column| self.data.table.cell(row, *column) != Cell::Missing);
+        let rows = 0..self.data.table.rows();
+        let rows: Rows = rows.filter(|row| self.class_of_row(*row).is_some() && has(*row)).collect();
+        let ln = |joint: &[f64]| joint.iter().copied().fold(f64::NEG_INFINITY, log_add);
+        let mut all: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
+        let predictor = self.predictor_on(rows.len(), is_compared);
+        predict_pieces(
+            &predictor,
+            &rows,
+            |piece| piece,
+            |piece| {
+                let defined = piece.iter().filter(|of| !of.log_joint.iter().any(|ln| ln.is_nan()));
+                all.extend(defined.map(|of| (ln(of.log_joint), of.row)));
+                true
+            },
+        );
+        all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let mut before = 0;
+        let with_weight = |(ln, row): (f64, usize)| {
+            let times = self.weight(row).unwrap_or(1);
+            before += times;
+            Evidence { ln, row, times, before: before - times }
+        };
+        let found: Arc<[Evidence]> = all.into_iter().map(with_weight).collect();
+        let mut kept = kept();
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert(compared.to_vec(), Arc::clone(&found));
+        found
+    }
+
+    /// Where the evidence of a case ranks among the training rows; `None` where it is undefined. Only the features that the case
+    /// has are compared, with the rows that have them: with fewer factors any P(x) is larger. Models without floats compare
+    /// the fractions.
     pub fn rank(&self, case: &Case) -> Option<Ranking> {
         let own = self.predict(case).evidence?;
+        let compared = self.compared(case);
         let (ln, exact) = (own.ln(), self.is_exact());
         let size = if ln.is_finite() { ln.abs().max(1.0) } else { 1.0 };
         let (same, near) = (SAME * size, if exact { NEAR } else { SAME } * size);
         let mut decided: HashMap<u64, Ordering> = HashMap::new();
-        let mut compared = |of: &Evidence| {
+        let mut order_of = |of: &Evidence| {
             // Rows that are alike have the same logarithm to the bit, so each kind of row is multiplied out once.
             let exactly = || {
-                let theirs = self.predict(&Case::from_row(self, of.row).ok()?).evidence?;
+                let mut row = Case::from_row(self, of.row).ok()?;
+                let left_out = row.cells.iter_mut().zip(&compared).filter(|(_, compared)| !**compared);
+                left_out.for_each(|(cell, _)| cell.value = CaseValue::Missing);
+                let theirs = self.predict(&row).evidence?;
                 // Fractions of very many digits are known by their logarithm.
                 let fractions = theirs.is_exact() && own.is_exact();
                 let order = theirs.compare(&own);
@@ -65,7 +109,7 @@ impl Fitted {
             *decided.entry(of.ln.to_bits()).or_insert_with(order)
         };
         // Only rows as near as rounding are looked at one by one.
-        let all = self.evidences();
+        let all = self.evidences(&compared);
         let is_near = |of: &Evidence| of.ln == ln || (of.ln - ln).abs() <= near;
         let from = all.partition_point(|of| of.ln < ln && !is_near(of));
         let to = all.partition_point(|of| of.ln <= ln || is_near(of));
@@ -73,7 +117,7 @@ impl Fitted {
         let at = |place: usize| all.get(place).map_or(whole, |of| of.before);
         let mut ranking = Ranking { below: at(from), equal: 0, above: whole - at(to) };
         for of in all.get(from..to).unwrap_or_default() {
-            match compared(of) {
+            match order_of(of) {
                 Ordering::Less => ranking.below += of.times,
                 Ordering::Equal => ranking.equal += of.times,
                 Ordering::Greater => ranking.above += of.times,

@@ -39,6 +39,10 @@ pub trait Verdicts: Debug + Send + Sync {
     /// rows judge it.
     fn training(&self) -> Option<(u64, u64)>;
 
+    /// Rows that always predicting the majority class of the training rows gets right, and that class where it is one; `None`
+    /// where the training rows are not known.
+    fn majority(&self) -> Option<(u64, Option<&Name>)>;
+
     /// The log loss: ln P(true class | x) of each row with a posterior.
     fn losses(&self) -> MeanOfRows;
 

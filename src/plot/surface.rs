@@ -3,7 +3,7 @@
 use super::plane::Plane;
 use crate::encode::Cuts;
 use crate::math::Number;
-use crate::model::{Case, CaseCell, Factor, Fitted, Form, Logistic, Normal, Rate};
+use crate::model::{Case, CaseCell, Factor, Fitted, Form, Logistic, Normal, Rate, leaders};
 
 /// What is done with the features that are not drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -223,22 +223,9 @@ impl Surface {
     }
 }
 
-/// The class with the largest score, the first of equals; `None` where every score is 0.
+/// The class with the largest ln score, the first of those that tie; `None` where every score is 0.
 pub fn leader(scores: &[f64]) -> Option<usize> {
-    let best = |best: Option<usize>, class: usize| match best.and_then(|best| scores.get(best)) {
-        Some(most)
-            if scores
-                .get(class)
-                .is_none_or(|score| score.partial_cmp(most) != Some(std::cmp::Ordering::Greater)) =>
-        {
-            best
-        }
-        _ => Some(class),
-    };
-    let found = (0..scores.len())
-        .filter(|class| scores.get(*class).is_some_and(|score| !score.is_nan()))
-        .fold(None, best)?;
-    scores.get(found).is_some_and(|score| *score > f64::NEG_INFINITY).then_some(found)
+    leaders(scores, |_, _| None).first().copied()
 }
 
 /// Scores divided by their sum, from their logarithms.

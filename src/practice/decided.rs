@@ -26,9 +26,9 @@ pub(super) fn question(fitted: &Fitted, case: &Case) -> Option<Asked> {
         decider,
         posterior,
         predicted: prediction.predicted?,
-        chosen: decider.choose(posterior)?,
+        chosen: decider.choose(posterior, prediction.predicted)?,
     };
-    let (_, tied) = decider.least(&decider.expected(posterior));
+    let (_, tied) = decider.least(posterior);
     let options = decider.actions.iter().enumerate().map(|(action, name)| {
         let (cause, about) = told.of(action);
         ChoiceOption {
@@ -73,9 +73,10 @@ impl Told<'_> {
                 let value = expected.get(action).map(|value| value.significant(3));
                 let cost = value.map(|value| sentence!("{} = {}", Quantity::cost(&name, None), value));
                 let cost = cost.unwrap_or_default();
-                let ties = self.decider.least(&expected).1.contains(&action);
+                let ties = self.decider.least(self.posterior).1.contains(&action);
                 let turned = self.decider.turned(&self.fitted.classes);
-                let turned = turned.and_then(|turned| turned.choose(self.posterior)) == Some(action);
+                let turned = turned.and_then(|turned| turned.choose(self.posterior, Some(self.predicted)))
+                    == Some(action);
                 match (action == self.chosen, largest, turned) {
                     (true, ..) => (None, sentence!("{}, the least.", cost)),
                     _ if ties => (None, sentence!("{}, as little as an action that comes before it.", cost)),

@@ -56,7 +56,8 @@ impl Written {
         Ok(Written::exact(&(number / BigRational::from_integer(100.into())), false))
     }
 
-    fn read(text: &str, what: &str) -> Result<Self, Problem> {
+    /// Reads a number of any sign; `what` names it in the error.
+    pub(super) fn read(text: &str, what: &str) -> Result<Self, Problem> {
         let bad = |cause| {
             let fix = "write a decimal or a fraction, such as 1, 0.5 or 1/3";
             Problem::usage(format!("the {what} cannot be read: {cause}"), fix)

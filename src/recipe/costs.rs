@@ -48,7 +48,7 @@ impl Costs {
     /// where nothing is said.
     ///
     /// # Errors
-    /// When a cost is missing, negative, no number or said twice, or there are too many.
+    /// When a cost is missing, no number or said twice, or there are too many.
     pub fn new(mut actions: Vec<String>, said: Vec<(String, String, String)>) -> Result<Costs, Problem> {
         let listed = !actions.is_empty();
         let mut classes: Vec<String> = Vec::new();
@@ -160,7 +160,7 @@ fn no_cost(action: &str, class: &str) -> Problem {
 
 /// A cost, told of its action and class where it is none.
 fn of_pair(action: &str, class: &str, cost: &str) -> Result<Written, Problem> {
-    Written::non_negative(cost, "cost").map_err(|problem| Problem {
+    Written::read(cost, "cost").map_err(|problem| Problem {
         what: format!("“{}” where “{}” is so: {}", brief(action), brief(class), problem.what),
         class: Some(class.to_owned()),
         ..problem

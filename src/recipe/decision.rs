@@ -262,7 +262,6 @@ mod tests {
     fn what_cannot_be_meant_is_refused_by_name() {
         for (text, told) in [
             ("costs:a/b=1,b/c=2", "what “a” costs where “c” is so"),
-            ("costs:a/b=-1", "“a” where “b” is so: the cost is -1"),
             ("costs:a/b=1,a/b=2", "says twice what a costs where b is so"),
             ("costs:a/b=cheap", "“a” where “b” is so: the cost cannot be read"),
             ("threshold:a=1.2", "the threshold is 1.2"),

@@ -48,11 +48,11 @@ pub fn decided(fitted: &Fitted, prediction: &Prediction) -> Option<Sentence> {
     };
     let name = |action: usize| decider.actions.get(action).map(Name::to_string).unwrap_or_default();
     let reaches = |reached: bool| if reached { "reaches" } else { "is below" };
-    let chosen = decider.choose(posterior)?;
+    let chosen = decider.choose(posterior, prediction.predicted)?;
     Some(match &decider.rule {
         DecisionRule::Costs(_) => {
             let expected = decider.expected(posterior);
-            let (_, tied) = decider.least(&expected);
+            let (_, tied) = decider.least(posterior);
             let least = expected.get(chosen).map(decimal).unwrap_or_default();
             match tied.len() {
                 0 => sentence!("By cost: {}, with the least expected cost, {}.", name(chosen), least),

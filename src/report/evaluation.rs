@@ -256,25 +256,27 @@ pub fn training(evaluation: &Evaluation) -> Option<Sentence> {
     Some(sentence!("On its own training rows the model reaches {}/{} {}.", right, n, share))
 }
 
-/// `Accuracy 13/14 ≈ 0.9286; always saying Yes reaches 9/14 ≈ 0.6429.`
+/// `Accuracy 13/14 ≈ 0.9286; always predicting Yes scores 9/14 ≈ 0.6429.`
 pub fn accuracy(evaluation: &Evaluation) -> Sentence {
-    let value = |number: Option<&Number>| number.map(equals).unwrap_or_default();
-    let commonest = evaluation.commonest.and_then(|class| evaluation.labels.get(class));
-    let most = evaluation
-        .commonest
-        .and_then(|class| evaluation.per_class.get(class))
-        .map_or(0, |class| class.support);
-    let baseline = evaluation.baseline.as_ref().zip(evaluation.accuracy.as_ref());
-    let below = baseline.is_some_and(|(baseline, accuracy)| accuracy.compare(baseline).is_lt());
+    let value = |number: Option<Number>| number.as_ref().map(equals).unwrap_or_default();
+    let (right, n) = (evaluation.right, evaluation.n);
+    let baseline = evaluation.majority.as_ref().map(|majority| {
+        let class = majority.class.and_then(|class| evaluation.labels.get(class));
+        sentence!(
+            "; always predicting {} scores {}/{} {}",
+            class.map_or("the majority class of a fold’s training rows", Name::as_str),
+            majority.right,
+            n,
+            value(evaluation.baseline())
+        )
+    });
+    let below = evaluation.majority.as_ref().is_some_and(|majority| right < majority.right);
     sentence!(
-        "Accuracy {}/{} {}; always saying {} reaches {}/{} {}.{}",
-        evaluation.right,
-        evaluation.n,
-        value(evaluation.accuracy.as_ref()),
-        commonest.map(Name::to_string).unwrap_or_default(),
-        most,
-        evaluation.n,
-        value(evaluation.baseline.as_ref()),
+        "Accuracy {}/{} {}{}.{}",
+        right,
+        n,
+        value(evaluation.accuracy.clone()),
+        baseline.unwrap_or_default(),
         if below { " The model is worse than that." } else { "" },
     )
 }

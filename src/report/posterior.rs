@@ -269,12 +269,34 @@ pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     };
     let value = posterior.get(class).map(figures).unwrap_or_default();
     match prediction.tied.is_empty() {
-        true => sentence!("The model says {}, with posterior {}.", name, value),
+        true => match as_printed(class, posterior) {
+            Some(other) => sentence!(
+                "The model says {}, with posterior {}; that of {} is smaller by ≈ {}.",
+                name,
+                value,
+                fitted.classes.get(other).map(Name::to_string).unwrap_or_default(),
+                posterior
+                    .get(class)
+                    .zip(posterior.get(other))
+                    .map(|(a, b)| a.sub(b).significant(3))
+                    .map_or_else(Sentence::default, Sentence::from)
+            ),
+            None => sentence!("The model says {}, with posterior {}.", name, value),
+        },
         false => {
             let tied = prediction.tied.len();
             sentence!("The model cannot decide: {} classes have posterior {}.", tied, value)
         }
     }
+}
+
+/// Another class whose posterior is printed like that of the class that leads.
+fn as_printed(class: usize, posterior: &[Number]) -> Option<usize> {
+    let printed = |p: &Number| p.rounded(Precision::Share).pointed().to_owned();
+    let leading = printed(posterior.get(class)?);
+    (0..posterior.len())
+        .filter(|other| *other != class)
+        .find(|other| posterior.get(*other).map(printed) == Some(leading.clone()))
 }
 
 fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Document {

@@ -129,6 +129,19 @@ pub struct Predictions {
     pub decider: Option<Decider>,
 }
 
+/// Figures that tell the predicted class from those of nearly the same posterior.
+fn telling_apart(answer: &Answer) -> Precision {
+    let Some(predicted) = answer.predicted.filter(|_| !answer.is_tie) else { return Precision::Share };
+    let is_told = |precision: &Precision| {
+        let printed = |p: &f64| Number::Float(*p).rounded(*precision).pointed().to_owned();
+        let same = answer.posterior.iter().map(printed);
+        let own = answer.posterior.get(predicted).map(printed);
+        same.filter(|other| Some(other) == own.as_ref()).count() < 2
+    };
+    let more = (5..=17).map(Precision::Figures);
+    std::iter::once(Precision::Share).chain(more).find(is_told).unwrap_or(Precision::Share)
+}
+
 impl Predictions {
     fn name(&self, answer: &Answer) -> &str {
         answer.predicted.and_then(|class| self.classes.get(class)).map(Name::as_str).unwrap_or_default()
@@ -137,7 +150,7 @@ impl Predictions {
     /// What is chosen for a row; `None` where nothing decides.
     pub fn decision(&self, answer: &Answer) -> Option<&Name> {
         let decider = self.decider.as_ref()?;
-        decider.actions.get(decider.choose_float(&answer.posterior)?)
+        decider.actions.get(decider.choose_float(&answer.posterior, answer.predicted)?)
     }
 
     fn decided(&self, answer: &Answer) -> Option<&str> {
@@ -209,8 +222,9 @@ impl Predictions {
         for (at, (row, answer)) in self.rows.iter().enumerate() {
             let first = cells![row.to_string(), self.name(answer), answer.undefined.unwrap_or_default()];
             let decided = self.decided(answer).map(|action| action.into());
+            let precision = telling_apart(answer);
             let posteriors = (0..self.classes.len()).map(|class| match answer.posterior.get(class) {
-                Some(posterior) => number::decimal(&Number::Float(*posterior)),
+                Some(posterior) => number::to(&Number::Float(*posterior), precision),
                 None => "-".into(),
             });
             let typical = self.typical(at).into_iter().map(|value| match value {

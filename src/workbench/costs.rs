@@ -86,7 +86,7 @@ impl CostsDialog {
     /// The decision that is typed.
     ///
     /// # Errors
-    /// Which cost is missing, negative or no number, or which action has no name.
+    /// Which cost is missing or no number, or which action has no name.
     pub fn decision(&self) -> Result<Decision, String> {
         if let Some(at) = self.rows.iter().position(|(action, _)| action.trim().is_empty()) {
             return Err(format!("Action {} has no name: e types one.", at + 1));

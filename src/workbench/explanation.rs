@@ -180,7 +180,7 @@ impl ExplainScreen {
     /// With the last step the class that leads is the selected one, so that its column is on screen.
     pub(super) fn mark_leader(&mut self, explanation: &Explanation) {
         let last = explanation.rows().last().filter(|_| self.revealed == explanation.rows().len());
-        if let Some(leader) = last.and_then(|row| row.leaders().first().copied()) {
+        if let Some(leader) = last.and_then(|row| row.leaders.first().copied()) {
             self.class = leader;
         }
     }

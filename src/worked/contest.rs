@@ -2,6 +2,7 @@
 
 use super::posterior::{Row, RowKind};
 use crate::math::Number;
+use crate::model::leaders_of;
 
 /// A document with more different words than this is told by what moves the decision, not in its own order.
 const LISTED: usize = 8;
@@ -19,16 +20,13 @@ impl Contest {
     /// Between which classes the scores decide; `None` where there are no two, or a score is undefined.
     pub(super) fn of(scores: &[Option<Number>]) -> Option<Contest> {
         let scores = scores.iter().cloned().collect::<Option<Vec<Number>>>()?;
-        let best = |but: Option<usize>| {
-            let classes = (0..scores.len()).filter(|class| Some(*class) != but);
-            // Of equal scores the first wins, as everywhere.
-            classes.reduce(|best, class| match (scores.get(best), scores.get(class)) {
-                (Some(a), Some(b)) if b.compare(a).is_gt() => class,
-                _ => best,
-            })
-        };
-        let leader = best(None)?;
-        Some(Contest { leader, rival: best(Some(leader))? })
+        let leader = leaders_of(&scores).first().copied().unwrap_or(0);
+        let others: Vec<Number> = (0..)
+            .zip(&scores)
+            .map(|(class, score)| if class == leader { Number::zero() } else { score.clone() })
+            .collect();
+        let rest = || (0..scores.len()).find(|class| *class != leader);
+        Some(Contest { leader, rival: leaders_of(&others).first().copied().or_else(rest)? })
     }
 
     /// ln of how many times more a factor gives the leader than the rival: above 0 it speaks for the leader. Infinite

@@ -22,7 +22,7 @@ impl Decided {
     /// cost of the action that is called as it is.
     pub(super) fn row(
         evaluator: &mut Evaluator<'_>,
-        shares: Option<Vec<f64>>,
+        last: Option<&Row>,
     ) -> Result<Option<(Row, Decided)>, WorkedError> {
         let fitted = evaluator.fitted();
         let Some(decider) = &fitted.decider else { return Ok(None) };
@@ -37,12 +37,14 @@ impl Decided {
         };
         let cells = fitted.classes.iter().map(of_class).collect();
         let expected: Option<Vec<Number>> = costs.iter().map(|cost| cost.value.clone()).collect();
+        let leaders = last.map(|row| row.leaders.clone()).unwrap_or_default();
         let (chosen, tied) = match (posterior, expected) {
             (None, _) => (None, Vec::new()),
-            (Some(_), Some(expected)) if decider.has_costs() => decider.least(&expected),
-            (Some(posterior), _) => (decider.choose(&posterior), Vec::new()),
+            (Some(posterior), Some(_)) if decider.has_costs() => decider.least(&posterior),
+            (Some(posterior), _) => (decider.choose(&posterior, leaders.first().copied()), Vec::new()),
         };
-        let row = Row { kind: RowKind::Decide, cells, moves: None, shares };
+        let shares = last.and_then(|row| row.shares.clone());
+        let row = Row { kind: RowKind::Decide, cells, moves: None, shares, leaders };
         Ok(Some((row, Decided { costs, chosen, tied })))
     }
 }

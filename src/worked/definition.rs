@@ -165,9 +165,11 @@ rules! {
     Solved, "solved": "A row of Σ⁻¹ times x − μ; the rows times x − μ once more add up to q.";
     Tail, "tail":
         "In a class with this mean and Σ, the squared distance q has a χ² distribution with as many degrees of freedom as there are numbers: so much of the class lies as far out, or farther.";
-    Ranked, "ranked": "The evidence P(x) of each training row is held beside that of the case.";
+    Ranked, "ranked": "Each training row is compared with the case by P(x) of the features that the case has; rows that lack one of them are left out.";
     Typicality, "typicality":
         "Where the case ranks by its evidence P(x): near 0, hardly a training row is as improbable.";
+    TypicalityOfDocument, "typicality_of_document":
+        "Where the case ranks by its evidence P(x). The length matters: a shorter document has fewer factors, so its P(x) is larger.";
     Sigmoid, "sigmoid": "The logistic function turns log-odds into a probability.";
     Softmax, "softmax":
         "What all ln scores share cancels in the division, so the discriminants give the posterior; only their differences matter.";

@@ -166,6 +166,7 @@ impl<'a> Evaluator<'a> {
                 Rule::Frequency
                 | Rule::CountedTogether
                 | Rule::Typicality
+                | Rule::TypicalityOfDocument
                 | Rule::Smoothed
                 | Rule::ClassGivenValue
                 | Rule::Precision

@@ -12,7 +12,7 @@ use super::evaluate::{Evaluator, opposite};
 use super::overlay::Overlay;
 use super::value::value_of;
 use crate::math::{Expr, Name, Number, Quantity};
-use crate::model::{Case, Fitted};
+use crate::model::{Case, Fitted, compare_exactly, fractions, leaders};
 
 /// The whole table, class by class.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct Row {
     pub moves: Option<f64>,
     /// How the products so far compare, as shares of their sum; `None` where that is 0/0.
     pub shares: Option<Vec<f64>>,
+    /// The classes that lead by these products: several in a tie, none where the shares are undefined.
+    pub leaders: Vec<usize>,
 }
 
 /// What a row of the table is.
@@ -166,18 +168,6 @@ impl RowKind {
     }
 }
 
-/// Shares closer than this are called equal.
-const NEAR: f64 = 1e-12;
-
-impl Row {
-    /// The classes whose share is the largest: several in a tie, none where the shares are undefined.
-    pub fn leaders(&self) -> Vec<usize> {
-        let Some(shares) = &self.shares else { return Vec::new() };
-        let largest = shares.iter().copied().fold(0.0, f64::max);
-        (0..).zip(shares).filter(|(_, share)| largest - **share <= NEAR).map(|(class, _)| class).collect()
-    }
-}
-
 impl Posterior {
     /// The rows of each step, in which the table is revealed.
     pub fn steps(&self) -> Vec<Range<usize>> {
@@ -213,7 +203,13 @@ impl Posterior {
             let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
             let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
             let moves = contest.and_then(|contest| contest.moves(&values));
-            rows.push(Row { kind: term.map_or(RowKind::Prior, RowKind::of), cells, moves, shares: None });
+            rows.push(Row {
+                kind: term.map_or(RowKind::Prior, RowKind::of),
+                cells,
+                moves,
+                shares: None,
+                leaders: Vec::new(),
+            });
         }
         let by_influence = sort_words(&mut rows);
         multiply(&mut rows, fitted);
@@ -226,7 +222,11 @@ impl Posterior {
             let values: Vec<Option<Number>> = cells.iter().map(|cell| cell.value.clone()).collect();
             // Divided by the same sum, scores and posteriors stand in one proportion.
             let moves = contest.and_then(|contest| contest.moves(&values));
-            rows.push(Row { shares: shares(&cells), kind, cells, moves });
+            let leaders = match kind {
+                RowKind::Score => leading(&rows, &cells),
+                _ => rows.last().map(|score: &Row| score.leaders.clone()).unwrap_or_default(),
+            };
+            rows.push(Row { shares: shares(&cells), leaders, kind, cells, moves });
         }
         let evidence = evaluator.value(&Quantity::evidence())?;
         let posterior = Posterior {
@@ -242,8 +242,8 @@ impl Posterior {
 
     /// The same with what is done with it.
     pub(super) fn and_decided(mut self, evaluator: &mut Evaluator<'_>) -> Result<Posterior, WorkedError> {
-        let shares = self.rows.last().and_then(|row| row.shares.clone());
-        if let Some((row, decided)) = Decided::row(evaluator, shares)? {
+        let last = self.rows.last();
+        if let Some((row, decided)) = Decided::row(evaluator, last)? {
             self.rows.push(row);
             self.decided = Some(decided);
         }
@@ -289,7 +289,7 @@ fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>, WorkedErro
             worked(evaluator, of(class))
         });
         let cells = cells.collect::<Result<Vec<Worked>, WorkedError>>()?;
-        Ok(Row { kind, cells, moves: None, shares: None })
+        Ok(Row { kind, cells, moves: None, shares: None, leaders: Vec::new() })
     };
     kinds.map(row).collect()
 }
@@ -345,7 +345,24 @@ fn multiply(rows: &mut [Row], fitted: &Fitted) {
             cell.so_far.clone_from(product);
         }
         row.shares = shares(&row.cells);
+        row.leaders = leading(&[], &row.cells);
     }
+}
+
+/// The classes that lead by the products so far. Where they are known by their logarithm only, the factors above are multiplied
+/// out.
+fn leading(factors: &[Row], cells: &[Worked]) -> Vec<usize> {
+    let products = cells.iter().map(|cell| cell.so_far.as_ref()).collect::<Option<Vec<&Number>>>();
+    let Some(products) = products else { return Vec::new() };
+    let ln_scores: Vec<f64> = products.iter().map(|product| product.ln()).collect();
+    let multiplied = |class: usize| {
+        let cells = factors.iter().filter(|row| row.kind.is_factor()).map(|row| row.cells.get(class));
+        cells.map(|cell| Some((cell?.value.clone()?, 1))).collect::<Option<Vec<(Number, u32)>>>()
+    };
+    leaders(&ln_scores, |a, b| {
+        fractions(products.get(a)?, products.get(b)?)
+            .or_else(|| compare_exactly(&multiplied(a)?, &multiplied(b)?).filter(|_| !factors.is_empty()))
+    })
 }
 
 pub(super) fn worked(evaluator: &mut Evaluator<'_>, quantity: Quantity) -> Result<Worked, WorkedError> {

@@ -10,7 +10,7 @@ use super::likelihood::Passage;
 use super::posterior::{Posterior, Row, RowKind, Worked};
 use super::proof::proved;
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, log_add, symbols};
-use crate::model::{Case, Fitted, Gda};
+use crate::model::{Case, Fitted, Gda, leaders};
 
 /// The class whose sign θ has, of two.
 const POSITIVE: usize = 1;
@@ -65,8 +65,14 @@ impl Posterior {
             }
             let kind =
                 feature.map_or(RowKind::Intercept, |feature| RowKind::Weight { feature: feature.clone() });
-            rows.push(Row { kind, cells, moves: None, shares: Some(shares(&sums)) });
+            let leaders = leaders(&sums, |_, _| None);
+            rows.push(Row { kind, cells, moves: None, shares: Some(shares(&sums)), leaders });
         }
+        let predicted = fitted.predict(case);
+        let leading = match predicted.tied.as_slice() {
+            [] => predicted.predicted.into_iter().collect(),
+            tied => tied.to_vec(),
+        };
         let linear = |class: &Name| if two { Quantity::Logit } else { Quantity::Discriminant(class.clone()) };
         let last = |class: &Name| if two { Quantity::Sigmoid } else { Quantity::Softmax(class.clone()) };
         for (kind, address) in
@@ -85,7 +91,13 @@ impl Posterior {
                 let value = evaluator.value(&quantity)?.ok_or(WorkedError::NotHere)?.to_f64();
                 cells.push(Worked::number(quantity, value, value));
             }
-            rows.push(Row { kind, cells, moves: None, shares: Some(shares(&sums)) });
+            rows.push(Row {
+                kind,
+                cells,
+                moves: None,
+                shares: Some(shares(&sums)),
+                leaders: leading.clone(),
+            });
         }
         let evidence = evaluator.value(&Quantity::evidence())?;
         let classes = classes.clone();

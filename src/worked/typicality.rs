@@ -38,11 +38,11 @@ pub(super) fn ranked(rank: Rank, context: &Context<'_>) -> Defined {
 
 /// (below + equal)/(below + equal + above)
 pub(super) fn share(context: &Context<'_>) -> Defined {
-    context.case()?;
+    let rule = if has_document(context.case()?) { Rule::TypicalityOfDocument } else { Rule::Typicality };
     let [below, equal, above] =
         [Rank::Below, Rank::Equal, Rank::Above].map(|rank| Expr::from(Quantity::Ranked(rank)));
     let expr = (below.clone() + equal.clone()) / (below + equal + above);
-    Ok(Definition::Formula { rule: Rule::Typicality, expr })
+    Ok(Definition::Formula { rule, expr })
 }
 
 /// Of more training rows it is not said where a case ranks: each of them is predicted for it.
@@ -57,31 +57,56 @@ const BEYOND: [(f64, &str); 4] = [(1e-4, "99.99"), (1e-3, "99.9"), (1e-2, "99"),
 /// How typical a case is, in sentences: where its evidence ranks among the training rows, and, of normal distributions,
 /// how far out it lies in each class; none where neither can be said.
 pub fn how_typical(fitted: &Fitted, case: &Case) -> Vec<Sentence> {
+    ranked_among(fitted, case).into_iter().chain(far_out(fitted, case)).collect()
+}
+
+/// Where the evidence ranks. Documents are of different lengths, and without a feature there is nothing to compare.
+fn ranked_among(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     let rows = (0..fitted.classes.len()).map(|class| fitted.class_count(class)).sum::<u64>();
-    let ranking = if rows <= RANKED { fitted.rank(case) } else { None };
-    let noun = match (rows, fitted.weight_column()) {
-        (1, _) => "training row",
-        (_, Some(_)) => "training rows, each as often as it was seen,",
-        (_, None) => "training rows",
+    let compared = fitted.compared(case);
+    if has_document(case) || !compared.contains(&true) || rows > RANKED {
+        return None;
+    }
+    let ranking = fitted.rank(case).filter(|ranking| ranking.rows() > 0)?;
+    let names: Vec<&str> = fitted
+        .feature_names()
+        .zip(&compared)
+        .filter(|(_, has)| **has)
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let is_whole = names.len() == compared.len();
+    let by = match names.len() {
+        _ if is_whole => String::new(),
+        few if few <= NAMED => format!(" on the known features ({})", names.join(", ")),
+        many => format!(" on the {many} known features"),
     };
-    let ranked = ranking.filter(|ranking| ranking.rows() > 0).map(|ranking| {
-        let [below, above, all] = [ranking.below, ranking.above, ranking.rows()].map(grouped);
-        let equal = match ranking.equal {
-            0 => String::new(),
-            1 => "; 1 is as typical".to_owned(),
-            many => format!("; {} are as typical", grouped(many)),
-        };
-        sentence!(
-            "By P(x), {} of the {} {} {} less typical than this case and {} more{}.",
-            below,
-            all,
-            noun,
-            if ranking.below == 1 { "is" } else { "are" },
-            above,
-            equal
-        )
-    });
-    ranked.into_iter().chain(far_out(fitted, case)).collect()
+    let complete = match is_whole {
+        _ if ranking.rows() == rows => "",
+        true => " without missing cells",
+        false => " that have them",
+    };
+    let [below, above, all] = [ranking.below, ranking.above, ranking.rows()].map(grouped);
+    let equal = match ranking.equal {
+        0 => String::new(),
+        1 => "; 1 is as typical".to_owned(),
+        many => format!("; {} are as typical", grouped(many)),
+    };
+    Some(sentence!(
+        "By P(x){}, {} of the {} training {}{}{} {} less typical than this case and {} more{}.",
+        by,
+        below,
+        all,
+        if ranking.rows() == 1 { "row" } else { "rows" },
+        complete,
+        if fitted.weight_column().is_some() { ", each as often as it was seen," } else { "" },
+        if ranking.below == 1 { "is" } else { "are" },
+        above,
+        equal
+    ))
+}
+
+fn has_document(case: &Case) -> bool {
+    case.cells.iter().any(|cell| matches!(cell.value, CaseValue::Words { .. }))
 }
 
 /// How much of each class lies as far from its mean, or farther.
@@ -117,7 +142,7 @@ fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     ))
 }
 
-/// Of more numbers it is not repeated which they are.
+/// Of more features it is not repeated which they are.
 const NAMED: usize = 3;
 
 /// The numbers of the case with their names, or `it`.

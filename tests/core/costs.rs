@@ -46,7 +46,8 @@ fn the_least_expected_cost_is_chosen_whatever_the_actions_are_called() {
         assert_eq!(value(&model, Some(&worn), address), Some(exact(wanted)), "{address}");
     }
     let decider = model.decider.as_ref().unwrap();
-    let chosen = decider.choose(&model.predict(&worn).posterior.unwrap()).unwrap();
+    let found = model.predict(&worn);
+    let chosen = decider.choose(&found.posterior.unwrap(), found.predicted).unwrap();
     assert_eq!(decider.actions[chosen].as_str(), "bin");
     let refused = |address: &str| resolve_quantity(&model, address).unwrap_err().to_string();
     assert_eq!(refused("cost(sell | x)"), "there is no action sell");
@@ -54,6 +55,83 @@ fn the_least_expected_cost_is_chosen_whatever_the_actions_are_called() {
         resolve_quantity(&parts(""), "cost(ship | x)").unwrap_err().to_string(),
         "no decision is chosen"
     );
+}
+
+#[test]
+fn a_negative_cost_is_a_gain_and_the_least_expected_cost_is_chosen() {
+    const GAINS: &str = "costs:ship/keep=-50,ship/repair=20,ship/scrap=100,inspect/keep=-5,inspect/repair=-8,inspect/scrap=12,bin/keep=40,bin/repair=25,bin/scrap=-1/2";
+    let model = parts(GAINS);
+    let decider = model.decider.as_ref().unwrap();
+    for (query, costs, action) in [
+        // 16, 4 and 2 of 22 for scrap, repair and keep
+        ("wear=high,oil=dark", ["790/11", "75/11", "86/11"], "inspect"),
+        // 0, 4 and 9 of 13
+        ("wear=low,oil=clear", ["-370/13", "-77/13", "460/13"], "ship"),
+    ] {
+        let x = case(&model, query);
+        let addresses = ["ship", "inspect", "bin"].map(|action| format!("cost({action} | x)"));
+        let found = addresses.map(|address| value(&model, Some(&x), &address).unwrap());
+        assert_eq!(found, costs.map(exact), "{query}");
+        let found = model.predict(&x);
+        let posterior = found.posterior.unwrap();
+        let floats: Vec<f64> = posterior.iter().map(Number::to_f64).collect();
+        for chosen in
+            [decider.choose(&posterior, found.predicted), decider.choose_float(&floats, found.predicted)]
+        {
+            assert_eq!(decider.actions[chosen.unwrap()].as_str(), action, "{query}");
+        }
+    }
+    judge(&model);
+    let mean = value(&model, None, "mean cost").unwrap();
+    let costs = [-50.0, 20.0, 100.0, -5.0, -8.0, 12.0, 40.0, 25.0, -0.5];
+    let cells = ["ship", "inspect", "bin"].iter().flat_map(|action| {
+        ["keep", "repair", "scrap"]
+            .map(|class| value(&model, None, &format!("decided({action}, {class})")).unwrap())
+    });
+    let sum: f64 = cells.zip(costs).map(|(rows, cost)| rows.to_f64() * cost).sum();
+    assert!((mean.to_f64() - sum / 9.0).abs() < 1e-12, "{mean:?} {sum}");
+    // The same in a recipe, and back.
+    let recipe = Recipe { decision: Some(GAINS.parse().unwrap()), ..Recipe::default() };
+    assert_eq!(Recipe::from_toml(&recipe.to_toml(), "r.toml").unwrap().decision, recipe.decision);
+    let typed = "[decision.cost.a]\na = -50\nb = 10\n[decision.cost.b]\na = 2.5\nb = \"-1/3\"\n";
+    let flag = "costs:a/a=-50,a/b=10,b/a=2.5,b/b=-1/3".parse().unwrap();
+    assert_eq!(Recipe::from_toml(typed, "r.toml").unwrap().decision, Some(flag));
+}
+
+#[test]
+fn the_break_even_of_gains_is_where_both_actions_are_expected_to_cost_the_same() {
+    let csv = "f,y\na,yes\na,no\na,no\nb,yes\nb,yes\nb,no\n";
+    for (costs, even) in [
+        // p · −10 + (1 − p) · 2 = p · 0 + (1 − p) · −1
+        ("costs:yes/yes=-10,yes/no=2,no/yes=0,no/no=-1", Some("3/13")),
+        // All costs are moved by a constant: nothing changes.
+        ("costs:yes/yes=-110,yes/no=-98,no/yes=-100,no/no=-101", Some("3/13")),
+        // Saying yes never costs more.
+        ("costs:yes/yes=-10,yes/no=-2,no/yes=0,no/no=-1", None),
+    ] {
+        let recipe = Recipe { decision: Some(costs.parse().unwrap()), ..Recipe::default() };
+        let model = Study::open(Source::bytes("f.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
+        let evaluation =
+            Trial::of(posterior::evaluate::Model::Generative(model), None).unwrap().run(None).unwrap();
+        let curve = Metrics::new(&evaluation, 0).costs.unwrap();
+        let even = even.map(|even| exact(even).as_exact().unwrap().clone());
+        assert_eq!(curve.break_even, even, "{costs}");
+    }
+}
+
+#[test]
+fn gains_and_losses_that_cancel_in_floats_are_a_tie() {
+    let costs = "costs:bet/a=-3,bet/b=1,bet/c=1,pass/a=0,pass/b=0,pass/c=0";
+    let csv = "f,y\nu,a\nu,b\nu,c\n";
+    let recipe = Recipe { decision: Some(costs.parse().unwrap()), ..Recipe::default() };
+    let model = Study::open(Source::bytes("f.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
+    let decider = model.decider.as_ref().unwrap();
+    let chosen = |p: f64| decider.choose_float(&[p, 0.3, 0.7 - p], Some(0));
+    // −3 · p + 1 − p
+    assert_eq!(chosen(0.25 + 1e-12), Some(0));
+    assert_eq!(chosen(0.25 - 1e-12), Some(0), "a tie: the first");
+    assert_eq!(chosen(0.25 - 1e-6), Some(1));
+    assert_eq!(chosen(0.25 + 1e-6), Some(0));
 }
 
 #[test]
@@ -101,10 +179,10 @@ fn a_rejection_is_counted_and_an_undefined_posterior_decides_nothing() {
     let model = fitted(csv, "alpha = \"0\"\n[decision]\nreject_below = \"1\"\n");
     let decider = model.decider.as_ref().unwrap();
     assert_eq!(model.predict(&case(&model, "f=a,g=q")).posterior, None);
-    assert_eq!(decider.choose_float(&[]), None);
+    assert_eq!(decider.choose_float(&[], None), None);
     let chosen = |query: &str| {
-        let posterior = model.predict(&case(&model, query)).posterior.unwrap();
-        decider.actions[decider.choose(&posterior).unwrap()].to_string()
+        let found = model.predict(&case(&model, query));
+        decider.actions[decider.choose(&found.posterior.unwrap(), found.predicted).unwrap()].to_string()
     };
     assert_eq!(chosen("f=a,g=p"), "u", "the posterior is exactly 1");
     assert_eq!(chosen("f=b"), "reject", "2/3 and 1/3");

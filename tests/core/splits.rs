@@ -2,16 +2,18 @@
 //! fitted from scratch.
 
 use crate::models;
+use crate::program;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use models::{open, recipe};
-use posterior::evaluate::{Evaluation, Model, Trial};
+use posterior::evaluate::{Evaluation, Majority, Model, Trial};
 use posterior::model::{Case, Fitted, Parts, RowPrediction, RowPredictor, Study};
 use posterior::problem::Problem;
 use posterior::recipe::{Recipe, Split};
 use posterior::table::{Source, Watch, samples};
+use program::printed;
 
 fn close(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1.0)
@@ -210,11 +212,59 @@ fn play_tennis_is_worse_than_always_yes_when_each_row_is_left_out() {
     let evaluation = run(&tennis("split = \"leave-one-out\""));
     assert_eq!((evaluation.right, evaluation.n), (7, 14));
     assert_eq!(evaluation.tested.as_ref().unwrap().training, (13, 14));
-    assert_eq!(evaluation.per_class[evaluation.commonest.unwrap()].support, 9);
+    assert_eq!(evaluation.majority, Some(Majority { right: 9, class: Some(1) }));
     assert_eq!(
         evaluation.rows.iter().map(|row| row.prediction.row).collect::<Vec<_>>(),
         (0..14).collect::<Vec<_>>()
     );
+}
+
+#[test]
+fn the_baseline_predicts_the_majority_of_the_rows_the_model_learned_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str, csv: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, csv).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let two = path("two.csv", "f,class\na,A\na,A\na,A\nb,A\nb,B\na,B\n");
+    let test = path("test.csv", "f,class\na,B\nb,B\nb,B\na,B\nb,A\n");
+    // Whoever leaves out a row of the majority leaves a majority of another class: a tie is of the first.
+    let three = path("three.csv", "f,class\nu,a\nv,a\nu,a\nv,b\nu,b\nv,b\nu,c\nv,c\nw,c\nw,c\n");
+    let most = path("most.csv", "f,w,class\nu,1,a\nv,1,b\nu,7,c\nv,2,a\nw,1,b\n");
+    let file = format!("file:{test}");
+    for (data, split, more, right, class) in [
+        (&two, file.as_str(), &[][..], "1/5", Some("A")),
+        (&two, "none", &[], "2/3", Some("A")),
+        (&three, "none", &[], "2/5", Some("c")),
+        // Of c four rows: without one of them a is the first of three.
+        (&three, "leave-one-out", &[], "0/1", None),
+        (&three, "folds:5", &[], "", None),
+        (&three, "holdout:0.3", &[], "", None),
+        (&most, "none", &["--weight", "w"], "7/12", Some("c")),
+        (&most, "leave-one-out", &["--weight", "w"], "7/12", Some("c")),
+    ] {
+        let asked = ["--target", "class", "--split", split, "--seed", "3"];
+        let asked = [&asked, more].concat();
+        let text =
+            |command: &str, more: &[&str]| printed(&[&[command, data.as_str()], &asked[..], more].concat());
+        let json = |command: &str| -> serde_json::Value {
+            serde_json::from_str(&text(command, &["--format", "json"])).unwrap()
+        };
+        let baseline = json("evaluate")["evaluation"]["baseline"]["frac"].clone();
+        let compared = json("compare");
+        let models = compared["models"].as_array().unwrap();
+        let other = models.iter().find(|model| model["name"] == "baseline").unwrap();
+        assert_eq!(baseline, other["accuracy"]["frac"], "{data} {split}");
+        assert!(right.is_empty() || baseline == right, "{split}: {baseline}");
+        let told = text("evaluate", &[]).split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some(class) = class {
+            assert!(told.contains(&format!("; always predicting {class} scores ")), "{told}");
+        } else if right == "0/1" {
+            let all = "; always predicting the majority class of a fold’s training rows scores 0/10";
+            assert!(told.contains(all), "{told}");
+        }
+    }
 }
 
 #[test]

@@ -314,3 +314,88 @@ fn a_tie_is_shown_and_the_first_class_named() {
         }
     }
 }
+
+/// The classes that lead, as the parts of the program tell it: prediction of a case and of rows, the table of the working, the
+/// sentence, the answers of `predict` and the matrix.
+fn leading(csv: &str, recipe: &str) -> (Vec<String>, String) {
+    let model = fitted(csv, recipe);
+    let named = |classes: &[usize]| -> Vec<String> {
+        classes.iter().map(|class| model.classes[*class].to_string()).collect()
+    };
+    let last = model.data.table.rows() - 1;
+    let case = Case::from_row(&model, last).unwrap();
+    let of = |predicted: Option<usize>, tied: &[usize]| match tied {
+        [] => named(&[predicted.unwrap()]),
+        tied => named(tied),
+    };
+    let exact = model.predict(&case);
+    let found = of(exact.predicted, &exact.tied);
+    let rows = model.predict_rows(|row| row == last);
+    let row = rows.get(0).unwrap();
+    assert_eq!(of(row.predicted, row.tied), found, "rows");
+    let table = posterior::worked::Posterior::new(&model, &case, &[]).unwrap();
+    assert_eq!(named(&table.rows.last().unwrap().leaders), found, "the table of the working");
+    let tables = posterior::model::ScoreTables::new(&model);
+    let answer = posterior::model::Answers::new(&tables).answer(Ok(case)).unwrap();
+    assert_eq!((answer.predicted, answer.is_tie), (exact.predicted, found.len() > 1), "predict");
+    let evaluation = posterior::evaluate::evaluate(model.as_ref());
+    let weight = model.weight(last).unwrap_or(1);
+    let same = evaluation.rows.iter().find(|row| row.prediction.row == last).unwrap();
+    assert_eq!(of(same.prediction.predicted, same.prediction.tied), found, "evaluate");
+    assert!(found.len() == 1 || evaluation.n_tied >= weight, "evaluate");
+    (found, posterior::report::decision(&model, &exact).plain())
+}
+
+#[test]
+fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
+    // ln P(b) − ln P(a) is 1e-10, 0 and 1e-8: fractions decide, however near they are.
+    for (b, found, told) in [
+        (
+            "10000000001",
+            &["b"][..],
+            "The model says b, with posterior 0.5; that of a is smaller by ≈ 5.00e-11.",
+        ),
+        ("10000000000", &["a", "b"], "The model cannot decide: 2 classes have posterior 0.5."),
+        ("10000000100", &["b"], "The model says b, with posterior 0.5; that of a is smaller by ≈ 5.00e-9."),
+        ("9999999999", &["a"], "The model says a, with posterior 0.5; that of b is smaller by ≈ 5.00e-11."),
+    ] {
+        let csv = format!("f,n,class\nu,10000000000,a\nu,5,c\nu,{b},b\n");
+        let (leading, sentence) =
+            leading(&csv, "target = \"class\"\nweight = \"n\"\nclasses = [\"a\", \"b\", \"c\"]");
+        assert_eq!(
+            (leading.as_slice(), sentence.as_str()),
+            (&found.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()[..], told),
+            "{b}"
+        );
+    }
+    // Two normal distributions around −1 and 1: ln p(x | b) − ln p(x | a) is 2x, and ln score(b) is about −2.5. Floats that are
+    // nearer than 1e-9 of that tie.
+    for (x, found) in [("1e-9", &["a", "b"][..]), ("-1e-9", &["a", "b"]), ("2e-9", &["b"]), ("-2e-9", &["a"])]
+    {
+        let csv = format!("x,class\n-2,a\n0,a\n0,b\n2,b\n9,c\n11,c\n");
+        let model = fitted(&csv, "target = \"class\"\nmodel = \"gaussian\"");
+        let case = models::case(&model, &format!("x={x}"));
+        let exact = model.predict(&case);
+        let leaders = if exact.tied.is_empty() { vec![exact.predicted.unwrap()] } else { exact.tied.clone() };
+        let names: Vec<&str> = leaders.iter().map(|class| model.classes[*class].as_str()).collect();
+        assert_eq!(names, found, "{x}");
+        let table = posterior::worked::Posterior::new(&model, &case, &[]).unwrap();
+        assert!(table.rows.iter().skip(1).all(|row| row.leaders == leaders), "{x}");
+        let tables = posterior::model::ScoreTables::new(&model);
+        let answer = posterior::model::Answers::new(&tables).answer(Ok(case)).unwrap();
+        assert_eq!((answer.predicted, answer.is_tie), (exact.predicted, found.len() > 1), "{x}");
+        let told = posterior::report::decision(&model, &exact).plain();
+        match found {
+            [name] => assert!(
+                told.starts_with(&format!("The model says {name}, with posterior 0.5; that of")),
+                "{told}"
+            ),
+            _ => assert_eq!(told, "The model cannot decide: 2 classes have posterior 0.5."),
+        }
+    }
+    // The same as a row of the data, where it is learned from, too.
+    let csv = "x,class\n-2,a\n0,a\n0,b\n2,b\n9,c\n11,c\n0,?\n";
+    let model = fitted(csv, "target = \"class\"\nmodel = \"gaussian\"");
+    let rows = model.predict_rows(|row| row == 6);
+    assert_eq!(rows.get(0).unwrap().tied, [0, 1]);
+}

@@ -1,9 +1,9 @@
 //! How typical a case is: its rank is that of counting, and what is said of it is true.
 
-use crate::models::fitted;
+use crate::models::{case, fitted, model, sample};
 
-use posterior::model::{Case, Fitted};
-use posterior::worked::how_typical;
+use posterior::model::{Case, CaseValue, Fitted};
+use posterior::worked::{derive, how_typical, resolve_quantity};
 
 /// Sixty rows of three classes, alike in part, some without a class, seen up to three times.
 fn table(classes: usize) -> String {
@@ -97,4 +97,97 @@ fn models_without_densities_have_a_rank_and_no_tails() {
     assert!(model.tails(&case).is_empty());
     let said: Vec<String> = how_typical(&model, &case).iter().map(|sentence| sentence.plain()).collect();
     assert!(said.len() == 1 && said[0].starts_with("By P(x), "), "{said:?}");
+}
+
+fn said(model: &Fitted, case: &Case) -> Vec<String> {
+    how_typical(model, case).iter().map(|sentence| sentence.plain()).collect()
+}
+
+/// Only the features that a case has are compared, and only with the rows that have them.
+#[test]
+fn a_case_is_compared_on_the_features_that_it_has() {
+    // A cell of each column is missing now and then.
+    let csv: String = table(3)
+        .lines()
+        .enumerate()
+        .map(|(line, text)| {
+            let mut cells: Vec<&str> = text.split(',').collect();
+            if line > 0 && line % 6 < 2 {
+                cells[line % 2] = "?";
+            }
+            cells.join(",") + "\n"
+        })
+        .collect();
+    for recipe in [
+        "model = \"gaussian\"",
+        "model = \"gaussian\"\nweight = \"w\"",
+        "model = \"categorical\"\nbins = \"width:3\"",
+        "model = \"categorical\"\nbins = \"width:3\"\nweight = \"w\"",
+    ] {
+        let model = fitted(&csv, &format!("target = \"kind\"\n{recipe}\n"));
+        let without = |mut case: Case, known: &[bool]| {
+            let left_out = case.cells.iter_mut().zip(known).filter(|(_, known)| !**known);
+            left_out.for_each(|(cell, _)| cell.value = CaseValue::Missing);
+            case
+        };
+        for row in (0..60).step_by(7) {
+            for kept in 0..8_usize {
+                let known: Vec<bool> = (0..model.features.len()).map(|at| kept >> at & 1 == 1).collect();
+                let case = without(Case::from_row(&model, row).unwrap(), &known);
+                let has = |cells: &[posterior::model::CaseCell]| -> Vec<bool> {
+                    cells.iter().map(|cell| cell.value != CaseValue::Missing).collect()
+                };
+                let compared = has(&case.cells);
+                let own = model.predict(&case).evidence.unwrap();
+                let mut found = [0; 3];
+                for other in (0..60).filter(|row| model.class_of_row(*row).is_some()) {
+                    let other_case = Case::from_row(&model, other).unwrap();
+                    if compared.iter().zip(has(&other_case.cells)).any(|(one, other)| *one && !other) {
+                        continue;
+                    }
+                    let theirs = model.predict(&without(other_case, &compared)).evidence.unwrap();
+                    let exact = own.is_exact() && theirs.is_exact();
+                    let near = !exact && (own.ln() - theirs.ln()).abs() <= 1e-12 * own.ln().abs().max(1.0);
+                    let at = if near { 1 } else { theirs.compare(&own) as i8 + 1 };
+                    found[at as usize] += model.weight(other).unwrap_or(1);
+                }
+                let ranking = model.rank(&case).unwrap();
+                assert_eq!([ranking.below, ranking.equal, ranking.above], found, "{recipe} {row} {kept}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_compared_is_named() {
+    let tennis = model(&sample("play-tennis", ""));
+    let empty = case(&tennis, "Outlook=?,Temp=?,Humidity=?,Wind=?");
+    assert_eq!(said(&tennis, &empty), [""; 0]);
+    let ranking = tennis.rank(&empty).unwrap();
+    assert_eq!([ranking.below, ranking.equal, ranking.above], [0, 14, 0]);
+    let iris = model(&sample("iris", "model = \"gaussian\""));
+    let one = said(&iris, &case(&iris, "petal_length=3"));
+    assert!(
+        one[0].starts_with("By P(x) on the known features (petal_length), 0 of the 150 training rows are less typical than this case and 149 more; 1 is as typical."),
+        "{one:?}"
+    );
+    // A value that training never saw is not compared, and neither is a row without the others.
+    let csv = "drink,snack,evening,fit\ntea,nuts,run,y\ncola,chips,tv,n\ntea,chips,?,y\ncola,nuts,tv,m\n";
+    let drinks = fitted(csv, "target = \"fit\"");
+    let unseen = said(&drinks, &case(&drinks, "drink=cocoa,snack=nuts,evening=run"));
+    let wanted = "By P(x) on the known features (snack, evening), 0 of the 3 training rows that have them are less typical than this case and 0 more; 3 are as typical.";
+    assert_eq!(unseen, [wanted]);
+}
+
+#[test]
+fn documents_of_different_lengths_are_not_compared_in_a_sentence() {
+    for (name, query) in [("letters", ""), ("spam", "")] {
+        let study = sample(name, query);
+        let (model, case) = (model(&study), study.cases().unwrap().remove(0));
+        assert_eq!(said(&model, &case), [""; 0], "{name}");
+        let typicality = resolve_quantity(&model, "typicality(x)").unwrap().quantity;
+        let working = derive(&model, Some(&case), &typicality).unwrap();
+        let rule = working.last().unwrap().rule.sentence();
+        assert!(rule.contains("The length matters"), "{rule}");
+    }
 }

@@ -72,7 +72,7 @@ fn same_judgement(mine: &Evaluation, theirs: &Evaluation) {
     assert_eq!(mine.matrix, theirs.matrix);
     assert_eq!((mine.n, mine.right, mine.n_tied), (theirs.n, theirs.right, theirs.n_tied));
     assert_eq!((mine.n_undefined, mine.n_impossible), (theirs.n_undefined, theirs.n_impossible));
-    assert_eq!((&mine.accuracy, &mine.baseline), (&theirs.accuracy, &theirs.baseline));
+    assert_eq!((&mine.accuracy, &mine.majority), (&theirs.accuracy, &theirs.majority));
     for (mine, theirs) in mine.per_class.iter().zip(&theirs.per_class) {
         assert_eq!((&mine.precision, &mine.recall), (&theirs.precision, &theirs.recall));
         assert_eq!((&mine.f1, mine.support), (&theirs.f1, theirs.support));
@@ -229,7 +229,7 @@ proptest! {
             same_counts(weighted, &repeated);
             // Rounding decides between classes that are all but equal, so nothing is said of who is named.
             let (mine, theirs) = (evaluate(weighted), evaluate(repeated.as_ref()));
-            prop_assert_eq!((mine.n, mine.baseline), (theirs.n, theirs.baseline));
+            prop_assert_eq!((mine.n, mine.majority), (theirs.n, theirs.majority));
             prop_assert!(mine.log_loss.zip(theirs.log_loss).is_none_or(|(a, b)| close(a, b, 1e-9)));
             for class in 0..repeated.classes.len() {
                 for (at, (mine, theirs)) in weighted.factors().iter().zip(repeated.factors()).enumerate() {

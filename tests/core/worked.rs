@@ -514,8 +514,15 @@ fn agrees_with_case(
                 return;
             };
             for row in (0..fitted.data.table.rows()).filter(|row| fitted.class_of_row(*row).is_some()) {
-                let other = fitted.predict(&Case::from_row(fitted, row).unwrap()).evidence;
-                let Some(other) = other else { continue };
+                let mut other = Case::from_row(fitted, row).unwrap();
+                // Only the features that the case has are compared, with the rows that have them.
+                let has = |cell: &CaseCell| !matches!(cell.value, CaseValue::Missing | CaseValue::Unseen);
+                if of.cells.iter().zip(&other.cells).any(|(own, other)| has(own) && !has(other)) {
+                    continue;
+                }
+                let left_out = of.cells.iter().zip(&mut other.cells).filter(|(own, _)| !has(own));
+                left_out.for_each(|(_, cell)| cell.value = CaseValue::Missing);
+                let Some(other) = fitted.predict(&other).evidence else { continue };
                 let fractions = other.is_exact() && own.is_exact();
                 let apart = (other.ln() - own.ln()).abs();
                 let near = !fractions && apart <= 1e-12 * own.ln().abs().clamp(1.0, 1e3);

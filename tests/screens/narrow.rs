@@ -341,7 +341,7 @@ fn the_leader_of_eight_long_named_classes_is_in_sight() {
             let keys = format!("5 r {} Enter a", "Down ".repeat(row));
             let now = bench.keys(&keys);
             let explanation = now.app.screens.explain.explanation(&now.app.session).unwrap();
-            let leader = explanation.rows().last().unwrap().leaders()[0];
+            let leader = explanation.rows().last().unwrap().leaders[0];
             assert_eq!(now.app.screens.explain.class, leader, "{}", now.screen());
             let share = explanation.rows().last().unwrap().cells[leader].value.as_ref().unwrap().to_f64();
             let screen = now.screen();

@@ -43,15 +43,16 @@ impl Source<'_> {
                 all
             }
             Kind::Baseline => {
-                let commonest = evaluation.commonest;
-                let rows = commonest.and_then(|class| evaluation.per_class.get(class));
-                let top = text(&format!("rows of {}", self.name(commonest)));
-                let rows = rows.map_or(0, |class| class.support);
-                vec![share(head.eq(top / n()), rows, evaluation.n, measured)]
+                let Some(majority) = &evaluation.majority else { return Vec::new() };
+                let top = text(&match majority.class {
+                    Some(class) => format!("rows of {}", self.name(Some(class))),
+                    None => "rows of the majority class".to_owned(),
+                });
+                vec![share(head.eq(top / n()), majority.right, evaluation.n, measured)]
             }
             Kind::AboveBaseline => {
-                let most = evaluation.commonest.and_then(|class| evaluation.per_class.get(class));
-                let most = Expr::ratio(most.map_or(0, |class| class.support), evaluation.n);
+                let Some(majority) = &evaluation.majority else { return Vec::new() };
+                let most = Expr::ratio(majority.right, evaluation.n);
                 let put = Expr::ratio(evaluation.right, evaluation.n) - most;
                 let general = text("accuracy") - text("baseline");
                 vec![ended(head.eq(general).eq(put), measured)]

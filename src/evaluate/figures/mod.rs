@@ -68,11 +68,13 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
         Kind::Area,
         Kind::CalibrationError,
     ];
-    // Without the posterior of each row there is no order of rows, and what was summed elsewhere may be known.
-    let of_posteriors = |kind: &Kind| match kind {
+    // Without the posterior of each row there is no order of rows, and what was summed elsewhere may be known. Without the
+    // training rows there is no baseline.
+    let is_known = |kind: &Kind| match kind {
         Kind::Area | Kind::CalibrationError => evaluation.has_posteriors(),
         Kind::LogLoss => evaluation.has_posteriors() || evaluation.log_loss.or(evaluation.brier).is_some(),
         Kind::Brier => evaluation.has_posteriors() || evaluation.brier.is_some(),
+        Kind::Baseline | Kind::AboveBaseline => evaluation.majority.is_some(),
         _ => true,
     };
     let of_class = [Kind::Precision, Kind::Recall, Kind::F1];
@@ -80,7 +82,7 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
     let each = classes.flat_map(|class| of_class.map(|kind| (kind, Some(class))));
     let area = |kind: Kind| (kind == Kind::Area).then_some(metrics.positive());
     let costs = has_costs(evaluation).then_some(Kind::MeanCost);
-    let whole = whole.into_iter().filter(of_posteriors).chain(costs).map(|kind| (kind, area(kind)));
+    let whole = whole.into_iter().filter(is_known).chain(costs).map(|kind| (kind, area(kind)));
     let source = Source { evaluation, metrics };
     whole.chain(each).map(|(kind, class)| source.figure(kind, class)).collect()
 }
@@ -117,7 +119,7 @@ impl Source<'_> {
         Measured::of(match kind {
             Kind::Errors => Some(Number::from_int(metrics.errors)),
             Kind::Accuracy => evaluation.accuracy.clone(),
-            Kind::Baseline => evaluation.baseline.clone(),
+            Kind::Baseline => evaluation.baseline(),
             Kind::AboveBaseline => metrics.above_baseline.clone(),
             Kind::BalancedAccuracy => metrics.balanced_accuracy.clone(),
             Kind::MacroF1 => metrics.macro_f1.clone(),
@@ -185,12 +187,16 @@ impl Source<'_> {
             Kind::Accuracy => {
                 format!("The share of the rows that are predicted right: {} of {n}.", evaluation.right)
             }
-            Kind::Baseline => format!(
-                "What always saying {} would reach: the commonest class.",
-                self.name(evaluation.commonest)
-            ),
+            Kind::Baseline => match evaluation.majority.as_ref().and_then(|majority| majority.class) {
+                Some(class) => format!(
+                    "The accuracy of always predicting {}, the majority class of the training rows.",
+                    self.name(Some(class))
+                ),
+                None => "The accuracy of always predicting the majority class of a fold’s training rows."
+                    .to_owned(),
+            },
             Kind::AboveBaseline => {
-                "How much is gained over always saying the commonest class; below 0 the model is worse than that."
+                "The accuracy less that of always predicting the majority class; below 0 the model is worse."
                     .to_owned()
             }
             Kind::BalancedAccuracy => {
@@ -234,11 +240,17 @@ impl Source<'_> {
             Kind::Precision => format!("Of the {} called {name}, {right} {}.", rows(called), are(right)),
             Kind::Recall if support == 0 => format!("No row is {name}, so this is 0/0."),
             Kind::Recall => {
-                format!("Of the {} that {} {name}, {right} {} called so.", rows(support), are(support), are(right))
+                format!(
+                    "Of the {} that {} {name}, {right} {} called so.",
+                    rows(support),
+                    are(support),
+                    are(right)
+                )
             }
             Kind::F1 => format!("The harmonic mean of precision and recall of {name}."),
             Kind::MeanCost => {
-                "What the action that is chosen costs in the class that is so, on average over the rows.".to_owned()
+                "What the action that is chosen costs in the class that is so, on average over the rows."
+                    .to_owned()
             }
         }
     }

@@ -3,7 +3,7 @@
 mod lookup;
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use num_rational::BigRational;
 
@@ -88,8 +88,8 @@ pub struct Fitted {
     absent: Vec<bool>,
     /// The rows of each class, found when they are first asked for: formulas ask once for every class.
     rows_of: OnceLock<Vec<Vec<usize>>>,
-    /// ln P(x) of the training rows, each with its row; found when a case is first ranked among them.
-    pub(super) evidences: OnceLock<Vec<super::ranking::Evidence>>,
+    /// ln P(x) of the training rows by the features that are compared, found when a case is first ranked by them.
+    pub(super) evidences: Arc<Mutex<HashMap<Vec<bool>, Arc<[super::ranking::Evidence]>>>>,
     /// What it said of the rows that judge it; worked out when a figure of them is first asked for.
     pub(super) verdicts: OnceLock<Result<Arc<dyn super::verdicts::Verdicts>, Problem>>,
     /// The position of each feature: formulas ask for features by name, once for every number.
@@ -120,7 +120,7 @@ impl Fitted {
 
     /// The same model, to predict other rows, read in the same codes.
     pub(crate) fn on(&self, data: Arc<Dataset>) -> Fitted {
-        let (rows_of, evidences, verdicts) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (rows_of, evidences, verdicts) = (OnceLock::new(), Arc::default(), OnceLock::new());
         Fitted { data, rows_of, evidences, verdicts, ..self.clone() }
     }
 
@@ -233,7 +233,7 @@ impl Fitted {
             absent,
             decider,
             rows_of: OnceLock::new(),
-            evidences: OnceLock::new(),
+            evidences: Arc::default(),
             verdicts: OnceLock::new(),
             data: Arc::clone(&data),
         })

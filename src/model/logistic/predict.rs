@@ -5,7 +5,7 @@ use super::encoding::is_complete;
 use super::{Logistic, Why};
 use crate::encode::Dataset;
 use crate::math::Name;
-use crate::model::prediction::NEAR;
+use crate::model::leaders::leaders;
 use crate::model::{Classifier, Decider, Predictions, RowPrediction, RowPredictor, Rows};
 use crate::recipe::Convention;
 
@@ -101,9 +101,7 @@ impl Logistic {
             return out.push(RowPrediction { undefined: Some("missing_feature"), ..one });
         }
         let log_joint = self.log_posteriors(cells);
-        let highest = log_joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let near = (0..).zip(&log_joint).filter(|(_, ln)| highest - **ln <= NEAR).map(|(class, _)| class);
-        let tied: Vec<usize> = near.collect();
+        let tied = leaders(&log_joint, |_, _| None);
         out.push(RowPrediction {
             log_joint: &log_joint,
             predicted: tied.first().copied(),

@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::math::{Number, Quantity, Sentence, sentence};
+use crate::model::leaders_of;
 use crate::practice::carry::{Earlier, posteriors};
 use crate::practice::grader::numbered;
-use crate::practice::mistakes::{Made, leaders, same};
+use crate::practice::mistakes::{Made, same};
 use crate::practice::worksheet::{Kind, Question, Questions, Right};
 use crate::worked::{Constants, Context, Step, WorkedError, derive_all};
 
@@ -154,7 +155,7 @@ impl Solution {
         let above: Vec<Earlier> = (0..self.lines.len()).filter_map(|at| self.earlier(at)).collect();
         let values: Option<Vec<Number>> =
             posteriors(context, &above.iter().collect::<Vec<_>>()).into_iter().collect();
-        let named = values.map(|values| leaders(&values)).unwrap_or_default();
+        let named = values.map(|values| leaders_of(&values)).unwrap_or_default();
         let names = named.iter().filter_map(|at| Some(self.questions.fitted.classes.get(*at)?.as_str()));
         let names = names.collect::<Vec<&str>>().join(" or ");
         let Right::Class(right) = &question.right else {

@@ -2,10 +2,14 @@
 
 use super::named;
 use crate::math::{Name, Number, Sentence, sentence};
-use crate::model::{Case, Fitted};
+use crate::model::{Case, Fitted, leaders_of};
 use crate::practice::Near;
+<<<<<<< HEAD
 use crate::practice::mistakes::leaders;
 use crate::practice::read::{Answer, Form, ParsedAnswer, Written};
+=======
+use crate::practice::read::{Answer, Form, ParsedAnswer};
+>>>>>>> h4
 
 /// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -151,7 +155,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
             let least = prediction.posterior.as_ref().is_some_and(|all| is_least(all, named));
             let priors: Vec<Number> =
                 (0..fitted.classes.len()).filter_map(|class| fitted.prior(class)).collect();
-            let most_common = leaders(&priors) == [named];
+            let most_common = leaders_of(&priors) == [named];
             let causes: Vec<&'static str> = [("B30", least), ("B35", most_common)]
                 .into_iter()
                 .filter(|(_, is)| *is)

@@ -5,10 +5,10 @@ use std::fmt;
 
 use super::asked::Asked;
 use super::entry::Slip;
-use super::run::{leaders, same};
+use super::run::same;
 use super::table;
 use crate::math::{Number, Quantity, Rounded, Sentence, sentence};
-use crate::model::{Case, Fitted};
+use crate::model::{Case, Fitted, leaders_of};
 use crate::practice::mark::is_share;
 use crate::worked::{Context, Definition, Kinds, Overlay, Under};
 
@@ -131,7 +131,7 @@ fn shows_first(asked: &Asked<'_>, slip: &Slip, written: Written<'_>, at: usize) 
         return None;
     }
     let now: Option<Vec<Number>> = asked.posteriors().iter().map(|of| self::value(&mut under, of)).collect();
-    let leading = |posteriors: Option<Vec<Number>>| posteriors.map_or(0, |all| leaders(&all).len());
+    let leading = |posteriors: Option<Vec<Number>>| posteriors.map_or(0, |all| leaders_of(&all).len());
     (leading(now) == leading(posteriors)).then_some(value)
 }
 

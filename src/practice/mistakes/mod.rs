@@ -37,6 +37,6 @@ pub(super) use logs::{OTHER_BASE, other_bases};
 pub use made::{Made, Written, first_at};
 pub use run::{MOST_FACTORS, Way, candidates, of_decision, too_many};
 pub(super) use run::{all, numbers};
-pub(super) use run::{leaders, of_one_value, same};
+pub(super) use run::{of_one_value, same};
 pub use table::{about, tags};
 pub(super) use table::{frequency, is_general};

@@ -12,7 +12,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("E2", "which name of a cell is what the rows are", is_of_cells, turned_over),
     entry("E3", "whether a count or a share is asked", is_judged, count_or_share),
     entry("E4", "which cell is asked", is_of_cells, other_cell),
-    entry("E5", "what always saying the commonest class would reach", is_of_figures, baseline),
+    entry("E5", "what always predicting the most common class scores", is_of_figures, baseline),
     entry("E6", "which figure is asked", is_of_figures, other_figure),
     entry("E7", "how precision and recall are put together", is_of_figures, plain_mean),
     entry("E8", "what is right, or what is wrong", is_of_figures, opposite),
@@ -194,16 +194,28 @@ fn baseline(asked: &Asked<'_>) -> Vec<Slip> {
     let (Some(Quality::Accuracy), Some(verdicts)) = (figure(asked), verdicts(asked.fitted)) else {
         return Vec::new();
     };
-    let supports = (0..verdicts.labels().len()).map(|at| verdicts.support(at));
-    let most = supports.clone().max().unwrap_or(0);
-    let named = supports.clone().position(|rows| rows == most).and_then(|at| verdicts.labels().get(at));
-    let Some(class) = named else { return Vec::new() };
+    let supports: Vec<u64> = (0..verdicts.labels().len()).map(|at| verdicts.support(at)).collect();
+    let rows = supports.iter().sum::<u64>();
+    let most = supports.iter().copied().max().unwrap_or(0);
+    let majority = verdicts.majority();
+    // Of other rows than those that were learned from, the most common class may be another one.
+    let common =
+        supports.iter().position(|rows| *rows == most).filter(|_| majority.is_none_or(|of| of.0 != most));
+    let common = common.and_then(|at| verdicts.labels().get(at)).map(|class| {
+        let says = sentence!(
+            "That is the share of the rows that are {}, the most common class; accuracy counts the rows that are predicted right.",
+            class
+        );
+        other_value(asked, Number::ratio(most, rows), says)
+    });
+    let mut all = common.unwrap_or_default();
+    let Some((right, class)) = majority else { return all };
     let says = sentence!(
-        "That is the share of the rows that are {}, what always saying {} would reach; accuracy counts the rows that are predicted right.",
-        class,
-        class
+        "That is the accuracy of always predicting {}; here it is the model’s, out of the rows that it predicts right.",
+        class.map_or("the majority class of a fold’s training rows", Name::as_str)
     );
-    other_value(asked, Number::ratio(most, supports.sum::<u64>()), says)
+    all.extend(other_value(asked, Number::ratio(right, rows), says));
+    all
 }
 
 fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {

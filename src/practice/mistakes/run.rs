@@ -7,7 +7,7 @@ use super::entry::{Entry, Slip};
 use super::made::Made;
 use super::table;
 use crate::math::{Event, Name, Number, Quantity, Sentence, sentence};
-use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form};
+use crate::model::{Case, CaseCell, CaseValue, Factor, Fitted, Form, leaders_of};
 use crate::practice::Candidate;
 use crate::recipe::Convention;
 use crate::worked::{Context, Under, Variations};
@@ -249,15 +249,9 @@ fn flipped(asked: &Asked<'_>, right: &[Number], under: &mut Under<'_, '_>) -> Op
         .iter()
         .map(|of| under.value(of).ok().flatten())
         .collect::<Option<Vec<Number>>>()?;
-    let before = leaders(right);
-    let after = leaders(&now);
+    let before = leaders_of(right);
+    let after = leaders_of(&now);
     after.iter().all(|class| !before.contains(class)).then(|| after.first().copied()).flatten()
-}
-
-/// The classes with the largest number.
-pub(in crate::practice) fn leaders(numbers: &[Number]) -> Vec<usize> {
-    let largest = numbers.iter().reduce(|a, b| if b.compare(a).is_gt() { b } else { a });
-    (0..).zip(numbers).filter(|(_, number)| same(Some(number), largest)).map(|(class, _)| class).collect()
 }
 
 fn logarithm(value: Option<&Number>, scale: f64) -> Option<Number> {

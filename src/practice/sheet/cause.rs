@@ -65,7 +65,7 @@ const WORDS: &[(&str, &str)] = &[
     ("E2", "the cell of the confusion matrix is turned over"),
     ("E3", "a count stands for a share, or a share for a count"),
     ("E4", "it is another cell of the confusion matrix"),
-    ("E5", "it is what always saying the most common class would reach"),
+    ("E5", "it is what always predicting the most common class scores"),
     ("E6", "it is another figure of the evaluation"),
     ("E7", "the plain mean of precision and recall stands for F1"),
     ("E8", "it is the share that is wrong, 1 less what is asked"),

@@ -6,7 +6,7 @@ use super::evaluate::POINTS;
 use super::{ByClass, Object, by_class};
 use crate::evaluate::{self, CostPoint, Decisions, Metrics};
 use crate::math::{Name, Number};
-use crate::model::Decider;
+use crate::model::{Decider, Prediction};
 
 /// What is done with a posterior.
 #[derive(Serialize)]
@@ -19,16 +19,22 @@ pub(super) struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
-    pub(super) fn new(decider: &'a Decider, posterior: Option<&[Number]>) -> Decision<'a> {
+    pub(super) fn new(decider: &'a Decider, prediction: &Prediction) -> Decision<'a> {
         let name = |action: usize| decider.actions.get(action);
-        let chosen = posterior.and_then(|posterior| decider.choose(posterior));
+        let posterior = prediction.posterior.as_deref();
+        let chosen = posterior.and_then(|posterior| decider.choose(posterior, prediction.predicted));
         let expected = posterior.map(|posterior| decider.expected(posterior)).unwrap_or_default();
         let cost = |(action, name): (usize, &'a Name)| (name, expected.get(action).cloned());
         let costs = decider.has_costs().then(|| decider.actions.iter().enumerate().map(cost).collect());
         Decision {
             expected_cost: costs,
             chosen: chosen.and_then(name),
-            tied: decider.least(&expected).1.into_iter().filter_map(name).collect(),
+            tied: posterior
+                .map(|posterior| decider.least(posterior).1)
+                .unwrap_or_default()
+                .into_iter()
+                .filter_map(name)
+                .collect(),
             rejected: chosen.is_some() && chosen == decider.rejects(),
         }
     }

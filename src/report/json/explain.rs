@@ -89,7 +89,7 @@ impl<'a> Explained<'a> {
             predicted: predicted.and_then(|class| classes.get(class)),
             tie: !tied.is_empty(),
             tied: tied.iter().filter_map(|class| classes.get(*class)).collect(),
-            decision: fitted.decider.as_ref().map(|decider| Decision::new(decider, posterior.as_deref())),
+            decision: fitted.decider.as_ref().map(|decider| Decision::new(decider, &prediction)),
             flips: flips.found.into_iter().map(|found| Flip::new(fitted, found)).collect(),
             flips_tried: flips.tried,
             flips_more: flips.more,

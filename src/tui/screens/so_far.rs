@@ -184,7 +184,7 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default(), Line::from(heading)];
     // One order for all of them, that of the last: who leads now is seen to have come forward.
     let told = || view.told.rows().iter().take(view.screen.revealed).enumerate();
-    let leader = told().filter_map(|(_, row)| row.leaders().first().copied()).next_back().unwrap_or(0);
+    let leader = told().filter_map(|(_, row)| row.leaders.first().copied()).next_back().unwrap_or(0);
     for (at, row) in told().filter(|(_, row)| !row.kind.is_towards_density()) {
         let number = view.told.step_of(at) + 1;
         let mut line = Line::styled(format!("{number:>3}  "), view.theme.secondary);
@@ -205,7 +205,7 @@ fn history(view: &View<'_>, columns: usize) -> Vec<Line<'static>> {
 
 /// `● No leads  ███████▒▒▒  72 %`, the name of the leader in bold.
 pub(super) fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
-    let (theme, leaders) = (view.theme, row.leaders());
+    let (theme, leaders) = (view.theme, &row.leaders);
     let (Some(shares), Some(first)) = (&row.shares, leaders.first()) else {
         return Line::styled("0/0 undefined: no class leads.", theme.warning);
     };

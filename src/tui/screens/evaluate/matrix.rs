@@ -49,8 +49,7 @@ pub fn left(pane: &mut Pane<'_>) {
     let table = evaluated.needed(screen.matrix.shares);
     let beside = beside(out.columns, table);
     said.columns = beside.unwrap_or(out.columns);
-    let poor = evaluation.accuracy.as_ref().zip(evaluation.baseline.as_ref());
-    let poor = poor.is_some_and(|(accuracy, baseline)| accuracy.compare(baseline).is_lt());
+    let poor = evaluation.majority.as_ref().is_some_and(|majority| evaluation.right < majority.right);
     said.paragraph(&accuracy(evaluation), if poor { theme.warning } else { theme.strong });
     training(evaluation).iter().for_each(|training| said.text(training, theme.text));
     said.blank();
