@@ -211,10 +211,7 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
             "posterior samples weather --recipe",
         ],
     ),
-    (
-        "doctor",
-        &["posterior doctor", "posterior doctor --plain --output doctor.txt"],
-    ),
+    ("doctor", &["posterior doctor", "posterior doctor --plain --output doctor.txt"]),
     ("paths", &["posterior paths", "posterior paths --format json"]),
     ("completions", &["source <(posterior completions bash)", "posterior completions fish | source"]),
     ("man", &["posterior man explain | man -l -", "posterior man --output ~/.local/share/man/man1"]),

@@ -83,6 +83,10 @@ impl Number {
                 let nearly = precision == Precision::Share && decimal.is_one();
                 return Rounded { digits: without_zeros(&digits), exact: exact && !nearly };
             }
+            Number::MinusLog(_) => {
+                let Rounded { digits, exact } = self.neg().rounded(precision);
+                return Rounded { digits: format!("-{digits}"), exact };
+            }
             Number::Log(ln) if !ln.is_finite() => {
                 return Rounded { digits: ln.exp().to_string(), exact: false };
             }
@@ -103,11 +107,7 @@ impl Number {
     /// What the last figure counts that [`Number::rounded`] leaves.
     pub fn last_figure(&self, precision: Precision) -> Number {
         let ten = Number::from_int(10);
-        let ln = match self {
-            Number::Float(value) => value.abs().ln(),
-            other if other.is_negative() => other.neg().ln(),
-            other => other.ln(),
-        };
+        let ln = self.ln_abs();
         // Of 0 every figure counts.
         let exponent = if ln.is_finite() { (ln / std::f64::consts::LN_10).floor() as i64 } else { -4 };
         let kept = precision.figures(exponent);
@@ -160,6 +160,7 @@ fn significant(number: &Number, figures: usize) -> (String, bool) {
             None => (value.to_string(), false),
         },
         Number::Log(ln) => (from_logarithm(*ln, figures), false),
+        Number::MinusLog(ln) => (format!("-{}", from_logarithm(*ln, figures)), false),
     }
 }
 
@@ -172,6 +173,7 @@ fn fixed(number: &Number, decimals: usize) -> String {
         Number::Exact(value) => Some(value.clone()),
         Number::Float(value) if value.abs() < 1e15 => shortest(*value),
         Number::Log(ln) if ln.exp() < 1e15 => shortest(ln.exp()),
+        Number::MinusLog(ln) if ln.exp() < 1e15 => shortest(-ln.exp()),
         _ => None,
     };
     let small = |value: &BigRational| value.numer().bits() <= value.denom().bits() + 50;
@@ -439,6 +441,7 @@ mod tests {
             (Number::Log(-1000.0 * std::f64::consts::LN_10), "1.00000e-1000", false),
             (Number::Log(0.5f64.ln()), "0.500000", false),
             (Number::Log(f64::NEG_INFINITY), "0", false),
+            (Number::MinusLog(-1000.0 * std::f64::consts::LN_10), "-1.00000e-1000", false),
         ] {
             assert_eq!(significant(&number, 6), (text.to_owned(), all), "{number:?}");
         }
@@ -490,6 +493,8 @@ mod tests {
             (Number::Float(1e300), 2, "1e300"),
             (Number::Log(-1e6), 3, "0.000"),
             (Number::Log(1e6), 3, "3.03322e434294"),
+            (Number::MinusLog(1e6), 3, "-3.03322e434294"),
+            (Number::MinusLog(-1e6), 3, "0.000"),
         ] {
             assert_eq!(fixed(&number, decimals), text, "{number:?}");
         }

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// An exact rational, a float, or a positive number too small (or too long) to hold, known by its logarithm.
+/// An exact rational, a float, or a number too small, too large or too long to hold, known by its logarithm.
 ///
 /// Arithmetic between two exact numbers is exact; as soon as a float takes part the result is a float, and
 /// [`Number::is_exact`] says so. Nothing turns a float back into an exact number.
@@ -16,8 +16,10 @@ pub enum Number {
     Exact(BigRational),
     /// The nearest `f64`; always finite.
     Float(f64),
-    /// A positive number by its natural logarithm, for what underflows or has too many digits to be of use.
+    /// A positive number by its natural logarithm, for what underflows, overflows or has too many digits to be of use.
     Log(f64),
+    /// A negative number by the natural logarithm of its absolute value.
+    MinusLog(f64),
 }
 
 /// Above this many bits in numerators and denominators together a result is kept as its logarithm only.
@@ -81,7 +83,7 @@ impl Number {
         match self {
             Number::Exact(value) => value.is_zero(),
             Number::Float(value) => *value == 0.0,
-            Number::Log(_) => false,
+            Number::Log(_) | Number::MinusLog(_) => false,
         }
     }
 
@@ -91,27 +93,34 @@ impl Number {
             Number::Exact(value) => value.is_negative(),
             Number::Float(value) => *value < 0.0,
             Number::Log(_) => false,
+            Number::MinusLog(_) => true,
         }
     }
 
-    /// The nearest `f64`; 0 when the number is smaller than the smallest one.
+    /// The nearest `f64`: 0 when the number is smaller than the smallest one, infinite when it is too large.
     pub fn to_f64(&self) -> f64 {
         match self {
             Number::Exact(value) => rational_to_f64(value),
             Number::Float(value) => *value,
             Number::Log(ln) => ln.exp(),
+            Number::MinusLog(ln) => -ln.exp(),
         }
     }
 
     /// Natural logarithm: minus infinity for 0, NaN below 0. Accurate near 1 and for numbers that underflow.
     pub fn ln(&self) -> f64 {
+        if self.is_negative() { f64::NAN } else { self.ln_abs() }
+    }
+
+    /// Natural logarithm of the absolute value: minus infinity for 0.
+    pub fn ln_abs(&self) -> f64 {
         match self {
-            Number::Float(value) => value.ln(),
-            Number::Log(ln) => *ln,
+            Number::Float(value) => value.abs().ln(),
+            Number::Log(ln) | Number::MinusLog(ln) => *ln,
             Number::Exact(value) if value.is_zero() => f64::NEG_INFINITY,
-            Number::Exact(value) if value.is_negative() => f64::NAN,
             Number::Exact(value) => {
-                let near = rational_to_f64(&(value - BigRational::one()));
+                let value = value.abs();
+                let near = rational_to_f64(&(&value - BigRational::one()));
                 if near.abs() < 0.5 {
                     near.ln_1p()
                 } else {
@@ -129,23 +138,46 @@ impl Number {
                 Number::Log(log_add(self.ln(), other.ln()))
             }
             (Number::Exact(a), Number::Exact(b)) => Number::Exact(a + b),
-            (Number::Log(a), Number::Log(b)) => Number::Log(log_add(*a, *b)),
-            (Number::Log(a), b) | (b, Number::Log(a)) if !b.is_negative() => {
-                if b.is_zero() {
-                    Number::Log(*a)
-                } else {
-                    Number::Log(log_add(*a, b.ln()))
-                }
-            }
-            (a, b) => Number::Float(a.to_f64() + b.to_f64()),
+            _ => match self.in_floats(other, |a, b| a + b) {
+                Some(sum) if sum.is_finite() => Number::Float(sum),
+                _ => self.add_logs(other),
+            },
         }
     }
 
-    /// The other sign. A logarithm becomes a float.
+    /// Sum by the logarithms of both.
+    fn add_logs(&self, other: &Number) -> Number {
+        let (high, low) = if self.ln_abs() >= other.ln_abs() { (self, other) } else { (other, self) };
+        let apart = low.ln_abs() - high.ln_abs();
+        if high.is_negative() == low.is_negative() {
+            from_logs(high.is_negative(), log_add(high.ln_abs(), low.ln_abs()))
+        } else if apart == 0.0 {
+            Number::Float(0.0)
+        } else {
+            from_logs(high.is_negative(), high.ln_abs() + (-apart.exp_m1()).ln())
+        }
+    }
+
+    /// A result of floats; `None` where a float cannot hold one of the numbers.
+    fn in_floats(&self, other: &Number, of: impl Fn(f64, f64) -> f64) -> Option<f64> {
+        Some(of(self.as_float()?, other.as_float()?))
+    }
+
+    fn as_float(&self) -> Option<f64> {
+        match self {
+            Number::Float(value) => Some(*value),
+            Number::Exact(value) => Some(self.to_f64()).filter(|float| float.is_normal() || value.is_zero()),
+            Number::Log(_) | Number::MinusLog(_) => None,
+        }
+    }
+
+    /// The other sign.
     pub fn neg(&self) -> Number {
         match self {
             Number::Exact(value) => Number::Exact(-value),
-            other => Number::Float(-other.to_f64()),
+            Number::Float(value) => Number::Float(-value),
+            Number::Log(ln) => Number::MinusLog(*ln),
+            Number::MinusLog(ln) => Number::Log(*ln),
         }
     }
 
@@ -158,16 +190,23 @@ impl Number {
     pub fn mul(&self, other: &Number) -> Number {
         match (self, other) {
             (Number::Exact(a), Number::Exact(b)) => Number::product([(a, 1), (b, 1)]),
-            (Number::Log(_), zero) | (zero, Number::Log(_)) if zero.is_zero() => zero.clone(),
-            (Number::Log(a), b) | (b, Number::Log(a)) if !b.is_negative() => Number::Log(a + b.ln()),
-            (a, b) => {
-                let value = a.to_f64() * b.to_f64();
-                let lost = value == 0.0 || value.is_subnormal();
-                if lost && !a.is_zero() && !b.is_zero() && !a.is_negative() && !b.is_negative() {
-                    return Number::Log(a.ln() + b.ln());
-                }
-                Number::Float(value)
-            }
+            _ => self.scaled(other, |a, b| a * b, |a, b| a + b),
+        }
+    }
+
+    /// A product or a quotient of two numbers that are not both exact: as floats, or by their logarithms where a float
+    /// would lose the result.
+    fn scaled(
+        &self,
+        other: &Number,
+        floats: impl Fn(f64, f64) -> f64,
+        logs: impl Fn(f64, f64) -> f64,
+    ) -> Number {
+        let zero = [self, other].into_iter().find(|number| number.is_zero());
+        match (self.in_floats(other, floats), zero) {
+            (Some(value), zero) if value.is_normal() || zero.is_some() => Number::Float(value),
+            (_, Some(zero)) => zero.clone(),
+            _ => from_logs(self.is_negative() != other.is_negative(), logs(self.ln_abs(), other.ln_abs())),
         }
     }
 
@@ -217,13 +256,7 @@ impl Number {
         Some(match (self, other) {
             (Number::Exact(a), Number::Exact(b)) if too_long(a, b) => from_ln(self.ln() - other.ln()),
             (Number::Exact(a), Number::Exact(b)) => Number::Exact(a / b),
-            (Number::Log(_), _) | (_, Number::Log(_)) if !self.is_negative() && !other.is_negative() => {
-                if self.is_zero() {
-                    return Some(self.clone());
-                }
-                from_ln(self.ln() - other.ln())
-            }
-            (a, b) => Number::Float(a.to_f64() / b.to_f64()),
+            _ => self.scaled(other, |a, b| a / b, |a, b| a - b),
         })
     }
 
@@ -232,20 +265,42 @@ impl Number {
         if exponent < 0 {
             return Number::one().div(&self.powi(exponent.checked_neg()?)?);
         }
+        let by_logarithm =
+            || from_logs(self.is_negative() && exponent % 2 == 1, self.ln_abs() * f64::from(exponent));
         Some(match self {
             Number::Exact(value) => Number::product([(value, exponent.unsigned_abs())]),
-            Number::Float(value) => Number::Float(value.powi(exponent)),
-            Number::Log(ln) => Number::Log(ln * f64::from(exponent)),
+            Number::Float(value) => {
+                let power = value.powi(exponent);
+                if power.is_normal() || *value == 0.0 { Number::Float(power) } else { by_logarithm() }
+            }
+            Number::Log(_) | Number::MinusLog(_) => by_logarithm(),
         })
     }
 
-    /// Order by value; exact where both are exact, by logarithm where a float would underflow.
+    /// Square root; `None` below 0.
+    pub fn sqrt(&self) -> Option<Number> {
+        (!self.is_negative()).then(|| match self.as_float() {
+            Some(value) => Number::Float(value.sqrt()),
+            None => from_ln(self.ln() / 2.0),
+        })
+    }
+
+    /// Order by value; exact where both are exact, by logarithms where a float cannot hold one of them.
     pub fn compare(&self, other: &Number) -> Ordering {
         match (self, other) {
             (Number::Exact(a), Number::Exact(b)) => a.cmp(b),
-            (Number::Log(_), b) | (b, Number::Log(_)) if !b.is_negative() => self.ln().total_cmp(&other.ln()),
-            (a, b) => a.to_f64().total_cmp(&b.to_f64()),
+            _ => match (self.as_float(), other.as_float()) {
+                (Some(a), Some(b)) => a.total_cmp(&b),
+                _ => self.sign().cmp(&other.sign()).then_with(|| {
+                    let sizes = self.ln_abs().total_cmp(&other.ln_abs());
+                    if self.is_negative() { sizes.reverse() } else { sizes }
+                }),
+            },
         }
+    }
+
+    fn sign(&self) -> i8 {
+        if self.is_zero() { 0 } else { 1 - 2 * i8::from(self.is_negative()) }
     }
 
     /// `9/14`, whole numbers as `3/1`, in lowest terms; `None` for what is not exact.
@@ -267,8 +322,18 @@ pub fn ln_factorial(k: f64) -> f64 {
 
 /// A number from its logarithm: a float where a float can hold it.
 fn from_ln(ln: f64) -> Number {
+    from_logs(false, ln)
+}
+
+/// The same of a number by its sign and the logarithm of its absolute value.
+fn from_logs(negative: bool, ln: f64) -> Number {
     let value = ln.exp();
-    if value.is_normal() { Number::Float(value) } else { Number::Log(ln) }
+    match (value.is_normal(), negative) {
+        (true, false) => Number::Float(value),
+        (true, true) => Number::Float(-value),
+        (false, false) => Number::Log(ln),
+        (false, true) => Number::MinusLog(ln),
+    }
 }
 
 /// ln(eᵃ + eᵇ) without overflow.
@@ -347,7 +412,71 @@ mod tests {
         assert!(relative < 1e-15, "{relative}");
     }
 
+    #[test]
+    fn what_no_float_holds_is_added_and_subtracted_by_sign_and_logarithm() {
+        let (tiny, huge) = (Number::Log(-3_000.0), Number::Log(3_000.0));
+        for number in [&tiny, &huge] {
+            assert!(number.sub(number).is_zero());
+            let twice = number.add(number).div(number).unwrap().to_f64();
+            assert!((twice - 2.0).abs() < 1e-11, "{twice}");
+            let thrice = number.mul(&Number::Float(3.0));
+            let minus = number.sub(&thrice);
+            assert!(minus.is_negative() && minus.ln().is_nan());
+            assert!((minus.ln_abs() - number.ln() - 2f64.ln()).abs() < 1e-11, "{minus:?}");
+            assert!((minus.add(&thrice).ln() - number.ln()).abs() < 1e-11);
+            assert_eq!(
+                (minus.compare(number), minus.compare(&minus.mul(&minus))),
+                (Ordering::Less, Ordering::Less)
+            );
+            assert_eq!(number.neg().compare(&minus), Ordering::Greater);
+            assert!(minus.powi(2).is_some_and(|square| !square.is_negative()));
+            assert!(minus.powi(3).is_some_and(|cube| cube.is_negative()));
+            assert_eq!((minus.sqrt(), number.sqrt().map(|root| root.ln())), (None, Some(number.ln() / 2.0)));
+        }
+        // A float beside what is too small for one, and too large.
+        assert_eq!(Number::Float(-0.5).add(&tiny), Number::Float(-0.5));
+        assert_eq!(Number::Float(0.5).sub(&huge), Number::MinusLog(3_000.0));
+        assert_eq!(tiny.sub(&Number::Float(0.0)), tiny);
+    }
+
+    #[test]
+    fn floats_that_overflow_or_underflow_become_logarithms() {
+        let (large, small) = (Number::Float(1e200), Number::Float(-1e-200));
+        for (found, ln, negative) in [
+            (large.mul(&large), 400.0, false),
+            (large.div(&small).unwrap(), 400.0, true),
+            (small.mul(&large.powi(-1).unwrap()), -400.0, true),
+            (large.powi(3).unwrap(), 600.0, false),
+            (small.powi(3).unwrap(), -600.0, true),
+            (Number::Float(1.5e308).add(&Number::Float(1.5e308)), 308.0 + 3f64.log10(), false),
+            (exact(-1, 10).powi(400).unwrap().mul(&small), -600.0, true),
+        ] {
+            assert!((found.ln_abs() / std::f64::consts::LN_10 - ln).abs() < 1e-9, "{found:?}");
+            assert_eq!(found.is_negative(), negative, "{found:?}");
+        }
+        // What cancels below the smallest normal float is a float, and 0 stays 0.
+        let least = Number::Float(f64::MIN_POSITIVE);
+        assert_eq!(
+            Number::Float(1.5 * f64::MIN_POSITIVE).sub(&least),
+            Number::Float(0.5 * f64::MIN_POSITIVE)
+        );
+        assert_eq!(Number::Float(0.0).mul(&large), Number::Float(0.0));
+        assert_eq!(Number::zero().mul(&Number::Log(-3_000.0)), Number::zero());
+    }
+
     proptest! {
+        #[test]
+        fn logarithms_and_floats_give_the_same(a in -1e9..1e9f64, b in -1e9..1e9f64) {
+            let [a, b] = [a, b].map(Number::Float);
+            let far = |number: &Number| number.mul(&Number::Log(-2_000.0));
+            let near = |number: &Number| number.mul(&Number::Log(2_000.0));
+            let size = a.to_f64().abs().max(b.to_f64().abs());
+            for (found, wanted) in [(far(&a).add(&far(&b)), a.add(&b)), (far(&a).sub(&far(&b)), a.sub(&b))] {
+                prop_assert!((near(&found).to_f64() - wanted.to_f64()).abs() <= 1e-10 * size, "{:?}", found);
+            }
+            prop_assert_eq!(far(&a).compare(&far(&b)), a.compare(&b));
+        }
+
         #[test]
         fn the_nearest_float_is_that_of_division(n in -1_000_000i64..1_000_000, d in 1i64..1_000_000) {
             prop_assert_eq!(exact(n, d).to_f64(), n as f64 / d as f64);

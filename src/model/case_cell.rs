@@ -66,8 +66,12 @@ impl CaseCell {
                 "no P({feature}={value} | class) is given, so it has no factor; given are {known}"
             ));
         }
-        let known = fitted.data.table.columns().get(factor.column).map(|column| column.dictionary.names());
-        let near = nearest(&self.text, known.unwrap_or_default().iter().map(Name::as_str));
+        let column = fitted.data.table.columns().get(factor.column);
+        let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
+        // A value that is only in rows without a class was not seen either.
+        let seen =
+            |name: &&Name| factor.form == Form::Flag || fitted.position(factor, name.as_str()).is_some();
+        let near = nearest(&self.text, names.iter().filter(seen).map(Name::as_str));
         let near =
             near.map_or_else(String::new, |near| format!("; the nearest value is {}", Name::new(near)));
         Some(format!("{feature} never is {value} in the training rows, so it has no factor{near}"))

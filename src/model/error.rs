@@ -326,8 +326,15 @@ fn why(constant: &[String], collinear: &[String]) -> String {
 
 /// What gives a Σ that can be inverted.
 fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> String {
-    let column = constant.first().or(collinear.last());
-    let column = column.map_or("COL".into(), |name| brief(name));
+    // All that never vary must go; of columns that follow from each other, one.
+    let leave = match (constant, collinear.last()) {
+        ([], last) => format!("a column out: --ignore {}", last.map_or("COL".into(), |name| brief(name))),
+        ([one], _) => format!("the column out: --ignore {}", brief(one)),
+        (all, _) if all.len() <= IGNORED => {
+            format!("the columns out: --ignore {}", quoted(&shown(&all.join(","))))
+        }
+        _ => "out the columns that never vary with --ignore".to_owned(),
+    };
     let diagonal = match shape {
         _ if !constant.is_empty() => String::new(),
         Covariance::Shared => " keep its diagonal only: --covariance shared-diagonal;".to_owned(),
@@ -336,7 +343,7 @@ fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> S
         }
         Covariance::SharedDiagonal | Covariance::PerClassDiagonal => String::new(),
     };
-    format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave a column out: --ignore {column}")
+    format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave {leave}")
 }
 
 /// The most columns that are named in a command, and the characters of their names.

@@ -185,6 +185,15 @@ impl Gda {
         Some(x.iter().zip(means).map(|(x, (mean, rest))| x - mean - rest).collect())
     }
 
+    /// The mean of one class less that of another; `None` where one of them has no rows.
+    fn apart(&self, one: usize, other: usize) -> Option<Vec<f64>> {
+        let mean = |class: usize| Some((self.means.get(class)?, self.rests.get(class)?));
+        let ((one, one_rest), (other, other_rest)) = (mean(one)?, mean(other)?);
+        let rests = one_rest.iter().zip(other_rest).map(|(one, other)| one - other);
+        let apart = one.iter().zip(other).zip(rests).map(|((one, other), rest)| one - other + rest);
+        (one.len() == other.len()).then(|| apart.collect())
+    }
+
     /// (x − μ)ᵀ Σ⁻¹ (x − μ) of a class; NaN where a number is missing.
     pub fn quadratic(&self, class: usize, x: &[f64]) -> f64 {
         let (Some(mut distances), Some(sigma)) = (self.distances(class, x), self.sigma(class)) else {
@@ -267,8 +276,7 @@ impl Fitted {
         if zero.len() != one.len() {
             return None;
         }
-        let apart: Vec<f64> = one.iter().zip(zero).map(|(one, zero)| one - zero).collect();
-        let weights = gda.sigma(0)?.solve(&apart);
+        let weights = gda.sigma(0)?.solve(&gda.apart(1, 0)?);
         let middle: f64 =
             weights.iter().zip(one.iter().zip(zero)).map(|(w, (one, zero))| w * (one + zero)).sum();
         let odds = self.prior(1)?.ln() - self.prior(0)?.ln();
@@ -286,6 +294,21 @@ impl Fitted {
         let weights = gda.sigma(class)?.solve(mean);
         let half: f64 = weights.iter().zip(mean).map(|(weight, mean)| weight * mean).sum::<f64>() / 2.0;
         Some((self.prior(class)?.ln() - half, weights))
+    }
+
+    /// ln P(a | x) − ln P(b | x), which is d(a) − d(b); `None` unless the classes have one Σ, minus infinity or NaN for a
+    /// prior of 0.
+    ///
+    /// # Formula
+    /// `ln(P(a)/P(b)) + (Σ⁻¹(μₐ − μ_b))ᵀ (x − ½(μₐ + μ_b))`: distances from means, so nothing large cancels where the
+    /// features lie far from 0.
+    pub fn log_odds_at(&self, (a, b): (usize, usize), x: &[f64]) -> Option<f64> {
+        let gda = self.gda().filter(|gda| gda.is_shared())?;
+        let weights = gda.sigma(a)?.solve(&gda.apart(a, b)?);
+        let from_middle =
+            gda.distances(a, x)?.into_iter().zip(gda.distances(b, x)?).map(|(a, b)| (a + b) / 2.0);
+        let linear: f64 = weights.iter().zip(from_middle).map(|(weight, x)| weight * x).sum();
+        Some(self.prior(a)?.ln() - self.prior(b)?.ln() + linear)
     }
 
     /// The linear discriminant of a class at some numbers; `None` unless the classes have one Σ.

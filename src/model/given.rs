@@ -137,8 +137,13 @@ impl Gda {
                 )));
             }
             let entries: Vec<Vec<f64>> = rows.iter().map(|row| row.iter().map(float).collect()).collect();
-            Sigma::new(entries).map_err(|_| {
-                wrong(format!("Σ of {} is no covariance matrix: it cannot be inverted", brief(name)))
+            Sigma::new(entries).map_err(|_| Problem {
+                class: Some(name.to_owned()),
+                ..Problem::usage(
+                    format!("Σ of {} is not positive definite to the precision of a float", brief(name)),
+                    "make every variance more than 0, and every covariance smaller than the root of the \
+                     product of its two variances; no column may be a weighted sum of others",
+                )
             })
         };
         let sigmas = if super::gda::is_shared(shape) {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::form::Form;
+use crate::table::Cell;
 use crate::text::shown;
 
 /// So many cautions of one kind are told; more are counted.
@@ -56,16 +57,23 @@ impl Fitted {
         if !self.data.has_all_rows() {
             return false;
         }
-        let mut rows = (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some());
-        rows.all(|row| match a.is_number() {
-            true => self.data.number(row, a.column) == self.data.number(row, b.column),
-            false => cell(row, a) == cell(row, b),
-        })
+        let rows = || (0..self.data.table.rows()).filter(|row| self.class_of_row(*row).is_some());
+        let mut known =
+            rows().map(|row| self.data.table.cell(row, a.column)).filter(|cell| *cell != Cell::Missing);
+        // A column that never varies is no evidence.
+        let first = known.next();
+        known.any(|cell| Some(cell) != first)
+            && (a.is_number() || a.k() > 1)
+            && rows().all(|row| match a.is_number() {
+                true => self.data.number(row, a.column) == self.data.number(row, b.column),
+                false => cell(row, a) == cell(row, b),
+            })
     }
 
     /// Features of which each value goes with one class only.
     fn settled(&self) -> Vec<String> {
         let classes = self.classes.len();
+        let with_rows = (0..classes).filter(|class| self.class_count(*class) > 0).count();
         let settles = |factor: &&Factor| {
             let shares = matches!(factor.form, Form::Categories | Form::Flag);
             let one_class = |value: usize| {
@@ -76,7 +84,7 @@ impl Fitted {
             let known = rows == (0..classes).map(|class| self.class_count(class)).sum::<u64>();
             shares
                 && known
-                && classes > 1
+                && with_rows > 1
                 && rows >= REPEATED * factor.k() as u64
                 && (0..factor.k()).all(one_class)
         };
@@ -104,6 +112,11 @@ impl Fitted {
                 self.classes.get(class).map(|name| shown(name.as_str()).into_owned()).unwrap_or_default()
             )
         };
+        if !self.data.has_all_rows() {
+            return Some(format!(
+                "{whose} is nearly singular: a small change of its entries changes Σ⁻¹ a lot"
+            ));
+        }
         Some(format!(
             "{whose} is nearly singular: it was factored from the rows, because its entries as shown have too few digits to invert it by hand"
         ))

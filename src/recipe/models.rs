@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::error::wrong_kind;
-use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, NumberAs, Reading, Recipe};
+use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, NumberAs, Reading, Recipe, quoted};
 use crate::problem::Problem;
 use crate::table::{Kind, Table};
 use crate::text::brief;
@@ -123,6 +123,7 @@ pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Proble
                 (kind, _) => kind.word(),
             };
             let name = feature.name.as_str();
+            let fix = beside_counts(model, feature, features).unwrap_or(fix);
             let what = format!("{} cannot read “{}”, which is {kind}", model.word(), brief(name));
             return Err(Problem { feature: Some(name.to_owned()), ..wrong_kind(Some(name), what, fix) });
         }
@@ -149,6 +150,30 @@ const TOGETHER: usize = 5_000;
 
 /// What the multinomial model reads.
 const WORDS: &str = "multinomial reads columns of text, or columns of numbers alone that each count a word";
+
+/// What to leave out of columns of words and of numbers: the numbers are counts of words only where no text is beside them.
+fn beside_counts(model: ModelKind, refused: &Feature, features: &[Feature]) -> Option<String> {
+    let (counts, others): (Vec<_>, Vec<_>) =
+        features.iter().cloned().partition(|feature| is_word_counts(model, std::slice::from_ref(feature)));
+    let names = |of: &[Feature]| {
+        let names: Vec<&str> = of.iter().take(NAMED).map(|feature| feature.name.as_str()).collect();
+        quoted(&names.join(","))
+    };
+    let listed = counts.len().max(others.len()) <= NAMED && counts.contains(refused);
+    (listed && !others.is_empty()).then(|| {
+        let texts = match others.iter().all(|other| other.kind == Kind::Text) {
+            true => format!("; to count the words of the text, leave the numbers out: --ignore {}", names(&counts)),
+            false => String::new(),
+        };
+        format!(
+            "{WORDS}; if the numbers count words, leave the others out: --ignore {}{texts}; or use --model mixed",
+            names(&others)
+        )
+    })
+}
+
+/// The most columns that are named in a command.
+const NAMED: usize = 20;
 
 /// What to do instead, where a model cannot read a column as it is.
 fn refused(model: ModelKind, feature: &Feature) -> Option<String> {

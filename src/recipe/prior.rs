@@ -40,7 +40,14 @@ impl Prior {
         }
         let sum = read.iter().fold(BigRational::zero(), |sum, (_, value)| sum + value.value());
         if !sum.is_one() {
-            let fix = "change them so that they sum to exactly 1; fractions such as 1/3 are exact";
+            let fix = match read.iter().find(|(class, _)| class.contains('=')) {
+                Some((class, _)) => {
+                    format!("put a comma between classes: “{}” was read as one name", brief(class))
+                }
+                None => {
+                    "change them so that they sum to exactly 1; fractions such as 1/3 are exact".to_owned()
+                }
+            };
             return Err(Problem::usage(format!("the given priors sum to {sum}, not to 1"), fix));
         }
         Ok(Prior::Given(read))

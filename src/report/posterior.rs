@@ -319,8 +319,10 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
     let rows = rows_behind(fitted, &addresses, 12);
     out.heading("Step by step");
     if let Some(first) = folded.first() {
+        let from = if fitted.data.is_given() { "" } else { " estimated from the rows" };
         out.text(sentence!(
-            "Parameters estimated from the rows, a line each; --quantity \"{}\" writes one out.",
+            "Parameters{}, a line each; --quantity \"{}\" writes one out.",
+            from,
             first.of.to_string()
         ));
         out.grid(super::why::folded(&folded));

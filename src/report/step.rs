@@ -163,9 +163,13 @@ impl Text<'_> {
             self.out.text(super::decision::purpose(decider));
             return;
         }
-        self.out.text(purpose(&row.kind, fitted.is_by_value()));
-        let rule = self.rule(row).filter(|_| new);
+        let rule = self.rule(row);
+        match rule.filter(|rule| matches!(rule, Rule::AddToOne | Rule::NoSum)) {
+            Some(rule) => self.out.text(rule.sentence()),
+            None => self.out.text(purpose(&row.kind, fitted.is_by_value())),
+        }
         // What multiplying and dividing are for has been said.
+        let rule = rule.filter(|rule| new && !matches!(rule, Rule::AddToOne | Rule::NoSum));
         if let Some(rule) = rule.filter(|rule| !matches!(rule, Rule::Joint | Rule::Normalise)) {
             self.out.text(rule.sentence());
         }

@@ -128,6 +128,8 @@ rules! {
     Joint, "joint": "‘And’ multiplies: the prior, and how often each value happens in the class.";
     Evidence, "evidence": "The case can come from any class: add the scores of all of them.";
     Normalise, "normalise": "The scores do not add to 1. Divided by their sum they do.";
+    AddToOne, "add_to_one": "The scores add to 1 already, so dividing by their sum changes nothing.";
+    NoSum, "no_sum": "Every score is 0, so there is no sum to divide by: 0/0 is undefined.";
     Logarithm, "logarithm": "The logarithm of a product is the sum of the logarithms.";
     Mean, "mean": "The mean that makes the rows of the class most likely is their average.";
     Variance, "variance": "The variance is the average squared distance from the mean; it divides by n.";
@@ -175,6 +177,8 @@ rules! {
         "What all ln scores share cancels in the division, so the discriminants give the posterior; only their differences matter.";
     Logistic, "logistic":
         "With one Σ for all classes the squares of x cancel: the posterior is 1/(1 + exp(−(θ₀ + θᵀx))).";
+    Centred, "centred":
+        "The terms are large and nearly cancel, so their printed figures do not give this number. It was computed from x − μ, where nothing cancels.";
     Discriminant, "discriminant":
         "With one Σ for all classes the squares of x are the same in each ln score. What is left is θ₀ + θᵀx, and the class with the largest is named.";
     Odds, "odds": "Odds say how many times as likely one is as the other.";

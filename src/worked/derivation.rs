@@ -175,7 +175,10 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
     };
     Some(Step {
         title: meaning(of, evaluator.fitted()),
-        rule: definition.rule(),
+        rule: match definition.rule() {
+            Rule::Normalise => normalising(evaluator),
+            rule => rule,
+        },
         chain,
         value: evaluated.value.clone(),
         shown: evaluated.shown.clone(),
@@ -184,6 +187,16 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
         numbers,
         of: of.clone(),
     })
+}
+
+/// What dividing by the sum of the scores does.
+fn normalising(evaluator: &Evaluator<'_>) -> Rule {
+    let evidence = evaluator.known(&Quantity::evidence()).and_then(|known| known.value.as_ref());
+    match evidence {
+        Some(sum) if sum.is_zero() => Rule::NoSum,
+        Some(sum) if sum.to_f64() == 1.0 => Rule::AddToOne,
+        _ => Rule::Normalise,
+    }
 }
 
 /// `quantity = formula = numbers = value`, with the numbers as they are `printed`.
@@ -243,7 +256,7 @@ fn result(mut chain: Chain, evaluated: &Evaluated, precision: Precision) -> Chai
     let decimal = Expr::Rounded(
         match value {
             // Too small for a float, but not 0.
-            tiny if !tiny.is_zero() && tiny.to_f64() == 0.0 => Number::Log(tiny.ln()),
+            tiny if !tiny.is_zero() && !tiny.is_negative() && tiny.to_f64() == 0.0 => Number::Log(tiny.ln()),
             other => other.clone(),
         },
         precision,

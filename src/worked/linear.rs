@@ -68,10 +68,16 @@ pub(super) fn discriminant_of_case(class: &Name, gda: &Gda, context: &Context<'_
 pub(super) fn logit(context: &Context<'_>) -> Defined {
     let x = context.case()?.numbers();
     let (theta, ..) = theta(context)?;
-    let value = theta.intercept.map(|intercept| {
-        Number::Float(intercept + theta.weights.iter().zip(&x).map(|(weight, x)| weight * x).sum::<f64>())
-    });
-    Ok(Definition::defined(Rule::Logistic, of_case(&x, None, context), value))
+    let value = context.fitted.log_odds_at((1, 0), &x).filter(|value| value.is_finite());
+    let terms = theta.weights.iter().zip(&x).map(|(weight, x)| weight * x);
+    let largest = terms.chain(theta.intercept).map(f64::abs).fold(0.0, f64::max);
+    let rule = if value.is_some_and(|z| cancels(largest, z)) { Rule::Centred } else { Rule::Logistic };
+    Ok(Definition::defined(rule, of_case(&x, None, context), value.map(Number::Float)))
+}
+
+/// Whether terms of this size come to so little that the figures printed of them do not give it.
+fn cancels(largest: f64, sum: f64) -> bool {
+    largest > 1e5 * sum.abs().max(1.0)
 }
 
 /// 1/(1 + exp(−z)), the posterior of the second class (CS229 notes, GDA and logistic regression).
@@ -89,10 +95,9 @@ pub(super) fn softmax(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined
     }
     let x = context.case()?.numbers();
     let at = |class: usize| context.fitted.discriminant_at(class, &x).unwrap_or(f64::NAN);
-    let rule = Rule::Softmax;
     let own = at(of);
     if own == f64::NEG_INFINITY {
-        return Ok(Definition::Formula { rule, expr: Quantity::prior(class).into() });
+        return Ok(Definition::Formula { rule: Rule::Softmax, expr: Quantity::prior(class).into() });
     }
     let d = |class: &Name| Expr::from(Quantity::Discriminant(class.clone()));
     // A class of prior 0 adds nothing.
@@ -100,15 +105,18 @@ pub(super) fn softmax(class: &Name, gda: &Gda, context: &Context<'_>) -> Defined
     let classes: Vec<(usize, &Name)> = classes.filter(|(other, _)| at(*other) > f64::NEG_INFINITY).collect();
     let general = d(class).exp() / Expr::sum(classes.iter().map(|(_, other)| d(other).exp()).collect());
     if classes.len() == 1 {
-        return Ok(Definition::Formula { rule, expr: general });
+        return Ok(Definition::Formula { rule: Rule::Softmax, expr: general });
     }
+    let against = |other: usize| context.fitted.log_odds_at((other, of), &x).unwrap_or(f64::NAN);
+    let lost = classes.iter().any(|(other, _)| *other != of && cancels(own.abs(), against(*other)));
+    let rule = if lost { Rule::Centred } else { Rule::Softmax };
     let others = classes.iter().map(|(other, name)| match *other == of {
         true => Expr::int(1),
         false => (d(name) - d(class)).exp(),
     });
     let expr = Expr::int(1) / Expr::sum(others.collect());
-    let sum = classes.iter().fold(f64::NEG_INFINITY, |sum, (other, _)| log_add(sum, at(*other)));
-    Ok(Definition::Matrices { rule, general, expr, value: Number::from_ln(own - sum) })
+    let sum = classes.iter().fold(f64::NEG_INFINITY, |sum, (other, _)| log_add(sum, against(*other)));
+    Ok(Definition::Matrices { rule, general, expr, value: Number::from_ln(-sum) })
 }
 
 /// θ₀ + θᵀx, term by term.

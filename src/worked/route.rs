@@ -50,6 +50,10 @@ impl Posterior {
         let of = |class: &Name| Some(class.clone()).filter(|_| !two);
         let mut sums = vec![0.0; classes.len()];
         let mut rows = Vec::new();
+        // θ₀ and θᵀx may cancel: their sum is taken from z, and shares from distances from the means.
+        let linear = |class: &Name| if two { Quantity::Logit } else { Quantity::Discriminant(class.clone()) };
+        let odds = |class: usize| fitted.log_odds_at((class, 0), &x).unwrap_or(f64::NAN);
+        let last_shares = shares(&(0..classes.len()).map(odds).collect::<Vec<f64>>());
         let weights = fitted.feature_names().zip(&x).map(|(feature, x)| (Some(feature), *x));
         for (feature, x) in weights.chain([(None, 1.0)]) {
             let mut cells = Vec::new();
@@ -60,20 +64,23 @@ impl Posterior {
                 }
                 let quantity = Quantity::theta(feature, of(name).as_ref());
                 let weight = evaluator.value(&quantity)?.ok_or(WorkedError::NotHere)?.to_f64();
-                *sum += weight * x;
+                *sum = match feature {
+                    Some(_) => *sum + weight * x,
+                    None => evaluator.value(&linear(name))?.ok_or(WorkedError::NotHere)?.to_f64(),
+                };
                 cells.push(Worked::number(quantity, weight * x, *sum));
             }
             let kind =
                 feature.map_or(RowKind::Intercept, |feature| RowKind::Weight { feature: feature.clone() });
+            let shares = if feature.is_some() { shares(&sums) } else { last_shares.clone() };
             let leaders = leaders(&sums, |_, _| None);
-            rows.push(Row { kind, cells, moves: None, shares: Some(shares(&sums)), leaders });
+            rows.push(Row { kind, cells, moves: None, shares: Some(shares), leaders });
         }
         let predicted = fitted.predict(case);
         let leading = match predicted.tied.as_slice() {
             [] => predicted.predicted.into_iter().collect(),
             tied => tied.to_vec(),
         };
-        let linear = |class: &Name| if two { Quantity::Logit } else { Quantity::Discriminant(class.clone()) };
         let last = |class: &Name| if two { Quantity::Sigmoid } else { Quantity::Softmax(class.clone()) };
         for (kind, address) in
             [(RowKind::Linear, &linear as &dyn Fn(&Name) -> Quantity), (RowKind::Squashed, &last)]
@@ -95,7 +102,7 @@ impl Posterior {
                 kind,
                 cells,
                 moves: None,
-                shares: Some(shares(&sums)),
+                shares: Some(last_shares.clone()),
                 leaders: leading.clone(),
             });
         }

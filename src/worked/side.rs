@@ -36,9 +36,11 @@ pub(super) fn same(a: Option<&Number>, b: Option<&Number>) -> bool {
     if a.is_exact() && b.is_exact() {
         return false;
     }
-    if matches!(a, Number::Log(_)) || matches!(b, Number::Log(_)) {
-        let (a, b) = (a.ln(), b.ln());
-        return (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX);
+    let by_logarithm = |number: &Number| matches!(number, Number::Log(_) | Number::MinusLog(_));
+    if by_logarithm(a) || by_logarithm(b) {
+        let same_sign = a.is_negative() == b.is_negative();
+        let (a, b) = (a.ln_abs(), b.ln_abs());
+        return same_sign && (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX);
     }
     let (a, b) = (a.to_f64(), b.to_f64());
     (a - b).abs() <= NEAR * a.abs().max(b.abs()).min(f64::MAX)

@@ -45,10 +45,7 @@ pub fn value_of(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> O
             // What underflows keeps its logarithm: far from a mean a density is small, and never 0.
             (ln < f64::INFINITY).then(|| Number::from_ln(ln))
         }
-        Expr::Sqrt(part) => {
-            let value = value_of(part, lookup)?.to_f64().sqrt();
-            value.is_finite().then_some(Number::Float(value))
-        }
+        Expr::Sqrt(part) => value_of(part, lookup)?.sqrt(),
         Expr::Big { op: BigOp::Sum, terms, .. } if !terms.is_empty() => sum(terms, lookup),
         Expr::Big { op: BigOp::Product, terms, .. } if !terms.is_empty() => product(terms, lookup),
         _ => None,

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::conventions;
 use super::error::WorkedError;
 use super::posterior::{Posterior, RowKind};
-use crate::math::{Name, Sentence, sentence};
+use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, Undefined};
 use crate::recipe::{Convention, LeftOut, Written};
 
@@ -78,8 +78,10 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
         let posterior = Posterior::new(fitted, case, &[])?;
         let name = |class: &usize| fitted.classes.get(*class).map(Name::to_string).unwrap_or_default();
         for class in &impossible {
-            let cause =
-                posterior.impossible(*class).map(|kind| cause(kind, &name(class))).unwrap_or_default();
+            let cause = posterior
+                .impossible(*class)
+                .map(|kind| cause(fitted, kind, &name(class)))
+                .unwrap_or_default();
             all.push(Warning {
                 about: About::Impossible,
                 text: format!("{} has score 0: {cause}.", name(class)).into(),
@@ -107,8 +109,11 @@ pub fn warnings(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Result
     Ok(all)
 }
 
-fn cause(kind: &RowKind, class: &str) -> String {
+fn cause(fitted: &Fitted, kind: &RowKind, class: &str) -> String {
     match kind {
+        RowKind::Value { feature, value } if fitted.data.is_given() => {
+            format!("P({feature}={value} | {class}) is 0, and one factor of 0 makes the product 0")
+        }
         RowKind::Value { feature, value } => {
             format!("{feature} never is {value} in {class}, and one factor of 0 makes the product 0")
         }
@@ -150,6 +155,9 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
                 Some(RowKind::Word { word, .. }) => {
                     format!("the word {word} stands in no training document of any class")
                 }
+                Some(RowKind::Value { feature, value }) if fitted.data.is_given() => {
+                    format!("P({feature}={value} | class) is 0 for every class")
+                }
                 Some(RowKind::Value { feature, value }) => {
                     format!("{feature} is {value} in no training row of any class")
                 }
@@ -158,6 +166,9 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
                         let name = fitted.classes.get(class)?.to_string();
                         posterior.impossible(class).map(|kind| match kind {
                             RowKind::Word { word, .. } => format!("{word} never stands in {name}"),
+                            RowKind::Value { feature, value } if fitted.data.is_given() => {
+                                format!("P({feature}={value} | {name}) is 0")
+                            }
                             RowKind::Value { feature, value } => {
                                 format!("{feature} never is {value} in {name}")
                             }
@@ -179,9 +190,9 @@ fn undefined(fitted: &Fitted, case: &Case, reason: &Undefined) -> Result<Sentenc
         if let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior)
             && let (Some(name), Some(value)) = (fitted.classes.get(class), posterior.get(class))
         {
-            // α smooths conditionals only: a prior of 0 stays 0.
-            let zero = |class: usize| fitted.prior(class).is_some_and(|prior| prior.is_zero());
-            let other = if (0..fitted.classes.len()).any(zero) { "" } else { " no factor is 0, and" };
+            // α smooths shares only: a prior or a λ of 0 stays 0.
+            let zero = prediction.joint.iter().flatten().any(Number::is_zero);
+            let other = if zero { "" } else { " no factor is 0, and" };
             let name = name.to_string();
             text.push(sentence!(" With α = 1{} P({} | x) is {}.", other, name, value.fixed(4)));
         }

@@ -348,7 +348,10 @@ fn a_mistyped_command_and_an_unknown_theme_are_said() {
     assert!(status == 3 && said.contains("no such file"), "{said}");
     for arguments in [["sample:weather", "--theme", "pink"], ["practice", "--theme", "pink"]] {
         let (status, _, said) = ended(&arguments);
-        assert!(status == 2 && said.contains("“pink” is no theme") && said.contains("high-contrast"), "{said}");
+        assert!(
+            status == 2 && said.contains("“pink” is no theme") && said.contains("high-contrast"),
+            "{said}"
+        );
     }
     let (status, out, _) = ended(&["nowhere.csv", "--format", "json"]);
     let error: Value = serde_json::from_str(&out).expect("JSON");

@@ -151,7 +151,8 @@ fn means_and_a_sigma_that_are_given_make_a_density() {
     assert_eq!(step("mean(x | c)"), -1.0);
     for (from, to, says) in [
         ("[[2, 1], [1, 2]]", "[[2, 1], [3, 2]]", "Σ of b is not symmetric"),
-        ("[[2, 1], [1, 2]]", "[[1, 1], [1, 1]]", "Σ of b is no covariance matrix"),
+        ("[[2, 1], [1, 2]]", "[[1, 1], [1, 1]]", "Σ of b is not positive definite"),
+        ("[[2, 1], [1, 2]]", "[[1, 2], [2, 1]]", "Σ of b is not positive definite"),
         ("b = [[2, 1], [1, 2]]", "b = [[2]]", "Σ of b is not given as 2 × 2 numbers"),
         ("b = [1, 1]", "b = [1]", "the mean of 2 numbers in “b” is not given"),
     ] {

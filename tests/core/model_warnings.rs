@@ -36,6 +36,25 @@ fn a_column_that_repeats_another_is_named() {
 }
 
 #[test]
+fn columns_that_never_vary_are_no_evidence() {
+    // The same in all rows, and the same but for one row.
+    for (last, told) in [("0", 0), ("1", 1)] {
+        let row = |i: usize| {
+            let copy = if i == 11 { last } else { "0" };
+            format!("{copy},{copy},{},{}", i * 7 % 5, ["u", "v", "w"][i % 3])
+        };
+        let csv = format!("a,b,c,y\n{}", rows(row));
+        let c = "[[feature]]\nname = \"c\"\nkind = \"numeric\"\n";
+        for kind in ["numeric", "categorical"] {
+            let feature = |name: &str| format!("[[feature]]\nname = \"{name}\"\nkind = \"{kind}\"\n");
+            let toml =
+                format!("model = \"mixed\"\nvar_smoothing = \"1e-9\"\n{}{}{c}", feature("a"), feature("b"));
+            assert_eq!(fitted(&csv, &toml).warnings().len(), told, "{kind} {last}");
+        }
+    }
+}
+
+#[test]
 fn the_class_under_another_name_is_named() {
     let csv = |same: bool| {
         let other = |i: usize| if same { i % 2 } else { i % 4 / 3 };

@@ -5,7 +5,8 @@ use crate::models;
 
 use models::{close, fitted, refused};
 use posterior::math::Number;
-use posterior::model::{Moments, Normal, RowPrediction};
+use posterior::model::{Fitted, Moments, Normal, RowPrediction};
+use posterior::worked::{derive, resolve_quantity};
 use serde_json::Value;
 
 /// The data sets of NIST, and the digits that the standard deviation must have: on the last ones the decimals lose
@@ -168,6 +169,55 @@ fn sums_of_tiny_and_huge_numbers_have_their_logarithm() {
         let of = |ln: f64| if ln == f64::NEG_INFINITY { Number::zero() } else { Number::from_ln(ln) };
         let sum = numbers(&case).into_iter().map(of).fold(Number::zero(), |sum, x| sum.add(&x));
         assert!(close(sum.ln(), wanted, 1e-12), "{name}: {}", sum.ln());
+    }
+}
+
+/// The value of a formula over the scores of a case, and the JSON of its steps.
+fn worked(fitted: &Fitted, query: &str, formula: &str) -> (Number, Vec<serde_json::Value>) {
+    let case = models::case(fitted, query);
+    let quantity = resolve_quantity(fitted, formula).unwrap().quantity;
+    let derivation = derive(fitted, Some(&case), &quantity).unwrap();
+    let value = derivation.steps.last().unwrap().value.clone().unwrap();
+    let steps = posterior::report::json::steps(fitted, derivation.steps, false);
+    (value, steps.iter().map(|step| serde_json::to_value(step).unwrap()).collect())
+}
+
+#[test]
+fn scores_far_beyond_floats_are_subtracted_and_compared() {
+    // Far from all means densities underflow.
+    let far = "x,y\n1,A\n2,A\n3,A\n11,B\n12,B\n14,B\n21,C\n22,C\n24,C\n";
+    // With many features of a tiny spread their product overflows.
+    let columns: Vec<String> = (0..150).map(|at| format!("f{at}")).collect();
+    let row = |at: usize| {
+        let (class, within) = (at / 3, at % 3);
+        let number = (within as f64 - 1.0) * 1e-5 + class as f64 * 2e-6;
+        format!("{}{}\n", format!("{number:.6},").repeat(columns.len()), ["A", "B", "C"][class])
+    };
+    let wide = format!("{},y\n{}", columns.join(","), (0..9).map(row).collect::<String>());
+    let at_0 = columns.iter().map(|name| format!("{name}=0")).collect::<Vec<_>>().join(",");
+    for (csv, query) in [(far, "x=200".to_owned()), (wide.as_str(), at_0)] {
+        let fitted = models::fitted(csv, "model = \"gaussian\"\ntarget = \"y\"");
+        let of = |formula: &str| worked(&fitted, &query, formula).0;
+        let [a, b, c] = ["A", "B", "C"].map(|class| of(&format!("score({class})")));
+        assert!([&a, &b, &c].iter().all(|score| !score.to_f64().is_normal()), "{a:?} {b:?} {c:?}");
+        for class in ["A", "B", "C"] {
+            assert!(of(&format!("score({class})-score({class})")).is_zero());
+        }
+        let (less, more) = (of("score(A)-score(C)"), of("score(C)-score(A)"));
+        assert_eq!(less.neg(), more);
+        assert_eq!(less.is_negative(), a.compare(&c).is_lt());
+        let largest = a.ln().max(c.ln());
+        let wanted = largest + (-(a.ln().min(c.ln()) - largest).exp_m1()).ln();
+        assert!((less.ln_abs() - wanted).abs() < 1e-9, "{less:?}");
+        let back = of("score(A)-score(C)+score(C)");
+        assert!(back.ln() - a.ln() < 1e-6 || c.ln() - a.ln() > 30.0, "{back:?} {a:?}");
+        let whole = of("(score(A)+score(B)+score(C))/P(x)");
+        assert!((whole.to_f64() - 1.0).abs() < 1e-9, "{whole:?}");
+        // In JSON a number that no float holds is null, never an object around null.
+        for step in worked(&fitted, &query, "score(A)-score(C)").1 {
+            let value = &step["value"];
+            assert!(value.is_null() || value["value"].is_number(), "{step}");
+        }
     }
 }
 

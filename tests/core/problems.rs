@@ -35,6 +35,38 @@ fn more_numbers_than_one_covariance_is_made_for_are_refused() {
 }
 
 #[test]
+fn the_columns_that_stand_in_the_way_are_named() {
+    let counts = "doc,goal,vote,topic\nd1,3,0,a\nd2,2,0,a\nd3,0,1,b\nd4,0,2,c\n";
+    let told = refused(counts, "model = \"multinomial\"");
+    assert!(
+        told.fix.contains("if the numbers count words, leave the others out: --ignore doc"),
+        "{}",
+        told.fix
+    );
+    assert!(told.fix.contains("leave the numbers out: --ignore goal,vote"), "{}", told.fix);
+    fitted(counts, "model = \"multinomial\"\nignore = [\"doc\"]");
+    fitted(counts, "model = \"multinomial\"\nignore = [\"goal\", \"vote\"]");
+    // Of columns that never vary all must go, of columns that follow from each other one.
+    let flat = "k,l,v,y\n1,2,0,a\n1,2,1,a\n1,2,3,b\n1,2,5,b\n1,2,6,c\n1,2,8,c\n";
+    let told = refused(flat, "model = \"gda\"");
+    assert!(told.fix.ends_with("leave the columns out: --ignore k,l"), "{}", told.fix);
+    fitted(flat, "model = \"gda\"\nignore = [\"k\", \"l\"]");
+    let one = "k,w,v,y\n1,2,0,a\n1,9,1,a\n1,2,3,b\n1,7,5,b\n1,2,6,c\n1,3,8,c\n";
+    let told = refused(one, "model = \"gda\"");
+    assert!(told.fix.ends_with("leave the column out: --ignore k"), "{}", told.fix);
+}
+
+#[test]
+fn a_list_of_priors_without_commas_is_told_as_it_was_read() {
+    for text in ["a=2/5 b=3/5", "a=2/5;b=3/5", "a=1/5 b=2/5 c=2/5"] {
+        let problem = text.parse::<Prior>().unwrap_err();
+        assert!(problem.fix.contains("put a comma between classes"), "{text}: {}", problem.fix);
+    }
+    assert!("a=1/5,b=2/5".parse::<Prior>().unwrap_err().fix.contains("sum to exactly 1"));
+    assert!("a=1/5,b=2/5,c=2/5".parse::<Prior>().is_ok());
+}
+
+#[test]
 fn recipes_that_do_not_fit_the_table() {
     let only = |name: &str, more: &str| format!("target = \"play\"\n[[feature]]\nname = \"{name}\"\n{more}");
     for (toml, wanted) in [

@@ -2,10 +2,13 @@
 
 use crate::models;
 
-use models::{case, close, fitted, model, sample};
-use posterior::math::{Name, Number};
+use models::{case, close, fitted, model, open, sample};
+use posterior::math::{Name, Number, Quantity};
 use posterior::model::{Case, Fitted};
-use posterior::worked::{About, Posterior, RowKind, warnings};
+use posterior::recipe::Written;
+use posterior::worked::{About, Posterior, RowKind, Rule, derive, warnings};
+use proptest::prelude::*;
+use proptest::sample::select;
 
 fn said(fitted: &Fitted, case: &Case) -> Vec<(About, String)> {
     let all = warnings(fitted, case, &fitted.predict(case)).unwrap();
@@ -118,4 +121,194 @@ fn smoothing_is_not_said_to_mend_a_prior_of_zero() {
     assert!(words("\"mle\"").contains("no factor is 0"));
     let zero = words("{ spam = \"0\", ham = \"1\" }");
     assert!(!zero.contains("no factor is 0") && zero.contains("With α = 1 P(ham | x) is 1.0000"), "{zero}");
+}
+
+/// The claims about a table and its cases, each compared with the rows themselves.
+#[derive(Debug)]
+struct Random {
+    rows: Vec<Vec<&'static str>>,
+    query: Vec<&'static str>,
+    alpha: u8,
+    constant: bool,
+    numbers: bool,
+}
+
+fn random() -> impl Strategy<Value = Random> {
+    let cell = || select(&["1", "2", "3", "1", "2", "?"][..]);
+    let row = (cell(), cell(), select(&["A", "B", "C", "A", "B", "?"][..]))
+        .prop_map(|(f, g, class)| vec![f, g, class]);
+    let query = prop::collection::vec(select(&["1", "2", "3", "4", "?"][..]), 2);
+    (prop::collection::vec(row, 4..12), query, 0u8..2, any::<bool>(), any::<bool>())
+        .prop_map(|(rows, query, alpha, constant, numbers)| Random { rows, query, alpha, constant, numbers })
+}
+
+impl Random {
+    /// Columns f, g, a copy h of f, k that may never vary, its copy l, and the class.
+    fn csv(&self) -> String {
+        let line = |row: &Vec<&str>| {
+            let k = if self.constant { "1" } else { row[1] };
+            format!("{},{},{},{k},{k},{}\n", row[0], row[1], row[0], row[2])
+        };
+        format!("f,g,h,k,l,class\n{}", self.rows.iter().map(line).collect::<String>())
+    }
+
+    fn recipe(&self) -> String {
+        let kind = if self.numbers { "numeric" } else { "categorical" };
+        let feature = |name: &&str| format!("[[feature]]\nname = \"{name}\"\nkind = \"{kind}\"\n");
+        format!(
+            "target = \"class\"\nmodel = \"mixed\"\nvar_smoothing = \"1e-3\"\nalpha = \"{}\"\n{}",
+            self.alpha,
+            ["f", "g", "h", "k", "l"].iter().map(feature).collect::<String>()
+        )
+    }
+
+    /// The known cells of a column in the rows that have a class, with the class.
+    fn known(&self, column: &str) -> Vec<(&'static str, &'static str)> {
+        let at = usize::from(matches!(column, "g" | "k" | "l"));
+        let of = |row: &Vec<&'static str>| {
+            (if self.constant && matches!(column, "k" | "l") { "1" } else { row[at] }, row[2])
+        };
+        self.rows.iter().map(of).filter(|(cell, class)| *cell != "?" && *class != "?").collect()
+    }
+
+    fn varies(&self, column: &str) -> bool {
+        let known = self.known(column);
+        known.iter().any(|(cell, _)| *cell != known[0].0)
+    }
+
+    /// Whether what is warned of the model is so.
+    fn holds_of_model(&self, told: &str) -> bool {
+        let name = |at: usize| told.split_whitespace().nth(at).unwrap_or_default();
+        if told.contains("naive Bayes counts that evidence twice") {
+            let (one, other) = (name(0), name(5));
+            return self.varies(one) && self.known(one) == self.known(other);
+        }
+        if told.contains("alone tells the class of every training row") {
+            let known = self.known(name(0));
+            let settles =
+                |(cell, class): &(&str, &str)| known.iter().all(|(other, of)| other != cell || of == class);
+            return known.iter().all(settles) && known.iter().any(|(_, class)| *class != known[0].1);
+        }
+        told.contains("more columns")
+    }
+
+    /// Whether what is said beside a posterior is so.
+    fn holds_of_case(&self, fitted: &Fitted, case: &Case, told: &(About, String)) -> bool {
+        let (prediction, words) =
+            (fitted.predict(case), told.1.split([' ', ',', '.', ';']).collect::<Vec<_>>());
+        let last = words.iter().rev().find(|word| !word.is_empty()).copied().unwrap_or_default();
+        match told.0 {
+            About::Unseen => {
+                let known = self.known(words[0]);
+                let seen = |value: &str| known.iter().any(|(cell, _)| *cell == value);
+                let near = told.1.contains("nearest value").then_some(last);
+                !seen(words[3]) && near.is_none_or(seen)
+            }
+            About::Missing => told.1.contains("no factor"),
+            About::Impossible => {
+                let class = fitted.class(words[0]).unwrap();
+                let never = self.known(words[5]).iter().all(|row| *row != (words[8], words[0]));
+                prediction.joint[class].as_ref().is_some_and(Number::is_zero) && never
+            }
+            About::Tie => prediction.tied.len() > 1,
+            About::Undefined => {
+                let smoothed = fitted.with_alpha(Written::int(1)).unwrap().predict(case);
+                let no_zero = !smoothed.joint.iter().flatten().any(Number::is_zero);
+                prediction.posterior.is_none() && (!told.1.contains("no factor is 0") || no_zero)
+            }
+            About::Reading | About::Convention => true,
+        }
+    }
+}
+
+/// Whether the sentence about dividing by the sum of the scores is so.
+fn divides_as_told(fitted: &Fitted, case: &Case) -> bool {
+    let evidence = fitted.predict(case).evidence;
+    fitted.classes.iter().all(|class| {
+        let steps = derive(fitted, Some(case), &Quantity::posterior(class)).unwrap().steps;
+        let rule = steps.last().unwrap().rule;
+        match &evidence {
+            Some(sum) if sum.is_zero() => rule == Rule::NoSum,
+            Some(sum) if sum.to_f64() == 1.0 => rule == Rule::AddToOne,
+            _ => rule == Rule::Normalise,
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn remarks_on_random_tables_are_true(random in random()) {
+        let study = open(&random.csv(), &random.recipe());
+        // A class without a known number has no curve, and a table without classes no model.
+        let Ok(fitted) = &study.fitted else { return Ok(()) };
+        for told in fitted.warnings() {
+            prop_assert!(random.holds_of_model(&told), "{}", told);
+        }
+        let query = format!("f={},g={}", random.query[0], random.query[1]);
+        let mut cases = vec![case(fitted, &query), case(fitted, "f=?,g=?")];
+        cases.extend(study.cases().unwrap());
+        for case in &cases {
+            for told in said(fitted, case) {
+                prop_assert!(random.holds_of_case(fitted, case, &told), "{:?}", told);
+            }
+            prop_assert!(divides_as_told(fitted, case), "{:?}", case);
+        }
+    }
+
+    #[test]
+    fn remarks_on_random_given_numbers_are_true(
+        (a, b, c) in (-1i32..4, -3i32..4, -1i32..4),
+        p in 0u32..5,
+    ) {
+        let toml = format!(
+            "target = \"class\"\nmodel = \"gda\"\n[given.prior]\nA = \"1/4\"\nB = \"1/4\"\nC = \"1/2\"\n\
+             [given.mean]\nA = [\"0\", \"0\"]\nB = [\"1\", \"2\"]\nC = [\"2\", \"0\"]\n\
+             [given.Sigma]\nshared = [[\"{a}\", \"{b}\"], [\"{b}\", \"{c}\"]]\n\
+             [[feature]]\nname = \"v\"\nkind = \"numeric\"\n[[feature]]\nname = \"w\"\nkind = \"numeric\"\n"
+        );
+        match open("", &toml).fitted {
+            Err(problem) => {
+                prop_assert!(problem.what.contains("not positive definite"), "{}", problem.what);
+                prop_assert!(a <= 0 || c <= 0 || a * c <= b * b, "{} {} {}", a, b, c);
+            }
+            Ok(fitted) => {
+                let case = case(&fitted, "v=1,w=1");
+                let document = posterior::report::posterior(&fitted, &case, "x").unwrap();
+                let text = posterior::report::text::render(&document, Default::default());
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                prop_assert!(!text.contains("from the rows") && !text.contains("training"), "{}", text);
+            }
+        }
+        let share = format!("{p}/4");
+        let rest = format!("{}/4", 4 - p);
+        let toml = format!(
+            "target = \"class\"\nmodel = \"categorical\"\n[given.prior]\nA = \"1/4\"\nB = \"1/4\"\nC = \"1/2\"\n\
+             [[feature]]\nname = \"f\"\nkind = \"categorical\"\n[feature.table.A]\nu = \"{share}\"\nv = \"{rest}\"\n\
+             [feature.table.B]\nu = \"{share}\"\nv = \"{rest}\"\n[feature.table.C]\nu = \"{share}\"\nv = \"{rest}\"\n"
+        );
+        let fitted = fitted("", &toml);
+        for query in ["f=u", "f=v", "f=w", "f=?"] {
+            let case = case(&fitted, query);
+            for (_, text) in said(&fitted, &case) {
+                prop_assert!(!text.contains("training"), "{} {}: {}", p, query, text);
+            }
+            prop_assert!(divides_as_told(&fitted, &case), "{} {}", p, query);
+        }
+    }
+}
+
+#[test]
+fn a_value_that_stands_only_in_rows_without_a_class_is_not_its_own_nearest() {
+    let csv = "drink,snack,fit\ntea,nuts,Y\ncola,chips,N\ncocoa,nuts,?\njuice,nuts,M\ntea,chips,Y\n";
+    let fitted = fitted(csv, "target = \"fit\"\nmodel = \"categorical\"");
+    for (typed, near) in [
+        ("drink=cocoa", "; the nearest value is cola"),
+        ("drink=coca", "; the nearest value is cola"),
+        ("drink=wine", ""),
+    ] {
+        let text = about(&fitted, &case(&fitted, typed), About::Unseen);
+        assert!(text.ends_with(&format!("so it has no factor{near}.")), "{text}");
+    }
 }

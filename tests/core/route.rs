@@ -4,7 +4,9 @@ use crate::models::fitted;
 
 use posterior::math::{Number, Rel};
 use posterior::model::{Case, Fitted};
-use posterior::worked::{Posterior, RowKind, no_route, value_of, weight_times_x, why_logistic};
+use posterior::worked::{
+    Posterior, RowKind, Rule, derive, no_route, resolve_quantity, value_of, weight_times_x, why_logistic,
+};
 
 /// `k` classes apart by a little, `d` columns that depend on each other.
 fn table(k: usize, d: usize) -> String {
@@ -65,6 +67,45 @@ fn it_ends_in_the_same_posterior() {
                                 && (blank || close(z.value.as_ref().unwrap().to_f64(), sum))
                         );
                     }
+                }
+            }
+        }
+    }
+}
+
+/// However far the features lie from 0, the linear route ends in the posterior, and says where its terms cancel.
+#[test]
+fn the_linear_route_keeps_its_digits_far_from_zero() {
+    for k in [2, 3, 5] {
+        for far in [0.0, 1e3, 1e6, 1e8] {
+            let csv = table(k, 2);
+            let mut lines = csv.lines();
+            let head = lines.next().unwrap();
+            let moved = lines.map(|line| {
+                let cells: Vec<&str> = line.split(',').collect();
+                let cell = |at: usize| cells[at].parse::<f64>().unwrap() + far;
+                format!("{},{},{}\n", cell(0), cell(1), cells[2])
+            });
+            let csv = format!("{head}\n{}", moved.collect::<String>());
+            let model = fitted(&csv, "target = \"kind\"\nmodel = \"gda\"\n");
+            for row in 0..3 * k {
+                let case = Case::from_row(&model, row).unwrap();
+                let wanted = model.predict(&case).posterior.unwrap();
+                let route = Posterior::by_theta(&model, &case).unwrap();
+                for (class, wanted) in wanted.iter().enumerate() {
+                    let name = model.classes[class].to_string();
+                    let asked = if k == 2 { "sigmoid(z)".to_owned() } else { format!("softmax({name})") };
+                    let quantity = resolve_quantity(&model, &asked).unwrap().quantity;
+                    let steps = derive(&model, Some(&case), &quantity).unwrap().steps;
+                    let found = steps.last().unwrap().value.as_ref().unwrap().to_f64();
+                    if k > 2 || class == 1 {
+                        assert!(close(found, wanted.to_f64()), "{far} {asked}: {found} {wanted:?}");
+                    }
+                    for row in route.rows.iter().rev().take(3) {
+                        assert!(close(row.shares.as_ref().unwrap()[class], wanted.to_f64()), "{far}");
+                    }
+                    let told = steps.iter().any(|step| step.rule == Rule::Centred);
+                    assert!(told == (far >= 1e6) || far == 1e3, "{k} {far} {asked}");
                 }
             }
         }

@@ -4,12 +4,7 @@ use super::named;
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, Fitted, leaders_of};
 use crate::practice::Near;
-<<<<<<< HEAD
-use crate::practice::mistakes::leaders;
 use crate::practice::read::{Answer, Form, ParsedAnswer, Written};
-=======
-use crate::practice::read::{Answer, Form, ParsedAnswer};
->>>>>>> h4
 
 /// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

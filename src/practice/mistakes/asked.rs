@@ -207,7 +207,7 @@ pub(super) enum Place {
     Mean,
     /// σ² of one feature by itself.
     Variance,
-    /// An entry of Σ or Σ⁻¹, or |Σ|.
+    /// An entry of Σ or Σ⁻¹, a correlation, or |Σ|.
     Sigma,
     /// x − μ
     Difference,
@@ -247,7 +247,10 @@ impl Place {
             Quantity::Values(_) => Place::Values,
             Quantity::Mean { .. } => Place::Mean,
             Quantity::Var { .. } => Place::Variance,
-            Quantity::Cov { .. } | Quantity::Det { .. } | Quantity::Inverse { .. } => Place::Sigma,
+            Quantity::Cov { .. }
+            | Quantity::Det { .. }
+            | Quantity::Inverse { .. }
+            | Quantity::Correlation { .. } => Place::Sigma,
             Quantity::Difference { .. } => Place::Difference,
             Quantity::Solved { .. } => Place::Solved,
             Quantity::SquaredDistance(_) | Quantity::Tail(_) => Place::SquaredDistance,

@@ -273,7 +273,7 @@ pub(in crate::practice) fn same(a: Option<&Number>, b: Option<&Number>) -> bool 
     }
     // What a float cannot hold is compared by its logarithm.
     if !(a.to_f64().is_normal() && b.to_f64().is_normal()) {
-        return (a.ln() - b.ln()).abs() <= NEAR;
+        return a.is_negative() == b.is_negative() && (a.ln_abs() - b.ln_abs()).abs() <= NEAR;
     }
     let (a, b) = (a.to_f64(), b.to_f64());
     (a - b).abs() <= NEAR * a.abs().max(b.abs())

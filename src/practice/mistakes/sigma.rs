@@ -208,10 +208,17 @@ fn total(fitted: &Fitted) -> Option<Scatter> {
 fn grand_mean(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(total) = total(asked.fitted) else { return Vec::new() };
     let means: Vec<Sentence> = total.mean.iter().take(4).map(|mean| said(*mean)).collect();
-    let says = sentence!(
-        "This is what you get if the mean of all rows, ({}), is subtracted; subtract from each row the mean of its own class.",
-        Sentence::join(means, ", ")
-    );
+    let means = Sentence::join(means, ", ");
+    let says = match asked.place {
+        Place::Sigma | Place::Variance => sentence!(
+            "This is what you get if the mean of all rows, ({}), is subtracted; subtract from each row the mean of its own class.",
+            means
+        ),
+        _ => sentence!(
+            "This is what you get if Σ is taken around the mean of all rows, ({}), as some books do; every line that uses Σ then differs. Subtract from each row the mean of its own class.",
+            means
+        ),
+    };
     let slip = |less: u64| {
         let total = total.clone();
         let change = entries(move |fitted, class, (a, b)| {

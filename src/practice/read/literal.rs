@@ -240,7 +240,9 @@ fn rational(number: &Number) -> Option<BigRational> {
     match number {
         Number::Exact(value) if value.numer().bits() + value.denom().bits() <= BITS => Some(value.clone()),
         Number::Float(value) => BigRational::from_float(*value),
-        Number::Log(_) | Number::Exact(_) => number.significant(20).number()?.as_exact().cloned(),
+        Number::Log(_) | Number::MinusLog(_) | Number::Exact(_) => {
+            number.significant(20).number()?.as_exact().cloned()
+        }
     }
 }
 

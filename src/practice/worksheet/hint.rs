@@ -299,7 +299,7 @@ fn linear(expr: &Expr) -> Expr {
             if value.is_exact() && value.to_fraction().is_some_and(|text| text.len() > LONGEST) =>
         {
             Some(Expr::Num(match value.to_f64() {
-                0.0 => Number::Log(value.ln()),
+                0.0 if !value.is_negative() => Number::Log(value.ln()),
                 float => Number::Float(float),
             }))
         }

@@ -109,7 +109,7 @@ impl<W: io::Write> io::Write for Escaping<W> {
     }
 }
 
-/// `{"frac", "value"}`.
+/// `{"frac", "value"}`; null where no float holds the number.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -118,8 +118,12 @@ impl Serialize for Number {
             frac: Option<String>,
             value: f64,
         }
+        let value = self.to_f64();
+        if !value.is_finite() {
+            return serializer.serialize_none();
+        }
         let frac = self.to_fraction().filter(|text| text.len() <= LONGEST);
-        Written { frac, value: self.to_f64() }.serialize(serializer)
+        Written { frac, value }.serialize(serializer)
     }
 }
 
