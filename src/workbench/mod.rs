@@ -13,7 +13,6 @@ mod choose;
 pub mod clipboard;
 mod command;
 mod conventions;
-mod costs;
 pub mod copying;
 pub mod course;
 mod data;
@@ -70,7 +69,6 @@ pub use choose::{ChooseDialog, HEIGHT as CHOOSE_HEIGHT, WIDTH as CHOOSE_WIDTH};
 pub use clipboard::{Clipboards, Copied, Copying};
 pub use conventions::{ConventionsDialog, HEIGHT as CONVENTIONS_HEIGHT, WIDTH as CONVENTIONS_WIDTH};
 pub use copying::CopyDialog;
-pub use costs::{AROUND as COSTS_AROUND, COST, CostsDialog, NAME as COSTS_NAME, WIDTH as COSTS_WIDTH};
 pub use data::FindLine;
 pub use data_lines::{FilterLine, RowLine};
 pub use evaluate::{

@@ -16,7 +16,6 @@ mod check_dialog;
 mod choices;
 mod compare_room;
 mod copying;
-mod costs;
 mod curve_keys;
 mod data_rows;
 mod decimal_comma;

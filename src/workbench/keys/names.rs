@@ -62,11 +62,8 @@ scopes! {
     Number = "Model, numbers": "Screen 2, on a line that holds a number.";
     TypedNumber = "Model, numbers", typed: "Screen 2, while a number is typed.";
     PriorLine = "Model": "Screen 2, on the line of the priors.";
-    DecisionLine = "Model": "Screen 2, on the line of the decision.";
     Priors = "Priors": "The dialog that gives each class its prior.";
     TypedPrior = "Priors", typed: "The same, while a number is typed.";
-    Costs = "Costs": "The dialog that gives each action its costs.";
-    TypedCost = "Costs", typed: "The same, while a cost or the name of an action is typed.";
     Bins = "Bins": "The editor of bins.";
     TypedBins = "Bins", typed: "The same, while a number is typed.";
     Parameters = "Parameters": "Screen 3.";
@@ -155,6 +152,6 @@ actions! {
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
-    AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest GiveCosts AddAction RemoveAction Undo Redo Copy CopyAs Save WriteOver
+    AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo Copy CopyAs Save WriteOver
     Forget Zoom Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
 }

@@ -78,18 +78,6 @@ pub const TABLE: &[Entry] = table! {
     TypedPrior, [Enter: on(Code::Enter);], "take the number", hint("take", 2);
     TypedPrior, [Up: on(Code::Up); Down: on(Code::Down);], "take it, and go to the next class", hint("next class", 3);
     TypedPrior, [Back: on(Code::Esc);], "leave the number as it was", hint("leave", 1);
-    DecisionLine, [GiveCosts: ch('e');], "type what each action costs in each class", hint("costs", 3);
-    Costs, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9');],
-        "type the cost: a decimal or a fraction", hint("type it", 3);
-    Costs, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another class, or the name of the action", hint("class", 6);
-    Costs, [EditCell: ch('e');], "edit the cost, or the name of the action", hint("edit", 7);
-    Costs, [AddAction: on(Code::Insert), ch('+'); RemoveAction: on(Code::Delete), ch('-');], "add an action, or remove the selected one", hint("action", 4);
-    Costs, [Undo: ch('u'); Redo: ch('U');], "take a change back, or make it again", hint("undo", 5);
-    Costs, [Enter: on(Code::Enter);], "take these costs", hint("take them", 2);
-    Costs, [Back: on(Code::Esc);], "leave the decision as it was", hint("leave", 1);
-    TypedCost, [Enter: on(Code::Enter);], "take it, and go to the next cost", hint("take", 2);
-    TypedCost, [Up: on(Code::Up); Down: on(Code::Down);], "take it, and go to the next action", hint("next action", 3);
-    TypedCost, [Back: on(Code::Esc);], "leave it as it was", hint("leave", 1);
     Bins, [Bins: ch('m'); BinsBefore: ch('M');], "next or previous way to make bins", hint("method", 2);
     Bins, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "choose a cut", hint("cut", 3);
     Bins, [Less: ch('-'); More: ch('+'), ch('=');], "fewer or more bins; or move the cut", hint("bins", 4);

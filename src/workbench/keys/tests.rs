@@ -64,17 +64,12 @@ fn contexts() -> Vec<&'static [Scope]> {
     let priors = crate::workbench::PriorsDialog::new(&app).expect("the sample has a model");
     let mut share = priors.clone();
     share.field = Some(Default::default());
-    let costs = crate::workbench::CostsDialog::new(&app).expect("the sample has a model");
-    let mut cost = costs.clone();
-    cost.field = Some(Default::default());
     let test = crate::workbench::TestDialog::new(&app).expect("the sample has a recipe");
     let mut typed_test = test.clone();
     typed_test.field = Some(Default::default());
     for dialog in [
         Box::new(priors) as Box<dyn Dialog>,
         Box::new(share),
-        Box::new(costs),
-        Box::new(cost),
         editor(false),
         editor(true),
         Box::new(copy),

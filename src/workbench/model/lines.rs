@@ -301,7 +301,7 @@ pub(super) static LINES: [Entry; 17] = [
             .into_owned(),
         },
         sentences: |view, now| {
-            let how = "e types what each action costs in a table. → begins with a cost of 1 for each mistake, ← takes it back. Enter types it as a line:\ncosts:well/ill=8,ill/well=1 says what an action costs where a class is so; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 names a class from that posterior on, reject:2/3 names nothing below it.";
+            let how = "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 says what an action costs where a class is so; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 names a class from that posterior on, reject:2/3 names nothing below it.";
             match &view.recipe.decision {
                 None => {
                     format!("The class with the largest posterior is named, whatever a mistake costs.\n{how}")

@@ -10,7 +10,6 @@ use super::state::Smoothing;
 use crate::recipe::target_column;
 use crate::table::Kind;
 use crate::workbench::bins;
-use crate::workbench::costs::CostsDialog;
 use crate::workbench::prelude::*;
 use crate::workbench::priors::PriorsDialog;
 use crate::workbench::source::Problem;
@@ -36,10 +35,6 @@ impl Screen for Model {
             }
             (Action::GivePriors, _) => {
                 PriorsDialog::open(app);
-                return Reply::Taken;
-            }
-            (Action::GiveCosts, _) => {
-                CostsDialog::open(app);
                 return Reply::Taken;
             }
             (Action::EditBins, Some(Line::Column(column))) => return Reply::of(bins::open(app, column)),
@@ -81,7 +76,7 @@ impl Screen for Model {
             }
             Some(Line::Prior) => &[List, PriorLine, Choice, Scope::Model, Page, Everywhere, Always],
             Some(Line::Decision) => {
-                &[List, Number, Scope::DecisionLine, Choice, Scope::Model, Page, Everywhere, Always]
+                &[List, Number, Choice, Scope::Model, Page, Everywhere, Always]
             }
             // Digits are the number's own.
             Some(_) if screen.takes_number() => {
