@@ -159,8 +159,6 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
         &[
             "posterior draw sample:iris --model gda -n 150 --seed 1 --output drawn.csv",
             "posterior draw sample:play-tennis -n 1 --uniforms 0.2,0.9,0.4,0.1,0.6 --working",
-            "posterior draw sample:iris -n 100000 --error",
-            "posterior draw sample:iris --refits 20",
         ],
     ),
     (

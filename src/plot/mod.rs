@@ -20,7 +20,6 @@ mod playground;
 mod pushed;
 mod raster;
 mod rows;
-mod samples;
 mod scene;
 mod signs;
 mod strokes;

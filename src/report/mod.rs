@@ -70,8 +70,7 @@ pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
 pub use evaluation::{
-    COUNTED, accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on,
-    training,
+    COUNTED, accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
 };
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
 pub use extract::Extract;
@@ -89,12 +88,11 @@ pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, of_factor, parameters, top_words, top_words_formula, words};
 pub use plot::{addresses, changes, legend, plot};
 pub use posterior::{
-    by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic,
-    without_formula,
+    by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };
 pub use practice::{answered, at_hand, card, check, course, verdict_role, verdict_words};
 
-pub use drawn::{bayes_error, bayes_error_told, drawn, refits, refits_told, spread_figures, spread_told};
+pub use drawn::drawn;
 pub use frequencies::{NO_FREQUENCIES, natural_frequencies};
 pub use given::{given_number, given_tables};
 pub use profile::{elsewhere, overview, profile};

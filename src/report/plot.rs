@@ -2,9 +2,7 @@
 
 use super::document::{Align, Block, Document, Grid, Picture};
 use crate::math::{Sentence, sentence};
-use crate::plot::{
-    Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster,
-};
+use crate::plot::{Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::spelled;
 
 /// The document of a scene.
@@ -62,7 +60,7 @@ fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String
         Role::Ring(..) => line("⠄⠠", "··", ".."),
         Role::Boundary(..) if scene.has_lines(key.role) => line("⣀⡤⠖", "··", "-/|"),
         Role::Boundary(..) => if ascii { "%" } else { "◇" }.to_owned(),
-        Role::Hidden(..) | Role::Sample => line("⠂⠐", "··", "::"),
+        Role::Hidden(..) => line("⠂⠐", "··", "::"),
         Role::Rival => line("⠒⠒", "··", "=="),
         Role::Evidence => line("⠄⠠", "··", ".."),
         Role::Doubt => line("⠢", ":", ";"),

@@ -20,7 +20,6 @@ mod costs;
 mod curve_keys;
 mod data_rows;
 mod decimal_comma;
-mod draws;
 mod evaluate;
 mod explain;
 mod find_error_room;

@@ -116,9 +116,6 @@ pub(in crate::cli) struct Plot {
     /// Lay the boundary of logistic regression over it
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rival: bool,
-    /// pair: lay over it the boundaries and means of so many samples that the model draws and is fitted to
-    #[arg(long, value_name = "N", help_heading = PICTURE, hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=100))]
-    pub(super) refits: Option<u64>,
     /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = PICTURE)]
     pub(super) query: Option<String>,

@@ -97,7 +97,6 @@ fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> 
     pair.others = if command.marginal { Others::Marginal } else { Others::Slice };
     pair.lines = if command.all_boundaries { Lines::All } else { Lines::Leading };
     pair.doubt = command.bands;
-    pair.samples = command.refits.map_or(0, |samples| samples as usize);
     pair.rings = command.rings.as_deref().map_or(Ok(vec![4]), rings)?;
     let rows = Rows::of(fitted, pair.features);
     let rival = if command.rival { Some(rival(study, fitted, case, [x, y])?) } else { None };

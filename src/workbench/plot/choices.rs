@@ -1,7 +1,7 @@
 //! What can be chosen of a picture, line by line.
 
 use super::state::{Kind, PlotScreen};
-use crate::model::{Fitted, REFITS};
+use crate::model::Fitted;
 use crate::plot::{Glyphs, Lines, Others, View, drawable};
 use crate::worked::parameters;
 
@@ -16,7 +16,6 @@ pub enum Choice {
     Boundaries,
     Bands,
     Rival,
-    Samples,
     Feature,
     Against,
     Parameter,
@@ -38,7 +37,6 @@ impl PlotScreen {
                 Choice::Boundaries,
                 Choice::Bands,
                 Choice::Rival,
-                Choice::Samples,
             ],
             Kind::Feature => &[Choice::Feature],
             Kind::Pushed => &[Choice::Against],
@@ -82,7 +80,6 @@ impl PlotScreen {
             ),
             Choice::Bands => ("where unsure", yes(self.pair.doubt)),
             Choice::Rival => ("logistic regression", yes(self.rival)),
-            Choice::Samples => ("its own samples", yes(self.pair.samples > 0)),
             Choice::Feature => ("feature", feature(self.feature)),
             Choice::Against => {
                 ("against", if self.rest { "all others" } else { "the next class" }.to_owned())
@@ -136,7 +133,6 @@ impl PlotScreen {
             }
             Choice::Bands => self.pair.doubt = !self.pair.doubt,
             Choice::Rival => self.rival = !self.rival,
-            Choice::Samples => self.pair.samples = if self.pair.samples > 0 { 0 } else { REFITS },
             Choice::Feature => {
                 let every: Vec<usize> = (0..fitted.map_or(0, |fitted| fitted.features.len())).collect();
                 self.feature = beside(&every, self.feature, forward);

@@ -379,7 +379,6 @@ impl Screen for Plot {
             Action::Rings => return choose(app, Choice::Rings),
             Action::Boundaries => return choose(app, Choice::Boundaries),
             Action::Bands => return choose(app, Choice::Bands),
-            Action::DrawSamples => return choose(app, Choice::Samples),
             Action::Surface => return choose(app, Choice::View),
             Action::CompareWith => {
                 return choose(app, if shown == Kind::Pushed { Choice::Against } else { Choice::Rival });
