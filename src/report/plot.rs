@@ -21,7 +21,7 @@ pub fn plot(picture: Picture) -> Document {
     out
 }
 
-/// Where the decision changes along a cell: the facts of the picture, else its notes.
+/// The facts of a picture in one sentence, else its notes.
 pub fn changes(scene: &Scene) -> Sentence {
     let fact = |fact: &Fact| sentence!("{} {}", fact.what.clone(), fact.value.clone());
     match scene.facts.as_slice() {

@@ -94,7 +94,6 @@ scopes! {
     PlotPair = "Plot": "Screen 6, two features.";
     PlotFeature = "Plot": "Screen 6, one feature.";
     PlotBars = "Plot": "Screen 6, what pushed the case.";
-    PlotParameter = "Plot": "Screen 6, the likelihood.";
     PlotNormal = "Plot, normal": "Screen 6, the normal distribution without data.";
     TypedKnob = "Plot, normal", typed: "The same, while a number is typed.";
     PlotPage = "Plot": "Pages of screen 6: there g is something else than elsewhere.";

@@ -181,8 +181,6 @@ pub const TABLE: &[Entry] = table! {
     PlotBars, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a factor", hint("factor", 2);
     PlotBars, [Enter: on(Code::Enter);], "open the selected factor in 3", hint("open it", 2);
     PlotBars, [CompareWith: ch('v');], "against the next class, or all others", hint("against the rest", 3);
-    PlotParameter, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "the parameter before, or the next", hint("parameter", 2);
-    PlotParameter, [Enter: on(Code::Enter);], "open the parameter in 3", hint("open it", 2);
     PlotNormal, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a number", hint("parameter", 2);
     PlotNormal, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "make it smaller or larger", hint("change", 2);
     PlotNormal, [FindNext: ch('n'); FindPrevious: ch('N');], "figures of the notes", hint("figure", 3);

@@ -3,7 +3,6 @@
 use super::state::{Kind, PlotScreen};
 use crate::model::Fitted;
 use crate::plot::{Glyphs, Lines, Others, View, drawable};
-use crate::worked::parameters;
 
 /// A line of the dialog that says what is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +17,6 @@ pub enum Choice {
     Rival,
     Feature,
     Against,
-    Parameter,
-    Over,
     Figure,
     View,
     Glyphs,
@@ -40,8 +37,6 @@ impl PlotScreen {
             ],
             Kind::Feature => &[Choice::Feature],
             Kind::Pushed => &[Choice::Against],
-            Kind::Nomogram => &[],
-            Kind::Likelihood => &[Choice::Parameter, Choice::Over],
             Kind::Normal => &[Choice::Figure, Choice::View],
         };
         let picture = fitted.map(|_| Choice::Picture);
@@ -84,11 +79,6 @@ impl PlotScreen {
             Choice::Against => {
                 ("against", if self.rest { "all others" } else { "the next class" }.to_owned())
             }
-            Choice::Parameter => {
-                let of = fitted.and_then(|fitted| self.of_parameter(fitted));
-                ("parameter", of.map(|of| of.to_string()).unwrap_or_default())
-            }
-            Choice::Over => ("over", if self.region { "mean and variance" } else { "it alone" }.to_owned()),
             Choice::Figure => (
                 "figure of the notes",
                 if self.figure == 0 { "none".to_owned() } else { self.figure.to_string() },
@@ -139,12 +129,6 @@ impl PlotScreen {
                 self.look_afresh();
             }
             Choice::Against => self.rest = !self.rest,
-            Choice::Parameter => {
-                let many = fitted.map_or(1, |fitted| parameters(fitted).len()).max(1);
-                self.parameter =
-                    if forward { (self.parameter + 1) % many } else { (self.parameter + many - 1) % many };
-            }
-            Choice::Over => self.region = !self.region,
             Choice::Figure => self.next_figure(forward),
             Choice::View => {
                 self.play.view = beside(&View::ALL, self.play.view, forward);
