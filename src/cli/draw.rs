@@ -15,7 +15,7 @@ const DRAWN: &str = "What is drawn";
 pub(super) struct Draw {
     #[command(flatten)]
     data: DataFlags,
-    /// How many rows: 10, or with --refits those of the data, where nothing is said
+    /// How many rows [default: 10]
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000), help_heading = DRAWN)]
     rows: Option<u64>,
     /// Uniform numbers from 0 to below 1, between commas, instead of those of a seed: one for the class, then one for each
@@ -31,14 +31,8 @@ pub(super) struct Draw {
     /// How each row came about: u into the cumulated probabilities, μ + L z
     #[arg(long, help_heading = DRAWN)]
     working: bool,
-    /// How often it is wrong about rows of its own: the Bayes error
-    #[arg(long, conflicts_with_all = ["working", "class", "uniforms"], help_heading = DRAWN)]
-    error: bool,
-    /// How parameters spread over fits to so many of its samples
-    #[arg(long, value_name = "N", conflicts_with_all = ["working", "class", "uniforms", "error"], help_heading = DRAWN, value_parser = clap::value_parser!(u64).range(2..=1_000))]
-    refits: Option<u64>,
     /// Of a text: the same numbers word by word and through the dictionary
-    #[arg(long, conflicts_with_all = ["working", "rows", "error", "refits"], help_heading = DRAWN, hide_short_help = true)]
+    #[arg(long, conflicts_with_all = ["working", "rows"], help_heading = DRAWN, hide_short_help = true)]
     stories: bool,
     #[command(flatten)]
     pub(super) output: OutputFlags,
@@ -61,26 +55,7 @@ pub(super) fn run(command: &Draw) -> Outcome {
     }
     let sampler = fitted.sampler(command.options(fitted)?)?;
     let mut uniforms = command.numbers(fitted)?;
-    if let Some(refits) = command.refits {
-        let rows = command.rows.map_or_else(|| fitted.sample_rows(), |rows| rows as usize);
-        let found = sampler.refits(refits as usize, rows, &mut uniforms, None)?;
-        if command.output.is_json() {
-            let answer = json::Answer::new(&study, Some(fitted), json::RefitsOf::new(&found));
-            return output::object(&answer, &command.output);
-        }
-        return output::document(&report::refits(&found), &command.output);
-    }
     let asked = command.rows.unwrap_or(ROWS);
-    if command.error {
-        let found = sampler.bayes_error(asked as usize, &mut uniforms, None)?;
-        if command.output.is_json() {
-            return output::object(
-                &json::Answer::new(&study, Some(fitted), json::BayesErrorOf::new(found)),
-                &command.output,
-            );
-        }
-        return output::document(&report::bayes_error(fitted, found), &command.output);
-    }
     let format = command.output.format().unwrap_or(if command.working { Format::Text } else { Format::Csv });
     if format != Format::Csv && asked > TOLD {
         return Err(Problem::usage(

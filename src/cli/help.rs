@@ -159,8 +159,6 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
         &[
             "posterior draw sample:iris --model gda -n 150 --seed 1 --output drawn.csv",
             "posterior draw sample:play-tennis -n 1 --uniforms 0.2,0.9,0.4,0.1,0.6 --working",
-            "posterior draw sample:iris -n 100000 --error",
-            "posterior draw sample:iris --refits 20",
         ],
     ),
     (
@@ -197,7 +195,6 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
             "posterior plot pair sample:iris --model qda --x petal_length --y petal_width --row 71",
             "posterior plot feature sample:two-clusters",
             "posterior plot pushed sample:play-tennis --output pushed.svg",
-            "posterior plot likelihood sample:weather --of \"P(Sunny | Yes)\"",
             "posterior plot normal --figure 3",
             "posterior plot normal --sigma \"1,0.8;0.8,1\" --view surface",
         ],

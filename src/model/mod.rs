@@ -62,10 +62,7 @@ pub use classifier::{Baseline, Classifier, RowPredictor, predict_pieces};
 pub use counterfactuals::{Counterfactual, Counterfactuals};
 pub use crossings::{Bell, Crossing, PAIRS, all_crossings, bells, bells_given, crossings};
 pub use decision::{Decider, DecisionRule};
-pub use draw::{
-    BayesError, Cumulated, DrawOptions, DrawnRow, DrawnValue, MOST_DRAWN, REFITS, Refits, Sampler, Spread,
-    Uniform, Uniforms,
-};
+pub use draw::{Cumulated, DrawOptions, DrawnRow, DrawnValue, Sampler, Uniform, Uniforms};
 pub use error::{MISSING_FEATURE, no_row, not_generative};
 pub use factor::Factor;
 pub use fitted::{FeatureColumn, Fitted, Likelihood};

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::border::borders;
 use super::plane::{Conic, Figure, Plane};
 use super::rows::{Drawn, Rows, case_at};
-use super::samples;
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
 use super::surface::{Others, Surface, shares};
 use crate::math::{Name, Number, Precision, Quantity, Rounded, Sentence, sentence};
@@ -26,8 +25,6 @@ pub struct Pair {
     pub lines: Lines,
     /// Whether it is shown where the model is unsure.
     pub doubt: bool,
-    /// To how many samples of its own the model is fitted again, so that their boundaries and means are drawn, too.
-    pub samples: usize,
     /// What is seen of the axes; all of the data without it.
     pub range: Option<[(f64, f64); 2]>,
 }
@@ -71,7 +68,6 @@ impl Pair {
             rings: vec![4],
             lines: Lines::Leading,
             doubt: false,
-            samples: 0,
             range: None,
         }
     }
@@ -148,9 +144,6 @@ impl Pair {
             let lines = borders(rival, x, y).into_iter().map(|line| Mark::new(Shape::Path(line.points)));
             layers.push(Layer { role: Role::Rival, marks: lines.collect() });
             scene.legend.push(Key { role: Role::Rival, text: "boundary of logistic regression".into() });
-        }
-        if self.samples > 0 {
-            layers.extend(samples::layer(self, fitted, case, range, &mut scene));
         }
         self.boundaries(fitted, &surface, range, &mut scene, &mut layers);
         if counted.is_none() {

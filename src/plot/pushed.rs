@@ -1,5 +1,5 @@
 //! What pushed a case towards its class: prior and factors as ratios of two classes, their logarithms as bars that add up to
-//! the log-odds; and the nomogram, the same of every value of every feature.
+//! the log-odds.
 
 use crate::math::{Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, CaseValue, Fitted};

@@ -80,8 +80,6 @@ pub enum Role {
     Hidden(usize, usize),
     /// The boundary of another model.
     Rival,
-    /// Boundaries and means of the model, fitted again to rows that it drew.
-    Sample,
     /// The sum of the scores.
     Evidence,
     /// The case in hand.

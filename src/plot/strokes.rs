@@ -74,7 +74,7 @@ impl Drawing<'_> {
             };
             let emphasis = match role {
                 Role::Boundary(..) => Emphasis::Bold,
-                Role::Hidden(..) | Role::Sample | Role::Evidence => Emphasis::Dim,
+                Role::Hidden(..) | Role::Evidence => Emphasis::Dim,
                 _ => Emphasis::Normal,
             };
             cells.put(
@@ -89,7 +89,7 @@ impl Drawing<'_> {
     pub(super) fn plain(&self, role: Role, slope: f64) -> char {
         match role {
             Role::Ring(..) | Role::Evidence => return '.',
-            Role::Hidden(..) | Role::Sample => return ':',
+            Role::Hidden(..) => return ':',
             Role::Rival => return '=',
             _ => {}
         }
@@ -112,7 +112,6 @@ fn pattern(role: Role) -> Option<Option<[usize; 2]>> {
         Role::Rival => Some([4, 3]),
         Role::Evidence => Some([1, 2]),
         Role::Hidden(..) => Some([1, 5]),
-        Role::Sample => Some([1, 7]),
         _ => return None,
     })
 }

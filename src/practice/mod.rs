@@ -29,7 +29,6 @@ mod notation;
 mod parameters;
 mod pictures;
 mod read;
-mod real_or_drawn;
 mod roster;
 pub mod worksheet;
 mod sheet;
@@ -49,7 +48,6 @@ pub use mistakes::{Candidate, about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};
 pub use pictures::{PictureQuestion, PictureVerdict};
 pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Window, Written};
-pub use real_or_drawn::{MixedRow, RealOrDrawn};
 pub use roster::{Roster, Student};
 pub use sheet::{
     AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Does, Entry, ExerciseLibrary, FileStamps,

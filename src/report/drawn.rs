@@ -1,8 +1,8 @@
 //! Rows that were drawn from a model, with how they came about.
 
-use super::document::{Align, Document, Grid, cells};
-use crate::math::{Event, Name, Number, Precision, Quantity, Rounded, Sentence, sentence};
-use crate::model::{BayesError, Cumulated, DrawnRow, DrawnValue, Fitted, Refits, Sampler, Spread, Uniform};
+use super::document::{Align, Document, Grid};
+use crate::math::{Name, Number, Precision, Sentence, sentence};
+use crate::model::{Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
 
 /// Outcomes that are listed of one draw.
 const LISTED: usize = 8;
@@ -164,109 +164,4 @@ fn number(
         float(x)
     ));
     out
-}
-
-/// How often the model is wrong about rows of its own.
-pub fn bayes_error(fitted: &Fitted, found: BayesError) -> Document {
-    let mut out = Document::default();
-    out.heading("The Bayes error of this model, by simulation");
-    out.text(sentence!("{}.", bayes_error_told(found)));
-    out.text(sentence!(
-        "If the data came from {}, no classifier that sees the same features would be wrong more seldom.",
-        fitted.title()
-    ));
-    out
-}
-
-/// The same in a sentence, without its full stop.
-pub fn bayes_error_told(found: BayesError) -> Sentence {
-    sentence!(
-        "Of {} rows drawn from the model it calls {} wrong, a share of {} (standard error {})",
-        crate::text::grouped(found.rows as u64),
-        crate::text::grouped(found.wrong as u64),
-        super::number::decimal(&found.share()),
-        Number::Float(found.standard_error()).rounded(Precision::Figures(2))
-    )
-}
-
-/// How the parameters spread where the model is fitted again to rows that it drew.
-pub fn refits(found: &Refits) -> Document {
-    let mut out = Document::default();
-    out.heading("The model, fitted again to rows that it drew");
-    refits_told(found).into_iter().for_each(|sentence| out.text(sentence));
-    let heads = ["parameter", "model", "mean", "spread", "theory"];
-    let align = |at: usize| if at == 0 { Align::Left } else { Align::Right };
-    let mut grid = Grid::new(heads.into_iter().enumerate().map(|(at, head)| (head.to_owned(), align(at))));
-    for spread in &found.spreads {
-        let [model, mean, deviation, error] = spread_figures(spread);
-        grid.row(cells![sentence!("{}", spread.of.to_string()), model, mean, deviation, error]);
-    }
-    out.grid(grid);
-    out.text(
-        "model: what the rows are drawn by. mean and spread: mean and standard deviation over the samples. theory: the \
-         standard error of the estimate, for the rows that a class has on average.",
-    );
-    out
-}
-
-/// What was drawn and fitted, and how often that failed.
-pub fn refits_told(found: &Refits) -> Vec<Sentence> {
-    let mut told = vec![sentence!(
-        "{} samples of {} rows were drawn from the model, and a model was fitted to each.",
-        found.models.len(),
-        crate::text::grouped(found.rows as u64)
-    )];
-    if found.failed > 0 {
-        let samples = if found.failed == 1 {
-            "1 more sample".to_owned()
-        } else {
-            format!("{} more samples", found.failed)
-        };
-        told.push(sentence!("{} had too few rows of a class, and no model could be fitted.", samples));
-    }
-    told
-}
-
-/// What the model has, the mean and the spread over the samples, and the standard error by theory.
-pub fn spread_figures(spread: &Spread) -> [Rounded; 4] {
-    [spread.value, spread.mean, spread.deviation, spread.error]
-        .map(|value| Number::Float(value).rounded(Precision::Figures(4)))
-}
-
-/// One parameter: how far the samples spread it, and what theory says of that.
-pub fn spread_told(fitted: &Fitted, found: &Refits, spread: &Spread) -> Document {
-    let mut out = Document::default();
-    let [model, mean, deviation, error] = spread_figures(spread);
-    out.text(sentence!("The rows are drawn with {} = {}.", spread.of, model));
-    out.text(sentence!(
-        "Over the {} samples it has the mean {} and the standard deviation {}: so far apart are what samples of {} rows say.",
-        found.models.len(),
-        mean,
-        deviation,
-        crate::text::grouped(found.rows as u64)
-    ));
-    out.text(sentence!("{} Here that is {}.", theory(fitted, &spread.of), error));
-    out.text("n is the number of rows that are drawn on average.");
-    out
-}
-
-/// Which standard error an estimate has.
-fn theory(fitted: &Fitted, of: &Quantity) -> &'static str {
-    let factor = of.feature().and_then(|name| fitted.factor(name.as_str()));
-    match of {
-        Quantity::Prob { event: Event::Class(_), .. } => {
-            "A share of n rows has the standard error √(p(1 − p)/n)."
-        }
-        Quantity::Prob { .. } if fitted.is_smoothed() => {
-            "A share of n rows has the standard error √(p(1 − p)/n); smoothed over k values it is √(n p(1 − p))/(n + kα)."
-        }
-        Quantity::Prob { .. } => "A share of n rows of the class has the standard error √(p(1 − p)/n).",
-        Quantity::Mean { .. } if factor.is_some_and(crate::model::Factor::is_count) => {
-            "The mean of n counts has the standard error √(λ/n)."
-        }
-        Quantity::Mean { .. } => "The mean of n numbers has the standard error σ/√n.",
-        _ => {
-            "A variance or covariance of n normal numbers has about the standard error √((σ_aa σ_bb + σ_ab²)/n)."
-        }
-    }
 }

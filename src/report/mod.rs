@@ -92,7 +92,7 @@ pub use posterior::{
 };
 pub use practice::{answered, at_hand, card, check, course, verdict_role, verdict_words};
 
-pub use drawn::{bayes_error, bayes_error_told, drawn, refits, refits_told, spread_figures, spread_told};
+pub use drawn::drawn;
 pub use frequencies::{NO_FREQUENCIES, natural_frequencies};
 pub use given::{given_number, given_tables};
 pub use profile::{elsewhere, overview, profile};

@@ -21,7 +21,7 @@ pub fn plot(picture: Picture) -> Document {
     out
 }
 
-/// Where the decision changes along a cell: the facts of the picture, else its notes.
+/// The facts of a picture in one sentence, else its notes.
 pub fn changes(scene: &Scene) -> Sentence {
     let fact = |fact: &Fact| sentence!("{} {}", fact.what.clone(), fact.value.clone());
     match scene.facts.as_slice() {
@@ -60,7 +60,7 @@ fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String
         Role::Ring(..) => line("⠄⠠", "··", ".."),
         Role::Boundary(..) if scene.has_lines(key.role) => line("⣀⡤⠖", "··", "-/|"),
         Role::Boundary(..) => if ascii { "%" } else { "◇" }.to_owned(),
-        Role::Hidden(..) | Role::Sample => line("⠂⠐", "··", "::"),
+        Role::Hidden(..) => line("⠂⠐", "··", "::"),
         Role::Rival => line("⠒⠒", "··", "=="),
         Role::Evidence => line("⠄⠠", "··", ".."),
         Role::Doubt => line("⠢", ":", ";"),

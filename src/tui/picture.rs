@@ -18,7 +18,7 @@ pub fn style(theme: &Theme, role: Option<Role>, emphasis: Emphasis) -> Style {
         }
         Some(Role::Boundary(..) | Role::Case) => theme.strong,
         Some(Role::Rival) => theme.warning,
-        Some(Role::Hidden(..) | Role::Sample | Role::Evidence | Role::Doubt | Role::Plain) => theme.secondary,
+        Some(Role::Hidden(..) | Role::Evidence | Role::Doubt | Role::Plain) => theme.secondary,
         None => theme.text,
     };
     match emphasis {

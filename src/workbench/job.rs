@@ -37,8 +37,6 @@ pub enum Lane {
     Compare,
     FoldModel,
     Curve,
-    /// Drawing rows from the model, and fitting it again to them.
-    Samples,
     Explain,
     Plot,
     Convention,

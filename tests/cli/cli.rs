@@ -701,39 +701,6 @@ fn bins_are_taken_away_by_a_flag_and_named_where_they_are_the_reason() {
 }
 
 #[test]
-fn refits_are_told_as_a_table_and_as_json() {
-    let iris = ["draw", "sample:iris", "--features", "petal_width", "--refits", "6", "-n", "90"];
-    let text = printed(&iris);
-    assert_eq!(text, printed(&iris));
-    assert_ne!(text, printed(&[&iris[..], &["--seed", "2"]].concat()));
-    assert!(text.contains("6 samples of 90 rows"), "{text}");
-    assert!(
-        text.lines().any(|line| line.trim_start().starts_with("mean(petal_width | virginica)  ")),
-        "{text}"
-    );
-    let found = json(&[&iris[..], &["--format", "json"]].concat());
-    assert_eq!(found["refits"]["samples"], 6);
-    let parameters = found["refits"]["parameters"].as_array().unwrap();
-    assert_eq!(parameters.len(), 3 + 6);
-    let mean = parameters.iter().find(|one| one["quantity"] == "mean(petal_width | setosa)").unwrap();
-    // σ/√30 of the rows that a class has on average.
-    let error = mean["standard_error"].as_f64().unwrap();
-    assert!((error - (0.010_884_f64 / 30.0).sqrt()).abs() < 1e-12, "{mean}");
-    // As many rows as the data have, where nothing is said.
-    assert!(printed(&iris[..6]).contains("6 samples of 150 rows"));
-    for wrong in [
-        ["draw", "sample:iris", "--refits", "1"].as_slice(),
-        &["draw", "sample:iris", "--refits", "1001"],
-        &["draw", "sample:iris", "--refits", "6", "--error"],
-        &["draw", "sample:chinese-japan", "--refits", "6"],
-    ] {
-        assert_eq!(ended(wrong).0, 2, "{wrong:?}");
-    }
-    let picture = printed(&["plot", "pair", "sample:iris", "--refits", "3", "--size", "60x20"]);
-    assert!(picture.contains("boundaries and means of 3 samples of 150 rows"), "{picture}");
-}
-
-#[test]
 fn the_two_stories_of_a_text_read_the_same_numbers() {
     let numbers = "0.5,0.5,0.9,0,0.3,0.3,0.8";
     let told = printed(&["draw", "sample:chinese-japan", "--stories", "--words", "3", "--uniforms", numbers]);

@@ -3,7 +3,7 @@
 use crate::program::{ended, printed};
 
 /// Pictures of every kind, over models of every kind.
-const PICTURES: [&[&str]; 22] = [
+const PICTURES: [&[&str]; 17] = [
     &["plot", "roc", "sample:iris", "--model", "gaussian", "--split", "folds:5"],
     &["plot", "reliability", "sample:elephants", "--model", "gda", "--split", "folds:10"],
     &[
@@ -38,18 +38,6 @@ const PICTURES: [&[&str]; 22] = [
     &["plot", "pushed", "sample:play-tennis"],
     &["plot", "pushed", "sample:iris", "--model", "qda", "--row", "71", "--rest"],
     &["plot", "pushed", "sample:chinese-japan"],
-    &["plot", "nomogram", "sample:play-tennis"],
-    &["plot", "likelihood", "sample:weather", "--of", "P(Sunny | Yes)"],
-    &[
-        "plot",
-        "likelihood",
-        "sample:iris",
-        "--model",
-        "gaussian",
-        "--of",
-        "mean(petal_length | versicolor)",
-        "--region",
-    ],
     &["plot", "normal", "--figure", "2"],
     &["plot", "normal", "--sigma", "1,0.8;0.8,1", "--second", "1,1.5", "--phi", "0.7"],
     &["plot", "sweep", "sample:play-tennis", "--split", "leave-one-out", "--measure", "log-loss"],
@@ -65,8 +53,6 @@ const PICTURES: [&[&str]; 22] = [
         "--measure",
         "brier",
     ],
-    &["plot", "what-if", "sample:iris", "--model", "gda", "--x", "petal_width"],
-    &["plot", "what-if", "sample:play-tennis", "--x", "Humidity"],
     &["plot", "compare", "sample:iris", "--models", "gda,qda,gaussian,baseline"],
 ];
 
@@ -125,21 +111,6 @@ fn what_has_names_has_its_points() {
     // Two models, and the sign of the legend.
     assert_eq!(signs(&svg, "class"), 3, "{svg}");
     assert_eq!(signs(&svg, "plain"), 3, "{svg}");
-    let svg = printed(&["plot", "nomogram", "sample:play-tennis", "--format", "svg"]);
-    // Ten values and the prior.
-    assert_eq!(signs(&svg, "class"), 11, "{svg}");
-    let svg = printed(&[
-        "plot",
-        "what-if",
-        "sample:iris",
-        "--model",
-        "gda",
-        "--x",
-        "petal_width",
-        "--format",
-        "svg",
-    ]);
-    assert_eq!(signs(&svg, "boundary"), 2, "{svg}");
 }
 
 /// All formats tell what is seen in words, too; plain text has no picture.
@@ -161,7 +132,7 @@ fn a_picture_is_told_in_words_in_every_format() {
 
 #[test]
 fn the_theme_and_the_size_are_those_that_were_asked_for() {
-    let dark = with(PICTURES[14], &["--format", "svg", "--theme", "dark"]);
+    let dark = with(PICTURES[11], &["--format", "svg", "--theme", "dark"]);
     assert!(!dark.contains("prefers-color-scheme") && dark.contains("#16181c"));
     for (size, columns, rows) in [("20x8", 20, 8), ("133x41", 133, 41)] {
         let text = with(PICTURES[2], &["--size", size]);
@@ -185,11 +156,8 @@ fn refusals_say_what_to_do() {
             &["plot", "pair", "sample:iris", "--x", "petal_width", "--y", "petal_width"],
             "both axes have the same feature",
         ),
-        (&["plot", "what-if", "sample:chinese-japan"], "posterior plot pushed draws what the case"),
         (&["plot", "learning", "sample:spam", "--models", "nobody"], "is no model to compare"),
         (&["plot", "feature", "sample:chinese-japan"], "posterior plot pushed draws the words"),
-        (&["plot", "nomogram", "sample:iris"], "bins make values of numbers"),
-        (&["plot", "likelihood", "sample:weather", "--of", "score(Yes)"], "parameter"),
         (&["plot", "normal", "sample:iris"], "plot normal reads no data"),
         (&["plot", "normal", "--figure", "8"], "the figures are 1 to 7"),
         (&["plot", "normal", "--sigma", "1,1.1;1.1,1"], "along (0.70711, -0.70711) q would be negative"),

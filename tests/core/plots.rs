@@ -6,8 +6,8 @@ use crate::models;
 use posterior::math::Quantity;
 use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
 use posterior::plot::{
-    Against, Conic, Figure, Others, Plane, Rows, Surface, borders, definite, dot, fall_of_normal,
-    fall_of_share, figure, leader, likelihood_scene, nomogram, pushed, reading, ticks,
+    Against, Conic, Figure, Others, Plane, Rows, Surface, borders, definite, dot, figure, leader, pushed,
+    reading, ticks,
 };
 use serde_json::Value;
 
@@ -494,72 +494,6 @@ fn bars_against_the_rest_are_exact_in_both_orders() {
         near(case, found.odds.unwrap().to_f64(), f(&case["expect"]["odds"]));
         let product: f64 = found.bars.iter().map(|bar| bar.ratio.to_f64()).product();
         assert!((product - f(&case["expect"]["wrong_sum"]["odds"])).abs() > 0.1);
-    }
-}
-
-#[test]
-fn nomograms_and_falls_of_the_likelihood_are_those_of_the_cases() {
-    for case in of_kind("nomogram") {
-        let fitted = sample("play-tennis", "alpha = \"1\"");
-        let scene =
-            nomogram(&fitted, None, (fitted.class("No").unwrap(), fitted.class("Yes").unwrap())).unwrap();
-        let mut seen = 0;
-        for (feature, values) in case["expect"]["features"].as_object().unwrap() {
-            for (value, expected) in values.as_object().unwrap() {
-                let what = format!("{feature}={value}");
-                let fact = scene.facts.iter().find(|fact| fact.what.plain() == what).unwrap();
-                let ratio = expected["ratio"].as_str().unwrap();
-                assert!(fact.value.plain().starts_with(&format!("× {ratio}, ln ")), "{}", fact.value.plain());
-                seen += 1;
-            }
-        }
-        assert_eq!(seen, 10);
-        let sum = scene.facts.last().unwrap().value.plain();
-        assert_eq!(sum, "from -3.2755 to +1.6379, P(No) from 0.03642 to 0.83725");
-    }
-    for case in of_kind("likelihood") {
-        let expect = &case["expect"];
-        match case["id"].as_str().unwrap() {
-            "likelihood_prior_play_tennis" => {
-                for (phi, fall) in list(&case["given"]["phi"]).iter().zip(list(&expect["drop"])) {
-                    near(&case, fall_of_share(f(&case["given"]["k"]), f(&case["given"]["n"]), *phi), fall);
-                }
-            }
-            "likelihood_mean_variance" => {
-                let own = (f(&expect["mean"]), f(&expect["var"]));
-                for (at, fall) in case["given"]["at"].as_array().unwrap().iter().zip(list(&expect["drop"])) {
-                    let at = list(at);
-                    near(&case, fall_of_normal(f(&case["given"]["n"]), own, (at[0], at[1])), fall);
-                }
-            }
-            _ => {
-                let fitted = sample("elephants", "model = \"gda\"");
-                let of: Quantity = case["given"]["parameter"].as_str().unwrap().parse().unwrap();
-                let scene = likelihood_scene(&fitted, &of, false).unwrap();
-                let falls: Vec<f64> = scene
-                    .facts
-                    .iter()
-                    .filter_map(|fact| {
-                        fact.value.plain().strip_prefix("falls by ").and_then(|text| text.parse().ok())
-                    })
-                    .collect();
-                let expected =
-                    [f(&expect["drop_at_ten_steps"]), f(&expect["drop_at_minus_plus_step"]["drop"])];
-                for (found, expected) in
-                    falls.iter().zip([expected[0], expected[1], expected[1], expected[0]])
-                {
-                    assert!((found / expected - 1.0).abs() < 1e-4, "{found} {expected}");
-                }
-                assert_eq!(falls.len(), 4);
-            }
-        }
-    }
-    // A fall is that of ℓ itself: the overlay of the nudged parameter says the same.
-    let fitted = sample("weather", "alpha = \"0\"");
-    let argument = posterior::worked::likelihood::argue(&fitted, &"P(Yes)".parse().unwrap()).unwrap();
-    for moved in argument.moves.iter().filter(|moved| moved.change.is_some()) {
-        let fall = fall_of_share(9.0, 14.0, moved.value.to_f64());
-        assert!((fall + moved.change.unwrap()).abs() < 1e-9, "{fall} {:?}", moved.change);
     }
 }
 

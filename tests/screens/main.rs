@@ -19,7 +19,6 @@ mod copying;
 mod curve_keys;
 mod data_rows;
 mod decimal_comma;
-mod draws;
 mod evaluate;
 mod explain;
 mod find_error_room;

@@ -34,8 +34,6 @@ fn pictures_look_so() {
     snapshots("pushed_three", "iris", "model = \"gaussian\"", "6 p Right Right Esc v");
     snapshots("bins", "living-area", "", "6");
     snapshots("words", "chinese-japan", "", "6");
-    snapshots("nomogram", "play-tennis", "", "6 p Right Esc");
-    snapshots("likelihood", "elephants", "model = \"gda\"", "6 p Left Left Esc Right Right");
 }
 
 #[test]

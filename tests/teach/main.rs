@@ -12,7 +12,6 @@ mod labels;
 mod marking;
 mod mistakes;
 mod pictures;
-mod real_or_drawn;
 mod roster;
 mod sheets;
 mod questions;

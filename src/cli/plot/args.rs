@@ -22,12 +22,6 @@ pub(super) enum Kind {
     /// A case: what pushed it towards its class
     #[value(alias = "contributions")]
     Pushed,
-    /// A case: its posterior while one cell changes
-    WhatIf,
-    /// Every value of every feature as ln of a ratio
-    Nomogram,
-    /// ℓ along a parameter
-    Likelihood,
     /// How good the model is: the ROC curve of a class
     Roc,
     /// How good the model is: what became of what it was sure of
@@ -84,7 +78,7 @@ pub(super) enum Measured {
 
 #[derive(Args)]
 pub(in crate::cli) struct Plot {
-    /// pair, feature, pushed, what-if, nomogram, likelihood, roc, reliability, costs, sweep, learning, compare or normal
+    /// pair, feature, pushed, roc, reliability, costs, sweep, learning, compare or normal
     #[arg(id = "picture", value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(super) kind: Kind,
     /// A CSV file, sample:NAME, an exercise, or - for standard input; normal takes none
@@ -116,9 +110,6 @@ pub(in crate::cli) struct Plot {
     /// Lay the boundary of logistic regression over it
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rival: bool,
-    /// pair: lay over it the boundaries and means of so many samples that the model draws and is fitted to
-    #[arg(long, value_name = "N", help_heading = PICTURE, hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=100))]
-    pub(super) refits: Option<u64>,
     /// A case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = PICTURE)]
     pub(super) query: Option<String>,
@@ -128,15 +119,6 @@ pub(in crate::cli) struct Plot {
     /// pushed: against all other classes together, not the next one
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rest: bool,
-    /// nomogram: the two classes, the first speaking to the right
-    #[arg(long, value_name = "A,B", help_heading = PICTURE, hide_short_help = true)]
-    pub(super) classes: Option<String>,
-    /// likelihood: the parameter, as "P(yes)"; or as "mean(height | male)"
-    #[arg(long, value_name = "PARAMETER", help_heading = PICTURE)]
-    pub(super) of: Option<String>,
-    /// likelihood: over mean and variance together
-    #[arg(long, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) region: bool,
     /// roc, reliability, costs: the class that stands against the rest
     #[arg(long, value_name = "CLASS", help_heading = PICTURE, hide_short_help = true)]
     pub(super) positive: Option<String>,

@@ -10,7 +10,7 @@ use args::{Colours, Kind, Signs};
 
 use super::cases;
 use super::output::{self, Format, Outcome};
-use crate::model::{Case, Classifier, Study};
+use crate::model::{Classifier, Study};
 use crate::plot::{Look, Scene};
 use crate::problem::Problem;
 use crate::report::{self, Picture, json, svg};
@@ -79,25 +79,20 @@ fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
         ));
     };
     let study = command.recipe.study(data, &command.output)?;
-    let drawn = of_study(command, &study, None)?;
+    let drawn = of_study(command, &study)?;
     Ok((Some(study), drawn))
 }
 
-/// The picture of data that are open; of a case it is the one that is named, else the one in hand.
-pub(super) fn of_study(command: &Plot, study: &Study, in_hand: Option<&Case>) -> Result<Scene, Problem> {
+/// The picture of data that are open.
+fn of_study(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     match command.kind {
         Kind::Roc | Kind::Reliability | Kind::Costs => evaluated::judged(command, study),
         Kind::Sweep => evaluated::sweep(command, study),
         Kind::Learning => evaluated::learning(command, study),
         Kind::Compare => evaluated::compare(command, study),
-        Kind::Normal => normal::scene(command),
         _ => {
             let fitted = study.model()?;
-            let is_named = command.query.is_some() || command.row.is_some();
-            let case = match in_hand.filter(|_| !is_named) {
-                Some(case) => Some(case.clone()),
-                None => cases::one_case(command.query.as_deref(), command.row, study, fitted)?,
-            };
+            let case = cases::one_case(command.query.as_deref(), command.row, study, fitted)?;
             of_model::scene(command, study, fitted, case.as_ref())
         }
     }

@@ -1,15 +1,9 @@
 //! Pictures of a model: its features, its parameters, and what it makes of a case.
 
 use super::args::{Kind, Plot};
-use crate::math::Quantity;
 use crate::model::{Case, CaseValue, Fitted, Study};
-use crate::plot::{
-    Lines, Others, Pair, Rows, Scene, Surface, drawable, feature_scene, likelihood_scene, most_telling,
-    nomogram, pushed, what_if,
-};
+use crate::plot::{Lines, Others, Pair, Rows, Scene, Surface, drawable, feature_scene, most_telling, pushed};
 use crate::problem::{Problem, nearest};
-use crate::text::grouped;
-use crate::worked::resolve_quantity;
 
 /// The picture of a model, perhaps with a case.
 pub(super) fn scene(
@@ -29,53 +23,8 @@ pub(super) fn scene(
             feature_scene(fitted, at, case, None)
         }
         Kind::Pushed => Ok(pushed(fitted, case.ok_or_else(no_case)?, command.rest)?.scene(fitted)),
-        Kind::WhatIf => {
-            let case = case.ok_or_else(no_case)?;
-            let at = match feature(&command.x)? {
-                Some(at) => at,
-                None => drawable(fitted).first().copied().unwrap_or(0),
-            };
-            along(fitted, case, at)
-        }
-        Kind::Nomogram => {
-            let classes =
-                match &command.classes {
-                    Some(text) => two_classes(fitted, text)?,
-                    None => case.and_then(|case| pushed(fitted, case, false).ok()).map_or((0, 1), |found| {
-                        match found.against {
-                            crate::plot::Against::Class(rival) => (found.leader, rival),
-                            crate::plot::Against::Rest => (0, 1),
-                        }
-                    }),
-                };
-            nomogram(fitted, case, classes)
-        }
-        Kind::Likelihood => {
-            let of = match &command.of {
-                Some(typed) => resolve_quantity(fitted, typed)?.quantity,
-                None => Quantity::prior(fitted.classes.first().ok_or_else(no_case)?),
-            };
-            likelihood_scene(fitted, &of, command.region)
-        }
         _ => pair(command, study, fitted, case),
     }
-}
-
-/// The posterior of a case along a feature, or why there is none.
-pub(in crate::cli) fn along(fitted: &Fitted, case: &Case, at: usize) -> Result<Scene, Problem> {
-    what_if(fitted, case, at).ok_or_else(|| {
-                let name = fitted.feature_names().nth(at).map_or("", |name| name.as_str());
-                let text = fitted.factors().get(at).is_some_and(crate::model::Factor::is_words);
-                let what = match text {
-                    true => format!("“{name}” is a text: it has no values to run along"),
-                    false => format!(
-                        "{} features of {} classes would be looked at for every value of “{name}”, which takes too long",
-                        grouped(fitted.features.len() as u64),
-                        grouped(fitted.classes.len() as u64)
-                    ),
-                };
-                Problem::usage(what, "posterior plot pushed draws what the case is made of")
-            })
 }
 
 fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> Result<Scene, Problem> {
@@ -97,7 +46,6 @@ fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> 
     pair.others = if command.marginal { Others::Marginal } else { Others::Slice };
     pair.lines = if command.all_boundaries { Lines::All } else { Lines::Leading };
     pair.doubt = command.bands;
-    pair.samples = command.refits.map_or(0, |samples| samples as usize);
     pair.rings = command.rings.as_deref().map_or(Ok(vec![4]), rings)?;
     let rows = Rows::of(fitted, pair.features);
     let rival = if command.rival { Some(rival(study, fitted, case, [x, y])?) } else { None };
@@ -153,20 +101,4 @@ pub(in crate::cli) fn feature(fitted: &Fitted, name: &str) -> Result<usize, Prob
         };
         Problem::usage(format!("the model has no feature “{name}”"), fix)
     })
-}
-
-fn two_classes(fitted: &Fitted, text: &str) -> Result<(usize, usize), Problem> {
-    let class = |name: &str| {
-        fitted.class(name.trim()).ok_or_else(|| {
-            let names: Vec<&str> = fitted.classes.iter().map(|class| class.as_str()).collect();
-            Problem::usage(
-                format!("there is no class “{}”", name.trim()),
-                format!("the classes are {}", names.join(", ")),
-            )
-        })
-    };
-    let (a, b) = text.split_once(',').ok_or_else(|| {
-        Problem::usage(format!("“{text}” are not two classes"), "two names with a comma between them")
-    })?;
-    Ok((class(a)?, class(b)?))
 }

@@ -5,14 +5,10 @@
 //! A class or a value is the first whose probabilities add up to more than the number. What is compared is exact, so that
 //! the same numbers give the same rows on every machine.
 
-mod bayes_error;
 mod cumulated;
-mod refits;
 mod uniform;
 
-pub use bayes_error::BayesError;
 pub use cumulated::Cumulated;
-pub use refits::{MOST_DRAWN, REFITS, Refits, Spread};
 pub use uniform::{Uniform, Uniforms};
 
 use super::factor::Factor;
@@ -147,10 +143,6 @@ impl Fitted {
         let deviation = |factor: &Factor| Some(libm::sqrt(factor.normal(class)?.variance));
         self.factors().iter().map(|factor| deviation(factor).into_iter().collect()).collect()
     }
-}
-
-fn stopped() -> Problem {
-    Problem::usage("no more rows were drawn: it was stopped", "begin again")
 }
 
 fn undefined(of: &str) -> Problem {

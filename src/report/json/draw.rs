@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::model::{BayesError, DrawnRow, DrawnValue, Fitted, Refits, Sampler};
+use crate::model::{DrawnRow, DrawnValue, Fitted, Sampler};
 
 /// Rows drawn from a model.
 #[derive(Serialize)]
@@ -55,74 +55,5 @@ impl Draws {
             }
         };
         Draws { draws: rows.iter().map(draw).collect() }
-    }
-}
-
-/// The Bayes error by simulation.
-#[derive(Serialize)]
-pub struct BayesErrorOf {
-    bayes_error: Simulated,
-}
-
-#[derive(Serialize)]
-struct Simulated {
-    value: f64,
-    standard_error: f64,
-    rows: usize,
-    wrong: usize,
-}
-
-impl BayesErrorOf {
-    /// What a simulation found.
-    pub fn new(found: BayesError) -> BayesErrorOf {
-        let (value, standard_error) = (found.share().to_f64(), found.standard_error());
-        BayesErrorOf {
-            bayes_error: Simulated { value, standard_error, rows: found.rows, wrong: found.wrong },
-        }
-    }
-}
-
-/// The model fitted again to rows that it drew.
-#[derive(Serialize)]
-pub struct RefitsOf {
-    refits: Refitted,
-}
-
-#[derive(Serialize)]
-struct Refitted {
-    samples: usize,
-    rows: usize,
-    failed: usize,
-    parameters: Vec<SpreadOf>,
-}
-
-#[derive(Serialize)]
-struct SpreadOf {
-    quantity: String,
-    value: f64,
-    mean: f64,
-    deviation: Option<f64>,
-    standard_error: Option<f64>,
-}
-
-impl RefitsOf {
-    /// What was found.
-    pub fn new(found: &Refits) -> RefitsOf {
-        let finite = |value: f64| value.is_finite().then_some(value);
-        let parameters = found.spreads.iter().map(|spread| SpreadOf {
-            quantity: spread.of.to_string(),
-            value: spread.value,
-            mean: spread.mean,
-            deviation: finite(spread.deviation),
-            standard_error: finite(spread.error),
-        });
-        RefitsOf {
-            refits: Refitted {
-                samples: found.models.len(),
-                rows: found.rows,
-                failed: found.failed,
-                parameters: parameters.collect(),
-            },
-        }
     }
 }

@@ -20,7 +20,7 @@ mod study;
 mod why;
 
 pub use compare::{Compared, Curve, Drawn, Experiments};
-pub use draw::{BayesErrorOf, Draws, RefitsOf};
+pub use draw::Draws;
 pub use evaluate::{Evaluated, Evaluation, Judged};
 pub use explain::{Explained, Explanations, Opened};
 pub use fit::{Fit, Shown};

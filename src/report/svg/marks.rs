@@ -71,7 +71,7 @@ impl Writer {
             }
             (Role::Boundary(..), Shape::Point(_)) => ("x".to_owned(), ""),
             (Role::Boundary(..), _) => ("b".to_owned(), ""),
-            (Role::Hidden(..) | Role::Sample, _) => ("h".to_owned(), ""),
+            (Role::Hidden(..), _) => ("h".to_owned(), ""),
             (Role::Rival, _) => ("r".to_owned(), ""),
             (Role::Evidence, _) => ("e".to_owned(), ""),
             (Role::Case, _) => ("x".to_owned(), ""),
@@ -221,7 +221,7 @@ impl Writer {
         let mark = Mark::new(Shape::Point([0.0; 2]));
         let (bars, lines) = (scene.has_bars(key.role), scene.has_lines(key.role));
         let line = match key.role {
-            Role::Ring(..) | Role::Hidden(..) | Role::Sample | Role::Rival | Role::Evidence => true,
+            Role::Ring(..) | Role::Hidden(..) | Role::Rival | Role::Evidence => true,
             Role::Boundary(..) | Role::Plain => lines,
             _ => false,
         };
@@ -298,7 +298,6 @@ fn word(role: Role) -> &'static str {
         Role::Boundary(..) => "boundary",
         Role::Hidden(..) => "hidden-boundary",
         Role::Rival => "rival",
-        Role::Sample => "sample",
         Role::Evidence => "evidence",
         Role::Case => "case",
         Role::Plain => "plain",

@@ -33,7 +33,6 @@ use ratatui::text::{Line, Span};
 
 use super::super::document::Writer;
 use super::super::pane::{Pane, cell, cell_right, mark, reach};
-use super::super::picture;
 use super::super::row_line::named;
 use super::super::theme::class_mark;
 use crate::math::{Number, Sentence, sentence};
@@ -154,9 +153,8 @@ fn one_class(
 const VALUE: usize = 16;
 
 pub fn what_if(pane: &mut Pane<'_>, dialog: &WhatIfDialog) -> Option<Position> {
-    // As high as its lines are many, and a curve.
-    let curve = if dialog.along.is_some() { CURVE.1 } else { 0 };
-    let wanted = dialog.lines.len() + dialog.below() + 3 + curve;
+    // As high as its lines are many.
+    let wanted = dialog.lines.len() + dialog.below() + 3;
     let wanted = u16::try_from(wanted).unwrap_or(WHAT_IF_HEIGHT);
     let size = pane.app.frame.dialog(WHAT_IF_WIDTH, WHAT_IF_HEIGHT.min(wanted));
     let foot = format!("{} of {}", dialog.cursor + 1, dialog.lines.len());
@@ -175,19 +173,8 @@ pub fn what_if(pane: &mut Pane<'_>, dialog: &WhatIfDialog) -> Option<Position> {
     let mut below = pane.inside();
     outcome(&mut below, dialog);
     pane.put(&below.lines);
-    if let Some(scene) = dialog.along.as_deref() {
-        let named = scene.frames.iter().any(|frame| !frame.x.names.is_empty());
-        if pane.height() >= if named { BARS } else { CURVE.0 } {
-            picture::put(pane, scene, None, CURVE.1);
-        }
-    }
     cursor
 }
-
-/// The rows of a curve: with fewer there is none, and it takes no more.
-const CURVE: (usize, usize) = (4, 14);
-/// The rows in which the parts of bars can be told apart.
-const BARS: usize = 7;
 
 fn one_cell(
     pane: &mut Pane<'_>,
@@ -267,7 +254,6 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
     }
     out.blank();
     let counterfactuals = report::counterfactuals(&dialog.fitted, &before.counterfactuals)
-        .or_else(|| Some(report::changes(dialog.along.as_deref()?)))
         .unwrap_or_else(|| "Only categories, bins and words are tried for a flip.".into());
     let most = out.lines.len() + WHAT_IF_COUNTERFACTUALS;
     out.text(&counterfactuals, theme.text);

@@ -9,7 +9,6 @@ mod given;
 mod model;
 mod parameters;
 mod picture_question;
-mod real_or_drawn;
 mod plot;
 mod practice;
 mod profile;

@@ -62,7 +62,7 @@ fn sentence_case(text: &str) -> String {
 
 fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {
     match (kind(app), drawn.map(|drawn| &drawn.scene)) {
-        (Kind::Pushed | Kind::Nomogram | Kind::Likelihood, Some(Ok(scene))) => scene.title.as_str(),
+        (Kind::Pushed, Some(Ok(scene))) => scene.title.as_str(),
         (Kind::Normal, Some(Ok(scene))) => scene.title.as_str(),
         (kind, _) => kind.title(),
     }

@@ -4,7 +4,7 @@ use super::super::taking::What;
 use super::found::Found;
 use crate::evaluate::{EvaluatedRow, Yardstick};
 use crate::math::{Number, Sentence, sentence};
-use crate::report::json::{Answer, Compared, Curve, Evaluated, Evaluation, RefitsOf};
+use crate::report::json::{Answer, Compared, Curve, Evaluated, Evaluation};
 use crate::report::{self, Extract, figure_name, measured, sheets};
 use crate::workbench::app::App;
 use crate::workbench::evaluate::{Column, EvaluatedModel, View, curve};
@@ -90,18 +90,6 @@ fn marked(app: &App) -> Option<Sentence> {
                 Sentence::join(figures, ", ")
             ))
         }
-        View::Samples => {
-            let spread = screen.samples.marked(&app.session)?;
-            let [model, mean, deviation, error] = report::spread_figures(spread);
-            Some(sentence!(
-                "{} = {}; over the samples: mean {}, standard deviation {}; theory: {}",
-                spread.of,
-                model,
-                mean,
-                deviation,
-                error
-            ))
-        }
         View::Compare => {
             let (view, found) = (&screen.compare, screen.compare.found()?);
             let (_, result) = view.marked()?;
@@ -172,11 +160,6 @@ fn table(app: &App) -> Option<Extract<'_>> {
                     .sheet(move || sheets::learning(learning))
                     .json(move || Some(Curve::from(learning))),
             )
-        }
-        View::Samples => {
-            let found = screen.samples.found(&app.session)?.refits.as_ref().ok()?;
-            let answer = move || Some(Answer::new(study, Some(&**fitted), RefitsOf::new(found)));
-            Some(Extract::default().document(move || report::refits(found)).json(answer))
         }
         View::Compare => {
             let (found, by) = (screen.compare.found()?, screen.compare.sort);

@@ -2,14 +2,13 @@
 
 use super::super::taking::What;
 use super::found::Found;
-use crate::math::{Linear, Number, Precision, Sentence, sentence};
+use crate::math::{Number, Precision, Sentence, sentence};
 use crate::model::{Classifier, Fitted};
 use crate::plot::{Scene, reading};
 use crate::report::json::{Answer, Picture};
-use crate::report::{self, Extract, Sheet, in_short};
+use crate::report::{self, Extract, Sheet};
 use crate::workbench::app::App;
 use crate::workbench::plot::{Drawn, KNOBS, Kind, crosshair, kind, rounded};
-use crate::worked::derive;
 
 pub(super) fn extract(app: &App, what: What) -> Option<Found<'_>> {
     let drawn = app.screens.plot.drawn.as_deref()?;
@@ -68,12 +67,6 @@ fn marked(app: &App, drawn: &Drawn, scene: &Scene) -> Option<Sentence> {
                 ln
             ))
         }
-        Kind::Likelihood => {
-            let of = screen.of_parameter(fitted?)?;
-            let found = derive(fitted?, None, &of).ok()?;
-            Some(Linear(app.settings.face()).chain(&in_short(found.last()?)).into())
-        }
-        Kind::Nomogram => Some(report::changes(scene)),
         Kind::Normal if screen.figure > 0 => Some(report::changes(scene)),
         Kind::Normal => {
             let value = Number::Float(screen.knob_value(screen.knob)).fixed(2);

@@ -5,7 +5,7 @@ use super::evaluated_model::EvaluatedModel;
 use super::rows::{evaluate, measure};
 use super::state::{EvaluateScreen, ReliabilityView, RocView, View};
 use super::test_on::{LookDialog, TestDialog};
-use super::{compare, curve, rows, samples};
+use super::{compare, curve, rows};
 use crate::evaluate::Metrics;
 
 use crate::workbench::prelude::*;
@@ -31,11 +31,6 @@ fn answers(view: View) -> Answers {
         View::Sweep | View::Learning => {
             Answers { ask: curve::ask, act: curve::act, scroll: |screen| Some(&mut screen.curve.detail) }
         }
-        View::Samples => Answers {
-            ask: samples::ask,
-            act: samples::act,
-            scroll: |screen| Some(&mut screen.samples.scroll),
-        },
         View::Compare => Answers {
             ask: compare::refresh,
             act: compare::act,
@@ -53,10 +48,6 @@ impl Screen for Evaluate {
                 Reply::Taken
             }
             Action::TestOn => TestDialog::open(app),
-            Action::DrawSamples => {
-                app.screens.evaluate.view = View::Samples;
-                Reply::of(samples::ask(app))
-            }
             _ => (answers(app.screens.evaluate.view).act)(app, action),
         }
     }
@@ -86,7 +77,7 @@ impl Screen for Evaluate {
     }
 
     fn wide(&self, app: &App) -> bool {
-        matches!(app.screens.evaluate.view, View::Compare | View::Samples)
+        app.screens.evaluate.view == View::Compare
     }
 }
 

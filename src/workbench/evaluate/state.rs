@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::compared::CompareView;
 use super::drawn::CurveView;
 use super::evaluated_model::{EvaluatedModel, Shares};
-use super::samples_view::SamplesView;
 use crate::evaluate::{Calibration, Course, Experiment, Metrics, Roc};
 use crate::math::Name;
 use crate::model::Study;
@@ -28,7 +27,6 @@ pub struct EvaluateScreen {
     pub reliability: ReliabilityView,
     pub compare: CompareView,
     pub curve: CurveView,
-    pub samples: SamplesView,
 }
 
 impl EvaluateScreen {
@@ -45,7 +43,7 @@ impl EvaluateScreen {
                 let bin = self.metrics(session)?.calibration.bins.get(self.reliability.bin)?;
                 evaluated.at(*bin.rows.get(self.reliability.row)? as usize)?
             }
-            View::Scores | View::Compare | View::Sweep | View::Learning | View::Samples => return None,
+            View::Scores | View::Compare | View::Sweep | View::Learning => return None,
         };
         Some((row.prediction.row, row.fold))
     }
@@ -128,8 +126,6 @@ impl EvaluateScreen {
             (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
             (View::Learning, Pane::Detail) => &[Detail, Learning, Curve, Evaluate, Page, Everywhere, Always],
-            (View::Samples, Pane::Master) => &[List, Evaluate, Page, Everywhere, Always],
-            (View::Samples, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (View::Compare, Pane::Master) => &[Grid, Compare, Evaluate, Page, Everywhere, Always],
             (View::Compare, Pane::Detail) if self.compare.lists_rows() => {
                 &[List, CompareRows, Evaluate, Page, Everywhere, Always]
@@ -206,8 +202,6 @@ pub enum View {
     /// The model under other values of one number of its recipe.
     Sweep,
     Learning,
-    /// The Bayes error, and the model fitted again to rows that it drew.
-    Samples,
 }
 
 impl View {
@@ -218,7 +212,6 @@ impl View {
         View::Reliability,
         View::Sweep,
         View::Learning,
-        View::Samples,
         View::Compare,
         View::Decisions,
     ];
@@ -273,13 +266,6 @@ impl View {
                 hint: "Each point: models of so many rows, judged by rows they did not see.",
                 alone: "Each point: models of so many rows. Tab: the point.",
                 detail: "What the selected point of the curve is.",
-            },
-            View::Samples => &Words {
-                title: "Its own samples",
-                answers: "Bayes error, refits on what it draws",
-                hint: "Each line: how far another sample would move a parameter.",
-                alone: "Each line: how samples spread a parameter. Tab: what it says.",
-                detail: "What the samples say, and what theory says of them.",
             },
             View::Compare => &Words {
                 title: "Compare models",

@@ -91,7 +91,6 @@ scopes! {
     PlotPair = "Plot": "Screen 6, two features.";
     PlotFeature = "Plot": "Screen 6, one feature.";
     PlotBars = "Plot": "Screen 6, what pushed the case.";
-    PlotParameter = "Plot": "Screen 6, the likelihood.";
     PlotNormal = "Plot, normal": "Screen 6, the normal distribution without data.";
     TypedKnob = "Plot, normal", typed: "The same, while a number is typed.";
     PlotPage = "Plot": "Pages of screen 6: there g is something else than elsewhere.";
@@ -115,7 +114,6 @@ scopes! {
     Argument = "Why this formula": "The argument for a formula.";
     FindError = "Find the error": "Screen 7, find the error.";
     FromPicture = "Questions about pictures": "Screen 7, questions about pictures.";
-    RealOrDrawn = "Real or drawn": "Screen 7, rows of the data and drawn ones.";
     PictureChoice = "Questions about pictures": "The same, while one of several is asked for.";
     PictureNumber = "Questions about pictures": "The same, while a number is asked for.";
     Projector = "Projector": "The projector.";
@@ -148,7 +146,7 @@ impl Scope {
 actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
-    FindError FromPicture RealOrDrawn Project StepBack BlankAnswers TestOn DrawSamples LookAt Sort OpenList CompareWith UseModel ExplainOther
+    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More

@@ -128,7 +128,6 @@ pub const TABLE: &[Entry] = table! {
     Curve, [Measure: ch('x');], "accuracy, log loss or Brier score", hint("figure", 4);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);
     Evaluate, [TestOn: ch('t');], "what it is tested on: folds, a holdout", hint("test on", 3);
-    Evaluate, [DrawSamples: ch('D');], "Bayes error, and refits on what it draws", hint("draw", 9);
     Look, [Enter: on(Code::Enter);], "show the selected view", hint("show", 2);
     Look, [Back: on(Code::Esc), ch('m');], "keep the view that is on", hint("close", 1);
     TestOn, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another share, number or seed", hint("change", 3);
@@ -160,7 +159,6 @@ pub const TABLE: &[Entry] = table! {
     PlotPair, [Boundaries: ch('d');], "boundaries: leading, all, none", hint("boundary", 6);
     PlotPair, [Bands: ch('b');], "stipple where the model is unsure", hint("bands", 6);
     PlotPair, [CompareWith: ch('v');], "lay logistic regression over it", hint("versus", 6);
-    PlotPair, [DrawSamples: ch('D');], "boundaries and means of its own samples", hint("samples", 7);
     PlotPair, [FindNext: ch('n'); FindPrevious: ch('N');], "next row that is called another class", hint("wrong", 5);
     PlotFeature, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "move along the feature", hint("crosshair", 2);
     PlotFeature, [Enter: on(Code::Enter);], "explain this value of the feature", hint("work out", 2);
@@ -171,8 +169,6 @@ pub const TABLE: &[Entry] = table! {
     PlotBars, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a factor", hint("factor", 2);
     PlotBars, [Enter: on(Code::Enter);], "open the selected factor in 3", hint("open it", 2);
     PlotBars, [CompareWith: ch('v');], "against the next class, or all others", hint("against the rest", 3);
-    PlotParameter, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "the parameter before, or the next", hint("parameter", 2);
-    PlotParameter, [Enter: on(Code::Enter);], "open the parameter in 3", hint("open it", 2);
     PlotNormal, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "select a number", hint("parameter", 2);
     PlotNormal, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "make it smaller or larger", hint("change", 2);
     PlotNormal, [FindNext: ch('n'); FindPrevious: ch('N');], "figures of the notes", hint("figure", 3);
@@ -269,7 +265,6 @@ pub const TABLE: &[Entry] = table! {
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 7);
     Practice, [FromPicture: ch('p');], "questions about pictures", hint("pictures", 7);
-    Practice, [RealOrDrawn: ch('v');], "real or drawn? rows against draws", hint("drawn?", 8);
     Practice, [Project: ch('P');], "project: one step at a time", hint("project", 8);
     Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("take", 2);
     Ways, [Back: on(Code::Esc), ch('m');], "go on as before", hint("close", 1);
@@ -281,11 +276,6 @@ pub const TABLE: &[Entry] = table! {
     FromPicture, [NextCase: ch('n');], "the next question", hint("next", 3);
     FromPicture, [FromPicture: ch('p');], "back to the worksheet", hint("worksheet", 4);
     FromPicture, [LookAt: ch('m');], "another way to practise", hint("way", 6);
-    RealOrDrawn, [Toggle: ch(' ');], "the row was drawn by the model, or not", hint("drawn", 2);
-    RealOrDrawn, [Enter: on(Code::Enter);], "check what is marked", hint("check", 3);
-    RealOrDrawn, [NextCase: ch('n');], "other rows", hint("next", 3);
-    RealOrDrawn, [RealOrDrawn: ch('v');], "back to the worksheet", hint("worksheet", 4);
-    RealOrDrawn, [LookAt: ch('m');], "another way to practise", hint("way", 6);
     FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then mend it", hint("pick/mend", 2);
     FindError, [Hint: ch('i');], "a hint: where, formula, line, value", hint("hint", 3);
     FindError, [ShowStep: ch('a');], "show the wrong line and all it changes", hint("show", 4);

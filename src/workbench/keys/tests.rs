@@ -237,8 +237,6 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     (pictures.question, pictures.shown) = (Some(number.into()), false);
     app.screens.practice.view = practice::View::Pictures;
     all.push(app.scopes());
-    app.screens.practice.view = practice::View::Drawn;
-    all.push(app.scopes());
     app.screens.practice.view = practice::View::Worksheet;
     for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint, Action::Project] {
         if let Some(Job::Work(task)) = update(&mut app, wanted) {

@@ -75,9 +75,7 @@ impl Screen for Model {
                 &[List, Number, PriorLine, Choice, Scope::Model, Page, Everywhere, Always]
             }
             Some(Line::Prior) => &[List, PriorLine, Choice, Scope::Model, Page, Everywhere, Always],
-            Some(Line::Decision) => {
-                &[List, Number, Choice, Scope::Model, Page, Everywhere, Always]
-            }
+            Some(Line::Decision) => &[List, Number, Choice, Scope::Model, Page, Everywhere, Always],
             // Digits are the number's own.
             Some(_) if screen.takes_number() => {
                 &[List, Number, Choice, Scope::Model, Page, Everywhere, Always]

@@ -1,9 +1,8 @@
 //! What can be chosen of a picture, line by line.
 
 use super::state::{Kind, PlotScreen};
-use crate::model::{Fitted, REFITS};
+use crate::model::Fitted;
 use crate::plot::{Glyphs, Lines, Others, View, drawable};
-use crate::worked::parameters;
 
 /// A line of the dialog that says what is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +15,8 @@ pub enum Choice {
     Boundaries,
     Bands,
     Rival,
-    Samples,
     Feature,
     Against,
-    Parameter,
-    Over,
     Figure,
     View,
     Glyphs,
@@ -38,12 +34,9 @@ impl PlotScreen {
                 Choice::Boundaries,
                 Choice::Bands,
                 Choice::Rival,
-                Choice::Samples,
             ],
             Kind::Feature => &[Choice::Feature],
             Kind::Pushed => &[Choice::Against],
-            Kind::Nomogram => &[],
-            Kind::Likelihood => &[Choice::Parameter, Choice::Over],
             Kind::Normal => &[Choice::Figure, Choice::View],
         };
         let picture = fitted.map(|_| Choice::Picture);
@@ -82,16 +75,10 @@ impl PlotScreen {
             ),
             Choice::Bands => ("where unsure", yes(self.pair.doubt)),
             Choice::Rival => ("logistic regression", yes(self.rival)),
-            Choice::Samples => ("its own samples", yes(self.pair.samples > 0)),
             Choice::Feature => ("feature", feature(self.feature)),
             Choice::Against => {
                 ("against", if self.rest { "all others" } else { "the next class" }.to_owned())
             }
-            Choice::Parameter => {
-                let of = fitted.and_then(|fitted| self.of_parameter(fitted));
-                ("parameter", of.map(|of| of.to_string()).unwrap_or_default())
-            }
-            Choice::Over => ("over", if self.region { "mean and variance" } else { "it alone" }.to_owned()),
             Choice::Figure => (
                 "figure of the notes",
                 if self.figure == 0 { "none".to_owned() } else { self.figure.to_string() },
@@ -136,19 +123,12 @@ impl PlotScreen {
             }
             Choice::Bands => self.pair.doubt = !self.pair.doubt,
             Choice::Rival => self.rival = !self.rival,
-            Choice::Samples => self.pair.samples = if self.pair.samples > 0 { 0 } else { REFITS },
             Choice::Feature => {
                 let every: Vec<usize> = (0..fitted.map_or(0, |fitted| fitted.features.len())).collect();
                 self.feature = beside(&every, self.feature, forward);
                 self.look_afresh();
             }
             Choice::Against => self.rest = !self.rest,
-            Choice::Parameter => {
-                let many = fitted.map_or(1, |fitted| parameters(fitted).len()).max(1);
-                self.parameter =
-                    if forward { (self.parameter + 1) % many } else { (self.parameter + many - 1) % many };
-            }
-            Choice::Over => self.region = !self.region,
             Choice::Figure => self.next_figure(forward),
             Choice::View => {
                 self.play.view = beside(&View::ALL, self.play.view, forward);

@@ -273,14 +273,7 @@ fn enter(app: &mut App) -> Reply {
                 None => Reply::of(app.descend(ScreenId::Explain)),
             }
         }
-        Kind::Likelihood => {
-            let fitted = app.session.fitted().cloned();
-            match fitted.and_then(|fitted| app.screens.plot.of_parameter(&fitted)) {
-                Some(of) => open(app, of),
-                None => Reply::Pass,
-            }
-        }
-        Kind::Nomogram | Kind::Normal => {
+        Kind::Normal => {
             app.say("p chooses the picture, and what it shows.");
             Reply::Taken
         }
@@ -379,7 +372,6 @@ impl Screen for Plot {
             Action::Rings => return choose(app, Choice::Rings),
             Action::Boundaries => return choose(app, Choice::Boundaries),
             Action::Bands => return choose(app, Choice::Bands),
-            Action::DrawSamples => return choose(app, Choice::Samples),
             Action::Surface => return choose(app, Choice::View),
             Action::CompareWith => {
                 return choose(app, if shown == Kind::Pushed { Choice::Against } else { Choice::Rival });
@@ -423,17 +415,14 @@ impl Screen for Plot {
                 let last = bars.unwrap_or(0).saturating_sub(1);
                 Reply::moved(moves(&mut app.screens.plot.bar, last, 5, action))
             }
-            (Kind::Likelihood, Action::Left | Action::Right) => {
-                step(app, Choice::Parameter, matches!(action, Action::Right))
-            }
             _ => Reply::Pass,
         }
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
         use Scope::{
-            Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair, PlotParameter,
-            TypedKnob, WithoutStages,
+            Always, Detail, Everywhere, PlotBars, PlotFeature, PlotNormal, PlotPage, PlotPair, TypedKnob,
+            WithoutStages,
         };
         if app.screens.plot.field.is_some() {
             return &[TypedKnob, Always];
@@ -443,9 +432,7 @@ impl Screen for Plot {
             (_, Kind::Pair) => &[PlotPair, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Feature) => &[PlotFeature, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Pushed) => &[PlotBars, Scope::Plot, PlotPage, Everywhere, Always],
-            (_, Kind::Likelihood) => &[PlotParameter, Scope::Plot, PlotPage, Everywhere, Always],
             (_, Kind::Normal) => &[PlotNormal, Scope::Plot, WithoutStages, Always],
-            (_, Kind::Nomogram) => &[Scope::Plot, PlotPage, Everywhere, Always],
         }
     }
 
@@ -457,8 +444,6 @@ impl Screen for Plot {
             Kind::Pair => "The line is where the two leading posteriors are equal. Shapes tell classes.",
             Kind::Feature => "Each class by its prior; below, the posterior of this feature alone.",
             Kind::Pushed => "Every factor multiplies the odds; its logarithm is the length of its bar.",
-            Kind::Nomogram => "Each value at the logarithm of its ratio; the case is marked.",
-            Kind::Likelihood => "How far ℓ falls when the parameter is told otherwise.",
             Kind::Normal if app.screens.plot.field.is_some() => "Type the number. Enter takes it.",
             Kind::Normal => "x₁ and x₂ have one scale. Turn a number or type it, and see what it does.",
         }
@@ -471,7 +456,7 @@ impl Screen for Plot {
     fn works(&self, app: &App, action: &Action) -> bool {
         match action {
             Action::Covariance => app.session.fitted().is_some_and(|fitted| fitted.gda().is_some()),
-            Action::Axes => matches!(kind(app), Kind::Pair | Kind::Feature | Kind::Likelihood),
+            Action::Axes => matches!(kind(app), Kind::Pair | Kind::Feature),
             Action::ChooseRow => app.session.fitted().is_some() && kind(app) != Kind::Normal,
             Action::CompareWith => {
                 let many = app.session.fitted().is_some_and(|fitted| fitted.classes.len() > 2);

@@ -3,15 +3,13 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
 use crate::plot::{
     Along, Area, FIGURES, Pair, Playground, Pushed, Rows, Scene, Surface, drawable, feature_scene, figure,
-    likelihood_scene, most_telling, nomogram, pushed,
+    most_telling, pushed,
 };
 use crate::problem::Problem;
 use crate::workbench::field::Field;
-use crate::worked::parameters;
 
 /// A picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,22 +17,17 @@ pub enum Kind {
     Pair,
     Feature,
     Pushed,
-    Nomogram,
-    Likelihood,
     Normal,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 6] =
-        [Kind::Pair, Kind::Feature, Kind::Pushed, Kind::Nomogram, Kind::Likelihood, Kind::Normal];
+    pub const ALL: [Kind; 4] = [Kind::Pair, Kind::Feature, Kind::Pushed, Kind::Normal];
 
     pub fn title(self) -> &'static str {
         match self {
             Kind::Pair => "Two features",
             Kind::Feature => "One feature",
             Kind::Pushed => "What pushed it",
-            Kind::Nomogram => "Nomogram",
-            Kind::Likelihood => "Likelihood",
             Kind::Normal => "Normal in two dimensions",
         }
     }
@@ -61,9 +54,6 @@ pub struct PlotScreen {
     pub range: Option<(f64, f64)>,
     pub rival: bool,
     pub rest: bool,
-    pub region: bool,
-    /// Along which parameter the likelihood is drawn, by its place.
-    pub parameter: usize,
     pub play: Playground,
     /// The selected number of the playground.
     pub knob: usize,
@@ -90,8 +80,6 @@ impl Default for PlotScreen {
             range: None,
             rival: false,
             rest: false,
-            region: false,
-            parameter: 0,
             play: Playground::default(),
             knob: 4,
             figure: 0,
@@ -131,17 +119,11 @@ impl PlotScreen {
         if self.feature >= fitted.features.len() {
             self.feature = all.first().copied().unwrap_or(0);
         }
-        let many = parameters(fitted).len();
-        self.parameter = self.parameter.min(many.saturating_sub(1));
     }
 
     /// All of the data again, without a crosshair.
     pub fn look_afresh(&mut self) {
         (self.pair.range, self.range, self.crosshair) = (None, None, None);
-    }
-
-    pub fn of_parameter(&self, fitted: &Fitted) -> Option<Quantity> {
-        parameters(fitted).into_iter().nth(self.parameter)
     }
 
     /// Draws what is asked for; may take long.
@@ -190,18 +172,6 @@ impl PlotScreen {
                     fix: "r chooses one".into(),
                     ..Problem::default()
                 }),
-            },
-            Kind::Nomogram => {
-                let found = case.and_then(|case| pushed(fitted, case, false).ok());
-                let classes = match found.as_ref().map(|found| (found.leader, found.against)) {
-                    Some((leader, crate::plot::Against::Class(rival))) => (leader, rival),
-                    _ => (0, 1),
-                };
-                nomogram(fitted, case, classes)
-            }
-            Kind::Likelihood => match self.of_parameter(fitted) {
-                Some(of) => likelihood_scene(fitted, &of, self.region),
-                None => Err(Problem { what: "the model has no parameter".into(), ..Problem::default() }),
             },
             Kind::Normal => self.without_data(),
         };

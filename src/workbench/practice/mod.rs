@@ -1,8 +1,6 @@
 //! Practice: answers to be checked, wherever a number is selected, and screen 7 with its worksheet.
 
 mod check;
-mod drawn;
-mod drawn_screen;
 mod exercise;
 mod find_error;
 mod graded;
@@ -20,7 +18,6 @@ mod ways;
 mod writing;
 
 pub use check::{CheckDialog, HEIGHT as CHECK_HEIGHT, WIDTH as CHECK_WIDTH, open};
-pub use drawn_screen::DrawnScreen;
 pub use exercise::{ExerciseSource, InHand, Variant};
 pub use graded::{AnsweredExercise, Exercises, Sheets, SheetsFound};
 pub(super) use in_hand::{stays, stops};

@@ -22,9 +22,6 @@ impl PracticeScreen {
         if self.view == View::Pictures {
             return self.pictures.reading();
         }
-        if self.view == View::Drawn {
-            return self.drawn.reading();
-        }
         let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
         match sheet.level {
             _ if self.field.is_some() && self.asks_for_class() => {
@@ -105,7 +102,6 @@ impl PracticeScreen {
             View::Worksheet => self.sheet(session).is_none_or(|sheet| self.works_on(sheet, session, action)),
             View::FindError => self.works_on_error(session, action),
             View::Pictures => !matches!(action, Action::Hint | Action::ShowStep) || self.pictures.is_open(),
-            View::Drawn => self.drawn.works(action),
             View::Sheets => self.works_on_sheets(action),
         }
     }
@@ -129,9 +125,7 @@ impl PracticeScreen {
             Action::SameAgain => sheet.is_begun(),
             Action::LookAt => !session.sealed,
             Action::Left | Action::Right => self.asks_for_class(),
-            Action::FromPicture | Action::RealOrDrawn | Action::FindError | Action::Project => {
-                !session.sealed
-            }
+            Action::FromPicture | Action::FindError | Action::Project => !session.sealed,
             _ => true,
         }
     }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use super::drawn_screen::DrawnScreen;
 use super::exercise::InHand;
 use super::sheets::SheetsScreen;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};
@@ -21,7 +20,6 @@ pub enum View {
     Worksheet,
     FindError,
     Pictures,
-    Drawn,
     Sheets,
 }
 
@@ -32,7 +30,6 @@ pub struct PracticeScreen {
     pub(super) sheet: Option<Worksheet>,
     pub find: FindScreen,
     pub pictures: PicturesScreen,
-    pub drawn: DrawnScreen,
     /// The exercise in hand; without one the worksheet is of the case of the session.
     pub exercise: Option<InHand>,
     pub level: Level,
@@ -83,7 +80,7 @@ impl PracticeScreen {
             View::FindError => self.find.field.is_some(),
             View::Pictures => self.pictures.field.is_some(),
             View::Worksheet => self.writing,
-            View::Sheets | View::Drawn => false,
+            View::Sheets => false,
         }
     }
 
@@ -111,9 +108,6 @@ impl PracticeScreen {
         }
         if self.view == View::Pictures {
             return self.pictures.scopes(pane);
-        }
-        if self.view == View::Drawn {
-            return self.drawn.scopes(pane);
         }
         use Scope::{
             Always, AnswerLines, ClassList, Detail, Everywhere, Filled, List, Page, Practice, TypedAnswer,

@@ -11,7 +11,6 @@ pub use cell::{After, Before, CellLine, Choice, Tried, remark, tried};
 use super::session::{Changed, History, Pick, Session};
 use super::undo::no_change;
 use crate::model::{Case, Fitted};
-use crate::plot::{Scene, what_if};
 use crate::workbench::prelude::*;
 
 pub const WIDTH: u16 = 100;
@@ -33,8 +32,6 @@ pub struct WhatIfDialog {
     pub before: Option<Arc<Before>>,
     /// What it comes to now, or why it cannot be read so.
     pub after: Option<Result<Arc<After>, String>>,
-    /// The posterior along the selected cell.
-    pub along: Option<Arc<Scene>>,
     base: Pick,
     original: Arc<Case>,
     typed_over: String,
@@ -63,7 +60,6 @@ impl WhatIfDialog {
             field: None,
             before: None,
             after: None,
-            along: None,
             typed_over: String::new(),
             history: History::default(),
             lines,
@@ -87,23 +83,11 @@ impl WhatIfDialog {
     fn ask(&mut self, app: &mut App) -> Job {
         let (fitted, original) = (Arc::clone(&self.fitted), Arc::clone(&self.original));
         let (changes, before) = (self.changes(), self.before.clone());
-        let feature = self.lines.get(self.cursor).filter(|line| line.choice != Choice::Times);
-        let feature = feature.map(|line| line.feature);
         let work = move || tried(&fitted, &original, &changes, before);
-        app.jobs.start(Lane::WhatIf, "", work, move |app, tried| {
+        app.jobs.start(Lane::WhatIf, "", work, |app, tried| {
             let dialog = app.dialog::<WhatIfDialog>()?;
-            let after = tried.after.as_ref().ok().map(Arc::clone);
             (dialog.before, dialog.after) = (Some(tried.before), Some(tried.after));
-            // The curve takes longer than the posterior, and comes after it.
-            let (fitted, Some(after), Some(feature)) = (Arc::clone(&dialog.fitted), after, feature) else {
-                dialog.along = None;
-                return None;
-            };
-            let work = move || what_if(&fitted, &after.case, feature).map(Arc::new);
-            Some(app.jobs.start(Lane::WhatIf, "", work, |app, along| {
-                app.dialog::<WhatIfDialog>()?.along = along;
-                None
-            }))
+            None
         })
     }
 
@@ -296,9 +280,7 @@ impl Dialog for WhatIfDialog {
             Action::Back => return Reply::Close(None),
             action => {
                 let (last, room) = (self.lines.len().saturating_sub(1), self.room(app));
-                let before = self.cursor;
-                let moved = moves(&mut self.cursor, last, room, action);
-                if self.cursor == before { Reply::moved(moved) } else { self.ask_again(app) }
+                Reply::moved(moves(&mut self.cursor, last, room, action))
             }
         };
         self.scroll = follow(self.scroll, self.cursor, self.room(app));

@@ -9,7 +9,6 @@ mod matrix;
 mod reliability;
 mod roc;
 mod rows;
-mod samples;
 mod scores;
 
 use super::super::pane::Pane;
@@ -26,7 +25,6 @@ pub fn left(pane: &mut Pane<'_>) {
         View::Roc => roc::left(pane),
         View::Reliability => reliability::left(pane),
         View::Decisions => decisions::left(pane),
-        View::Samples => samples::left(pane),
         View::Compare => compare::draw(pane),
         View::Sweep | View::Learning => curve::left(pane),
     }
@@ -42,7 +40,6 @@ pub fn right(pane: &mut Pane<'_>) {
         View::Roc => roc::right(pane),
         View::Reliability => reliability::right(pane),
         View::Decisions => decisions::right(pane),
-        View::Samples => samples::right(pane),
         View::Compare => compared::draw(pane),
         View::Sweep | View::Learning => curve::right(pane),
     }
