@@ -1,5 +1,8 @@
 //! Where a case ranks among the training rows, and what is kept of them to tell it.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 /// How many training rows are less probable than a case, as probable, and more probable; each row as often as its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
@@ -20,6 +23,9 @@ pub(super) struct Evidence {
     pub(super) times: u64,
     pub(super) before: u64,
 }
+
+/// The evidence of the training rows, from the least on, by the features that are compared.
+pub(super) type Evidences = HashMap<Vec<bool>, Arc<[Evidence]>>;
 
 impl Ranking {
     /// How many there are.

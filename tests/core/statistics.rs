@@ -372,8 +372,8 @@ fn a_class_leads_by_more_than_a_billionth_or_by_exact_comparison() {
     // nearer than 1e-9 of that tie.
     for (x, found) in [("1e-9", &["a", "b"][..]), ("-1e-9", &["a", "b"]), ("2e-9", &["b"]), ("-2e-9", &["a"])]
     {
-        let csv = format!("x,class\n-2,a\n0,a\n0,b\n2,b\n9,c\n11,c\n");
-        let model = fitted(&csv, "target = \"class\"\nmodel = \"gaussian\"");
+        let csv = "x,class\n-2,a\n0,a\n0,b\n2,b\n9,c\n11,c\n";
+        let model = fitted(csv, "target = \"class\"\nmodel = \"gaussian\"");
         let case = models::case(&model, &format!("x={x}"));
         let exact = model.predict(&case);
         let leaders = if exact.tied.is_empty() { vec![exact.predicted.unwrap()] } else { exact.tied.clone() };

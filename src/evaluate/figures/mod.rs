@@ -308,10 +308,10 @@ fn misleads(kind: Kind) -> &'static str {
             "It only asks for the order of the rows: probabilities that are all too high leave it as it is."
         }
         Kind::CalibrationError => {
-            "It depends on the bins, and with few rows in each it is mostly chance; saying the share of the class every time makes it 0."
+            "It depends on the bins, and with few rows in each it is mostly chance; always predicting the class shares makes it 0."
         }
         Kind::Precision => "A model that says the class once, and is right, has precision 1.",
-        Kind::Recall => "Saying the class every time makes it 1.",
+        Kind::Recall => "Always predicting the class makes it 1.",
         Kind::MeanCost => {
             "It is as good as the costs that were said, and it counts the rows as they are common here."
         }

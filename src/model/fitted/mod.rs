@@ -89,7 +89,7 @@ pub struct Fitted {
     /// The rows of each class, found when they are first asked for: formulas ask once for every class.
     rows_of: OnceLock<Vec<Vec<usize>>>,
     /// ln P(x) of the training rows by the features that are compared, found when a case is first ranked by them.
-    pub(super) evidences: Arc<Mutex<HashMap<Vec<bool>, Arc<[super::ranking::Evidence]>>>>,
+    pub(super) evidences: Arc<Mutex<super::ranking::Evidences>>,
     /// What it said of the rows that judge it; worked out when a figure of them is first asked for.
     pub(super) verdicts: OnceLock<Result<Arc<dyn super::verdicts::Verdicts>, Problem>>,
     /// The position of each feature: formulas ask for features by name, once for every number.
