@@ -6,8 +6,8 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::text::CharSet;
 
-/// The words of a text in reading order: runs of Unicode letters and numbers (general categories L and N), after
-/// lower-casing where `lower_case` says so.
+/// The words of a text in reading order, after lower-casing where `lower_case` says so. A word is a run of Unicode letters
+/// and numbers (general categories L and N) with their combining marks (M) and the two joiners of Indic and Persian script.
 pub fn tokens(text: &str, lower_case: bool) -> impl Iterator<Item = Cow<'_, str>> {
     let ascii = text.is_ascii();
     // Lower-casing may change what is a letter, so a text beyond ASCII is lower-cased before it is cut.
@@ -88,9 +88,9 @@ impl<'a> Iterator for Tokens<'a> {
 
 /// Where the first word begins and ends.
 fn word(text: &str) -> Option<(usize, usize)> {
-    let start = text.find(is_word_char)?;
+    let start = text.find(begins_word)?;
     let rest = text.get(start..)?;
-    Some((start, start + rest.find(|c| !is_word_char(c)).unwrap_or(rest.len())))
+    Some((start, start + rest.find(|c| !continues_word(c)).unwrap_or(rest.len())))
 }
 
 fn ascii_word(text: &[u8]) -> Option<(usize, usize)> {
@@ -100,16 +100,25 @@ fn ascii_word(text: &[u8]) -> Option<(usize, usize)> {
     Some((start, start + length))
 }
 
-fn is_word_char(c: char) -> bool {
+fn begins_word(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
     }
-    static WORDS: CharSet = CharSet::new(is_letter_or_number);
-    WORDS.contains(c)
+    static LETTERS: CharSet = CharSet::new(is_letter_or_number);
+    LETTERS.contains(c)
+}
+
+fn continues_word(c: char) -> bool {
+    static MARKS: CharSet = CharSet::new(is_mark_or_joiner);
+    begins_word(c) || !c.is_ascii() && MARKS.contains(c)
 }
 
 fn is_letter_or_number(c: char) -> bool {
     matches!(c.general_category_group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
+}
+
+fn is_mark_or_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}') || c.general_category_group() == GeneralCategoryGroup::Mark
 }
 
 #[cfg(test)]
@@ -149,9 +158,21 @@ mod tests {
         assert_eq!(cut("Chinese Beijing, CHINESE!"), ["chinese", "beijing", "chinese"]);
         assert_eq!(cut("don't  snake_case x2"), ["don", "t", "snake", "case", "x2"]);
         assert_eq!(cut("Élan ½ Ⅷ 北京"), ["élan", "½", "ⅷ", "北京"]);
-        // A combining mark is neither letter nor number; Ⓐ is a symbol although it is called alphabetic.
-        assert_eq!(cut("e\u{301}a Ⓐ"), ["e", "a"]);
+        // Ⓐ is a symbol although it is called alphabetic.
+        assert_eq!(cut("a Ⓐ"), ["a"]);
         assert_eq!(cut("?"), Vec::<String>::new());
         assert_eq!(tokens("Ab É", false).collect::<Vec<_>>(), ["Ab", "É"]);
+    }
+
+    #[test]
+    fn combining_marks_belong_to_the_word() {
+        assert_eq!(cut("मीठी चाय, गर्म; तेज़ खिलाड़ी"), ["मीठी", "चाय", "गर्म", "तेज़", "खिलाड़ी"]);
+        assert_eq!(cut("తెలుగు భాష"), ["తెలుగు", "భాష"]);
+        assert_eq!(cut("مُحَمَّدٌ كَتَبَ"), ["مُحَمَّدٌ", "كَتَبَ"]);
+        assert_eq!(cut("می\u{200c}خواهم"), ["می\u{200c}خواهم"]);
+        assert_eq!(cut("İzmir ve Ankara"), ["i\u{307}zmir", "ve", "ankara"]);
+        assert_eq!(cut("e\u{301}te\u{301}-cafe\u{301}"), ["e\u{301}te\u{301}", "cafe\u{301}"]);
+        // A mark alone is no word, and none begins with one.
+        assert_eq!(cut("\u{301} - \u{94d}a ☃\u{fe0f} 👩\u{200d}🚀"), ["a"]);
     }
 }
