@@ -199,7 +199,7 @@ impl Loop {
 
     fn draw(&mut self) -> anyhow::Result<()> {
         self.screen.report_mouse(self.app.settings.mouse).map_err(lost)?;
-        let theme = self.surroundings.theme(self.app.theme());
+        let theme = self.surroundings.theme(self.app.settings.theme);
         let ascii = self.app.settings.ascii;
         let app = &mut self.app;
         let drawn = self.screen.draw(|frame| {

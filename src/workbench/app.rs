@@ -253,17 +253,12 @@ impl App {
 
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
-        self.toast.is_some() || self.jobs.busy().is_some() || self.is_watching()
+        self.toast.is_some() || self.jobs.busy().is_some()
     }
 
     /// Whether the file of the data is to be looked at now and then, by a tick.
     pub fn watches_file(&self) -> bool {
         self.session.watched.is_on()
-    }
-
-    /// Whether answer sheets are on screen, which may be saved at any time.
-    pub fn is_watching(&self) -> bool {
-        self.screen == ScreenId::Practice && self.screens.practice.shows_sheets()
     }
 
     /// Why the recipe on screen has no model, while the numbers are still those of the recipe before.

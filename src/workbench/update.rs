@@ -1,6 +1,5 @@
 //! One action in, the next state out, and perhaps a job; how each screen answers; and what the workbench begins with.
 
-use std::path::PathBuf;
 
 use super::app::Leaving;
 use super::beside;
@@ -18,7 +17,7 @@ use super::open::OpenDialog;
 use super::palette::{Does, Palette};
 use super::parameters::Parameters;
 use super::plot::Plot;
-use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, open_sheets};
+use super::practice::{self, ExerciseSource, Practice, open_exercise};
 use super::prelude::*;
 use super::saving::SaveDialog;
 use super::settings::Settings;
@@ -75,8 +74,7 @@ fn updated(app: &mut App, action: Action) -> Option<Job> {
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
             }
-            let looks = watched::look(app);
-            Job::both(practice::look(app), looks)
+            watched::look(app)
         }
         Action::Resize(width, height) => {
             resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
@@ -320,7 +318,6 @@ pub enum Beginning {
     /// Practice, and nothing else: the start screen, on what can be practised.
     Practice,
     Worksheet(Order, Level),
-    Sheets(Vec<PathBuf>, Exercises),
     Exercise {
         source: ExerciseSource,
         seed: Option<u64>,
@@ -349,6 +346,5 @@ pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
             job
         }
         Beginning::Exercise { source, seed, level } => open_exercise(app, source, seed.into(), level),
-        Beginning::Sheets(paths, exercises) => open_sheets(app, paths, exercises, false),
     }
 }

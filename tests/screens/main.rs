@@ -38,7 +38,6 @@ mod practice_exercise;
 mod practice_room;
 mod priors;
 mod progress;
-mod projector;
 mod readme;
 mod recipe_dialog;
 mod reload;

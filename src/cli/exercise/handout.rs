@@ -13,8 +13,7 @@ use crate::report;
 /// The students of a course.
 #[derive(Args)]
 pub(super) struct Students {
-    /// The students: a text file with one on each line, or a CSV with a header such as id,name,email; Moodle's, Canvas's and
-    /// Gradescope's are known
+    /// The students: a text file with one on each line, or a CSV with a header such as id,name,email
     #[arg(long, value_name = "FILE", help_heading = "Students")]
     pub students: Option<PathBuf>,
     /// Who has which table, where data are drawn: read, and new students added; without it NAME.tables.csv beside the

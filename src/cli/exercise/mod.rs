@@ -10,7 +10,6 @@ use clap::Subcommand;
 
 pub(super) use self::sheets::student_files;
 
-use self::one::One;
 use super::output::OutputFlags;
 use crate::problem::Problem;
 
@@ -28,8 +27,7 @@ The CSV is the pattern: its columns, values and classes stay, and each seed draw
 finds the seeds whose tables make the best questions, and says what each lacks. Put the line that it prints, seeds = [...], \
 below [random] in sunny.toml; or print at once: seeds are found then, too.
   posterior exercise print sunny.toml --students roster.csv --key key.md --output sheets.md
-roster.csv is what Moodle, Canvas, Gradescope or a spreadsheet writes, with a column such as id, Student ID or \
-Matrikelnummer; a text file with a student on each line does as well. Each student gets a sheet with a seed; the key has \
+roster.csv has the columns id, name and email; a text file with a student on each line does as well. Each student gets a sheet with a seed; the key has \
 every seed and who got it. sunny.tables.csv keeps who has which table: print again whenever you like, with whom you like. \
 Each student writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied \
 from the question sheet, and below them there is one answer on a line.
@@ -85,11 +83,6 @@ pub(super) enum Command {
     Print(sheets::Print),
     /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
     Sheet(sheets::Sheet),
-    /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
-    #[command(after_long_help = "Moodle imports the file as \
-                            “GIFT format”. Each question has the table and the case. With [random] there is a category \
-                            for each listed seed, or for that of --seed.")]
-    Gift(One),
     /// Prints a quiz in Moodle XML: one question for each table, with a field for each step
     #[command(after_long_help = "Moodle imports the file as \
                             “Moodle XML format” into the category COURSE/EXERCISE: one question for each listed seed, or \
@@ -103,7 +96,6 @@ impl Command {
         match self {
             Command::New(new) => &new.output,
             Command::Lint(lint) => &lint.one.output,
-            Command::Gift(one) => &one.output,
             Command::Moodle(moodle) => &moodle.one.output,
             Command::Seeds(seeds) => &seeds.output,
             Command::Print(print) => &print.one.output,
@@ -124,7 +116,6 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
         Command::Lint(lint) => one::run_lint(lint),
         Command::Seeds(seeds) => one::seeds_of(seeds).map(|()| 0),
         Command::Print(print) => sheets::print(print).map(|()| 0),
-        Command::Gift(one) => one::gift(one).map(|()| 0),
         Command::Moodle(moodle) => one::moodle(moodle).map(|()| 0),
         Command::Sheet(sheet) => sheets::sheet(sheet).map(|()| 0),
     }

@@ -1,4 +1,4 @@
-//! `posterior exercise lint`, `gift`, `moodle` and `seeds`: what an exercise cannot show, with its self tests; its questions for
+//! `posterior exercise lint`, `moodle` and `seeds`: what an exercise cannot show, with its self tests; its questions for
 //! Moodle; and seeds whose data make good questions.
 
 use std::path::{Path, PathBuf};
@@ -82,18 +82,6 @@ fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
     };
     let known = |exercise: Exercise| exercise.keys().map(|keys| (exercise, keys));
     Ok(exercises.into_par_iter().map(known).collect::<Result<_, _>>()?)
-}
-
-/// Prints them: of all seeds that the file lists, one after the other, unless one is chosen.
-pub(super) fn gift(one: &One) -> Outcome {
-    output::refuse_format(
-        &one.output,
-        "the questions are printed as GIFT, which is no format to choose",
-        &[],
-    )?;
-    let all = of_each_seed(one)?;
-    let text: String = all.iter().map(|(exercise, keys)| report::gift(exercise, keys)).collect();
-    output::deliver(&text, &one.output)
 }
 
 #[derive(Args)]

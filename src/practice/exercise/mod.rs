@@ -25,13 +25,11 @@ mod words;
 
 pub use author::{author, data_path, few_enough, out_of_reach, questions, random_table, with_title};
 pub use file::Outline;
-pub(super) use file::Text;
 pub use kept::SeedCache;
 pub(in crate::practice) use kept::mark;
 pub use lint::{Accepted, Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
 pub use opened::{Exercise, Step, unseen};
-pub(super) use plain::told as plain_words;
 pub use random::{Drawn, Level, Random};
 pub use rules::{Reveal, Rules, Unreduced, tidy};
 pub use search::{Dealt, Failed, Search, Seeds, seeds};

@@ -9,7 +9,7 @@ use crate::practice::course::topics;
 use crate::practice::progress::{Progress, Record};
 use crate::practice::{
     self, Accepted, Answer, ClassSummary, Collision, Exercise, Failure, Forms, GradedSheet, Lint, MarkedLine,
-    Regrade, Seeds, SheetFolder, Tested, Verdict, in_words,
+    Seeds, SheetFolder, Tested, Verdict, in_words,
 };
 use crate::report::seeds_line;
 
@@ -53,7 +53,6 @@ pub struct Marks<'a> {
     classes: Vec<Class<'a>>,
     unread: &'a [String],
     remarks: &'a [String],
-    idle_rules: Vec<String>,
 }
 
 /// All sheets of one exercise together.
@@ -118,14 +117,13 @@ struct Line<'a> {
     causes: &'a [&'static str],
     carried: bool,
     flagged: bool,
-    regraded: &'a [usize],
     marks: f64,
     max: f64,
     message: String,
 }
 
 impl<'a> Marks<'a> {
-    pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder, regrade: &Regrade) -> Marks<'a> {
+    pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder) -> Marks<'a> {
         let classes = ClassSummary::all(sheets);
         Marks {
             format: FORMAT,
@@ -134,7 +132,6 @@ impl<'a> Marks<'a> {
             classes: classes.iter().map(|class| Class::new(class, sheets, folder)).collect(),
             unread: &folder.unread,
             remarks: &folder.warnings,
-            idle_rules: regrade.idle(sheets),
         }
     }
 }
@@ -210,7 +207,6 @@ impl Serialize for MarkedLine {
             causes: &marked.causes,
             carried: marked.carried,
             flagged: self.flagged,
-            regraded: &self.regraded,
             marks: self.marks,
             max: self.max,
             message: self.message(Face::default()),

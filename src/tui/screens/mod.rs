@@ -22,8 +22,6 @@ mod step_table;
 mod third;
 mod why;
 
-pub use explain::case_lines;
-pub use so_far::leader_bar;
 
 pub use start::about_table;
 pub use third::draw as third;

@@ -121,7 +121,6 @@ scopes! {
     RealOrDrawn = "Real or drawn": "Screen 7, rows of the data and drawn ones.";
     PictureChoice = "Questions about pictures": "The same, while one of several is asked for.";
     PictureNumber = "Questions about pictures": "The same, while a number is asked for.";
-    Projector = "Projector": "The projector.";
     CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
     Practice = "Practice": "Screen 7.";
     TypedAnswer = "Practice, typing", typed: "Screen 7, while a line is open: every key that prints writes into it.";
@@ -151,7 +150,7 @@ impl Scope {
 actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
-    FindError FromPicture RealOrDrawn Project StepBack BlankAnswers TestOn DrawSamples LookAt Sort OpenList CompareWith UseModel ExplainOther
+    FindError FromPicture RealOrDrawn TestOn DrawSamples LookAt Sort OpenList CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More

@@ -245,14 +245,12 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     app.screens.practice.view = practice::View::Drawn;
     all.push(app.scopes());
     app.screens.practice.view = practice::View::Worksheet;
-    for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint, Action::Project] {
+    for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint] {
         if let Some(Job::Work(task)) = update(&mut app, wanted) {
             task.run().take(&mut app);
         }
         all.push(app.scopes());
     }
-    assert!(app.front::<crate::workbench::Projector>().is_some());
-    app.dialogs.clear();
     let mut dialog = practice::ExerciseDialog::new(&app).expect("a worksheet");
     all.push(dialog.scopes());
     dialog.save.field = Some(Default::default());

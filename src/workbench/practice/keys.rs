@@ -7,7 +7,7 @@ use super::in_hand::{leave, seal, start};
 use super::opening::{next_lesson, open_exercise};
 use super::state::{View, Why};
 use super::writing::ExerciseDialog;
-use super::{drawn, find_error, pictures, projector, sheet_keys, typing, ways};
+use super::{drawn, find_error, pictures, sheet_keys, typing, ways};
 use crate::math::Sentence;
 use crate::model::Case;
 use crate::practice::Worksheet;
@@ -35,7 +35,7 @@ impl Screen for Practice {
             return Reply::Pass;
         }
         match action {
-            Action::FromPicture | Action::RealOrDrawn | Action::FindError | Action::Project
+            Action::FromPicture | Action::RealOrDrawn | Action::FindError
                 if app.session.sealed =>
             {
                 app.say("That would tell the answers: it opens when the exercise is finished.");
@@ -50,7 +50,6 @@ impl Screen for Practice {
             Action::RealOrDrawn if !app.typing() => return drawn::toggle(app),
             action if app.screens.practice.view == View::Drawn => return drawn::act(app, action),
             Action::FindError if !app.typing() => return find_error::toggle(app),
-            Action::Project => return projector::ask(app),
             action if app.screens.practice.view == View::FindError => return find_error::act(app, action),
             _ => {}
         }

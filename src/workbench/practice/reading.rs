@@ -129,7 +129,7 @@ impl PracticeScreen {
             Action::SameAgain => sheet.is_begun(),
             Action::LookAt => !session.sealed,
             Action::Left | Action::Right => self.asks_for_class(),
-            Action::FromPicture | Action::RealOrDrawn | Action::FindError | Action::Project => {
+            Action::FromPicture | Action::RealOrDrawn | Action::FindError => {
                 !session.sealed
             }
             _ => true,
