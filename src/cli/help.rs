@@ -54,7 +54,7 @@ Status: 0 done, 1 failed, 2 usage, 3 data, 4 answer wrong, 5 not marked.
 ";
 
 /// Examples of each command, by its words.
-const EXAMPLES: [(&str, &[&str]); 28] = [
+const EXAMPLES: [(&str, &[&str]); 26] = [
     (
         "",
         &[
@@ -109,8 +109,6 @@ const EXAMPLES: [(&str, &[&str]); 28] = [
             "posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output weather.toml",
         ],
     ),
-    ("exercise lint", &["posterior exercise lint weather.toml"]),
-    ("exercise seeds", &["posterior exercise seeds sunny.toml --want 30"]),
     (
         "exercise print",
         &[

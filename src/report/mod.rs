@@ -71,7 +71,7 @@ pub use evaluation::{
     COUNTED, accuracy, called, caveats, caveats_in_short, evaluation, evaluation_aloud, judged_on, tested_on,
     training,
 };
-pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
+pub use exercise::{answer_key_of, question_sheet};
 pub use extract::Extract;
 pub use feedback::{feedback, with_solution};
 pub use figures::{

@@ -32,7 +32,6 @@ mod mouse;
 mod narrow;
 mod opening;
 mod palette;
-mod pictures_room;
 mod plot;
 mod practice_exercise;
 mod practice_room;

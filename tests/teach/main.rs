@@ -5,13 +5,11 @@
 #[path = "../models/mod.rs"]
 mod models;
 
-mod choices;
 mod diagnosis;
 mod find_error;
 mod labels;
 mod marking;
 mod mistakes;
-mod pictures;
 mod real_or_drawn;
 mod roster;
 mod sheets;

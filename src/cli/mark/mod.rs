@@ -162,8 +162,7 @@ fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome
 
 /// 4 where a line is wrong, 5 where none is and one could not be marked.
 fn status(folder: &SheetFolder, marked: &[GradedSheet]) -> u8 {
-    // What a person marks is no question that goes back.
-    let lines = || marked.iter().flat_map(|sheet| &sheet.lines).filter(|line| !line.marked.is_for_teacher());
+    let lines = || marked.iter().flat_map(|sheet| &sheet.lines);
     if lines().any(|line| line.marked.verdict == Verdict::Wrong) {
         WRONG
     } else if !folder.unread.is_empty() || lines().any(|line| line.marked.verdict == Verdict::Unmarked) {

@@ -8,7 +8,6 @@ mod find_error;
 mod given;
 mod model;
 mod parameters;
-mod picture_question;
 mod real_or_drawn;
 mod plot;
 mod practice;

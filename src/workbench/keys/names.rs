@@ -117,10 +117,7 @@ scopes! {
     Opening = "First opening": "The form that asks what a file is taken as.";
     Argument = "Why this formula": "The argument for a formula.";
     FindError = "Find the error": "Screen 7, find the error.";
-    FromPicture = "Questions about pictures": "Screen 7, questions about pictures.";
     RealOrDrawn = "Real or drawn": "Screen 7, rows of the data and drawn ones.";
-    PictureChoice = "Questions about pictures": "The same, while one of several is asked for.";
-    PictureNumber = "Questions about pictures": "The same, while a number is asked for.";
     CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
     Practice = "Practice": "Screen 7.";
     TypedAnswer = "Practice, typing", typed: "Screen 7, while a line is open: every key that prints writes into it.";
@@ -150,7 +147,7 @@ impl Scope {
 actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
-    FindError FromPicture RealOrDrawn TestOn DrawSamples LookAt Sort OpenList CompareWith UseModel ExplainOther
+    FindError RealOrDrawn TestOn DrawSamples LookAt Sort OpenList CompareWith UseModel ExplainOther
     Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More

@@ -279,18 +279,9 @@ pub const TABLE: &[Entry] = table! {
     Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 7);
-    Practice, [FromPicture: ch('p');], "questions about pictures", hint("pictures", 7);
     Practice, [RealOrDrawn: ch('v');], "real or drawn? rows against draws", hint("drawn?", 8);
     Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("take", 2);
     Ways, [Back: on(Code::Esc), ch('m');], "go on as before", hint("close", 1);
-    PictureChoice, [TypeNumber: ch('a'), ch('b'), ch('c');], "the picture, or the matrix, that is meant", hint("answer", 2);
-    PictureNumber, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9'), ch('.'), ch('-');],
-        "type the number that was read off", hint("answer", 2);
-    FromPicture, [Hint: ch('i');], "how to look at it", hint("hint", 3);
-    FromPicture, [ShowStep: ch('A');], "show the answer", hint("show", 4);
-    FromPicture, [NextCase: ch('n');], "the next question", hint("next", 3);
-    FromPicture, [FromPicture: ch('p');], "back to the worksheet", hint("worksheet", 4);
-    FromPicture, [LookAt: ch('m');], "another way to practise", hint("way", 6);
     RealOrDrawn, [Toggle: ch(' ');], "the row was drawn by the model, or not", hint("drawn", 2);
     RealOrDrawn, [Enter: on(Code::Enter);], "check what is marked", hint("check", 3);
     RealOrDrawn, [NextCase: ch('n');], "other rows", hint("next", 3);

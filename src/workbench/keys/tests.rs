@@ -222,26 +222,6 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     all.push(app.scopes());
     app.screens.practice.writing = false;
     all.push(app.scopes());
-    // Questions about pictures: of one of several, of a number, and one that is answered.
-    let mut run = |app: &mut App, wanted: Action| {
-        if let Some(Job::Work(task)) = update(app, wanted) {
-            task.run().take(app);
-        }
-        all.push(app.scopes());
-    };
-    run(&mut app, Action::FromPicture);
-    run(&mut app, Action::ShowStep);
-    run(&mut app, Action::FromPicture);
-    let fitted =
-        crate::model::Study::open(crate::table::Source::from_arg("sample:iris").unwrap(), Default::default())
-            .unwrap()
-            .fitted
-            .unwrap();
-    let number = crate::practice::PictureQuestion::draw(1, Some(&fitted));
-    let pictures = &mut app.screens.practice.pictures;
-    (pictures.question, pictures.shown) = (Some(number.into()), false);
-    app.screens.practice.view = practice::View::Pictures;
-    all.push(app.scopes());
     app.screens.practice.view = practice::View::Drawn;
     all.push(app.scopes());
     app.screens.practice.view = practice::View::Worksheet;

@@ -19,9 +19,6 @@ impl PracticeScreen {
         if self.view == View::Sheets {
             return self.sheets.reading();
         }
-        if self.view == View::Pictures {
-            return self.pictures.reading();
-        }
         if self.view == View::Drawn {
             return self.drawn.reading();
         }
@@ -104,7 +101,6 @@ impl PracticeScreen {
         match self.view {
             View::Worksheet => self.sheet(session).is_none_or(|sheet| self.works_on(sheet, session, action)),
             View::FindError => self.works_on_error(session, action),
-            View::Pictures => !matches!(action, Action::Hint | Action::ShowStep) || self.pictures.is_open(),
             View::Drawn => self.drawn.works(action),
             View::Sheets => self.works_on_sheets(action),
         }
@@ -129,7 +125,7 @@ impl PracticeScreen {
             Action::SameAgain => sheet.is_begun(),
             Action::LookAt => !session.sealed,
             Action::Left | Action::Right => self.asks_for_class(),
-            Action::FromPicture | Action::RealOrDrawn | Action::FindError => {
+            Action::RealOrDrawn | Action::FindError => {
                 !session.sealed
             }
             _ => true,

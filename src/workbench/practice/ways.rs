@@ -1,8 +1,8 @@
-//! The menu of what a worksheet can be: worked, faded, blank, a solution with an error, questions about pictures, rows to be
+//! The menu of what a worksheet can be: worked, faded, blank, a solution with an error, rows to be
 //! told from drawn ones.
 
 use super::state::View;
-use super::{drawn, find_error, pictures};
+use super::{drawn, find_error};
 use crate::practice::worksheet::Level;
 use crate::workbench::prelude::*;
 
@@ -10,17 +10,15 @@ use crate::workbench::prelude::*;
 pub enum Way {
     Level(Level),
     FindError,
-    Pictures,
     Drawn,
 }
 
 impl Way {
-    pub const ALL: [Way; 6] = [
+    pub const ALL: [Way; 5] = [
         Way::Level(Level::Worked),
         Way::Level(Level::Faded),
         Way::Level(Level::Blank),
         Way::FindError,
-        Way::Pictures,
         Way::Drawn,
     ];
 
@@ -28,7 +26,6 @@ impl Way {
         match self {
             Way::Level(level) => level.word(),
             Way::FindError => "find the error",
-            Way::Pictures => "pictures",
             Way::Drawn => "real or drawn?",
         }
     }
@@ -39,7 +36,6 @@ impl Way {
             Way::Level(Level::Faded) => "some lines are yours to fill in",
             Way::Level(Level::Blank) => "every line is yours to fill in",
             Way::FindError => "one mistake is in a finished solution",
-            Way::Pictures => "questions about pictures of the model",
             Way::Drawn => "rows of the data among drawn ones",
         }
     }
@@ -53,13 +49,12 @@ pub struct WaysDialog {
 }
 
 pub const WIDTH: u16 = 62;
-pub const HEIGHT: u16 = 10;
+pub const HEIGHT: u16 = 9;
 
 pub(super) fn open(app: &mut App) {
     let screen = &app.screens.practice;
     let on = match screen.view {
         View::FindError => Some(Way::FindError),
-        View::Pictures => Some(Way::Pictures),
         View::Drawn => Some(Way::Drawn),
         _ => screen.sheet.as_ref().map(|sheet| Way::Level(sheet.level)),
     };
@@ -94,14 +89,12 @@ fn take(app: &mut App, way: Way) -> Option<Job> {
             Reply::Taken
         }
         Way::FindError if view == View::FindError => Reply::Taken,
-        Way::Pictures if view == View::Pictures => Reply::Taken,
         Way::Drawn if view == View::Drawn => Reply::Taken,
         _ if app.session.sealed => {
             app.say("That would tell the answers: it opens when the exercise is finished.");
             Reply::Taken
         }
         Way::FindError => find_error::toggle(app),
-        Way::Pictures => pictures::toggle(app),
         Way::Drawn => drawn::toggle(app),
     };
     match reply {
