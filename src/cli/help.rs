@@ -54,7 +54,7 @@ Status: 0 done, 1 failed, 2 usage, 3 data, 4 answer wrong, 5 not marked.
 ";
 
 /// Examples of each command, by its words.
-const EXAMPLES: [(&str, &[&str]); 29] = [
+const EXAMPLES: [(&str, &[&str]); 26] = [
     (
         "",
         &[
@@ -109,8 +109,6 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
             "posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output weather.toml",
         ],
     ),
-    ("exercise lint", &["posterior exercise lint weather.toml"]),
-    ("exercise seeds", &["posterior exercise seeds sunny.toml --want 30"]),
     (
         "exercise print",
         &[
@@ -125,7 +123,6 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
             "posterior exercise sheet weather.toml --students roster.csv --folder answers/",
         ],
     ),
-    ("exercise gift", &["posterior exercise gift weather.toml --output weather.gift"]),
     ("exercise moodle", &["posterior exercise moodle weather.toml --output weather.xml"]),
     (
         "mark",
@@ -133,9 +130,8 @@ const EXAMPLES: [(&str, &[&str]); 29] = [
             "posterior mark s01.txt --exercise weather.toml",
             "posterior mark answers/ --exercise weather.toml --csv marks.csv --feedback feedback/",
             "posterior mark answers/ --exercise weather.toml --report",
-            "posterior mark s01.txt --exercise weather.toml --watch",
             "posterior mark answers/ --exercise weather.toml --students list.csv --names --output report.html",
-            "posterior mark answers/ --exercise weather.toml --students list.csv --gradebook grades.csv --gradebook-for canvas",
+            "posterior mark answers/ --exercise weather.toml --students list.csv --gradebook grades.csv",
             "posterior mark answers/ --exercise weather.toml --feedback feedback/ --feedback-format html --solution",
         ],
     ),

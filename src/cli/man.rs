@@ -35,7 +35,7 @@ const FILES: [(&str, &str); 3] = [
     ("NAME.tables.csv", "Beside an exercise of random data, which student has which table."),
 ];
 
-const ENVIRONMENT: [(&str, &str); 9] = [
+const ENVIRONMENT: [(&str, &str); 8] = [
     (
         "PAGER",
         "Shows text that is longer than the terminal, unless --no-pager is given; without it less. Its words are \
@@ -48,7 +48,6 @@ const ENVIRONMENT: [(&str, &str); 9] = [
     ("COLORFGBG", "Whether the background is dark or light."),
     ("LC_ALL, LC_CTYPE, LANG", "Where they do not name UTF-8, the workbench draws with ASCII."),
     ("XDG_STATE_HOME", "The folder in which the state folder lies; without it ~/.local/state."),
-    ("XDG_CACHE_HOME", "The folder in which seeds that were looked at are kept; without it ~/.cache."),
 ];
 
 /// Prints or writes pages of a command line.

@@ -107,14 +107,7 @@ enum Command {
         after_long_help = "The exit status is 0 where all is right, 4 where some is wrong, 5 where none is wrong and some is \
                             not marked.\n\nA sheet is a text file: lines such as “exercise: weather-sunny” and “student: s01”, then one \
                             answer on each line as “P(Yes) = 9/14”; # begins a comment. Decimals have a point or a \
-                            comma. A CSV has a row for each student and the labels in its header, as a form writes \
-                            it. Sheets are never changed.\n\nMoodle asks which column is which: ID number or \
-                            Email address names the student. Canvas takes the list that it exports itself as --students \
-                            and knows its students again. regrade.toml beside marks.csv or grades.csv changes marks \
-                            whenever they are made:\n  [[rule]]\n  line = \"P(Sunny|Yes)\"\n  accept = [\"3/14\"]\n  \
-                            reason = \"the question could be read so\"\n  [[rule]]\n  student = \"s05\"\n  line = 3\n  \
-                            marks = 0.5\n  [[rule]]\n  line = \"class\"\n  drop = true\nA rule can also name an \
-                            exercise and a seed; one that changes nothing is said.\n\nWhere the data are drawn ([random]), a \
+                            comma. A CSV has one answer on each row, in the columns student, step and answer. Sheets are never changed.\n\nWhere the data are drawn ([random]), a \
                             sheet needs the line “seed: 4127” as it stands on the student's question sheet, and a CSV \
                             a column seed. A sheet without it is not marked, and that is said."
     )]
@@ -193,8 +186,7 @@ impl Command {
         match self {
             Command::Check(check) => return check::run(&check),
             Command::Exercise(exercise) => return exercise::run(&exercise),
-            Command::Mark(mark) if !mark.watch => return mark::run(&mark),
-            Command::Mark(mark) => mark::watch(&mark),
+            Command::Mark(mark) => return mark::run(&mark),
             Command::Show(show) => show::run(show),
             Command::Fit { of, memory } => show::fit(of, memory),
             Command::Explain(explain) => explain::run(explain),

@@ -16,7 +16,7 @@ pub enum Asked {
     Class,
     /// A number.
     Number(Quantity),
-    /// One of some options, several of them, or words for a person.
+    /// One of some options.
     Choice(Arc<Choice>),
 }
 

@@ -1,38 +1,15 @@
-//! Questions with options: one right option, several, a statement, and the short text that a person marks.
+//! A question whose answer is one of some options: an action, or what is drawn.
 //!
-//! Nobody types which option is right: each was held against the model when the exercise was opened, and knows what the
-//! model says of it. An answer names options by their letters or their texts.
+//! Each option knows whether it is right and what the model says of it. An answer names an option by its letter or its
+//! text.
 
-use super::mark::{Graded, Note, Verdict};
+use super::mark::{Graded, Verdict};
 use super::read::Answer;
 use crate::math::{Sentence, sentence};
 use crate::recipe::folded;
 
 /// Options of one question, as many as there are letters.
 pub const MOST_OPTIONS: usize = 26;
-
-/// How a question with options is answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChoiceKind {
-    /// By one option.
-    One,
-    /// By all options that are right.
-    Several,
-    /// By true or false.
-    Statement,
-    /// By words that a person reads.
-    Text,
-}
-
-impl ChoiceKind {
-    /// The words of an exercise file for them.
-    pub(super) const WORDS: [(&'static str, ChoiceKind); 4] = [
-        ("choice", ChoiceKind::One),
-        ("choices", ChoiceKind::Several),
-        ("true-false", ChoiceKind::Statement),
-        ("text", ChoiceKind::Text),
-    ];
-}
 
 /// One option.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,23 +26,17 @@ pub struct ChoiceOption {
     pub cause: Option<&'static str>,
 }
 
-/// A question with options, or for a person.
+/// A question with options, of which one is right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// What stands before the answer on a sheet.
     pub label: String,
-    /// How it is answered.
-    pub kind: ChoiceKind,
     /// The question, where the exercise has no words of its own.
     pub wording: String,
-    /// What can be chosen; nothing where words are asked for.
+    /// What can be chosen.
     pub options: Vec<ChoiceOption>,
-    /// What the model says of all of it; empty where it says so of each option.
-    pub about: Sentence,
     /// Whether it cannot be asked without a case.
     pub is_about_case: bool,
-    /// Whether it asks for the class that the exercise's own model gives the case.
-    pub(super) is_class: bool,
 }
 
 /// What an answer names.
@@ -76,63 +47,42 @@ enum Picked {
     Either(usize, usize),
 }
 
+/// An option as it is listed: `a) Yes`.
+fn named((at, option): (usize, &ChoiceOption)) -> String {
+    format!("{}) {}", letter(at), option.text)
+}
+
 /// The letter of an option.
-pub(super) fn letter(at: usize) -> char {
+fn letter(at: usize) -> char {
     (b'a'..=b'z').nth(at).map_or('?', char::from)
 }
 
 impl Choice {
-    /// The options as they are listed: `a) Yes`; nothing for a statement, whose options everybody knows.
+    /// The options as they are listed: `a) Yes`.
     pub fn listed(&self) -> Vec<String> {
-        let of = |(at, option): (usize, &ChoiceOption)| self.named(at, option);
-        let is_listed = self.kind != ChoiceKind::Statement;
-        self.options.iter().enumerate().filter(|_| is_listed).map(of).collect()
+        self.options.iter().enumerate().map(named).collect()
     }
 
     /// How it is answered, in one short sentence.
     pub fn instruction(&self) -> &'static str {
-        match self.kind {
-            ChoiceKind::One => "Write one letter.",
-            ChoiceKind::Several => "Write the letters of all that are right.",
-            ChoiceKind::Statement => "Write true or false.",
-            ChoiceKind::Text => "Write one line; your teacher reads it.",
-        }
+        "Write one letter."
     }
 
-    /// What is right, as it is to be written: `a, c`. Of options that tie any one will do.
+    /// What is right, as it is to be written. Of options that tie any one will do.
     pub fn right(&self) -> String {
         let right = self.options.iter().enumerate().filter(|(_, option)| option.is_right);
-        let written: Vec<String> = right
-            .map(|(at, option)| match self.kind {
-                ChoiceKind::Several => letter(at).to_string(),
-                _ => self.named(at, option),
-            })
-            .collect();
-        match (self.kind, written.is_empty()) {
-            (ChoiceKind::Text, _) => "your teacher reads it".to_owned(),
-            (_, true) => "none of them".to_owned(),
-            (ChoiceKind::Several, _) => written.join(", "),
-            _ => written.join(" or "),
-        }
+        let written: Vec<String> = right.map(named).collect();
+        if written.is_empty() { "none of them".to_owned() } else { written.join(" or ") }
     }
 
     /// What the model says of the options, right and wrong ones.
     pub fn told(&self) -> Sentence {
-        match self.about.is_empty() {
-            false => self.about.clone(),
-            true => {
-                let lettered =
-                    |(at, option): (usize, &ChoiceOption)| sentence!("{}) {}", letter(at), option.about);
-                Sentence::join(self.options.iter().enumerate().map(lettered), " ")
-            }
-        }
+        let lettered = |(at, option): (usize, &ChoiceOption)| sentence!("{}) {}", letter(at), option.about);
+        Sentence::join(self.options.iter().enumerate().map(lettered), " ")
     }
 
     /// Why it cannot be asked so, each in a sentence.
     pub fn faults(&self) -> Vec<String> {
-        if self.kind == ChoiceKind::Text {
-            return Vec::new();
-        }
         let tied: Vec<&str> =
             self.options.iter().filter(|option| option.is_tie).map(|option| option.text.as_str()).collect();
         let right = self.options.iter().filter(|option| option.is_right).count();
@@ -142,40 +92,23 @@ impl Choice {
         }
         if !tied.is_empty() {
             faults.push(format!("{}: what is compared is equal in {}.", self.label, tied.join(" and ")));
-        } else if self.kind == ChoiceKind::One && right > 1 {
+        } else if right > 1 {
             faults.push(format!("{}: {right} options are right, and one is asked for.", self.label));
         }
         faults
     }
 
-    fn named(&self, at: usize, option: &ChoiceOption) -> String {
-        match self.kind {
-            ChoiceKind::Statement => option.text.clone(),
-            _ => format!("{}) {}", letter(at), option.text),
-        }
-    }
-
-    /// The only option that an answer names.
-    pub(super) fn picked(&self, answer: &Answer) -> Option<&ChoiceOption> {
-        match self.read(&answer.typed) {
+    /// Marks an answer. One that is wrong is told about the option that it names, and never which one is right.
+    pub fn mark(&self, answer: &Answer) -> Graded {
+        let option = match self.read(&answer.typed) {
             Picked::Options(picked) => match picked.as_slice() {
                 [only] => self.options.get(*only),
-                _ => None,
+                _ => {
+                    let message = "One option is asked for, and you wrote several.";
+                    return Graded::new(Verdict::Unmarked, message);
+                }
             },
-            _ => None,
-        }
-    }
-
-    /// Marks an answer. One that is wrong is told about an option that it names, and never which one is right; a
-    /// statement has no other way.
-    pub fn mark(&self, answer: &Answer) -> Graded {
-        if self.kind == ChoiceKind::Text {
-            let message = "Your teacher reads and marks this.";
-            return Graded { note: Some(Note::ForTeacher), ..Graded::new(Verdict::Unmarked, message) };
-        }
-        let picked = match self.read(&answer.typed) {
-            Picked::Options(picked) => picked,
-            Picked::Nothing => return Graded::new(Verdict::Unmarked, self.question()),
+            Picked::Nothing => None,
             Picked::Either(one, other) => {
                 let text = |at: usize| self.options.get(at).map(|it| it.text.clone()).unwrap_or_default();
                 let message = sentence!(
@@ -186,68 +119,27 @@ impl Choice {
                 return Graded::new(Verdict::Unmarked, message);
             }
         };
-        let of = |wanted: bool| {
-            picked.iter().filter_map(move |at| self.options.get(*at)).find(move |it| it.is_right == wanted)
-        };
-        let (wrong, right) = (of(false), of(true));
-        match (self.kind, wrong, right) {
-            (ChoiceKind::One, ..) if picked.len() > 1 => {
-                Graded::new(Verdict::Unmarked, "One option is asked for, and you wrote several.")
+        match option {
+            Some(option) if option.is_right => {
+                Graded::new(Verdict::Correct, sentence!("Right. {}", self.told()))
             }
-            (ChoiceKind::Statement, Some(_), _) => {
-                Graded::new(Verdict::Wrong, sentence!("That is not so. {}", self.told()))
-            }
-            (_, Some(wrong), _) => {
+            Some(wrong) => {
                 let message = sentence!("“{}” is not right. {}", wrong.text, wrong.about);
                 let causes = wrong.cause.into_iter().collect();
                 Graded { causes, ..Graded::new(Verdict::Wrong, message) }
             }
-            (ChoiceKind::Several, None, _) if self.misses(&picked) => {
-                let begin = if picked.is_empty() {
-                    "At least one is right."
-                } else {
-                    "What you chose is right, and more is."
-                };
-                Graded::new(Verdict::Wrong, begin)
+            None => {
+                let last = letter(self.options.len().saturating_sub(1));
+                let message = format!("This names no option; write a letter from a to {last}.");
+                Graded::new(Verdict::Unmarked, message)
             }
-            (_, None, Some(_)) => Graded::new(Verdict::Correct, sentence!("Right. {}", self.told())),
-            (_, None, None) => Graded::new(Verdict::Unmarked, self.question()),
-        }
-    }
-
-    fn misses(&self, picked: &[usize]) -> bool {
-        self.options.iter().enumerate().any(|(at, option)| option.is_right && !picked.contains(&at))
-    }
-
-    /// The question that goes back with an answer that names no option.
-    fn question(&self) -> String {
-        let last = letter(self.options.len().saturating_sub(1));
-        match self.kind {
-            ChoiceKind::Statement => "Write true or false.".to_owned(),
-            ChoiceKind::Several => {
-                format!("This names no options; write letters from a to {last}, such as a, {last}.")
-            }
-            _ => format!("This names no option; write a letter from a to {last}."),
         }
     }
 
     fn read(&self, typed: &str) -> Picked {
-        match self.kind {
-            ChoiceKind::Statement => {
-                let word = bare(typed);
-                let is = |words: &[&str]| words.contains(&word.as_str());
-                match (is(&TRUE), is(&FALSE)) {
-                    (true, _) => Picked::Options(vec![0]),
-                    (_, true) => Picked::Options(vec![1]),
-                    _ => Picked::Nothing,
-                }
-            }
-            ChoiceKind::Text => Picked::Nothing,
-            ChoiceKind::One => match self.one(typed) {
-                Picked::Nothing => self.several(typed),
-                found => found,
-            },
-            ChoiceKind::Several => self.several(typed),
+        match self.one(typed) {
+            Picked::Nothing => self.several(typed),
+            found => found,
         }
     }
 
@@ -297,9 +189,6 @@ impl Choice {
 
     /// Several options: texts and letters with commas between, letters alone, or `ac`.
     fn several(&self, typed: &str) -> Picked {
-        if NONE.contains(&bare(typed).as_str()) && self.kind == ChoiceKind::Several {
-            return Picked::Options(Vec::new());
-        }
         let spaced = typed.split_whitespace().map(str::to_owned).collect();
         let letters = typed.trim().chars().map(String::from).collect();
         for parts in [vec![typed.trim().to_owned()], parts(typed), spaced, letters] {
@@ -325,11 +214,6 @@ impl Choice {
         Picked::Nothing
     }
 }
-
-const TRUE: [&str; 12] =
-    ["true", "t", "wahr", "w", "richtig", "r", "yes", "y", "ja", "j", "correct", "right"];
-const FALSE: [&str; 9] = ["false", "f", "falsch", "no", "n", "nein", "wrong", "incorrect", "untrue"];
-const NONE: [&str; 5] = ["none", "none of them", "nothing", "keine", "nichts"];
 
 /// Words before a letter.
 const WORDS: [&str; 5] = ["option", "answer", "letter", "antwort", "class"];

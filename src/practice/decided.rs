@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::asked::Asked;
-use super::choice::{Choice, ChoiceKind, ChoiceOption, MOST_OPTIONS};
+use super::choice::{Choice, ChoiceOption, MOST_OPTIONS};
 use crate::math::{Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Decider, DecisionRule, Fitted};
 use crate::recipe::folded;
@@ -41,12 +41,9 @@ pub(super) fn question(fitted: &Fitted, case: &Case) -> Option<Asked> {
     });
     Some(Asked::Choice(Arc::new(Choice {
         label: LABEL.to_owned(),
-        kind: ChoiceKind::One,
         wording: "Which action is chosen for x?".to_owned(),
         options: options.collect(),
-        about: Sentence::default(),
         is_about_case: true,
-        is_class: false,
     })))
 }
 

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::asked::Asked;
-use super::choice::{Choice, ChoiceKind, ChoiceOption, MOST_OPTIONS};
+use super::choice::{Choice, ChoiceOption, MOST_OPTIONS};
 use super::label;
 use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
 use crate::model::{Cumulated, Factor, Fitted, Form, Uniform};
@@ -78,12 +78,9 @@ impl Drawn<'_> {
         };
         Ok(Asked::Choice(Arc::new(Choice {
             label: address.to_string(),
-            kind: ChoiceKind::One,
             wording,
             options: (0..found).map(option).collect(),
-            about: Sentence::default(),
             is_about_case: false,
-            is_class: false,
         })))
     }
 

@@ -6,7 +6,6 @@
 
 pub use super::asked::Asked;
 use super::carry::{self, Earlier};
-use super::choice::Choice;
 use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
 use super::elsewhere;
 use super::exercise::Rules;
@@ -161,7 +160,7 @@ impl Grader<'_> {
     ) -> Result<(Graded, Vec<usize>, Option<Number>), WorkedError> {
         let Context { fitted, case } = self.context;
         if let Asked::Choice(choice) = self.asked {
-            return Ok(self.chosen(choice, answer, earlier));
+            return Ok((choice.mark(answer), Vec::new(), None));
         }
         let mut marked = match (self.of_another(answer), self.key) {
             (Some(question), _) => question,
@@ -179,27 +178,6 @@ impl Grader<'_> {
             marked = self.rounded_early(key, of, answer, &marked, earlier).unwrap_or(marked);
         }
         Ok((marked, with, value))
-    }
-
-    /// An answer that names options; where the class is asked, one that follows from earlier lines is right.
-    fn chosen(
-        &self,
-        choice: &Choice,
-        answer: &Answer,
-        earlier: &[Earlier],
-    ) -> (Graded, Vec<usize>, Option<Number>) {
-        let marked = choice.mark(answer);
-        let may = choice.is_class && self.rules.carry_forward && marked.verdict == Verdict::Wrong;
-        let picked = choice.picked(answer).filter(|_| may);
-        let carried = picked.and_then(|picked| {
-            carry::class(self.context, earlier).filter(|carried| picked.text == carried.value.as_str())
-        });
-        match carried {
-            Some(carried) => {
-                with_lines(Graded::new(Verdict::Correct, ""), &carried.value, carried.lines, None)
-            }
-            None => (marked, Vec::new(), None),
-        }
     }
 
     /// An answer that names another number than the one that is asked for.

@@ -8,7 +8,7 @@
 //! Many questions: an [`Exercise`] is a file that asks them, and the [`course`] those that are part of the program; a
 //! [`Worksheet`] asks one after another on screen, a [`Marker`] marks an [`AnswerSheet`], and [`find_error`] turns it round
 //! and has a mistake found. Nothing here draws or prints. Records are kept by [`progress`], of the
-//! course, by [`Tables`], of who has which table, and by [`SeedCache`], of what was found out about seeds.
+//! course, and by [`Tables`], of who has which table.
 
 mod asked;
 mod carry;
@@ -27,33 +27,29 @@ pub mod mistakes;
 pub mod progress;
 mod notation;
 mod parameters;
-mod pictures;
 mod read;
 mod roster;
 pub mod worksheet;
 mod sheet;
 mod tables;
 
-pub use choice::{Choice, ChoiceKind, ChoiceOption};
+pub use choice::{Choice, ChoiceOption};
 pub use diagnosis::{Diagnosis, Factors, Finding, Hypothesis, Scope};
 pub use exercise::{
-    Accepted, Collision, Deadline, Dealt, Drawn, Exercise, ExerciseFile, Failed, Failure, Level, Lint,
-    Outline, Random, Reach, Reveal, Rule, Rules, Search, SeedCache, Seeds, Step, Tested, Unreduced, Vetted,
-    Vetting, Words, author, data_path, few_enough, figures_of, lint, out_of_reach, questions, random_table,
-    seeds, tidy, unseen, vet, with_title,
+    Deadline, Drawn, Exercise, ExerciseFile, Outline, Random, Reach, Reveal, Rules, Step, Unreduced, Words,
+    author, data_path, few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
 };
 pub use grader::{Asked, Checked, check, numbered};
-pub use mark::{Coarse, Forms, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
+pub use mark::{Coarse, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, of_decision};
 pub use notation::{Base, Notation, Sigma};
-pub use pictures::{PictureQuestion, PictureVerdict};
 pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Window, Written};
 pub use roster::{Roster, Student};
 pub use sheet::{
-    AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Does, Entry, ExerciseLibrary, FileStamps,
-    Gradebook, GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, REGRADE,
-    Regrade, RegradeRule, Seen, SheetFolder, StepResult, causes_of, empty_sheet, empty_sheet_of, in_words,
-    is_sheet, is_wide, read_sheet, read_wide, sheet_of,
+    AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary, Gradebook,
+    GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, SheetFolder,
+    StepResult, causes_of, empty_sheet, empty_sheet_of, in_words, is_sheet, is_table, read_sheet, read_table,
+    sheet_of,
 };
 pub use tables::{TableOf, Tables};
 pub use worksheet::Worksheet;

@@ -1,16 +1,13 @@
-//! An exercise on paper: the questions, the key, what it cannot show, and the same for Moodle.
-
-use std::time::SystemTime;
+//! An exercise on paper: the questions and the key.
 
 use super::case::{cells, cut_points};
 use super::document::{Align, BLANK, Block, Document, Grid, cells};
 use super::number::equals;
 use super::reminders::reminders;
 use crate::math::{Number, Sentence, sentence};
-use crate::practice::mistakes::MOST_FACTORS;
-use crate::practice::{Choice, Exercise, Key, Lint, Seeds, Student, Vetted, about, figures_of};
+use crate::practice::{Choice, Exercise, Key, Student};
 use crate::table::Kind;
-use crate::text::{grouped, shown};
+use crate::text::shown;
 
 /// What an answer sheet begins with, line by line; the foot of each page says it, too.
 fn opening(exercise: &Exercise, student: Option<&str>) -> Vec<String> {
@@ -52,8 +49,7 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
             let options = choice.listed();
             let line = options.join(" · ");
             if line.chars().count() <= IN_LINE {
-                let end = if line.is_empty() { "" } else { ". " };
-                out.text(format!("{line}{end}{}", choice.instruction()));
+                out.text(format!("{line}. {}", choice.instruction()));
             } else {
                 options.into_iter().for_each(|option| out.item(option));
                 out.text(choice.instruction());
@@ -167,93 +163,10 @@ fn told(value: &Number) -> Sentence {
     }
 }
 
-/// What tags stand for, each once: what a student who made the mistake has to look at.
-pub(super) fn meanings(mut tags: Vec<&str>, out: &mut Document) {
-    tags.sort_by_key(|tag| tag.split_at_checked(1).map(|(letter, number)| (letter, number.len(), number)));
-    tags.dedup();
-    let told = tags.iter().filter_map(|tag| Some(format!("{tag} {}", about(tag)?)));
-    let told: Vec<String> = told.collect();
-    if !told.is_empty() {
-        out.text(format!("What to look at: {}.", told.join(" · ")));
-    }
-}
-
 fn decided(exercise: &Exercise) -> String {
     let predicted = exercise.case.as_ref().and_then(|case| exercise.fitted.predict(case).predicted);
     let name = predicted.and_then(|class| exercise.fitted.classes.get(class));
     name.map_or_else(|| "undecided".to_owned(), ToString::to_string)
-}
-
-/// Numbers that do not tell what was done, that are listed where not all are asked for.
-const COLLISIONS: usize = 8;
-
-/// What an exercise cannot show, and how its own tests went.
-pub fn lint(exercise: &Exercise, found: &Lint, all: bool) -> Document {
-    let mut out = Document::default();
-    out.title(exercise.id.as_str());
-    if let Some(seed) = exercise.seed {
-        out.text(format!("This is said of seed {seed}."));
-    }
-    for note in exercise.unseen() {
-        out.item(note);
-    }
-    if let Some(deadline) = exercise.words.deadline.filter(|deadline| deadline.is_over(SystemTime::now())) {
-        out.item(format!("The deadline, {deadline}, is over."));
-    }
-    match rows_left_out(exercise) {
-        0 => {}
-        more => out.item(format!(
-            "{more} rows are too many for the question sheet; students need the file {}.",
-            file(exercise)
-        )),
-    }
-    if let Some(factors) = found.untried {
-        out.item(format!(
-            "The case has {} factors in all classes. Mistakes are tried at no more than {}, so none is known of its scores, its evidence and its posteriors.",
-            grouped(factors as u64),
-            grouped(MOST_FACTORS as u64)
-        ));
-    } else if found.collisions.is_empty() {
-        let figures = in_words(figures_of(exercise));
-        out.text(format!("At {figures} figures every known mistake gives a number of its own."));
-    }
-    let mut tags: Vec<&str> = Vec::new();
-    let many = found.collisions.len();
-    let told = if all { many } else { many.min(COLLISIONS) };
-    if told < many {
-        out.text(format!(
-            "{many} numbers do not tell what was done. The first {told} of them (--all lists all):"
-        ));
-    }
-    for collision in found.collisions.iter().take(told) {
-        out.item(collision.told(exercise.fitted.alpha()));
-        tags.extend(collision.tags());
-    }
-    found.faults.iter().for_each(|fault| out.item(shown(fault).into_owned()));
-    for accepted in &found.accepted {
-        out.item(accepted.told());
-        tags.extend(&accepted.tags);
-    }
-    meanings(tags, &mut out);
-    let (apart, pairs) = found.pairs;
-    if pairs > 0 {
-        out.text(format!("{apart} of {pairs} pairs of mistakes differ somewhere on the sheet."));
-    }
-    let first = exercise.random.as_ref().and_then(|random| random.seeds.first());
-    if let Some(first) = first.filter(|_| !exercise.runs_tests && exercise.has_tests()) {
-        out.text(format!(
-            "The self tests are about seed {first}, the first that the file lists, and were not run."
-        ));
-    }
-    if !found.tests.is_empty() {
-        out.heading("Self tests");
-    }
-    for test in &found.tests {
-        let glyph = if test.passed { "✓" } else { "✗" };
-        let line = format!("{glyph} step {}: {} is {}", test.step, test.answer, test.found);
-        out.item(if test.passed { format!("{line}.") } else { format!("{line}, and not {}.", test.wanted) });
-    }
-    out
 }
 
 /// Tables of up to this many rows stand on the sheet as a whole.
@@ -328,71 +241,4 @@ pub(super) fn file(exercise: &Exercise) -> String {
         || exercise.study.loaded.table.source.clone(),
         |name| shown(&name.to_string_lossy()).into_owned(),
     )
-}
-
-pub fn seeds_line(seeds: &[u64]) -> String {
-    let list: Vec<String> = seeds.iter().map(ToString::to_string).collect();
-    format!("seeds = [{}]", list.join(", "))
-}
-
-/// Seeds whose tables lack something that are told one by one.
-const TOLD: usize = 30;
-
-/// What was found and what each lacks, how many were tried, and what the others failed.
-pub fn seeds(id: &str, found: &Seeds) -> Document {
-    let mut out = Document::default();
-    out.title(format!("{id}: seeds"));
-    let (passed, tried) = (found.passed, grouped(found.tried));
-    let lacking: Vec<&Vetted> = found.best.iter().filter(|vetted| !vetted.passes()).collect();
-    if !found.best.is_empty() {
-        out.text("The line above belongs below [random] in the exercise.");
-    }
-    out.text(format!("{passed} of {tried} seeds obey the rule, {}.", percent(passed, found.tried)));
-    let wanted = found.search.want;
-    match lacking.len() {
-        0 if found.is_enough() => {}
-        0 => out.item(format!("{wanted} were wanted; --tries N tries more, --from N begins elsewhere.")),
-        many => {
-            let others = match passed {
-                0 => format!("The line has the {many} that lack least, the best first"),
-                _ => format!("The line has these first, then the {many} others that lack least"),
-            };
-            out.text(format!("{others}. --tries N tries more, --from N begins elsewhere."));
-        }
-    }
-    if let Some(failed) = found.obstacle() {
-        let what = format!("Hardly a seed can pass because of {}.", failed.rule.title());
-        out.item(format!("{what} What to change: {}.", failed.advice()));
-    }
-    if !lacking.is_empty() {
-        out.heading("What they lack");
-        let told = |vetted: &&Vetted| out.item(format!("Seed {}: {}.", vetted.seed, vetted.told()));
-        lacking.iter().take(TOLD).for_each(told);
-        if let Some(more) = lacking.len().checked_sub(TOLD).filter(|more| *more > 0) {
-            out.text(format!("And {more} more; --format json has all."));
-        }
-    }
-    if !found.failed.is_empty() {
-        out.heading("Why seeds do not obey the rule");
-        let mut grid = Grid::of(["rule", ">seeds", ">share", "for example"]);
-        for failed in &found.failed {
-            grid.row([
-                failed.rule.title().to_owned(),
-                failed.count.to_string(),
-                percent(failed.count, found.tried),
-                format!("seed {}", failed.seed),
-            ]);
-        }
-        out.grid(grid);
-        for failed in &found.failed {
-            out.item(format!("Seed {}: {}", failed.seed, failed.example));
-        }
-        out.text("A seed counts at the rule that it fails first; (a) and (b) are tried last.");
-    }
-    out
-}
-
-/// A share in whole percent.
-fn percent(part: u64, all: u64) -> String {
-    format!("{} %", (part * 100 + all / 2).checked_div(all).unwrap_or(0))
 }

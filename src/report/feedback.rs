@@ -43,7 +43,7 @@ fn said(line: &MarkedLine, told: &mut Vec<(&'static str, usize)>) -> String {
     let (glyph, face) = (line.marked.verdict.glyph(), Face::default());
     let Some(answer) = &line.answer else { return format!("{glyph} {}", line.message(face)) };
     let typed = shorten(&shown(&answer.typed), LONGEST).into_owned();
-    let wrong = line.is(Verdict::Wrong) && line.regraded.is_empty();
+    let wrong = line.is(Verdict::Wrong);
     let cause = line.marked.causes.first().copied().filter(|_| wrong && line.marked.causes.len() == 1);
     let before = cause.and_then(|cause| told.iter().find(|(tag, _)| *tag == cause));
     let message = match (line.rests_on.as_slice(), before) {
@@ -65,7 +65,7 @@ fn said(line: &MarkedLine, told: &mut Vec<(&'static str, usize)>) -> String {
 
 /// What stands on a sheet and was not marked.
 pub(super) fn left_over(sheet: &GradedSheet, out: &mut Document) {
-    for left in sheet.left_over.iter().filter(|left| left.column.is_none()) {
+    for left in &sheet.left_over {
         let text = shorten(&shown(&left.text), LONGEST).into_owned();
         out.item(format!("Line {}, “{text}”, was not marked: {}.", left.line, left.why));
     }

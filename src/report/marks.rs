@@ -8,7 +8,7 @@ use crate::text::shown;
 pub fn marks(sheets: &[GradedSheet]) -> Sheet {
     let header = [
         "student", "exercise", "seed", "step", "answer", "read_as", "verdict", "carried", "cause", "marks",
-        "max", "note", "flagged", "regraded", "sheet", "id",
+        "max", "note", "flagged", "sheet",
     ];
     let mut out = Sheet::new(header);
     for sheet in sheets {
@@ -27,9 +27,7 @@ pub fn marks(sheets: &[GradedSheet]) -> Sheet {
                 line.max.to_string(),
                 line.marked.note.map(|note| note.word()).unwrap_or_default().to_owned(),
                 if line.flagged { "yes" } else { "no" }.to_owned(),
-                line.regraded.iter().map(usize::to_string).collect::<Vec<_>>().join("|"),
                 plain(&sheet.sheet),
-                plain(sheet.id.as_deref().unwrap_or_default()),
             ]);
         }
     }

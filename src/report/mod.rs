@@ -21,7 +21,6 @@ mod figures;
 mod format;
 mod frequencies;
 mod given;
-mod gift;
 mod gradebook;
 pub mod grid;
 pub mod html;
@@ -41,7 +40,6 @@ mod reminders;
 mod sheet;
 pub mod sheets;
 mod plot;
-mod slides;
 mod solution;
 pub mod svg;
 mod step;
@@ -72,7 +70,7 @@ pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role
 pub use evaluation::{
     COUNTED, accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
 };
-pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
+pub use exercise::{answer_key_of, question_sheet};
 pub use extract::Extract;
 pub use feedback::{feedback, with_solution};
 pub use figures::{
@@ -80,8 +78,7 @@ pub use figures::{
     too_sure,
 };
 pub use format::Format;
-pub use gift::gift;
-pub use gradebook::{Platform, gradebook};
+pub use gradebook::gradebook;
 pub use marks::marks;
 pub use moodle::{Fields, WithKeys, moodle};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
@@ -97,7 +94,6 @@ pub use frequencies::{NO_FREQUENCIES, natural_frequencies};
 pub use given::{given_number, given_tables};
 pub use profile::{elsewhere, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
-pub use slides::{By, Part, Slide, slides};
 pub use solution::solution;
 pub use step::{StepView, Working, this_step};
 pub use stories::{Story as TextStory, stories};

@@ -7,10 +7,10 @@
 
 use super::case::cells;
 use super::exercise::{in_words, introduction};
-use super::quiz::{Fits, classes, numbers, portion, share, table, texts};
+use super::quiz::{Fits, classes, numbers, share, table, texts};
 use super::reminders::reminders;
 use crate::math::MathMl;
-use crate::practice::{Asked, Choice, ChoiceKind, ChoiceOption, Exercise, Key, Step, Window, figures_of};
+use crate::practice::{Asked, Choice, ChoiceOption, Exercise, Key, Step, Window, figures_of};
 
 /// What is told of the fields of a quiz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,10 +38,7 @@ pub fn moodle(exercises: &[WithKeys], fields: Fields) -> String {
             ));
             category = own;
         }
-        if !exercise.steps.iter().all(is_for_teacher) {
-            out.push_str(&question(exercise, keys, fields));
-        }
-        out.push_str(&essays(exercise));
+        out.push_str(&question(exercise, keys, fields));
     }
     out.push_str("</quiz>\n");
     out
@@ -94,10 +91,6 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
     for ((step, key), weight) in exercise.steps.iter().zip(keys).zip(weights) {
         let wording =
             step.text.as_ref().map(|text| format!("{}<br/>", MathMl.text(text))).unwrap_or_default();
-        if is_for_teacher(step) {
-            out.push_str(&outside(&format!("<li>{wording}(a question of its own)</li>")));
-            continue;
-        }
         let label = MathMl.text(&step.label);
         let (field, hint) = field(exercise, step, key.as_ref(), fields);
         out.push_str(&outside(&format!("<li>{wording}{label} = ")));
@@ -135,49 +128,16 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) ->
     (format!("NUMERICAL:{}", joined(fits.iter().map(answer))), "")
 }
 
-/// A field with options. Of several each has its share, and a wrong one takes everything.
+/// A field with options.
 fn options(choice: &Choice) -> String {
-    let right = choice.options.iter().filter(|option| option.is_right).count();
     let answer = |option: &ChoiceOption| {
-        let sign = match (choice.kind, option.is_right) {
-            (ChoiceKind::Several, true) => format!("%{}%", portion(right)),
-            (ChoiceKind::Several, false) => "%-100%".to_owned(),
-            (_, true) => "=".to_owned(),
-            (_, false) => String::new(),
-        };
-        let about = if choice.kind == ChoiceKind::Statement { &choice.about } else { &option.about };
-        let about = about.plain();
+        let sign = if option.is_right { "=" } else { "" };
+        let about = option.about.plain();
         let said =
             if about.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(&about))) };
         format!("{sign}{}{said}", inside(&MathMl.text(&option.text)))
     };
-    let kind = if choice.kind == ChoiceKind::Several { "MULTIRESPONSE" } else { "MULTICHOICE" };
-    format!("{kind}:{}", joined(choice.options.iter().map(answer)))
-}
-
-/// Whether a person marks a step: a field of a cloze cannot wait for that.
-fn is_for_teacher(step: &Step) -> bool {
-    step.asked.choice().is_some_and(|choice| choice.kind == ChoiceKind::Text)
-}
-
-/// The steps that a person marks, each as a question of its own.
-fn essays(exercise: &Exercise) -> String {
-    let essay = |step: &Step| {
-        let name = plain(&format!("{} · {}", exercise.title, step.label));
-        let words = [Some(exercise.heading()), step.text.clone()].into_iter().flatten();
-        let text: String = words.map(|text| format!("<p>{}</p>", MathMl.text(&text))).collect();
-        let text = characters(&text).replace("]]>", "]]]]><![CDATA[>");
-        format!(
-            "<question type=\"essay\">\n<name><text>{name}</text></name>\n\
-             <questiontext format=\"html\">\n<text><![CDATA[{text}]]></text>\n</questiontext>\n\
-             <generalfeedback format=\"html\"><text></text></generalfeedback>\n\
-             <defaultgrade>{}</defaultgrade>\n<penalty>0</penalty>\n<hidden>0</hidden>\n\
-             <responseformat>editor</responseformat>\n<responserequired>1</responserequired>\n\
-             <responsefieldlines>5</responsefieldlines>\n<attachments>0</attachments>\n</question>\n",
-            step.marks
-        )
-    };
-    exercise.steps.iter().filter(|step| is_for_teacher(step)).map(essay).collect()
+    format!("MULTICHOICE:{}", joined(choice.options.iter().map(answer)))
 }
 
 fn joined(answers: impl Iterator<Item = String>) -> String {

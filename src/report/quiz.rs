@@ -1,5 +1,5 @@
 //! What a learning platform is told of a step: which answers are right, which are worth a part, and what is said of known
-//! mistakes. The formats of Moodle write it down, each in its way.
+//! mistakes. The XML of Moodle writes it down.
 //!
 //! A platform compares decimals by how far they are off, and takes the first answer of its list that fits. So the right
 //! value comes first, half a unit wide in the last figure that the exercise asks for; then what mistakes give, narrower;
@@ -43,20 +43,6 @@ const SHARES: [(f64, &str); 16] = [
 pub(super) fn share(credit: f64) -> &'static str {
     let far = |(share, _): &&(f64, &str)| (share - credit).abs();
     SHARES.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or("0", |(_, text)| text)
-}
-
-/// The share of each of so many right options, as Moodle writes it.
-pub(super) fn portion(right: usize) -> String {
-    match right {
-        0 | 1 => "100".to_owned(),
-        2..=10 => {
-            let hundredths = format!("{:.7}", 100.0 / right as f64);
-            let short = hundredths.trim_end_matches('0').trim_end_matches('.');
-            // As many digits as Moodle knows it by.
-            short.chars().take(8).collect()
-        }
-        more => share(1.0 / more as f64).to_owned(),
-    }
 }
 
 /// A number, or a text, that is worth a share of the marks, and what is said of it.

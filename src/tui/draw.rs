@@ -25,7 +25,9 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         None
     } else {
         let [top, body, sentence, footer] = area.layout(&vertical![==1, >=3, ==1, ==1]);
-        chrome::breadcrumb(app, theme, top, buffer);
+        if !app.presenting {
+            chrome::breadcrumb(app, theme, top, buffer);
+        }
         let (mut cursor, at) = room(app, theme, frame, body, buffer);
         for dialog in &app.dialogs {
             let area = match dialog.beside().map(|least| frame.beside(least)) {
@@ -39,7 +41,9 @@ pub fn draw(app: &App, theme: &Theme, ascii: bool, area: Rect, buffer: &mut Buff
         // One that has the whole screen keeps it, unless something lies on top of it.
         if !app.dialogs.last().is_some_and(|dialog| dialog.whole()) {
             chrome::sentence(app, theme, sentence, buffer);
-            chrome::footer(app, theme, footer, buffer);
+            if !app.presenting || !app.dialogs.is_empty() {
+                chrome::footer(app, theme, footer, buffer);
+            }
         }
         cursor
     };

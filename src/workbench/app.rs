@@ -18,7 +18,7 @@ use super::plot::PlotScreen;
 use super::practice::PracticeScreen;
 use super::session::Past;
 use super::session::{Pick, Session};
-use super::settings::Settings;
+use super::settings::{Settings, ThemeName};
 use super::source::Source;
 use super::start_list::{CourseScreen, StartScreen};
 use super::taking::{Thing, What};
@@ -57,6 +57,8 @@ pub struct App {
     pub leaving: Leaving,
     /// The size of the terminal.
     pub frame: Frame,
+    /// Whether a class looks on: one pane in high contrast, without the lists of screens and keys.
+    pub presenting: bool,
     /// The first line of the text that was drawn last of all that scroll; see [`super::update()`].
     pub reached: Cell<Option<usize>>,
 }
@@ -205,6 +207,7 @@ impl App {
             jobs: Jobs::default(),
             leaving: Leaving::No,
             frame,
+            presenting: false,
             reached: Cell::default(),
         }
     }
@@ -239,6 +242,15 @@ impl App {
         }
     }
 
+    /// The theme of the screen now. A user who wants no colours gets none in a presentation either.
+    pub fn theme(&self) -> ThemeName {
+        match self.settings.theme {
+            ThemeName::Mono => ThemeName::Mono,
+            _ if self.presenting => ThemeName::HighContrast,
+            set => set,
+        }
+    }
+
     /// Whether keys go into a text field.
     pub fn typing(&self) -> bool {
         self.scopes().iter().any(|scope| scope.types())
@@ -246,12 +258,7 @@ impl App {
 
     /// Whether the loop must send [`super::Action::Tick`].
     pub fn needs_ticks(&self) -> bool {
-        self.toast.is_some() || self.jobs.busy().is_some() || self.is_watching()
-    }
-
-    /// Whether answer sheets are on screen, which may be saved at any time.
-    pub fn is_watching(&self) -> bool {
-        self.screen == ScreenId::Practice && self.screens.practice.shows_sheets()
+        self.toast.is_some() || self.jobs.busy().is_some()
     }
 
     /// Why the recipe on screen has no model, while the numbers are still those of the recipe before.

@@ -69,7 +69,6 @@ impl Screen for Explain {
             Action::OtherProgram => return ConventionsDialog::open(app),
             Action::WhatIf => return WhatIfDialog::open(app),
             Action::LookAt => return other_way(app),
-            Action::Project => return practice::projector::ask(app),
             _ => {}
         }
         let Some(explanation) = app.screens.explain.explanation(&app.session).cloned() else {

@@ -91,7 +91,6 @@ pub use model::{ModelScreen, refit};
 pub use open::{Entry, HEIGHT as OPEN_HEIGHT, Head, OpenDialog, WIDTH as OPEN_WIDTH, size};
 pub use opening::OpeningDialog;
 pub use parameters::ParametersScreen;
-pub use practice::projector::Projector;
 pub use practice::{
     CHECK_HEIGHT, CHECK_WIDTH, CheckDialog, FindScreen, PracticeScreen, View as PracticeView, WAYS_HEIGHT,
     WAYS_WIDTH, Way, WaysDialog,

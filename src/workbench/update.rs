@@ -1,7 +1,5 @@
 //! One action in, the next state out, and perhaps a job; how each screen answers; and what the workbench begins with.
 
-use std::path::PathBuf;
-
 use super::app::Leaving;
 use super::copying::{self, CopyDialog};
 use super::data::Data;
@@ -17,7 +15,7 @@ use super::open::OpenDialog;
 use super::palette::{Does, Palette};
 use super::parameters::Parameters;
 use super::plot::Plot;
-use super::practice::{self, ExerciseSource, Exercises, Practice, open_exercise, open_sheets};
+use super::practice::{self, ExerciseSource, Practice, open_exercise};
 use super::prelude::*;
 use super::saving::SaveDialog;
 use super::settings::Settings;
@@ -66,7 +64,7 @@ pub fn update(app: &mut App, action: Action) -> Option<Job> {
             if app.toast.is_none() && app.leaving == Leaving::Asked {
                 app.leaving = Leaving::No;
             }
-            practice::look(app)
+            None
         }
         Action::Resize(width, height) => {
             resized(app, Frame { zoom: app.frame.zoom, ..Frame::new(width, height) });
@@ -160,6 +158,15 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
             resized(app, Frame { zoom: !app.frame.zoom, ..app.frame });
             let words = "This pane alone. Tab shows the other one, z brings both back.";
             app.say(if app.frame.zoom { words } else { "Both panes." });
+        }
+        Action::Present => {
+            app.presenting = !app.presenting;
+            resized(app, Frame { zoom: app.presenting, ..app.frame });
+            if app.presenting {
+                app.say(
+                    "Presentation: one pane in high contrast. Tab: the other pane. P: back to both panes",
+                );
+            }
         }
         Action::Enter if app.front::<Palette>().is_some() => return chosen(app),
         Action::Suspend => return Some(Job::Suspend),
@@ -300,7 +307,6 @@ pub enum Beginning {
     /// Practice, and nothing else: the start screen, on what can be practised.
     Practice,
     Worksheet(Order, Level),
-    Sheets(Vec<PathBuf>, Exercises),
     Exercise {
         source: ExerciseSource,
         seed: Option<u64>,
@@ -329,6 +335,5 @@ pub fn begin(app: &mut App, beginning: impl Into<Beginning>) -> Option<Job> {
             job
         }
         Beginning::Exercise { source, seed, level } => open_exercise(app, source, seed.into(), level),
-        Beginning::Sheets(paths, exercises) => open_sheets(app, paths, exercises, false),
     }
 }

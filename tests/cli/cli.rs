@@ -314,7 +314,6 @@ fn the_format_follows_the_name_of_the_file() {
     );
     // Where there is one format only, a name does not choose.
     let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
-    assert_eq!(written(&["exercise", "gift", exercise], "q.txt"), printed(&["exercise", "gift", exercise]));
     assert_eq!(written(&["exercise", "sheet", exercise], "s.csv"), printed(&["exercise", "sheet", exercise]));
     let new = ["exercise", "new", "sample:weather"];
     assert_eq!(ended(&[&new[..], &["--format", "html"]].concat()).0, 2);
@@ -399,7 +398,6 @@ fn what_a_command_reads_it_never_writes_over() {
         &["fit", &walk, "--format", "text", "--output", &walk],
         &["exercise", "new", &data, "--query", "sky=blue", "--output", &data],
         &["exercise", "lint", &walk, "--output", &data],
-        &["exercise", "gift", &walk, "--output", &walk],
         &["exercise", "print", &walk, "--format", "text", "--output", &data],
         &["exercise", "print", &walk, "--students", &students, "--key", &students],
         &["exercise", "sheet", &walk, "--students", &students, "--folder", &here],

@@ -83,10 +83,6 @@ fn the_help_is_one_screen_with_h_and_in_groups_with_help() {
         !printed(&["show", "-h"]).contains("without COL=")
             && printed(&["show", "--help"]).contains("without COL=")
     );
-    assert!(
-        printed(&["mark", "--help"]).contains("regrade.toml")
-            && !printed(&["mark", "-h"]).contains("[[rule]]")
-    );
 }
 
 #[test]

@@ -138,7 +138,6 @@ fn commands_take_an_exercise_of_the_course() {
     let (status, sheet) = run(&["exercise", "print", "course:prior-from-counts"]);
     assert!(status == 0 && sheet.contains("A prior from counts"), "{sheet}");
     assert_eq!(run(&["exercise", "lint", "course:three-classes"]).0, 0);
-    assert_eq!(run(&["exercise", "gift", "course:gda-posterior"]).0, 0);
     let (status, said) = run(&["check", "3/14", "course:given-the-class", "--of", "P(Sunny | Yes)"]);
     assert!(status == 4 && said.contains("Weather=Sunny and Yes together"), "{said}");
     let (status, said) = run(&["exercise", "lint", "course:on-feature"]);

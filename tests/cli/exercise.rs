@@ -127,28 +127,6 @@ fn a_long_list_of_lint_is_shortened_unless_all_is_asked_for() {
 }
 
 #[test]
-fn gift_has_a_question_for_each_step_and_our_causes() {
-    let (status, text, _) = posterior(&["exercise", "gift", WEATHER]);
-    assert_eq!(status, 0);
-    assert_eq!(text.matches("::weather-sunny ").count(), 5);
-    assert!(text.contains("=%100%0.333333:0.005\n") && text.contains("=%0%0.214286:0.0005#"), "{text}");
-    assert!(text.contains("{~No =Yes}"), "{text}");
-    assert!(text.contains("=%100%0.59:0.0005\n"), "what the exercise accepts is right there, too: {text}");
-    assert_eq!(posterior(&["exercise", "gift", WEATHER, "--format", "json"]).0, 2);
-    // No mistake's window meets that of the right value.
-    for block in text.split("{#").skip(1) {
-        let pair = |line: &str| {
-            let (value, near) = line.rsplit('%').next()?.split('#').next()?.split_once(':')?;
-            Some((value.parse::<f64>().ok()?, near.parse::<f64>().ok()?))
-        };
-        let all: Vec<(f64, f64)> =
-            block.lines().filter(|line| line.starts_with("\t=%")).filter_map(pair).collect();
-        assert!(all.len() > 2);
-        assert!(all[1..].iter().all(|(value, near)| (value - all[0].0).abs() > near + all[0].1), "{block}");
-    }
-}
-
-#[test]
 fn the_help_leads_a_teacher_through() {
     for (arguments, said) in [
         (&["exercise", "--help"][..], "print"),

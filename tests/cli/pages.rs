@@ -433,5 +433,4 @@ fn each_student_has_a_page_and_the_key_is_what_its_file_is_called() {
         let (status, _, said) = ended(&["exercise", "print", WEATHER, "--format", format]);
         assert!(status == 2 && said.contains("LaTeX, HTML"), "{said}");
     }
-    assert_eq!(ended(&["exercise", "gift", WEATHER, "--format", "latex"]).0, 2);
 }

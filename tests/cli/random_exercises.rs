@@ -382,7 +382,7 @@ fn the_command_prints_a_line_to_paste_and_why_others_failed() {
 }
 
 #[test]
-fn check_and_gift_take_a_seed() {
+fn check_takes_a_seed() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("w.toml").to_string_lossy().into_owned();
     fs::write(&path, weather("seeds = [15, 19]\n")).unwrap();
@@ -397,14 +397,6 @@ fn check_and_gift_take_a_seed() {
         let seed = seed.to_string();
         assert_eq!(posterior(&["check", &truth, "--of", "P(Sunny|Yes)", &path, "--seed", &seed]).0, 0);
     }
-    let (_, gift, _) = posterior(&["exercise", "gift", &path]);
-    assert_eq!(gift.matches("$CATEGORY: w/seed ").count(), 2, "{gift}");
-    assert!(
-        gift.contains("::w seed 19 1::")
-            && gift.contains("<tr><th>row</th><th>Weather</th><th>Play</th></tr>"),
-        "{gift}"
-    );
-    assert_eq!(posterior(&["exercise", "gift", &path, "--seed", "19"]).1.matches("$CATEGORY").count(), 1);
 }
 
 #[test]

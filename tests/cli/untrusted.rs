@@ -212,7 +212,6 @@ fn an_exercise_reads_what_lies_beside_or_below_it_and_nothing_else_unless_it_is_
             vec!["exercise", "lint", &name],
             vec!["exercise", "sheet", &name],
             vec!["exercise", "print", &name],
-            vec!["exercise", "gift", &name],
             vec!["practice", &name],
             vec!["show", &name],
             vec!["check", "9/14", "--of", "P(Yes)", &name],

@@ -12,8 +12,8 @@ use posterior::recipe::{Convention, Quantile, Recipe};
 use posterior::report::Format;
 use posterior::tui::picture_of;
 use posterior::tui::theme::{Depth, Theme};
-use posterior::workbench::practice::Exercises;
-use posterior::workbench::{Beginning, Source, ThemeName, begin, keys};
+use posterior::workbench::practice::{Exercises, open_sheets};
+use posterior::workbench::{Source, ThemeName, keys};
 use support::Bench;
 use tempfile::TempDir;
 
@@ -322,10 +322,8 @@ fn the_pictures() {
     is_so("docs/other-program.svg", &picture(&tennis(104, 28).keys("5 a v")));
     let mut sheet = Bench::sized(None, 96, 18);
     let exercise = Exercises::Files(vec!["tests/data/exercises/weather.toml".into()], Reach::Beside);
-    let job = begin(
-        &mut sheet.app,
-        Beginning::Sheets(vec!["tests/data/exercises/answers/s02.txt".into()], exercise),
-    );
+    let sheets = vec!["tests/data/exercises/answers/s02.txt".into()];
+    let job = open_sheets(&mut sheet.app, sheets, exercise, false);
     sheet.work(job);
     is_so("docs/marking.svg", &picture(&sheet));
 }

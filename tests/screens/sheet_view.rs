@@ -1,4 +1,4 @@
-//! Answer sheets on screen 7: before, keys, after; and what follows when a file is saved.
+//! Answer sheets on screen 7: before, keys, after.
 
 use crate::support;
 
@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use posterior::practice::{Reach, Verdict};
+use posterior::workbench::ScreenId;
 use posterior::workbench::practice::{Exercises, View, open_sheets};
-use posterior::workbench::{Action, Beginning, ScreenId, begin};
 use support::Bench;
 use tempfile::TempDir;
 
@@ -19,7 +19,7 @@ const WRONG: &str = "exercise: weather-sunny\nstudent: s02\nP(Yes) = 9/14\nP(Sun
 fn opened(paths: Vec<PathBuf>, width: u16, height: u16) -> Bench {
     let mut bench = Bench::sized(None, width, height);
     let exercises = Exercises::Files(vec![WEATHER.into()], Reach::Beside);
-    let job = begin(&mut bench.app, Beginning::Sheets(paths, exercises));
+    let job = open_sheets(&mut bench.app, paths, exercises, false);
     bench.work(job);
     bench
 }
@@ -30,18 +30,6 @@ fn wrong(width: u16, height: u16) -> (Bench, PathBuf, TempDir) {
     let path = folder.path().join("s02.txt");
     fs::write(&path, WRONG).unwrap();
     (opened(vec![path.clone()], width, height), path, folder)
-}
-
-/// Puts a text in the place of a file as editors do: beside it first, then by its name.
-fn saved(path: &Path, text: &str) {
-    let beside = path.with_extension("new");
-    fs::write(&beside, text).unwrap();
-    fs::rename(&beside, path).unwrap();
-}
-
-fn ticked(mut bench: Bench, times: usize) -> Bench {
-    (0..times).for_each(|_| bench.act(Action::Tick));
-    bench
 }
 
 fn verdicts(bench: &Bench) -> Vec<(Verdict, Vec<usize>)> {
@@ -105,37 +93,12 @@ fn an_exercise_that_never_shows_its_answers_does_not_here_either() {
 }
 
 #[test]
-fn a_saved_sheet_is_marked_again_with_the_cursor_on_the_same_step() {
+fn f5_marks_a_saved_sheet_again() {
     let (bench, path, _folder) = wrong(80, 24);
-    let bench = ticked(bench.keys("Down"), 2);
-    assert_eq!(bench.toast(), "", "nothing was saved");
-    saved(&path, &WRONG.replace("P(Sunny|Yes) = 3/14", "P(Sunny|Yes) = 3/9"));
-    let bench = ticked(bench, 1);
-    assert_eq!(bench.toast(), "Marked again: 3 lines changed.");
-    assert_eq!(bench.app.screens.practice.sheets.line, 2);
+    fs::write(&path, WRONG.replace("P(Sunny|Yes) = 3/14", "P(Sunny|Yes) = 3/9")).unwrap();
+    let bench = bench.keys("F5");
     let now = verdicts(&bench);
     assert_eq!((now[1].0, now[2].0), (Verdict::Correct, Verdict::Wrong), "nothing is carried on any more");
-    assert!(
-        bench.screen().contains(" *  2 P(Sunny|Yes)") && bench.screen().contains("▸*  3 score"),
-        "{}",
-        bench.screen()
-    );
-    insta::assert_snapshot!("sheet_again_80", bench.screen());
-    let bench = bench.keys("Up");
-    assert!(!bench.screen().contains('*'), "the signs stay until the next key");
-}
-
-#[test]
-fn a_file_that_is_away_for_a_moment_changes_nothing() {
-    let (bench, path, _folder) = wrong(80, 24);
-    fs::remove_file(&path).unwrap();
-    let bench = ticked(bench, 3);
-    assert_eq!((bench.toast(), verdicts(&bench).len()), ("", 5));
-    let bench = ticked(bench, 6);
-    assert_eq!(bench.toast(), "s02.txt is gone. Its last marks stay until it is back.");
-    fs::write(&path, WRONG.replace("class = No", "class = Yes")).unwrap();
-    let bench = ticked(bench, 1);
-    assert_eq!(bench.toast(), "Marked again: 1 line changed.");
 }
 
 #[test]
@@ -164,29 +127,6 @@ fn a_folder_is_a_list_and_esc_goes_back_to_it() {
     assert!(bench.screen().contains("6 sheets") && bench.app.screens.practice.view == View::Sheets);
     let bench = bench.keys("Esc");
     assert!(bench.app.screens.practice.view == View::Worksheet && bench.app.screen == ScreenId::Start);
-}
-
-#[test]
-fn a_new_file_in_the_folder_joins_the_list() {
-    let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("b.txt"), WRONG).unwrap();
-    let bench = opened(vec![folder.path().into()], 80, 24).keys("Esc");
-    // A folder with one sheet opens it, and Esc leaves; another one makes a list.
-    assert_eq!(bench.app.screen, ScreenId::Start);
-    fs::write(folder.path().join("c.txt"), WRONG.replace("s02", "s03")).unwrap();
-    let bench = opened(vec![folder.path().into()], 80, 24).keys("Down");
-    fs::write(folder.path().join("a.txt"), WRONG.replace("s02", "s01")).unwrap();
-    let bench = ticked(bench, 1);
-    assert_eq!(bench.toast(), "Marked again: s01, 5 lines changed.");
-    assert_eq!(
-        bench.app.screens.practice.sheets.sheet().unwrap().who(),
-        "s03",
-        "the cursor stays on its sheet"
-    );
-    fs::remove_file(folder.path().join("b.txt")).unwrap();
-    let bench = ticked(bench, 10);
-    assert_eq!(bench.toast(), "Marked again: 1 sheet is gone.");
-    assert_eq!(bench.app.screens.practice.sheets.marked.len(), 2);
 }
 
 #[test]

@@ -299,3 +299,20 @@ fn long_names_of_columns_are_cut_so_that_they_differ() {
     assert!(heads.iter().enumerate().all(|(at, head)| !heads[..at].contains(head)), "{screen}");
     assert!(heads[0].ends_with("00"), "{screen}");
 }
+
+#[test]
+fn a_presentation_shows_one_pane_in_high_contrast_and_ends_with_the_same_key() {
+    let bench = Bench::tennis().keys("5 a P");
+    let mut screen = bench.screen();
+    assert_eq!(bench.app.theme(), posterior::workbench::ThemeName::HighContrast);
+    assert!(
+        screen.contains("3025/4201") && !screen.contains("2 Model") && !screen.contains("? help"),
+        "{screen}"
+    );
+    let mut bench = bench.keys("P");
+    screen = bench.screen();
+    assert!(screen.contains("2 Model") && screen.contains("? help"), "{screen}");
+    assert_eq!(bench.app.theme(), bench.app.settings.theme);
+    bench.app.settings.theme = posterior::workbench::ThemeName::Mono;
+    assert_eq!(bench.keys("P").app.theme(), posterior::workbench::ThemeName::Mono);
+}

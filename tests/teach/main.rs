@@ -5,13 +5,11 @@
 #[path = "../models/mod.rs"]
 mod models;
 
-mod choices;
 mod diagnosis;
 mod find_error;
 mod labels;
 mod marking;
 mod mistakes;
-mod pictures;
 mod roster;
 mod sheets;
 mod questions;

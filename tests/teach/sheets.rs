@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use posterior::practice::{Exercise, GradedSheet, Marker, read_sheet, read_wide};
+use posterior::practice::{Exercise, GradedSheet, Marker, read_sheet, read_table};
 
 /// Eighteen ways to work. P(walk) = 5/18, P(sun | walk) = 3/5, score(bike) = 1/6, P(bike | x) = 3/7, bike.
 const EXERCISE: &str = r#"
@@ -249,29 +249,32 @@ fn a_hyphen_may_be_a_minus_sign_and_wrong_stays_wrong() {
 }
 
 #[test]
-fn forms_and_platforms_write_wide_tables() {
+fn a_table_of_answers_is_marked_like_text() {
     let marker = marker();
-    let wide = |text: &str| -> Vec<String> {
-        read_wide("w.csv", text).iter().map(|sheet| said(&marker.mark(sheet).unwrap())).collect()
+    let table = |text: &str| -> Vec<String> {
+        let sheets = read_table("w.csv", text).unwrap();
+        sheets.iter().map(|sheet| said(&marker.mark(sheet).unwrap())).collect()
     };
-    for head in [
-        "Q1,Q2,Q3,Q4,Q5",
-        "Response 1,Response 2,Response 3,Response 4,Response 5",
-        "Answer 1,Answer 2,Answer 3,Answer 4,Answer 5",
-        "1. P(walk),2. P(sun|walk),3. score(bike),4. P(bike|sun),5. class",
-        "What is P(walk)?,P(sun|walk) = ?,3. The score,4,class",
-    ] {
-        let text =
-            format!("Email address,{head}\na@b.org,5/18,3/5,1/6,3/7,bike\nc@d.org,1/3,,1/6,3/7,bike\n");
-        let wanted = ["ccccc", "w-ccc"];
-        assert_eq!(wide(&text), wanted, "{head}");
-    }
-    let quiz = "Surname,First name,Grade/10.00,Question 1,Response 1,Right answer 1,Response 2,Right answer 2\nDoe,Jane,5,What is P(walk)?,5/18,1,3/5,1\n";
-    assert_eq!(wide(quiz), ["cc---"]);
-    // No column names a step: every step may stand there.
-    assert_eq!(wide("id,first,second\ns1,5/18,3/5\n"), ["lllll"]);
-    let online = "Identifier,Full name,Online text\n1,Jane Doe,\"<p>P(walk) = 5/18</p><p>class: bike</p>\"\n";
-    assert_eq!(wide(online), ["c---c"]);
+    let named = "student,step,answer
+a,P(walk),5/18
+a,P(sun|walk),3/5
+b,P(walk),1/3
+b,4,3/7
+b,class,bike
+";
+    assert_eq!(table(named), ["cc---", "w--cc"]);
+    assert_eq!(
+        table(
+            "step,answer
+1,5/18
+2,3/5
+3,1/6
+4,3/7
+5,bike
+"
+        ),
+        ["ccccc"]
+    );
 }
 
 #[test]

@@ -303,27 +303,6 @@ fn an_end_without_a_word_gives_the_terminal_back_too() {
 }
 
 #[test]
-fn a_sheet_that_is_saved_by_rename_is_marked_again_at_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let sheet = folder.path().join("s02.txt");
-    let text = "exercise: weather-sunny\nP(Yes) = 9/14\nP(Sunny|Yes) = 3/14\n";
-    std::fs::write(&sheet, text).unwrap();
-    let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
-    let mut run = Run::start(&["mark", sheet.to_str().unwrap(), "--exercise", exercise, "--watch"], &[]);
-    run.wait_for("first wrong line: 2");
-    // As editors do: emptied, written beside, put in its place.
-    std::fs::write(&sheet, "").unwrap();
-    let beside = folder.path().join(".s02.txt.swp");
-    std::fs::write(&beside, text.replace("3/14", "3/9")).unwrap();
-    std::fs::rename(&beside, &sheet).unwrap();
-    run.wait_for("3/9 is right.");
-    run.wait_for("Marked again: 1 line changed.");
-    run.wait_for("3 of 6 marks");
-    run.press("q");
-    assert_eq!(run.end(), 0);
-}
-
-#[test]
 fn an_exercise_of_the_course_is_opened_by_its_name() {
     let mut run = Run::start(&["course:prior-from-counts"], &[]);
     run.wait_for("A prior from counts");

@@ -6,15 +6,13 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::super::output;
-use crate::practice::{Exercise, ExerciseFile, Roster, Student, Tables, Vetted};
+use crate::practice::{Exercise, ExerciseFile, Roster, Student, Tables};
 use crate::problem::Problem;
-use crate::report;
 
 /// The students of a course.
 #[derive(Args)]
 pub(super) struct Students {
-    /// The students: a text file with one on each line, or a CSV with a header such as id,name,email; Moodle's, Canvas's and
-    /// Gradescope's are known
+    /// The students: a text file with one on each line, or a CSV with a header such as id,name,email
     #[arg(long, value_name = "FILE", help_heading = "Students")]
     pub students: Option<PathBuf>,
     /// Who has which table, where data are drawn: read, and new students added; without it NAME.tables.csv beside the
@@ -91,37 +89,14 @@ fn deal(file: &ExerciseFile, students: &[Student], tables: &mut Tables) -> Resul
     if fresh.is_empty() {
         return Ok(());
     }
-    let dealt = file.seeds_for(fresh.len(), &tables.given())?;
-    for (id, seed) in fresh.iter().zip(&dealt.seeds) {
+    let seeds = file.seeds_for(fresh.len(), &tables.given())?;
+    for (id, seed) in fresh.iter().zip(&seeds) {
         // Two spellings of one student share what the first was given.
         if tables.seed_of(id).is_none() {
             tables.add(id, *seed, random);
         }
     }
-    said_of(&dealt.found, random.seeds.is_empty());
     Ok(())
-}
-
-/// What is said of seeds that the file does not list.
-fn said_of(found: &[Vetted], none_is_listed: bool) {
-    if found.is_empty() {
-        return;
-    }
-    if !none_is_listed {
-        let seeds: Vec<u64> = found.iter().map(|vetted| vetted.seed).collect();
-        let line = report::seeds_line(&seeds);
-        output::note(&format!(
-            "the file lists fewer seeds than there are students; these were given out, too: {line}"
-        ));
-    }
-    let lacking = found.iter().filter(|vetted| !vetted.passes()).count();
-    if lacking > 0 {
-        output::note(&format!(
-            "{lacking} of {} tables that were looked for do not show every mistake, as no better ones were found; \
-             posterior exercise seeds says what each lacks",
-            found.len()
-        ));
-    }
 }
 
 impl Handouts {

@@ -1,7 +1,6 @@
-//! `posterior exercise`: writing, testing and printing exercises.
+//! `posterior exercise`: writing and printing exercises.
 
 mod handout;
-mod interview;
 mod new;
 mod one;
 mod sheets;
@@ -10,26 +9,21 @@ use clap::Subcommand;
 
 pub(super) use self::sheets::student_files;
 
-use self::one::One;
 use super::output::OutputFlags;
 use crate::problem::Problem;
 
 /// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
 pub(super) const STORY: &str = "From a CSV to marks, everybody with the same table:
   posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --output sunny.toml
-  posterior exercise lint sunny.toml
   posterior exercise print sunny.toml --students roster.csv --key key.md --output sheets.md
   posterior mark answers/ --exercise sunny.toml --csv marks.csv --feedback feedback/
 
 The same, each student with a table of their own:
   posterior exercise new weather.csv --target Play --query \"Weather=Sunny\" --random --output sunny.toml
-The CSV is the pattern: its columns, values and classes stay, and each seed draws new rows. Any whole number is a seed.
-  posterior exercise seeds sunny.toml --want 30
-finds the seeds whose tables make the best questions, and says what each lacks. Put the line that it prints, seeds = [...], \
-below [random] in sunny.toml; or print at once: seeds are found then, too.
+The CSV is the pattern: its columns, values and classes stay, and each seed draws new rows. Tables in which a known \
+mistake gives a right answer are passed over.
   posterior exercise print sunny.toml --students roster.csv --key key.md --output sheets.md
-roster.csv is what Moodle, Canvas, Gradescope or a spreadsheet writes, with a column such as id, Student ID or \
-Matrikelnummer; a text file with a student on each line does as well. Each student gets a sheet with a seed; the key has \
+roster.csv has the columns id, name and email; a text file with a student on each line does as well. Each student gets a sheet with a seed; the key has \
 every seed and who got it. sunny.tables.csv keeps who has which table: print again whenever you like, with whom you like. \
 Each student writes a text file in the folder answers, such as s01.txt: the lines exercise, student and seed are copied \
 from the question sheet, and below them there is one answer on a line.
@@ -46,18 +40,18 @@ marks.csv has a row for each step of each student, and feedback/ a file for each
 The file may be edited. Above the first bracket: title, course, intro (paragraphs divided by empty lines), deadline = \
 2026-11-30T18:00:00, and reminders = false where the sheet is to have no formulas. Each [[step]] has ask, and if wanted \
 text (the question in words), marks, hint, why, because (what is told \
-where why is asked), accept and self_test; [policy] has \
+where why is asked) and accept; [policy] has \
 figures, coarse, unreduced, carry_forward, attempts, reveal and diagnose, and shares of the marks from 0 to 1: \
 early_rounding (rounded on the way), carried (right with the student's own earlier lines), slip (a count off by one, a \
 decimal point moved, the last figure) and causes = { B4 = 0.5, \"*\" = 0.25 } for other known mistakes; [random] has seeds, rows = \
-[10, 20], level (clear, usual or close), denominator and empty_class. Instead of data = \"weather.csv\" the file can say \
+[10, 20] and empty_class. Instead of data = \"weather.csv\" the file can say \
 what is drawn; the class is the column that target of [recipe] names, else the last:
   [random.columns]
   outlook = [\"Sunny\", \"Overcast\", \"Rainy\"]
   height = { from = 5.0, to = 6.5, decimals = 1 }
   message = { words = [\"Chinese\", \"Beijing\", \"Tokyo\"], length = [2, 4] }
   play = [\"Yes\", \"No\"]
-With [random] the self tests are about the first seed of the list, and accept cannot be used.
+With [random] accept cannot be used.
 
 An exercise reads data, a recipe and dictionaries that lie beside it or below it; --outside lets one that you trust read \
 others. While it is not finished, the workbench closes the screens that show its answers. That keeps nobody from them who \
@@ -67,29 +61,15 @@ wants them: posterior show sunny.toml prints the answers, and reveal is no lock 
 pub(super) enum Command {
     /// Writes an exercise: the steps of the worked posterior of a case, to be edited
     New(new::New),
-    /// Says what an exercise cannot show, and runs its self tests: 4 if one fails
-    #[command(after_long_help = "It says where two mistakes give the same number, \
-                            so that a wrong answer does not tell what was done; an exercise may be used all the same. \
-                            Self tests stand below a step of the file: self_test = { \"3/5\" = \"correct\", \"0.21\" = \
-                            \"B9\" }.")]
-    Lint(one::LintOf),
-    /// Finds seeds of an exercise with [random] whose data make good questions
-    #[command(after_long_help = one::HELP)]
-    Seeds(one::SeedsOf),
     /// Prints the question sheet, one for each student, as Markdown, LaTeX, HTML or text; and the key
     #[command(after_long_help = "The list is a CSV with a header or has a student on \
                             each line. With [random] each student gets another seed and so another table, and keeps \
                             it: NAME.tables.csv beside the exercise says who has which, and those who are new are \
-                            added to it. They get the listed seeds in turn, then the best further ones; the key tells \
+                            added to it. They get the listed seeds in turn, then further ones; the key tells \
                             every seed and who has it. With --seed all get the same.")]
     Print(sheets::Print),
     /// Writes empty answer sheets as text, one for each student: the labels, to be filled in
     Sheet(sheets::Sheet),
-    /// Prints the questions in GIFT for Moodle, with what is said of known mistakes
-    #[command(after_long_help = "Moodle imports the file as \
-                            “GIFT format”. Each question has the table and the case. With [random] there is a category \
-                            for each listed seed, or for that of --seed.")]
-    Gift(One),
     /// Prints a quiz in Moodle XML: one question for each table, with a field for each step
     #[command(after_long_help = "Moodle imports the file as \
                             “Moodle XML format” into the category COURSE/EXERCISE: one question for each listed seed, or \
@@ -102,10 +82,7 @@ impl Command {
     pub(super) fn output(&self) -> &OutputFlags {
         match self {
             Command::New(new) => &new.output,
-            Command::Lint(lint) => &lint.one.output,
-            Command::Gift(one) => &one.output,
             Command::Moodle(moodle) => &moodle.one.output,
-            Command::Seeds(seeds) => &seeds.output,
             Command::Print(print) => &print.one.output,
             Command::Sheet(sheet) => &sheet.output,
         }
@@ -113,18 +90,15 @@ impl Command {
 
     /// Whether the ending of the file that is written chooses a format.
     pub(super) fn has_formats(&self) -> bool {
-        matches!(self, Command::Lint(_) | Command::Seeds(_) | Command::Print(_))
+        matches!(self, Command::Print(_))
     }
 }
 
-/// Runs it, and gives the exit status: 4 where a self test fails.
+/// Runs it, and gives the exit status.
 pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
         Command::New(new) => new::run(new).map(|()| 0),
-        Command::Lint(lint) => one::run_lint(lint),
-        Command::Seeds(seeds) => one::seeds_of(seeds).map(|()| 0),
         Command::Print(print) => sheets::print(print).map(|()| 0),
-        Command::Gift(one) => one::gift(one).map(|()| 0),
         Command::Moodle(moodle) => one::moodle(moodle).map(|()| 0),
         Command::Sheet(sheet) => sheets::sheet(sheet).map(|()| 0),
     }

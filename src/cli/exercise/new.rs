@@ -8,7 +8,6 @@ use clap::Args;
 use super::super::cases::one_case;
 use super::super::flags::RecipeFlags;
 use super::super::output::{self, Outcome, OutputFlags};
-use super::interview;
 use crate::practice::{Asked, author, data_path, few_enough, out_of_reach, questions, random_table, unseen};
 use crate::worked::WorkedError;
 
@@ -16,14 +15,11 @@ const ASKED: &str = "What is asked";
 
 #[derive(Args)]
 pub(in crate::cli) struct New {
-    /// A CSV file or sample:NAME; without it, it is asked for
+    /// A CSV file or sample:NAME
     #[arg(value_name = "DATA")]
-    data: Option<OsString>,
+    data: OsString,
     #[command(flatten)]
     recipe: RecipeFlags,
-    /// Ask for everything line by line; DATA and a recipe are what is offered first
-    #[arg(long, conflicts_with_all = ["query", "row", "ask", "id", "output", "format"], help_heading = ASKED)]
-    interactive: bool,
     /// The case: "outlook=sunny,wind=weak"; values with commas in double quotes
     #[arg(long, value_name = "COL=VALUE,…", conflicts_with = "row", help_heading = ASKED)]
     query: Option<String>,
@@ -43,14 +39,10 @@ pub(in crate::cli) struct New {
     pub(super) output: OutputFlags,
 }
 
-/// Writes it; without data they are asked for.
+/// Writes it.
 pub(super) fn run(new: &New) -> Outcome {
-    let Some(data) = new.data.as_ref().filter(|_| !new.interactive) else {
-        let data = new.data.as_ref().map(|data| data.to_string_lossy()).unwrap_or_default();
-        return interview::run(&data, &new.recipe.recipe()?, new.interactive);
-    };
     output::refuse_format(&new.output, "an exercise is written as TOML, which is no format to choose", &[])?;
-    let study = new.recipe.study(data, &new.output)?;
+    let study = new.recipe.study(&new.data, &new.output)?;
     let fitted = study.model()?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
     let asked = if new.ask.is_empty() {
@@ -70,7 +62,7 @@ pub(super) fn run(new: &New) -> Outcome {
     let label = study.source.label();
     let usual = stem(Path::new(label.trim_start_matches("sample:"))).unwrap_or_default();
     let id = new.id.clone().or(named).unwrap_or(usual);
-    let typed = data.to_string_lossy();
+    let typed = new.data.to_string_lossy();
     // Printed, it is likely to be put into a file here.
     let here = data_path(&typed, Some(new.output.output.as_deref().unwrap_or(Path::new("exercise.toml"))));
     out_of_reach(&here)

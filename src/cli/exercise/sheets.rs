@@ -9,7 +9,7 @@ use super::super::flags::Outside;
 use super::super::output::{self, Format, Outcome, OutputFlags};
 use super::handout::{Handout, Handouts, Students};
 use super::one::One;
-use crate::practice::{ExerciseFile, SeedCache, empty_sheet};
+use crate::practice::{ExerciseFile, empty_sheet};
 use crate::problem::Problem;
 use crate::report::{self, Document};
 use crate::table::FilesRead;
@@ -97,8 +97,7 @@ pub(in crate::cli) struct Sheet {
 pub(super) fn sheet(sheet: &Sheet) -> Outcome {
     let taken = [Format::Text];
     output::refuse_format(&sheet.output, "answer sheets are printed as text", &taken)?;
-    let mut exercise = ExerciseFile::named(&sheet.file, sheet.outside.reach())?;
-    exercise.cache = SeedCache::of_user();
+    let exercise = ExerciseFile::named(&sheet.file, sheet.outside.reach())?;
     let read: FilesRead = exercise.files().into_iter().chain(sheet.students.files()).collect();
     sheet.output.spare(&read)?;
     if sheet.students.students.is_some() != sheet.folder.is_some() {

@@ -1,28 +1,22 @@
 //! `posterior mark`: answer sheets, marked line by line.
 
-mod watch;
 mod written;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
 use super::flags::Outside;
 use super::output::{self, Format, Outcome, OutputFlags, UNMARKED, WRONG};
-use crate::practice::{
-    Course, ExerciseLibrary, GradedSheet, REGRADE, Regrade, Roster, SheetFolder, Tables, Verdict,
-};
+use crate::practice::{Course, ExerciseLibrary, GradedSheet, Roster, SheetFolder, Tables, Verdict};
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
-use crate::report::{self, ClassReport, Document, Platform};
+use crate::report::{self, ClassReport, Document};
 use crate::table::FilesRead;
-
-pub(super) use self::watch::watch;
 
 #[derive(Args)]
 pub(super) struct Mark {
-    /// A sheet (text), a folder of sheets, or a wide CSV with a row for each student
+    /// A sheet (text), a folder of sheets, or a table of answers (CSV)
     #[arg(value_name = "SHEET", required = true)]
     pub(super) sheets: Vec<PathBuf>,
     /// The exercise that is answered; a file or course:ID, without it that of the sheet's “exercise:” line among the
@@ -36,26 +30,12 @@ pub(super) struct Mark {
     /// Which student has which table of drawn data; without it EXERCISE.tables.csv beside the exercise
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
-    /// Rules that change marks, as TOML; an answer that is accepted of everyone, the marks of a line of a student, a line
-    /// that does not count; without it regrade.toml beside the marks that are written
-    #[arg(long, value_name = "FILE", conflicts_with = "watch")]
-    regrade: Option<PathBuf>,
     /// Write the marks as CSV; a row for each step of each sheet
     #[arg(long, value_name = "FILE", group = "written")]
     csv: Option<PathBuf>,
     /// Write a gradebook as CSV; a row for each student, a column for each exercise, and the total
     #[arg(long, value_name = "FILE", group = "written")]
     gradebook: Option<PathBuf>,
-    /// Write the gradebook as this platform takes it: moodle, canvas or gradescope
-    #[arg(
-        long,
-        value_name = "PLATFORM",
-        requires = "gradebook",
-        value_enum,
-        hide_possible_values = true,
-        hide_short_help = true
-    )]
-    gradebook_for: Option<GradebookFor>,
     /// Give 0 marks for what was not handed in; in the gradebook, without it the cell is left open
     #[arg(long, requires = "gradebook")]
     zeros: bool,
@@ -79,21 +59,10 @@ pub(super) struct Mark {
     /// The working of what went wrong on this sheet; for the teacher, by the student or the name of the sheet
     #[arg(long, value_name = "SHEET")]
     why: Option<String>,
-    /// Mark again whenever a sheet is saved; in the workbench; without a terminal, or with --plain, as text
-    #[arg(long, conflicts_with_all = ["csv", "gradebook", "feedback", "output", "format"])]
-    pub(super) watch: bool,
     #[command(flatten)]
     pub(super) outside: Outside,
     #[command(flatten)]
     pub(super) output: OutputFlags,
-}
-
-/// Who takes the gradebook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum GradebookFor {
-    Moodle,
-    Canvas,
-    Gradescope,
 }
 
 /// What feedback is written as.
@@ -104,69 +73,27 @@ enum FeedbackFormat {
     Text,
 }
 
-/// The exercises, what is known of the course, and the sheets.
-struct Marking {
-    library: ExerciseLibrary,
-    course: Course,
-    folder: SheetFolder,
-}
-
 /// Marks the sheets, and gives the exit status: of the worst line.
 pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
-    let Marking { library, folder, .. } = read(command)?;
-    let regrade = Arc::clone(&library.regrade);
+    let reach = command.outside.reach();
+    let library = match command.exercise.as_slice() {
+        [] => ExerciseLibrary::beside(&command.sheets, reach)?,
+        files => ExerciseLibrary::open(files, reach)?,
+    };
+    let folder = SheetFolder::read_with(&command.sheets, &library, &course(command, &library)?)?;
     let read: FilesRead = library
         .files()
         .into_iter()
         .chain(folder.files.iter().cloned())
         .chain(command.students.clone())
         .chain(command.tables.clone())
-        .chain(Some(regrade.path.clone()).filter(|_| !regrade.rules.is_empty()))
         .collect();
     command.output.spare(&read)?;
     let marked = folder.marked()?;
     output::warn_each(&folder.warnings);
-    output::warn_each(&regrade.idle(&marked));
     written::write(command, &folder, &marked, &read)?;
-    told(command, &folder, &marked, &regrade)?;
+    told(command, &folder, &marked)?;
     Ok(status(&folder, &marked))
-}
-
-fn read(command: &Mark) -> Result<Marking, Problem> {
-    let reach = command.outside.reach();
-    let mut library = match command.exercise.as_slice() {
-        [] => ExerciseLibrary::beside(&command.sheets, reach)?,
-        files => ExerciseLibrary::open(files, reach)?,
-    };
-    if let Some(path) = regrade_file(command) {
-        library.regrade = Arc::new(Regrade::open(&path)?);
-    }
-    let course = course(command, &library)?;
-    let folder = SheetFolder::read_with(&command.sheets, &library, &course)?;
-    Ok(Marking { library, course, folder })
-}
-
-/// The rules that change marks: those that were named, else those beside the marks. Among the sheets they are not looked
-/// for: what lies there was handed in.
-fn regrade_file(command: &Mark) -> Option<PathBuf> {
-    if command.regrade.is_some() || command.watch {
-        return command.regrade.clone();
-    }
-    let folder = |path: &Path| match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
-        _ => PathBuf::from("."),
-    };
-    let whole = |path: &Path| std::fs::canonicalize(path).ok();
-    let handed_in: Vec<PathBuf> = command
-        .sheets
-        .iter()
-        .filter_map(|path| whole(&if path.is_dir() { path.clone() } else { folder(path) }))
-        .collect();
-    let marks = [&command.csv, &command.gradebook].into_iter().flatten().map(|path| folder(path));
-    let beside = marks.filter(|folder| whole(folder).is_none_or(|folder| !handed_in.contains(&folder)));
-    let found = beside.map(|folder| folder.join(REGRADE)).find(|path| path.is_file())?;
-    output::note(&format!("the marks are changed by {}", found.to_string_lossy()));
-    Some(found)
 }
 
 fn course(command: &Mark, library: &ExerciseLibrary) -> Result<Course, Problem> {
@@ -208,14 +135,14 @@ fn sheets_of<'s>(name: &str, marked: &'s [GradedSheet]) -> Result<Vec<&'s Graded
     Ok(found)
 }
 
-fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet], regrade: &Regrade) -> Outcome {
+fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome {
     if let Some(name) = &command.why {
         let mut out = Document::default();
         sheets_of(name, marked)?.into_iter().for_each(|sheet| out.append(report::why_of_sheet(sheet)));
         return output::document(&out, &command.output);
     }
     if command.output.is_json() {
-        return output::object(&report::json::Marks::new(marked, folder, regrade), &command.output);
+        return output::object(&report::json::Marks::new(marked, folder), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::marks(marked), &command.output);
@@ -223,7 +150,7 @@ fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet], regrade: &
     let alone = marked.len() == 1 && folder.unread.is_empty();
     if command.report || !alone {
         let (names, wide) = (command.names, command.output.format() == Some(Format::Html));
-        let report = ClassReport { marked, folder, regrade, names, wide };
+        let report = ClassReport { marked, folder, names, wide };
         return output::document(&report::class_report(report), &command.output);
     }
     let mut out = Document::default();
@@ -233,23 +160,12 @@ fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet], regrade: &
 
 /// 4 where a line is wrong, 5 where none is and one could not be marked.
 fn status(folder: &SheetFolder, marked: &[GradedSheet]) -> u8 {
-    // What a person marks is no question that goes back.
-    let lines = || marked.iter().flat_map(|sheet| &sheet.lines).filter(|line| !line.marked.is_for_teacher());
+    let lines = || marked.iter().flat_map(|sheet| &sheet.lines);
     if lines().any(|line| line.marked.verdict == Verdict::Wrong) {
         WRONG
     } else if !folder.unread.is_empty() || lines().any(|line| line.marked.verdict == Verdict::Unmarked) {
         UNMARKED
     } else {
         0
-    }
-}
-
-impl From<GradebookFor> for Platform {
-    fn from(platform: GradebookFor) -> Platform {
-        match platform {
-            GradebookFor::Moodle => Platform::Moodle,
-            GradebookFor::Canvas => Platform::Canvas,
-            GradebookFor::Gradescope => Platform::Gradescope,
-        }
     }
 }

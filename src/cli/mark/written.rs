@@ -13,7 +13,7 @@ use super::{FeedbackFormat, Mark};
 use crate::practice::{Exercise, Gradebook, GradedSheet, SheetFolder};
 use crate::problem::Problem;
 use crate::report::text::Style;
-use crate::report::{self, Document, Platform};
+use crate::report::{self, Document};
 use crate::table::FilesRead;
 use crate::worked::WorkedError;
 
@@ -56,11 +56,9 @@ pub(super) fn write(
 }
 
 fn gradebook(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> String {
-    let roster = folder.roster.as_ref();
-    let book = Gradebook::of(marked, roster);
+    let book = Gradebook::of(marked, folder.roster.as_ref());
     output::warn_each(&book.notes);
-    let platform = command.gradebook_for.map(Platform::from).unwrap_or_default();
-    report::gradebook(&book, platform, roster, command.zeros).to_csv(command.output.raw)
+    report::gradebook(&book, command.zeros).to_csv(command.output.raw)
 }
 
 fn feedback(

@@ -125,7 +125,7 @@ static SMOOTHING: [Lesson; 6] = [
     ),
     lesson!(
         "decision-and-alpha",
-        "Which class wins, and whether more smoothing changes it: a little α does not, and much of it leaves the prior."
+        "With a very large α every value is as likely in each class, and only the prior decides."
     ),
     lesson!("laplace-prior", "Some programs smooth the prior as well; its k is the number of classes."),
 ];

@@ -105,17 +105,9 @@ pub fn random_table(fitted: &Fitted) -> String {
     let most = (rows + 2).min(BY_HAND).max(least);
     format!(
         "\n# The data above are the pattern, and each seed draws others like them.\n\
-         # `posterior exercise seeds FILE` finds seeds; put its line here: seeds = [11, 12]\n\
          [random]\nrows = [{}, {most}]\n",
         rows.saturating_sub(2).min(most.saturating_sub(4)).max(least)
     )
-}
-
-/// An exercise as TOML with another title.
-pub fn with_title(text: &str, title: &str) -> String {
-    let Ok(mut table) = text.parse::<Toml>() else { return text.to_owned() };
-    table.insert("title".into(), Value::String(title.to_owned()));
-    to_text(&table)
 }
 
 /// What an author is told of data that the exercise does not reach; `None` where it does. `data` is the path as

@@ -7,7 +7,7 @@ use super::plain;
 use super::policy::RawPolicy;
 use super::random::RawRandom;
 use crate::practice::Notation;
-use crate::practice::mistakes::{about, tags};
+use crate::practice::mistakes::tags;
 use crate::practice::read::{Answer, ParsedAnswer};
 use crate::problem::Problem;
 
@@ -53,11 +53,6 @@ impl RawNotation {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawStep {
     pub ask: Spanned<String>,
-    pub kind: Option<Spanned<String>>,
-    pub of: Option<Spanned<String>>,
-    pub claim: Option<Spanned<String>>,
-    pub options: Option<Spanned<Vec<String>>>,
-    pub change: Option<Spanned<Value>>,
     pub text: Option<Spanned<String>>,
     pub marks: Option<f64>,
     #[serde(default)]
@@ -66,7 +61,6 @@ pub(super) struct RawStep {
     pub because: Option<String>,
     #[serde(default)]
     pub accept: Vec<Spanned<String>>,
-    pub self_test: Option<Spanned<Toml>>,
 }
 
 /// The text of a file, to tell where in it something is.
@@ -156,25 +150,6 @@ impl RawStep {
             return Err(text.wrong(Some(answer.span().start), what, fix));
         }
         Ok(self.accept.iter().map(|answer| answer.get_ref().clone()).collect())
-    }
-
-    /// Answers, each with the verdict or the tags that must be said of it.
-    pub(super) fn tests(&self, text: &Text<'_>) -> Result<Vec<(String, String)>, Problem> {
-        const VERDICTS: [&str; 4] = ["correct", "noted", "wrong", "unmarked"];
-        let Some(tests) = &self.self_test else { return Ok(Vec::new()) };
-        let mut found = Vec::new();
-        for (answer, said) in tests.get_ref() {
-            let said = said.as_str().map_or_else(|| said.to_string(), str::to_owned);
-            if !VERDICTS.contains(&said.as_str())
-                && let Some(tag) = said.split('|').map(str::trim).find(|tag| about(tag).is_none())
-            {
-                let what = format!("self_test expects “{tag}” of {answer}, which is no verdict and no cause");
-                let fix = format!("write {}, or causes such as B9 or B5|B6", VERDICTS.join(", "));
-                return Err(text.wrong(Some(tests.span().start), what, near_tag(tag, fix)));
-            }
-            found.push((answer.clone(), said));
-        }
-        Ok(found)
     }
 }
 

@@ -4,38 +4,22 @@
 //! what an answer to one of them is compared with. Nothing here reads an answer sheet: see [`super::sheet`].
 
 mod author;
-mod choices;
-mod claims;
-mod options;
 mod opened;
 mod file;
-mod kept;
-mod lint;
 mod sources;
 mod open;
 mod plain;
 mod policy;
 mod random;
-pub(super) use random::Dice;
+mod rejection;
 mod rules;
-mod search;
-mod vet;
-mod vetted;
 mod words;
 
-pub use author::{author, data_path, few_enough, out_of_reach, questions, random_table, with_title};
+pub use author::{author, data_path, few_enough, out_of_reach, questions, random_table};
 pub use file::Outline;
-pub(super) use file::Text;
-pub use kept::SeedCache;
-pub(in crate::practice) use kept::mark;
-pub use lint::{Accepted, Collision, Lint, Tested, figures_of, lint};
 pub use open::ExerciseFile;
-pub use opened::{Exercise, Step, unseen};
-pub(super) use plain::told as plain_words;
-pub use random::{Drawn, Level, Random};
+pub use opened::{Exercise, Step, figures_of, unseen};
+pub use random::{Drawn, Random};
 pub use rules::{Reveal, Rules, Unreduced, tidy};
-pub use search::{Dealt, Failed, Search, Seeds, seeds};
 pub use sources::Reach;
-pub use vet::{Vetting, vet};
-pub use vetted::{Failure, Rule, Vetted};
 pub use words::{Deadline, Words};

@@ -6,19 +6,17 @@ use std::sync::Arc;
 use toml::Spanned;
 
 use super::author::STEPS;
-use super::choices::{self, Setting};
 use super::file::{Raw, RawStep, Text, USUAL};
 use super::random::{self, Drawn, Random, RawRandom};
-use super::search::first_seed;
 use super::sources::{Reach, named, on_data, read_recipe, source};
 use super::words::line;
-use super::{Exercise, SeedCache, Step, Words};
+use super::{Exercise, Step, Words};
 use crate::math::Quantity;
 use crate::model::{Case, Study};
 use crate::practice::grader::Asked;
 use crate::practice::{Base, Notation};
 use crate::problem::Problem;
-use crate::recipe::{Recipe, folded, recipe_text};
+use crate::recipe::{Recipe, recipe_text};
 use crate::table::Source;
 use crate::worked::{Context, Evaluator, WorkedError};
 
@@ -38,7 +36,7 @@ impl Exercise {
     }
 
     /// The same with the data of a seed. Without one it is the first that the file lists, and where it lists none, the
-    /// first that obeys the rule of [`vet()`](super::vet()).
+    /// first in whose table no known mistake gives a right value.
     ///
     /// # Errors
     /// As [`Exercise::open`], when a seed is given and the exercise draws no data, and when no seed obeys the rule.
@@ -74,8 +72,6 @@ pub struct ExerciseFile {
     pub data: Option<PathBuf>,
     /// What is drawn, where the data are drawn.
     pub random: Option<Arc<Random>>,
-    /// Where what is found out about its seeds is kept; nowhere, if nobody says so.
-    pub cache: SeedCache,
     pub(super) text: String,
     raw: Raw,
     recipe: Recipe,
@@ -126,7 +122,6 @@ impl ExerciseFile {
             reach,
             data: if let Some(Source::Path(file)) = &source { Some(file.clone()) } else { None },
             random,
-            cache: SeedCache::default(),
             text: content.to_owned(),
             raw,
             recipe,
@@ -152,7 +147,7 @@ impl ExerciseFile {
             (Some(random), _, None) => {
                 let seed = match random.seeds.first() {
                     Some(seed) => *seed,
-                    None => first_seed(self)?,
+                    None => self.first_seed()?,
                 };
                 (self.drawn(random, seed)?, Some(seed))
             }
@@ -178,24 +173,9 @@ impl ExerciseFile {
         let context = Context { fitted: &fitted, case: case.as_ref() };
         // What one step rests on is worked out once for all of them.
         let mut evaluator = Evaluator::new(context, Vec::new());
-        let setting = Setting {
-            study: &study,
-            fitted: &fitted,
-            case: case.as_ref(),
-            notation: &notation,
-            text: &text,
-            place: (self.path.parent().unwrap_or(Path::new("")), self.reach),
-        };
         let steps: Result<Vec<Step>, Problem> = (1..)
             .zip(self.raw.step.iter().cloned())
-            .map(|(number, step)| match choices::kind(&step, &text)? {
-                Some(kind) => {
-                    let choice = choices::found(number, &step, kind, &setting)?;
-                    let label = choice.label.clone();
-                    finished(number, step, (Asked::Choice(Arc::new(choice)), label), &text)
-                }
-                None => found(number, step, &notation, (&context, &mut evaluator), &text),
-            })
+            .map(|(number, step)| found(number, step, &notation, (&context, &mut evaluator), &text))
             .collect();
         let steps = steps?;
         self.refuse_twice(&steps, &text)?;
@@ -203,7 +183,6 @@ impl ExerciseFile {
         // class is there for everybody to see, and may be learnt from by mistake.
         let own = |case: &Case| case.row.is_some() || self.raw.query.is_some() || self.random.is_some();
         let case = case.filter(|case| own(case) || steps.iter().any(|step| step.asked.is_about_case()));
-        let first = self.random.as_ref().and_then(|random| random.seeds.first().copied());
         Ok(Exercise {
             title: self
                 .raw
@@ -223,17 +202,13 @@ impl ExerciseFile {
             notation,
             seed,
             random: self.random.clone(),
-            runs_tests: first.is_none() || first == seed,
         })
     }
 
     /// Refuses a step that asks what an earlier one asks: an answer sheet could not tell them apart.
     fn refuse_twice(&self, steps: &[Step], text: &Text<'_>) -> Result<(), Problem> {
         for (at, (step, raw)) in steps.iter().zip(&self.raw.step).enumerate() {
-            if let Some(first) = steps.iter().take(at).position(|other| {
-                let is_choice = step.asked.choice().or(other.asked.choice()).is_some();
-                other.asked == step.asked || is_choice && folded(&other.label) == folded(&step.label)
-            }) {
+            if let Some(first) = steps.iter().take(at).position(|other| other.asked == step.asked) {
                 let what = format!("step {}, “{}”, asks the same as step {}", at + 1, step.label, first + 1);
                 return Err(text.wrong(Some(raw.ask.span().start), what, "leave one of the two out"));
             }
@@ -259,7 +234,7 @@ impl ExerciseFile {
                 kind: "bad_exercise",
                 what: format!("seed {seed} draws no row of {class}"),
                 place: Some(self.path.to_string_lossy().into_owned()),
-                fix: "choose another seed: `posterior exercise seeds` finds some".into(),
+                fix: "choose another seed, or leave it out".into(),
                 ..Problem::default()
             }),
         }
@@ -380,7 +355,6 @@ fn finished(
         Problem { what, ..problem }
     };
     let accept = step.accepted(text).map_err(in_step)?;
-    let self_test = step.tests(text).map_err(in_step)?;
     let wording =
         step.text.as_ref().map(|wording| line(wording, "text", text)).transpose().map_err(in_step)?;
     Ok(Step {
@@ -391,7 +365,6 @@ fn finished(
         why: step.why,
         because: step.because,
         accept,
-        self_test,
         label,
     })
 }

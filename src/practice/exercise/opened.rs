@@ -46,8 +46,6 @@ pub struct Exercise {
     pub seed: Option<u64>,
     /// What is drawn; `None` where the data stand in a file.
     pub random: Option<Arc<Random>>,
-    /// Whether the self tests are about these data: those of the first seed that the file lists.
-    pub runs_tests: bool,
 }
 
 /// One question of an exercise.
@@ -69,8 +67,6 @@ pub struct Step {
     pub because: Option<String>,
     /// Answers that are right because the exercise says so.
     pub accept: Vec<String>,
-    /// Answers and what must be said of them: `correct`, `noted`, `wrong`, `unmarked`, or tags such as `B5|B6`.
-    pub self_test: Vec<(String, String)>,
 }
 
 /// What is known of the number that a step asks for.
@@ -205,24 +201,22 @@ impl Exercise {
         self.steps.iter().map(|step| step.marks).sum()
     }
 
-    /// Whether it has tests of its own.
-    pub fn has_tests(&self) -> bool {
-        self.steps.iter().any(|step| !step.self_test.is_empty())
-    }
-
     /// See [`unseen()`].
     pub fn unseen(&self) -> Vec<String> {
         self.case.as_ref().map(|case| unseen(&self.fitted, case)).unwrap_or_default()
     }
 
-    /// What must be said of the seed, in one sentence: that nobody vetted it.
+    /// What must be said of the seed, in one sentence: that the file does not list it.
     pub fn seed_note(&self) -> Option<String> {
         let (seed, random) = (self.seed?, self.random.as_ref()?);
         let listed = random.seeds.is_empty() || random.seeds.contains(&seed);
-        (!listed).then(|| {
-            format!("seed {seed} is none of the seeds that {} lists, so it may not have been vetted", self.id)
-        })
+        (!listed).then(|| format!("seed {seed} is none of the seeds that {} lists", self.id))
     }
+}
+
+/// The figures in which values are compared: as many as the exercise asks for, and two at least.
+pub fn figures_of(exercise: &Exercise) -> usize {
+    exercise.rules.policy.figures.max(2)
 }
 
 /// Values of a case that no training row has, a sentence each: a misspelt value is one of them.

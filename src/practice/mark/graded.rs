@@ -30,8 +30,6 @@ pub enum Note {
     Unreduced,
     /// Right by chance, in the form that another rule gives.
     Lucky,
-    /// Neither right nor wrong: a person reads it.
-    ForTeacher,
 }
 
 /// What is said of an answer.
@@ -39,7 +37,7 @@ pub enum Note {
 pub struct Graded {
     /// Right, noted, wrong or not marked.
     pub verdict: Verdict,
-    /// What is said about an answer that is right, or that a person marks.
+    /// What is said about an answer that is right.
     pub note: Option<Note>,
     /// The tags of what gives this number, the most likely first; empty where nothing known does.
     pub causes: Vec<&'static str>,
@@ -88,7 +86,6 @@ impl Note {
             Note::RoundedEarly => "rounded_early",
             Note::Unreduced => "unreduced",
             Note::Lucky => "lucky",
-            Note::ForTeacher => "for_teacher",
         }
     }
 }
@@ -104,11 +101,6 @@ impl Graded {
             message: message.into(),
             hint: Sentence::default(),
         }
-    }
-
-    /// Whether a person marks it, and no question goes back.
-    pub fn is_for_teacher(&self) -> bool {
-        self.note == Some(Note::ForTeacher)
     }
 
     pub(super) fn noted(note: Note, message: impl Into<Sentence>) -> Graded {

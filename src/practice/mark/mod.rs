@@ -15,7 +15,7 @@ mod named;
 
 pub use graded::mark_class;
 pub use graded::{Graded, Note, Verdict};
-pub use key::{Coarse, Forms, Key, Other, Policy};
+pub use key::{Coarse, Key, Other, Policy};
 pub(super) use key::{as_counted, is_share};
 pub(super) use named::named;
 

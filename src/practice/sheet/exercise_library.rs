@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::sheet_folder::listed;
-use super::{AnswerSheet, Marker, Regrade};
+use super::{AnswerSheet, Marker};
 use crate::practice::{Exercise, ExerciseFile, Reach, Tables};
 use crate::problem::Problem;
 use crate::recipe::{folded, recipe_text};
@@ -18,8 +18,6 @@ pub struct ExerciseLibrary {
     exercises: Vec<LibraryEntry>,
     /// Where the files may lie that its exercises name.
     pub reach: Reach,
-    /// What the teacher changed afterwards.
-    pub regrade: Arc<Regrade>,
     opened: Arc<Mutex<Vec<Opened>>>,
     /// Why exercises that lie beside the sheets were not opened.
     pub warnings: Vec<String>,
@@ -209,7 +207,7 @@ impl ExerciseLibrary {
             None => return Err("there is no exercise".into()),
         };
         let note = exercise.seed_note();
-        let marker = Marker::new(exercise).map_err(|error| error.to_string())?.regraded(&self.regrade);
+        let marker = Marker::new(exercise).map_err(|error| error.to_string())?;
         Ok(Opened { at, seed, marker: Arc::new(marker), note })
     }
 

@@ -20,8 +20,6 @@ pub struct Gradebook {
 pub struct GradebookColumn {
     /// Its id.
     pub id: String,
-    /// What stands above it; with its id where two have the same.
-    pub title: String,
     /// Most marks.
     pub max: f64,
 }
@@ -35,8 +33,6 @@ pub struct GradebookRow {
     pub name: Option<String>,
     /// The address, where the roster has one.
     pub email: Option<String>,
-    /// The place in the roster.
-    pub place: Option<usize>,
     /// Marks had, for each exercise; `None` where nothing was handed in.
     pub marks: Vec<Option<f64>>,
 }
@@ -50,13 +46,8 @@ impl GradebookRow {
 }
 
 /// How the first lines of the files begin and end that the program writes of marks. In a folder they are no sheets.
-const OWN: [(&str, &str); 5] = [
-    ("student,exercise,seed,step,answer,", ""),
-    ("id,name,email,", ",total,maximum"),
-    ("ID number,Email address,Full name,", ",Total"),
-    ("Student,ID,SIS User ID,SIS Login ID,Section,", ""),
-    ("Name,SID,Email,", ",Total Score,Max Points"),
-];
+const OWN: [(&str, &str); 2] =
+    [("student,exercise,seed,step,answer,", ""), ("id,name,email,", ",total,maximum")];
 
 impl Gradebook {
     /// Whether a text is one that the program writes of marks, and so holds no sheets.
@@ -70,19 +61,15 @@ impl Gradebook {
         let classes = ClassSummary::all(sheets);
         let mut book = Gradebook::default();
         for class in &classes {
-            let same = classes.iter().filter(|other| other.title == class.title).count() > 1;
-            let title =
-                if same { format!("{} ({})", class.title, class.exercise) } else { class.title.to_owned() };
-            book.columns.push(GradebookColumn { id: class.exercise.to_owned(), title, max: class.max });
+            book.columns.push(GradebookColumn { id: class.exercise.to_owned(), max: class.max });
         }
         let none = vec![None; book.columns.len()];
         let students = roster.map(|roster| roster.students.as_slice()).unwrap_or_default();
-        for (place, student) in students.iter().enumerate() {
+        for student in students {
             book.rows.push(GradebookRow {
                 id: student.id.clone(),
                 name: student.name.clone(),
                 email: student.email.clone(),
-                place: Some(place),
                 marks: none.clone(),
             });
         }

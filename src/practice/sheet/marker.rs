@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::placed::{Placed, PlacedAnswer, placed};
-use super::regrade::{Regrade, RegradeRule};
 use super::{AnswerSheet, Entry};
 use crate::math::Face;
 use crate::practice::carry::Earlier;
@@ -22,8 +21,6 @@ pub struct Marker {
     /// The exercise.
     pub exercise: Arc<Exercise>,
     keys: Vec<Option<Key>>,
-    /// What the teacher changed afterwards, each rule with the place of its step.
-    regrade: Vec<(usize, RegradeRule)>,
 }
 
 /// A sheet and what is said of it.
@@ -36,9 +33,6 @@ pub struct GradedSheet {
     /// Their name, where there is a list of the students.
     #[serde(rename = "name")]
     pub full_name: Option<String>,
-    /// The number by which a platform knows the student.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
     /// The id of the exercise.
     pub exercise: String,
     /// The exercise, with the data of the sheet's seed.
@@ -84,8 +78,6 @@ pub struct MarkedLine {
     /// Whether a teacher should look: it was accepted with fewer figures than are enough, or its answer may stand where none
     /// was found.
     pub flagged: bool,
-    /// The numbers of the rules by which a teacher changed it afterwards, from 1.
-    pub regraded: Vec<usize>,
     /// Marks had.
     pub marks: f64,
     /// Most marks.
@@ -101,9 +93,6 @@ pub struct LeftOver {
     pub text: String,
     /// Why it was not marked.
     pub why: String,
-    /// The column, where it is no line of a student's but a cell of a column that answers no step.
-    #[serde(skip)]
-    pub column: Option<String>,
 }
 
 impl Marker {
@@ -113,13 +102,7 @@ impl Marker {
     /// When a quantity is none of the model; those of an opened exercise are.
     pub fn new(exercise: Arc<Exercise>) -> Result<Self, WorkedError> {
         let keys = exercise.keys()?;
-        Ok(Marker { exercise, keys, regrade: Vec::new() })
-    }
-
-    /// The same with what a teacher changed afterwards.
-    pub fn regraded(mut self, regrade: &Regrade) -> Self {
-        self.regrade = regrade.of(&self.exercise);
-        self
+        Ok(Marker { exercise, keys })
     }
 
     /// Marks a sheet.
@@ -142,15 +125,11 @@ impl Marker {
             }
             lines.push(line);
         }
-        // What was accepted afterwards is no mistake, and says nothing of others.
-        self.change(sheet, &mut lines, true);
         let diagnosis = self.diagnosed(&mut lines, &earlier);
-        self.change(sheet, &mut lines, false);
         Ok(GradedSheet {
             sheet: sheet.name.clone(),
             student: sheet.student.clone(),
             full_name: sheet.full_name.clone(),
-            id: sheet.id.clone(),
             exercise: self.exercise.id.clone(),
             answered: Arc::clone(&self.exercise),
             seed: sheet.seed.clone(),
@@ -163,15 +142,6 @@ impl Marker {
         })
     }
 
-    /// Applies the rules that accept answers, or the others.
-    fn change(&self, sheet: &AnswerSheet, lines: &mut [MarkedLine], accepts: bool) {
-        for (at, rule) in self.regrade.iter().filter(|(_, rule)| rule.accepts() == accepts) {
-            if let Some(line) = lines.get_mut(*at) {
-                rule.apply(sheet.who(), line);
-            }
-        }
-    }
-
     /// What went wrong on a sheet; what is said of its wrong lines follows from it.
     fn diagnosed(&self, lines: &mut [MarkedLine], earlier: &[Earlier]) -> Diagnosis {
         let graders = || {
@@ -182,7 +152,7 @@ impl Marker {
         let checked: Vec<Option<Checked>> = lines
             .iter()
             .map(|line| {
-                let checked = line.checked().filter(|_| line.regraded.is_empty())?;
+                let checked = line.checked()?;
                 Some(Checked { earlier: of(line.number), ..checked })
             })
             .collect();
@@ -236,7 +206,6 @@ impl Marker {
             with: Vec::new(),
             rests_on: Vec::new(),
             flagged: false,
-            regraded: Vec::new(),
             marks: 0.0,
             max: step.marks,
         };
@@ -321,10 +290,7 @@ impl GradedSheet {
 
 impl LeftOver {
     pub(super) fn of(entry: &Entry, why: &str) -> LeftOver {
-        let text =
-            if entry.is_column { format!("{} = {}", entry.label, entry.answer) } else { entry.text.clone() };
-        let column = entry.is_column.then(|| entry.label.clone());
-        LeftOver { line: entry.line, text, why: why.into(), column }
+        LeftOver { line: entry.line, text: entry.text.clone(), why: why.into() }
     }
 }
 

@@ -1,49 +1,42 @@
 //! Answer sheets: what students wrote, line by line, and what is said of it.
 //!
-//! A sheet is read from plain text or from a row of a wide CSV; nothing on it is dropped in silence. A [`Marker`] compares
+//! A sheet is read from plain text or from the rows of a table of answers; nothing on it is dropped in silence. A [`Marker`] compares
 //! its lines with the steps of an exercise and carries the student's own earlier values forward. A [`SheetFolder`] is all
 //! sheets of some files and folders, and a [`ExerciseLibrary`] the exercises that they may answer.
 
+mod answer_table;
 mod cause;
 mod class;
 mod exercise_library;
 mod gradebook;
-mod html;
 mod layout;
 mod marker;
 mod placed;
 mod plain;
-mod regrade;
 mod roll;
 mod sheet_folder;
-mod submission;
-mod wide;
 mod written;
 
+pub use answer_table::{is_table, read_table};
 pub use cause::{Cause, causes_of, in_words};
 pub use class::{Band, CauseOfClass, ClassSummary, StepResult};
 pub use exercise_library::ExerciseLibrary;
 pub use gradebook::{Gradebook, GradebookColumn, GradebookRow};
 pub use marker::{GradedSheet, LeftOver, MarkedLine, Marker};
 pub use plain::{is_sheet, read_sheet};
-pub use regrade::{Does, REGRADE, Regrade, RegradeRule};
 pub use roll::Course;
 pub use sheet_folder::SheetFolder;
-pub use sheet_folder::{FileStamps, Seen};
-pub use wide::{is_wide, read_wide};
 pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 
 /// An answer sheet as it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {
-    /// What messages call it: the file, of a wide CSV with its row.
+    /// What messages call it: the file, of a table with the student.
     pub name: String,
     /// Who wrote it; where there is a list of the students, as that has it.
     pub student: Option<String>,
     /// Their name, where the list has one.
     pub full_name: Option<String>,
-    /// The number by which a platform knows the student.
-    pub id: Option<String>,
     /// The exercise it says it answers.
     pub exercise: Option<String>,
     /// The seed it says it has.
@@ -65,6 +58,4 @@ pub struct Entry {
     pub answer: String,
     /// Label and answer as they stand there, without a bullet or number.
     pub text: String,
-    /// Whether the label is that of a whole column.
-    pub is_column: bool,
 }

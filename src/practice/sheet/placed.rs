@@ -69,9 +69,7 @@ pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
         match by {
             By::Label(step) | By::Number(step) => {
                 // What is asked may stand on one line, and the answer below.
-                if let (true, Some(next)) =
-                    (text.is_empty() && !entry.is_column, next.filter(|next| !next.is_column))
-                {
+                if let (true, Some(next)) = (text.is_empty(), next) {
                     text.clone_from(&next.text);
                     at += 1;
                 }
@@ -109,12 +107,7 @@ impl Placed {
                 let answer = PlacedAnswer { line: entry.line, text };
                 if let Some(before) = slot.replace(answer).filter(|before| !before.text.is_empty()) {
                     let text = format!("{} = {}", entry.label, before.text);
-                    self.left_over.push(LeftOver {
-                        line: before.line,
-                        text,
-                        why: AGAIN.into(),
-                        column: None,
-                    });
+                    self.left_over.push(LeftOver { line: before.line, text, why: AGAIN.into() });
                 }
             }
         }
@@ -126,7 +119,7 @@ impl Placed {
         let names_another = names_something(exercise, &entry.label);
         let may_be_one = entry.text.contains(char::is_numeric)
             || named(&Answer::read(&entry.text, DecimalMark::Point), &exercise.fitted).is_some();
-        if may_be_one && !entry.is_column && !names_another {
+        if may_be_one && !names_another {
             self.perhaps.push(entry.line);
         }
         self.left_over.push(LeftOver::of(entry, why));
@@ -196,20 +189,11 @@ fn by(exercise: &Exercise, entry: &Entry) -> By {
     if let Some(step) = step_of(exercise, label) {
         return By::Label(step);
     }
-    if let Some(step) =
-        named_in(&entry.label).filter(|_| entry.is_column).and_then(|name| step_of(exercise, name))
-    {
-        return By::Label(step);
-    }
     let number = entry.number.and_then(|number| number.checked_sub(1));
     if let Some(number) = number {
         return By::Number(number);
     }
-    if entry.is_column || names_something(exercise, label) || is_label(label) {
-        By::Other
-    } else {
-        By::Nothing
-    }
+    if names_something(exercise, label) || is_label(label) { By::Other } else { By::Nothing }
 }
 
 /// Whether a label names a number or the class, asked for or not.
@@ -218,24 +202,9 @@ fn names_something(exercise: &Exercise, label: &str) -> bool {
     !label.is_empty() && label.len() <= LONGEST && (step_of(exercise, label).is_some() || known())
 }
 
-/// Words before a name in the head of a column that holds no answers.
-const NO_ANSWERS: [&str; 7] = ["points", "feedback", "grade", "mark", "punkte", "right", "q."];
-
-/// The name with its brackets in a question: P(Yes) of “What is P(Yes)?”.
-fn named_in(question: &str) -> Option<&str> {
-    let lower = question.trim().to_lowercase();
-    if NO_ANSWERS.iter().any(|word| lower.starts_with(word)) || question.matches('(').count() != 1 {
-        return None;
-    }
-    let open = question.find('(')?;
-    let start = question.get(..open)?.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    let end = question.get(open..)?.find(')')? + open + 1;
-    question.get(start..end)
-}
-
 /// Whether a line is only what is asked, with the answer perhaps below.
 fn is_name_alone(entry: &Entry) -> bool {
-    entry.label.is_empty() && !entry.is_column && is_label(&entry.text)
+    entry.label.is_empty() && is_label(&entry.text)
 }
 
 /// Whether the numbers before lines are those of steps: each once, and none too large.
@@ -254,7 +223,7 @@ fn are_numbers_of_steps(known: &[By], steps: usize) -> bool {
 fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     let mut found = vec![entry.clone()];
     let is_choice = |at: usize| exercise.steps.get(at).is_some_and(|step| step.asked.choice().is_some());
-    if entry.is_column || entry.label.is_empty() || step_of(exercise, &entry.label).is_some_and(is_choice) {
+    if entry.label.is_empty() || step_of(exercise, &entry.label).is_some_and(is_choice) {
         return found;
     }
     let mut start = 0;

@@ -1,7 +1,6 @@
-//! How a sheet of plain text is read: `label = answer` line by line, also as a list, with numbers in the place of labels, as a
-//! table, or as HTML from a form.
+//! How a sheet of plain text is read: `label = answer` line by line, also as a list, with numbers in the place of labels or as
+//! a table.
 
-use super::html;
 use super::layout::{Before, bare, cells, divided, hyphen_or_minus, is_label, is_ruler};
 use super::{AnswerSheet, Entry};
 use crate::recipe::folded;
@@ -11,7 +10,6 @@ use crate::recipe::folded;
 pub fn read_sheet(name: &str, text: &str) -> AnswerSheet {
     let mut sheet = AnswerSheet { name: name.to_owned(), ..AnswerSheet::default() };
     let text = text.trim_start_matches('\u{feff}');
-    let text = if html::is_html(text) { html::text(text) } else { text.to_owned() };
     let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{b}'], "\n");
     let lines: Vec<&str> = text.lines().collect();
     // Of a table with a ruler, the line above is its head.
@@ -91,7 +89,7 @@ fn entry(sheet: &mut AnswerSheet, line: u64, text: &str, has_table: bool) -> Opt
             (before, label.to_owned(), answer.to_owned(), rest.to_owned())
         }
     };
-    Some((before, Entry { line, number: before.number, label, answer, text, is_column: false }))
+    Some((before, Entry { line, number: before.number, label, answer, text }))
 }
 
 /// What the lines before and behind it tell of what stands before a line: `1:` is a number where all lines have one in order,

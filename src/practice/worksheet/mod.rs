@@ -85,8 +85,7 @@ impl Line {
 
     /// Whether an answer is still wanted.
     pub fn is_open(&self) -> bool {
-        let with_teacher = self.told.as_ref().is_some_and(|told| told.marked.is_for_teacher());
-        self.blank && !self.shown && !self.is_right() && !with_teacher
+        self.blank && !self.shown && !self.is_right()
     }
 }
 

@@ -5,10 +5,8 @@ mod table;
 use super::document::{Document, Grid};
 use super::feedback::{LONGEST, left_over};
 use super::number::mark_words;
-use crate::practice::REGRADE;
 use crate::practice::{
-    ClassSummary, GradedSheet, MarkedLine, Regrade, SheetFolder, StepResult, Student, Verdict, causes_of,
-    in_words,
+    ClassSummary, GradedSheet, MarkedLine, SheetFolder, StepResult, Student, Verdict, causes_of, in_words,
 };
 use crate::text::{display_width, listed, shorten, shown};
 
@@ -17,7 +15,6 @@ use crate::text::{display_width, listed, shorten, shown};
 pub struct ClassReport<'a> {
     pub marked: &'a [GradedSheet],
     pub folder: &'a SheetFolder,
-    pub regrade: &'a Regrade,
     /// Whether students are named; else they are numbers.
     pub names: bool,
     /// Whether there is room for every answer of every sheet.
@@ -123,19 +120,10 @@ impl<'a> ClassReport<'a> {
     fn remarks(&self, out: &mut Document) {
         let mut all: Vec<String> = Vec::new();
         all.extend(unread(self.folder));
-        all.extend(self.regrade.idle(self.marked).iter().map(|idle| ended(&capital(idle))));
         all.extend(self.folder.remarks.iter().map(|remark| ended(&shown(remark))));
         let unmarked = |line: &&MarkedLine| !line.is_blank() && line.marked.verdict == Verdict::Unmarked;
         let lines = || self.marked.iter().flat_map(|sheet| &sheet.lines);
-        let waits = |line: &&MarkedLine| line.marked.is_for_teacher();
-        match lines().filter(|line| waits(line) && line.regraded.is_empty()).count() {
-            0 => {}
-            many => all.push(format!(
-                "{} for you to read: give marks with rules in {REGRADE}.",
-                if many == 1 { "1 answer is".to_owned() } else { format!("{many} answers are") }
-            )),
-        }
-        match lines().filter(|line| unmarked(line) && !waits(line)).count() {
+        match lines().filter(unmarked).count() {
             0 => {}
             many => all.push(format!(
                 "{} could not be marked and {} 0 marks: look at ? below.",
@@ -152,7 +140,6 @@ impl<'a> ClassReport<'a> {
         if more > 0 {
             out.item(format!("And {more} more, among the warnings."));
         }
-        self.regraded(out);
     }
 
     /// Sheets with lines that could not be placed, and steps without an answer.
@@ -165,29 +152,6 @@ impl<'a> ClassReport<'a> {
         (!all.is_empty()).then(|| {
             format!("Steps without an answer on sheets with lines that could not be placed: student {whose}.")
         })
-    }
-
-    /// The rules that changed marks, each with whose.
-    fn regraded(&self, out: &mut Document) {
-        let of = |number: usize| {
-            let has =
-                move |sheet: &GradedSheet| sheet.lines.iter().any(|line| line.regraded.contains(&number));
-            (1..).zip(self.marked).filter(move |(_, sheet)| has(sheet))
-        };
-        let used = self.regrade.rules.iter().filter(|rule| of(rule.number).next().is_some());
-        let told = used.map(|rule| {
-            let who: Vec<String> =
-                of(rule.number).map(|(number, sheet)| self.called(number, sheet)).collect();
-            let reason =
-                rule.reason.as_ref().map(|reason| format!(" ({})", shown(reason.trim()))).unwrap_or_default();
-            let whose = listed(who.iter().map(String::as_str));
-            format!("Rule {}, {}{reason}: {}: {whose}.", rule.number, rule.told(), count(who.len(), "sheet"))
-        });
-        let told: Vec<String> = told.collect();
-        if !told.is_empty() {
-            out.heading(format!("Regraded by {}", self.regrade.name()));
-            told.into_iter().for_each(|rule| out.item(rule));
-        }
     }
 
     /// All who handed in nothing, where the first page has not named them all.
@@ -303,17 +267,8 @@ impl<'a> ClassReport<'a> {
         out.item(format!("Lines that were accepted with too few figures: {}: {first}{more}.", found.len()));
     }
 
-    /// What stands on sheets and was not marked, and columns that answer no step, each once.
+    /// What stands on sheets and was not marked.
     fn left_over(&self, out: &mut Document) {
-        let mut columns: Vec<&str> = Vec::new();
-        let all = self.marked.iter().flat_map(|sheet| &sheet.left_over);
-        for column in all.filter_map(|left| left.column.as_deref()) {
-            if !columns.contains(&column) {
-                columns.push(column);
-                let column = shorten(&shown(column), LONGEST).into_owned();
-                out.item(format!("The column “{column}” names no step of the exercise."));
-            }
-        }
         for (number, sheet) in (1..).zip(self.marked) {
             let mut of = Document::default();
             left_over(sheet, &mut of);
@@ -368,10 +323,4 @@ fn count(many: usize, what: &str) -> String {
 /// A text with the sign that ends a sentence.
 fn ended(text: &str) -> String {
     format!("{text}{}", if text.ends_with('?') { "" } else { "." })
-}
-
-/// A text with a capital at its beginning.
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -26,7 +26,7 @@ pub use explain::{Explained, Explanations, Opened};
 pub use fit::{Fit, Shown};
 pub use logistic::Logistic;
 pub use picture::Picture;
-pub use practice::{Checked, Course, Linted, Marks, SeedsFound};
+pub use practice::{Checked, Course, Marks};
 pub use predicted::Predicted;
 pub use steps::steps;
 pub use study::{Answer, Refusal};

@@ -1,17 +1,12 @@
 //! Answers, sheets, exercises and the course.
 
-use num_bigint::BigInt;
 use serde::{Serialize, Serializer};
 
 use super::{FORMAT, Object};
 use crate::math::Face;
 use crate::practice::course::topics;
 use crate::practice::progress::{Progress, Record};
-use crate::practice::{
-    self, Accepted, Answer, ClassSummary, Collision, Exercise, Failure, Forms, GradedSheet, Lint, MarkedLine,
-    Regrade, Seeds, SheetFolder, Tested, Verdict, in_words,
-};
-use crate::report::seeds_line;
+use crate::practice::{self, Answer, ClassSummary, GradedSheet, MarkedLine, SheetFolder, Verdict, in_words};
 
 /// The answer of `check`.
 #[derive(Serialize)]
@@ -53,7 +48,6 @@ pub struct Marks<'a> {
     classes: Vec<Class<'a>>,
     unread: &'a [String],
     remarks: &'a [String],
-    idle_rules: Vec<String>,
 }
 
 /// All sheets of one exercise together.
@@ -118,14 +112,13 @@ struct Line<'a> {
     causes: &'a [&'static str],
     carried: bool,
     flagged: bool,
-    regraded: &'a [usize],
     marks: f64,
     max: f64,
     message: String,
 }
 
 impl<'a> Marks<'a> {
-    pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder, regrade: &Regrade) -> Marks<'a> {
+    pub fn new(sheets: &'a [GradedSheet], folder: &'a SheetFolder) -> Marks<'a> {
         let classes = ClassSummary::all(sheets);
         Marks {
             format: FORMAT,
@@ -134,7 +127,6 @@ impl<'a> Marks<'a> {
             classes: classes.iter().map(|class| Class::new(class, sheets, folder)).collect(),
             unread: &folder.unread,
             remarks: &folder.warnings,
-            idle_rules: regrade.idle(sheets),
         }
     }
 }
@@ -210,135 +202,11 @@ impl Serialize for MarkedLine {
             causes: &marked.causes,
             carried: marked.carried,
             flagged: self.flagged,
-            regraded: &self.regraded,
             marks: self.marks,
             max: self.max,
             message: self.message(Face::default()),
         }
         .serialize(serializer)
-    }
-}
-
-/// The answer of `exercise lint`.
-#[derive(Serialize)]
-pub struct Linted<'a> {
-    format: u32,
-    exercise: &'a str,
-    seed: Option<u64>,
-    accepted: &'a [Accepted],
-    collisions: &'a [Collision],
-    faults: &'a [String],
-    pairs: Pairs,
-    tests: &'a [Tested],
-}
-
-#[derive(Serialize)]
-struct Pairs {
-    apart: usize,
-    all: usize,
-}
-
-impl<'a> Linted<'a> {
-    /// The collisions, the pairs of mistakes that differ, and the self tests.
-    pub fn new(exercise: &'a Exercise, found: &'a Lint) -> Linted<'a> {
-        Linted {
-            format: FORMAT,
-            exercise: &exercise.id,
-            seed: exercise.seed,
-            accepted: &found.accepted,
-            collisions: &found.collisions,
-            faults: &found.faults,
-            pairs: Pairs { apart: found.pairs.0, all: found.pairs.1 },
-            tests: &found.tests,
-        }
-    }
-}
-
-impl Serialize for Forms {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written {
-            smoothed: String,
-            unsmoothed: String,
-        }
-        let fraction = |(top, bottom): &(BigInt, BigInt)| format!("{top}/{bottom}");
-        Written { smoothed: fraction(&self.right), unsmoothed: fraction(&self.unsmoothed) }
-            .serialize(serializer)
-    }
-}
-
-/// The answer of `exercise seeds`.
-#[derive(Serialize)]
-pub struct SeedsFound<'a> {
-    format: u32,
-    exercise: &'a str,
-    seeds: Vec<u64>,
-    line: String,
-    wanted: usize,
-    from: u64,
-    tried: u64,
-    passed: u64,
-    best: Vec<Best<'a>>,
-    failed: Vec<Failed<'a>>,
-}
-
-/// A seed that was found, and what its table lacks.
-#[derive(Serialize)]
-struct Best<'a> {
-    seed: u64,
-    passes: bool,
-    lack: u64,
-    lacks: Vec<Lack<'a>>,
-}
-
-#[derive(Serialize)]
-struct Lack<'a> {
-    rule: &'static str,
-    what: &'a str,
-    causes: &'a [&'static str],
-}
-
-#[derive(Serialize)]
-struct Failed<'a> {
-    rule: &'static str,
-    count: u64,
-    seed: u64,
-    example: &'a str,
-    causes: Object<&'static str, u64>,
-}
-
-impl<'a> SeedsFound<'a> {
-    pub fn new(exercise: &'a str, found: &'a Seeds) -> SeedsFound<'a> {
-        let failed = found.failed.iter().map(|failed| Failed {
-            rule: failed.rule.word(),
-            count: failed.count,
-            seed: failed.seed,
-            example: &failed.example,
-            causes: failed.tags.iter().copied().collect(),
-        });
-        let lack = |failure: &'a Failure| Lack {
-            rule: failure.rule.word(),
-            what: &failure.what,
-            causes: &failure.tags,
-        };
-        let best = found.best.iter().map(|vetted| Best {
-            seed: vetted.seed,
-            passes: vetted.passes(),
-            lack: vetted.lack(),
-            lacks: vetted.failures.iter().map(lack).collect(),
-        });
-        SeedsFound {
-            format: FORMAT,
-            exercise,
-            seeds: found.seeds(),
-            line: seeds_line(&found.seeds()),
-            wanted: found.search.want,
-            from: found.search.from,
-            tried: found.tried,
-            passed: found.passed,
-            best: best.collect(),
-            failed: failed.collect(),
-        }
     }
 }
 

@@ -5,7 +5,6 @@ mod bins_table;
 mod files;
 mod forms;
 mod lists;
-mod projector;
 mod reading;
 mod taking;
 
@@ -29,7 +28,7 @@ pub fn draw(mut pane: Pane<'_>, dialog: &dyn Dialog) -> Option<Position> {
     let any: &dyn Any = dialog;
     drawn_by![any, &mut pane;
         bins::draw forms::check forms::priors forms::what_if files::exercise files::open taking::copy taking::save lists::choices lists::choose lists::filter lists::find lists::given lists::look lists::palette lists::picture lists::row
-        lists::settings lists::test_on lists::ways projector::draw reading::against reading::argument reading::help
+        lists::settings lists::test_on lists::ways reading::against reading::argument reading::help
         forms::opening reading::problem reading::warnings
     ];
     debug_assert!(false, "nothing draws {dialog:?}");

@@ -8,7 +8,6 @@ mod find_error;
 mod given;
 mod model;
 mod parameters;
-mod picture_question;
 mod plot;
 mod practice;
 mod profile;
@@ -19,9 +18,6 @@ mod start;
 mod so_far;
 mod step_table;
 mod why;
-
-pub use explain::case_lines;
-pub use so_far::leader_bar;
 
 pub use start::about_table;
 

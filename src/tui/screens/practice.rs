@@ -21,7 +21,7 @@ use super::super::pane::{Pane, centred, mark};
 use super::super::row_line::{self, fits, listed};
 use super::answer_row::{AnswerRow, Entry, fitting};
 use super::explain::case_lines;
-use super::{find_error, picture_question};
+use super::find_error;
 use crate::math::sentence;
 use crate::practice::worksheet::{Line as Filled, OFFERED, Question, Questions};
 use crate::practice::{Checked, Worksheet};
@@ -48,7 +48,6 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let screen = &app.screens.practice;
     match screen.view {
         PracticeView::FindError => return find_error::left(pane),
-        PracticeView::Pictures => return picture_question::left(pane),
         _ => {}
     }
     let Some(sheet) = screen.sheet(&app.session) else {
@@ -189,7 +188,6 @@ pub fn detail(pane: &mut Pane<'_>) {
     let screen = &pane.app.screens.practice;
     match screen.view {
         PracticeView::FindError => return find_error::detail(pane),
-        PracticeView::Pictures => return picture_question::detail(pane),
         _ => {}
     }
     let Some(sheet) = screen.sheet(&pane.app.session) else {

@@ -96,9 +96,8 @@ fn list(pane: &mut Pane<'_>) {
     for (at, marked) in screen.marked.iter().enumerate() {
         let own = at == screen.cursor;
         let style = if own { theme.strong } else { theme.text };
-        let changed = marked.lines.iter().any(|line| screen.has_changed(marked, line.number));
         let verdict = verdict(marked);
-        let start = format!("{}{}", mark(own), if changed { "*" } else { " " });
+        let start = format!("{} ", mark(own));
         let score = cell_right(&marks(marked.marks, marked.max), marks_wide);
         let head = format!(" {} {score}  ", cell(&shown(marked.who()), name));
         let used = width(&start) + 2 + width(&head);
@@ -196,7 +195,6 @@ fn number(marks: f64) -> String {
 
 struct Lines<'a> {
     app: &'a App,
-    sheet: &'a GradedSheet,
     columns: usize,
     label: usize,
     /// Whether labels go without their features.
@@ -215,7 +213,7 @@ impl<'a> Lines<'a> {
         let whole = widest(&|line| shown(&line.label).into_owned());
         let short = whole > most;
         let label = if short { widest(&|line| shown(&line.short).into_owned()).min(most) } else { whole };
-        Lines { app, sheet, columns, label, short, marks, theme }
+        Lines { app, columns, label, short, marks, theme }
     }
 
     /// A step beside the list, with its answer where there is room.
@@ -234,12 +232,11 @@ impl<'a> Lines<'a> {
     fn line(&self, line: &MarkedLine, cursor: bool) -> Line<'static> {
         let screen = &self.app.screens.practice.sheets;
         let own = cursor && screen.line + 1 == line.number;
-        let changed = screen.has_changed(self.sheet, line.number);
         let (style, typed_style) =
             if own { (self.theme.strong, self.theme.cursor) } else { (self.theme.text, self.theme.text) };
         let label = shown(if self.short { &line.short } else { &line.label });
-        let (changed, label) = (if changed { "*" } else { " " }, cell_of_name(&label, self.label));
-        let start = format!("{}{changed} {:>2} {label}  ", mark(own), line.number);
+        let label = cell_of_name(&label, self.label);
+        let start = format!("{}  {:>2} {label}  ", mark(own), line.number);
         let room = self.columns.saturating_sub(width(&start) + 1 + SIGN + self.marks);
         let typed = line.answer.as_ref().map(|answer| shown(answer.typed.trim()).into_owned());
         let typed = cell(typed.as_deref().unwrap_or(NONE), room);
@@ -265,11 +262,7 @@ impl<'a> Lines<'a> {
     /// A line that answers no step.
     fn other(&self, at: usize, left: &LeftOver) -> Line<'static> {
         let own = at == self.app.screens.practice.sheets.line;
-        let place = match &left.column {
-            Some(_) => "a column".to_owned(),
-            None => format!("line {}", left.line),
-        };
-        let text = format!("{} {place}, not marked: {}", mark(own), shown(&left.text));
+        let text = format!("{} line {}, not marked: {}", mark(own), left.line, shown(&left.text));
         let style = if own { self.theme.strong } else { self.theme.warning };
         Line::styled(clip(&text, self.columns).into_owned(), style)
     }
@@ -326,9 +319,5 @@ fn unmarked(left: &LeftOver, out: &mut Writer<'_>) {
     let theme = out.theme;
     out.text(&left.text, theme.strong);
     out.paragraph(&format!("It was not marked: {}.", left.why), theme.warning);
-    let place = match &left.column {
-        Some(column) => format!("the column “{column}”, line {} of the file", left.line),
-        None => format!("line {} of the file", left.line),
-    };
-    out.paragraph(&place, theme.secondary);
+    out.paragraph(&format!("line {} of the file", left.line), theme.secondary);
 }

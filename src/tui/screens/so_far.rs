@@ -221,12 +221,6 @@ pub(super) fn bar(view: &View<'_>, row: &Row, columns: usize) -> Line<'static> {
     line
 }
 
-/// The same for a step that stands elsewhere; nothing where none has been worked out.
-pub fn leader_bar(app: &App, theme: &Theme, row: usize, columns: usize) -> Option<Line<'static>> {
-    let view = View::of(app, theme)?;
-    Some(bar(&view, view.told.rows().get(row)?, columns))
-}
-
 fn percent(share: f64, sign: DecimalSign) -> String {
     let text = Number::Float(share * 100.0).fixed(0).written(sign);
     match text.as_str() {

@@ -113,10 +113,6 @@ scopes! {
     Opening = "First opening": "The form that asks what a file is taken as.";
     Argument = "Why this formula": "The argument for a formula.";
     FindError = "Find the error": "Screen 7, find the error.";
-    FromPicture = "Questions about pictures": "Screen 7, questions about pictures.";
-    PictureChoice = "Questions about pictures": "The same, while one of several is asked for.";
-    PictureNumber = "Questions about pictures": "The same, while a number is asked for.";
-    Projector = "Projector": "The projector.";
     CheckAnswer = "Check an answer", typed: "The dialog that checks an answer.";
     Practice = "Practice": "Screen 7.";
     TypedAnswer = "Practice, typing", typed: "Screen 7, while a line is open: every key that prints writes into it.";
@@ -146,10 +142,10 @@ impl Scope {
 actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
-    FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
+    FindError TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
     Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
     AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest Undo Redo Copy CopyAs Save WriteOver
-    Forget Zoom Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
+    Forget Zoom Present Palette Warnings Settings Help FilterHelp Interrupt Suspend Quit
 }

@@ -144,7 +144,6 @@ pub const TABLE: &[Entry] = table! {
     Explain, [WhatIf: ch('e');], "what if: change a cell of the case", hint("what if", 4);
     Explain, [OtherProgram: ch('v');], "why my other program says something else", hint("why", 5);
     Explain, [CheckAnswer: ch('C');], "check an answer against this number", hint("check", 6);
-    Explain, [Project: ch('P');], "project: one step at a time", hint("project", 7);
     Steps, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark one of the revealed steps", hint("mark", 7);
     Classes, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "mark a class: its formula is written out", hint("class", 2);
     Explain, [Enter: on(Code::Enter);], "open the selected factor in 3 Parameters", hint("open", 4);
@@ -263,18 +262,8 @@ pub const TABLE: &[Entry] = table! {
     Practice, [ShowData: ch('d');], "the data, or this line", hint("data", 3);
     Practice, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     Practice, [FindError: ch('E');], "find the error in a finished solution", hint("find error", 7);
-    Practice, [FromPicture: ch('p');], "questions about pictures", hint("pictures", 7);
-    Practice, [Project: ch('P');], "project: one step at a time", hint("project", 8);
     Ways, [Enter: on(Code::Enter);], "practise in the selected way", hint("take", 2);
     Ways, [Back: on(Code::Esc), ch('m');], "go on as before", hint("close", 1);
-    PictureChoice, [TypeNumber: ch('a'), ch('b'), ch('c');], "the picture, or the matrix, that is meant", hint("answer", 2);
-    PictureNumber, [TypeNumber: ch('0'), ch('1'), ch('2'), ch('3'), ch('4'), ch('5'), ch('6'), ch('7'), ch('8'), ch('9'), ch('.'), ch('-');],
-        "type the number that was read off", hint("answer", 2);
-    FromPicture, [Hint: ch('i');], "how to look at it", hint("hint", 3);
-    FromPicture, [ShowStep: ch('A');], "show the answer", hint("show", 4);
-    FromPicture, [NextCase: ch('n');], "the next question", hint("next", 3);
-    FromPicture, [FromPicture: ch('p');], "back to the worksheet", hint("worksheet", 4);
-    FromPicture, [LookAt: ch('m');], "another way to practise", hint("way", 6);
     FindError, [Enter: on(Code::Enter);], "pick the first wrong line, then mend it", hint("pick/mend", 2);
     FindError, [Hint: ch('i');], "a hint: where, formula, line, value", hint("hint", 3);
     FindError, [ShowStep: ch('a');], "show the wrong line and all it changes", hint("show", 4);
@@ -283,19 +272,6 @@ pub const TABLE: &[Entry] = table! {
     FindError, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 6);
     FindError, [FindError: ch('E');], "back to the worksheet", hint("worksheet", 4);
     FindError, [LookAt: ch('m');], "another way to practise", hint("way", 6);
-    FindError, [Project: ch('P');], "project: one step at a time", None;
-    Projector, [RevealNext: ch(' '), on(Code::Enter);], "show the answer, then the next step", hint("next", 1);
-    Projector, [StepBack: on(Code::Backspace);], "hide the answer, then one step back", hint("back", 2);
-    Projector, [BlankAnswers: ch('.');], "blank the answers, or show them again", hint("blank", 3);
-    Projector, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "another step; nothing is revealed", hint("step", 4);
-    Projector, [First: on(Code::Home), ch('g'); Last: on(Code::End), ch('G');], "to the first or the last step", None;
-    Projector, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "scroll a step that is too tall", None;
-    Projector, [PageUp: on(Code::PageUp); PageDown: on(Code::PageDown);], "the same by a page", None;
-    Projector, [Form: ch('x');], "fraction, decimal or logarithm", hint("form", 5);
-    Projector, [DecimalComma: ch(',');], "decimal comma or point", None;
-    Projector, [Settings: on(Code::F(2));], "settings: marks, decimal sign, numbers", None;
-    Projector, [Help: ch('?');], "the keys that work here", hint("help", 0);
-    Projector, [Back: on(Code::Esc), ch('P'), ch('q');], "leave, to the step that was shown", hint("leave", 1);
     TypedAnswer, [Enter: on(Code::Enter);], "check the answer", hint("check", 1);
     ClassList, [Left: on(Code::Left); Right: on(Code::Right);], "another class", hint("class", 2);
     AnswerLines, [Up: on(Code::Up); Down: on(Code::Down);], "another line; what is typed stays", hint("line", 2);
@@ -335,6 +311,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Zoom: ch('z');], "this pane alone, or both again", None;
+    Everywhere, [Present: ch('P');], "present to a class: one pane in high contrast", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [Undo: ch('u'); Redo: ch('U');], "undo the last change, or redo it", hint("undo", 5);

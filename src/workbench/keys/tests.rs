@@ -217,35 +217,14 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     all.push(app.scopes());
     app.screens.practice.writing = false;
     all.push(app.scopes());
-    // Questions about pictures: of one of several, of a number, and one that is answered.
-    let mut run = |app: &mut App, wanted: Action| {
-        if let Some(Job::Work(task)) = update(app, wanted) {
-            task.run().take(app);
-        }
-        all.push(app.scopes());
-    };
-    run(&mut app, Action::FromPicture);
-    run(&mut app, Action::ShowStep);
-    run(&mut app, Action::FromPicture);
-    let fitted =
-        crate::model::Study::open(crate::table::Source::from_arg("sample:iris").unwrap(), Default::default())
-            .unwrap()
-            .fitted
-            .unwrap();
-    let number = crate::practice::PictureQuestion::draw(1, Some(&fitted));
-    let pictures = &mut app.screens.practice.pictures;
-    (pictures.question, pictures.shown) = (Some(number.into()), false);
-    app.screens.practice.view = practice::View::Pictures;
     all.push(app.scopes());
     app.screens.practice.view = practice::View::Worksheet;
-    for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint, Action::Project] {
+    for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint] {
         if let Some(Job::Work(task)) = update(&mut app, wanted) {
             task.run().take(&mut app);
         }
         all.push(app.scopes());
     }
-    assert!(app.front::<crate::workbench::Projector>().is_some());
-    app.dialogs.clear();
     let mut dialog = practice::ExerciseDialog::new(&app).expect("a worksheet");
     all.push(dialog.scopes());
     dialog.save.field = Some(Default::default());

@@ -1,12 +1,10 @@
 //! Reading and marking sheets: work for another thread.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::practice::worksheet::Questions;
-use crate::practice::{
-    AnswerSheet, Exercise, ExerciseLibrary, FileStamps, GradedSheet, Reach, Seen, SheetFolder, read_sheet,
-};
+use crate::practice::{AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, Reach, SheetFolder, read_sheet};
 use crate::problem;
 use crate::table::{Source, read_text};
 use crate::workbench::session::Loaded;
@@ -20,12 +18,11 @@ pub enum Exercises {
     Held(Arc<Exercise>),
 }
 
-/// Sheets and their exercises, which stay as they are while sheets are written.
+/// Sheets and their exercises.
 #[derive(Clone, Debug)]
 pub struct Sheets {
     pub paths: Vec<PathBuf>,
     pub exercises: ExerciseLibrary,
-    taught: Arc<Mutex<Vec<Arc<AnsweredExercise>>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -43,19 +40,10 @@ pub struct GradedSheets {
 }
 
 #[derive(Clone, Debug)]
-pub struct Looked {
-    pub seen: Seen,
-    pub stamps: FileStamps,
-    /// The sheets, where they were marked again; or why they cannot be read.
-    pub graded_sheets: Option<Result<GradedSheets, Problem>>,
-}
-
-#[derive(Clone, Debug)]
 pub enum SheetsFound {
     /// They are opened, and marked if they can be read.
     Opened {
         sheets: Arc<Sheets>,
-        stamps: FileStamps,
         graded_sheets: Result<GradedSheets, Problem>,
     },
     Refused(Option<PathBuf>, Box<Problem>),
@@ -63,31 +51,16 @@ pub enum SheetsFound {
 }
 
 impl Sheets {
-    /// Marks them again if they were saved; `waited` tells whether a file that is gone was waited for.
-    pub(super) fn look(&self, before: &FileStamps, waited: bool) -> Looked {
-        let (seen, stamps) = before.look(&self.paths);
-        // Of a folder a file may be taken away; one that was named is waited for.
-        let missed = matches!(&seen, Seen::Gone(path) if waited && !self.paths.contains(path));
-        let graded_sheets = (seen == Seen::Changed || missed).then(|| self.marked());
-        let seen = if missed { Seen::Changed } else { seen };
-        Looked { seen, stamps, graded_sheets }
-    }
-
     fn marked(&self) -> Result<GradedSheets, Problem> {
         let folder = SheetFolder::read(&self.paths, &self.exercises)?;
         let marked = folder.marked()?;
-        Ok(GradedSheets { taught: self.taught(&marked)?, marked, warnings: folder.warnings })
-    }
-
-    /// The exercises that sheets answer. What was made ready once is kept: a sheet is marked again at every save.
-    fn taught(&self, marked: &[GradedSheet]) -> Result<Vec<Arc<AnsweredExercise>>, Problem> {
-        let mut all = self.taught.lock().unwrap_or_else(PoisonError::into_inner);
-        for sheet in marked {
-            if !all.iter().any(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered)) {
-                all.push(Arc::new(AnsweredExercise::of(&sheet.answered).map_err(problem::Problem::from)?));
+        let mut taught: Vec<Arc<AnsweredExercise>> = Vec::new();
+        for sheet in &marked {
+            if !taught.iter().any(|taught| Arc::ptr_eq(&taught.exercise, &sheet.answered)) {
+                taught.push(Arc::new(AnsweredExercise::of(&sheet.answered).map_err(problem::Problem::from)?));
             }
         }
-        Ok(all.clone())
+        Ok(GradedSheets { taught, marked, warnings: folder.warnings })
     }
 }
 
@@ -104,7 +77,6 @@ pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> She
     if data && !is_sheet(&paths, &exercises) {
         return SheetsFound::Data(paths.into_iter().next().unwrap_or_default());
     }
-    let stamps = FileStamps::of(&paths);
     let library = match exercises {
         Exercises::Beside(reach) => ExerciseLibrary::beside(&paths, reach),
         Exercises::Files(files, reach) => ExerciseLibrary::open(&files, reach),
@@ -115,8 +87,8 @@ pub(super) fn open(paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> She
     };
     match library {
         Ok(library) => {
-            let sheets = Sheets { paths, exercises: library, taught: Arc::default() };
-            SheetsFound::Opened { graded_sheets: sheets.marked(), sheets: sheets.into(), stamps }
+            let sheets = Sheets { paths, exercises: library };
+            SheetsFound::Opened { graded_sheets: sheets.marked(), sheets: sheets.into() }
         }
         Err(problem) => SheetsFound::Refused(paths.into_iter().next(), Box::new(problem.into())),
     }

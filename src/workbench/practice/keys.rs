@@ -7,7 +7,7 @@ use super::in_hand::{leave, seal, start};
 use super::opening::{next_lesson, open_exercise};
 use super::state::{View, Why};
 use super::writing::ExerciseDialog;
-use super::{find_error, pictures, projector, sheet_keys, typing, ways};
+use super::{find_error, sheet_keys, typing, ways};
 use crate::math::Sentence;
 use crate::model::Case;
 use crate::practice::Worksheet;
@@ -35,7 +35,7 @@ impl Screen for Practice {
             return Reply::Pass;
         }
         match action {
-            Action::FromPicture | Action::FindError | Action::Project if app.session.sealed => {
+            Action::FindError if app.session.sealed => {
                 app.say("That would tell the answers: it opens when the exercise is finished.");
                 return Reply::Taken;
             }
@@ -43,10 +43,7 @@ impl Screen for Practice {
                 ways::open(app);
                 return Reply::Taken;
             }
-            Action::FromPicture if !app.typing() => return pictures::toggle(app),
-            action if app.screens.practice.view == View::Pictures => return pictures::act(app, action),
             Action::FindError if !app.typing() => return find_error::toggle(app),
-            Action::Project => return projector::ask(app),
             action if app.screens.practice.view == View::FindError => return find_error::act(app, action),
             _ => {}
         }
@@ -91,13 +88,12 @@ impl Screen for Practice {
         Some(match screen.view {
             View::Sheets => &mut screen.sheets.detail,
             View::FindError => &mut screen.find.detail,
-            View::Pictures => &mut screen.pictures.detail,
             View::Worksheet => &mut screen.detail,
         })
     }
 
     fn wide(&self, app: &App) -> bool {
-        matches!(app.screens.practice.view, View::Sheets | View::Pictures)
+        app.screens.practice.view == View::Sheets
     }
 
     fn works(&self, app: &App, action: &Action) -> bool {

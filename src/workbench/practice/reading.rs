@@ -19,9 +19,6 @@ impl PracticeScreen {
         if self.view == View::Sheets {
             return self.sheets.reading();
         }
-        if self.view == View::Pictures {
-            return self.pictures.reading();
-        }
         let Some(sheet) = &self.sheet else { return "The steps of the case in hand, as questions." };
         match sheet.level {
             _ if self.field.is_some() && self.asks_for_class() => {
@@ -101,7 +98,6 @@ impl PracticeScreen {
         match self.view {
             View::Worksheet => self.sheet(session).is_none_or(|sheet| self.works_on(sheet, session, action)),
             View::FindError => self.works_on_error(session, action),
-            View::Pictures => !matches!(action, Action::Hint | Action::ShowStep) || self.pictures.is_open(),
             View::Sheets => self.works_on_sheets(action),
         }
     }
@@ -125,7 +121,7 @@ impl PracticeScreen {
             Action::SameAgain => sheet.is_begun(),
             Action::LookAt => !session.sealed,
             Action::Left | Action::Right => self.asks_for_class(),
-            Action::FromPicture | Action::FindError | Action::Project => !session.sealed,
+            Action::FindError => !session.sealed,
             _ => true,
         }
     }

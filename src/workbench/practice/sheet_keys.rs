@@ -1,16 +1,14 @@
-//! The keys of answer sheets, and the work of reading and grading them: a tick asks whether a file was saved.
+//! The keys of answer sheets, and the work of reading and grading them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::graded::{self, Exercises, Looked, SheetsFound};
+use super::graded::{self, Exercises, SheetsFound};
 use super::in_hand::{start, stays};
 use super::opening::lay;
 use super::sheets::SheetsScreen;
 use super::state::View;
-use crate::practice::Seen;
 use crate::practice::worksheet::Kept;
-use crate::text::shown;
 use crate::workbench::load::load;
 use crate::workbench::prelude::*;
 use crate::workbench::problem::ProblemDialog;
@@ -18,14 +16,11 @@ use crate::workbench::source::{Problem, Source};
 
 /// How far the right pane may be scrolled; how far its lines reach is known where they are drawn.
 const FARTHEST: usize = 200;
-/// Looks for which a file that is gone is waited for: two seconds.
-const PATIENCE: u8 = 8;
 
 pub fn act(app: &mut App, action: &Action) -> Reply {
     let page = app.frame.page(2);
     let detail = app.pane == Pane::Detail;
     let screen = &mut app.screens.practice.sheets;
-    screen.changed.clear();
     match action {
         Action::Form => app.settings.form = app.settings.form.next(),
         Action::Reload => return reload(app),
@@ -94,61 +89,6 @@ fn reload(app: &mut App) -> Reply {
     Reply::Job(read(app, sheets.paths.clone(), exercises, false))
 }
 
-/// Asks whether sheets were saved, while they are on screen and nobody else asks.
-pub fn look(app: &mut App) -> Option<Job> {
-    let screen = &app.screens.practice;
-    if !app.is_watching() || app.jobs.waits_for(Lane::Watch) {
-        return None;
-    }
-    let sheets = screen.sheets.sheets.clone()?;
-    let before = screen.sheets.stamps.clone();
-    let waited = screen.sheets.gone >= PATIENCE;
-    Some(app.jobs.start(
-        Lane::Watch,
-        "",
-        move || sheets.look(&before, waited),
-        |app, looked| {
-            take_look(app, looked);
-            None
-        },
-    ))
-}
-
-fn take_look(app: &mut App, looked: Looked) {
-    let screen = &mut app.screens.practice.sheets;
-    if screen.sheets.is_none() {
-        return;
-    }
-    let said = match (looked.seen, looked.graded_sheets) {
-        (Seen::Same, _) => {
-            screen.gone = 0;
-            None
-        }
-        (Seen::Restless, _) | (Seen::Changed, None) => None,
-        (Seen::Gone(path), _) => {
-            screen.gone = screen.gone.saturating_add(1);
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            (screen.gone == PATIENCE)
-                .then(|| format!("{} is gone. Its last marks stay until it is back.", shown(&name)))
-        }
-        (Seen::Changed, Some(graded_sheets)) => {
-            (screen.gone, screen.stamps) = (0, looked.stamps.into());
-            Some(match graded_sheets {
-                Ok(graded_sheets) => screen.renew(graded_sheets),
-                Err(problem) => format!("The marks are the last ones: {}", problem.what),
-            })
-        }
-    };
-    // The first sheet that can be marked brings its data along.
-    if app.session.study.is_none() && app.screens.practice.sheets.sheet().is_some() {
-        let screen = std::mem::take(&mut app.screens.practice.sheets);
-        show(app, screen);
-    }
-    if let Some(said) = said {
-        app.say(said);
-    }
-}
-
 /// Opens answer sheets on screen 7. What is unfinished there is asked about once. Where `data` says so, a file that is no
 /// answer sheet is opened as data.
 pub fn open_sheets(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) -> Option<Job> {
@@ -164,7 +104,7 @@ fn read(app: &mut App, paths: Vec<PathBuf>, exercises: Exercises, data: bool) ->
 
 fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
     match found {
-        SheetsFound::Opened { sheets, stamps, graded_sheets } => match graded_sheets {
+        SheetsFound::Opened { sheets, graded_sheets } => match graded_sheets {
             Ok(graded_sheets) => {
                 let screen = SheetsScreen {
                     open: graded_sheets.marked.len() == 1,
@@ -172,7 +112,6 @@ fn take(app: &mut App, found: SheetsFound) -> Option<Job> {
                     taught: graded_sheets.taught,
                     warnings: graded_sheets.warnings,
                     sheets: Some(sheets),
-                    stamps: stamps.into(),
                     ..SheetsScreen::default()
                 };
                 show(app, screen);

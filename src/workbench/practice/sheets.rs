@@ -1,21 +1,18 @@
-//! Answer sheets on screen 7: graded line by line, and graded again whenever they are saved, with the cursor where it was.
+//! Answer sheets on screen 7: graded line by line.
 //!
 //! Several sheets are a list, and one of them is opened; a single one is open from the start. Sheets are only read.
 
 use std::sync::Arc;
 
-use super::graded::{AnsweredExercise, GradedSheets, Sheets};
+use super::graded::{AnsweredExercise, Sheets};
 use crate::practice::worksheet::Questions;
-use crate::practice::{FileStamps, GradedSheet, LeftOver, MarkedLine, Reveal, Verdict};
-use crate::text::shown;
+use crate::practice::{GradedSheet, LeftOver, MarkedLine, Reveal, Verdict};
 use crate::workbench::frame::Pane;
 use crate::workbench::keys::Scope;
-use crate::workbench::words::counted;
 
 #[derive(Clone, Debug, Default)]
 pub struct SheetsScreen {
     pub(super) sheets: Option<Arc<Sheets>>,
-    pub(super) stamps: Arc<FileStamps>,
     pub marked: Vec<GradedSheet>,
     pub(super) taught: Vec<Arc<AnsweredExercise>>,
     pub warnings: Vec<String>,
@@ -25,10 +22,6 @@ pub struct SheetsScreen {
     pub line: usize,
     pub detail: usize,
     pub shown: bool,
-    /// The lines whose verdict has changed since the last key: the sheet, and the step from 1.
-    pub(super) changed: Vec<(String, usize)>,
-    /// Looks since a file was last seen, where it is gone.
-    pub(super) gone: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +60,7 @@ impl SheetsScreen {
             Some(SheetLine::Step(line)) => {
                 !matches!(line.marked.verdict, Verdict::Correct | Verdict::Noted) || line.answer.is_none()
             }
-            Some(SheetLine::Other(left)) => left.column.is_none(),
+            Some(SheetLine::Other(_)) => true,
             None => false,
         };
         (self.line + 1..self.lines()).chain(0..self.line).find(is_open)
@@ -87,11 +80,6 @@ impl SheetsScreen {
         self.sheets.iter().flat_map(|sheets| sheets.exercises.ids())
     }
 
-    /// Whether the verdict on a step has changed since the last key.
-    pub fn has_changed(&self, sheet: &GradedSheet, number: usize) -> bool {
-        self.changed.iter().any(|(name, step)| *name == sheet.sheet && *step == number)
-    }
-
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         use Scope::{Always, Detail, Everywhere, List, Page, Sheet, Sheets};
         match pane {
@@ -105,73 +93,13 @@ impl SheetsScreen {
     pub fn reading(&self) -> &'static str {
         match (self.open, self.sheet()) {
             (true, Some(sheet)) if sheet.first_wrong.is_some() => {
-                "Marked again when the file is saved. Enter: the next line that is not right."
+                "Enter: the next line that is not right. F5 marks the file again."
             }
-            (true, _) => "Marked again when the file is saved. a shows what belongs on a line.",
-            (false, None) => "Mend a sheet and save it: then it is marked at once.",
-            (false, Some(_)) => "Each sheet with its marks, marked again when it is saved. Enter opens one.",
+            (true, _) => "a shows what belongs on a line. F5 marks the file again.",
+            (false, None) => "Mend a sheet and save it. F5 marks it again.",
+            (false, Some(_)) => "Each sheet with its marks. Enter opens one. F5 marks them again.",
         }
     }
-
-    /// Takes the sheets as they are now, and tells what has changed.
-    pub(super) fn renew(&mut self, graded_sheets: GradedSheets) -> String {
-        let before = std::mem::replace(&mut self.marked, graded_sheets.marked);
-        self.taught = graded_sheets.taught;
-        self.warnings = graded_sheets.warnings;
-        let mut touched: Vec<(String, usize)> = Vec::new();
-        for sheet in &self.marked {
-            let old = before.iter().find(|old| old.sheet == sheet.sheet);
-            let lines =
-                || sheet.lines.iter().map(|line| (line, old.and_then(|old| old.lines.get(line.number - 1))));
-            let turned = lines().filter(|(line, old)| old.is_some_and(|old| verdict(old) != verdict(line)));
-            self.changed.extend(turned.map(|(line, _)| (sheet.sheet.clone(), line.number)));
-            let other = |(line, old): &(&MarkedLine, Option<&MarkedLine>)| {
-                old.is_none_or(|old| typed(old) != typed(line) || verdict(old) != verdict(line))
-            };
-            let lines = lines().filter(other).count();
-            if lines > 0 || old.is_none_or(|old| old.left_over != sheet.left_over) {
-                touched.push((sheet.who().to_owned(), lines));
-            }
-        }
-        let is_gone = |old: &&GradedSheet| !self.marked.iter().any(|sheet| sheet.sheet == old.sheet);
-        let gone = before.iter().filter(is_gone).count();
-        let marked = before.get(self.cursor).map(|sheet| sheet.sheet.clone());
-        let at = marked.and_then(|name| self.marked.iter().position(|sheet| sheet.sheet == name));
-        self.open &= at.is_some();
-        self.cursor = at.unwrap_or(self.cursor).min(self.marked.len().saturating_sub(1));
-        self.line = self.line.min(self.lines().saturating_sub(1));
-        told(&touched, gone, self.marked.len() == 1)
-    }
-}
-
-/// `Graded again: 3 lines changed.`
-fn told(touched: &[(String, usize)], gone: usize, alone: bool) -> String {
-    let lines = |count: usize| match count {
-        0 => "no step changed".to_owned(),
-        1 => "1 line changed".to_owned(),
-        count => format!("{count} lines changed"),
-    };
-    match touched {
-        _ if gone > 0 => {
-            let gone = counted(gone, "sheet is gone", "sheets are gone");
-            match touched.len() {
-                0 => format!("Marked again: {gone}."),
-                changed => format!("Marked again: {gone}, {} changed.", counted(changed, "sheet", "sheets")),
-            }
-        }
-        [] => "Marked again: nothing changed.".into(),
-        [(_, count)] if alone => format!("Marked again: {}.", lines(*count)),
-        [(who, count)] => format!("Marked again: {}, {}.", shown(who), lines(*count)),
-        several => format!("Marked again: {} sheets changed.", several.len()),
-    }
-}
-
-fn verdict(line: &MarkedLine) -> (bool, &'static str, &[usize]) {
-    (line.answer.is_some(), line.marked.verdict.word(), &line.with)
-}
-
-fn typed(line: &MarkedLine) -> Option<&str> {
-    line.answer.as_ref().map(|answer| answer.typed.as_str())
 }
 
 /// Whether the exercise never shows its answers.

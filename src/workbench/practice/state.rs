@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::exercise::InHand;
 use super::sheets::SheetsScreen;
+use crate::practice::Worksheet;
 use crate::practice::find_error::{Errors, FindError, Solution, Stage};
 use crate::practice::worksheet::{Kind, Level, Line, Question, Questions, Score};
-use crate::practice::{PictureQuestion, PictureVerdict, Worksheet};
 use crate::recipe::folded;
 use crate::workbench::field::Field;
 use crate::workbench::frame::Pane;
@@ -19,7 +19,6 @@ pub enum View {
     #[default]
     Worksheet,
     FindError,
-    Pictures,
     Sheets,
 }
 
@@ -29,7 +28,6 @@ pub struct PracticeScreen {
     pub sheets: SheetsScreen,
     pub(super) sheet: Option<Worksheet>,
     pub find: FindScreen,
-    pub pictures: PicturesScreen,
     /// The exercise in hand; without one the worksheet is of the case of the session.
     pub exercise: Option<InHand>,
     pub level: Level,
@@ -78,7 +76,6 @@ impl PracticeScreen {
     pub fn typing(&self) -> bool {
         match self.view {
             View::FindError => self.find.field.is_some(),
-            View::Pictures => self.pictures.field.is_some(),
             View::Worksheet => self.writing,
             View::Sheets => false,
         }
@@ -105,9 +102,6 @@ impl PracticeScreen {
     pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
         if self.view == View::FindError {
             return self.find.scopes(pane);
-        }
-        if self.view == View::Pictures {
-            return self.pictures.scopes(pane);
         }
         use Scope::{
             Always, AnswerLines, ClassList, Detail, Everywhere, Filled, List, Page, Practice, TypedAnswer,
@@ -286,69 +280,4 @@ pub(super) fn class_of(questions: &Questions, typed: &str) -> Option<usize> {
     }
     let classes = || questions.fitted.classes.iter().map(|class| folded(class.as_str()));
     classes().position(|name| name == typed).or_else(|| classes().position(|name| name.starts_with(&typed)))
-}
-
-/// The question in hand, and what was made of it.
-#[derive(Clone, Debug, Default)]
-pub struct PicturesScreen {
-    pub question: Option<Arc<PictureQuestion>>,
-    pub turn: u64,
-    pub field: Option<Field>,
-    /// The last answer, and what is said of it.
-    pub told: Option<(String, PictureVerdict)>,
-    pub hinted: bool,
-    pub shown: bool,
-    /// Questions that were answered right at the first time, and wrong answers.
-    pub right: usize,
-    pub wrong: usize,
-    pub detail: usize,
-}
-
-impl PicturesScreen {
-    pub fn scopes(&self, pane: Pane) -> &'static [Scope] {
-        use Scope::{
-            Always, Detail, Everywhere, FromPicture, Page, PictureChoice, PictureNumber, TypedAnswer,
-            WithoutStages,
-        };
-        let choice = self.question.as_ref().is_some_and(|question| question.is_choice());
-        match pane {
-            Pane::Master if self.field.is_some() => &[TypedAnswer, Always],
-            Pane::Master if self.is_open() && choice => &[PictureChoice, FromPicture, Everywhere, Always],
-            Pane::Master if self.is_open() => &[PictureNumber, FromPicture, WithoutStages, Always],
-            Pane::Master => &[FromPicture, Everywhere, Always],
-            Pane::Detail => &[Detail, FromPicture, Page, Everywhere, Always],
-        }
-    }
-
-    /// Whether an answer is wanted.
-    pub fn is_open(&self) -> bool {
-        !self.shown && self.told.as_ref().is_none_or(|(_, told)| told.right != Some(true))
-    }
-
-    pub fn reading(&self) -> &'static str {
-        let choice = self.question.as_ref().is_some_and(|question| question.is_choice());
-        match (self.field.is_some(), self.is_open(), choice) {
-            (true, ..) => "The number that stands on the axis. Enter checks it.",
-            (_, false, _) => "n: the next question. p: back to the worksheet.",
-            (_, true, true) => "Look, then press a, b or c.",
-            (_, true, false) => "Look, then type the number that you read.",
-        }
-    }
-
-    pub(super) fn take(&mut self, turn: u64, question: Arc<PictureQuestion>) {
-        let (right, wrong) = (self.right, self.wrong);
-        *self = PicturesScreen { question: Some(question), turn, right, wrong, ..PicturesScreen::default() };
-    }
-
-    /// What is said of an answer.
-    pub(super) fn answer(&mut self, typed: String) {
-        let Some(question) = &self.question else { return };
-        let told = question.check(&typed);
-        match told.right {
-            Some(true) if self.told.as_ref().is_none_or(|(_, told)| told.right.is_none()) => self.right += 1,
-            Some(false) => self.wrong += 1,
-            _ => {}
-        }
-        (self.told, self.detail) = (Some((typed, told)), 0);
-    }
 }

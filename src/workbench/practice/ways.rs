@@ -1,7 +1,7 @@
-//! The menu of what a worksheet can be: worked, faded, blank, a solution with an error, questions about pictures.
+//! The menu of what a worksheet can be: worked, faded, blank, or a solution with an error.
 
+use super::find_error;
 use super::state::View;
-use super::{find_error, pictures};
 use crate::practice::worksheet::Level;
 use crate::workbench::prelude::*;
 
@@ -9,23 +9,16 @@ use crate::workbench::prelude::*;
 pub enum Way {
     Level(Level),
     FindError,
-    Pictures,
 }
 
 impl Way {
-    pub const ALL: [Way; 5] = [
-        Way::Level(Level::Worked),
-        Way::Level(Level::Faded),
-        Way::Level(Level::Blank),
-        Way::FindError,
-        Way::Pictures,
-    ];
+    pub const ALL: [Way; 4] =
+        [Way::Level(Level::Worked), Way::Level(Level::Faded), Way::Level(Level::Blank), Way::FindError];
 
     pub fn name(self) -> &'static str {
         match self {
             Way::Level(level) => level.word(),
             Way::FindError => "find the error",
-            Way::Pictures => "pictures",
         }
     }
 
@@ -35,7 +28,6 @@ impl Way {
             Way::Level(Level::Faded) => "some lines are yours to fill in",
             Way::Level(Level::Blank) => "every line is yours to fill in",
             Way::FindError => "one mistake is in a finished solution",
-            Way::Pictures => "questions about pictures of the model",
         }
     }
 }
@@ -54,7 +46,6 @@ pub(super) fn open(app: &mut App) {
     let screen = &app.screens.practice;
     let on = match screen.view {
         View::FindError => Some(Way::FindError),
-        View::Pictures => Some(Way::Pictures),
         _ => screen.sheet.as_ref().map(|sheet| Way::Level(sheet.level)),
     };
     let on = on.and_then(|on| Way::ALL.iter().position(|way| *way == on));
@@ -88,13 +79,11 @@ fn take(app: &mut App, way: Way) -> Option<Job> {
             Reply::Taken
         }
         Way::FindError if view == View::FindError => Reply::Taken,
-        Way::Pictures if view == View::Pictures => Reply::Taken,
         _ if app.session.sealed => {
             app.say("That would tell the answers: it opens when the exercise is finished.");
             Reply::Taken
         }
         Way::FindError => find_error::toggle(app),
-        Way::Pictures => pictures::toggle(app),
     };
     match reply {
         Reply::Job(job) => Some(job),

@@ -95,7 +95,7 @@ impl Trap {
             }
             "practice" => vec![vec![exercise], vec![csv], vec!["--list"]],
             "exercise new" => vec![vec![csv, "--row", "1"], vec![csv, "--row", "1", "--random"]],
-            "exercise lint" | "exercise gift" | "exercise moodle" => vec![vec![exercise], vec![&random]],
+            "exercise lint" | "exercise moodle" => vec![vec![exercise], vec![&random]],
             "exercise seeds" => vec![vec![&random, "--want", "1", "--tries", "1"]],
             "exercise print" => vec![vec![exercise], vec![exercise, "--students", &ids]],
             "exercise sheet" => vec![vec![exercise]],

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use toml::{Spanned, Value};
 
-use super::super::file::{Text, choice};
+use super::super::file::Text;
 use super::pattern::{first, in_last_place};
-use super::{Drawing, Level, Numbers, Random, Values};
+use super::{Drawing, Numbers, Random, Values};
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
 use crate::text::{brief, grouped};
@@ -21,8 +21,6 @@ pub(in super::super) struct RawRandom {
     #[serde(default)]
     seeds: Vec<u64>,
     rows: Option<Spanned<Vec<i64>>>,
-    level: Option<Spanned<String>>,
-    denominator: Option<Spanned<i64>>,
     #[serde(default)]
     empty_class: bool,
     pub columns: Option<Spanned<Columns>>,
@@ -67,9 +65,6 @@ const MOST_COLUMNS: usize = 1_000;
 /// Most shares of a column: of each value in each class.
 const SHARES: usize = 1 << 20;
 
-/// The denominator that is still worked with by hand.
-const DENOMINATOR: i64 = 20;
-
 /// What is asked of the columns of a class.
 const A_CLASS: &str = "list the classes: play = [\"Yes\", \"No\"]";
 
@@ -81,20 +76,9 @@ impl RawRandom {
         at: usize,
         text: &Text<'_>,
     ) -> Result<Random, Problem> {
-        let level = choice(text, self.level.clone(), "level", &Level::WORDS)?.unwrap_or_default();
-        let denominator = match &self.denominator {
-            Some(most) if *most.get_ref() < 2 => {
-                let what =
-                    format!("denominator is {}, and it is the largest that may be asked", most.get_ref());
-                return Err(text.wrong(Some(most.span().start), what, "write a number such as 20"));
-            }
-            most => most.as_ref().map_or(DENOMINATOR, |most| *most.get_ref()),
-        };
         let random = Random {
             seeds: self.seeds.clone(),
             rows: self.rows(text)?,
-            level,
-            denominator: denominator.unsigned_abs(),
             empty_class: self.empty_class,
             columns,
             target,

@@ -1,13 +1,11 @@
 //! Data from a seed: the columns of an exercise, drawn anew for each number.
 //!
 //! A [`Random`] says what the columns are, and [`Random::draw`] makes a CSV of them in memory, which is read like any
-//! other. What is asked of it is not known here, and so not whether it makes a good question: see
-//! [`super::vet()`].
+//! other. What is asked of it is not known here, and so not whether it makes a good question.
 
 mod draw;
 mod file;
 mod pattern;
-pub(in crate::practice) use pattern::Dice;
 
 pub use draw::Drawn;
 pub(super) use file::RawRandom;
@@ -23,46 +21,10 @@ pub struct Random {
     pub seeds: Vec<u64>,
     /// Fewest and most rows.
     pub rows: (usize, usize),
-    /// How sure the right answer is of its class.
-    pub level: Level,
-    /// The largest denominator of a prior or a conditional that is asked.
-    pub denominator: u64,
     /// Whether a class without a known value is what the exercise is about: 0/0.
     pub empty_class: bool,
     pub(super) columns: Vec<Drawing>,
     pub(super) target: usize,
-}
-
-/// How far the class with the largest posterior is ahead of the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Level {
-    /// By 0.40 to 0.95: no slip of a count turns it.
-    Clear,
-    /// By 0.05 to 0.95: neither a tie nor next to certain.
-    #[default]
-    Usual,
-    /// By 0.02 to 0.30: a mistake turns it easily.
-    Close,
-}
-
-impl Level {
-    /// The words for it.
-    pub(super) const WORDS: [(&str, Level); 3] =
-        [("clear", Level::Clear), ("usual", Level::Usual), ("close", Level::Close)];
-
-    /// The word for it in files.
-    pub fn word(self) -> &'static str {
-        Level::WORDS.iter().find(|(_, level)| *level == self).map_or("", |(word, _)| word)
-    }
-
-    /// The smallest and the largest lead, in hundredths of a probability.
-    pub fn hundredths(self) -> (u8, u8) {
-        match self {
-            Level::Clear => (40, 95),
-            Level::Usual => (5, 95),
-            Level::Close => (2, 30),
-        }
-    }
 }
 
 /// A column that is drawn.
