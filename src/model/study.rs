@@ -9,9 +9,7 @@ use super::fitted::Fitted;
 use crate::encode;
 use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
-use crate::recipe::{
-    self, Convention, ModelKind, Recipe, Resolved, Warning, check_classes, resolve, target_column,
-};
+use crate::recipe::{self, Convention, ModelKind, Recipe, Resolved, Warning, resolve, target_column};
 use crate::table::{Loaded, Notice, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.

@@ -1,7 +1,6 @@
 //! What was open lately, and how each was left: recipe, screen, case, and the changes that can be taken back. A file of the state
 //! folder.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::ScreenId;
 use super::source::{Order, Source};
-use crate::model::Study;
 use crate::practice::progress::StateFolder;
 use crate::recipe::Recipe;
 use crate::table::{read_file, write_file};
