@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::output::{self, Outcome, OutputFlags};
-use crate::evaluate::{Course, Experiment, Learning, SEEDS, Sweep, experiment, experiments};
+use crate::evaluate::{Experiment, Learning, SEEDS, experiment, experiments};
 use crate::model::{OpenError, Study};
 use crate::report::json::{Curve, Drawn, Experiments as Listed};
 use crate::report::{self, Align, Document, Grid};
@@ -39,30 +39,19 @@ fn list(flags: &OutputFlags) -> Outcome {
 fn one(experiment: &'static Experiment, flags: &OutputFlags) -> Outcome {
     let source = Source::from_arg(format!("sample:{}", experiment.sample))?;
     let study = Study::open(source, experiment.recipe().map_err(OpenError::from)?)?;
-    let (json, sheet, curve) = match experiment.course {
-        Course::Sweep(parameter) => {
-            let sweep = Sweep::run(&study, parameter, None)?;
-            let sheet = report::sheets::sweep(&sweep);
-            (Curve::from(&sweep), sheet, report::sweep(&sweep))
-        }
-        Course::Learning(..) => {
-            let candidates = experiment.candidates(&study).map_err(OpenError::from)?;
-            let learning = Learning::run(&study, &candidates, SEEDS, None)?;
-            let sheet = report::sheets::learning(&learning);
-            (Curve::from(&learning), sheet, report::learning(&learning))
-        }
-    };
+    let candidates = experiment.candidates(&study).map_err(OpenError::from)?;
+    let learning = Learning::run(&study, &candidates, SEEDS, None)?;
     if flags.is_json() {
-        return output::object(&Drawn::new(experiment, json), flags);
+        return output::object(&Drawn::new(experiment, Curve::from(&learning)), flags);
     }
     if flags.is_csv() {
-        return output::sheet(&sheet, flags);
+        return output::sheet(&report::sheets::learning(&learning), flags);
     }
     let mut document = Document::default();
     document.title(format!("{}, on sample:{}", experiment.title, experiment.sample));
     document.text(experiment.claim);
     document.text(experiment.look);
-    document.append(curve);
+    document.append(report::learning(&learning));
     document.text(format!("Why: {}", experiment.why));
     output::document(&document, flags)
 }

@@ -1,26 +1,26 @@
-//! How good the model is for every value of one number of its recipe: α, the number of bins, ε, the ridge.
+//! How good the model is for every α.
 //!
-//! Rows are dealt and counted once, for all values that leave the counting as it is: another α or ε is another estimate
-//! from the same sums, and other bins are other cuts through the same counts.
+//! Rows are dealt and counted once: another α is another estimate from the same sums.
 
 use std::sync::atomic::Ordering;
 
+use super::Summary;
 use super::model::Model;
 use super::progress::Progress;
 use super::trial::Trial;
-use super::{Parameter, Setting, Summary};
-use crate::encode::Layout;
-use crate::model::{Parts, Study};
+use crate::model::{Fitted, Parts, Study};
 use crate::problem::Problem;
-use crate::recipe::{Recipe, Split};
+use crate::recipe::{Recipe, Split, Written};
 use crate::table::Watch;
 
-/// A curve over the values of a parameter.
+/// The α that are tried.
+const ALPHAS: [&str; 14] =
+    ["0", "0.001", "0.003", "0.01", "0.03", "0.1", "0.5", "1", "2", "10", "30", "100", "300", "1000"];
+
+/// A curve over α.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
-    /// The parameter.
-    pub parameter: Parameter,
-    /// The recipe that all others differ from in one number.
+    /// The recipe that all others differ from in α.
     pub recipe: Recipe,
     /// What the model of that recipe is called.
     pub title: &'static str,
@@ -28,16 +28,23 @@ pub struct Sweep {
     pub split: Split,
     /// How many they are, each as often as it was seen.
     pub rows: u64,
-    /// From the smallest value to the largest.
+    /// From the smallest α to the largest.
     pub points: Vec<Point>,
-    /// The recipe as it is, where none of the points is that.
-    pub own: Option<Point>,
 }
 
-/// A value, and how good the model is that has it.
+/// One of the α that are tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// As it is written.
+    pub text: String,
+    /// The recipe that has it.
+    pub recipe: Recipe,
+}
+
+/// An α, and how good the model is that has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// The value and its recipe.
+    /// The α and its recipe.
     pub setting: Setting,
     /// What the model is called.
     pub title: &'static str,
@@ -45,104 +52,94 @@ pub struct Point {
     pub summary: Result<Summary, Problem>,
 }
 
-/// What serves for all points that count the same.
-struct Counted {
-    layout: Layout,
-    trial: Trial,
-    parts: Option<Parts>,
-}
-
 impl Sweep {
-    /// Judges the study's model by the rows that its recipe says, once for each value. `watch` is told how many of the
-    /// rows are done, and stops it.
+    /// Judges the study's model by the rows that its recipe says, once for each α. `watch` is told how many of the rows
+    /// are done, and stops it.
     ///
     /// # Errors
-    /// When there is no model, the parameter does not apply to it, nothing is left to judge by, or it was stopped. A
-    /// value for which no model can be fitted is no error: its point says why.
-    pub fn run(study: &Study, parameter: Parameter, watch: Option<&Watch>) -> Result<Sweep, Problem> {
+    /// When there is no model, it counts nothing, nothing is left to judge by, or it was stopped. An α for which no model
+    /// can be fitted is no error: its point says why.
+    pub fn run(study: &Study, watch: Option<&Watch>) -> Result<Sweep, Problem> {
         let fitted = study.fitted.clone()?;
-        let settings = parameter.settings(&fitted, &study.recipe)?;
-        let own = parameter.own(&fitted);
+        let settings = settings(&fitted, &study.recipe)?;
         let progress = Progress::new(watch, &fitted.data.table.source);
         let trial = Trial::of(Model::Generative(fitted.clone()), None)?;
         let rows = trial.test_rows();
-        let extra = own.is_none();
-        let total = settings.len() + usize::from(extra);
-        progress.expect_parts(total, rows);
+        progress.expect_parts(settings.len(), rows);
         let parts = trial.counted(&progress)?;
-        let mut work = Work {
-            split: trial.split.clone(),
-            study: study.clone(),
-            counted: Counted { layout: fitted.data.layout(), trial, parts },
-            progress,
-        };
-        let as_it_is = extra.then(|| Setting {
-            text: "as it is".to_owned(),
-            value: f64::NAN,
-            recipe: study.recipe.clone(),
-        });
-        let mut points = Vec::with_capacity(total);
-        for setting in as_it_is.into_iter().chain(settings) {
+        let (split, cases) = (trial.split.clone(), trial.test_cases());
+        let mut work = Work { study: study.clone(), trial, parts, progress };
+        let mut points = Vec::with_capacity(settings.len());
+        for setting in settings {
             points.push(work.point(setting)?);
             work.progress.reach(points.len() * rows);
         }
-        let own = extra.then(|| points.remove(0));
-        let (recipe, title, split) = (study.recipe.clone(), fitted.title(), work.split);
-        let rows = work.counted.trial.test_cases();
-        Ok(Sweep { parameter, recipe, title, split, rows, points, own })
+        Ok(Sweep { recipe: study.recipe.clone(), title: fitted.title(), split, rows: cases, points })
     }
 
-    /// The point that a recipe is, if the curve is of that recipe in all but the swept number.
+    /// The point that a recipe is, if the curve is of that recipe in all but α.
     pub fn place(&self, recipe: &Recipe) -> Option<usize> {
         self.points.iter().position(|point| point.setting.recipe == *recipe)
     }
 
     /// Whether this is the curve of a recipe: it is one of the points, or the one they all come from.
     pub fn is_of(&self, recipe: &Recipe) -> bool {
-        self.recipe == *recipe || (self.own.is_none() && self.place(recipe).is_some())
+        self.recipe == *recipe || self.place(recipe).is_some()
     }
 
-    /// What the points are held against: the model of a recipe, whether or not it has one of the swept values.
+    /// What the points are held against: the model of a recipe.
     pub fn current(&self, recipe: &Recipe) -> Option<&Point> {
-        let own = self.own.as_ref().filter(|_| self.recipe == *recipe);
-        own.or_else(|| self.points.get(self.place(recipe)?))
+        self.points.get(self.place(recipe)?)
     }
 }
 
+/// The α that are tried, from the smallest on, that of the model among them; each with its recipe.
+fn settings(fitted: &Fitted, recipe: &Recipe) -> Result<Vec<Setting>, Problem> {
+    if !fitted.is_smoothed() {
+        return Err(Problem {
+            kind: "not_applicable",
+            what: "α smooths counts, and this model counts nothing: each of its numbers has a density".into(),
+            fix: "cut the numbers into bins".into(),
+            ..Problem::default()
+        });
+    }
+    let own = fitted.data.resolved.alpha.clone();
+    let mut tried: Vec<Written> =
+        ALPHAS.iter().filter_map(|text| Written::non_negative(text, "number").ok()).collect();
+    tried.retain(|other| other.value() != own.value());
+    tried.push(own);
+    tried.sort_by(|a, b| a.value().cmp(b.value()));
+    let setting = |alpha: Written| Setting {
+        text: alpha.text().to_owned(),
+        recipe: Recipe { alpha: Some(alpha), ..recipe.clone() },
+    };
+    Ok(tried.into_iter().map(setting).collect())
+}
+
 struct Work<'a> {
-    split: Split,
     study: Study,
-    counted: Counted,
+    trial: Trial,
+    parts: Option<Parts>,
     progress: Progress<'a>,
 }
 
 impl Work<'_> {
-    /// Judges one value. The study goes on from it, so that the next one finds its counts.
+    /// Judges one α. The study goes on from it, so that the next one finds its counts.
     fn point(&mut self, setting: Setting) -> Result<Point, Problem> {
         self.progress.go_on()?;
-        let none = |title, problem| Point { setting: setting.clone(), title, summary: Err(problem) };
+        let none = |problem| Point { setting: setting.clone(), title: "", summary: Err(problem) };
         let study = match self.study.with_recipe(setting.recipe.clone()) {
             Ok(study) => study,
-            Err(error) => return Ok(none("", error.into())),
+            Err(error) => return Ok(none(error.into())),
         };
         let fitted = match &study.fitted {
             Ok(fitted) => fitted.clone(),
-            Err(problem) => return Ok(none("", problem.clone())),
+            Err(problem) => return Ok(none(problem.clone())),
         };
-        let (title, layout) = (fitted.title(), fitted.data.layout());
-        let model = Model::Generative(fitted);
-        if layout != self.counted.layout {
-            let trial = match Trial::of(model, None) {
-                Ok(trial) => trial,
-                Err(problem) => return Ok(none(title, problem)),
-            };
-            let parts = trial.counted(&self.progress)?;
-            self.counted = Counted { layout, trial, parts };
-        } else {
-            self.counted.trial = self.counted.trial.with(model);
-        }
+        let title = fitted.title();
+        self.trial = self.trial.with(Model::Generative(fitted));
         self.study = study;
-        let summary = self.counted.trial.summary(&self.progress, self.counted.parts.as_ref())?;
+        let summary = self.trial.summary(&self.progress, self.parts.as_ref())?;
         Ok(Point { setting, title, summary })
     }
 }

@@ -1,4 +1,4 @@
-//! Curves of how good models are: over the values of a number of the recipe, over training rows, and side by side.
+//! Curves of how good models are: over α, over training rows, and side by side.
 
 use super::pair::number;
 use super::scene::{
@@ -11,16 +11,15 @@ use crate::text::grouped;
 /// Names of models that are drawn.
 const MODELS: usize = 40;
 
-/// How good a model is over the values of a number of its recipe. A dotted line is `now`, what is chosen.
+/// How good a model is over α. A dotted line is `now`, what is chosen.
 pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     let title = found.points.first().map_or(found.title, |point| point.title);
-    let mut scene =
-        Scene { title: format!("{}, by {}", found.title, found.parameter.name()), ..Scene::default() };
+    let mut scene = Scene { title: format!("{}, by α", found.title), ..Scene::default() };
     let value = |point: &Point| point.summary.as_ref().ok().and_then(|summary| summary.value(measure));
     let places: Vec<[f64; 2]> = sweep_places(found, measure);
     let mut points = Vec::new();
     for (point, place) in found.points.iter().zip(&places) {
-        let what = sentence!("{} = {}", found.parameter.short(), point.setting.text.as_str());
+        let what = sentence!("α = {}", point.setting.text.as_str());
         let said = match (value(point), &point.summary) {
             (Some(value), _) => sentence!("{} {}", measure.name(), number(value)),
             (None, Ok(_)) => sentence!("no finite {}", measure.name()),
@@ -38,8 +37,7 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     let chosen = now.and_then(|now| Some((now, value(now)?)));
     if let Some((now, at)) = chosen {
         let ends = places.first().into_iter().chain(places.last()).map(|[x, _]| [*x, at]).collect();
-        let name = found.own.as_ref().map_or(now.setting.text.as_str(), |own| own.title);
-        let said = sentence!("now: {}", name);
+        let said = sentence!("now: {}", now.setting.text.as_str());
         layers.insert(
             0,
             Layer {
@@ -55,12 +53,8 @@ pub fn sweep(found: &Sweep, measure: Yardstick, now: Option<&Point>) -> Scene {
     }
     let upward = places.iter().map(|[_, y]| *y).chain(chosen.map(|(_, at)| at));
     let y = Axis::of(measure.name(), rounded_range(upward).unwrap_or((0.0, 1.0)));
-    let x = if found.parameter.is_count() {
-        Axis::of(found.parameter.name(), rounded_range(places.iter().map(|[x, _]| *x)).unwrap_or((0.0, 1.0)))
-    } else {
-        let texts = found.points.iter().map(|point| point.setting.text.clone()).collect();
-        Axis::of_names(found.parameter.name(), texts)
-    };
+    let texts = found.points.iter().map(|point| point.setting.text.clone()).collect();
+    let x = Axis::of_names("α", texts);
     scene.notes.extend(flatters(found));
     scene.frames.push(Frame { title: String::new(), x, y, equal: false, layers });
     scene
@@ -72,13 +66,11 @@ fn flatters(found: &Sweep) -> Option<Sentence> {
     none.then(|| "On the rows it learned from, which flatters it: --split tests it on others.".into())
 }
 
-/// Where the points of a sweep stand: the value, or its place where values are not counts; and the figure, not a number where
-/// there is none.
+/// Where the points of a sweep stand: the place of α among them, and the figure, not a number where there is none.
 pub fn sweep_places(found: &Sweep, measure: Yardstick) -> Vec<[f64; 2]> {
-    let counts = found.parameter.is_count();
     let place = |(at, point): (usize, &Point)| {
         let value = point.summary.as_ref().ok().and_then(|summary| summary.value(measure));
-        [if counts { point.setting.value } else { at as f64 }, value.unwrap_or(f64::NAN)]
+        [at as f64, value.unwrap_or(f64::NAN)]
     };
     found.points.iter().enumerate().map(place).collect()
 }

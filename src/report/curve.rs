@@ -121,19 +121,18 @@ pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
 /// A sweep as a table with a picture.
 pub fn sweep(sweep: &Sweep) -> Document {
     let mut out = Document::default();
-    out.heading(format!("{}, by {}", sweep.title, sweep.parameter.name()));
+    out.heading(format!("{}, by α", sweep.title));
     out.text(format!("{}.", tested_by(sweep)));
-    let all = || sweep.own.iter().chain(&sweep.points);
     let value = |point: &Point| point.summary.as_ref().ok()?.value(Yardstick::Accuracy);
-    let (low, high) = reach(all().filter_map(value));
+    let (low, high) = reach(sweep.points.iter().filter_map(value));
     let mut grid = Grid::new([
-        (sweep.parameter.short().to_owned(), Align::Right),
+        ("α".to_owned(), Align::Right),
         ("right".to_owned(), Align::Right),
         ("accuracy".to_owned(), Align::Right),
         ("log loss".to_owned(), Align::Right),
         (scale(low, high), Align::Left),
     ]);
-    for point in all() {
+    for point in &sweep.points {
         let right =
             point.summary.as_ref().map_or_else(|_| "-".to_owned(), |s| format!("{}/{}", s.right, s.n));
         grid.row(cells![
@@ -145,13 +144,8 @@ pub fn sweep(sweep: &Sweep) -> Document {
         ]);
     }
     out.grid(grid);
-    if let Some(title) =
-        sweep.points.iter().map(|point| point.title).find(|title| !title.is_empty() && *title != sweep.title)
-    {
-        out.item(format!("With bins the model is {title}; as it is, {}.", sweep.title));
-    }
-    for point in all() {
-        let words = sweep.parameter.words(&point.setting.text);
+    for point in &sweep.points {
+        let words = format!("α = {}", point.setting.text);
         match &point.summary {
             Ok(summary) => summary.gap().into_iter().for_each(|gap| out.item(format!("{words}: {gap}"))),
             Err(problem) => out.item(format!("{words}: no model ({}).", problem.what)),

@@ -288,7 +288,7 @@ pub fn sweep(sweep: &Sweep) -> Sheet {
         let known = point.summary.as_ref().ok();
         let count = |of: fn(&Summary) -> u64| known.map(|known| of(known).to_string()).unwrap_or_default();
         vec![
-            sweep.parameter.name().to_owned(),
+            "α".to_owned(),
             point.setting.text.clone(),
             point.title.to_owned(),
             count(|known| known.right),
@@ -299,7 +299,7 @@ pub fn sweep(sweep: &Sweep) -> Sheet {
             count(|known| known.n_undefined),
         ]
     };
-    out.rows.extend(sweep.own.iter().chain(&sweep.points).map(point));
+    out.rows.extend(sweep.points.iter().map(point));
     out
 }
 

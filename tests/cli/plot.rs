@@ -3,7 +3,7 @@
 use crate::program::{ended, printed};
 
 /// Pictures of every kind, over models of every kind.
-const PICTURES: [&[&str]; 22] = [
+const PICTURES: [&[&str]; 16] = [
     &["plot", "roc", "sample:iris", "--model", "gaussian", "--split", "folds:5"],
     &["plot", "reliability", "sample:elephants", "--model", "gda", "--split", "folds:10"],
     &[
@@ -41,7 +41,6 @@ const PICTURES: [&[&str]; 22] = [
     &["plot", "normal", "--figure", "2"],
     &["plot", "normal", "--sigma", "1,0.8;0.8,1", "--second", "1,1.5", "--phi", "0.7"],
     &["plot", "sweep", "sample:play-tennis", "--split", "leave-one-out", "--measure", "log-loss"],
-    &["plot", "sweep", "sample:two-clusters", "--model", "gda", "--vary", "width", "--split", "folds:10"],
     &[
         "plot",
         "learning",

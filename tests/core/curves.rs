@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 
 use models::{open, recipe, sample};
 use posterior::evaluate::{
-    CandidateModel, Course, Curve, Experiment, Learning, LearningStage, Parameter, SEEDS, Summary, Sweep,
-    Trial, Yardstick, experiment, experiments,
+    CandidateModel, Curve, Experiment, Learning, LearningStage, Point, SEEDS, Summary, Sweep, Trial,
+    Yardstick, experiment, experiments,
 };
 use posterior::model::Study;
 use posterior::report::gaps;
@@ -21,12 +21,12 @@ fn same(a: Option<f64>, b: Option<f64>, what: &str) {
 }
 
 /// Every point equals its own recipe, opened anew and evaluated by itself.
-fn assert_each_point_is_its_recipe(study: &Study, parameter: Parameter) -> Sweep {
-    let sweep = Sweep::run(study, parameter, None).unwrap();
-    assert!(sweep.points.len() > 3, "{parameter:?}");
-    for point in sweep.points.iter().chain(&sweep.own) {
+fn assert_each_point_is_its_recipe(study: &Study) {
+    let sweep = Sweep::run(study, None).unwrap();
+    assert!(sweep.points.len() > 3);
+    for point in &sweep.points {
         let alone = Study::open(study.source.clone(), point.setting.recipe.clone()).unwrap();
-        let what = format!("{} {parameter:?} {}", study.source.label(), point.setting.text);
+        let what = format!("{} {}", study.source.label(), point.setting.text);
         let trial = Trial::plan(&alone, None);
         match (&point.summary, trial) {
             (Err(problem), Err(own)) => assert_eq!(problem, &own, "{what}"),
@@ -46,32 +46,18 @@ fn assert_each_point_is_its_recipe(study: &Study, parameter: Parameter) -> Sweep
             (found, Err(own)) => panic!("{what}: {found:?} and {own:?}"),
         }
     }
-    sweep
 }
 
 #[test]
 fn a_point_of_a_sweep_is_its_recipe_evaluated_by_itself() {
     for split in ["none", "folds:4", "holdout:0.3", "leave-one-out"] {
         let over = format!("split = \"{split}\"\nseed = 3");
-        for (name, parameter) in [
-            ("play-tennis", Parameter::Alpha),
-            ("spam", Parameter::Alpha),
-            ("living-area", Parameter::Width),
-            ("living-area", Parameter::Frequency),
-            ("person", Parameter::Epsilon),
-            ("loan", Parameter::Width),
-        ] {
-            assert_each_point_is_its_recipe(&sample(name, &over), parameter);
+        for name in ["play-tennis", "spam", "living-area", "loan"] {
+            assert_each_point_is_its_recipe(&sample(name, &over));
         }
     }
-    for (name, parameter) in [
-        ("two-clusters", Parameter::Width),
-        ("elephants", Parameter::Ridge),
-        ("iris", Parameter::Epsilon),
-        ("letters", Parameter::Alpha),
-    ] {
-        assert_each_point_is_its_recipe(&sample(name, "split = \"folds:5\""), parameter);
-    }
+    assert_each_point_is_its_recipe(&sample("iris", "split = \"folds:5\"\nbins = \"width:4\""));
+    assert_each_point_is_its_recipe(&sample("letters", "split = \"folds:5\""));
 }
 
 #[test]
@@ -84,62 +70,34 @@ fn so_it_is_where_a_test_file_judges_and_where_rows_have_weights() {
     )
     .unwrap();
     let split = format!("split = \"file:{}\"", file.to_str().unwrap());
-    assert_each_point_is_its_recipe(&sample("play-tennis", &split), Parameter::Alpha);
-    std::fs::write(&file, "height,weight,foot,sex\n6,180,12,male\n5.5,140,7,female\n5.9,150,9,female\n")
-        .unwrap();
-    assert_each_point_is_its_recipe(&sample("person", &split), Parameter::Epsilon);
+    assert_each_point_is_its_recipe(&sample("play-tennis", &split));
     let csv = "x,y,n,class\n1,a,4,p\n2,b,3,p\n4,a,5,p\n3,a,3,q\n6,b,7,q\n9,b,2,q\n5,a,1,p\n";
     for split in ["none", "folds:4", "holdout:0.3", "leave-one-out"] {
         let recipe = format!("target = \"class\"\nweight = \"n\"\nmodel = \"mixed\"\nsplit = \"{split}\"");
-        assert_each_point_is_its_recipe(&open(csv, &recipe), Parameter::Epsilon);
-        assert_each_point_is_its_recipe(&open(csv, &recipe), Parameter::Width);
+        assert_each_point_is_its_recipe(&open(csv, &recipe));
     }
 }
 
 #[test]
 fn the_recipes_own_value_is_among_the_points() {
     let study = sample("play-tennis", "alpha = \"1/3\"");
-    let sweep = Sweep::run(&study, Parameter::Alpha, None).unwrap();
+    let sweep = Sweep::run(&study, None).unwrap();
     let own = sweep.place(&study.recipe).unwrap();
     assert_eq!(sweep.points[own].setting.text, "1/3");
-    assert!(sweep.points.windows(2).all(|pair| pair[0].setting.value < pair[1].setting.value));
-    assert_eq!(sweep.own, None);
+    let alpha = |point: &Point| point.setting.recipe.alpha.clone().unwrap();
+    assert!(sweep.points.windows(2).all(|pair| alpha(&pair[0]).value() < alpha(&pair[1]).value()));
     // One half is one half, however it is written.
-    let half = Sweep::run(&sample("play-tennis", "alpha = \"1/2\""), Parameter::Alpha, None).unwrap();
+    let half = Sweep::run(&sample("play-tennis", "alpha = \"1/2\""), None).unwrap();
     assert_eq!(half.points.len(), sweep.points.len() - 1);
-    // A model without bins is none of the points of bins, and is held against them.
-    let gda = Sweep::run(&sample("two-clusters", ""), Parameter::Width, None).unwrap();
-    assert!(gda.place(&gda.recipe).is_none() && gda.own.is_some());
-    assert!(gda.is_of(&gda.recipe) && !gda.is_of(&gda.points[0].setting.recipe));
 }
 
 #[test]
 fn a_sweep_that_says_nothing_of_the_model_is_refused_with_the_reason() {
-    for (name, parameter, word) in [
-        ("elephants", Parameter::Alpha, "counts nothing"),
-        ("elephants", Parameter::Epsilon, "takes a ridge"),
-        ("play-tennis", Parameter::Width, "no column of numbers"),
-        ("play-tennis", Parameter::Epsilon, "no feature"),
-        ("person", Parameter::Ridge, "no Σ"),
-    ] {
-        let problem = Sweep::run(&sample(name, ""), parameter, None).unwrap_err();
-        assert!(problem.what.contains(word), "{name} {parameter:?}: {}", problem.what);
+    for name in ["elephants", "person"] {
+        let problem = Sweep::run(&sample(name, ""), None).unwrap_err();
+        assert!(problem.what.contains("counts nothing"), "{name}: {}", problem.what);
         assert!(!problem.fix.is_empty());
     }
-}
-
-#[test]
-fn what_cannot_be_fitted_leaves_a_gap_with_its_reason() {
-    let csv = "a,b,class\n1,5,x\n1,6,x\n2,5,x\n3,7,y\n4,9,y\n5,9,y\n";
-    let study = open(csv, "model = \"gaussian\"\nvar_smoothing = \"0.1\"");
-    let sweep = Sweep::run(&study, Parameter::Epsilon, None).unwrap();
-    assert!(sweep.points.iter().all(|point| point.summary.is_ok()));
-    // b never varies in x, so without ε there is no Gaussian of it.
-    let study = open(&csv.replace("1,6,x", "1,5,x"), "model = \"gaussian\"\nvar_smoothing = \"0.1\"");
-    let sweep = Sweep::run(&study, Parameter::Epsilon, None).unwrap();
-    let problem = sweep.points[0].summary.as_ref().unwrap_err();
-    assert_eq!((sweep.points[0].setting.text.as_str(), problem.kind), ("0", "zero_variance"));
-    assert!(sweep.points[4].summary.is_ok());
 }
 
 fn candidates(study: &Study) -> Vec<CandidateModel> {
@@ -207,15 +165,15 @@ fn too_few_rows_are_said() {
 
 #[test]
 fn a_curve_can_be_stopped_and_tells_how_far_it_is() {
-    let study = sample("elephants", "");
+    let study = sample("play-tennis", "");
     let watch = Watch::default();
-    Sweep::run(&study, Parameter::Ridge, Some(&watch)).unwrap();
+    Sweep::run(&study, Some(&watch)).unwrap();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    assert_eq!((read(&watch.done), read(&watch.parts)), (13 * 200, 13));
-    assert_eq!(read(&watch.total), 13 * 200);
+    assert_eq!((read(&watch.done), read(&watch.parts)), (14 * 14, 14));
+    assert_eq!(read(&watch.total), 14 * 14);
     watch.stop.store(true, Ordering::Relaxed);
     for problem in [
-        Sweep::run(&study, Parameter::Ridge, Some(&watch)).unwrap_err(),
+        Sweep::run(&study, Some(&watch)).unwrap_err(),
         Learning::run(&study, &candidates(&study), 3, Some(&watch)).unwrap_err(),
     ] {
         assert!(problem.what.contains("stopped"), "{problem:?}");
@@ -310,36 +268,23 @@ fn logistic_regression_holds_up_on_long_tails() {
 }
 
 #[test]
-fn bins_tell_two_clusters_apart_and_gda_does_not() {
-    let sweep = Sweep::run(&opened(experiment("two-clusters").unwrap()), Parameter::Width, None).unwrap();
-    let share = |summary: &Summary| summary.value(Yardstick::Accuracy).unwrap();
-    assert!(share(sweep.own.as_ref().unwrap().summary.as_ref().unwrap()) < 0.5);
-    assert_eq!(sweep.points[1].setting.text, "3");
-    for point in &sweep.points[1..] {
-        assert!(share(point.summary.as_ref().unwrap()) >= 0.92, "{}", point.setting.text);
-    }
-    assert!(share(sweep.points[1].summary.as_ref().unwrap()) >= 0.97);
-}
-
-#[test]
 fn one_gaussian_a_class_tells_two_clusters_apart_where_sigma_is_not_shared() {
     for (model, right) in [("gda", 92), ("qda", 193), ("gaussian", 193)] {
         let study = sample("two-clusters", &format!("model = \"{model}\"\nsplit = \"folds:10\""));
         let evaluation = Trial::plan(&study, None).unwrap().run(None).unwrap();
         assert_eq!(evaluation.right, right, "{model}");
     }
-    let told = experiment("two-clusters").unwrap();
-    assert!(told.why.contains("One Σ") && told.why.contains("193 of 200"), "{}", told.why);
 }
 
 #[test]
 fn smoothing_rescues_the_spam_set() {
-    let sweep = Sweep::run(&opened(experiment("smoothing").unwrap()), Parameter::Alpha, None).unwrap();
+    let sweep = Sweep::run(&sample("spam", "split = \"leave-one-out\""), None).unwrap();
     for point in &sweep.points {
         let summary = point.summary.as_ref().unwrap();
-        let undefined = if point.setting.value == 0.0 { 12 } else { 0 };
+        let alpha: f64 = point.setting.text.parse().unwrap();
+        let undefined = if alpha == 0.0 { 12 } else { 0 };
         assert_eq!((summary.n, summary.n_undefined), (12, undefined), "α = {}", point.setting.text);
-        let right = if (0.001..=2.0).contains(&point.setting.value) { 7 } else { summary.right.min(1) };
+        let right = if (0.001..=2.0).contains(&alpha) { 7 } else { summary.right.min(1) };
         assert_eq!(summary.right, right, "α = {}", point.setting.text);
     }
 }
@@ -363,10 +308,8 @@ fn every_experiment_stands_on_a_sample_and_fits_the_start_list() {
         assert!(study.fitted.is_ok(), "{}", experiment.name);
         assert!(experiment.title.chars().count() <= 33, "{}", experiment.title);
         assert!(study.recipe.split.is_some(), "{}: rows that were learned from flatter", experiment.name);
-        if let Course::Learning(..) = experiment.course {
-            assert_eq!(experiment.candidates(&study).unwrap()[0].recipe, study.recipe);
-        }
+        assert_eq!(experiment.candidates(&study).unwrap()[0].recipe, study.recipe);
     }
-    let problem = experiment("two-cluster").unwrap_err();
-    assert!(problem.fix.contains("two-clusters") && problem.usage);
+    let problem = experiment("long-tail").unwrap_err();
+    assert!(problem.fix.contains("long-tails") && problem.usage);
 }

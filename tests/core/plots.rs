@@ -3,7 +3,6 @@
 
 use crate::models;
 
-use posterior::math::Quantity;
 use posterior::model::{Bell, Case, Fitted, all_crossings, bells, crossings};
 use posterior::plot::{
     Against, Conic, Figure, Others, Plane, Rows, Surface, borders, definite, dot, figure, leader, pushed,

@@ -3,7 +3,7 @@
 use crate::models::{model, sample};
 
 use posterior::evaluate::{CandidateModel, Stage};
-use posterior::evaluate::{Comparison, Kind, Learning, Metrics, Parameter, SEEDS, Sweep, Trial, Yardstick};
+use posterior::evaluate::{Comparison, Kind, Learning, Metrics, SEEDS, Sweep, Trial, Yardstick};
 use posterior::plot::{
     self, Axis, Cells, Emphasis, Frame, Glyphs, Layer, Look, Mark, Role, Scene, Shape, raster,
 };
@@ -31,7 +31,7 @@ fn selected(cells: &Cells) -> Vec<(usize, usize, char)> {
 #[test]
 fn a_sweep_is_drawn_where_it_was_measured() {
     let study = sample("play-tennis", "split = \"leave-one-out\"");
-    let found = Sweep::run(&study, Parameter::Alpha, None).unwrap();
+    let found = Sweep::run(&study, None).unwrap();
     for measure in Yardstick::ALL {
         let scene = plot::sweep(&found, measure, found.current(&study.recipe));
         let drawn = points(&scene, Role::Class(0));
@@ -50,11 +50,6 @@ fn a_sweep_is_drawn_where_it_was_measured() {
             y.range
         );
     }
-    // Numbers of bins stand where they are, not side by side.
-    let study = sample("two-clusters", "split = \"folds:10\"");
-    let found = Sweep::run(&study, Parameter::Width, None).unwrap();
-    let drawn = plot::sweep_places(&found, Yardstick::Accuracy);
-    assert!(found.points.iter().zip(&drawn).all(|(point, [x, _])| point.setting.value == *x));
 }
 
 #[test]
@@ -167,10 +162,4 @@ fn names_of_an_axis_are_thinned_where_there_is_no_room() {
     assert_eq!(texts(5), ["a", "b", "c", "d", "e"]);
     assert_eq!(texts(4), ["a", "c", "e"]);
     assert_eq!(texts(1), ["a"]);
-}
-
-fn case(fitted: &posterior::model::Fitted, cells: &[(&str, &str)]) -> posterior::model::Case {
-    let cells: Vec<(String, String)> =
-        cells.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-    posterior::model::Case::from_typed(fitted, &cells).unwrap()
 }

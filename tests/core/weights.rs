@@ -11,7 +11,7 @@ use models::{close, fitted, fitted_in_segments, open, refused, texts};
 use posterior::encode::Dataset;
 use posterior::evaluate::{
     CandidateModel, Comparison, Counts, EvaluatedRows, Evaluation, Learning, LearningStage, Metrics, Model,
-    Parameter, Sweep, Tested, Trial, Yardstick, default_positive, evaluate,
+    Sweep, Tested, Trial, Yardstick, default_positive, evaluate,
 };
 use posterior::model::{Factor, Fitted, Study};
 use posterior::recipe::{Recipe, Split};
@@ -292,7 +292,7 @@ fn curves_and_comparisons_of_counts_are_those_of_the_people() {
     let close = |a: Option<f64>, b: Option<f64>| {
         a.is_some() == b.is_some() && a.zip(b).is_none_or(|(a, b)| close(a, b, 1e-12))
     };
-    let of = |study: &Study| Sweep::run(study, Parameter::Alpha, None).unwrap();
+    let of = |study: &Study| Sweep::run(study, None).unwrap();
     for (mine, theirs) in of(&mine).points.iter().zip(&of(&theirs).points) {
         let (mine, theirs) = (mine.summary.as_ref().unwrap(), theirs.summary.as_ref().unwrap());
         assert_eq!((mine.right, mine.n), (theirs.right, theirs.n));

@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use posterior::evaluate::{Course, Parameter, Yardstick, experiments};
+use posterior::evaluate::{Yardstick, experiments};
 use posterior::recipe::{Split, Written};
 use posterior::workbench::evaluate::{Plot, Rivals, curve};
 use posterior::workbench::*;
@@ -15,21 +15,30 @@ fn sample(name: &str) -> Bench {
     Bench::sized(Some(Source::Sample(name.into())), 80, 24)
 }
 
-fn sweep(bench: &Bench) -> (Parameter, usize) {
-    let sweep = curve::sweep(&bench.app).expect("a sweep");
-    (sweep.parameter, curve::cursor(&bench.app).1)
+fn sweep(bench: &Bench) -> usize {
+    curve::sweep(&bench.app).expect("a sweep");
+    curve::cursor(&bench.app).1
+}
+
+#[test]
+fn a_model_that_counts_nothing_has_no_curve_over_alpha() {
+    let bench = sample("loan").keys(SWEEP);
+    assert!(curve::refused(&bench.app).is_none(), "{}", bench.screen());
+    let bench = sample("elephants").keys(SWEEP);
+    assert!(curve::refused(&bench.app).is_some(), "{}", bench.screen());
+    assert!(bench.screen().contains("counts nothing"), "{}", bench.screen());
 }
 
 #[test]
 fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
     let bench = Bench::tennis().keys(SWEEP);
     assert_eq!((bench.app.screens.evaluate.view, bench.app.pane), (View::Sweep, Pane::Master));
-    let (parameter, at) = sweep(&bench);
-    assert_eq!((parameter, Some(at)), (Parameter::Alpha, curve::own(&bench.app)));
+    let at = sweep(&bench);
+    assert_eq!(Some(at), curve::own(&bench.app));
     assert!(bench.screen().contains("This is what the recipe says now."), "{}", bench.screen());
     let drawn = std::sync::Arc::as_ptr(curve::sweep(&bench.app).unwrap());
     let bench = bench.keys("Up Up");
-    assert_eq!(sweep(&bench).1, at - 2);
+    assert_eq!(sweep(&bench), at - 2);
     assert!(bench.screen().contains("Beside α = 1, chosen now"), "{}", bench.screen());
     let bench = bench.keys("Enter");
     let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.clone();
@@ -51,11 +60,11 @@ fn the_marked_value_becomes_the_recipes_and_u_takes_it_back() {
 #[test]
 fn left_and_right_walk_as_up_and_down_do_and_never_beyond() {
     let bench = Bench::tennis().keys(SWEEP).keys("Home Left");
-    assert_eq!(sweep(&bench).1, 0);
+    assert_eq!(sweep(&bench), 0);
     let bench = bench.keys("Right Down Down Left");
-    assert_eq!(sweep(&bench).1, 2);
+    assert_eq!(sweep(&bench), 2);
     let bench = bench.keys("End Right Down PgDn");
-    assert_eq!(sweep(&bench).1 + 1, curve::cursor(&bench.app).0);
+    assert_eq!(sweep(&bench) + 1, curve::cursor(&bench.app).0);
 }
 
 #[test]
@@ -65,33 +74,6 @@ fn training_rows_are_said_to_flatter_and_t_tests_on_others() {
     let bench = bench.keys("t Down Down Enter");
     assert_eq!(curve::sweep(&bench.app).unwrap().split, Split::folds(10));
     assert!(bench.screen().contains("By 10 folds, 14 rows"), "{}", bench.screen());
-}
-
-#[test]
-fn a_key_varies_another_number_if_there_is_one() {
-    let bench = sample("loan").keys(SWEEP);
-    assert_eq!(sweep(&bench).0, Parameter::Alpha);
-    let bench = bench.keys("n");
-    assert_eq!(sweep(&bench).0, Parameter::Width);
-    let bench = bench.keys("n n");
-    assert_eq!(sweep(&bench).0, Parameter::Epsilon);
-    assert_eq!(sweep(&bench.keys("n")).0, Parameter::Alpha);
-    let bench = Bench::tennis().keys(SWEEP).keys("n");
-    assert!(bench.toast().contains("α is all that can be varied"), "{}", bench.toast());
-}
-
-#[test]
-fn another_model_draws_another_curve_and_a_senseless_one_is_refused() {
-    let bench = sample("loan").keys(SWEEP).keys("n n n");
-    assert_eq!(sweep(&bench).0, Parameter::Epsilon);
-    // With bins there is no Gaussian left that ε could be added to.
-    let mut bench = bench;
-    bench.refit(|recipe| recipe.bins = "width:3".parse().ok());
-    let screen = bench.screen();
-    assert!(screen.contains("no feature") || screen.contains("one"), "{screen}");
-    assert!(curve::refused(&bench.app).is_some(), "{screen}");
-    let bench = bench.keys("n");
-    assert_eq!(sweep(&bench).0, Parameter::Alpha);
 }
 
 #[test]
@@ -152,14 +134,12 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         let bench = bench.keys("Enter");
         let what = format!("{}\n{}", experiment.name, bench.screen());
         assert_eq!((bench.app.screen, bench.app.pane), (ScreenId::Evaluate, Pane::Master), "{what}");
-        let view = if experiment.learns() { View::Learning } else { View::Sweep };
-        assert_eq!(bench.app.screens.evaluate.view, view, "{what}");
+        assert_eq!(bench.app.screens.evaluate.view, View::Learning, "{what}");
         assert!(curve::is_fresh(&bench.app), "{what}");
-        if let Course::Learning(first, others) = experiment.course {
-            let curves = &curve::learned(&bench.app).unwrap().learning.curves;
-            let names: Vec<&str> = curves.iter().map(|curve| curve.name.as_str()).collect();
-            assert_eq!(names, [vec![first], others.iter().map(|(name, _)| *name).collect()].concat());
-        }
+        let curves = &curve::learned(&bench.app).unwrap().learning.curves;
+        let names: Vec<&str> = curves.iter().map(|curve| curve.name.as_str()).collect();
+        let others = experiment.others.iter().map(|(name, _)| *name);
+        assert_eq!(names, std::iter::once(experiment.first).chain(others).collect::<Vec<_>>());
         // Esc leads back to where it was marked.
         let back = bench.keys("Esc");
         assert!(back.screen().contains(&format!("▸ {}", experiment.title)), "{}", back.screen());
@@ -176,12 +156,7 @@ fn every_experiment_is_reached_from_the_start_and_opens_a_misclassified_row() {
         );
         assert!(bench.app.session.case.is_some(), "{what}");
         // Esc, Esc, m: the curve is still there.
-        let bench = bench.keys("Esc Esc m").keys(if experiment.learns() {
-            "End Up Up Up"
-        } else {
-            "End Up Up Up Up"
-        });
-        let bench = bench.keys("Enter");
+        let bench = bench.keys("Esc Esc m End Up Up Enter");
         assert!(curve::is_fresh(&bench.app), "{}", bench.screen());
     }
 }
@@ -219,7 +194,7 @@ fn screens() {
         insta::assert_snapshot!(format!("experiment_start_{width}"), bench.screen());
         insta::assert_snapshot!(format!("experiment_{width}"), bench.keys("Enter Home Down").screen());
     }
-    let bench = sample("two-clusters").keys("F2 Down Enter Esc").keys(SWEEP).keys("Down Down");
+    let bench = sample("loan").keys("F2 Down Enter Esc").keys(SWEEP).keys("Down Down");
     insta::assert_snapshot!("sweep_ascii", bench.screen());
 }
 
@@ -235,15 +210,14 @@ fn plain_characters_only_where_asked_for() {
 #[test]
 fn no_size_stops_it_and_nothing_is_cut_in_the_list() {
     for keys in [SWEEP, LEARNING] {
-        let mut bench = sample("two-clusters").keys(keys);
+        let mut bench = sample("loan").keys(keys);
         for (width, height) in (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4))) {
             bench.act(Action::Resize(width, height));
             bench.screen();
         }
     }
     for width in 80..130 {
-        let screen =
-            Bench::sized(Some(Source::Sample("two-clusters".into())), width, 24).keys(SWEEP).screen();
+        let screen = Bench::sized(Some(Source::Sample("loan".into())), width, 24).keys(SWEEP).screen();
         assert!(
             screen.contains("accuracy log loss    Brier") || screen.contains("log loss    Brier ┃"),
             "{screen}"

@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Reliability,
     /// How good the model is: what a row costs over the threshold of a class
     Costs,
-    /// How good it is over the values of a number of its recipe
+    /// How good it is over α
     Sweep,
     /// How it learns from more and more rows
     Learning,
@@ -58,15 +58,6 @@ pub(super) enum Seen {
     Contours,
     Shades,
     Surface,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Varied {
-    Alpha,
-    Width,
-    Frequency,
-    Epsilon,
-    Ridge,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -122,9 +113,6 @@ pub(in crate::cli) struct Plot {
     /// roc, reliability, costs: the class that stands against the rest
     #[arg(long, value_name = "CLASS", help_heading = PICTURE, hide_short_help = true)]
     pub(super) positive: Option<String>,
-    /// sweep: what is varied: alpha, width, frequency, epsilon or ridge; without it the first that fits
-    #[arg(long, value_enum, value_name = "NUMBER", hide_possible_values = true, help_heading = PICTURE, hide_short_help = true)]
-    pub(super) vary: Option<Varied>,
     /// sweep, learning: accuracy, log-loss or brier
     #[arg(long, value_enum, default_value = "accuracy", value_name = "FIGURE", hide_possible_values = true, hide_default_value = true, help_heading = PICTURE, hide_short_help = true)]
     pub(super) measure: Measured,

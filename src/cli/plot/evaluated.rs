@@ -1,10 +1,9 @@
 //! Pictures of how good a model is.
 
 use super::super::evaluate::positive;
-use super::args::{Kind, Measured, Plot, Varied};
+use super::args::{Kind, Measured, Plot};
 use crate::evaluate::{
-    CandidateModel, Comparison, Learning, Metrics, ModelSpec, Parameter, SEEDS, Stage, Sweep, Trial,
-    Yardstick,
+    CandidateModel, Comparison, Learning, Metrics, ModelSpec, SEEDS, Stage, Sweep, Trial, Yardstick,
 };
 use crate::model::Study;
 use crate::plot::{self, Scene, reliability, roc};
@@ -51,15 +50,7 @@ fn measure(command: &Plot) -> Yardstick {
 }
 
 pub(super) fn sweep(command: &Plot, study: &Study) -> Result<Scene, Problem> {
-    let parameter = match command.vary {
-        None => Parameter::first(study.model()?),
-        Some(Varied::Alpha) => Parameter::Alpha,
-        Some(Varied::Width) => Parameter::Width,
-        Some(Varied::Frequency) => Parameter::Frequency,
-        Some(Varied::Epsilon) => Parameter::Epsilon,
-        Some(Varied::Ridge) => Parameter::Ridge,
-    };
-    let found = Sweep::run(study, parameter, None)?;
+    let found = Sweep::run(study, None)?;
     Ok(plot::sweep(&found, measure(command), found.current(&study.recipe)))
 }
 

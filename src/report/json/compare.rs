@@ -1,12 +1,12 @@
 //! Several models side by side, and curves.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::evaluate::{Training, interval};
 use super::study::{Error, Refusal};
 use super::{FORMAT, Log, Object};
 use crate::evaluate::{
-    self, Comparison, ComparisonResult, Course, Experiment, Kind, LearningStage, Measure, Summary, Yardstick,
+    self, Comparison, ComparisonResult, Experiment, Kind, LearningStage, Measure, Summary, Yardstick,
     experiments,
 };
 use crate::math::{Chain, Number};
@@ -165,20 +165,11 @@ impl<'a> Drawn<'a> {
     }
 }
 
-impl Serialize for Course {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Course::Learning(..) => "learning",
-            Course::Sweep(_) => "sweep",
-        })
-    }
-}
-
 /// A curve under its name.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Curve {
-    /// Over the values of a parameter, from the smallest on; `own` is the recipe as it is, where none of them is that.
+    /// Over α, from the smallest on.
     Sweep(Sweep),
     /// Over training sizes: for each model and each size the mean over the seeds, the 10th and the 90th percentile.
     Learning(Learning),
@@ -189,7 +180,6 @@ pub struct Sweep {
     parameter: &'static str,
     split: String,
     rows: u64,
-    own: Option<Point>,
     points: Vec<Point>,
 }
 
@@ -210,10 +200,9 @@ struct Point {
 impl From<&evaluate::Sweep> for Curve {
     fn from(sweep: &evaluate::Sweep) -> Curve {
         Curve::Sweep(Sweep {
-            parameter: sweep.parameter.name(),
+            parameter: "α",
             split: sweep.split.to_string(),
             rows: sweep.rows,
-            own: sweep.own.as_ref().map(Point::new),
             points: sweep.points.iter().map(Point::new).collect(),
         })
     }

@@ -75,8 +75,7 @@ fn marked(app: &App) -> Option<Sentence> {
             let point = sweep.points.get(curve::cursor(app).1)?;
             let figures = [Yardstick::Accuracy, Yardstick::LogLoss, Yardstick::Brier]
                 .map(|measure| sentence!("{} {}", measure.name(), report::cell(&point.summary, measure)));
-            let words = sweep.parameter.words(&point.setting.text);
-            Some(sentence!("{}: {}", words, Sentence::join(figures, ", ")))
+            Some(sentence!("α = {}: {}", point.setting.text.as_str(), Sentence::join(figures, ", ")))
         }
         View::Learning => {
             let (learning, at) = (&curve::learned(app)?.learning, curve::cursor(app).1);

@@ -1,4 +1,4 @@
-//! The curves of screen 4: the model under other values of one number, and how it learns from more and more rows.
+//! The curves of screen 4: the model under other α, and how it learns from more and more rows.
 //!
 //! Both are drawn over a list of their points, and a point says on the right what it is. A curve takes time, so the last
 //! complete one stays until the next is there, and says when it is of the recipe before.
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::drawn::{Learned, Plot, Rivals, draw};
 use super::state::View;
-use crate::evaluate::{Parameter, Point, Sweep};
+use crate::evaluate::{Point, Sweep};
 use crate::model::Study;
 use crate::problem::Problem;
 use crate::recipe::{Recipe, on_training_rows};
@@ -25,11 +25,11 @@ fn recipe(app: &App) -> Option<Recipe> {
 
 pub fn wanted(app: &App) -> Option<Plot> {
     let (view, screen) = (app.screens.evaluate.view, &app.screens.evaluate.curve);
-    let fitted = app.session.study.as_ref()?.fitted.as_ref().ok()?;
+    app.session.fitted()?;
     match view {
-        View::Sweep => Some(Plot::Sweep(screen.parameter.unwrap_or_else(|| Parameter::first(fitted)))),
+        View::Sweep => Some(Plot::Sweep),
         View::Learning => Some(Plot::Learning(match (screen.experiment, screen.rival) {
-            (Some(experiment), _) if experiment.learns() => Rivals::Of(experiment),
+            (Some(experiment), _) => Rivals::Of(experiment),
             (_, true) => Rivals::Logistic,
             (_, false) => Rivals::None,
         })),
@@ -42,10 +42,7 @@ pub fn is_fresh(app: &App) -> bool {
     let (Some(plot), Some(recipe)) = (wanted(app), recipe(app)) else { return false };
     let drawn = &app.screens.evaluate.curve.drawn;
     match plot {
-        Plot::Sweep(parameter) => {
-            let of = |sweep: &Arc<Sweep>| sweep.parameter == parameter && sweep.is_of(&recipe);
-            drawn.sweep.as_ref().is_some_and(of)
-        }
+        Plot::Sweep => drawn.sweep.as_ref().is_some_and(|sweep| sweep.is_of(&recipe)),
         Plot::Learning(rivals) => {
             let of = |learned: &Arc<Learned>| learned.rivals == rivals && alike(&learned.recipe, &recipe);
             drawn.learned.as_ref().is_some_and(of)
@@ -81,8 +78,7 @@ pub fn refused(app: &App) -> Option<&Problem> {
 
 /// The sweep that was drawn last, whichever recipe it is of.
 pub fn sweep(app: &App) -> Option<&Arc<Sweep>> {
-    let Some(Plot::Sweep(parameter)) = wanted(app) else { return None };
-    app.screens.evaluate.curve.drawn.sweep.as_ref().filter(|sweep| sweep.parameter == parameter)
+    app.screens.evaluate.curve.drawn.sweep.as_ref().filter(|_| wanted(app) == Some(Plot::Sweep))
 }
 
 /// The learning curve that was drawn last, whichever recipe it is of.
@@ -119,7 +115,6 @@ pub fn act(app: &mut App, action: &Action) -> Reply {
             screen.measure = screen.measure.next();
             Reply::Taken
         }
-        Action::Vary => vary(app),
         Action::Rival => rival(app),
         Action::Enter if app.screens.evaluate.view == View::Sweep => choose(app),
         action if app.pane == Pane::Detail => {
@@ -164,28 +159,13 @@ fn choose(app: &mut App) -> Reply {
         return Reply::Taken;
     }
     let job = model::changed(app, point.setting.recipe.clone());
-    let words = sweep.parameter.words(&point.setting.text);
-    app.say(format!("{words}: the recipe has it now. u takes it back."));
+    app.say(format!("α = {}: the recipe has it now. u takes it back.", point.setting.text));
     Reply::of(job)
-}
-
-fn vary(app: &mut App) -> Reply {
-    let (Some(Plot::Sweep(now)), Some(fitted)) = (wanted(app), app.session.fitted().cloned()) else {
-        return Reply::Pass;
-    };
-    let next = now.next(&fitted);
-    if next == now {
-        app.say(format!("{} is all that can be varied in this model.", now.name()));
-        return Reply::Taken;
-    }
-    let screen = &mut app.screens.evaluate.curve;
-    (screen.parameter, screen.cursors[0], screen.detail) = (Some(next), None, 0);
-    Reply::of(ask(app))
 }
 
 fn rival(app: &mut App) -> Reply {
     let screen = &mut app.screens.evaluate.curve;
-    if screen.experiment.is_some_and(|experiment| experiment.learns()) {
+    if screen.experiment.is_some() {
         // The experiment's own models make way for the choice.
         screen.experiment = None;
         screen.rival = false;

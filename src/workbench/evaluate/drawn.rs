@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::told::told_here;
-use crate::evaluate::{CandidateModel, Experiment, Learning, Parameter, SEEDS, Sweep, Yardstick};
+use crate::evaluate::{CandidateModel, Experiment, Learning, SEEDS, Sweep, Yardstick};
 use crate::model::{OpenError, Study};
 use crate::problem::Problem;
 use crate::recipe::{ModelKind, Recipe};
@@ -11,7 +11,7 @@ use crate::table::Watch;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Plot {
-    Sweep(Parameter),
+    Sweep,
     Learning(Rivals),
 }
 
@@ -43,13 +43,13 @@ pub type Undrawn = Box<(Plot, Recipe, Problem)>;
 /// # Errors
 /// When there is no curve of this model, or it was stopped; with what was asked for.
 pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, Undrawn> {
-    let drawn = match plot {
-        Plot::Sweep(parameter) => Sweep::run(study, parameter, Some(watch))
-            .map(|sweep| Drawn { sweep: Some(Arc::new(sweep)), learned: None }),
-        Plot::Learning(rivals) => {
-            learn(study, rivals, watch).map(|learned| Drawn { sweep: None, learned: Some(Arc::new(learned)) })
-        }
-    };
+    let drawn =
+        match plot {
+            Plot::Sweep => Sweep::run(study, Some(watch))
+                .map(|sweep| Drawn { sweep: Some(Arc::new(sweep)), learned: None }),
+            Plot::Learning(rivals) => learn(study, rivals, watch)
+                .map(|learned| Drawn { sweep: None, learned: Some(Arc::new(learned)) }),
+        };
     drawn.map_err(|problem| Box::new((plot, study.recipe.clone(), told_here(problem))))
 }
 
@@ -75,8 +75,6 @@ fn learn(study: &Study, rivals: Rivals, watch: &Watch) -> Result<Learned, Proble
 #[derive(Clone, Debug, Default)]
 pub struct CurveView {
     pub measure: Yardstick,
-    /// What is swept over; `None` for the first that makes sense.
-    pub(super) parameter: Option<Parameter>,
     pub(super) rival: bool,
     /// The experiment that led here, until other data are opened.
     pub experiment: Option<&'static Experiment>,
@@ -94,9 +92,8 @@ impl CurveView {
             Ok(drawn) => {
                 self.refused = None;
                 if let Some(sweep) = drawn.sweep {
-                    let same = self.drawn.sweep.as_ref().is_some_and(|old| {
-                        old.parameter == sweep.parameter && old.points.len() == sweep.points.len()
-                    });
+                    let same =
+                        self.drawn.sweep.as_ref().is_some_and(|old| old.points.len() == sweep.points.len());
                     self.cursors[0] = self.cursors[0].filter(|_| same);
                     self.drawn.sweep = Some(sweep);
                 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::compared::CompareView;
 use super::drawn::CurveView;
 use super::evaluated_model::{EvaluatedModel, Shares};
-use crate::evaluate::{Calibration, Course, Experiment, Metrics, Roc};
+use crate::evaluate::{Calibration, Experiment, Metrics, Roc};
 use crate::math::Name;
 use crate::model::Study;
 use crate::problem::Problem;
@@ -59,17 +59,9 @@ impl EvaluateScreen {
 
     /// Turns to the curve of an experiment whose sample is open.
     pub fn begin(&mut self, experiment: &'static Experiment) {
-        let parameter = match experiment.course {
-            Course::Sweep(parameter) => Some(parameter),
-            Course::Learning(..) => None,
-        };
-        self.view = if parameter.is_some() { View::Sweep } else { View::Learning };
-        self.curve = CurveView {
-            parameter,
-            experiment: Some(experiment),
-            measure: experiment.measure,
-            ..CurveView::default()
-        };
+        self.view = View::Learning;
+        self.curve =
+            CurveView { experiment: Some(experiment), measure: experiment.measure, ..CurveView::default() };
     }
 
     /// The evaluation, if it is of the model of the session.
@@ -203,7 +195,7 @@ pub enum View {
     /// What is done with the posteriors, and what it costs.
     Decisions,
     Compare,
-    /// The model under other values of one number of its recipe.
+    /// The model under other α.
     Sweep,
     Learning,
 }
@@ -263,10 +255,10 @@ impl View {
                 detail: "What it costs, and the rows: Enter explains one.",
             },
             View::Sweep => &Words {
-                title: "Smoothing, bins, ε",
-                answers: "another α, ε or number of bins",
-                hint: "Each point is the model with another value. Enter takes the selected one.",
-                alone: "Each point has another value. Enter takes it. Tab: the point.",
+                title: "Smoothing",
+                answers: "the model under another α",
+                hint: "Each point is the model with another α. Enter takes the selected one.",
+                alone: "Each point has another α. Enter takes it. Tab: the point.",
                 detail: "What the selected point of the curve is.",
             },
             View::Learning => &Words {

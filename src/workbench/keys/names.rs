@@ -85,7 +85,7 @@ scopes! {
     Compare = "Compare models": "Screen 4, several models.";
     CompareRows = "Compare, rows": "Screen 4, the rows for which two models say different things.";
     Curve = "Evaluate, curves": "Screen 4, a curve.";
-    Sweep = "Evaluate, curves": "The same, over the values of a number.";
+    Sweep = "Evaluate, curves": "The same, over α.";
     Learning = "Evaluate, curves": "The same, over training sizes.";
     Explain = "Explain": "Screen 5.";
     Steps = "Explain, steps": "Screen 5, the steps.";
@@ -150,7 +150,7 @@ actions! {
     Filter AllRows Axes Glyphs Rings Boundaries Bands Surface Covariance TwoClasses ClassBefore ClassAfter Up Down Left Right PageUp PageDown First Last Enter Back NextPane PreviousPane Hint ShowStep ShowSteps
     WipeProgress Confirm BeginAgain NextCase SameAgain ShowData SaveExercise SaveSheet SaveAnswers Dispute
     FindError FromPicture Project StepBack BlankAnswers TestOn LookAt Sort OpenList CompareWith UseModel ExplainOther
-    Vary Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
+    Measure Rival RevealNext RevealAll ChooseRow OtherProgram WhatIf EditCell TypeCell MakeMissing
     RestoreCell RestoreAll OpenFile Reload Find FindNext FindPrevious Complete Form DecimalComma WhyFormula
     CheckAnswer Toggle MakeTarget MakeWeight Bins BinsBefore EditBins AllBins MoveLeft MoveRight Less More
     AddCut RemoveCut TypeCut Kind One TypeNumber GivePriors GiveRest GiveCosts AddAction RemoveAction Undo Redo Copy CopyAs Save WriteOver

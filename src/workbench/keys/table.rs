@@ -135,7 +135,6 @@ pub const TABLE: &[Entry] = table! {
     CompareRows, [ExplainOther: ch('v');], "explain it by the other model", hint("by the other", 3);
     Curve, [Left: on(Code::Left), ch('h'); Right: on(Code::Right), ch('l');], "walk from point to point", None;
     Sweep, [Enter: on(Code::Enter), ch(' ');], "give the recipe the selected value", hint("take", 3);
-    Sweep, [Vary: ch('n');], "vary another number: α, bins, ε, ridge", hint("vary", 3);
     Learning, [Rival: ch('v');], "with or without logistic regression", hint("rival", 4);
     Curve, [Measure: ch('x');], "accuracy, log loss or Brier score", hint("figure", 4);
     Evaluate, [LookAt: ch('m');], "choose what to look at: the views", hint("look at", 3);

@@ -1,7 +1,7 @@
 //! Screen 4: left a curve over the list of its points, right what the selected point is.
 //!
 //! ```text
-//! ┏━ ▶ Smoothing, bins, ε ━━━━━━━━━━━━━━┓╭─ This point ──────────────────────────╮
+//! ┏━ ▶ Smoothing ━━━━━━━━━━━━━━━━━━━━━━━┓╭─ This point ──────────────────────────╮
 //! ┃ By 10 folds, 14 rows                ┃│ α = 0.5                               │
 //! ┃ ↑ accuracy                      α → ┃│ 11 of 14 right ≈ 0.7857               │
 //! ┃ 0.8│   ●⠤⠤●⠒⠒●                      ┃│ log loss 0.4711, Brier score 0.3012   │
@@ -52,7 +52,7 @@ pub fn left(pane: &mut Pane<'_>) {
         (View::Sweep, Some(sweep), _) => {
             let place = plot::sweep_places(sweep, measure).get(at).copied();
             let scene = plot::sweep(sweep, measure, curve::current(app));
-            (scene, place, sweep_head(sweep), sweep_list(app, sweep, theme, at))
+            (scene, place, sweep_head(), sweep_list(app, sweep, theme, at))
         }
         (_, _, Some(learned)) => {
             let learning = &learned.learning;
@@ -99,9 +99,9 @@ fn heading(app: &App, out: &mut Writer<'_>) {
     out.text(&if waits { drawing() } else { "Press 4 to draw the curve.".to_owned() }, theme.warning);
 }
 
-fn sweep_head(sweep: &Sweep) -> String {
+fn sweep_head() -> String {
     let names = ["accuracy", "log loss", "Brier"].map(|name| cell_right(name, FIGURE));
-    format!("  {}{}", cell_right(sweep.parameter.short(), VALUE), names.concat())
+    format!("  {}{}", cell_right("α", VALUE), names.concat())
 }
 
 fn sweep_list(app: &App, sweep: &Sweep, theme: &Theme, at: usize) -> Vec<Line<'static>> {
@@ -181,12 +181,9 @@ fn claim(experiment: &Experiment, out: &mut Writer<'_>) {
 
 fn point(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
     let Some(point) = sweep.points.get(at) else { return };
-    let words = |text: &str| sweep.parameter.words(text);
+    let words = |text: &str| format!("α = {text}");
     let theme = out.theme;
     out.text(&words(&point.setting.text), theme.strong);
-    if !point.title.is_empty() && point.title != sweep.title {
-        out.text(point.title, theme.text);
-    }
     let summary = match &point.summary {
         Ok(summary) => summary,
         Err(problem) => {
@@ -201,10 +198,7 @@ fn point(app: &App, sweep: &Sweep, at: usize, out: &mut Writer<'_>) {
     }
     let now = curve::current(app);
     if let Some((now, Ok(figures))) = now.map(|now| (now, &now.summary)) {
-        let name = match &sweep.own {
-            Some(own) => own.title.to_owned(),
-            None => words(&now.setting.text),
-        };
+        let name = words(&now.setting.text);
         out.text(&sentence!("Beside {}, chosen now: {}.", name, beside(summary, figures)), theme.text);
     }
     if curve::is_fresh(app) {
