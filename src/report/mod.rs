@@ -70,8 +70,7 @@ pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
 pub use evaluation::{
-    COUNTED, accuracy, called, caveats, caveats_in_short, evaluation, evaluation_aloud, judged_on, tested_on,
-    training,
+    accuracy, called, caveats, caveats_in_short, evaluation, evaluation_aloud, judged_on, tested_on, training,
 };
 pub use exercise::{answer_key_of, lint, question_sheet, seeds, seeds_line};
 pub use extract::Extract;

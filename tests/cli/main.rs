@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../engine/mod.rs"]
-mod engine;
 #[path = "../models/mod.rs"]
 mod models;
 #[path = "../program/mod.rs"]
@@ -15,7 +13,6 @@ mod cli;
 mod command_line;
 mod compare;
 mod course;
-mod engines;
 mod exercise;
 mod exercise_interactive;
 mod formats;
@@ -27,11 +24,11 @@ mod pages;
 mod plain;
 mod plot;
 mod predict;
-mod predictions_file;
 mod published_page;
 mod random_exercises;
 mod recipe_again;
 mod resources;
 mod submissions;
+mod sums;
 mod teacher;
 mod untrusted;
