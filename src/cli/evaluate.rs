@@ -4,17 +4,13 @@ use std::mem::ManuallyDrop;
 
 use clap::{Args, ValueEnum};
 
-use super::cases;
 use super::flags::{DataFlags, MemoryFlag};
 use super::output::{self, Outcome, OutputFlags};
-use crate::evaluate::{
-    Counted, Evaluation, MATRIX, Metrics, Model, PredictionColumns, Trial, default_positive,
-};
+use crate::evaluate::{Evaluation, MATRIX, Metrics, Model, Trial};
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
 use crate::report::{self, Document, Sheet, json};
-use crate::table::{self, Kind, LIMIT, Options, Source};
 use crate::text::{brief, listed};
 
 #[derive(Args)]
@@ -28,15 +24,6 @@ pub(super) struct Evaluate {
     /// The class that stands against the rest in the ROC curve
     #[arg(long, value_name = "CLASS")]
     positive: Option<String>,
-    /// DATA is a CSV of predictions, of this program or another: actual, predicted and, if need be, P(class) for each class
-    #[arg(long)]
-    of_predictions: bool,
-    /// Of --of-predictions: the column of the classes
-    #[arg(long, value_name = "COLUMN", default_value = "actual", hide_short_help = true)]
-    actual: String,
-    /// Of --of-predictions: the column of the predicted classes
-    #[arg(long, value_name = "COLUMN", default_value = "predicted", hide_short_help = true)]
-    predicted: String,
     /// List every prediction in the JSON, not only the first 10,000
     #[arg(long, hide_short_help = true)]
     predictions: bool,
@@ -59,9 +46,6 @@ enum Table {
 /// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
 /// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
-    if command.of_predictions {
-        return of_predictions(&command);
-    }
     let study = command.data.study_within(&command.output, command.memory)?;
     // As the study itself, these are not given back piece by piece.
     let trial = ManuallyDrop::new(Trial::plan(&study, None)?);
@@ -99,60 +83,10 @@ fn sheet(table: Table, evaluation: &Evaluation) -> Result<Sheet, Problem> {
                 "take --table classes, or --table rows, which has each prediction",
             ));
         }
-        Table::Rows if evaluation.counted.is_some() => {
-            return Err(Problem::usage(
-                "the rows were counted where they are, and none is listed",
-                "ask what is said of each: posterior sql TABLE --model-from SUMS --predict --keep COLUMN",
-            ));
-        }
         Table::Matrix => report::sheets::matrix(evaluation),
         Table::Classes => report::sheets::classes(evaluation),
         Table::Rows => report::sheets::evaluated(evaluation),
     })
-}
-
-/// The same figures of predictions that are read from a file.
-fn of_predictions(command: &Evaluate) -> Outcome {
-    let recipe = command.data.recipe.recipe()?;
-    let columns = PredictionColumns {
-        actual: command.actual.clone(),
-        predicted: command.predicted.clone(),
-        weight: recipe.weight,
-    };
-    let source = cases::source(&command.data.data, &command.output)?;
-    let source = Source::bytes(source.label(), source.read(LIMIT)?);
-    let place = |problem: Problem| Problem { place: Some(source.label()), ..problem };
-    let (text, _) = table::read_text(&source, LIMIT)?;
-    // What an engine counted is weighed by its own column.
-    let by_n = columns.weight.as_ref().map(|name| name == "n");
-    let evaluation = if by_n != Some(false) && Counted::is_one(&text, by_n.is_some()) {
-        let label = source.label();
-        Counted::read(&label, &text, &[])?.evaluate(&label)
-    } else {
-        let options = Options { missing: recipe.missing, ..Options::default() };
-        let first = table::load(&source, &options)?;
-        let kinds = columns.texts(&first.table).map(|name| (name.to_owned(), Kind::Categorical)).collect();
-        let loaded = table::load(&source, &Options { kinds, ..options })?;
-        columns.evaluate(&loaded.table).map_err(place)?
-    };
-    let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
-    let positive = positive(command.positive.as_deref(), said, default_positive(said, &command.actual))?;
-    let has_figures = evaluation.has_posteriors() || evaluation.counted.is_some();
-    let metrics = has_figures.then(|| Metrics::new(&evaluation, positive));
-    if command.output.is_json() {
-        let evaluated = json::Evaluated::new(&evaluation, metrics.as_ref(), command.predictions);
-        return output::object(&json::Judged::new(&source.label(), evaluated), &command.output);
-    }
-    if command.output.is_csv() {
-        return output::sheet(&sheet(command.table, &evaluation)?, &command.output);
-    }
-    let mut document = Document::default();
-    document.title(source.label());
-    document.append(match &metrics {
-        Some(metrics) => report::assessment(&evaluation, metrics, false),
-        None => report::evaluation(&evaluation),
-    });
-    output::document(&document, &command.output)
 }
 
 /// The class that was named: exactly, else the one that is equal without case or Unicode form, with a note.

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
-use super::engine_flags::EngineFlags;
 use super::no_data::{head, is_recipe, refuse_no_data};
 use super::output::{self, OutputFlags};
 use crate::model::Study;
@@ -103,7 +102,6 @@ pub(super) struct RecipeFlags {
     /// The texts behind each flag that was given.
     texts: HashMap<&'static str, Vec<String>>,
     pub(super) outside: Outside,
-    pub(super) engine: EngineFlags,
 }
 
 /// The flags that -h lists; --help lists all.
@@ -141,7 +139,7 @@ impl Args for RecipeFlags {
         flags.dedup_by_key(|(place, _)| *place);
         let command = command.arg(file.value_parser(value_parser!(PathBuf)));
         let command = command.args(flags.into_iter().map(|(_, arg)| arg));
-        EngineFlags::augment_args(Outside::augment_args(command))
+        Outside::augment_args(command)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -159,7 +157,6 @@ impl FromArgMatches for RecipeFlags {
             recipe: matches.get_one("recipe").cloned(),
             texts: given.collect(),
             outside: Outside::from_arg_matches(matches)?,
-            engine: EngineFlags::from_arg_matches(matches)?,
         })
     }
 
@@ -170,11 +167,6 @@ impl FromArgMatches for RecipeFlags {
 }
 
 impl RecipeFlags {
-    /// The same for data that lie here, whatever engine is named.
-    pub(super) fn here(&self) -> RecipeFlags {
-        RecipeFlags { engine: EngineFlags::default(), ..self.clone() }
-    }
-
     /// Whether the recipe stands in the place of the data: one of given numbers.
     pub(super) fn is_data(&self, data: &OsStr) -> bool {
         self.recipe.as_deref() == Some(Path::new(data))
@@ -198,7 +190,7 @@ impl RecipeFlags {
     /// Where a recipe stands in the place of data: the data that it names, and these flags over it.
     pub(super) fn of_recipe(&self, word: &OsStr) -> Result<Option<(OsString, RecipeFlags)>, Problem> {
         let path = Path::new(word);
-        if !self.engine.is_none() || self.is_data(word) {
+        if self.is_data(word) {
             return Ok(None);
         }
         if !Exercise::is_named(word) || !head(path).is_some_and(|text| is_recipe(path, &text)) {
@@ -235,15 +227,10 @@ impl RecipeFlags {
         if let Some((data, flags)) = self.of_recipe(data)? {
             return flags.open(&data, output, memory);
         }
-        let source = match self.engine.table(data)? {
-            Some(via) => Source::Engine(via),
-            None => {
-                if !self.is_data(data) {
-                    refuse_no_data(data)?;
-                }
-                Source::from_arg(data)?
-            }
-        };
+        if !self.is_data(data) {
+            refuse_no_data(data)?;
+        }
+        let source = Source::from_arg(data)?;
         let recipe = self.recipe()?;
         output.spare(&source.file().into_iter().chain(recipe.files()).collect())?;
         let study = match memory {
@@ -318,8 +305,7 @@ impl DataFlags {
     }
 
     fn open(&self, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
-        let is_data = !self.recipe.engine.is_none() || self.recipe.is_data(&self.data);
-        if is_data || !Exercise::is_named(&self.data) {
+        if self.recipe.is_data(&self.data) || !Exercise::is_named(&self.data) {
             return self.recipe.open(&self.data, output, memory);
         }
         if let Some((data, recipe)) = self.recipe.of_recipe(&self.data)? {

@@ -11,7 +11,6 @@ mod compare;
 mod complete;
 mod doctor;
 mod draw;
-mod engine_flags;
 mod evaluate;
 mod exercise;
 mod experiments;

@@ -20,16 +20,6 @@ pub(super) struct Start {
     /// A CSV file, sample:NAME, - for standard input, an exercise, or a recipe that names its data; without it, the start screen
     #[arg(value_name = "DATA")]
     pub(super) data: Option<OsString>,
-    /// With --via, the table; in the place of DATA
-    #[arg(
-        long,
-        value_name = "TABLE",
-        requires = "via",
-        conflicts_with = "data",
-        help_heading = "Rows in a database",
-        hide_short_help = true
-    )]
-    table: Option<OsString>,
     #[command(flatten)]
     recipe: RecipeFlags,
     /// Print the working of one number: "P(sunny | yes)"
@@ -43,12 +33,10 @@ pub(super) struct Start {
 
 pub(super) fn run(mut start: Start) -> Outcome {
     let begun = start.looks.settings()?;
-    start.data = start.data.take().or(start.table.take());
     match &start.data {
         None => start.data = start.recipe.data()?,
         Some(word) => match start.recipe.of_recipe(word)? {
             Some((data, flags)) => (start.data, start.recipe) = (Some(data), flags),
-            None if start.recipe.engine.table(word)?.is_some() => {}
             None => refuse_no_data(word)?,
         },
     }
@@ -56,18 +44,14 @@ pub(super) fn run(mut start: Start) -> Outcome {
         let data = DataFlags { data: data.clone(), recipe: start.recipe };
         return explain::run(Explain::of_quantity(data, quantity, start.output));
     }
-    if let Some(word) = start.data.as_deref().filter(|word| {
-        start.recipe.engine.is_none() && !start.recipe.is_data(word) && Exercise::is_named(word)
-    }) {
+    if let Some(word) =
+        start.data.as_deref().filter(|word| !start.recipe.is_data(word) && Exercise::is_named(word))
+    {
         return practice::exercise(word, &start.recipe, None, begun, &start.output);
     }
     if stdout().is_terminal() && !start.output.prints() {
         let recipe = Box::new(screen::recipe(&start.recipe)?);
-        let source = |data: OsString| -> Result<Source, Problem> {
-            Ok(start.recipe.engine.table(&data)?.map_or_else(|| Source::named(&data), Source::Engine))
-        };
-        let source = start.data.map(source).transpose()?;
-        let order = source.map(|source| Order { source, recipe });
+        let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
         return screen::open(begun, start.output.ascii(), order.into());
     }
     let Some(data) = start.data else {

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::flags::{MemoryFlag, OfData};
 use super::output::{self, Format, Outcome};
-use crate::model::{Fold, Statistics, write_sums};
+use crate::model::{Statistics, write_sums};
 
 #[derive(Args)]
 pub(super) struct SumsOf {
@@ -26,6 +26,6 @@ pub(super) fn run(command: SumsOf) -> Outcome {
         Some(sums) => (sums.engine.clone(), sums.asked.clone()),
         None => ("posterior".to_owned(), study.source.label()),
     };
-    let fold = Fold { name: String::new(), statistics: all, once: once.as_ref().unwrap_or(all) };
-    output::deliver(&write_sums(data, &engine, &asked, &[fold])?, flags)
+    let once = once.as_ref().unwrap_or(all);
+    output::deliver(&write_sums(data, &engine, &asked, (all, once))?, flags)
 }

@@ -283,8 +283,8 @@ impl Dataset {
     pub fn weightless(&self) -> usize {
         let seen = |row: &usize| self.class_code(*row).is_some() && self.seen(*row) == 0;
         if let Some(sums) = &self.sums {
-            let of = sums.folds.iter().map(|of| of.weightless.saturating_sub(of.weightless_unlabelled));
-            return usize::try_from(of.sum::<u64>()).unwrap_or(usize::MAX);
+            let of = sums.of_rows.weightless.saturating_sub(sums.of_rows.weightless_unlabelled);
+            return usize::try_from(of).unwrap_or(usize::MAX);
         }
         if self.resolved.weight.is_some() { (0..self.table.rows()).filter(seen).count() } else { 0 }
     }

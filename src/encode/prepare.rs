@@ -8,15 +8,14 @@ use std::sync::Arc;
 use super::counts;
 use super::dataset::{Counted, Dataset, Layout};
 use super::given::given_table;
-use super::sums::{ask, read_sums};
+use super::sums::read_sums;
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{
     self, Bins, ColumnChoice, Feature, Marks, ModelKind, Recipe, Resolved, Vocabulary, check_classes, resolve,
 };
 use crate::table::{
-    self, Column, Dealt, Kind, Loaded, Notice, Options, Ragged, Source, TableError, Via, Watch, plain,
-    read_file, tokens,
+    self, Kind, Loaded, Notice, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
 };
 use crate::text::{brief, grouped, listed, shown};
 
@@ -55,13 +54,9 @@ pub fn prepare(
     plain: &Arc<Loaded>,
     before: Option<&Arc<Loaded>>,
     recipe: &Recipe,
-    watch: Option<&Watch>,
 ) -> Result<(Arc<Loaded>, Dataset), Problem> {
     let mut resolved = resolve(recipe, &plain.table)?;
     read_all(&mut resolved)?;
-    if let Source::Engine(via) = source {
-        return summed_there(via, &resolved, plain.table.columns(), (None, before), watch);
-    }
     let kinds = resolved.kinds(&plain.table);
     let fits = |loaded: &&Arc<Loaded>| {
         let mut columns = loaded.table.columns().iter();
@@ -98,45 +93,6 @@ pub fn prepare(
     counts::check_sizes(&data)?;
     check(&data)?;
     Ok((loaded, data))
-}
-
-/// The data whose sums an engine is asked for.
-fn summed_there(
-    via: &Via,
-    resolved: &Resolved,
-    columns: &[Column],
-    folds_and_before: (Option<&Dealt>, Option<&Arc<Loaded>>),
-    watch: Option<&Watch>,
-) -> Result<(Arc<Loaded>, Dataset), Problem> {
-    let loaded = ask(via, resolved, columns, folds_and_before, watch)?;
-    // A column that says the folds is summed by, and not summed.
-    let mut asked = resolve(&resolved.recipe.of_sums(), &loaded.table)?;
-    asked.recipe.split.clone_from(&resolved.recipe.split);
-    read_all(&mut asked)?;
-    // What was chosen, and why, was chosen by the rows that were looked at.
-    let resolved = Resolved {
-        notes: resolved.notes.clone(),
-        left_out: resolved.left_out.clone(),
-        warnings: resolved.warnings.clone(),
-        ..asked
-    };
-    let data = Dataset { sums: loaded.sums.clone(), ..Dataset::new(Arc::clone(&loaded.table), resolved) };
-    check(&data)?;
-    Ok((loaded, data))
-}
-
-/// The data behind which an engine has rows, with the sums of each fold.
-///
-/// # Errors
-/// When the engine cannot sum what the recipe reads, or fails.
-pub fn ask_folds(
-    via: &Via,
-    data: &Dataset,
-    folds: &Dealt,
-    watch: Option<&Watch>,
-) -> Result<Dataset, Problem> {
-    let asked = summed_there(via, &data.resolved, data.table.columns(), (Some(folds), None), watch);
-    asked.map(|(_, data)| data)
 }
 
 /// Says which classes are only declared, and which values of the data a list of declared ones lacks.

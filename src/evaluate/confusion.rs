@@ -57,8 +57,6 @@ pub struct Evaluation {
     pub decisions: Option<Arc<Decisions>>,
     /// How the rows were kept from the models that predicted them; `None` for training rows.
     pub tested: Option<Tested>,
-    /// How many rows these are, where they were counted in groups: none of them is listed, and none has a posterior here.
-    pub counted: Option<u64>,
 }
 
 /// How rows were kept from the models that predicted them, and what came of it.
@@ -78,8 +76,6 @@ pub struct Tested {
     pub training: (u64, u64),
     /// The figures over all dealings, where folds are dealt several times; everything else is of the first.
     pub repetitions: Option<Repetitions>,
-    /// Of predictions that another program made, whether they have posteriors; `None` of those made here.
-    pub elsewhere: Option<bool>,
 }
 
 impl Tested {
@@ -185,16 +181,6 @@ impl Evaluation {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
     }
 
-    /// Whether another program made the predictions.
-    pub fn is_elsewhere(&self) -> bool {
-        self.tested.as_ref().is_some_and(|tested| tested.elsewhere.is_some())
-    }
-
-    /// Whether the predictions have posteriors.
-    pub fn has_posteriors(&self) -> bool {
-        self.counted.is_none() && self.tested.as_ref().and_then(|tested| tested.elsewhere).unwrap_or(true)
-    }
-
     /// The figures over several dealings, where folds are dealt so.
     pub fn repetitions(&self) -> Option<&Repetitions> {
         self.tested.as_ref()?.repetitions.as_ref()
@@ -202,16 +188,12 @@ impl Evaluation {
 
     /// How many rows of the data were evaluated.
     pub fn table_rows(&self) -> usize {
-        self.counted
-            .map_or_else(|| self.rows.table_rows(), |rows| usize::try_from(rows).unwrap_or(usize::MAX))
+        self.rows.table_rows()
     }
 
     /// Whether rows count otherwise than once each.
     pub fn is_weighted(&self) -> bool {
-        match self.counted {
-            Some(rows) => rows != self.n,
-            None => self.rows.has_weights() || self.table_rows() != self.rows.len(),
-        }
+        self.rows.has_weights() || self.table_rows() != self.rows.len()
     }
 }
 
@@ -375,7 +357,6 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         rows,
         decisions: None,
         tested: None,
-        counted: None,
         matrix,
     }
 }

@@ -5,11 +5,9 @@
 //! from, or, by a [`Trial`], rows that it did not see.
 
 mod interval;
-mod asked;
 mod calibration;
 mod compare;
 mod confusion;
-mod counted;
 mod decisions;
 mod experiment;
 mod figures;
@@ -24,7 +22,6 @@ mod repeated;
 mod repetitions;
 mod roc;
 mod rows;
-mod said_elsewhere;
 mod progress;
 mod run;
 mod sweep;
@@ -37,7 +34,6 @@ pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
 pub use confusion::{Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
-pub use counted::Counted;
 pub use decisions::{CostCurve, CostPoint, Decisions};
 pub use experiment::{Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
@@ -49,8 +45,7 @@ pub use model::{CandidateModel, Model};
 pub use repetitions::{Repeated, Repetitions};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use rows::{EvaluatedRow, EvaluatedRows};
-pub use said_elsewhere::PredictionColumns;
 pub use sweep::{Point, Setting, Sweep};
-pub use trial::{BY_FILE, Trial};
+pub use trial::Trial;
 pub use verdicts::{judge, judge_for};
 pub use warnings::rows_or_cases;

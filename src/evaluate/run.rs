@@ -30,9 +30,6 @@ impl Trial {
     /// # Errors
     /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
-        if let Some(via) = &self.engine {
-            return self.ask(via, watch);
-        }
         self.expect_repetitions(watch);
         let mut evaluation = self.run_telling(watch, &|_| ())?;
         let repetitions = self.repetitions(&evaluation, watch)?;
@@ -86,7 +83,6 @@ impl Trial {
             folds: folds.into_iter().filter(keep).collect(),
             warnings,
             repetitions: None,
-            elsewhere: None,
             before: self.data.test.as_ref().map_or(0, |(from, _)| *from),
             training,
         });

@@ -9,12 +9,12 @@ use super::metrics::default_positive;
 use super::model::Model;
 use super::progress::Progress;
 use super::{Summary, warnings};
-use crate::encode::{Dataset, Dialect, with_test_file};
+use crate::encode::{Dataset, with_test_file};
 use crate::math::Name;
 use crate::model::{Parts, Study};
 use crate::problem::Problem;
-use crate::recipe::{Split, quoted};
-use crate::table::{Cell, Source, Via, Watch};
+use crate::recipe::Split;
+use crate::table::{Cell, Watch};
 use crate::text::grouped;
 
 /// A split held against a data set: which rows judge which model. Nothing is fitted yet.
@@ -40,8 +40,6 @@ pub struct Trial {
     pub(super) learned: Vec<u64>,
     /// What must be said of the split, one sentence each.
     pub warnings: Vec<String>,
-    /// The engine that is asked, where it has the rows.
-    pub(super) engine: Option<Arc<Via>>,
 }
 
 impl Trial {
@@ -57,25 +55,10 @@ impl Trial {
     /// # Errors
     /// When no model can be fitted, the test file cannot be read, or no row is left to judge a model by.
     pub fn plan(study: &Study, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
-        Trial::of_study(study, Model::of(study)?, watch)
+        Trial::of(Model::of(study)?, watch)
     }
 
-    /// The same for the model of a study that is fitted already.
-    ///
-    /// # Errors
-    /// As [`Trial::plan`].
-    pub fn of_study(study: &Study, whole: Model, watch: Option<Arc<Watch>>) -> Result<Trial, Problem> {
-        let is_file = matches!(whole.data().resolved.recipe.split, Some(Split::File(_)));
-        match &study.source {
-            Source::Engine(via) if !is_file => Trial::in_engine(whole, via),
-            _ => {
-                let data = Arc::clone(whole.data());
-                Trial::of(whole, watch).map_err(|problem| counted_there(&data, problem))
-            }
-        }
-    }
-
-    /// The same for a model whose rows are here: the split is that of its recipe.
+    /// The same for a model that is fitted already: the split is that of its recipe.
     ///
     /// # Errors
     /// As [`Trial::plan`].
@@ -132,7 +115,6 @@ impl Trial {
             places,
             learned,
             warnings: Vec::new(),
-            engine: None,
             whole,
             split,
             seed,
@@ -257,24 +239,6 @@ impl Trial {
             Some(part) => self.whole.refitted(self.data_without(part)),
         }
     }
-}
-
-/// How a model of sums is judged here.
-pub const BY_FILE: &str = "; or name a file of rows: --split file:TEST.csv";
-
-/// Where an engine has the rows that a file has the sums of, they can be counted there.
-fn counted_there(data: &Dataset, problem: Problem) -> Problem {
-    let of_file = data.sums.as_ref().filter(|sums| sums.query.is_empty() && problem.kind == "no_rows");
-    let Some(sums) = of_file else { return problem };
-    let Some(dialect) = Dialect::named(&sums.engine) else { return problem };
-    let (table, file) = (dialect.unquoted(&sums.asked), &data.table.source);
-    let fix = format!(
-        "have them counted there: posterior sql {} --model-from {} --evaluate, and read the answer by posterior evaluate \
-         --of-predictions{BY_FILE}",
-        quoted(&table),
-        quoted(file)
-    );
-    Problem { fix, ..problem }
 }
 
 /// The most counts that the parts of the rows may have together to be counted at once.

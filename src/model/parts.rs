@@ -8,12 +8,6 @@ use std::sync::Arc;
 use super::moments::{Moments, Scatter};
 use super::statistics::{Counts, Statistics};
 use crate::encode::{Dataset, Partition};
-use crate::problem::Problem;
-use crate::table::MOST_FOLDS;
-use crate::text::grouped;
-
-/// The most counts that the folds of a file of sums may have together.
-const ENTRIES: usize = 1 << 24;
 
 /// The sums of disjoint sets of rows, and of the rows that are in none of them.
 #[derive(Debug)]
@@ -49,50 +43,6 @@ impl Parts {
         Some(Parts { parts, whole, others })
     }
 
-    /// The parts of sums that are told fold by fold, with the names of the folds in their order: of numbers by size. Folds
-    /// without a class, and rows of no fold, are in none.
-    ///
-    /// # Errors
-    /// When the sums do not say what the model needs, or there are too many folds or counts.
-    pub fn of_sums(data: &Dataset, whole: Arc<Statistics>) -> Result<(Vec<String>, Parts), Problem> {
-        let mut rest: Option<Statistics> = None;
-        let mut named: Vec<(String, Statistics)> = Vec::new();
-        for (name, part) in Statistics::of_folds(data)? {
-            if name.is_empty() || part.rows.iter().all(|rows| *rows == 0) {
-                match &mut rest {
-                    Some(rest) => rest.merge(&part),
-                    none => *none = Some(part),
-                }
-            } else {
-                named.push((name, part));
-            }
-        }
-        let (folds, counts) = (named.len(), whole.entries().saturating_mul(named.len()));
-        if folds > MOST_FOLDS as usize || counts > ENTRIES {
-            let what = if folds > MOST_FOLDS as usize {
-                format!("{} folds are more than {}", grouped(folds as u64), grouped(MOST_FOLDS.into()))
-            } else {
-                format!(
-                    "{folds} folds would have {} counts, and at most {} are kept",
-                    grouped(counts as u64),
-                    grouped(ENTRIES as u64)
-                )
-            };
-            return Err(Problem {
-                kind: "too_large",
-                what,
-                fix: "deal the rows to fewer folds".into(),
-                ..Problem::default()
-            });
-        }
-        let number = |name: &str| name.parse::<f64>().unwrap_or(f64::INFINITY);
-        named.sort_by(|(a, _), (b, _)| number(a).total_cmp(&number(b)).then_with(|| a.cmp(b)));
-        let (names, parts): (Vec<String>, Vec<Statistics>) = named.into_iter().unzip();
-        let rest = rest.unwrap_or_else(|| Statistics::new(whole.layout().clone()));
-        let others = all_but_each(&parts, &rest);
-        Ok((names, Parts { parts, whole, others }))
-    }
-
     /// The sums of all rows but those of a part, whose words count as those of rows without a class; `None` where there
     /// is no such part. `data` is what is left without it, in which cuts are looked for again.
     pub fn all_but(&self, part: usize, data: &Dataset) -> Option<Statistics> {
@@ -107,10 +57,7 @@ impl Parts {
                 left.clone_from(moments);
             }
         }
-        // Of sums the cuts are those that the rows were summed by.
-        if data.sums.is_none() {
-            left.count_bins(data);
-        }
+        left.count_bins(data);
         Some(left)
     }
 }

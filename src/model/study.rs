@@ -78,12 +78,12 @@ impl Study {
         }
         .with_given_prior();
         let source = source.kept(memory)?;
-        let plain = Arc::new(encode::load(&source, &recipe, watch.clone(), memory)?);
+        let plain = Arc::new(encode::load(&source, &recipe, watch, memory)?);
         let recipe = match &plain.sums {
             Some(sums) => Recipe::from_toml(&sums.recipe, &source.label())?.overridden_by(recipe),
             None => recipe,
         };
-        let (loaded, fitted) = fit(&source, &plain, &recipe, None, watch.as_deref());
+        let (loaded, fitted) = fit(&source, &plain, &recipe, None);
         Ok(Study { source, plain, loaded, recipe, fitted })
     }
 
@@ -92,31 +92,22 @@ impl Study {
     /// # Errors
     /// When the recipe reads the file otherwise and it cannot be read so.
     pub fn with_recipe(&self, recipe: Recipe) -> Result<Study, OpenError> {
-        self.with_recipe_watched(recipe, None)
-    }
-
-    /// The same, stopped through `watch` where an engine is asked.
-    ///
-    /// # Errors
-    /// As [`Study::with_recipe`].
-    pub fn with_recipe_watched(&self, recipe: Recipe, watch: Option<&Watch>) -> Result<Study, OpenError> {
         let reads_alike = self.recipe.reads_like(&recipe);
-        let engine = matches!(self.source, Source::Engine(_));
-        let plain = if reads_alike || engine || self.plain.sums.is_some() {
+        let plain = if reads_alike || self.plain.sums.is_some() {
             Arc::clone(&self.plain)
         } else {
             Arc::new(encode::load(&self.source, &recipe, None, self.memory())?)
         };
         let before = self.fitted.as_ref().ok().filter(|_| reads_alike);
         let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
-        let (loaded, fitted) = fit(&self.source, &plain, &recipe, before, watch);
+        let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);
         Ok(Study { source: self.source.clone(), plain, loaded, recipe, fitted })
     }
 
     /// Logistic regression, where the recipe asks for it; `None` where it asks for another model.
     pub fn logistic(&self) -> Option<Result<Logistic, Problem>> {
         self.recipe.model.filter(|model| *model == ModelKind::Logistic)?;
-        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe, None);
+        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &self.recipe);
         Some(prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true)))
     }
 
@@ -126,7 +117,7 @@ impl Study {
     /// When the recipe does not fit the data, or there is nothing to weigh.
     pub fn rival(&self) -> Result<Logistic, Problem> {
         let recipe = Recipe { model: Some(ModelKind::Logistic), covariance: None, ..self.recipe.clone() };
-        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe, None);
+        let prepared = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe);
         prepared.and_then(|(_, data)| Logistic::fit(Arc::new(data), |_| true))
     }
 
@@ -136,7 +127,7 @@ impl Study {
     /// When the recipe does not fit the data, or no row has a class.
     pub fn baseline(&self) -> Result<Baseline, Problem> {
         let recipe = Recipe { model: None, covariance: None, ..self.recipe.clone() };
-        let (_, data) = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe, None)?;
+        let (_, data) = encode::prepare(&self.source, &self.plain, Some(&self.loaded), &recipe)?;
         Baseline::fit(Arc::new(data))
     }
 
@@ -282,9 +273,8 @@ fn fit(
     plain: &Arc<Loaded>,
     recipe: &Recipe,
     before: Option<Before<'_>>,
-    watch: Option<&Watch>,
 ) -> (Arc<Loaded>, Result<Arc<Fitted>, Problem>) {
-    let prepared = encode::prepare(source, plain, before.map(|(loaded, _)| loaded), recipe, watch);
+    let prepared = encode::prepare(source, plain, before.map(|(loaded, _)| loaded), recipe);
     let (loaded, data) = match prepared {
         Ok(prepared) => prepared,
         Err(problem) => return (Arc::clone(plain), Err(problem)),

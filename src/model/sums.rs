@@ -9,7 +9,7 @@ use crate::encode::{Counted, Cuts, Dataset, Ordered, ValueCounts, learn};
 use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Feature};
-use crate::table::{FeatureSums, Powers, RowSums, Seen, Sums};
+use crate::table::{FeatureSums, Powers, Seen, Sums};
 use crate::text::brief;
 
 impl Powers {
@@ -31,50 +31,31 @@ impl Statistics {
                 *cuts = learn(bins, &ValueCounts::new(), *convention);
             }
         }
-        let none = all.clone();
-        for of in &sums.folds {
-            all.merge(&Part { data, sums, of }.statistics(none.clone())?);
-        }
-        Ok(all)
-    }
-
-    /// The sums of each fold of a file that has folds, with the names of these.
-    ///
-    /// # Errors
-    /// As [`Fitted::fit`](super::Fitted::fit).
-    pub fn of_folds(data: &Dataset) -> Result<Vec<(String, Statistics)>, Problem> {
-        let Some(sums) = &data.sums else { return Ok(Vec::new()) };
-        let none = Statistics::of_sums(data, &Sums { folds: Vec::new(), ..Sums::clone(sums) })?;
-        let each = sums
-            .folds
-            .iter()
-            .map(|of| Ok((of.fold.clone(), Part { data, sums, of }.statistics(none.clone())?)));
-        each.collect()
+        FileSums { data, sums }.statistics(all)
     }
 }
 
-/// The sums of one fold.
-struct Part<'a> {
+/// The sums of a file, as the features of a data set.
+struct FileSums<'a> {
     data: &'a Dataset,
     sums: &'a Sums,
-    of: &'a RowSums,
 }
 
-impl Part<'_> {
+impl FileSums<'_> {
     fn statistics(&self, mut all: Statistics) -> Result<Statistics, Problem> {
         let classes = all.layout().classes;
-        for (class, seen) in self.of.classes.iter().enumerate() {
+        for (class, seen) in self.sums.of_rows.classes.iter().enumerate() {
             all.rows.get_mut(class).into_iter().for_each(|rows| *rows = seen.w);
             all.table_rows.get_mut(class).into_iter().for_each(|rows| *rows = seen.n);
             let first = (*seen != Seen::default()).then_some(class);
             all.first.get_mut(class).into_iter().for_each(|of| *of = first);
         }
-        all.unlabelled = self.of.unlabelled.n + self.of.weightless_unlabelled;
-        all.unseen = self.of.weightless.saturating_sub(self.of.weightless_unlabelled);
+        all.unlabelled = self.sums.of_rows.unlabelled.n + self.sums.of_rows.weightless_unlabelled;
+        all.unseen = self.sums.of_rows.weightless.saturating_sub(self.sums.of_rows.weightless_unlabelled);
         let none = FeatureSums::default();
         let features = self.data.resolved.features.iter().zip(&mut all.features);
         for (feature, counts) in features {
-            let sums = self.of.features.get(feature.name.as_str()).unwrap_or(&none);
+            let sums = self.sums.of_rows.features.get(feature.name.as_str()).unwrap_or(&none);
             self.feature(feature, sums, counts, classes)?;
         }
         if !all.complete.is_empty() {
@@ -188,7 +169,7 @@ impl Part<'_> {
                 numbers.into_iter().for_each(|(number, all)| all.push((number, of.seen.w)));
             }
             found = of_class.iter().map(|numbers| Moments::weighted(numbers)).collect();
-        } else if self.of.complete == self.of.classes && !sums.together.is_empty() {
+        } else if self.sums.of_rows.complete == self.sums.of_rows.classes && !sums.together.is_empty() {
             // Every row is complete: what is known together is known alone.
             found.iter_mut().zip(&sums.together).for_each(|(found, powers)| *found = powers.moments());
         } else if summed {
@@ -199,16 +180,18 @@ impl Part<'_> {
 
     fn complete(&self, all: &mut [Scatter]) -> Result<(), Problem> {
         let names: Vec<&str> = self.data.resolved.features.iter().map(|of| of.name.as_str()).collect();
-        let fold = &self.of;
-        if let Some(name) = names.first().filter(|_| fold.complete.is_empty() && !fold.classes.is_empty()) {
+        let of_rows = &self.sums.of_rows;
+        if let Some(name) =
+            names.first().filter(|_| of_rows.complete.is_empty() && !of_rows.classes.is_empty())
+        {
             return Err(self.lacks(name, "its moments over complete rows"));
         }
         for (class, scatter) in all.iter_mut().enumerate() {
-            let Some(seen) = fold.complete.get(class).filter(|seen| seen.w > 0) else { continue };
+            let Some(seen) = of_rows.complete.get(class).filter(|seen| seen.w > 0) else { continue };
             let first = self.sums.complete_order.iter().position(|code| *code == class);
             let mut about = Vec::new();
             for name in &names {
-                let together = fold.features.get(*name).and_then(|sums| sums.together.get(class));
+                let together = of_rows.features.get(*name).and_then(|sums| sums.together.get(class));
                 let powers = together.filter(|powers| powers.seen.w > 0);
                 about.push(*powers.ok_or_else(|| self.lacks(name, "its moments over complete rows"))?);
             }
@@ -220,7 +203,7 @@ impl Part<'_> {
                         continue;
                     }
                     let key = (class, (*name.min(of)).to_owned(), (*name.max(of)).to_owned());
-                    let sum = fold.products.get(&key);
+                    let sum = of_rows.products.get(&key);
                     let sum = match sum {
                         None if self.data.resolved.covariance.is_diagonal() => {
                             products.push(0.0);

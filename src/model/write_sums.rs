@@ -15,17 +15,19 @@ type Cells = [String; SUMS_COLUMNS.len()];
 ///
 /// # Errors
 /// When rows that do not fit into memory cannot be read again.
-pub fn write_sums(data: &Dataset, engine: &str, asked: &str, folds: &[Fold<'_>]) -> Result<String, Problem> {
-    let mut writer = Writer { data, lines: Vec::new(), unlabelled: Some(unlabelled(data)?) };
+pub fn write_sums(
+    data: &Dataset,
+    engine: &str,
+    asked: &str,
+    (all, once): (&Statistics, &Statistics),
+) -> Result<String, Problem> {
+    let mut writer = Writer { data, lines: Vec::new() };
     let mut recipe = data.resolved.recipe.of_sums();
-    for feature in &data.resolved.features {
-        let binned = folds.iter().find_map(|fold| {
-            let at = data.resolved.features.iter().position(|of| of.name == feature.name)?;
-            match fold.statistics.features.get(at)? {
-                Counts::Bins { cuts, .. } => Some(cuts.clone()),
-                _ => None,
-            }
-        });
+    for (feature, counts) in data.resolved.features.iter().zip(&all.features) {
+        let binned = match counts {
+            Counts::Bins { cuts, .. } => Some(cuts.clone()),
+            _ => None,
+        };
         // Where the numbers themselves are not counted, their cuts are what the bins were counted by.
         let choice = recipe.columns.iter_mut().find(|choice| choice.name == feature.name.as_str());
         if let Some((cuts, choice)) = binned.zip(choice).filter(|(cuts, _)| cuts.bins() > 1) {
@@ -34,14 +36,12 @@ pub fn write_sums(data: &Dataset, engine: &str, asked: &str, folds: &[Fold<'_>])
         }
     }
     for (number, text) in (1..).zip(recipe.to_toml().lines()) {
-        writer.line("recipe", "", "", "", text, [Some(number), None, None]);
+        writer.line("recipe", "", "", text, [Some(number), None, None]);
     }
-    writer.line("source", "", "", engine, asked, [None; 3]);
+    writer.line("source", "", engine, asked, [None; 3]);
     let order = "classes and values in the order in which the rows have them first";
-    writer.line("source", "", "", "order", order, [None; 3]);
-    for fold in folds {
-        writer.fold(fold);
-    }
+    writer.line("source", "", "order", order, [None; 3]);
+    writer.sums(unlabelled(data)?, all, once);
     let mut csv = csv::Writer::from_writer(Vec::new());
     let failed =
         |error: csv::Error| Problem { kind: "failed", what: error.to_string(), ..Problem::default() };
@@ -53,21 +53,9 @@ pub fn write_sums(data: &Dataset, engine: &str, asked: &str, folds: &[Fold<'_>])
     Ok(String::from_utf8(bytes).unwrap_or_default())
 }
 
-/// The sums of one fold, as they are written.
-pub struct Fold<'a> {
-    /// Its name; empty where there is one only.
-    pub name: String,
-    /// What was counted.
-    pub statistics: &'a Statistics,
-    /// The same with every row once, where rows have weights.
-    pub once: &'a Statistics,
-}
-
 struct Writer<'a> {
     data: &'a Dataset,
     lines: Vec<Cells>,
-    /// The rows without a class, and how many of weight 0 have none; written with the first fold.
-    unlabelled: Option<(Seen, u64)>,
 }
 
 /// The rows without a class and with a weight, and how many without a class have the weight 0.
@@ -90,21 +78,13 @@ fn written(number: f64) -> String {
 }
 
 impl Writer<'_> {
-    fn line(
-        &mut self,
-        kind: &str,
-        fold: &str,
-        class: &str,
-        feature: &str,
-        value: &str,
-        sums: [Option<u64>; 3],
-    ) {
+    fn line(&mut self, kind: &str, class: &str, feature: &str, value: &str, sums: [Option<u64>; 3]) {
         let [n, w, tokens] = sums.map(|sum| sum.map(|sum| sum.to_string()).unwrap_or_default());
         let text = |text: &str| text.to_owned();
         let none = String::new;
-        let cells = [text(kind), text(fold), text(class), text(feature), text(value), n, w, tokens];
-        let [a, b, c, d, e, f, g, h] = cells;
-        self.lines.push([a, b, c, d, e, f, g, h, none(), none(), none()]);
+        let cells = [text(kind), text(class), text(feature), text(value), n, w, tokens];
+        let [a, b, c, d, e, f, g] = cells;
+        self.lines.push([a, b, c, d, e, f, g, none(), none(), none()]);
     }
 
     fn numbers(&mut self, numbers: [Option<f64>; 3]) {
@@ -115,8 +95,8 @@ impl Writer<'_> {
         }
     }
 
-    fn fold(&mut self, fold: &Fold<'_>) {
-        let Fold { name, statistics: all, once } = fold;
+    /// `unlabelled` and `of_these` are the rows without a class, and how many of weight 0 have none.
+    fn sums(&mut self, (unlabelled, of_these): (Seen, u64), all: &Statistics, once: &Statistics) {
         let resolved = &self.data.resolved;
         let column = |at: usize| self.data.table.columns().get(at);
         let target = column(resolved.target);
@@ -127,15 +107,14 @@ impl Writer<'_> {
         let mut order: Vec<usize> = (0..labels.len()).filter(|class| first(all, *class).is_some()).collect();
         order.sort_by_key(|class| first(all, *class));
         let label = |class: usize| labels.get(class).map(String::as_str).unwrap_or_default();
-        let (unlabelled, of_these) = self.unlabelled.take().unwrap_or_default();
-        self.line("unlabelled", name, "", "", "", [Some(unlabelled.n), Some(unlabelled.w), None]);
+        self.line("unlabelled", "", "", "", [Some(unlabelled.n), Some(unlabelled.w), None]);
         if resolved.weight.is_some() {
-            self.line("weightless", name, "", "", "", [Some(all.unseen + of_these), Some(0), None]);
-            self.line("weightless", name, "", &target_name, "", [Some(of_these), Some(0), None]);
+            self.line("weightless", "", "", "", [Some(all.unseen + of_these), Some(0), None]);
+            self.line("weightless", "", &target_name, "", [Some(of_these), Some(0), None]);
         }
         for class in &order {
             let (rows, cases) = (all.table_rows.get(*class).copied(), all.rows.get(*class).copied());
-            self.line("class", name, label(*class), "", "", [rows, cases, None]);
+            self.line("class", label(*class), "", "", [rows, cases, None]);
         }
         let features: Vec<(String, usize)> = resolved
             .features
@@ -146,10 +125,10 @@ impl Writer<'_> {
             let (Some(counts), Some(counts_once)) = (all.features.get(at), once.features.get(at)) else {
                 continue;
             };
-            let of = Of { fold: name, feature, order: &order, labels: &labels, classes: labels.len() };
+            let of = Of { feature, order: &order, labels: &labels, classes: labels.len() };
             self.feature(&of, (counts, counts_once), column_of(self.data, *place), (all, once));
         }
-        self.complete(name, all, &labels, &features);
+        self.complete(all, &labels, &features);
     }
 
     fn feature(
@@ -187,7 +166,6 @@ impl Writer<'_> {
                     if moments.n > 0 {
                         self.line(
                             "moments",
-                            of.fold,
                             of.label(*class),
                             of.feature,
                             "",
@@ -208,7 +186,6 @@ impl Writer<'_> {
                     let at = |of: &[u64]| of.get(*class).copied();
                     self.line(
                         "word",
-                        of.fold,
                         of.label(*class),
                         of.feature,
                         "",
@@ -223,17 +200,17 @@ impl Writer<'_> {
                 };
                 for class in of.order {
                     let all = (0..names().count()).map(|word| at(tokens, word, *class)).sum();
-                    self.line("text", of.fold, of.label(*class), of.feature, "", [None, None, Some(all)]);
+                    self.line("text", of.label(*class), of.feature, "", [None, None, Some(all)]);
                 }
                 for (word, text) in names().enumerate() {
                     for class in of.order.iter().filter(|class| at(tokens, word, **class) > 0) {
                         let sums =
                             [at(once, word, *class), at(documents, word, *class), at(tokens, word, *class)];
-                        self.line("word", of.fold, of.label(*class), of.feature, &text, sums.map(Some));
+                        self.line("word", of.label(*class), of.feature, &text, sums.map(Some));
                     }
                     let without = unlabelled.get(word).copied().unwrap_or(0);
                     if without > 0 || of.order.iter().all(|class| at(tokens, word, *class) == 0) {
-                        self.line("word", of.fold, "", of.feature, &text, [Some(0), Some(0), Some(without)]);
+                        self.line("word", "", of.feature, &text, [Some(0), Some(0), Some(without)]);
                     }
                 }
             }
@@ -249,10 +226,10 @@ impl Writer<'_> {
             };
             for class in of.order.iter().filter(|class| at(table, **class) > 0) {
                 let sums = [Some(at(once, *class)), Some(at(table, *class)), None];
-                self.line("value", of.fold, of.label(*class), of.feature, &text, sums);
+                self.line("value", of.label(*class), of.feature, &text, sums);
             }
             if of.order.iter().all(|class| at(table, *class) == 0) {
-                self.line("value", of.fold, "", of.feature, &text, [Some(0), Some(0), None]);
+                self.line("value", "", of.feature, &text, [Some(0), Some(0), None]);
             }
         }
     }
@@ -275,11 +252,11 @@ impl Writer<'_> {
             |all: &Statistics, known: u64| all.rows.get(class).copied().unwrap_or(0).saturating_sub(known);
         let sums = [Some(without(rows, n)), Some(without(all, w)), None];
         if sums != [Some(0), Some(0), None] {
-            self.line("missing", of.fold, of.label(class), of.feature, "", sums);
+            self.line("missing", of.label(class), of.feature, "", sums);
         }
     }
 
-    fn complete(&mut self, fold: &str, all: &Statistics, labels: &[String], features: &[(String, usize)]) {
+    fn complete(&mut self, all: &Statistics, labels: &[String], features: &[(String, usize)]) {
         let mut order: Vec<usize> = (0..all.complete.len()).collect();
         let of = |class: usize| all.complete.get(class).filter(|scatter| scatter.n > 0);
         order.retain(|class| of(*class).is_some());
@@ -287,18 +264,18 @@ impl Writer<'_> {
         let label = |class: usize| labels.get(class).map(String::as_str).unwrap_or_default();
         for class in &order {
             let Some(scatter) = of(*class) else { continue };
-            self.line("complete", fold, label(*class), "", "", [Some(scatter.rows), Some(scatter.n), None]);
+            self.line("complete", label(*class), "", "", [Some(scatter.rows), Some(scatter.n), None]);
         }
         for class in &order {
             let Some(scatter) = of(*class) else { continue };
             let n = scatter.n as f64;
             let rest = |at: usize| scatter.rest.get(at).copied().unwrap_or(0.0);
             for (at, (feature, _)) in features.iter().enumerate() {
-                self.line("together", fold, label(*class), feature, "", [None; 3]);
+                self.line("together", label(*class), feature, "", [None; 3]);
                 let (mean, s1) = (scatter.mean.get(at).copied(), rest(at) * n);
                 self.numbers([mean, Some(s1), Some(scatter.product(at, at) + rest(at) * s1)]);
                 for (before, (other, _)) in features.iter().enumerate().take(at) {
-                    self.line("product", fold, label(*class), feature, other, [None; 3]);
+                    self.line("product", label(*class), feature, other, [None; 3]);
                     let sum = scatter.product(at, before) + rest(before) * s1;
                     self.numbers([None, None, Some(sum)]);
                 }
@@ -309,7 +286,6 @@ impl Writer<'_> {
 
 /// Which lines are written.
 struct Of<'a> {
-    fold: &'a str,
     feature: &'a str,
     /// The classes that have rows, in their order.
     order: &'a [usize],

@@ -101,13 +101,8 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
     all.extend(evaluation.brier.map(|brier| {
         format!("Brier score {brier:.4}: the mean over the rows of the sum over the classes of (P(class | x) − 1 if it is so, else 0)², from 0 to 2.")
     }));
-    all.extend(evaluation.counted.map(|_| COUNTED.to_owned()));
     match &evaluation.tested {
         None => all.push(FLATTERS.to_owned()),
-        Some(tested) if tested.elsewhere.is_some() => {
-            all.push(ELSEWHERE.to_owned());
-            all.extend(tested.warnings.iter().cloned());
-        }
         Some(tested) => {
             let whole = match tested.split {
                 Split::File(_) => ".",
@@ -146,13 +141,6 @@ pub fn caveats_in_short(evaluation: &Evaluation) -> Vec<String> {
     all
 }
 
-/// Of rows that were counted where they are.
-pub const COUNTED: &str = "The rows were counted where they are: none is listed here, and what needs the posterior of each (ROC, reliability, decisions) is not known.";
-
-/// Of predictions that are only read.
-const ELSEWHERE: &str =
-    "The predictions were read from a file: whether their model had seen these rows is not known here.";
-
 /// Of a model that is evaluated by its own rows.
 const FLATTERS: &str = "The model was tested on the rows it learned from, which flatters it.";
 
@@ -178,9 +166,7 @@ fn infinite(evaluation: &Evaluation) -> Option<String> {
 
 /// The parts of the rows: how many of each class, and how many were predicted right by the model of the others.
 pub(super) fn folds(evaluation: &Evaluation) -> Option<Grid> {
-    let tested = evaluation.tested.as_ref().filter(|tested| {
-        matches!(tested.split, Split::Folds(_)) || tested.elsewhere.is_some() && !tested.folds.is_empty()
-    })?;
+    let tested = evaluation.tested.as_ref().filter(|tested| matches!(tested.split, Split::Folds(_)))?;
     let columns = std::iter::once(("fold".to_owned(), Align::Right))
         .chain(evaluation.labels.iter().map(|label| (label.to_string(), Align::Right)))
         .chain([("rows".to_owned(), Align::Right), ("right".to_owned(), Align::Right)]);

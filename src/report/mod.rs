@@ -68,7 +68,7 @@ pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;
 pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role, class_mark};
 pub use evaluation::{
-    COUNTED, accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
+    accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
 };
 pub use exercise::{answer_key_of, question_sheet};
 pub use extract::Extract;

@@ -328,13 +328,6 @@ fn step_by_step(fitted: &Fitted, case: Option<&Case>, steps: &[Step]) -> Documen
         out.grid(super::why::folded(&folded));
     }
     let mut said: Vec<Rule> = Vec::new();
-    if let [.., last] = rows.as_slice()
-        && let Some(query) =
-            told.iter().zip(&rows).rev().find_map(|(_, rows)| rows.query.as_ref().or(last.query.as_ref()))
-    {
-        out.text("The rows themselves are not here. This query lists those behind the last number that counts rows:");
-        out.text(query.trim_end().to_owned());
-    }
     for (step, rows) in told.iter().zip(&rows) {
         let new = !said.contains(&step.rule);
         said.push(step.rule);

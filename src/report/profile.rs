@@ -1,12 +1,10 @@
 //! What the data is, before and beside any model.
 
 use super::document::{Align, Document, Grid};
-use crate::math::Quantity;
 use crate::model::{Classifier, Fitted, Study};
 use crate::recipe::Resolved;
 use crate::table::{Kind, Loaded, Topic};
 use crate::text::{shorten, shown};
-use crate::worked::rows_elsewhere;
 
 /// Tables of up to this many rows are printed whole.
 const ROWS: usize = 20;
@@ -97,10 +95,6 @@ pub fn elsewhere(fitted: &Fitted) -> Document {
         fitted.data.rows(),
         sums.asked
     ));
-    if let Some(query) = rows_elsewhere(fitted, &Quantity::Rows, FIRST) {
-        out.text("This query lists the first of those that are learned from:");
-        out.text(query.trim_end().to_owned());
-    }
     out
 }
 

@@ -200,8 +200,7 @@ pub fn classes(evaluation: &Evaluation) -> Sheet {
 pub fn evaluated(evaluation: &Evaluation) -> Sheet {
     let posteriors = evaluation.labels.iter().take(evaluation.predictable).map(posterior_heading);
     let first = ["row", "actual", "predicted", "undefined"].map(str::to_owned);
-    let is_dealt = evaluation.tested.is_some() && !evaluation.is_elsewhere();
-    let fold = is_dealt.then(|| "fold".to_owned());
+    let fold = evaluation.tested.is_some().then(|| "fold".to_owned());
     let weighted = evaluation.is_weighted();
     let weight = weighted.then(|| "weight".to_owned());
     let mut out = Sheet::new(first.into_iter().chain(fold).chain(weight).chain(posteriors));
@@ -219,7 +218,7 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
             row.predicted.and_then(name).unwrap_or_default(),
             row.undefined.unwrap_or_default().to_owned(),
         ];
-        let first = first.into_iter().chain(is_dealt.then_some(fold));
+        let first = first.into_iter().chain(evaluation.tested.is_some().then_some(fold));
         let first = first.chain(weighted.then(|| evaluated.weight.to_string()));
         let known = row.log_posteriors();
         let posterior = |class: usize| Some(known.as_ref()?.get(class)?.exp());

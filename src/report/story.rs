@@ -7,7 +7,6 @@ use super::{Document, case_name, evaluation, overview, parameters, posterior, pr
 use crate::evaluate::{Evaluation, Trial};
 use crate::model::{Case, Fitted, Study};
 use crate::problem::Problem;
-use crate::table::Source;
 use crate::worked::WorkedError;
 
 /// Values of a feature that are listed.
@@ -31,13 +30,7 @@ impl<'a> Story<'a> {
     /// When the model cannot be evaluated.
     pub fn of(study: &'a Study, fitted: &'a Fitted, cases: Vec<Case>) -> Result<Story<'a>, Problem> {
         let evaluation = match Trial::plan(study, None).and_then(|trial| trial.run(None)) {
-            // What an engine cannot be asked is told, and all else stands.
-            Err(problem)
-                if !matches!(problem.kind, "too_large" | "no_rows")
-                    && !matches!(study.source, Source::Engine(_)) =>
-            {
-                return Err(problem);
-            }
+            Err(problem) if !matches!(problem.kind, "too_large" | "no_rows") => return Err(problem),
             evaluation => evaluation,
         };
         Ok(Story { study, fitted, cases, evaluation })

@@ -62,7 +62,6 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
     }
     let label = source.label();
     let bytes = match source {
-        Source::Engine(via) => Cow::Owned(via.ask(&via.sample, options.watch.as_deref())?),
         source => source.read(options.limit)?,
     };
     // What is in memory as a whole is kept as a whole.

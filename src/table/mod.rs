@@ -36,7 +36,6 @@ mod sums;
 mod texts;
 mod tokens;
 mod value;
-mod via;
 mod windows;
 mod word_ids;
 
@@ -58,8 +57,7 @@ pub use samples::{Sample, sample, samples};
 pub use source::{Decimal, LIMIT, Options, Source, Watch};
 pub use store::{Cells, Documents, MISSING, Segment, Table};
 pub use stream::Stream;
-pub use sums::{Dealt, FeatureSums, MOST_FOLDS, Powers, RowSums, Seen, Sums, ValueSum, WordSum};
+pub use sums::{FeatureSums, Powers, RowSums, Seen, Sums, ValueSum, WordSum};
 pub use tokens::tokens;
 pub use value::{ALWAYS_MISSING, guarded, is_missing};
-pub use via::Via;
 pub use word_ids::{WordIds, Words};

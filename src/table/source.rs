@@ -22,7 +22,6 @@ use super::magic;
 use super::number_style::NumberStyle;
 use super::ragged::Ragged;
 use super::samples::{Sample, sample};
-use super::via::Via;
 use super::windows::WINDOW;
 
 /// The most bytes that are read unless [`Options::limit`] says otherwise.
@@ -52,8 +51,6 @@ pub enum Source {
         /// Where they are.
         file: Arc<PutDown>,
     },
-    /// A table of an engine that is asked by a command.
-    Engine(Arc<Via>),
     /// A sample that is part of the program, `sample:weather` on the command line.
     Sample(&'static Sample),
 }
@@ -187,7 +184,6 @@ impl Source {
             Source::Path(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             Source::Stdin => "standard input".to_owned(),
             Source::Bytes { name, .. } | Source::Copy { name, .. } => name.clone(),
-            Source::Engine(via) => via.table.clone(),
             Source::Sample(sample) => format!("sample:{}", sample.name),
         }
     }
@@ -197,7 +193,7 @@ impl Source {
         match self {
             Source::Path(path) => Some(path.clone()),
             Source::Stdin => Some(PathBuf::from("/dev/stdin")),
-            Source::Bytes { .. } | Source::Copy { .. } | Source::Engine(_) | Source::Sample(_) => None,
+            Source::Bytes { .. } | Source::Copy { .. } | Source::Sample(_) => None,
         }
     }
 
@@ -251,7 +247,7 @@ impl Source {
             Source::Bytes { bytes, .. } => bytes.iter().copied().take(text.len() + 4).collect(),
             Source::Path(path) if path.is_file() => self.head(text.len() as u64 + 4).unwrap_or_default().0,
             Source::Copy { .. } => self.head(text.len() as u64 + 4).unwrap_or_default().0,
-            Source::Path(_) | Source::Stdin | Source::Engine(_) | Source::Sample(_) => return false,
+            Source::Path(_) | Source::Stdin | Source::Sample(_) => return false,
         };
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
         bytes.strip_prefix(b"\"").unwrap_or(bytes).starts_with(text.as_bytes())
@@ -279,7 +275,6 @@ impl Source {
         match self {
             Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
             Source::Sample(sample) => Ok(Cow::Borrowed(sample.csv.as_bytes())),
-            Source::Engine(via) => via.ask(&via.sample, None).map(Cow::Owned),
             Source::Path(_) | Source::Stdin | Source::Copy { .. } => {
                 let (reader, length) = self.open()?;
                 self.drain(reader, limit, length, judge).map(Cow::Owned)
@@ -340,11 +335,6 @@ impl Source {
             Source::Copy { file, .. } => open(file.path()).map_err(|error| self.lost(&error)),
             Source::Stdin => Ok((Box::new(io::stdin().lock()), 0)),
             Source::Bytes { bytes, .. } => Ok((Box::new(bytes.as_ref()), bytes.len() as u64)),
-            Source::Engine(via) => {
-                let bytes = via.ask(&via.sample, None)?;
-                let length = bytes.len() as u64;
-                Ok((Box::new(io::Cursor::new(bytes)), length))
-            }
             Source::Sample(sample) => Ok((Box::new(sample.csv.as_bytes()), sample.csv.len() as u64)),
         }
     }

@@ -2,11 +2,6 @@
 //! `encode`, who makes one in `model`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-use std::str::FromStr;
-
-use crate::problem::Problem;
-use crate::text::brief;
 
 /// Rows, and what their weights add up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,8 +72,6 @@ pub struct FeatureSums {
 /// The sums of some rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowSums {
-    /// The part that these rows are in; empty where there is one only.
-    pub fold: String,
     /// Rows without a class.
     pub unlabelled: Seen,
     /// Rows of weight 0.
@@ -95,73 +88,6 @@ pub struct RowSums {
     pub products: HashMap<(usize, String, String), f64>,
 }
 
-/// How the rows of a table in an engine are dealt to folds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dealt {
-    /// To so many, by a hash of a column that tells rows apart.
-    Hash {
-        /// How many folds.
-        folds: u32,
-        /// The column.
-        key: String,
-    },
-    /// By the values of a column; a row without one is always learned from.
-    Column(String),
-}
-
-/// The most folds that rows are dealt to.
-pub const MOST_FOLDS: u32 = 1_000;
-
-impl Dealt {
-    /// To so many folds by a hash of a column.
-    ///
-    /// # Errors
-    /// When none is named, or the number is out of range.
-    pub fn by_hash(folds: u32, key: Option<&str>) -> Result<Dealt, Problem> {
-        let Some(key) = key else {
-            return Err(Problem {
-                kind: "no_key",
-                ..Problem::usage(
-                    "rows are dealt to folds by a column that tells them apart, and none is named",
-                    "name it: --key COLUMN",
-                )
-            });
-        };
-        Dealt::from_str(&format!("hash:{folds}:{key}"))
-    }
-}
-
-impl fmt::Display for Dealt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Dealt::Hash { folds, key } => write!(f, "hash:{folds}:{key}"),
-            Dealt::Column(column) => write!(f, "column:{column}"),
-        }
-    }
-}
-
-impl FromStr for Dealt {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Dealt, Problem> {
-        let hash = |rest: &str| {
-            let (folds, key) = rest.split_once(':')?;
-            let folds = folds.parse().ok().filter(|folds| (2..=MOST_FOLDS).contains(folds))?;
-            (!key.is_empty()).then(|| Dealt::Hash { folds, key: key.to_owned() })
-        };
-        let column = |name: &str| (!name.is_empty()).then(|| Dealt::Column(name.to_owned()));
-        let read = match text.split_once(':') {
-            Some(("hash", rest)) => hash(rest),
-            Some(("column", name)) => column(name),
-            _ => None,
-        };
-        read.ok_or_else(|| {
-            let what = format!("“{}” says no folds", brief(text));
-            Problem::usage(what, format!("write hash:10:KEY, of 2 to {MOST_FOLDS} folds, or column:COLUMN"))
-        })
-    }
-}
-
 /// What stands in a file of sums.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
@@ -171,18 +97,14 @@ pub struct Sums {
     pub engine: String,
     /// The table or the query that the rows are in, as that would be asked.
     pub asked: String,
-    /// The query that this is the answer to; empty where it was read from a file.
-    pub query: String,
     /// The numbers of columns whose values were counted each by itself, by the codes of their values.
     pub numbers: BTreeMap<String, Vec<f64>>,
     /// The bins of the others, as labels, by code.
     pub bins: BTreeMap<String, Vec<String>>,
     /// The classes in the order of the rows in which every number is known.
     pub complete_order: Vec<usize>,
-    /// How rows were dealt to folds, where they were.
-    pub dealt: Option<Dealt>,
-    /// The sums of each fold; of all rows, where there is one only.
-    pub folds: Vec<RowSums>,
+    /// What was summed.
+    pub of_rows: RowSums,
 }
 
 impl Sums {
@@ -193,33 +115,25 @@ impl Sums {
             all.into_iter().for_each(|seen| seen.w = seen.n);
         }
         let mut sums = self.clone();
-        for of in &mut sums.folds {
-            once([&mut of.unlabelled]);
-            once(&mut of.classes);
-            once(&mut of.complete);
-            for feature in of.features.values_mut() {
-                once(feature.values.iter_mut().map(|sum| &mut sum.seen));
-                once(feature.words.iter_mut().map(|sum| &mut sum.seen));
-                once(feature.moments.iter_mut().map(|sum| &mut sum.seen));
-            }
+        let of = &mut sums.of_rows;
+        once([&mut of.unlabelled]);
+        once(&mut of.classes);
+        once(&mut of.complete);
+        for feature in of.features.values_mut() {
+            once(feature.values.iter_mut().map(|sum| &mut sum.seen));
+            once(feature.words.iter_mut().map(|sum| &mut sum.seen));
+            once(feature.moments.iter_mut().map(|sum| &mut sum.seen));
         }
         sums
     }
 
     /// Rows without a class and with a weight, and how many without a class have the weight 0.
     pub fn unlabelled(&self) -> (Seen, u64) {
-        let (mut seen, mut weightless) = (Seen::default(), 0);
-        for of in &self.folds {
-            seen += of.unlabelled;
-            weightless += of.weightless_unlabelled;
-        }
-        (seen, weightless)
+        (self.of_rows.unlabelled, self.of_rows.weightless_unlabelled)
     }
     /// How many rows were summed.
     pub fn rows(&self) -> u64 {
-        let of = |fold: &RowSums| {
-            fold.classes.iter().map(|seen| seen.n).sum::<u64>() + fold.unlabelled.n + fold.weightless
-        };
-        self.folds.iter().map(of).sum()
+        let of = &self.of_rows;
+        of.classes.iter().map(|seen| seen.n).sum::<u64>() + of.unlabelled.n + of.weightless
     }
 }

@@ -72,9 +72,9 @@ pub use copying::CopyDialog;
 pub use data::FindLine;
 pub use data_lines::{FilterLine, RowLine};
 pub use evaluate::{
-    Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, LOOK_HEIGHT, LOOK_WIDTH,
-    LookDialog, MatrixView, ReliabilityView, RocView, ScoresView, Shares, TEST_HEIGHT, TEST_WIDTH,
-    TestDialog, TestLine, View, judging,
+    Column as CompareColumn, CompareView, CurveView, EvaluateScreen, EvaluatedModel, JUDGING, LOOK_HEIGHT,
+    LOOK_WIDTH, LookDialog, MatrixView, ReliabilityView, RocView, ScoresView, Shares, TEST_HEIGHT,
+    TEST_WIDTH, TestDialog, TestLine, View,
 };
 pub use explanation::{ExplainScreen, Explanation};
 pub use field::{Field, PASTE_LIMIT};

@@ -137,7 +137,7 @@ pub(super) fn word(source: &Source) -> Option<String> {
     match source {
         Source::File(path) => Some(std::path::absolute(path).ok()?.to_str()?.to_owned()),
         Source::Sample(name) => Some(format!("sample:{name}")),
-        Source::Input | Source::Pasted(_) | Source::Engine(_) | Source::Exercise { .. } => None,
+        Source::Input | Source::Pasted(_) | Source::Exercise { .. } => None,
     }
 }
 

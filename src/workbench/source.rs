@@ -20,8 +20,6 @@ pub enum Source {
     File(PathBuf),
     Input,
     Pasted(Arc<str>),
-    /// A table of an engine that is asked by a command.
-    Engine(Arc<table::Via>),
     /// The data of an exercise that lie in no file of their own.
     Exercise {
         /// Its path, or `course:ID`.
@@ -52,7 +50,6 @@ impl Source {
             Source::Sample(name) => table::Source::Sample(table::sample(name)?),
             Source::File(path) => table::Source::Path(path.clone()),
             Source::Input => table::Source::Stdin,
-            Source::Engine(via) => table::Source::Engine(Arc::clone(via)),
             Source::Pasted(text) => table::Source::bytes("pasted table", text.as_bytes()),
             Source::Exercise { name, seed, reach } => {
                 ExerciseFile::named(name, *reach)?.open(*seed)?.study.source
@@ -66,7 +63,7 @@ impl Source {
             Source::Sample(name) => Some(format!("sample:{name}")),
             Source::File(path) => Some(path.to_string_lossy().into_owned()),
             Source::Exercise { name, .. } => Some(name.clone()),
-            Source::Input | Source::Pasted(_) | Source::Engine(_) => None,
+            Source::Input | Source::Pasted(_) => None,
         }
     }
 }
@@ -77,7 +74,6 @@ impl fmt::Display for Source {
             Source::Sample(name) => write!(f, "sample:{}", shown(name)),
             Source::File(path) => write!(f, "{}", shown(&path.to_string_lossy())),
             Source::Input => f.write_str("standard input"),
-            Source::Engine(via) => write!(f, "{}", shown(&via.table)),
             Source::Pasted(_) => f.write_str("the pasted table"),
             Source::Exercise { name, seed: None, .. } => write!(f, "{}", shown(name)),
             Source::Exercise { name, seed: Some(seed), .. } => write!(f, "{}, seed {seed}", shown(name)),

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::rows_query::rows_elsewhere;
 use super::several;
 use crate::math::{Event, Name, Quality, Quantity, Several, Share};
 use crate::model::{Factor, Fitted, Form};
@@ -18,24 +17,19 @@ pub struct RowsCounted {
     pub rows: Vec<usize>,
     /// How many rows there are in all.
     pub total: usize,
-    /// The query that lists them, where the rows are in an engine and their sums here.
-    pub query: Option<String>,
 }
-
-/// Rows that a query asks for at most.
-const LISTED: usize = 100;
 
 impl RowsCounted {
     fn of(mut rows: Vec<usize>, limit: usize) -> RowsCounted {
         let total = rows.len();
         rows.truncate(limit);
-        RowsCounted { rows, total, query: None }
+        RowsCounted { rows, total }
     }
 }
 
 /// What a row must be to be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Wanted {
+enum Wanted {
     Rows,
     Class(usize),
     Value { factor: usize, value: usize, class: Option<usize> },
@@ -46,11 +40,7 @@ pub(super) enum Wanted {
 /// bar of a probability. Empty for what counts no rows. `limit` bounds the rows that are listed, not those counted.
 pub fn rows_behind(fitted: &Fitted, quantities: &[&Quantity], limit: usize) -> Vec<RowsCounted> {
     if fitted.data.sums.is_some() {
-        let elsewhere = |quantity: &&Quantity| RowsCounted {
-            query: rows_elsewhere(fitted, quantity, limit.min(LISTED)),
-            ..RowsCounted::default()
-        };
-        return quantities.iter().map(elsewhere).collect();
+        return vec![RowsCounted::default(); quantities.len()];
     }
     let wanted: Vec<Option<Wanted>> = quantities.iter().map(|quantity| wanted(fitted, quantity)).collect();
     let mut places: HashMap<Wanted, RowsCounted, FixedState> =
@@ -164,7 +154,7 @@ pub(super) fn values(fitted: &Fitted, at: usize, row: usize) -> Vec<usize> {
     values
 }
 
-pub(super) fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
+fn wanted(fitted: &Fitted, quantity: &Quantity) -> Option<Wanted> {
     let class = |name: &crate::math::Name| fitted.class(name.as_str());
     let factor = |name: &crate::math::Name| fitted.feature(name.as_str());
     let (event, given) = match quantity {

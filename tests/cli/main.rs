@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../engine/mod.rs"]
-mod engine;
 #[path = "../models/mod.rs"]
 mod models;
 #[path = "../program/mod.rs"]
@@ -15,7 +13,6 @@ mod cli;
 mod command_line;
 mod compare;
 mod course;
-mod engines;
 mod exercise;
 mod formats;
 mod json;
@@ -25,11 +22,11 @@ mod moodle;
 mod pages;
 mod plot;
 mod predict;
-mod predictions_file;
 mod published_page;
 mod random_exercises;
 mod recipe_again;
 mod resources;
 mod submissions;
+mod sums;
 mod teacher;
 mod untrusted;

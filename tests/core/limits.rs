@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use posterior::encode::{Dialect, TableInEngine};
-use posterior::model::{Case, Fitted, Fold, Statistics, Study, write_sums};
+use posterior::encode::Dialect;
+use posterior::model::{Case, Fitted, Statistics, Study, scoring_query, write_sums};
 use posterior::problem::Problem;
 use posterior::recipe::Recipe;
 use posterior::report;
@@ -17,8 +17,7 @@ fn opened(csv: &str, toml: &str) -> Study {
 fn summed(study: &Study) -> Study {
     let fitted = study.model().unwrap();
     let once = Statistics::of_rows(&fitted.data).unwrap();
-    let fold = Fold { name: String::new(), statistics: &fitted.statistics, once: &once };
-    let text = write_sums(&fitted.data, "posterior", "rows.csv", &[fold]).unwrap();
+    let text = write_sums(&fitted.data, "posterior", "rows.csv", (&fitted.statistics, &once)).unwrap();
     Study::open(Source::bytes("sums.csv", text.as_bytes()), Recipe::default()).unwrap()
 }
 
@@ -31,11 +30,11 @@ fn classes(k: usize) -> String {
 #[test]
 fn the_counts_of_a_file_of_sums_add_up_to_what_can_be_counted() {
     let file = |classes: usize, rows: u64| {
-        let mut text = "posterior_sums_1,fold,class,feature,value,n,w,tokens,shift,s1,s2\n".to_owned();
-        text.push_str("recipe,,,,\"target = \"\"class\"\"\",1,,,,,\n");
+        let mut text = "posterior_sums_1,class,feature,value,n,w,tokens,shift,s1,s2\n".to_owned();
+        text.push_str("recipe,,,\"target = \"\"class\"\"\",1,,,,,\n");
         for class in 0..classes {
-            text.push_str(&format!("class,,c{class},,,{rows},{rows},,,,\n"));
-            text.push_str(&format!("value,,c{class},word,v{},{rows},{rows},,,,\n", class % 3));
+            text.push_str(&format!("class,c{class},,,{rows},{rows},,,,\n"));
+            text.push_str(&format!("value,c{class},word,v{},{rows},{rows},,,,\n", class % 3));
         }
         text
     };
@@ -79,10 +78,9 @@ fn sums_of_a_table_that_is_counted_by_bin_are_the_sums_of_its_numbers() {
 
 #[test]
 fn a_scoring_query_has_an_expression_for_each_of_200_classes_and_no_more() {
-    let of = TableInEngine { table: "t".to_owned(), key: None, folds: None };
     for (k, fits) in [(200, true), (201, false)] {
         let study = opened(&classes(k), "target = \"class\"");
-        let query = of.scores(Dialect::named("duckdb").unwrap(), study.model().unwrap(), &[]);
+        let query = scoring_query(Dialect::named("duckdb").unwrap(), "t", study.model().unwrap(), &[]);
         assert_eq!(query.is_ok(), fits, "{k}: {:?}", query.err().map(|error| error.what));
     }
 }

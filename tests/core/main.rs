@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../engine/mod.rs"]
 mod engine;
 #[path = "../models/mod.rs"]
 mod models;

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../engine/mod.rs"]
-mod engine;
 #[path = "../models/mod.rs"]
 mod models;
 #[path = "../program/mod.rs"]
@@ -24,7 +22,6 @@ mod explain;
 mod find_error_room;
 mod first_opening;
 mod given_numbers;
-mod in_engine;
 mod model_lines;
 mod narrow;
 mod opening;

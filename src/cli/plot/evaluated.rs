@@ -13,9 +13,6 @@ use crate::problem::Problem;
 pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     let trial = Trial::plan(study, None)?;
     let evaluation = trial.run(None)?;
-    if evaluation.counted.is_some() {
-        study.model()?.data.need_rows("a picture of the posteriors of single rows")?;
-    }
     let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
     let positive = positive(command.positive.as_deref(), said, trial.positive())?;
     let metrics = Metrics::new(&evaluation, positive);

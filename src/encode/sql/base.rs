@@ -4,19 +4,8 @@ use super::dialect::Dialect;
 use crate::encode::{Cuts, ValueCounts, learn};
 use crate::problem::Problem;
 use crate::recipe::{Bins, ColumnChoice, Convention, Feature, Marks, Recipe, Resolved};
-use crate::table::{Column, Dealt, Kind, Table};
+use crate::table::{Column, Kind, Table};
 use crate::text::brief;
-
-/// A table that an engine has.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TableInEngine {
-    /// Its name, or a query in brackets.
-    pub table: String,
-    /// The column that tells rows apart: classes and values stand in its order.
-    pub key: Option<String>,
-    /// The folds that are summed apart.
-    pub folds: Option<Dealt>,
-}
 
 /// What of a feature is in `base`.
 pub(crate) enum Read {
@@ -33,7 +22,8 @@ pub(crate) enum Read {
 /// The parts of a query that read the rows.
 pub(crate) struct Base<'a> {
     pub(crate) dialect: &'a Dialect,
-    pub(crate) of: &'a TableInEngine,
+    /// The name of the table, or a query in brackets.
+    pub(crate) table: &'a str,
     pub(crate) resolved: &'a Resolved,
     /// The class, the weight and the features by their names in the table.
     pub(crate) columns: &'a [Column],
@@ -43,7 +33,7 @@ pub(crate) struct Base<'a> {
 impl<'a> Base<'a> {
     pub(crate) fn new(
         dialect: &'a Dialect,
-        of: &'a TableInEngine,
+        table: &'a str,
         resolved: &'a Resolved,
         columns: &'a [Column],
     ) -> Result<Base<'a>, Problem> {
@@ -86,24 +76,24 @@ impl<'a> Base<'a> {
             };
             features.push((feature, read));
         }
-        Ok(Base { dialect, of, resolved, columns, features })
+        Ok(Base { dialect, table, resolved, columns, features })
     }
 
     pub(crate) fn name_of(&self, column: usize) -> &'a str {
         self.columns.get(column).map_or("", |column| column.name.as_str())
     }
 
-    pub(crate) fn cell(&self, name: &str) -> String {
+    fn cell(&self, name: &str) -> String {
         format!("s.{}", self.dialect.name(name))
     }
 
     /// The cell as a text without blanks at its ends.
-    pub(crate) fn trimmed(&self, name: &str) -> String {
+    fn trimmed(&self, name: &str) -> String {
         format!("trim(CAST({} AS {}))", self.cell(name), self.dialect.text)
     }
 
     /// Whether a cell has a value: it is not empty, and none of what the recipe lists as missing.
-    pub(crate) fn is_known(&self, name: &str) -> String {
+    fn is_known(&self, name: &str) -> String {
         // Where nothing is listed, what is missing in the rows that the recipe was made for.
         let found = self.columns.iter().filter(|column| column.name.as_str() == name);
         let found = found.flat_map(|column| column.marks.iter().map(|(mark, _)| mark.clone()));
@@ -123,7 +113,7 @@ impl<'a> Base<'a> {
         format!("CASE WHEN {} THEN {} END", self.is_known(name), self.trimmed(name))
     }
 
-    pub(crate) fn number(&self, name: &str) -> String {
+    fn number(&self, name: &str) -> String {
         format!(
             "CASE WHEN {} THEN CAST({} AS {}) END",
             self.is_known(name),
@@ -133,7 +123,7 @@ impl<'a> Base<'a> {
     }
 
     /// The bin of a number, by its label.
-    pub(crate) fn bin(&self, feature: &Feature, convention: Convention) -> String {
+    fn bin(&self, feature: &Feature, convention: Convention) -> String {
         let cuts: Cuts = feature
             .bins
             .as_ref()
@@ -148,18 +138,6 @@ impl<'a> Base<'a> {
         let last = self.dialect.text(cuts.label(cuts.bins() - 1).as_str());
         text.push_str(&format!(" ELSE {last} END"));
         text.replace("WHEN b ", &format!("WHEN ({number}) "))
-    }
-
-    /// The fold of a row, as a text; NULL where its column says none.
-    fn fold(&self, dealt: &Dealt) -> String {
-        match dealt {
-            Dealt::Hash { folds, key } => {
-                let text = format!("CAST({} AS {})", self.cell(key), self.dialect.text);
-                let fold = Dialect::filled(&self.dialect.fold.replace("{k}", &folds.to_string()), &text);
-                format!("CAST({fold} AS {})", self.dialect.text)
-            }
-            Dealt::Column(name) => self.value(name),
-        }
     }
 
     /// The weight of a row, where rows have weights.
@@ -180,7 +158,7 @@ impl<'a> Base<'a> {
         self.features.get(at).map_or("", |(feature, _)| feature.name.as_str())
     }
 
-    /// `base`: `y` the class, `w` the weight, `r` the key, `fold`, and a column for each feature; `id` numbers rows that
+    /// `base`: `y` the class, `w` the weight, and a column for each feature; `id` numbers rows that
     /// have texts. `more` stands before them; only rows that are counted have a class and a weight.
     pub(crate) fn query(&self, more: &[String], numbered: bool, counted: bool) -> String {
         let dialect = self.dialect;
@@ -191,12 +169,6 @@ impl<'a> Base<'a> {
                 None => "1 AS w".to_owned(),
                 Some(name) => format!("{} AS w", self.number(name)),
             });
-        }
-        if let Some(key) = self.of.key.as_ref().filter(|_| counted) {
-            select.push(format!("{} AS r", self.cell(key)));
-        }
-        if let Some(dealt) = self.of.folds.as_ref().filter(|_| counted) {
-            select.push(format!("COALESCE({}, '') AS fold", self.fold(dealt)));
         }
         if numbered {
             select.push("ROW_NUMBER() OVER () AS id".to_owned());
@@ -216,7 +188,7 @@ impl<'a> Base<'a> {
                 Read::Text => format!("CAST({} AS {}) AS t{at}", self.cell(name), dialect.text),
             });
         }
-        format!("SELECT {}\n  FROM {} AS s", select.join(",\n    "), dialect.table(&self.of.table))
+        format!("SELECT {}\n  FROM {} AS s", select.join(",\n    "), dialect.table(self.table))
     }
 }
 

@@ -27,15 +27,11 @@ pub struct Dialect {
     pub(crate) finite: &'static str,
     /// The largest of some numbers.
     pub(crate) greatest: &'static str,
-    /// Whether a document has a word: `{}` is its text, lower-cased, `{w}` the word.
-    pub(crate) has_word: &'static str,
     /// ln 0.
     pub(crate) minus_infinity: &'static str,
     /// The words of a text, one a row: a select list with `{}` for the text, and what is added to FROM. `None` where there
     /// are no regular expressions.
     pub(crate) words: Option<Words>,
-    /// The fold of a row: a number from 0 to `{k}` − 1 from the text of its key.
-    pub(crate) fold: &'static str,
 }
 
 /// How a text becomes words.
@@ -61,13 +57,11 @@ pub const DIALECTS: [Dialect; 4] = [
         digits: "CAST({} AS VARCHAR)",
         finite: "isfinite({})",
         greatest: "GREATEST",
-        has_word: r"list_contains(regexp_extract_all({}, '[\p{L}\p{N}][\p{L}\p{N}\p{M}\x{200c}\x{200d}]*'), {w})",
         minus_infinity: "CAST('-Infinity' AS DOUBLE)",
         words: Some(Words {
             select: r"unnest(regexp_extract_all({}, '[\p{L}\p{N}][\p{L}\p{N}\p{M}\x{200c}\x{200d}]*'))",
             from: "",
         }),
-        fold: "CAST('0x' || substr(md5({}), 1, 8) AS BIGINT) % {k}",
     },
     Dialect {
         name: "postgres",
@@ -82,13 +76,11 @@ pub const DIALECTS: [Dialect; 4] = [
         digits: "CAST({} AS TEXT)",
         finite: "({} > '-Infinity' AND {} < 'Infinity')",
         greatest: "GREATEST",
-        has_word: r"{w} IN (SELECT word[1] FROM regexp_matches({}, '[[:alnum:]][[:alnum:]\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0971-\u0df3\u0e31-\u0e3a\u0e47-\u0e4e\u200c\u200d]*', 'g') AS m(word))",
         minus_infinity: "CAST('-Infinity' AS DOUBLE PRECISION)",
         words: Some(Words {
             select: "word[1]",
             from: r" CROSS JOIN LATERAL regexp_matches({}, '[[:alnum:]][[:alnum:]\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0971-\u0df3\u0e31-\u0e3a\u0e47-\u0e4e\u200c\u200d]*', 'g') AS m(word)",
         }),
-        fold: "(CAST(CAST('x' || substr(md5({}), 1, 8) AS BIT(32)) AS BIGINT) & 4294967295) % {k}",
     },
     Dialect {
         name: "spark",
@@ -103,13 +95,11 @@ pub const DIALECTS: [Dialect; 4] = [
         digits: "CAST({} AS STRING)",
         finite: "({} > double('-Infinity') AND {} < double('Infinity'))",
         greatest: "GREATEST",
-        has_word: r"array_contains(regexp_extract_all({}, '[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}\\x{200c}\\x{200d}]*', 0), {w})",
         minus_infinity: "double('-Infinity')",
         words: Some(Words {
             select: r"explode(regexp_extract_all({}, '[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}\\x{200c}\\x{200d}]*', 0))",
             from: "",
         }),
-        fold: "CAST(conv(substr(md5({}), 1, 8), 16, 10) AS BIGINT) % {k}",
     },
     Dialect {
         name: "sqlite",
@@ -124,10 +114,8 @@ pub const DIALECTS: [Dialect; 4] = [
         digits: "printf('%!.17g', {})",
         finite: "({} BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308)",
         greatest: "MAX",
-        has_word: "instr({}, {w}) > 0",
         minus_infinity: "-9e999",
         words: None,
-        fold: "abs(CAST({} AS INTEGER) * 2654435761 % 4294967291) % {k}",
     },
 ];
 
@@ -175,13 +163,6 @@ impl Dialect {
             return query.to_owned();
         }
         self.name(table)
-    }
-
-    /// The table whose quoted name this is; anything else as it stands.
-    pub fn unquoted(&self, table: &str) -> String {
-        let within = table.strip_prefix(self.quote).and_then(|rest| rest.strip_suffix(self.quote));
-        let twice = format!("{0}{0}", self.quote);
-        within.map_or_else(|| table.to_owned(), |name| name.replace(&twice, &self.quote.to_string()))
     }
 
     /// A number with all its digits.

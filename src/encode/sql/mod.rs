@@ -5,6 +5,7 @@ mod dialect;
 mod numbers;
 mod query;
 
-pub(crate) use base::{Base, Read};
-pub use base::{TableInEngine, described};
+pub(crate) use base::Base;
+pub use base::described;
 pub use dialect::{DIALECTS, Dialect};
+pub use query::sums_query;

@@ -18,7 +18,6 @@ impl Query<'_> {
             }
         }
         let times = self.base.read_as(|read| matches!(read, Read::Times));
-        let (by, fold) = (self.by(""), self.fold());
         for at in times {
             let name = self.base.dialect.text(self.base.feature_name(at));
             let stands = format!("CASE WHEN x{at} > 0 THEN");
@@ -31,11 +30,10 @@ impl Query<'_> {
             self.line(&Line {
                 place: (4 + at, 0),
                 kind: "'word'",
-                fold,
                 class: "y",
                 feature: &name,
                 counts: [n, w, tokens],
-                from: &format!("base WHERE y IS NOT NULL AND w > 0 GROUP BY {by}"),
+                from: "base WHERE y IS NOT NULL AND w > 0 GROUP BY y",
                 ..Line::default()
             });
         }
@@ -43,10 +41,10 @@ impl Query<'_> {
 
     /// `near`, the mean of each number in each class of `rows`, and `about`, the sums about it.
     fn about(&mut self, rows: &str, names: &[String], numbers: &[usize], products: bool) {
-        let (by, here) = (self.by(""), format!("FROM {rows} WHERE y IS NOT NULL AND w > 0"));
+        let here = format!("FROM {rows} WHERE y IS NOT NULL AND w > 0");
         let means: Vec<String> =
             names.iter().zip(numbers).map(|(x, at)| format!("AVG({x}) AS m{at}")).collect();
-        self.parts.push(format!("near AS (SELECT {by}, {} {here} GROUP BY {by})", means.join(", ")));
+        self.parts.push(format!("near AS (SELECT y, {} {here} GROUP BY y)", means.join(", ")));
         let mut sums = vec!["COUNT(*) AS n".to_owned(), "SUM(b.w) AS w".to_owned()];
         for at in numbers {
             let apart = format!("(b.x{at} - near.m{at})");
@@ -60,11 +58,8 @@ impl Query<'_> {
                 sums.push(format!("SUM({w}{apart} * (b.x{other} - near.m{other})) AS p{at}_{other}"));
             }
         }
-        let same =
-            if self.base.of.folds.is_some() { "near.fold = b.fold AND near.y = b.y" } else { "near.y = b.y" };
-        let of = if self.base.of.folds.is_some() { "b.fold, b.y" } else { "b.y" };
         self.parts.push(format!(
-            "about AS {}(SELECT {of}, {}\n  FROM {rows} AS b JOIN near ON {same}\n  WHERE b.y IS NOT NULL AND b.w > 0 GROUP BY {of})",
+            "about AS {}(SELECT b.y, {}\n  FROM {rows} AS b JOIN near ON near.y = b.y\n  WHERE b.y IS NOT NULL AND b.w > 0 GROUP BY b.y)",
             self.base.dialect.materialized,
             sums.join(", ")
         ));
@@ -72,7 +67,7 @@ impl Query<'_> {
 
     fn number_lines(&mut self, at: usize, kind: &str, section: usize, counted: bool) {
         let name = self.base.dialect.text(self.base.feature_name(at));
-        let (fold, order) = (self.fold(), self.ordered_by_class());
+        let order = self.ordered_by_class();
         let kind = format!("'{kind}'");
         let columns =
             [format!("n{at}"), format!("w{at}"), format!("m{at}"), format!("a{at}"), format!("q{at}")];
@@ -83,7 +78,6 @@ impl Query<'_> {
             place: (section, 0),
             order: &order,
             kind: &kind,
-            fold,
             class: "y",
             feature: &name,
             counts,
@@ -97,7 +91,6 @@ impl Query<'_> {
                 place: (section, 1),
                 order: &order,
                 kind: "'missing'",
-                fold,
                 class: "y",
                 feature: &name,
                 counts: [&missing_n, &missing_w, "''"],
@@ -122,24 +115,14 @@ impl Query<'_> {
             all.join(" AND ")
         ));
         self.about("whole", &known, &numbers, !self.base.resolved.covariance.is_diagonal());
-        let (fold, order) = (self.fold(), self.ordered_by_class());
-        if self.base.of.key.is_some() {
-            let by = self.by("");
-            self.parts.push(format!(
-                "complete AS (SELECT {by}, COUNT(*) AS n, SUM(w) AS w, MIN(r) AS r FROM whole WHERE y IS NOT NULL AND w > 0 GROUP BY {by})"
-            ));
-        }
-        let keyed = self.ordered(&["y"]);
-        let (order_of_classes, from) =
-            if self.base.of.key.is_some() { (&keyed, "complete") } else { (&order, "about") };
+        let order = self.ordered_by_class();
         self.line(&Line {
             place: (4, 0),
-            order: order_of_classes,
+            order: &order,
             kind: "'complete'",
-            fold,
             class: "y",
             counts: ["n", "w", "''"],
-            from,
+            from: "about",
             ..Line::default()
         });
         for at in &numbers {
@@ -154,7 +137,6 @@ impl Query<'_> {
                     place: (5 + at, 2 + other),
                     order: &order,
                     kind: "'product'",
-                    fold,
                     class: "y",
                     feature: &name,
                     value: &value,

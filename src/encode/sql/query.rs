@@ -1,29 +1,26 @@
 //! The query of the sums: one statement whose result is a file of sums.
 
-use super::base::{Base, Read, TableInEngine};
+use super::base::{Base, Read};
 use super::dialect::Dialect;
 use crate::encode::SUMS_COLUMNS;
 use crate::problem::Problem;
 use crate::recipe::Resolved;
 use crate::table::Column;
 
-impl TableInEngine {
-    /// The query whose result is the file of the sums by which a recipe's model is fitted. `columns` are those of the
-    /// recipe's positions; without the recipe it is for who knows it.
-    ///
-    /// # Errors
-    /// When the engine cannot count what the recipe reads: words without regular expressions, cuts that only the numbers
-    /// themselves tell.
-    pub fn sums(
-        &self,
-        dialect: &Dialect,
-        resolved: &Resolved,
-        columns: &[Column],
-        with_recipe: bool,
-    ) -> Result<String, Problem> {
-        let base = Base::new(dialect, self, resolved, columns)?;
-        Ok(Query { base, parts: Vec::new(), lines: Vec::new() }.text(with_recipe))
-    }
+/// Returns the query whose result is the file of the sums by which a recipe's model is fitted. `columns` are those of the
+/// recipe's positions.
+///
+/// # Errors
+/// When the engine cannot count what the recipe reads: words without regular expressions, cuts that only the numbers
+/// themselves tell.
+pub fn sums_query(
+    dialect: &Dialect,
+    table: &str,
+    resolved: &Resolved,
+    columns: &[Column],
+) -> Result<String, Problem> {
+    let base = Base::new(dialect, table, resolved, columns)?;
+    Ok(Query { base, parts: Vec::new(), lines: Vec::new() }.text())
 }
 
 pub(super) struct Query<'a> {
@@ -41,7 +38,6 @@ pub(super) struct Line<'a> {
     /// What orders the lines of one place; `0` where there is one.
     pub(super) order: &'a str,
     pub(super) kind: &'a str,
-    pub(super) fold: &'a str,
     pub(super) class: &'a str,
     pub(super) feature: &'a str,
     pub(super) value: &'a str,
@@ -58,7 +54,6 @@ impl Default for Line<'_> {
             place: (0, 0),
             order: "0",
             kind: "''",
-            fold: "''",
             class: "''",
             feature: "''",
             value: "''",
@@ -70,13 +65,11 @@ impl Default for Line<'_> {
 }
 
 impl Query<'_> {
-    fn text(mut self, with_recipe: bool) -> String {
+    fn text(mut self) -> String {
         let dialect = self.base.dialect;
         let base = self.base.query(&[], self.base.has_texts(), true);
         self.parts.push(format!("base AS {}({base})", dialect.materialized));
-        if with_recipe {
-            self.recipe();
-        }
+        self.recipe();
         self.sources();
         self.rows();
         self.values();
@@ -117,7 +110,6 @@ impl Query<'_> {
         let (o, i) = line.place;
         let cells = [
             line.kind.to_owned(),
-            as_text(line.fold),
             as_text(line.class),
             line.feature.to_owned(),
             line.value.to_owned(),
@@ -155,13 +147,10 @@ impl Query<'_> {
 
     /// What was asked, and in which order classes and values stand.
     fn sources(&mut self) {
-        let order = match &self.base.of.key {
-            Some(key) => format!("classes and values in the order of {key}"),
-            None => "classes and values sorted".to_owned(),
-        };
-        let mut sources =
-            vec![(self.base.dialect.name, self.base.dialect.table(&self.base.of.table)), ("order", order)];
-        sources.extend(self.base.of.folds.as_ref().map(|dealt| ("folds", dealt.to_string())));
+        let sources = [
+            (self.base.dialect.name, self.base.dialect.table(self.base.table)),
+            ("order", "classes and values sorted".to_owned()),
+        ];
         for (at, (engine, value)) in sources.into_iter().enumerate() {
             let (feature, value) = (self.base.dialect.text(engine), self.base.dialect.text(&value));
             let line = Line {
@@ -175,16 +164,6 @@ impl Query<'_> {
         }
     }
 
-    pub(super) fn fold(&self) -> &'static str {
-        if self.base.of.folds.is_some() { "fold" } else { "''" }
-    }
-
-    /// The grouping columns of a class, with the fold where there is one.
-    pub(super) fn by(&self, more: &str) -> String {
-        let fold = if self.base.of.folds.is_some() { "fold, " } else { "" };
-        format!("{fold}y{more}")
-    }
-
     pub(super) fn weighted(&self) -> bool {
         self.base.weight().is_some()
     }
@@ -195,37 +174,30 @@ impl Query<'_> {
     }
 
     fn rows(&mut self) {
-        let fold = self.fold();
-        let group = if self.base.of.folds.is_some() { " GROUP BY fold" } else { "" };
         self.line(&Line {
             place: (2, 0),
             kind: "'unlabelled'",
-            fold,
             counts: ["COUNT(*)", "COALESCE(SUM(w), 0)", "''"],
-            from: &format!("base WHERE y IS NULL AND w > 0{group}"),
+            from: "base WHERE y IS NULL AND w > 0",
             ..Line::default()
         });
         if let Some(weight) = self.base.weight() {
             let name = self.base.dialect.text(weight);
             let target = self.base.dialect.text(self.base.name_of(self.base.resolved.target));
-            let (all, of_these) =
-                (format!("base WHERE w = 0{group}"), format!("base WHERE w = 0 AND y IS NULL{group}"));
             let weightless = Line {
                 place: (2, 1),
                 kind: "'weightless'",
-                fold,
                 counts: ["COUNT(*)", "0", "''"],
                 ..Line::default()
             };
-            self.line(&Line { from: &all, ..weightless });
+            self.line(&Line { from: "base WHERE w = 0", ..weightless });
             let weightless = Line {
                 place: (2, 2),
                 kind: "'weightless'",
-                fold,
                 counts: ["COUNT(*)", "0", "''"],
                 ..Line::default()
             };
-            self.line(&Line { feature: &target, from: &of_these, ..weightless });
+            self.line(&Line { feature: &target, from: "base WHERE w = 0 AND y IS NULL", ..weightless });
             let wrong = "base WHERE w IS NULL OR w < 0 OR w <> FLOOR(w)".to_owned();
             let wrong = if self.base.dialect.name == "sqlite" {
                 wrong.replace("FLOOR(w)", "CAST(w AS INTEGER)")
@@ -256,48 +228,40 @@ impl Query<'_> {
         }
     }
 
-    /// What orders groups: the least key in them, or their texts.
+    /// What orders groups: their texts.
     pub(super) fn ordered(&self, values: &[&str]) -> String {
         let code_point = self.base.dialect.by_code_point;
         let values: Vec<String> = values.iter().map(|value| format!("{value}{code_point}")).collect();
-        match &self.base.of.key {
-            Some(_) => format!("ROW_NUMBER() OVER (ORDER BY r, {})", values.join(", ")),
-            None => format!("ROW_NUMBER() OVER (ORDER BY {})", values.join(", ")),
-        }
+        format!("ROW_NUMBER() OVER (ORDER BY {})", values.join(", "))
     }
 
     /// The rows of each class, and of each value of a feature in each class.
     fn values(&mut self) {
         let features = self.base.read_as(|read| matches!(read, Read::Value));
-        let key = if self.base.of.key.is_some() { ", MIN(r) AS r" } else { "" };
-        let counted =
-            format!("COUNT(*) AS n, {} AS w{key}", if self.weighted() { "SUM(w)" } else { "COUNT(*)" });
+        let counted = format!("COUNT(*) AS n, {} AS w", if self.weighted() { "SUM(w)" } else { "COUNT(*)" });
         let here = "FROM base WHERE y IS NOT NULL AND w > 0";
-        let by = self.by("");
         let select = |at: &usize| format!("f{at}, GROUPING(f{at}) AS g{at}");
         let one_pass = self.base.dialect.grouping_sets && !features.is_empty();
         if one_pass {
             let values: Vec<String> = features.iter().map(select).collect();
-            let sets: Vec<String> = features.iter().map(|at| format!("({by}, f{at})")).collect();
+            let sets: Vec<String> = features.iter().map(|at| format!("(y, f{at})")).collect();
             self.parts.push(format!(
-                "counted AS {}(SELECT {by}, {}, {counted}\n  {here}\n  GROUP BY GROUPING SETS (({by}), {}))",
+                "counted AS {}(SELECT y, {}, {counted}\n  {here}\n  GROUP BY GROUPING SETS ((y), {}))",
                 self.base.dialect.materialized,
                 values.join(", "),
                 sets.join(", ")
             ));
         } else {
-            self.parts.push(format!("classes AS (SELECT {by}, {counted} {here} GROUP BY {by})"));
+            self.parts.push(format!("classes AS (SELECT y, {counted} {here} GROUP BY y)"));
         }
         let all: Vec<String> = features.iter().map(|at| format!("g{at} = 1")).collect();
         let from =
             if one_pass { format!("counted WHERE {}", all.join(" AND ")) } else { "classes".to_owned() };
-        let fold = self.fold();
         let order = self.ordered(&["y"]);
         self.line(&Line {
             place: (3, 0),
             order: &order,
             kind: "'class'",
-            fold,
             class: "y",
             counts: ["n", "w", "''"],
             from: &from,
@@ -309,8 +273,7 @@ impl Query<'_> {
             let from = if one_pass {
                 format!("counted WHERE g{at} = 0")
             } else {
-                self.parts
-                    .push(format!("v{at} AS (SELECT {by}, f{at}, {counted} {here} GROUP BY {by}, f{at})"));
+                self.parts.push(format!("v{at} AS (SELECT y, f{at}, {counted} {here} GROUP BY y, f{at})"));
                 format!("v{at}")
             };
             let order = self.ordered(&[&value, "y"]);
@@ -318,7 +281,6 @@ impl Query<'_> {
                 place: (4 + at, 0),
                 order: &order,
                 kind: &format!("CASE WHEN {value} IS NULL THEN 'missing' ELSE 'value' END"),
-                fold,
                 class: "y",
                 feature: &name,
                 value: &format!("COALESCE({value}, '')"),
@@ -333,26 +295,23 @@ impl Query<'_> {
     fn words(&mut self) {
         let dialect = self.base.dialect;
         let Some(words) = &dialect.words else { return };
-        let (fold, folded) = (self.fold(), if self.base.of.folds.is_some() { "fold, " } else { "" });
         for at in self.base.read_as(|read| matches!(read, Read::Text)) {
             let name = dialect.text(self.base.feature_name(at));
             let text = format!("t{at}");
             let (select, from) = (Dialect::filled(words.select, &text), Dialect::filled(words.from, &text));
-            self.parts
-                .push(format!("tokens{at} AS (SELECT {folded}y, id, w, {select} AS word FROM base{from})"));
+            self.parts.push(format!("tokens{at} AS (SELECT y, id, w, {select} AS word FROM base{from})"));
             self.parts.push(format!(
-                "documents{at} AS (SELECT {folded}y, id, w, word, COUNT(*) AS times FROM tokens{at}\n  WHERE w > 0 GROUP BY {folded}y, id, w, word)"
+                "documents{at} AS (SELECT y, id, w, word, COUNT(*) AS times FROM tokens{at}\n  WHERE w > 0 GROUP BY y, id, w, word)"
             ));
             let order = format!("ROW_NUMBER() OVER (ORDER BY y{})", dialect.by_code_point);
             self.line(&Line {
                 place: (4 + at, 0),
                 order: &order,
                 kind: "'text'",
-                fold,
                 class: "y",
                 feature: &name,
                 counts: ["''", "''", "SUM(times * w)"],
-                from: &format!("documents{at} WHERE y IS NOT NULL GROUP BY {folded}y"),
+                from: &format!("documents{at} WHERE y IS NOT NULL GROUP BY y"),
                 ..Line::default()
             });
             let order = format!("ROW_NUMBER() OVER (ORDER BY word{0}, y{0})", dialect.by_code_point);
@@ -360,12 +319,11 @@ impl Query<'_> {
                 place: (4 + at, 1),
                 order: &order,
                 kind: "'word'",
-                fold,
                 class: "COALESCE(y, '')",
                 feature: &name,
                 value: "word",
                 counts: ["COUNT(*)", "SUM(w)", "SUM(times * w)"],
-                from: &format!("documents{at} GROUP BY {folded}y, word"),
+                from: &format!("documents{at} GROUP BY y, word"),
                 ..Line::default()
             });
         }

@@ -7,8 +7,8 @@ use crate::table::{Powers, Seen};
 use crate::text::{brief, shown};
 
 /// The columns of the file; the first one's name is its version.
-pub const SUMS_COLUMNS: [&str; 11] =
-    ["posterior_sums_1", "fold", "class", "feature", "value", "n", "w", "tokens", "shift", "s1", "s2"];
+pub const SUMS_COLUMNS: [&str; 10] =
+    ["posterior_sums_1", "class", "feature", "value", "n", "w", "tokens", "shift", "s1", "s2"];
 
 /// A line of the file, with its number from 1.
 pub(super) struct Line<'r> {
@@ -29,15 +29,15 @@ impl<'r> Line<'r> {
     }
 
     pub(super) fn class(&self) -> &'r str {
-        self.cell(2)
+        self.cell(1)
     }
 
     pub(super) fn feature(&self) -> &'r str {
-        self.cell(3)
+        self.cell(2)
     }
 
     pub(super) fn value(&self) -> &'r str {
-        self.cell(4)
+        self.cell(3)
     }
 
     pub(super) fn wrong(&self, what: String, fix: &str) -> Problem {
@@ -72,14 +72,14 @@ impl<'r> Line<'r> {
     }
 
     pub(super) fn seen(&self) -> Result<Seen, Problem> {
-        if self.cell(5).trim().is_empty() && self.cell(6).trim().is_empty() {
+        if self.cell(4).trim().is_empty() && self.cell(5).trim().is_empty() {
             return Err(
                 self.wrong("there is neither n nor w".into(), "write how many rows it counts, in n and w")
             );
         }
-        let n = self.count_or(5, 0)?;
-        let w = self.count_or(6, n)?;
-        Ok(Seen { n: if self.cell(5).trim().is_empty() { w } else { n }, w })
+        let n = self.count_or(4, 0)?;
+        let w = self.count_or(5, n)?;
+        Ok(Seen { n: if self.cell(4).trim().is_empty() { w } else { n }, w })
     }
 
     pub(super) fn float(&self, column: usize) -> Result<f64, Problem> {
@@ -97,7 +97,7 @@ impl<'r> Line<'r> {
     }
 
     pub(super) fn powers(&self, seen: Seen) -> Result<Powers, Problem> {
-        Ok(Powers { seen, shift: self.float(8)?, s1: self.float(9)?, s2: self.float(10)? })
+        Ok(Powers { seen, shift: self.float(7)?, s1: self.float(8)?, s2: self.float(9)? })
     }
 
     pub(super) fn twice(&self) -> Problem {

@@ -9,11 +9,7 @@ use std::sync::Arc;
 
 pub use self::line::SUMS_COLUMNS;
 use self::read::Reader;
-use crate::problem::Problem;
-use crate::recipe::{Recipe, Resolved};
-use crate::table::{
-    Column, Dealt, Dialect, LIMIT, Loaded, Source, TableError, Via, Watch, read_text, similar_values,
-};
+use crate::table::{Dialect, LIMIT, Loaded, Source, TableError, read_text, similar_values};
 
 /// How the first cell of such a file begins, and the version that is read and written.
 const PREFIX: &str = "posterior_sums_";
@@ -28,19 +24,12 @@ pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
         return Ok(None);
     }
     let (text, notices) = read_text(source, LIMIT)?;
-    let loaded = read_text_of_sums(&source.label(), &text, None);
-    let loaded =
-        loaded.map_err(|problem| TableError { problem: Box::new(problem), ragged: None, row: None })?;
-    let notices = notices.into_iter().chain(loaded.notices).collect();
-    Ok(Some(Loaded { notices, ..loaded }))
-}
-
-/// Reads the text of such a file; the recipe is that of its lines, unless another says by which it was made.
-fn read_text_of_sums(label: &str, text: &str, recipe: Option<&Recipe>) -> Result<Loaded, Problem> {
-    let (table, sums) = Reader::new(label).read(text, recipe)?;
-    let mut notices = Vec::new();
+    let read = Reader::new(&source.label()).read(&text);
+    let (table, sums) =
+        read.map_err(|problem| TableError { problem: Box::new(problem), ragged: None, row: None })?;
+    let mut notices = notices;
     similar_values(&table, &mut notices);
-    Ok(Loaded {
+    Ok(Some(Loaded {
         table: Arc::new(table),
         dialect: Dialect::default(),
         notices,
@@ -48,31 +37,5 @@ fn read_text_of_sums(label: &str, text: &str, recipe: Option<&Recipe>) -> Result
         bytes: text.len() as u64,
         stream: None,
         sums: Some(Arc::new(sums)),
-    })
-}
-
-/// The sums of a table that an engine has, by a recipe in which nothing is open. What was asked before is not asked again.
-///
-/// # Errors
-/// When the engine cannot sum what the recipe reads, or fails.
-pub(super) fn ask(
-    via: &Via,
-    resolved: &Resolved,
-    columns: &[Column],
-    (folds, before): (Option<&Dealt>, Option<&Arc<Loaded>>),
-    watch: Option<&Watch>,
-) -> Result<Arc<Loaded>, Problem> {
-    let dialect = super::Dialect::asked(&via.dialect)?;
-    let of = super::TableInEngine { table: via.table.clone(), key: via.key.clone(), folds: folds.cloned() };
-    let query = of.sums(dialect, resolved, columns, false)?;
-    let same = before.filter(|loaded| loaded.sums.as_ref().is_some_and(|sums| sums.query == query));
-    if let Some(loaded) = same {
-        return Ok(Arc::clone(loaded));
-    }
-    let (text, _) = read_text(&Source::bytes(&via.table, via.ask(&query, watch)?), LIMIT)?;
-    let mut loaded = read_text_of_sums(&via.table, &text, Some(&resolved.recipe))?;
-    if let Some(sums) = loaded.sums.as_mut().and_then(Arc::get_mut) {
-        sums.query = query;
-    }
-    Ok(Arc::new(loaded))
+    }))
 }

@@ -8,12 +8,12 @@ use super::line::{Line, SUMS_COLUMNS};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
 use crate::table::{
-    Dealt, Dictionary, Kind, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum, is_missing,
+    Dictionary, Kind, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum, is_missing,
 };
 use crate::text::{brief, shown};
 
 /// Tokens of the documents of a class, as the file says them: what its words must add up to.
-type Tokens = BTreeMap<(usize, String, usize), (u64, u64)>;
+type Tokens = BTreeMap<(String, usize), (u64, u64)>;
 
 #[derive(Default)]
 pub(super) struct Reader<'l> {
@@ -25,12 +25,11 @@ pub(super) struct Reader<'l> {
     pub(super) order: Vec<String>,
     pub(super) numeric: BTreeMap<String, bool>,
     pub(super) texts: BTreeMap<String, bool>,
-    /// Rows without a value, by fold, feature and class.
-    pub(super) missing: BTreeMap<(usize, String, usize), Seen>,
+    /// Rows without a value, by feature and class.
+    pub(super) missing: BTreeMap<(String, usize), Seen>,
     pub(super) tokens: Tokens,
-    pub(super) folds: Vec<RowSums>,
+    pub(super) of_rows: RowSums,
     pub(super) complete_order: Vec<usize>,
-    pub(super) dealt: Option<Dealt>,
     /// What all counts of the lines so far add up to.
     counted: u64,
 }
@@ -40,7 +39,7 @@ impl<'l> Reader<'l> {
         Self { label, ..Self::default() }
     }
 
-    pub(super) fn read(mut self, text: &str, by: Option<&Recipe>) -> Result<(Table, Sums), Problem> {
+    pub(super) fn read(mut self, text: &str) -> Result<(Table, Sums), Problem> {
         let mut reader =
             csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
         let mut records: Vec<(u64, StringRecord)> = Vec::new();
@@ -63,14 +62,11 @@ impl<'l> Reader<'l> {
             .collect();
         let mut recipe: Vec<(u64, &str)> = Vec::new();
         for line in lines.iter().filter(|line| line.kind() == "recipe") {
-            recipe.push((line.count_or(5, line.number)?, line.value()));
+            recipe.push((line.count_or(4, line.number)?, line.value()));
         }
         recipe.sort_by_key(|(number, _)| *number);
         let recipe: String = recipe.into_iter().map(|(_, text)| format!("{text}\n")).collect();
-        self.recipe = match by {
-            Some(by) => by.clone(),
-            None => Recipe::from_toml(&recipe, &format!("the recipe in {}", shown(self.label)))?,
-        };
+        self.recipe = Recipe::from_toml(&recipe, &format!("the recipe in {}", shown(self.label)))?;
         let Some(target) = self.recipe.target.clone() else {
             let fix = "the lines `recipe` hold the recipe that the rows were summed by, as `posterior sums` writes it";
             return Err(self.wrong("the file has no recipe that names the class".into(), fix));
@@ -87,10 +83,6 @@ impl<'l> Reader<'l> {
                 "recipe" => {}
                 "source" if engine.is_empty() => {
                     (engine, asked) = (line.feature().to_owned(), line.value().to_owned());
-                }
-                "source" if line.feature() == "folds" => {
-                    let dealt = line.value().parse::<Dealt>();
-                    self.dealt = Some(dealt.map_err(|problem| line.wrong(problem.what, &problem.fix))?);
                 }
                 // In which order classes and values stand, for a person to read.
                 "source" => {}
@@ -137,7 +129,7 @@ impl<'l> Reader<'l> {
 
     /// Adds the counts of a line, so that no sum of some of them is more than can be counted.
     fn count(&mut self, line: &Line<'_>) -> Result<(), Problem> {
-        for column in 5..=7 {
+        for column in 4..=6 {
             let sum = self.counted.checked_add(line.count_or(column, 0)?);
             self.counted = sum.ok_or_else(|| {
                 let what = format!("the counts up to this line add up to more than {}", u64::MAX);
@@ -154,36 +146,26 @@ impl<'l> Reader<'l> {
         }
     }
 
-    fn fold(&mut self, fold: &str) -> usize {
-        let at = self.folds.iter().position(|of| of.fold == fold);
-        at.unwrap_or_else(|| {
-            self.folds.push(RowSums { fold: fold.to_owned(), ..RowSums::default() });
-            self.folds.len() - 1
-        })
-    }
-
     /// A line `class`: classes stand in the order of these.
     fn class(&mut self, line: &Line<'_>) -> Result<(), Problem> {
-        let fold = self.fold(line.cell(1));
         let code = self.classes.intern(line.class()) as usize;
         let seen = line.seen()?;
-        let Some(of) = self.folds.get_mut(fold) else { return Ok(()) };
+        let of = &mut self.of_rows;
         of.classes.resize(of.classes.len().max(code + 1), Seen::default());
         match of.classes.get_mut(code) {
             Some(counted) if *counted == Seen::default() => *counted = seen,
             _ => {
                 let what = format!("the class “{}” has two lines `class`", brief(line.class()));
-                return Err(line.wrong(what, "write one line for each class (and fold)"));
+                return Err(line.wrong(what, "write one line for each class"));
             }
         }
         Ok(())
     }
 
     fn line(&mut self, line: &Line<'_>) -> Result<(), Problem> {
-        let fold = self.fold(line.cell(1));
         let kind = line.kind();
         if kind == "refused" {
-            let count = line.count_or(6, 0)?.max(line.count_or(5, 0)?);
+            let count = line.count_or(5, 0)?.max(line.count_or(4, 0)?);
             if count == 0 {
                 return Ok(());
             }
@@ -197,7 +179,7 @@ impl<'l> Reader<'l> {
         if matches!(kind, "unlabelled" | "weightless") {
             let seen = line.seen()?;
             let of_class = !line.feature().is_empty();
-            let Some(of) = self.folds.get_mut(fold) else { return Ok(()) };
+            let of = &mut self.of_rows;
             match (kind, of_class) {
                 ("unlabelled", _) => of.unlabelled += seen,
                 (_, false) => of.weightless += seen.n,
@@ -224,7 +206,7 @@ impl<'l> Reader<'l> {
         };
         if kind == "complete" {
             let seen = line.seen()?;
-            let Some((of, code)) = self.folds.get_mut(fold).zip(class) else { return Ok(()) };
+            let (of, Some(code)) = (&mut self.of_rows, class) else { return Ok(()) };
             of.complete.resize(of.complete.len().max(code + 1), Seen::default());
             of.complete.get_mut(code).into_iter().for_each(|counted| *counted += seen);
             if !self.complete_order.contains(&code) {
@@ -240,32 +222,32 @@ impl<'l> Reader<'l> {
         }
         self.meet(feature);
         match (kind, class) {
-            ("value", class) => self.value(line, fold, class),
+            ("value", class) => self.value(line, class),
             ("missing", Some(class)) => {
                 let seen = line.seen()?;
-                *self.missing.entry((fold, feature.to_owned(), class)).or_default() += seen;
+                *self.missing.entry((feature.to_owned(), class)).or_default() += seen;
                 Ok(())
             }
             ("text", Some(class)) => {
-                let tokens = line.count_or(7, 0)?;
-                self.tokens.entry((fold, feature.to_owned(), class)).or_default().0 += tokens;
+                let tokens = line.count_or(6, 0)?;
+                self.tokens.entry((feature.to_owned(), class)).or_default().0 += tokens;
                 self.texts.insert(feature.to_owned(), true);
                 Ok(())
             }
-            ("word", class) => self.word(line, fold, class),
-            ("moments" | "together", Some(class)) => self.powers(line, (fold, class)),
+            ("word", class) => self.word(line, class),
+            ("moments" | "together", Some(class)) => self.powers(line, class),
             ("product", Some(class)) => {
-                let (sum, other) = (line.float(10)?, line.value());
+                let (sum, other) = (line.float(9)?, line.value());
                 let (a, b) = if feature <= other { (feature, other) } else { (other, feature) };
                 let key = (class, a.to_owned(), b.to_owned());
-                let twice = self.folds.get_mut(fold).and_then(|of| of.products.insert(key, sum));
+                let twice = self.of_rows.products.insert(key, sum);
                 twice.map_or(Ok(()), |_| Err(line.twice()))
             }
             _ => Ok(()),
         }
     }
 
-    fn value(&mut self, line: &Line<'_>, fold: usize, class: Option<usize>) -> Result<(), Problem> {
+    fn value(&mut self, line: &Line<'_>, class: Option<usize>) -> Result<(), Problem> {
         let (feature, text) = (line.feature(), line.value());
         // Whoever summed the rows knew what is missing: what is a line of its own, such as `-`, is a value.
         let missing = is_missing(text.trim().as_bytes(), self.recipe.missing_in(feature).as_deref());
@@ -273,19 +255,17 @@ impl<'l> Reader<'l> {
         let seen = line.seen()?;
         if missing {
             let class = class.into_iter();
-            class.for_each(|class| {
-                *self.missing.entry((fold, feature.to_owned(), class)).or_default() += seen
-            });
+            class.for_each(|class| *self.missing.entry((feature.to_owned(), class)).or_default() += seen);
             return Ok(());
         }
         let value = dictionary.intern(text);
-        let of = self.folds.get_mut(fold).map(|of| of.features.entry(feature.to_owned()).or_default());
-        of.zip(class).into_iter().for_each(|(of, class)| of.values.push(ValueSum { value, class, seen }));
+        let of = self.of_rows.features.entry(feature.to_owned()).or_default();
+        of.values.extend(class.map(|class| ValueSum { value, class, seen }));
         Ok(())
     }
 
-    fn word(&mut self, line: &Line<'_>, fold: usize, class: Option<usize>) -> Result<(), Problem> {
-        let (feature, seen, tokens) = (line.feature(), line.seen()?, line.count_or(7, 0)?);
+    fn word(&mut self, line: &Line<'_>, class: Option<usize>) -> Result<(), Problem> {
+        let (feature, seen, tokens) = (line.feature(), line.seen()?, line.count_or(6, 0)?);
         if tokens < seen.w {
             let what = format!("“{}” stands {tokens} times in {} documents", brief(line.value()), seen.w);
             return Err(
@@ -301,17 +281,17 @@ impl<'l> Reader<'l> {
             }
         };
         if let Some(class) = class {
-            self.tokens.entry((fold, feature.to_owned(), class)).or_default().1 += tokens;
+            self.tokens.entry((feature.to_owned(), class)).or_default().1 += tokens;
         }
-        let of = self.folds.get_mut(fold).map(|of| of.features.entry(feature.to_owned()).or_default());
-        of.into_iter().for_each(|of| of.words.push(WordSum { word, class, seen, tokens }));
+        let of = self.of_rows.features.entry(feature.to_owned()).or_default();
+        of.words.push(WordSum { word, class, seen, tokens });
         Ok(())
     }
 
-    fn powers(&mut self, line: &Line<'_>, (fold, class): (usize, usize)) -> Result<(), Problem> {
+    fn powers(&mut self, line: &Line<'_>, class: usize) -> Result<(), Problem> {
         let feature = line.feature();
         let together = line.kind() == "together";
-        let Some(of) = self.folds.get_mut(fold) else { return Ok(()) };
+        let of = &mut self.of_rows;
         let complete = of.complete.get(class).copied();
         let feature_sums = of.features.entry(feature.to_owned()).or_default();
         let seen = if together { complete.unwrap_or_default() } else { line.seen()? };

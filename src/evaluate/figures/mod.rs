@@ -68,21 +68,12 @@ pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
         Kind::Area,
         Kind::CalibrationError,
     ];
-    // Without the posterior of each row there is no order of rows, and what was summed elsewhere may be known. Without the
-    // training rows there is no baseline.
-    let is_known = |kind: &Kind| match kind {
-        Kind::Area | Kind::CalibrationError => evaluation.has_posteriors(),
-        Kind::LogLoss => evaluation.has_posteriors() || evaluation.log_loss.or(evaluation.brier).is_some(),
-        Kind::Brier => evaluation.has_posteriors() || evaluation.brier.is_some(),
-        Kind::Baseline | Kind::AboveBaseline => evaluation.majority.is_some(),
-        _ => true,
-    };
     let of_class = [Kind::Precision, Kind::Recall, Kind::F1];
     let classes = 0..evaluation.labels.len();
     let each = classes.flat_map(|class| of_class.map(|kind| (kind, Some(class))));
     let area = |kind: Kind| (kind == Kind::Area).then_some(metrics.positive());
     let costs = has_costs(evaluation).then_some(Kind::MeanCost);
-    let whole = whole.into_iter().filter(is_known).chain(costs).map(|kind| (kind, area(kind)));
+    let whole = whole.into_iter().chain(costs).map(|kind| (kind, area(kind)));
     let source = Source { evaluation, metrics };
     whole.chain(each).map(|(kind, class)| source.figure(kind, class)).collect()
 }

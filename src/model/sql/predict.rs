@@ -2,7 +2,7 @@
 //! are. The constants stand in a part of the query; a missing or unseen value has no factor.
 
 use super::said::Said;
-use crate::encode::{Base, Dialect, TableInEngine};
+use crate::encode::{Base, Dialect};
 use crate::model::factor::Factor;
 use crate::model::fitted::Fitted;
 use crate::model::form::Form;
@@ -14,24 +14,26 @@ use crate::text::brief;
 /// The most classes of a scoring query: it has an expression for each.
 const CLASSES: usize = 200;
 
-impl TableInEngine {
-    /// The query whose rows are what a model says of the rows of the table: the columns that are kept, `predicted`, and
-    /// for each class `ln score(c)` and `P(c)`.
-    ///
-    /// # Errors
-    /// When the model cannot be written so: its conventions floor what is multiplied, a number of it is 0/0, or it has too
-    /// many classes.
-    pub fn scores(&self, dialect: &Dialect, fitted: &Fitted, keep: &[String]) -> Result<String, Problem> {
-        refuse(fitted)?;
-        let resolved = &fitted.data.resolved;
-        let base = Base::new(dialect, self, resolved, fitted.data.table.columns())?;
-        let mut query = Scores::new(&base, fitted, None);
-        let sums = query.sums()?;
-        Ok(query.text(&sums, keep))
-    }
+/// Returns the query whose rows are what a model says of the rows of a table: the columns that are kept, `predicted`, and
+/// for each class `ln score(c)` and `P(c)`.
+///
+/// # Errors
+/// When the model cannot be written so: its conventions floor what is multiplied, a number of it is 0/0, or it has too
+/// many classes.
+pub fn scoring_query(
+    dialect: &Dialect,
+    table: &str,
+    fitted: &Fitted,
+    keep: &[String],
+) -> Result<String, Problem> {
+    refuse(fitted)?;
+    let base = Base::new(dialect, table, &fitted.data.resolved, fitted.data.table.columns())?;
+    let mut query = Scores::new(&base, fitted);
+    let sums = query.sums()?;
+    Ok(query.text(&sums, keep))
 }
 
-pub(super) fn refuse(fitted: &Fitted) -> Result<(), Problem> {
+fn refuse(fitted: &Fitted) -> Result<(), Problem> {
     let refused = |what: String, fix: &str| Err(Problem::usage(what, fix));
     if !matches!(fitted.convention(), Convention::Cs229 | Convention::ScikitLearn | Convention::Weka) {
         return refused(
@@ -54,34 +56,26 @@ pub(super) fn refuse(fitted: &Fitted) -> Result<(), Problem> {
     Ok(())
 }
 
-pub(super) struct Scores<'a> {
+struct Scores<'a> {
     base: &'a Base<'a>,
     fitted: &'a Fitted,
-    /// Where several models score, the place of this one and the rows that it scores, as a condition.
-    of: Option<(usize, String)>,
     /// Named parts of the query behind `base`.
-    pub(super) parts: Vec<String>,
+    parts: Vec<String>,
     /// What is joined to `base`.
-    pub(super) joins: Vec<String>,
+    joins: Vec<String>,
 }
 
 impl<'a> Scores<'a> {
-    pub(super) fn new(base: &'a Base<'a>, fitted: &'a Fitted, of: Option<(usize, String)>) -> Scores<'a> {
-        Scores { base, fitted, of, parts: Vec::new(), joins: Vec::new() }
+    fn new(base: &'a Base<'a>, fitted: &'a Fitted) -> Scores<'a> {
+        Scores { base, fitted, parts: Vec::new(), joins: Vec::new() }
     }
 
     fn classes(&self) -> usize {
         self.fitted.classes.len()
     }
 
-    /// What a part of the query for a feature is called: `c0`, or `c0_2` where it is one of the third model's.
-    fn part(&self, kind: &str, at: usize) -> String {
-        let model = self.of.as_ref().map(|(model, _)| format!("_{model}")).unwrap_or_default();
-        format!("{kind}{at}{model}")
-    }
-
     /// ln score of each class, as an expression.
-    pub(super) fn sums(&mut self) -> Result<Vec<String>, Problem> {
+    fn sums(&mut self) -> Result<Vec<String>, Problem> {
         let number = |number: f64| self.base.dialect.number(number);
         let prior = |class: usize| self.fitted.prior(class).map_or(f64::NAN, |prior| prior.ln());
         let mut sums: Vec<String> = (0..self.classes()).map(|class| number(prior(class))).collect();
@@ -139,8 +133,7 @@ impl<'a> Scores<'a> {
             format!("({}, {})", self.base.dialect.text(value), lns.join(", "))
         };
         let rows: Vec<String> = rows.iter().map(row).collect();
-        let part = self.part("c", at);
-        self.parts.push(format!("{part}(v, {}) AS (VALUES\n  {})", columns.join(", "), rows.join(",\n  ")));
+        self.parts.push(format!("c{at}(v, {}) AS (VALUES\n  {})", columns.join(", "), rows.join(",\n  ")));
     }
 
     fn values(&mut self, factor: &Factor, at: usize, sums: &mut [String]) -> Result<(), Problem> {
@@ -171,13 +164,12 @@ impl<'a> Scores<'a> {
             return Ok(());
         }
         self.constants(at, &rows);
-        let part = self.part("c", at);
-        self.joins.push(format!("LEFT JOIN {part} ON {part}.v = base.f{at}"));
+        self.joins.push(format!("LEFT JOIN c{at} ON c{at}.v = base.f{at}"));
         for (class, (sum, other)) in sums.iter_mut().zip(others).enumerate() {
             sum.push_str(&match other.as_str() {
-                "0" => format!("\n    + COALESCE({part}.l{class}, 0)"),
+                "0" => format!("\n    + COALESCE(c{at}.l{class}, 0)"),
                 other => format!(
-                    "\n    + CASE WHEN base.f{at} IS NULL THEN 0 ELSE COALESCE({part}.l{class}, {other}) END"
+                    "\n    + CASE WHEN base.f{at} IS NULL THEN 0 ELSE COALESCE(c{at}.l{class}, {other}) END"
                 ),
             });
         }
@@ -211,20 +203,18 @@ impl<'a> Scores<'a> {
         let text = format!("t{at}");
         let (select, from) = (Dialect::filled(words.select, &text), Dialect::filled(words.from, &text));
         let distinct = if present { "DISTINCT " } else { "" };
-        let (constants, tokens, sum_of) = (self.part("c", at), self.part("tokens", at), self.part("s", at));
-        let only = self.of.as_ref().map(|(_, only)| format!(" WHERE {only}")).unwrap_or_default();
-        self.parts.push(format!("{tokens} AS (SELECT {distinct}id, {select} AS word FROM base{from}{only})"));
+        self.parts.push(format!("tokens{at} AS (SELECT {distinct}id, {select} AS word FROM base{from})"));
         let added: Vec<String> =
             (0..self.classes()).map(|class| format!("SUM(l{class}) AS l{class}")).collect();
         self.parts.push(format!(
-            "{sum_of} AS (SELECT id, {} FROM {tokens} JOIN {constants} ON {constants}.v = {tokens}.word GROUP BY id)",
+            "s{at} AS (SELECT id, {} FROM tokens{at} JOIN c{at} ON c{at}.v = tokens{at}.word GROUP BY id)",
             added.join(", ")
         ));
-        self.joins.push(format!("LEFT JOIN {sum_of} ON {sum_of}.id = base.id"));
+        self.joins.push(format!("LEFT JOIN s{at} ON s{at}.id = base.id"));
         for (class, sum) in sums.iter_mut().enumerate() {
             let none = absences.as_ref().map(|absences| dialect.number(absences.sum(class)));
             none.into_iter().for_each(|none| sum.push_str(&format!("\n    + {none}")));
-            sum.push_str(&format!("\n    + COALESCE({sum_of}.l{class}, 0)"));
+            sum.push_str(&format!("\n    + COALESCE(s{at}.l{class}, 0)"));
         }
         Ok(())
     }

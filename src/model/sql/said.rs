@@ -37,13 +37,6 @@ impl Said<'_> {
         predicted
     }
 
-    /// How many classes have the highest score.
-    pub(super) fn ties(&self) -> String {
-        let each = |score: String| format!("CASE WHEN {score} > m - {NEAR} THEN 1 ELSE 0 END");
-        let all: Vec<String> = self.scores().into_iter().map(each).collect();
-        all.join(" + ")
-    }
-
     /// The score of a class over the highest. Some engines take it for an error that an exponential is too small for a
     /// float.
     pub(super) fn share(&self, class: usize) -> String {

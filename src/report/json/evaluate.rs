@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::decision::Decided;
 use super::logistic::Logistic;
 use super::study::Refusal;
-use super::{ByClass, FORMAT, by_class};
+use super::{ByClass, by_class};
 use crate::evaluate::{self, Counts, MATRIX, Measured, Metrics, PerClass};
 use crate::math::{Chain, Name, Number};
 use crate::recipe::Split;
@@ -26,22 +26,6 @@ pub struct Evaluation<'a> {
     pub logistic: Option<Logistic<'a>>,
 }
 
-/// The answer of `evaluate --of-predictions`: there is no model.
-#[derive(Serialize)]
-pub struct Judged<'a> {
-    format: u32,
-    /// The file, as it was named.
-    predictions: &'a str,
-    evaluation: Evaluated<'a>,
-}
-
-impl<'a> Judged<'a> {
-    /// Of a file of predictions.
-    pub fn new(predictions: &'a str, evaluation: Evaluated<'a>) -> Judged<'a> {
-        Judged { format: FORMAT, predictions, evaluation }
-    }
-}
-
 /// How a model does on rows.
 #[derive(Serialize)]
 pub struct Evaluated<'a> {
@@ -57,9 +41,6 @@ pub struct Evaluated<'a> {
     log_loss: Option<f64>,
     n_impossible: u64,
     predicted: Vec<Option<&'a Name>>,
-    /// How many rows were counted in groups.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    counted_rows: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decisions: Option<Decided<'a>>,
     #[serde(flatten)]
@@ -70,8 +51,7 @@ pub struct Evaluated<'a> {
 
 #[derive(Serialize)]
 struct Tested<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    seed: u64,
     row: Vec<usize>,
     fold: Vec<Option<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -175,14 +155,12 @@ impl<'a> Evaluated<'a> {
                 .clone()
                 .map(|row| row.prediction.predicted.and_then(|class| labels.get(class)))
                 .collect(),
-            counted_rows: evaluation.counted,
             decisions: evaluation.decisions.as_deref().map(|found| Decided::new(evaluation, metrics, found)),
             tested: evaluation.tested.as_ref().map(|tested| Tested {
-                seed: (tested.elsewhere.is_none() && evaluation.counted.is_none()).then_some(tested.seed),
+                seed: tested.seed,
                 row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
                 fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
-                weight: (evaluation.is_weighted() && evaluation.counted.is_none())
-                    .then(|| listed.map(|row| row.weight).collect()),
+                weight: evaluation.is_weighted().then(|| listed.map(|row| row.weight).collect()),
                 training: (tested.training.1 > 0).then(|| Training {
                     n: tested.training.1,
                     right: tested.training.0,
@@ -223,10 +201,8 @@ struct Figures<'a> {
     macro_f1: &'a Option<Number>,
     brier: Option<f64>,
     n_defined: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    roc: Option<Roc<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    calibration: Option<Calibration<'a>>,
+    roc: Roc<'a>,
+    calibration: Calibration<'a>,
     figures: Vec<Figure<'a>>,
 }
 
@@ -318,7 +294,7 @@ struct Figure<'a> {
 
 impl<'a> Figures<'a> {
     fn new(evaluation: &'a evaluate::Evaluation, metrics: &'a Metrics) -> Figures<'a> {
-        let (labels, known) = (&evaluation.labels, evaluation.has_posteriors());
+        let labels = &evaluation.labels;
         let (roc, calibration) = (&metrics.roc, &metrics.calibration);
         let point = |at: usize| roc.point(&evaluation.rows, at);
         let points = roc.some_points(POINTS).into_iter().filter_map(point);
@@ -347,7 +323,7 @@ impl<'a> Figures<'a> {
             macro_f1: &metrics.macro_f1,
             brier: metrics.brier,
             n_defined: metrics.n_defined,
-            roc: known.then(|| Roc {
+            roc: Roc {
                 positive: labels.get(metrics.positive()),
                 auc: roc.area(),
                 n_left_out: roc.left_out,
@@ -357,8 +333,8 @@ impl<'a> Figures<'a> {
                     .map(|point| Point { called: Called::from(&point.counts), threshold: point.threshold })
                     .collect(),
                 points_total: roc.points(),
-            }),
-            calibration: known.then(|| Calibration {
+            },
+            calibration: Calibration {
                 of: calibration.of.and_then(|class| labels.get(class)),
                 n: calibration.n,
                 ece: calibration.error(),
@@ -370,7 +346,7 @@ impl<'a> Figures<'a> {
                     too_sure: found.is_too_sure(),
                 }),
                 bins: calibration.bins.iter().enumerate().map(bin).collect(),
-            }),
+            },
             figures: metrics.figures.iter().map(figure).collect(),
         }
     }

@@ -21,7 +21,7 @@ mod why;
 
 pub use compare::{Compared, Curve, Drawn, Experiments};
 pub use draw::Draws;
-pub use evaluate::{Evaluated, Evaluation, Judged};
+pub use evaluate::{Evaluated, Evaluation};
 pub use explain::{Explained, Explanations, Opened};
 pub use fit::{Fit, Shown};
 pub use logistic::Logistic;

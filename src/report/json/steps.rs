@@ -28,8 +28,6 @@ pub struct Step {
     uses: Vec<Quantity>,
     #[serde(flatten)]
     rows: Option<Rows>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rows_query: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -85,7 +83,6 @@ impl Step {
             formula: step.formula,
             numbers,
             log: logged.map(|value| Log::of(Some(value))),
-            rows_query: rows.query,
             rows: (rows.total > 0).then(|| Rows {
                 rows_total: rows.total,
                 row_weights: rows.rows.iter().map(|row| fitted.weight(*row)).collect(),

@@ -88,13 +88,6 @@ fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let Some(fitted) = app.session.fitted() else { return };
     let (table, fitted) = (&fitted.data.table, Some(fitted));
-    if let Some(query) = &found.query {
-        let mut heading = Line::styled("The rows are somewhere else", theme.heading);
-        heading.push_span(Span::styled("  Enter copies their query", theme.secondary));
-        out.lines.push(heading);
-        out.text(query.trim_end(), theme.text);
-        return;
-    }
     if fitted.is_some_and(|fitted| fitted.data.is_given()) {
         return;
     }

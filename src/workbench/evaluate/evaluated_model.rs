@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, PerClass, Trial};
+use crate::evaluate::{EvaluatedRow, Evaluation, Metrics, Model, Trial};
 use crate::math::Number;
 use crate::model::{Fitted, Study};
 use crate::problem::Problem;
@@ -65,7 +65,7 @@ impl EvaluatedModel {
         fitted: Arc<Fitted>,
         watch: &Arc<Watch>,
     ) -> Result<EvaluatedModel, Problem> {
-        let trial = Trial::of_study(&study, Model::Generative(fitted), Some(Arc::clone(watch)))?;
+        let trial = Trial::of(Model::Generative(fitted), Some(Arc::clone(watch)))?;
         let evaluation = trial.run(Some(watch))?;
         let (classes, said) = (evaluation.labels.len(), evaluation.predictable);
         // The last column is for rows whose posterior is undefined.
@@ -82,15 +82,7 @@ impl EvaluatedModel {
                 *sum += weight;
             }
         }
-        let mut weights = trial.data.resolved.weight.map(|_| weights);
-        if evaluation.counted.is_some() {
-            // Nothing is known of rows whose posterior is undefined but how many they are.
-            let row = |(counts, class): (&Vec<u64>, &PerClass)| {
-                let rest = class.support.saturating_sub(counts.iter().sum());
-                counts.iter().copied().chain([rest]).collect()
-            };
-            weights = Some(evaluation.matrix.iter().zip(&evaluation.per_class).map(row).collect());
-        }
+        let weights = trial.data.resolved.weight.map(|_| weights);
         cells.par_iter_mut().flatten().for_each(|cell| surest_first(&evaluation, cell));
         Ok(EvaluatedModel { study, trial, evaluation, cells, weights })
     }
@@ -190,12 +182,7 @@ impl EvaluatedModel {
     }
 
     pub fn is_weighted(&self) -> bool {
-        if self.is_counted() { self.evaluation.is_weighted() } else { self.weights.is_some() }
-    }
-
-    /// Whether the rows were counted where they are, and none is listed.
-    pub fn is_counted(&self) -> bool {
-        self.evaluation.counted.is_some()
+        self.weights.is_some()
     }
 
     pub fn count(&self, actual: usize, column: usize) -> usize {

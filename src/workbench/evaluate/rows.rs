@@ -9,19 +9,12 @@ use super::told::told_here;
 use crate::evaluate::EvaluatedRow;
 use crate::problem::Problem;
 use crate::recipe::Split;
-use crate::table::{Source, Watch};
+use crate::table::Watch;
 use crate::workbench::prelude::*;
 use crate::workbench::session::{FoldModel, Pick};
 
 /// What is done while a model is judged.
-pub fn judging(app: &App) -> &'static str {
-    let source = app.session.study.as_ref().map(|study| &study.source);
-    if matches!(source, Some(Source::Engine(_))) {
-        "asking the engine …"
-    } else {
-        "predicting the rows …"
-    }
-}
+pub const JUDGING: &str = "predicting the rows …";
 
 /// Has the model of the session evaluated, unless it is.
 pub fn evaluate(app: &mut App) -> Option<Job> {
@@ -31,7 +24,7 @@ pub fn evaluate(app: &mut App) -> Option<Job> {
     }
     let (study, fitted) = (app.session.study.clone()?, Arc::clone(app.session.fitted()?));
     let work = move |watch: Arc<Watch>| EvaluatedModel::new(study, fitted, &watch).map(Arc::new);
-    Some(app.jobs.start_watched(Lane::Evaluate, judging(app), work, |app, evaluated| match evaluated {
+    Some(app.jobs.start_watched(Lane::Evaluate, JUDGING, work, |app, evaluated| match evaluated {
         Ok(evaluated) => {
             app.screens.evaluate.take(evaluated);
             app.settle_dialogs();

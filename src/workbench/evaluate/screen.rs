@@ -93,10 +93,6 @@ fn matrix(app: &mut App, action: &Action) -> Reply {
         return rows::act(app, action, inside, row_at, |screen| &mut screen.matrix.row);
     }
     match action {
-        Action::Enter if evaluated.is_counted() => {
-            app.say("The rows were counted where they are: none is listed here.");
-            return Reply::Taken;
-        }
         Action::Enter => return rows::enter(app, inside, "There are no rows in this cell."),
         Action::Form => screen.shares = screen.shares.next(),
         Action::Left => screen.cell.1 = column.saturating_sub(1),

@@ -1,12 +1,9 @@
 //! The recipe on screen: every change is fitted at once, and can be taken back. A change that cannot be followed stays with
 //! its reason, and the model before it stays, too.
 
-use std::sync::Arc;
-
 use super::meaning::Refusal;
 use super::view::{Summary, View};
 use crate::recipe::Recipe;
-use crate::table::Watch;
 use crate::workbench::prelude::*;
 use crate::workbench::session::Loaded;
 use crate::workbench::session::Past;
@@ -72,10 +69,8 @@ pub fn refit(app: &mut App, recipe: Recipe) -> Option<Job> {
     if let Some(order) = &mut app.session.order {
         *order.recipe = recipe.clone();
     }
-    let work = move |watch: Arc<Watch>| {
-        study.with_recipe_watched(recipe, Some(&watch)).map(Loaded::new).map_err(Problem::from)
-    };
-    Some(app.jobs.start_watched(Lane::Fit, "fitting …", work, refitted))
+    let work = move || study.with_recipe(recipe).map(Loaded::new).map_err(Problem::from);
+    Some(app.jobs.start(Lane::Fit, "fitting …", work, refitted))
 }
 
 /// Takes the same data under another recipe, or why they cannot be read by it. A recipe that made no model is kept on screen

@@ -8,7 +8,6 @@ use super::state::{Columns, Layout};
 use super::why::{self, Counted, Why};
 use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Fitted, OrderBy};
-use crate::workbench::clipboard::Copying;
 use crate::workbench::data::FindLine;
 use crate::workbench::data_rows::show_only;
 use crate::workbench::prelude::*;
@@ -273,9 +272,6 @@ fn open(app: &mut App) -> Option<Job> {
         app.say("The rows are still being counted.");
         return None;
     };
-    if let Some(query) = &found.query {
-        return Some(Job::Copy(Copying::new("the query of the rows", query)));
-    }
     if found.rows.is_empty() {
         app.say(format!("No row was counted for {}, so there is none to open.", why.quantity));
         return None;

@@ -42,8 +42,6 @@ pub struct Why {
 pub struct Found {
     /// The rows counted, from 0.
     pub rows: Arc<[usize]>,
-    /// The query that lists them, where they are in an engine.
-    pub query: Option<String>,
     pub deviations: Option<Deviations>,
     /// The number under other α: the α, whether it is the one that holds, the number as counted, its value.
     pub alphas: Vec<(String, bool, Expr, Option<Number>)>,
@@ -144,13 +142,7 @@ fn find(fitted: &Fitted, quantity: &Quantity, alternatives: &Alternatives) -> Fo
     let smoothed = matches!(quantity, Quantity::Prob { event: Event::Value { .. }, .. });
     let alphas = if smoothed { alternatives.iter().filter_map(under).collect() } else { Vec::new() };
     let picture = beside(fitted, quantity).map(Arc::new);
-    Found {
-        rows: counted.rows.into(),
-        query: counted.query,
-        deviations: deviations(fitted, quantity, ROWS),
-        alphas,
-        picture,
-    }
+    Found { rows: counted.rows.into(), deviations: deviations(fitted, quantity, ROWS), alphas, picture }
 }
 
 /// Whether counting is so little work that it need not wait for another thread.

@@ -116,7 +116,6 @@ impl Trap {
             "sql" => vec![
                 vec![HOSTILE, "--model-from", csv],
                 vec![HOSTILE, "--model-from", csv, "--predict"],
-                vec![HOSTILE, "--via", "cat"],
             ],
             "draw" => {
                 vec![vec![csv, "-n", "3"], vec![csv, "-n", "2", "--working"], vec![csv, "--class", HOSTILE]]

@@ -6,7 +6,6 @@ use super::super::super::row_line::named;
 use super::rows::RowList;
 use crate::evaluate::rows_or_cases;
 use crate::recipe::Split;
-use crate::report::COUNTED;
 use crate::workbench::EvaluatedModel;
 
 pub fn right(pane: &mut Pane<'_>) {
@@ -26,12 +25,6 @@ pub fn right(pane: &mut Pane<'_>) {
         pane.frame("Rows in this cell", &foot);
     }
     let (mut out, mut after) = (pane.inside(), pane.inside());
-    if evaluated.is_counted() {
-        out.blank();
-        what_is_in(evaluated, screen.cell, (total, wide), &mut out);
-        out.paragraph(COUNTED, out.theme.secondary);
-        return pane.lines(&out.lines, 0);
-    }
     if !(wide && low) {
         out.blank();
         what_is_in(evaluated, screen.cell, (total, wide), &mut out);

@@ -15,10 +15,6 @@ use super::super::pane::Pane;
 use crate::workbench::{App, EvaluatedModel, View};
 
 pub fn left(pane: &mut Pane<'_>) {
-    if needs_posteriors(pane.app) {
-        pane.frame("Evaluate", "");
-        return rows::counted(pane);
-    }
     match pane.app.screens.evaluate.view {
         View::Matrix => matrix::left(pane),
         View::Scores => scores::left(pane),
@@ -31,9 +27,6 @@ pub fn left(pane: &mut Pane<'_>) {
 }
 
 pub fn right(pane: &mut Pane<'_>) {
-    if needs_posteriors(pane.app) {
-        return pane.frame(pane.app.screens.evaluate.view.title(), "");
-    }
     match pane.app.screens.evaluate.view {
         View::Matrix => cell::right(pane),
         View::Scores => scores::right(pane),
@@ -43,13 +36,6 @@ pub fn right(pane: &mut Pane<'_>) {
         View::Compare => compared::draw(pane),
         View::Sweep | View::Learning => curve::right(pane),
     }
-}
-
-/// Whether the view that is on needs the posterior of each row, and the rows were counted where they are.
-fn needs_posteriors(app: &App) -> bool {
-    let screen = &app.screens.evaluate;
-    let counted = screen.evaluated(&app.session).is_some_and(|evaluated| evaluated.is_counted());
-    counted && matches!(screen.view, View::Roc | View::Reliability | View::Decisions)
 }
 
 /// The lines of the confusion matrix, where its rows stand below it.

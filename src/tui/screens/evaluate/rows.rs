@@ -16,9 +16,9 @@ use crate::evaluate::EvaluatedRow;
 use crate::math::{Number, Sentence};
 use crate::model::{Fitted, RowPrediction};
 use crate::recipe::Split;
-use crate::report::{COUNTED, decimal, tested_on};
+use crate::report::{decimal, tested_on};
 use crate::workbench::words::{clip, digits, width};
-use crate::workbench::{App, EvaluatedModel, Lane, ROW, judging};
+use crate::workbench::{App, EvaluatedModel, JUDGING, Lane, ROW};
 
 /// What stands where nothing is worked out yet.
 pub fn waiting(pane: &mut Pane<'_>) {
@@ -30,21 +30,13 @@ pub fn waiting(pane: &mut Pane<'_>) {
     pane.lines(&out.lines, 0);
 }
 
-/// What stands where rows would, which were counted where they are.
-pub fn counted(pane: &mut Pane<'_>) {
-    let mut out = pane.inside();
-    out.blank();
-    out.paragraph(COUNTED, pane.theme.text);
-    pane.lines(&out.lines, 0);
-}
-
 /// How far the assessment is that is waited for, or what to press for it.
 pub fn waiting_words(app: &App) -> String {
     if app.jobs.busy().is_none() {
         return "press 4 to predict the rows.".to_owned();
     }
     let far = app.jobs.progress(Lane::Evaluate).map(|far| format!(" {far}")).unwrap_or_default();
-    format!("{}{far}", judging(app))
+    format!("{JUDGING}{far}")
 }
 
 /// Which rows were evaluated.
