@@ -48,10 +48,10 @@ pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Wi
 pub use real_or_drawn::{MixedRow, RealOrDrawn};
 pub use roster::{Roster, Student};
 pub use sheet::{
-    AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary,
-    Gradebook, GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker,
-    SheetFolder, StepResult, causes_of, empty_sheet, empty_sheet_of, in_words,
-    is_sheet, is_table, read_sheet, read_table, sheet_of,
+    AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary, Gradebook,
+    GradebookColumn, GradebookRow, GradedSheet, HandedIn, LeftOver, MarkedLine, Marker, SheetFolder,
+    StepResult, causes_of, empty_sheet, empty_sheet_of, in_words, is_sheet, is_table, read_sheet, read_table,
+    sheet_of,
 };
 pub use tables::{TableOf, Tables};
 pub use worksheet::Worksheet;

@@ -107,7 +107,9 @@ impl Roster {
             return None;
         }
         only(&|student| folded(&student.id) == wanted)
-            .or_else(|| only(&|student| student.email.as_deref().is_some_and(|email| folded(email) == wanted)))
+            .or_else(|| {
+                only(&|student| student.email.as_deref().is_some_and(|email| folded(email) == wanted))
+            })
             // A spreadsheet takes the zeros off 00123.
             .or_else(|| only(&|student| number(&student.id).is_some_and(|own| number(written) == Some(own))))
             .or_else(|| {

@@ -38,7 +38,8 @@ impl Clipboard {
         if by_terminal {
             execute!(terminal, CopyToClipboard::to_clipboard_from(&copying.text))?;
         }
-        let (programs, file) = (self.clipboards.programs.clone(), self.folder.path().map(|path| path.join(FILE)));
+        let (programs, file) =
+            (self.clipboards.programs.clone(), self.folder.path().map(|path| path.join(FILE)));
         let work = move || {
             let copied = match programs.into_iter().find(|program| pipe(program, &copying.text).is_ok()) {
                 Some(program) => Copied::Program(program.first().copied().unwrap_or_default()),

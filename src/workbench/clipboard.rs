@@ -60,7 +60,11 @@ impl Clipboards {
         ];
         Clipboards {
             terminal: cfg!(windows) || !matches!(value("TERM").as_str(), "" | "dumb" | "linux"),
-            programs: programs.into_iter().filter(|(usable, _)| *usable).map(|(_, command)| command).collect(),
+            programs: programs
+                .into_iter()
+                .filter(|(usable, _)| *usable)
+                .map(|(_, command)| command)
+                .collect(),
         }
     }
 }
@@ -84,7 +88,11 @@ impl Copying {
             Copied::Program(program) => format!("Copied {what} with {program}."),
             Copied::Terminal => format!("Copied {what} through the terminal (OSC 52)."),
             Copied::File(file) => {
-                let why = if self.text.len() > LONGEST { "Too long for the terminal" } else { "No clipboard found" };
+                let why = if self.text.len() > LONGEST {
+                    "Too long for the terminal"
+                } else {
+                    "No clipboard found"
+                };
                 format!("{why}: wrote {what} to {}", shown(&file.to_string_lossy()))
             }
             Copied::Failed(why) => format!("Nothing was copied: {why}."),

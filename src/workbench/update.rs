@@ -1,6 +1,5 @@
 //! One action in, the next state out, and perhaps a job; how each screen answers; and what the workbench begins with.
 
-
 use super::app::Leaving;
 use super::beside;
 use super::copying::{self, CopyDialog};

@@ -17,7 +17,6 @@ mod compare;
 mod course;
 mod engines;
 mod exercise;
-mod exercise_interactive;
 mod formats;
 mod json;
 mod long_files;

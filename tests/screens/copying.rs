@@ -196,7 +196,8 @@ fn the_environment_chooses_the_clipboards() {
         (&[("TERM", "linux")], false, &[]),
         (&[("TERM", "dumb"), ("DISPLAY", ":0")], false, &["xclip", "xsel"]),
     ] {
-        let value = |name: &str| set.iter().find(|(is, _)| *is == name).map_or("", |(_, value)| value).to_owned();
+        let value =
+            |name: &str| set.iter().find(|(is, _)| *is == name).map_or("", |(_, value)| value).to_owned();
         let found = Clipboards::of(value);
         let names: Vec<&str> = found.programs.iter().map(|command| command[0]).collect();
         assert_eq!((found.terminal, names.as_slice()), (terminal, programs), "{set:?}");

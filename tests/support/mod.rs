@@ -7,8 +7,8 @@ use posterior::recipe::{Recipe, Written};
 use posterior::tui::theme::{Depth, Theme};
 use posterior::tui::{draw, export};
 use posterior::workbench::{
-    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, finished,
-    pressed, refit, resume, update,
+    Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, finished, pressed,
+    refit, resume, update,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -263,13 +263,18 @@ b,4,3/7
 b,class,bike
 ";
     assert_eq!(table(named), ["cc---", "w--cc"]);
-    assert_eq!(table("step,answer
+    assert_eq!(
+        table(
+            "step,answer
 1,5/18
 2,3/5
 3,1/6
 4,3/7
 5,bike
-"), ["ccccc"]);
+"
+        ),
+        ["ccccc"]
+    );
 }
 
 #[test]

@@ -8,9 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::flags::Outside;
 use super::output::{self, Format, Outcome, OutputFlags, UNMARKED, WRONG};
-use crate::practice::{
-    Course, ExerciseLibrary, GradedSheet, Roster, SheetFolder, Tables, Verdict,
-};
+use crate::practice::{Course, ExerciseLibrary, GradedSheet, Roster, SheetFolder, Tables, Verdict};
 use crate::problem::{Problem, nearest};
 use crate::recipe::folded;
 use crate::report::{self, ClassReport, Document};

@@ -83,7 +83,8 @@ mod tests {
                     (sheet.student.as_deref().unwrap(), said.collect())
                 })
                 .collect();
-            let wanted = vec![("s1", vec![("P(Yes)", "0,64"), ("class", "Yes")]), ("s2", vec![("class", "No")])];
+            let wanted =
+                vec![("s1", vec![("P(Yes)", "0,64"), ("class", "Yes")]), ("s2", vec![("class", "No")])];
             assert_eq!(said, wanted, "{text}");
         }
     }
@@ -92,7 +93,10 @@ mod tests {
     fn steps_may_be_numbers_and_a_table_without_students_is_one_sheet() {
         let sheets = read_table("w.csv", "step,answer,seed\n1,9/14,11\n2,3/9,11\n").unwrap();
         let numbers: Vec<Option<usize>> = sheets[0].entries.iter().map(|entry| entry.number).collect();
-        assert_eq!((sheets.len(), sheets[0].seed.as_deref(), numbers), (1, Some("11"), vec![Some(1), Some(2)]));
+        assert_eq!(
+            (sheets.len(), sheets[0].seed.as_deref(), numbers),
+            (1, Some("11"), vec![Some(1), Some(2)])
+        );
         assert_eq!(read_table("w.csv", "student,P(Yes),class\ns1,9/14,Yes\n"), None);
     }
 }

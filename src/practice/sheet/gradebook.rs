@@ -46,10 +46,8 @@ impl GradebookRow {
 }
 
 /// How the first lines of the files begin and end that the program writes of marks. In a folder they are no sheets.
-const OWN: [(&str, &str); 2] = [
-    ("student,exercise,seed,step,answer,", ""),
-    ("id,name,email,", ",total,maximum"),
-];
+const OWN: [(&str, &str); 2] =
+    [("student,exercise,seed,step,answer,", ""), ("id,name,email,", ",total,maximum")];
 
 impl Gradebook {
     /// Whether a text is one that the program writes of marks, and so holds no sheets.

@@ -107,11 +107,7 @@ impl Placed {
                 let answer = PlacedAnswer { line: entry.line, text };
                 if let Some(before) = slot.replace(answer).filter(|before| !before.text.is_empty()) {
                     let text = format!("{} = {}", entry.label, before.text);
-                    self.left_over.push(LeftOver {
-                        line: before.line,
-                        text,
-                        why: AGAIN.into(),
-                    });
+                    self.left_over.push(LeftOver { line: before.line, text, why: AGAIN.into() });
                 }
             }
         }
@@ -197,11 +193,7 @@ fn by(exercise: &Exercise, entry: &Entry) -> By {
     if let Some(number) = number {
         return By::Number(number);
     }
-    if names_something(exercise, label) || is_label(label) {
-        By::Other
-    } else {
-        By::Nothing
-    }
+    if names_something(exercise, label) || is_label(label) { By::Other } else { By::Nothing }
 }
 
 /// Whether a label names a number or the class, asked for or not.

@@ -6,8 +6,7 @@ use super::document::{Document, Grid};
 use super::feedback::{LONGEST, left_over};
 use super::number::mark_words;
 use crate::practice::{
-    ClassSummary, GradedSheet, MarkedLine, SheetFolder, StepResult, Student, Verdict, causes_of,
-    in_words,
+    ClassSummary, GradedSheet, MarkedLine, SheetFolder, StepResult, Student, Verdict, causes_of, in_words,
 };
 use crate::text::{display_width, listed, shorten, shown};
 

@@ -21,7 +21,6 @@ mod step_table;
 mod third;
 mod why;
 
-
 pub use start::about_table;
 pub use third::draw as third;
 

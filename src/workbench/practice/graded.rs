@@ -4,9 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::practice::worksheet::Questions;
-use crate::practice::{
-    AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, Reach, SheetFolder, read_sheet,
-};
+use crate::practice::{AnswerSheet, Exercise, ExerciseLibrary, GradedSheet, Reach, SheetFolder, read_sheet};
 use crate::problem;
 use crate::table::{Source, read_text};
 use crate::workbench::session::Loaded;

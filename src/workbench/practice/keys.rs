@@ -35,9 +35,7 @@ impl Screen for Practice {
             return Reply::Pass;
         }
         match action {
-            Action::RealOrDrawn | Action::FindError
-                if app.session.sealed =>
-            {
+            Action::RealOrDrawn | Action::FindError if app.session.sealed => {
                 app.say("That would tell the answers: it opens when the exercise is finished.");
                 return Reply::Taken;
             }

@@ -125,9 +125,7 @@ impl PracticeScreen {
             Action::SameAgain => sheet.is_begun(),
             Action::LookAt => !session.sealed,
             Action::Left | Action::Right => self.asks_for_class(),
-            Action::RealOrDrawn | Action::FindError => {
-                !session.sealed
-            }
+            Action::RealOrDrawn | Action::FindError => !session.sealed,
             _ => true,
         }
     }
