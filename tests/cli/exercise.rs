@@ -8,7 +8,6 @@ use program::ended as posterior;
 use tempfile::TempDir;
 
 const WEATHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml");
-const JAPAN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/japan.toml");
 const CSV: &str = include_str!("../../samples/weather.csv");
 
 #[test]
@@ -80,50 +79,6 @@ fn new_asks_what_is_asked_for() {
         let (status, _, said) = posterior(&["exercise", "print", &path]);
         assert_eq!(status, 0, "{sample}: {said}");
     }
-}
-
-#[test]
-fn lint_lists_what_cannot_be_told_apart_and_runs_the_self_tests() {
-    let (status, said, _) = posterior(&["exercise", "lint", WEATHER]);
-    assert_eq!(status, 0, "{said}");
-    insta::assert_snapshot!("lint", said);
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("w.toml").to_string_lossy().into_owned();
-    let smoothed = "data = \"sample:weather\"\n[recipe]\nalpha = \"1\"\n[[step]]\nask = \"P(Sunny|Yes)\"\n\
-                    self_test = { \"4/12\" = \"wrong\" }\n";
-    fs::write(&path, smoothed).unwrap();
-    let (status, said, _) = posterior(&["exercise", "lint", &path, "--plain"]);
-    assert_eq!(status, 4, "{said}");
-    let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat.contains("is 4/12 = 3/9: this table cannot show whether smoothing was used"), "{said}");
-    assert!(flat.contains("4/12 is correct, and not wrong"), "{said}");
-    let (status, said, _) = posterior(&["exercise", "lint", JAPAN, "--format", "json"]);
-    assert_eq!(status, 0, "{said}");
-    let told: serde_json::Value = serde_json::from_str(&said).unwrap();
-    assert_eq!(told["tests"].as_array().unwrap().len(), 2);
-    let alike = |found: &&serde_json::Value| found["kind"] == "alike" && found["of"] == "P(c|x)";
-    let causes = |found: &serde_json::Value| found["causes"].to_string();
-    let all: Vec<String> = told["collisions"].as_array().unwrap().iter().filter(alike).map(causes).collect();
-    assert!(all.iter().any(|causes| causes.contains("\"S4\"") && causes.contains("\"S5\"")), "{all:?}");
-}
-
-#[test]
-fn a_long_list_of_lint_is_shortened_unless_all_is_asked_for() {
-    let linted = |arguments: &[&str]| program::printed(&[&["exercise", "lint"], arguments].concat());
-    let shared =
-        |text: &str| text.lines().filter(|line| line.contains(": ") && line.starts_with("• Step ")).count();
-    let (first, all) = (linted(&["course:text-multinomial"]), linted(&["course:text-multinomial", "--all"]));
-    assert!(
-        first.contains(&format!(
-            "{} numbers do not tell what was done. The first 8 of them (--all lists all):",
-            shared(&all)
-        )),
-        "{first}"
-    );
-    assert_eq!(shared(&first), 8, "{first}");
-    assert!(shared(&all) > 8 && !all.contains("--all"), "{all}");
-    // Eight or fewer stand there as they are.
-    assert!(!linted(&["course:given-the-class"]).contains("--all"));
 }
 
 #[test]

@@ -313,7 +313,7 @@ fn every_model_is_as_the_page_says() {
 fn the_other_answers_are_as_the_page_says() {
     let schema = Schema::of_page();
     let file = |name: &str| format!("{}/tests/data/exercises/{name}", env!("CARGO_MANIFEST_DIR"));
-    let (exercise, sheets, drawn) = (file("weather.toml"), file("answers"), file("sunny.toml"));
+    let (exercise, sheets) = (file("weather.toml"), file("answers"));
     for (of, arguments) in [
         ("ExplainQuantity", &["explain", "sample:weather", "--quantity", "P(Sunny | Yes)"][..]),
         ("ExplainWhy", &["explain", "sample:weather", "--why", "P(Yes)"]),
@@ -330,9 +330,6 @@ fn the_other_answers_are_as_the_page_says() {
         ("Check", &["check", "what", "--of", "P(Yes)", "sample:weather"]),
         ("Check", &["check", "No", "--of", "class", "sample:weather"]),
         ("Mark", &["mark", &sheets, "--exercise", &exercise]),
-        ("Lint", &["exercise", "lint", &exercise]),
-        ("Lint", &["exercise", "lint", "course:smooth-one-table"]),
-        ("Seeds", &["exercise", "seeds", &drawn, "--want", "2", "--tries", "10"]),
         ("Course", &["practice", "--list"]),
         ("Experiments", &["experiments"]),
         ("Plot", &["plot", "pair", "sample:iris"]),

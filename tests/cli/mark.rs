@@ -122,9 +122,18 @@ fn exercise_file(folder: &TempDir, text: &str) -> String {
 fn a_table_of_answers_has_an_answer_on_each_row() {
     let folder = TempDir::new().unwrap();
     for (name, text) in [
-        ("a.csv", "student;exercise;step;answer\r\na@b;weather-sunny;P(Yes);0,64\r\na@b;weather-sunny;2. P(Sunny|Yes);3/14\r\n"),
-        ("b.csv", "student,exercise,step,answer\na@b,weather-sunny,P(Yes),\"0,64\"\na@b,weather-sunny,2,3/14\n"),
-        ("c.tsv", "\u{feff}student\texercise\tstep\tanswer\na@b\tweather-sunny\tP(Yes)\t0.64\na@b\tweather-sunny\tP(Sunny|Yes)\t3/14"),
+        (
+            "a.csv",
+            "student;exercise;step;answer\r\na@b;weather-sunny;P(Yes);0,64\r\na@b;weather-sunny;2. P(Sunny|Yes);3/14\r\n",
+        ),
+        (
+            "b.csv",
+            "student,exercise,step,answer\na@b,weather-sunny,P(Yes),\"0,64\"\na@b,weather-sunny,2,3/14\n",
+        ),
+        (
+            "c.tsv",
+            "\u{feff}student\texercise\tstep\tanswer\na@b\tweather-sunny\tP(Yes)\t0.64\na@b\tweather-sunny\tP(Sunny|Yes)\t3/14",
+        ),
     ] {
         let path = sheet(&folder, name, text);
         let (status, out, said) =

@@ -376,7 +376,6 @@ fn every_command_that_prints_a_document_prints_it_in_both_formats() {
         &["compare", "sample:weather", "--models", "categorical,baseline"],
         &["predict", "sample:weather", "--all"],
         &["experiments"],
-        &["exercise", "lint", WEATHER],
         &check,
     ] {
         page(&printed(&[arguments, &["--format", "html"]].concat()), |_| ());

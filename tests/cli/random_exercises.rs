@@ -1,17 +1,15 @@
-//! Exercises whose data are drawn: the columns, the rule that vets seeds, and the way from seeds to marks.
+//! Exercises whose data are drawn: the columns, the tables that are passed over, and the way from seeds to marks.
 
 use crate::program;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use posterior::practice::{
-    Asked, Exercise, ExerciseFile, Reach, Rule, Search, Verdict, Vetting, lint, seeds, vet,
-};
+use posterior::practice::{Exercise, ExerciseFile, Reach, Verdict};
 use posterior::table::Cell;
 use program::ended as posterior;
 use proptest::prelude::*;
-use rayon::prelude::*;
 use tempfile::TempDir;
 
 const STEPS: &str = "[[step]]\nask = \"P(Yes)\"\n[[step]]\nask = \"P(Sunny|Yes)\"\n[[step]]\nask = \"score(Yes)\"\n\
@@ -108,82 +106,72 @@ fn numbers_lie_around_the_mean_of_their_class_and_words_are_those_of_the_pattern
     }
 }
 
-/// The rule, worked out again from what is public: no step's mistake has the right value's two figures, most pairs
-/// differ, small denominators, both classes, and a lead within the level.
-fn obeys_the_rule(exercise: &Exercise, least: f64, most: f64) {
-    let seed = exercise.seed;
+/// The mistakes that give a right value in two figures, with the step, worked out again from what is public.
+fn collisions(exercise: &Exercise) -> Vec<(String, &'static str)> {
     let two = |value: &posterior::math::Number| value.significant(2).pointed().parse::<f64>().unwrap();
+    let mut found = Vec::new();
     for step in &exercise.steps {
         let Some(key) = exercise.key(step).unwrap() else { continue };
-        let truth = key.truth.as_ref().unwrap();
-        for mistake in key.mistakes.iter().filter(|mistake| !mistake.harmless) {
-            let Some(value) = &mistake.value else { continue };
-            assert_ne!(two(truth), two(value), "seed {seed:?}: {} of {}", mistake.tag, step.label);
-        }
-        if let Asked::Number(of) = &step.asked
-            && !of.is_about_case()
-        {
-            let fraction = truth.to_fraction().unwrap();
-            assert!(fraction.split('/').nth(1).unwrap().parse::<u64>().unwrap() <= 20, "{fraction}");
-        }
+        let truth = two(key.truth.as_ref().unwrap());
+        let wrong = key.mistakes.iter().filter(|mistake| !mistake.harmless);
+        let same = wrong.filter(|mistake| mistake.value.as_ref().is_some_and(|value| two(value) == truth));
+        found.extend(same.map(|mistake| (step.label.clone(), mistake.tag)));
     }
-    let (apart, pairs) = lint(exercise).unwrap().pairs;
-    assert!(apart as f64 >= 0.8 * pairs as f64, "seed {seed:?}");
-    assert_eq!(exercise.fitted.classes.len(), 2);
-    let prediction = exercise.fitted.predict(exercise.case.as_ref().unwrap());
-    let mut posteriors: Vec<f64> = prediction.posterior.unwrap().iter().map(|share| share.to_f64()).collect();
-    posteriors.sort_by(|a, b| b.total_cmp(a));
-    let lead = posteriors[0] - posteriors[1];
-    assert!((least - 1e-9..=most + 1e-9).contains(&lead), "seed {seed:?}: {lead}");
+    found
 }
 
 #[test]
-fn every_seed_that_is_found_obeys_the_rule() {
-    for (level, least, most) in
-        [("", 0.05, 0.95), ("level = \"clear\"\n", 0.4, 0.95), ("level = \"close\"\n", 0.02, 0.3)]
-    {
-        let file = file(&weather(&format!("rows = [10, 20]\n{level}")));
-        let found = seeds(&file, Search { want: 6, from: 1, tries: 300 }).unwrap();
-        assert_eq!((found.passed, found.best.len()), (6, 6), "{level}: {found:?}");
-        assert_eq!(found.tried, *found.seeds().last().unwrap(), "none is left out");
-        let failed: u64 = found.failed.iter().map(|failed| failed.count).sum();
-        assert_eq!(failed + 6, found.tried, "every seed is counted once");
-        found.seeds().iter().for_each(|seed| obeys_the_rule(&file.open(Some(*seed)).unwrap(), least, most));
-    }
-}
-
-#[test]
-fn about_a_third_of_tables_with_one_feature_pass_and_the_rest_fail_for_a_reason() {
+fn no_mistake_gives_a_right_value_in_a_table_that_is_drawn() {
     let file = file(&weather("rows = [10, 20]\n"));
-    let vetting = Vetting::new(&file).unwrap();
-    let passed = (1..=60).filter(|seed| vetting.failures(*seed).is_empty()).count();
-    assert!((8..=30).contains(&passed), "{passed} of 60");
-    // Equal priors hide the mistake of leaving them out.
-    let equal = (1..=60).find(|seed| {
-        let random = file.random.as_ref().unwrap();
-        let of_class = random.draw(*seed).of_class;
-        of_class[0] == of_class[1]
-    });
-    let failures = vetting.failures(equal.unwrap());
-    assert!(failures.iter().any(|failure| failure.rule == Rule::Right), "{failures:?}");
+    let seeds = file.seeds_for(6, &BTreeSet::new()).unwrap();
+    assert_eq!(file.open(None).unwrap().seed, seeds.first().copied());
+    assert!(seeds.is_sorted_by(|one, next| one < next), "{seeds:?}");
+    for seed in 1..=seeds[5] {
+        let exercise = file.open(Some(seed)).unwrap();
+        let found = collisions(&exercise);
+        if seeds.contains(&seed) {
+            assert_eq!(found, [], "seed {seed}");
+        } else {
+            // Equal priors hide the mistake of leaving them out: then it gives exactly the right values.
+            let of_class = file.random.as_ref().unwrap().draw(seed).of_class;
+            assert!(!found.is_empty() || of_class[0] == of_class[1], "seed {seed} is not used");
+        }
+    }
+    assert_eq!(file.seed_after(seeds[0]).unwrap(), seeds[1]);
+}
+
+/// Its two steps leave no table in which B8 does not give the right value of one of two classes.
+const HOPELESS: &str = "id = \"half\"\n[[step]]\nask = \"P(sun=a|u)\"\n[random]\nrows = [4, 4]\n[random.columns]\n\
+    sun = [\"a\", \"b\"]\nway = [\"u\", \"v\"]\n";
+
+#[test]
+fn where_no_table_can_be_used_it_is_said_what_failed() {
+    // Four rows with two of each class: a share is 0/2, 1/2 or 2/2.
+    let problem = file(HOPELESS).open(None).unwrap_err();
+    assert!(problem.what.contains("none of 1,000 tables can be used"), "{problem:?}");
+    assert!(
+        problem.what.contains("P(sun=a|u)") && problem.fix.contains("diagnose = [\"*\", \"!"),
+        "{problem:?}"
+    );
 }
 
 #[test]
-fn vetting_says_which_part_of_the_rule_fails_and_on_what() {
-    let fails = |random: &str, rule: Rule, said: &str| {
-        let file = file(&weather(random));
-        let vetting = Vetting::new(&file).unwrap();
-        let found = (1..=20).flat_map(|seed| vetting.failures(seed)).find(|failure| failure.rule == rule);
-        let what = found.unwrap_or_else(|| panic!("{rule:?}")).what;
-        assert!(what.contains(said), "{what}");
-    };
-    fails("rows = [30, 40]\n", Rule::Denominators, "is the largest denominator");
-    fails("rows = [3, 3]\n", Rule::Classes, "No row of ");
-    fails("level = \"close\"\n", Rule::Lead, "“close” is from 0.02 to 0.3");
-    fails("rows = [10, 20]\n", Rule::Right, "right");
-    // With larger numbers allowed, the denominator is no reason.
-    let large = file(&weather("rows = [30, 40]\ndenominator = 60\n"));
-    assert!(vet(&large, 1).unwrap().iter().all(|failure| failure.rule != Rule::Denominators));
+fn a_file_that_lists_seeds_takes_them_in_turn() {
+    let listed = file(&weather("seeds = [5, 4]\n"));
+    assert_eq!(listed.open(None).unwrap().seed, Some(5));
+    assert_eq!(listed.open(Some(4)).unwrap().seed_note(), None);
+    assert!(listed.open(Some(9)).unwrap().seed_note().unwrap().contains("seed 9"));
+    assert_eq!((listed.seed_after(5).unwrap(), listed.seed_after(4).unwrap()), (4, 5));
+    let file = file(&weather("seeds = [15, 19, 23]\nrows = [10, 20]\n"));
+    let given = |seeds: &[u64]| seeds.iter().copied().collect();
+    assert_eq!(file.seeds_for(2, &given(&[])).unwrap(), [15, 19]);
+    assert_eq!(file.seeds_for(2, &given(&[15])).unwrap(), [19, 23]);
+    let seeds = file.seeds_for(5, &given(&[19])).unwrap();
+    assert_eq!(seeds[..2], [15, 23]);
+    let all: BTreeSet<u64> = seeds.iter().copied().chain([19]).collect();
+    assert_eq!(all.len(), 6, "each has a table of their own: {seeds:?}");
+    let fixed = weather("").replace("[random]\n", "");
+    assert!(self::file(&fixed).open(Some(1)).unwrap_err().what.contains("one table"));
 }
 
 #[test]
@@ -197,42 +185,14 @@ fn zero_by_zero_can_be_asked_for() {
 }
 
 #[test]
-fn a_file_that_lists_no_seeds_takes_the_first_that_passes() {
-    let found = seeds(&file(&weather("rows = [10, 20]\n")), Search::default()).unwrap().seeds();
-    assert_eq!(file(&weather("rows = [10, 20]\n")).open(None).unwrap().seed, found.first().copied());
-    let listed = file(&weather("seeds = [5, 4]\n"));
-    assert_eq!(listed.open(None).unwrap().seed, Some(5));
-    assert_eq!(listed.open(Some(4)).unwrap().seed_note(), None);
-    assert!(listed.open(Some(9)).unwrap().seed_note().unwrap().contains("seed 9"));
-    // Where none passes it is the best of them; where nothing can be asked of any, it is said why.
-    let large = file(&weather("rows = [30, 30]\n"));
-    let best = seeds(&large, Search { tries: 100, ..Search::default() }).unwrap();
-    assert!(best.passed == 0 && !best.best[0].passes(), "{best:?}");
-    assert_eq!(large.open(None).unwrap().seed, Some(best.best[0].seed));
-    let fixed = weather("").replace("[random]\n", "");
-    assert!(file(&fixed).open(Some(1)).unwrap_err().what.contains("one table"));
-}
-
-#[test]
-fn self_tests_are_about_the_first_seed() {
-    let text = weather("seeds = [5, 4]\n")
-        .replace("ask = \"class\"\n", "ask = \"class\"\nself_test = { \"7\" = \"correct\" }\n");
-    let file = file(&text);
-    assert_eq!(lint(&file.open(None).unwrap()).unwrap().tests.len(), 1);
-    assert_eq!(lint(&file.open(Some(4)).unwrap()).unwrap().tests.len(), 0);
-}
-
-#[test]
 fn what_cannot_be_drawn_is_refused_with_file_and_line() {
     let listed = |columns: &str| format!("{STEPS}[random.columns]\n{columns}");
     for (text, line, said) in [
         (weather("rows = [10]\n"), 18, "rows = [10, 20]"),
         (weather("rows = [20, 10]\n"), 18, "least and the most"),
         (weather("rows = [2, 9]\n"), 17, "3 values"),
-        (weather("level = \"hard\"\n"), 18, "clear, usual, close"),
         (weather("seeds = [1, 2, 1]\n"), 17, "listed twice"),
         (weather("sedes = [1]\n"), 18, "did you mean seeds"),
-        (weather("denominator = 1\n"), 18, "largest"),
         (weather("[random.columns]\na = [\"b\"]\n"), 18, "only one of them"),
         (weather("").replace("ask = \"class\"\n", "ask = \"class\"\naccept = [\"Yes\"]\n"), 16, "accept"),
         (listed("outlook = [\"Sunny\", \"Sunny\"]\nplay = [\"Yes\", \"No\"]\n"), 12, "each once"),
@@ -320,14 +280,13 @@ fn each_student_gets_a_seed_and_the_key_has_them_all() {
             && pages[0].contains("w · seed 19 · s1")
     );
     assert!(pages[1].contains("student: s2") && pages[1].contains("seed: 15"));
-    // The third seed is the first other one that obeys the rule, and it is said.
-    let third = seeds(&file(&weather("seeds = [19, 15]\n")), Search::default()).unwrap().seeds()[0];
+    // The third seed is the first other one whose table can be used.
+    let third = file(&weather("seeds = [19, 15]\n")).seeds_for(3, &BTreeSet::new()).unwrap()[2];
     assert!(
         pages[2].contains("student: s3") && pages[2].contains(&format!("seed: {third}\n")),
         "{}",
         pages[2]
     );
-    assert!(said.contains(&format!("these were given out, too: seeds = [{third}]")), "{said}");
     let tables = fs::read_to_string(at("w.tables.csv")).unwrap();
     assert!(tables.starts_with("id,seed,table\ns1,19,") && tables.contains("\ns2,15,"), "{tables}");
     let key = fs::read_to_string(at("key.md")).unwrap();
@@ -338,47 +297,6 @@ fn each_student_gets_a_seed_and_the_key_has_them_all() {
     let (_, one, said) = posterior(&[&print[..], &["--seed", "7"]].concat());
     assert_eq!(one.matches("seed: 7\n").count(), 3, "{one}");
     assert!(said.contains("seed 7 is none"), "{said}");
-}
-
-#[test]
-fn the_command_prints_a_line_to_paste_and_why_others_failed() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("w.toml").to_string_lossy().into_owned();
-    fs::write(&path, weather("rows = [10, 20]\n")).unwrap();
-    let seeds = ["exercise", "seeds", &path, "--want", "3"];
-    let (status, text, said) = posterior(&seeds);
-    assert_eq!(status, 0, "{said}");
-    insta::assert_snapshot!("seeds", text);
-    let line = text.lines().next().unwrap();
-    fs::write(&path, weather(&format!("{line}\n"))).unwrap();
-    let (status, again, _) = posterior(&["exercise", "lint", &path]);
-    assert!(
-        status == 0 && again.contains("This is said of seed") && !again.contains("is right, and"),
-        "{again}"
-    );
-    let (_, told, _) = posterior(&[&seeds[..], &["--format", "json"]].concat());
-    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(told["line"], line);
-    assert_eq!(told["seeds"].as_array().unwrap().len(), 3);
-    assert!(told["best"].as_array().unwrap().iter().all(|best| best["passes"] == true && best["lack"] == 0));
-    assert!(told["failed"][0]["example"].as_str().unwrap().contains("right"), "{told}");
-    let (_, markdown, _) = posterior(&[&seeds[..], &["--format", "markdown"]].concat());
-    assert!(markdown.starts_with(&format!("```toml\n{line}\n```\n")), "{markdown}");
-    // A pattern that cannot pass says why, and what to change.
-    fs::write(&path, weather("rows = [40, 50]\n")).unwrap();
-    let (_, text, _) = posterior(&["exercise", "seeds", &path, "--tries", "20"]);
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat.starts_with("seeds = [") && flat.contains("0 of 20 seeds obey the rule"), "{text}");
-    assert!(flat.contains("is the largest denominator") && flat.contains("draw fewer rows"), "{text}");
-    assert_eq!(
-        posterior(&[
-            "exercise",
-            "seeds",
-            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/weather.toml")
-        ])
-        .0,
-        2
-    );
 }
 
 #[test]
@@ -416,96 +334,6 @@ fn new_writes_a_pattern_for_every_kind_of_data() {
     }
 }
 
-/// A table of three features and three classes, of which no draw obeys the rule.
-const COMMUTE: &str = "id = \"commute\"\nquery = { weather = \"Sunny\", temp = \"Cool\", hum = \"Mid\" }\n\
-    [[step]]\nask = \"P(Sunny|walk)\"\n[[step]]\nask = \"score(walk)\"\n[[step]]\nask = \"score(bike)\"\n\
-    [[step]]\nask = \"P(walk|x)\"\n[[step]]\nask = \"P(car|x)\"\n\
-    [random]\nrows = [16, 20]\n[random.columns]\nweather = [\"Sunny\", \"Overcast\", \"Rainy\"]\n\
-    temp = [\"Hot\", \"Mild\", \"Cool\"]\nhum = [\"High\", \"Mid\", \"Low\"]\nway = [\"walk\", \"bike\", \"car\"]\n";
-
-#[test]
-fn the_best_seeds_are_found_where_none_obeys_the_rule() {
-    let file = file(COMMUTE);
-    // Of more than one batch, so that tables are given up that lack more than the best by then.
-    let (want, tries) = (6, 140);
-    let found = seeds(&file, Search { want, from: 1, tries }).unwrap();
-    assert_eq!((found.best.len(), found.tried), (want, tries), "{found:?}");
-    let lacks: Vec<u64> = found.best.iter().map(posterior::practice::Vetted::lack).collect();
-    assert!(lacks.is_sorted() && lacks[want - 1] > 0, "{lacks:?}");
-    // No other of those that were tried lacks less, and what each lacks is what it is vetted for.
-    let vetting = Vetting::new(&file).unwrap();
-    let lack = |seed| vetting.failures(seed).iter().map(|failure| failure.lack).sum::<u64>();
-    let mut all: Vec<(u64, u64)> = (1..=tries).into_par_iter().map(|seed| (lack(seed), seed)).collect();
-    all.sort_unstable();
-    let best: Vec<(u64, u64)> = found.best.iter().map(|vetted| (vetted.lack(), vetted.seed)).collect();
-    assert_eq!(best, all[..want]);
-    let first = &found.best[0];
-    let last = &found.best[want - 1];
-    assert!(last.told().contains("right"), "{}", last.told());
-    // The more is tried, the better.
-    let fewer = seeds(&file, Search { want, from: 1, tries: 10 }).unwrap();
-    assert!(fewer.best[0].lack() >= first.lack());
-}
-
-#[test]
-fn what_is_found_is_kept_until_the_exercise_changes() {
-    let (folder, kept) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let path = folder.path().join("w.toml");
-    let search = Search { want: 4, from: 1, tries: 60 };
-    let read = |text: &str| {
-        fs::write(&path, text).unwrap();
-        let mut file = ExerciseFile::read(&path, Reach::Beside).unwrap();
-        file.cache = posterior::practice::SeedCache::at(kept.path().join("seeds"));
-        file
-    };
-    let files = || {
-        let mut all: Vec<_> =
-            fs::read_dir(kept.path().join("seeds")).unwrap().map(|file| file.unwrap().path()).collect();
-        all.sort();
-        all
-    };
-    let text = weather("rows = [10, 20]\n");
-    let first = seeds(&read(&text), search).unwrap();
-    let [file] = files().try_into().unwrap();
-    // It is read again: what stands there is believed.
-    let seed = first.best[0].seed;
-    let said = fs::read_to_string(&file).unwrap();
-    let own = format!("{{\"seed\":{seed},\"whole\":true,\"failures\":[]}}");
-    assert!(said.contains(&own), "{said}");
-    let marked = own.replace("[]", "[{\"rule\":\"pairs\",\"what\":\"Kept.\",\"tags\":[\"B2\"],\"lack\":5}]");
-    fs::write(&file, said.replace(&own, &marked)).unwrap();
-    assert_eq!(seeds(&read(&text), search).unwrap().best[0].seed, first.best[1].seed);
-    // Words, marks and the list of seeds change nothing.
-    let worded = format!(
-        "title = \"Play\"\ncourse = \"Statistics\"\n{}",
-        text.replace("rows =", "seeds = [3]\nrows =")
-    )
-    .replace("ask = \"class\"", "ask = \"class\"\nmarks = 3");
-    seeds(&read(&worded), search).unwrap();
-    assert_eq!(files(), std::slice::from_ref(&file));
-    // A file that is damaged, or goes away, is as good as none.
-    fs::write(&file, "{\"of\":").unwrap();
-    assert_eq!(seeds(&read(&text), search).unwrap(), first);
-    fs::remove_file(&file).unwrap();
-    assert_eq!(seeds(&read(&text), search).unwrap(), first);
-    // Another rule, other data and another question are another exercise.
-    for other in [
-        text.replace("alpha = \"0\"", "alpha = \"1\""),
-        text.replace("[10, 20]", "[10, 18]"),
-        text.replace("score(Yes)", "score(No)"),
-    ] {
-        let before = files().len();
-        seeds(&read(&other), search).unwrap();
-        assert_eq!(files().len(), before + 1, "{other}");
-    }
-    // There are never more than forty.
-    for name in 0..50 {
-        fs::write(kept.path().join(format!("seeds/{name:016}.json")), "{}").unwrap();
-    }
-    seeds(&read(&text.replace("[10, 20]", "[10, 16]")), search).unwrap();
-    assert_eq!(files().len(), 40);
-}
-
 #[test]
 fn a_name_on_top_of_the_list_moves_nobody() {
     let folder = TempDir::new().unwrap();
@@ -530,13 +358,13 @@ fn a_name_on_top_of_the_list_moves_nobody() {
         };
         of("student: ").into_iter().zip(of("seed: ")).collect()
     };
-    roster("Matrikelnummer;Vorname;Nachname\r\n007;Ada;Lovelace\r\n008;Emmy;Noether\r\n");
+    roster("id;name\r\n007;Ada Lovelace\r\n008;Emmy Noether\r\n");
     let (sheets, _) = command("print");
     assert!(sheets.contains("For Ada Lovelace."), "{sheets}");
     let before = seeds_of(&sheets);
     assert_eq!(before.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["007", "008"]);
     assert_ne!(before[0].1, before[1].1);
-    roster("Matrikelnummer;Vorname;Nachname\r\n001;Carl;Gauss\r\n008;Emmy;Noether\r\n007;Ada;Lovelace\r\n");
+    roster("id;name\r\n001;Carl Gauss\r\n008;Emmy Noether\r\n007;Ada Lovelace\r\n");
     let after = seeds_of(&command("print").0);
     assert_eq!((&after[1], &after[2]), (&before[1], &before[0]));
     assert!(before.iter().all(|(_, seed)| *seed != after[0].1), "a new table");
@@ -546,23 +374,4 @@ fn a_name_on_top_of_the_list_moves_nobody() {
     assert!(sheet.contains(&format!("seed:     {}\n", before[0].1)), "{sheet}");
     fs::write(at("w.toml"), weather("rows = [12, 14]\n")).unwrap();
     assert!(command("print").1.contains("w was changed since its tables were handed out"));
-}
-
-#[test]
-fn students_share_tables_only_where_there_are_no_more() {
-    let file = file(&weather("seeds = [15, 19, 23]\nrows = [10, 20]\n"));
-    let given = |seeds: &[(u64, usize)]| seeds.iter().copied().collect();
-    assert_eq!(file.seeds_for(2, &given(&[])).unwrap().seeds, [15, 19]);
-    assert_eq!(file.seeds_for(2, &given(&[(15, 1)])).unwrap().seeds, [19, 23]);
-    let dealt = file.seeds_for(5, &given(&[(19, 2)])).unwrap();
-    assert_eq!(dealt.seeds[..2], [15, 23]);
-    let mut all = dealt.seeds.clone();
-    all.push(19);
-    all.sort_unstable();
-    all.dedup();
-    assert_eq!(all.len(), 6, "each has a table of their own: {dealt:?}");
-    // Of tables that are no work for a hand there is only what the file lists.
-    let large = self::file(&weather("seeds = [15, 19]\nrows = [40, 50]\n"));
-    let dealt = large.seeds_for(5, &given(&[(15, 3)])).unwrap();
-    assert_eq!(dealt.seeds, [19, 19, 19, 15, 19]);
 }

@@ -163,7 +163,6 @@ fn tried(program: &str, sizes: &Sizes, told: bool) -> Vec<String> {
             vec!["compare", &file],
             vec!["practice", &file],
             vec!["exercise", "new", &file, "--row", "1", "--output", &exercise],
-            vec!["exercise", "lint", &exercise],
             vec!["exercise", "sheet", &exercise],
             vec!["show", &file, "--target", "y", "--model", "gda"],
             vec!["show", &file, "--target", "y", "--bins", "mdl"],
@@ -521,21 +520,6 @@ fn of_columns(columns: usize) -> String {
         csv.push_str(["a\n", "b\n", "c\n", "\n"][row]);
     }
     csv
-}
-
-/// What was not tried is not said to tell mistakes apart: on both sides of the most factors that mistakes are tried at.
-#[test]
-fn an_exercise_says_where_its_case_is_too_long_for_mistakes() {
-    for (columns, wanted) in [(1_000, false), (1_001, true)] {
-        let folder = TempDir::new().unwrap();
-        let file = written(&folder, "wide.csv", &of_columns(columns));
-        let exercise = format!("{file}.toml");
-        let ask = ["--ask", "P(a)", "--ask", "P(a | x)"];
-        let new = ["exercise", "new", &file, "--target", "y", "--row", "1", "--output", &exercise];
-        printed(&[&new[..], &ask].concat());
-        let told = ended(&["exercise", "lint", &exercise]).1;
-        assert_eq!(told.contains("The case has 3,003 factors"), wanted, "{told}");
-    }
 }
 
 /// The working of a case on both sides of the most that is worked out: 40,000 factors of all classes together.

@@ -80,7 +80,6 @@ fn a_large_table_is_said_to_be_left_out() {
     let csv = format!("a,c\n{}", "x,u\ny,v\n".repeat(150));
     let session = Session::new(&csv, &["--query", "a=x"]);
     assert!(session.exercise("print", &[]).1.contains("… and 295 more rows; they are in data.csv."));
-    assert!(session.exercise("lint", &[]).1.contains("295 rows are too many for the question sheet"));
 }
 
 #[test]
@@ -100,7 +99,7 @@ fn a_value_that_no_row_has_is_said() {
     let file = session.at("own.toml");
     let text = fs::read_to_string(&file).unwrap().replace("sky = \"Sunny\"", "sky = \"Suny\"");
     fs::write(&file, text.replace("P(sky=Suny", "P(sky=Sunny")).unwrap();
-    let told = session.exercise("lint", &[]).1.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = session.exercise("print", &[]).2.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("sky is “Suny” in the case x, and no row has that"), "{told}");
     assert!(told.contains("Did you mean Sunny?"), "{told}");
     assert!(session.exercise("print", &[]).2.contains("note: sky is “Suny”"));
@@ -148,17 +147,10 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
         ("\n[[step]]\nask = \"P(ja)", "\n[step]\nask = \"P(ja)", 25, "one pair of brackets", "with [[step]]"),
         ("ask = \"P(ja)\"", "ask = \"P(ja\"", 26, "is no quantity", "^ here"),
         ("ask = \"P(ja)\"", "ask = \"P(ja)\"\naccept = [\"half\"]", 27, "which is no number", "\"0.60\""),
-        (
-            "ask = \"P(ja)\"",
-            "ask = \"P(ja)\"\nself_test = { \"1\" = \"b9\" }",
-            27,
-            "no verdict",
-            "Did you mean B9?",
-        ),
     ] {
         assert!(right.contains(from), "{from}: {right}");
         fs::write(&file, right.replacen(from, to, 1)).unwrap();
-        let (status, _, said) = session.exercise("lint", &[]);
+        let (status, _, said) = session.exercise("print", &[]);
         let place = format!("own.toml, line {line}\n");
         assert!(status == 3 && said.contains(told) && said.contains(fix), "{to}: {said}");
         assert!(said.contains(&place), "{to}, line {line}: {said}");
@@ -171,7 +163,7 @@ fn slips_in_the_file_are_told_in_plain_words_with_the_line() {
         ("early_rounding = \"half\"", "where a number belongs"),
     ] {
         fs::write(&file, format!("{right}[policy]\n{key}\n")).unwrap();
-        let (status, _, said) = session.exercise("lint", &[]);
+        let (status, _, said) = session.exercise("print", &[]);
         let place = format!("own.toml, line {policy}\n");
         assert!(status == 3 && said.contains(told) && said.contains(&place), "{key}: {said}");
     }
@@ -224,7 +216,7 @@ fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
     ] {
         assert!(text.contains(from), "{from}");
         fs::write(&file, text.replacen(from, to, 1)).unwrap();
-        let (status, _, said) = posterior(&["exercise", "lint", &file]);
+        let (status, _, said) = posterior(&["exercise", "print", &file]);
         assert!(status == 3 && said.contains(told) && said.contains(fix), "{to}: {said}");
         assert!(said.contains(&format!("sunny.toml, line {line}\n")), "{to}, line {line}: {said}");
     }
@@ -233,14 +225,9 @@ fn every_slip_in_an_exercise_names_its_line_and_what_to_write() {
     named.replace_range(whole, "");
     let named = named.replacen("id =", "recipe = \"own.toml\"\nid =", 1);
     fs::write(&file, named).unwrap();
-    let said = posterior(&["exercise", "lint", &file]).2;
+    let said = posterior(&["exercise", "print", &file]).2;
     assert!(said.contains("its recipe cannot be read") && said.contains("line 2\n"), "{said}");
     assert!(!said.contains("os error"), "{said}");
-    fs::write(&file, SUNNY.replacen("P(Sunny|Yes)\"", "P(Sunny|Yes)\"\naccept = [\"0.33\", \"2/5\"]", 1))
-        .unwrap();
-    let told = posterior(&["exercise", "lint", &file]).1.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("accept takes 2/5 as right, which is wrong otherwise (B7"), "{told}");
-    assert!(!told.contains("accept takes 0.33"), "{told}");
 }
 
 /// Everything that is in the folder and was not marked is told; what was marked is there.
@@ -352,11 +339,6 @@ fn what_a_course_says_stands_on_every_sheet() {
     .unwrap();
     let (status, report, said) = posterior(&["mark", &at("s.txt"), "--exercise", &at("sunny.toml")]);
     assert!(status == 0 && report.contains("3 of 3 marks"), "{status} {report}{said}");
-    let (_, lint, _) = posterior(&["exercise", "lint", &at("sunny.toml")]);
-    assert!(!lint.contains("deadline"), "{lint}");
-    fs::write(at("sunny.toml"), worded().replace("2030-11-30T18:00:00", "2020-11-30")).unwrap();
-    let (_, lint, _) = posterior(&["exercise", "lint", &at("sunny.toml")]);
-    assert!(lint.contains("The deadline, 30 November 2020, is over."), "{lint}");
 }
 
 #[test]
@@ -395,7 +377,7 @@ fn slips_in_what_a_course_says_name_their_line() {
     ] {
         assert!(worded().contains(from), "{from}");
         fs::write(&file, worded().replacen(from, to, 1)).unwrap();
-        let (status, _, said) = posterior(&["exercise", "lint", &file]);
+        let (status, _, said) = posterior(&["exercise", "print", &file]);
         assert!(status == 3 && said.contains(told) && said.contains(fix), "{to}: {said}");
         assert!(said.contains(&format!("sunny.toml, line {line}\n")), "{to}, line {line}: {said}");
     }

@@ -42,7 +42,7 @@ fn ways(path: &str, of: &impl Fn(&str) -> String) -> Vec<Vec<String>> {
         vec!["evaluate", &csv, "--split", &words],
         vec!["predict", &csv, "--queries", path],
         vec!["explain", &csv, "--queries", path],
-        vec!["exercise", "lint", path],
+        vec!["exercise", "print", path],
         vec!["exercise", "print", &exercise, "--students", path],
         vec!["mark", path, "--exercise", &exercise],
         vec!["mark", &sheet, "--exercise", path],
@@ -209,7 +209,6 @@ fn an_exercise_reads_what_lies_beside_or_below_it_and_nothing_else_unless_it_is_
     for exercise in &cases {
         let (_, name) = named(folder.path(), exercise);
         let all = [
-            vec!["exercise", "lint", &name],
             vec!["exercise", "sheet", &name],
             vec!["exercise", "print", &name],
             vec!["practice", &name],
@@ -222,7 +221,7 @@ fn an_exercise_reads_what_lies_beside_or_below_it_and_nothing_else_unless_it_is_
                 said.contains("neither beside the exercise nor below it") && said.contains("--outside");
             assert!(matches!(status, 2 | 3) && refused && out.is_empty(), "{arguments:?}: {status} {said}");
         }
-        let (status, _, said) = ended(&["exercise", "lint", &name, "--outside"]);
+        let (status, _, said) = ended(&["exercise", "print", &name, "--outside"]);
         assert_eq!(status, 0, "{exercise}: {said}");
     }
     let (_, name) = named(folder.path(), &cases[0]);
@@ -243,9 +242,9 @@ fn an_exercise_reads_what_lies_beside_or_below_it_and_nothing_else_unless_it_is_
         [EXERCISE.replace("weather.csv", "deeper/weather.csv"), EXERCISE.replace("weather.csv", &whole)]
     {
         let (path, name) = named(folder.path(), &exercise);
-        assert_eq!(ended(&["exercise", "lint", &name]).0, 0, "{exercise}");
+        assert_eq!(ended(&["exercise", "print", &name]).0, 0, "{exercise}");
         let here = Process::new(env!("CARGO_BIN_EXE_posterior"))
-            .args(["exercise", "lint", "sunny.toml"])
+            .args(["exercise", "print", "sunny.toml"])
             .current_dir(path.parent().unwrap())
             .output()
             .unwrap();
@@ -259,9 +258,9 @@ fn a_link_out_of_the_folder_of_an_exercise_is_followed_before_it_is_judged() {
     let (folder, of) = folder();
     let (path, name) = named(folder.path(), EXERCISE);
     std::os::unix::fs::symlink(of("weather.csv"), path.with_file_name("weather.csv")).unwrap();
-    let (status, _, said) = ended(&["exercise", "lint", &name]);
+    let (status, _, said) = ended(&["exercise", "print", &name]);
     assert!(status == 3 && said.contains("neither beside"), "{said}");
-    assert_eq!(ended(&["exercise", "lint", &name, "--outside"]).0, 0);
+    assert_eq!(ended(&["exercise", "print", &name, "--outside"]).0, 0);
 }
 
 #[test]
@@ -273,7 +272,7 @@ fn who_writes_an_exercise_is_told_when_it_does_not_reach_its_data() {
         let (status, _, said) =
             ended(&["exercise", "new", data, "--query", "Weather=Sunny", "--output", &out]);
         assert_eq!(status, 0, "{said}");
-        (ended(&["exercise", "lint", &out]).0, said)
+        (ended(&["exercise", "print", &out]).0, said)
     };
     let (status, said) = new(&of("weather.csv"), "below/out.toml");
     assert!(status == 3 && said.contains("neither beside it nor below it"), "{said}");

@@ -101,9 +101,9 @@ fn marks_that_training_keeps_are_values_in_sums_and_queries() {
         csv,
         recipe("target = \"class\"\n[[feature]]\nname = \"size\"\nkind = \"categorical\"\n"),
     );
-    let (asked, data) = (asked("sizes", None), Arc::clone(&fitted(&study).data));
+    let data = Arc::clone(&fitted(&study).data);
     let sqlite = Dialect::asked("sqlite").unwrap();
-    let sql = asked.sums(sqlite, &data.resolved, data.table.columns(), true).unwrap();
+    let sql = sums_query(sqlite, "sizes", &data.resolved, data.table.columns()).unwrap();
     assert!(sql.contains("NOT IN ('', '?', 'NA')"));
 }
 

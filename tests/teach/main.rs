@@ -5,6 +5,7 @@
 #[path = "../models/mod.rs"]
 mod models;
 
+mod choices;
 mod diagnosis;
 mod find_error;
 mod labels;

@@ -95,8 +95,7 @@ impl Trap {
             }
             "practice" => vec![vec![exercise], vec![csv], vec!["--list"]],
             "exercise new" => vec![vec![csv, "--row", "1"], vec![csv, "--row", "1", "--random"]],
-            "exercise lint" | "exercise moodle" => vec![vec![exercise], vec![&random]],
-            "exercise seeds" => vec![vec![&random, "--want", "1", "--tries", "1"]],
+            "exercise moodle" => vec![vec![exercise], vec![&random]],
             "exercise print" => vec![vec![exercise], vec![exercise, "--students", &ids]],
             "exercise sheet" => vec![vec![exercise]],
             "mark" => vec![
@@ -131,8 +130,7 @@ impl Trap {
         };
         // And data that are wrong in as many ways.
         let absent = format!("{HOSTILE}absent.csv");
-        let wrong =
-            ["", "show", "predict", "practice", "mark", "exercise lint", "exercise seeds"].contains(&command);
+        let wrong = ["", "show", "predict", "practice", "mark"].contains(&command);
         let wrong = [vec![absent.as_str()], vec![csv, "--target", HOSTILE], vec![csv, HOSTILE]]
             .into_iter()
             .take(if wrong { 3 } else { 0 });
