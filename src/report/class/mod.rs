@@ -10,7 +10,7 @@ use crate::practice::{
     ClassSummary, GradedSheet, MarkedLine, Regrade, SheetFolder, StepResult, Student, Verdict, causes_of,
     in_words,
 };
-use crate::text::{display_width, listed, shorten, shown};
+use crate::text::{capitalised, display_width, listed, shorten, shown};
 
 /// What a report is made from, and how.
 #[derive(Clone, Copy)]
@@ -123,7 +123,7 @@ impl<'a> ClassReport<'a> {
     fn remarks(&self, out: &mut Document) {
         let mut all: Vec<String> = Vec::new();
         all.extend(unread(self.folder));
-        all.extend(self.regrade.idle(self.marked).iter().map(|idle| ended(&capital(idle))));
+        all.extend(self.regrade.idle(self.marked).iter().map(|idle| ended(&capitalised(idle))));
         all.extend(self.folder.remarks.iter().map(|remark| ended(&shown(remark))));
         let unmarked = |line: &&MarkedLine| !line.is_blank() && line.marked.verdict == Verdict::Unmarked;
         let lines = || self.marked.iter().flat_map(|sheet| &sheet.lines);
@@ -368,10 +368,4 @@ fn count(many: usize, what: &str) -> String {
 /// A text with the sign that ends a sentence.
 fn ended(text: &str) -> String {
     format!("{text}{}", if text.ends_with('?') { "" } else { "." })
-}
-
-/// A text with a capital at its beginning.
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -85,9 +85,6 @@ fn broken(cause: &io::Error) -> Problem {
 /// A problem as the reason that an answer cannot be used.
 pub fn reason(problem: impl Into<Problem>) -> String {
     let problem = problem.into();
-    let mut what = problem.what.trim_end_matches('.').to_owned();
-    if let Some(first) = what.chars().next() {
-        what.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
-    }
-    format!("{what}. {}", problem.advice()).trim_end().to_owned()
+    let what = problem.sentence();
+    format!("{}. {}", what.trim_end_matches('.'), problem.advice()).trim_end().to_owned()
 }
