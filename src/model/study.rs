@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::case::Case;
 use super::classifier::Baseline;
 use super::fitted::Fitted;
-use crate::encode;
+use crate::encode::{self, Dataset};
 use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
 use crate::recipe::{
-    self, Convention, ModelKind, Recipe, Resolved, Warning, check_classes, resolve, target_column,
+    self, Convention, ModelKind, Recipe, Resolved, Warning, check_classes, giving_way, resolve, target_column,
 };
 use crate::table::{Loaded, Notice, Source, TableError, Watch};
 
@@ -296,6 +296,7 @@ fn fit(
     before: Option<Before<'_>>,
     watch: Option<&Watch>,
 ) -> (Arc<Loaded>, Result<Arc<Fitted>, Problem>) {
+    let recipe = &recipe.without_chosen_smoothing();
     let prepared = encode::prepare(source, plain, before.map(|(loaded, _)| loaded), recipe, watch);
     let (loaded, data) = match prepared {
         Ok(prepared) => prepared,
@@ -303,10 +304,28 @@ fn fit(
     };
     let counted = before.filter(|(read, _)| Arc::ptr_eq(read, &loaded)).map(|(_, statistics)| statistics);
     let fitted = match counted {
-        Some(statistics) if *statistics.layout() == data.layout() => {
-            Fitted::estimate(Arc::new(data), Arc::clone(statistics))
-        }
-        counted => Fitted::fit_after(counted.map(Arc::as_ref), Arc::new(data)),
+        Some(statistics) if *statistics.layout() == data.layout() => Ok(Arc::clone(statistics)),
+        counted => Fitted::count(counted.map(Arc::as_ref), &data).map(Arc::new),
     };
+    let fitted = fitted.and_then(|statistics| {
+        let data = Arc::new(data);
+        let strict = Fitted::estimate(Arc::clone(&data), Arc::clone(&statistics));
+        strict.or_else(|problem| smoothed(recipe, &data, statistics, problem))
+    });
     (loaded, fitted.map(Arc::new))
+}
+
+/// The model with the least variance smoothing, where a variance is 0 without it and nobody chose the smoothing.
+fn smoothed(
+    recipe: &Recipe,
+    data: &Dataset,
+    statistics: Arc<Statistics>,
+    problem: Problem,
+) -> Result<Fitted, Problem> {
+    if problem.kind != "zero_variance" || !recipe.var_smoothing_is_open() {
+        return Err(problem);
+    }
+    let mut data = data.clone();
+    data.resolved.smooth_variances(&problem.what);
+    Fitted::estimate(Arc::new(data), statistics).map_err(|_| problem)
 }

@@ -56,6 +56,17 @@ pub fn counts_as_one(one: &str, text: &str) -> bool {
 }
 
 impl Resolved {
+    /// Adds the least smoothing to every variance, because of what makes one of them 0.
+    pub fn smooth_variances(&mut self, because: &str) {
+        self.recipe.var_smoothing = Convention::ScikitLearn.var_smoothing();
+        let share = self.recipe.var_smoothing.as_ref().map(|share| share.text().to_owned());
+        let text = share.clone().unwrap_or_default();
+        self.recipe.chosen.note("var_smoothing", share);
+        self.notes.push(format!(
+            "variance smoothing is {text} of the largest variance, since {because}; --var-smoothing 0 undoes it"
+        ));
+    }
+
     /// Whether each feature is a word, and its numbers say how often it stands in a document.
     pub fn is_word_counts(&self) -> bool {
         models::is_word_counts(self.model, &self.features)
