@@ -86,7 +86,22 @@ impl Study {
             None => recipe,
         };
         let (loaded, fitted) = fit(&source, &plain, &recipe, None, watch.as_deref());
-        Ok(Study { source, plain, loaded, recipe, fitted })
+        let study = Study { source, plain, loaded, recipe, fitted };
+        match study.recipe.query.as_ref().map(|query| study.giving_way(query)) {
+            Some(Ok(Some(other))) => Ok(other),
+            Some(Err(problem)) => Ok(Study { fitted: Err(problem), ..study }),
+            None | Some(Ok(None)) => Ok(study),
+        }
+    }
+
+    /// The study with another class column, where a query gives a value to the one that was only guessed: then that is a
+    /// feature.
+    ///
+    /// # Errors
+    /// When nothing speaks for one of the columns that the query leaves out.
+    pub fn giving_way(&self, query: &[(String, String)]) -> Result<Option<Study>, Problem> {
+        let next = giving_way(&self.recipe, &self.plain.table, query)?;
+        Ok(next.map(|recipe| self.with_recipe(recipe)).transpose()?)
     }
 
     /// The same data under another recipe. Rows are counted again only where the recipe reads other columns.

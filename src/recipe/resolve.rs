@@ -102,7 +102,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
     if recipe.is_chosen("target") {
         chosen.note("target", name(target));
-        notes.extend(target::classes_note(table, target));
+        notes.extend(target::classes_note(recipe, table, target));
     }
     let weight = target::weight(recipe, table, target)?;
     target::split_column(recipe, table, (target, weight))?;
@@ -251,7 +251,7 @@ fn features(
         let what = format!("there is no feature column beside the class “{}”", brief(name(target)));
         let fix = match left_out.first() {
             Some(first) => format!(
-                "{} only names, numbers or dates the rows; take it in all the same: --features {}",
+                "a column that only names, numbers or dates the rows is left out: {}; to use it: --features {}",
                 listed(left_out.iter().map(|at| name(*at))),
                 quoted(name(*first))
             ),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::super::cases::one_case;
+use super::super::cases::{asked_by, one_case};
 use super::super::flags::RecipeFlags;
 use super::super::output::{self, Outcome, OutputFlags};
 use super::interview;
@@ -50,7 +50,7 @@ pub(super) fn run(new: &New) -> Outcome {
         return interview::run(&data, &new.recipe.recipe()?, new.interactive);
     };
     output::refuse_format(&new.output, "an exercise is written as TOML, which is no format to choose", &[])?;
-    let study = new.recipe.study(data, &new.output)?;
+    let study = asked_by(new.recipe.study(data, &new.output)?, &new.query)?;
     let fitted = study.model()?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
     let asked = if new.ask.is_empty() {
