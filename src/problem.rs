@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::text::capitalised;
+
 /// What is wrong, where, and what to do about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
@@ -40,12 +42,25 @@ impl Problem {
         Problem { kind: "usage", what: what.into(), fix: fix.into(), usage: true, ..Problem::default() }
     }
 
+    /// What is wrong, as the beginning of a sentence.
+    pub fn sentence(&self) -> String {
+        self.capitalised(&self.what)
+    }
+
+    /// The text with a capital first letter, unless it begins with a name of the data: those are never altered.
+    fn capitalised(&self, text: &str) -> String {
+        let names = [&self.feature, &self.class, &self.column, &self.value].into_iter().flatten();
+        let is_first = |name: &String| {
+            let rest = text.strip_prefix(name.as_str()).filter(|_| !matches!(name.as_str(), "" | "a"));
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        let begins_with_name = names.chain(&self.features).any(is_first);
+        if begins_with_name { text.to_owned() } else { capitalised(text) }
+    }
+
     /// The fix as a sentence.
     pub fn advice(&self) -> String {
-        let mut fix = self.fix.trim().to_owned();
-        if let Some(first) = fix.chars().next() {
-            fix.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
-        }
+        let mut fix = self.capitalised(self.fix.trim());
         if !fix.is_empty() && !fix.ends_with(['.', '?', '!']) {
             fix.push('.');
         }
@@ -85,6 +100,27 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_never_alters_a_name_at_its_beginning() {
+        let of = |name: &str, what: &str| Problem {
+            column: Some(name.into()),
+            what: what.into(),
+            fix: what.into(),
+            ..Problem::default()
+        };
+        for (name, what, sentence) in [
+            ("phone", "phone never varies", "phone never varies"),
+            ("phone", "phones never vary", "Phones never vary"),
+            ("phone", "the column phone never varies", "The column phone never varies"),
+            ("phone", "data/phone.csv cannot be read", "data/phone.csv cannot be read"),
+            ("a", "a little is added", "A little is added"),
+            ("été", "été, amount and 2 more", "été, amount and 2 more"),
+        ] {
+            assert_eq!(of(name, what).sentence(), sentence);
+            assert_eq!(of(name, what).advice(), format!("{sentence}."));
+        }
+    }
 
     #[test]
     fn the_nearest_name_is_found_and_a_far_one_is_not() {

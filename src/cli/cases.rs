@@ -1,7 +1,7 @@
 //! The cases that a command is about: typed, a row of the data, or a CSV of them.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
 use super::output::{self, OutputFlags};
 use crate::model::{Case, Fitted, Study, no_row};
@@ -13,6 +13,35 @@ pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
     warn_unseen(fitted, &case);
     Ok(case)
 }
+
+/// The study that typed queries are about: a class column that was only guessed gives way where they give it a value.
+pub(super) fn asked_by<'q>(
+    mut study: Study,
+    queries: impl IntoIterator<Item = &'q String>,
+) -> Result<Study, Problem> {
+    for query in queries {
+        if let Some(other) = study.giving_way(&pairs(query)?)? {
+            study = other;
+        }
+    }
+    Ok(study)
+}
+
+/// The same for a file of queries, which may have the class, too: where it leaves out a single column, that is the class.
+pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Option<Study>, Problem> {
+    let Some(source) = file.map(|file| Source::from_arg(file)).transpose()?.filter(|of| of.file().is_some())
+    else {
+        return Ok(None);
+    };
+    let (head, _) = table::head(&source, HEAD)?;
+    let columns = head.table.columns().iter().map(|column| column.name.as_str());
+    let named: Vec<(String, String)> = columns.map(|name| (name.to_owned(), name.to_owned())).collect();
+    // Files with the class and fewer features are common: nothing is asked of them.
+    Ok(study.giving_way(&named).ok().flatten())
+}
+
+/// The bytes of a file of queries in which its header is looked for.
+const HEAD: u64 = 1 << 16;
 
 /// The cases of the study; of those that somebody typed, what training has not seen is said.
 pub(super) fn of_study(study: &Study, fitted: &Fitted) -> Result<Vec<Case>, Problem> {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::cases::one_case;
+use super::cases::{asked_by, one_case};
 use super::flags::DataFlags;
 use super::output::{self, OutputFlags, UNMARKED, WRONG};
 use crate::model::{Case, Fitted, Study};
@@ -41,7 +41,7 @@ pub(super) fn run(command: &Check) -> Result<u8, Problem> {
     if let Some(exercise) = exercise(command)? {
         return of_exercise(command, &exercise);
     }
-    let study = command.data.study(&command.output)?;
+    let study = asked_by(command.data.study(&command.output)?, &command.query)?;
     let fitted = study.model()?;
     let case = one_case(command.query.as_deref(), command.row, &study, fitted);
     let (asked, notes) = Asked::find(fitted, case.as_ref().ok().and_then(Option::as_ref), &command.of)?;

@@ -98,7 +98,8 @@ pub(super) fn run(command: Explain) -> Outcome {
         ));
     }
     let other = command.against.as_deref().map(str::parse::<Convention>).transpose()?;
-    let study = command.data.study(&command.output)?;
+    let study = cases::asked_by(command.data.study(&command.output)?, &command.query)?;
+    let study = cases::asked_by_file(&study, command.queries.as_ref())?.unwrap_or(study);
     let fitted = study.model()?;
     if let Some(parameter) = &command.why {
         return why(&command, &study, fitted, parameter);

@@ -53,6 +53,8 @@ pub(super) fn run(mut command: Predict) -> Outcome {
         command.queries = Some(std::mem::replace(&mut command.data.data, model));
     }
     let study = command.data.study_within(&command.output, command.memory)?;
+    let other = cases::asked_by_file(&study, command.queries.as_ref())?;
+    let study = other.as_ref().unwrap_or(&study);
     let fitted = study.model()?;
     let asked = Asked { command: &command, study: &study, fitted };
     if command.output.format().unwrap_or(Format::Csv) == Format::Csv {

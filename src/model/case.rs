@@ -218,8 +218,8 @@ impl<'a> FeatureNames<'a> {
             return Some(Some(*at));
         }
         let table = &self.fitted.data.table;
-        if table.position(name).is_some() {
-            notes.push(format!("{} is not read by the model", Name::new(name)));
+        if let Some(column) = table.position(name) {
+            notes.push(self.unread(&Name::new(name), Some(column)));
             return Some(None);
         }
         let alike = self.alike.get_or_init(|| {
@@ -240,10 +240,20 @@ impl<'a> FeatureNames<'a> {
                 Some(Some(*at))
             }
             (None, Some(column)) => {
-                notes.push(format!("{column} is not read by the model"));
+                notes.push(self.unread(column, table.position(column.as_str())));
                 Some(None)
             }
             _ => None,
+        }
+    }
+
+    /// What is said of a column that is no feature.
+    fn unread(&self, name: &Name, column: Option<usize>) -> String {
+        match column {
+            Some(column) if column == self.fitted.data.resolved.target => {
+                format!("{name} is the class, so its value in the query is not used")
+            }
+            _ => format!("{name} is not read by the model"),
         }
     }
 

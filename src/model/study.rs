@@ -6,10 +6,12 @@ use std::sync::Arc;
 use super::case::Case;
 use super::classifier::Baseline;
 use super::fitted::Fitted;
-use crate::encode;
+use crate::encode::{self, Dataset};
 use crate::model::{Logistic, Statistics};
 use crate::problem::Problem;
-use crate::recipe::{self, Convention, ModelKind, Recipe, Resolved, Warning, resolve, target_column};
+use crate::recipe::{
+    self, Convention, ModelKind, Recipe, Resolved, Warning, giving_way, resolve, target_column,
+};
 use crate::table::{Loaded, Notice, Source, TableError, Watch};
 
 /// What is open: the rows, the recipe as it was written, and the model, or why there is none.
@@ -84,7 +86,22 @@ impl Study {
             None => recipe,
         };
         let (loaded, fitted) = fit(&source, &plain, &recipe, None);
-        Ok(Study { source, plain, loaded, recipe, fitted })
+        let study = Study { source, plain, loaded, recipe, fitted };
+        match study.recipe.query.as_ref().map(|query| study.giving_way(query)) {
+            Some(Ok(Some(other))) => Ok(other),
+            Some(Err(problem)) => Ok(Study { fitted: Err(problem), ..study }),
+            None | Some(Ok(None)) => Ok(study),
+        }
+    }
+
+    /// The study with another class column, where a query gives a value to the one that was only guessed: then that is a
+    /// feature.
+    ///
+    /// # Errors
+    /// When nothing speaks for one of the columns that the query leaves out.
+    pub fn giving_way(&self, query: &[(String, String)]) -> Result<Option<Study>, Problem> {
+        let next = giving_way(&self.recipe, &self.plain.table, query)?;
+        Ok(next.map(|recipe| self.with_recipe(recipe)).transpose()?)
     }
 
     /// The same data under another recipe. Rows are counted again only where the recipe reads other columns.
@@ -274,6 +291,7 @@ fn fit(
     recipe: &Recipe,
     before: Option<Before<'_>>,
 ) -> (Arc<Loaded>, Result<Arc<Fitted>, Problem>) {
+    let recipe = &recipe.without_chosen_smoothing();
     let prepared = encode::prepare(source, plain, before.map(|(loaded, _)| loaded), recipe);
     let (loaded, data) = match prepared {
         Ok(prepared) => prepared,
@@ -281,10 +299,28 @@ fn fit(
     };
     let counted = before.filter(|(read, _)| Arc::ptr_eq(read, &loaded)).map(|(_, statistics)| statistics);
     let fitted = match counted {
-        Some(statistics) if *statistics.layout() == data.layout() => {
-            Fitted::estimate(Arc::new(data), Arc::clone(statistics))
-        }
-        counted => Fitted::fit_after(counted.map(Arc::as_ref), Arc::new(data)),
+        Some(statistics) if *statistics.layout() == data.layout() => Ok(Arc::clone(statistics)),
+        counted => Fitted::count(counted.map(Arc::as_ref), &data).map(Arc::new),
     };
+    let fitted = fitted.and_then(|statistics| {
+        let data = Arc::new(data);
+        let strict = Fitted::estimate(Arc::clone(&data), Arc::clone(&statistics));
+        strict.or_else(|problem| smoothed(recipe, &data, statistics, problem))
+    });
     (loaded, fitted.map(Arc::new))
+}
+
+/// The model with the least variance smoothing, where a variance is 0 without it and nobody chose the smoothing.
+fn smoothed(
+    recipe: &Recipe,
+    data: &Dataset,
+    statistics: Arc<Statistics>,
+    problem: Problem,
+) -> Result<Fitted, Problem> {
+    if problem.kind != "zero_variance" || !recipe.var_smoothing_is_open() {
+        return Err(problem);
+    }
+    let mut data = data.clone();
+    data.resolved.smooth_variances(&problem.what);
+    Fitted::estimate(Arc::new(data), statistics).map_err(|_| problem)
 }

@@ -90,6 +90,18 @@ impl Recipe {
         self.is_chosen("alpha") && self.alpha.as_ref().is_none_or(|alpha| *alpha == Written::int(1))
     }
 
+    /// Whether nobody chose the variance smoothing ε: it is chosen where a variance is 0.
+    pub fn var_smoothing_is_open(&self) -> bool {
+        self.is_chosen("var_smoothing")
+    }
+
+    /// The recipe without a variance smoothing that was chosen for other data, or for these.
+    #[must_use]
+    pub fn without_chosen_smoothing(&self) -> Recipe {
+        let kept = self.var_smoothing.clone().filter(|_| !self.var_smoothing_is_open());
+        Recipe { var_smoothing: kept, ..self.clone() }
+    }
+
     /// Whether the text that counts as 1 in a yes/no column was chosen, or is open.
     pub(super) fn one_is_chosen(&self, said: Option<&ColumnChoice>, feature: &Feature) -> bool {
         let name = feature.name.as_str();

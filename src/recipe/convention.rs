@@ -104,7 +104,7 @@ impl Convention {
         }
     }
 
-    fn var_smoothing(self) -> Option<Written> {
+    pub(super) fn var_smoothing(self) -> Option<Written> {
         match self {
             Convention::ScikitLearn => Written::non_negative("1e-9", "variance smoothing ε").ok(),
             Convention::Cs229 | Convention::RE1071 => Some(Written::int(0)),

@@ -59,6 +59,6 @@ pub use prior::Prior;
 pub use resolve::{Resolved, counts_as_one, find_column, folded, resolve};
 pub use roles::{Role, is_weight, on_training_rows, role, toggled, with_split, with_target, with_weight};
 pub use split::{FoldRule, Split};
-pub use target::{candidates, check_classes, is_left_out, looks_like_counts, target_column};
+pub use target::{candidates, check_classes, giving_way, is_left_out, looks_like_counts, target_column};
 pub use warning::{Change, Fix, Warning};
 pub use words::{LeftOut, WordRules, stop_words};

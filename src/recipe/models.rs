@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::error::wrong_kind;
-use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, NumberAs, Reading, Recipe, quoted};
+use super::quoted;
+use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, NumberAs, Reading, Recipe};
 use crate::problem::Problem;
 use crate::table::{Kind, Table};
 use crate::text::brief;
@@ -114,6 +115,28 @@ pub(super) fn ones(recipe: &Recipe, features: &[Feature]) -> BTreeMap<String, St
 pub(super) fn check(model: ModelKind, features: &[Feature]) -> Result<(), Problem> {
     if is_word_counts(model, features) {
         return Ok(());
+    }
+    // Beside counts of words it is the other columns that cannot be read.
+    let count = |feature: &&Feature| feature.kind == Kind::Numeric && feature.bins.is_none();
+    let counts = features.iter().filter(count).count();
+    let is_table_of_counts = model.family().number == NumberAs::WordCount && 2 * counts > features.len();
+    let in_the_way = features.iter().find(|feature| is_table_of_counts && !count(feature));
+    if let Some(feature) = in_the_way {
+        let name = feature.name.as_str();
+        let what = format!(
+            "{} cannot read “{}”, which is {}, beside columns of counts",
+            model.word(),
+            brief(name),
+            feature.kind.word()
+        );
+        let others = features.iter().filter(|feature| !count(feature)).map(|feature| feature.name.as_str());
+        let others: Vec<&str> = others.collect();
+        let them = if others.len() == 1 { "it" } else { "them" };
+        let fix = format!(
+            "{WORDS}; leave {them} out: --ignore {}; or use --model mixed",
+            quoted(&others.join(","))
+        );
+        return Err(Problem { feature: Some(name.to_owned()), ..wrong_kind(Some(name), what, fix) });
     }
     for feature in features {
         if let Some(fix) = refused(model, feature) {

@@ -58,7 +58,8 @@ impl Opening {
         let all = candidates(&Recipe { target: None, ..recipe.clone() }, table).unwrap_or_default();
         let target = found.or_else(|| all.last().copied());
         let recipe = Recipe { target: target.map(|at| name(table, at)), ..recipe.clone() };
-        let mut lines: Vec<OpeningLine> = class(table, &all, target, found.is_none()).into_iter().collect();
+        let mut lines: Vec<OpeningLine> =
+            class(&recipe, table, &all, (target, found.is_none())).into_iter().collect();
         let resolved = resolve(&recipe, table).ok();
         let noticed = loaded.notices.iter().flat_map(Notice::each);
         let noticed = noticed.map(|notice| of_notice(&notice, &recipe, loaded));
@@ -111,15 +112,21 @@ fn name(table: &Table, at: usize) -> String {
     table.columns().get(at).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
 }
 
-fn class(table: &Table, all: &[usize], target: Option<usize>, unclear: bool) -> Option<OpeningLine> {
+fn class(
+    recipe: &Recipe,
+    table: &Table,
+    all: &[usize],
+    (target, unclear): (Option<usize>, bool),
+) -> Option<OpeningLine> {
     let target = target?;
+    let open = Recipe { target: None, ..recipe.clone() };
     let mut all = all.to_vec();
     if !all.contains(&target) {
         all.push(target);
         all.sort_unstable();
     }
     let choice = |at: &usize| {
-        let place = target::place(table, *at);
+        let place = target::place(&open, table, *at);
         Choice {
             taken: name(table, *at),
             because: format!("{}; {place}", counts(table, *at)),
@@ -197,8 +204,8 @@ fn column(recipe: &Recipe, table: &Table, at: usize, warnings: &[Warning]) -> Op
             let why = table.row_name(at).map(|why| names_rows(table, at, why));
             choices.push(out(why.as_deref().filter(|_| is_out).unwrap_or("it is not read")));
             let now = if is_out { choices.len() - 1 } else { now };
-            let seldom = table.row_name(at) == Some(RowName::Seldom) && is_out;
-            OpeningLine::new(name.to_owned(), choices, now, seldom && recipe.ignore.is_empty())
+            let unsure = matches!(table.row_name(at), Some(RowName::Seldom | RowName::Consecutive)) && is_out;
+            OpeningLine::new(name.to_owned(), choices, now, unsure && recipe.ignore.is_empty())
         }
     };
     line.examples = examples(table, at);
@@ -281,7 +288,8 @@ fn names_rows(table: &Table, at: usize, why: RowName) -> String {
             format!("{} values in {} cells", grouped(column.dictionary.len() as u64), grouped(known))
         }
         RowName::Numbers => "it numbers the rows".to_owned(),
-        RowName::Called => "called like a name of rows".to_owned(),
+        RowName::Consecutive => "consecutive numbers: it may number the rows".to_owned(),
+        RowName::Called => "named like an identifier".to_owned(),
         RowName::Times => "dates or times".to_owned(),
         RowName::Unnamed => "no name in the header".to_owned(),
     }

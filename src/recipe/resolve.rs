@@ -56,6 +56,17 @@ pub fn counts_as_one(one: &str, text: &str) -> bool {
 }
 
 impl Resolved {
+    /// Adds the least smoothing to every variance, because of what makes one of them 0.
+    pub fn smooth_variances(&mut self, because: &str) {
+        self.recipe.var_smoothing = Convention::ScikitLearn.var_smoothing();
+        let share = self.recipe.var_smoothing.as_ref().map(|share| share.text().to_owned());
+        let text = share.clone().unwrap_or_default();
+        self.recipe.chosen.note("var_smoothing", share);
+        self.notes.push(format!(
+            "variance smoothing is {text} of the largest variance, since {because}; --var-smoothing 0 undoes it"
+        ));
+    }
+
     /// Whether each feature is a word, and its numbers say how often it stands in a document.
     pub fn is_word_counts(&self) -> bool {
         models::is_word_counts(self.model, &self.features)
@@ -91,7 +102,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let name = |at: usize| table.columns().get(at).map(|column| column.name.as_str().to_owned());
     if recipe.is_chosen("target") {
         chosen.note("target", name(target));
-        notes.extend(target::classes_note(table, target));
+        notes.extend(target::classes_note(recipe, table, target));
     }
     let weight = target::weight(recipe, table, target)?;
     target::split_column(recipe, table, (target, weight))?;
@@ -240,7 +251,7 @@ fn features(
         let what = format!("there is no feature column beside the class “{}”", brief(name(target)));
         let fix = match left_out.first() {
             Some(first) => format!(
-                "{} only names, numbers or dates the rows; take it in all the same: --features {}",
+                "a column that only names, numbers or dates the rows is left out: {}; to use it: --features {}",
                 listed(left_out.iter().map(|at| name(*at))),
                 quoted(name(*first))
             ),

@@ -30,6 +30,9 @@ const NAMES: [&str; 13] = [
     "labels",
 ];
 
+/// Of these, those that features often have, too, as they do names such as `is_new`: a last column of 0 and 1, or no and yes, speaks more clearly.
+const WEAK: [&str; 3] = ["type", "play", "result"];
+
 /// The most classes of a column that is called so, and of one that only stands last.
 const CALLED: usize = 50;
 const LAST: usize = 20;
@@ -44,47 +47,139 @@ pub fn target_column(recipe: &Recipe, table: &Table) -> Result<usize, Problem> {
     }
     let free = free(recipe, table)?;
     let called = |at: &&usize| is_called(table, **at) && may_be_class(table, **at, CALLED);
+    let last = free.last().copied();
     if let Some(at) = free.iter().rev().find(called) {
-        return Ok(*at);
+        let flag = last.filter(|last| is_weakly_called(table, *at) && is_only_flag(table, &free, *last));
+        return Ok(flag.unwrap_or(*at));
     }
-    match free.last() {
+    match last {
         // Where everything else was given a role, the one that is left is meant.
         Some(at)
             if taken(recipe, table)?.len() + 1 == table.columns().len()
-                || may_be_class(table, *at, LAST) && !is_nearly_unique(table, *at) =>
+                || may_be_class(table, at, LAST) && !is_nearly_unique(table, at) =>
         {
-            Ok(*at)
+            Ok(at)
         }
         _ => {
-            let name = |at: usize| Some(table.columns().get(at)?.name.as_str());
-            let candidates: Vec<&str> = candidates(recipe, table)?.into_iter().filter_map(name).collect();
-            let (what, fix) = if candidates.is_empty() {
-                (
-                    "no column looks like a class: none has from 2 to 50 values that stand in several rows",
-                    "choose one with --target, if it has classes all the same; a number becomes classes where its \
-                     intervals are written into a column"
-                        .to_owned(),
-                )
-            } else {
-                (
-                    "it is not known which column is the class: none is called like one, and the last does not \
-                     look like one",
-                    format!("choose it with --target, t in 2; it may be: {}", listed(candidates)),
-                )
-            };
-            Err(Problem { kind: "no_target", what: what.into(), fix, ..Problem::default() })
+            let candidates = candidates(recipe, table)?;
+            match candidates.as_slice() {
+                [only] if may_be_class(table, *only, CALLED) && is_repeated(table, *only) => Ok(*only),
+                _ => Err(no_target(recipe, table, &candidates)),
+            }
         }
     }
 }
 
-/// The columns that look like a class, in file order: what is asked of where nothing speaks for one of them.
+/// Why no column is taken for the class.
+fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
+    let taken = taken(recipe, table).unwrap_or_default();
+    let refused = |at: &usize| {
+        let name = brief(&name(table, *at));
+        Some(format!("“{name}” is named like one, but {}", no_class(table, *at)?))
+    };
+    let mut named =
+        (0..table.columns().len()).rev().filter(|at| !taken.contains(at) && is_called(table, *at));
+    let of_name = named.find_map(|at| refused(&at));
+    let (what, fix) = if candidates.is_empty() {
+        let of_name = of_name.map(|why| format!("; {why}")).unwrap_or_default();
+        (
+            format!(
+                "no column looks like a class: none has from 2 to {CALLED} values that stand in several rows{of_name}"
+            ),
+            "choose one with --target, if it has classes all the same; a number becomes classes where its intervals \
+             are written into a column"
+                .to_owned(),
+        )
+    } else {
+        let of_name = of_name
+            .unwrap_or_else(|| "no column is named like one, and the last does not look like one".to_owned());
+        let names: Vec<String> = candidates.iter().map(|at| name(table, *at)).collect();
+        (
+            format!("cannot tell which column is the class: {of_name}"),
+            format!(
+                "choose it with --target, t in 2; it may be: {}",
+                listed(names.iter().map(String::as_str))
+            ),
+        )
+    };
+    Problem { kind: "no_target", what, fix, ..Problem::default() }
+}
+
+/// Why a column that is called like a class is none; `None` where it could be one.
+fn no_class(table: &Table, at: usize) -> Option<String> {
+    if let Some(why) = table.row_name(at) {
+        return Some(format!("it {why}"));
+    }
+    let column = table.columns().get(at)?;
+    let values = table.distinct(at);
+    match column.kind {
+        _ if may_be_class(table, at, CALLED) => None,
+        Kind::Text => Some("it holds texts".to_owned()),
+        Kind::Numeric => Some(format!("it holds {} different numbers", grouped(values as u64))),
+        _ if values < 2 => Some("it does not have two values".to_owned()),
+        _ => Some(format!("it has {} values, more than {CALLED}", grouped(values as u64))),
+    }
+}
+
+/// The columns that look like a class, in file order: what is asked of where nothing speaks for one of them. One that is
+/// called so is among them however many values it has.
 ///
 /// # Errors
 /// When the recipe names a column that is not there.
 pub fn candidates(recipe: &Recipe, table: &Table) -> Result<Vec<usize>, Problem> {
     let mut free = free(recipe, table)?;
-    free.retain(|at| may_be_class(table, *at, CALLED));
+    let of_values = |column: &Column| matches!(column.kind, Kind::Categorical | Kind::Binary);
+    let called = |at: usize| {
+        is_called(table, at)
+            && table.columns().get(at).is_some_and(of_values)
+            && table.distinct(at) > CALLED
+            && check_classes(table, at).is_ok()
+    };
+    free.retain(|at| may_be_class(table, *at, CALLED) || called(*at));
     Ok(free)
+}
+
+/// The recipe in which the class column that was only guessed gives way to one that a query leaves out, where the query
+/// gives a value to the guess; `None` where the guess may stay.
+///
+/// # Errors
+/// When the query leaves out several columns, and nothing speaks for one of them.
+pub fn giving_way(
+    recipe: &Recipe,
+    table: &Table,
+    query: &[(String, String)],
+) -> Result<Option<Recipe>, Problem> {
+    if recipe.target.is_some() {
+        return Ok(None);
+    }
+    let Ok(guess) = target_column(recipe, table) else { return Ok(None) };
+    let known = query.iter().filter(|(_, text)| !matches!(text.trim(), "" | "?"));
+    let named: BTreeSet<usize> = known.filter_map(|(name, _)| find_column(table, name).ok()).collect();
+    if !named.contains(&guess) {
+        return Ok(None);
+    }
+    let mut left = free(recipe, table)?;
+    left.retain(|at| !named.contains(at));
+    let at = match left.as_slice() {
+        [] => return Ok(None),
+        [only] => *only,
+        several => {
+            let guess = brief(&name(table, guess));
+            let names: Vec<String> = several.iter().map(|at| name(table, *at)).collect();
+            return Err(Problem {
+                kind: "no_target",
+                what: format!("cannot tell which column is the class: the query has a value for “{guess}”"),
+                fix: format!(
+                    "choose it with --target; it may be: {}",
+                    listed(names.iter().map(String::as_str))
+                ),
+                ..Problem::default()
+            });
+        }
+    };
+    let mut next = Recipe { target: Some(name(table, at)), ..recipe.clone() };
+    next.chosen.note("target", next.target.clone());
+    Ok(Some(next))
 }
 
 /// The columns that may be the class: those that have no other role, and tell no rows apart or count them.
@@ -113,6 +208,33 @@ fn is_called(table: &Table, at: usize) -> bool {
         // A second y is a coordinate.
         [first, .., last] => first == "is" || last != "y" && NAMES.contains(&last.as_str()),
     }
+}
+
+fn is_weakly_called(table: &Table, at: usize) -> bool {
+    let words = table.columns().get(at).map(|column| words(column.name.as_str())).unwrap_or_default();
+    let is_weak = |last: &String| WEAK.contains(&last.as_str()) || !NAMES.contains(&last.as_str());
+    words.last().is_some_and(is_weak)
+}
+
+/// Whether a column holds 0 and 1, or no and yes, and is the only one that does.
+fn is_only_flag(table: &Table, free: &[usize], at: usize) -> bool {
+    let flag = |at: usize| table.could_be_binary(at).is_some() && table.distinct(at) == 2;
+    flag(at) && !free.iter().any(|other| *other != at && flag(*other))
+}
+
+/// Whether values are in several rows, or each row holds the counts of one class.
+fn is_repeated(table: &Table, at: usize) -> bool {
+    let Some(column) = table.columns().get(at) else { return false };
+    if column.kind == Kind::Numeric {
+        return !is_nearly_unique(table, at);
+    }
+    let known = (table.rows() as u64).saturating_sub(column.missing);
+    let counts = |other: usize| {
+        table.columns().get(other).is_some_and(|column| column.kind == Kind::Numeric)
+            && table.numbers(other).all(|value| value.is_nan() || is_whole(value))
+    };
+    (table.distinct(at) as u64) < known
+        || (0..table.columns().len()).all(|other| other == at || counts(other))
 }
 
 /// Whether a column has at least two values and few enough for classes. Documents have none, and a number that is
@@ -145,16 +267,17 @@ fn is_nearly_unique(table: &Table, at: usize) -> bool {
     known > 10 && column.dictionary.len() as u64 * 2 > known
 }
 
-pub(super) fn classes_note(table: &Table, at: usize) -> Option<String> {
-    let place = place(table, at);
+pub(super) fn classes_note(recipe: &Recipe, table: &Table, at: usize) -> Option<String> {
+    let place = place(recipe, table, at);
     table.columns().get(at).map(|column| format!("the class is {}, {place}", column.name))
 }
 
 /// What speaks for a column being the class.
-pub(super) fn place(table: &Table, at: usize) -> &'static str {
+pub(super) fn place(recipe: &Recipe, table: &Table, at: usize) -> &'static str {
     match at {
         _ if is_called(table, at) && may_be_class(table, at, CALLED) => "by its name",
         _ if Some(at) == table.columns().iter().rposition(|column| !column.surplus) => "the last column",
+        _ if candidates(recipe, table).is_ok_and(|all| all == [at]) => "the only column that looks like one",
         _ => "the last column that is left",
     }
 }
@@ -232,7 +355,7 @@ fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {
     said.any(|choice| find_column(table, &choice.name) == Ok(at))
 }
 
-/// Names with the reason of each, the first few: `Ticket is called like a name of the rows`.
+/// Names with the reason of each, the first few: `Ticket (is named like an identifier)`.
 fn reasons(table: &Table, columns: &[usize]) -> String {
     let reason = |at: &usize| -> Option<(&Name, String)> {
         let why = table.row_name(*at).as_ref().map(RowName::to_string);

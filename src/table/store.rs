@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::column::{Cell, Column, Kind};
-use super::header::RowName;
 use super::number::written;
+use super::row_name::RowName;
 use super::word_ids::{WordIds, Words};
 use crate::math::Name;
 

@@ -118,6 +118,20 @@ pub fn shown_lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.split_inclusive(is_end).map(piece).collect())
 }
 
+/// The text with a capital first letter, to begin a sentence. A first word that is no plain word, such as a path, stays
+/// as it is.
+pub fn capitalised(text: &str) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    let is_letter = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’');
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) if word.trim_end_matches([',', ';', ':', '.']).chars().all(is_letter) => {
+            first.to_uppercase().chain(chars).collect()
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// A count in groups of three digits.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();

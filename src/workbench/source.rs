@@ -117,10 +117,7 @@ pub enum Answer {
 impl From<problem::Problem> for Problem {
     fn from(problem: problem::Problem) -> Self {
         let fix = problem.advice();
-        let mut what = problem.what;
-        if let Some(first) = what.chars().next() {
-            what.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
-        }
+        let what = problem.sentence();
         let place = problem.place.unwrap_or_default();
         Problem { what: what + ".", place, excerpt: problem.excerpt, fix, choices: Vec::new() }
     }

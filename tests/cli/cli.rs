@@ -207,7 +207,7 @@ fn a_program_that_asked_for_json_gets_the_error_as_json() {
 fn data_that_no_model_fits_are_shown_all_the_same_when_nothing_was_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("numbers.csv");
-    fs::write(&path, "a,b,class\n1.5,2,x\n1.5,1,y\n1.5,7,x\n").expect("written");
+    fs::write(&path, "a,b,class\n1.5,2,x\n1.5,2,y\n1.5,2,x\n").expect("written");
     let path = path.to_string_lossy().into_owned();
     let (status, out, _) = ended(&["show", &path]);
     assert_eq!(status, 0);
@@ -230,7 +230,7 @@ fn numbers_that_never_vary_are_told_at_once_with_flags_that_mend_all() {
     };
     // u varies in every class, v is the same throughout x, the two words of w throughout y and z.
     let some = "u,v,\"w w\",kind\n1,2,3,x\n2,2,5,x\n3,7,4,y\n4,8,4,y\n5,9,6,z\n6,1,6,z\n";
-    let (status, error) = fit(some, &[]);
+    let (status, error) = fit(some, &["--var-smoothing", "0"]);
     assert_eq!(status, 3);
     for told in ["2 columns never vary in some class of “kind”", "v in x; w w in y, z", "--ignore 'v,w w'"]
     {
@@ -239,6 +239,7 @@ fn numbers_that_never_vary_are_told_at_once_with_flags_that_mend_all() {
     assert!(error.contains("--var-smoothing 1e-9") && error.contains("--target"), "{error}");
     assert_eq!(fit(some, &["--ignore", "v,w w"]).0, 0);
     assert_eq!(fit(some, &["--var-smoothing", "1e-9"]).0, 0);
+    assert_eq!(fit(some, &[]).0, 0, "the least smoothing is added where nobody chose it");
     // Where nothing varies, a share of the largest variance is 0; a class that was named is not doubted.
     let none = "u,v,kind\n1,2,x\n1,2,x\n1,2,y\n1,2,y\n";
     let (_, error) = fit(none, &["--target", "kind", "--model", "gaussian"]);
@@ -254,7 +255,7 @@ fn a_table_in_which_nothing_speaks_for_a_class_says_which_columns_may_be_one() {
     let path = path.to_str().unwrap();
     let (status, _, error) = ended(&["fit", path]);
     assert_eq!(status, 3);
-    assert!(error.contains("not known which column is the class"), "{error}");
+    assert!(error.contains("cannot tell which column is the class"), "{error}");
     assert!(error.contains("--target") && error.contains("it may be: sp, sex."), "{error}");
     let (status, out, _) = ended(&["show", path]);
     assert_eq!(status, 0);
@@ -716,4 +717,42 @@ fn the_two_stories_of_a_text_read_the_same_numbers() {
     assert!(message.contains("Multinomial reads columns of text"), "{message}");
     let (status, ..) = program::ended(&["draw", "sample:spam", "--stories", "--format", "json"]);
     assert_eq!(status, 2);
+}
+
+const BIKES: &str = "Bike No.,Frame,Class,Lock,Stolen?\n1,steel,City,cable,Yes\n2,alu,Race,cable,Yes\n3,steel,Race,chain,No\n\
+                     4,alu,City,chain,No\n5,steel,City,cable,Yes\n6,alu,Race,chain,No\n7,steel,Race,cable,Yes\n\
+                     8,alu,City,chain,No\n9,steel,City,chain,No\n10,alu,Race,cable,Yes\n";
+
+#[test]
+fn a_query_decides_which_column_is_the_class_and_row_numbers_of_a_small_table_are_no_feature() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let bikes = file("bikes.csv", BIKES);
+    let query = "Frame=alu,Class=Race,Lock=chain";
+    // P(No) = 4·3·6 / (4·3·6 + 3·4·1) = 6/7, as row 6, which is the same case.
+    let (status, out, _) =
+        ended(&["explain", &bikes, "--query", query, "--quantity", "P(No | x)", "--format", "json"]);
+    let shown: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((status, shown["error"].is_null()), (0, true));
+    assert!(out.contains("\"frac\": \"6/7\"") || out.contains("\"6/7\""), "{out}");
+    assert_eq!(ended(&["check", "6/7", "--of", "P(No | x)", &bikes, "--query", query]).0, 0);
+    let cases = file("cases.csv", "Frame,Class,Lock\nsteel,City,cable\nalu,Race,chain\n");
+    let (status, out, said) = ended(&["predict", &bikes, "--queries", &cases]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((status, lines[0]), (0, "row,predicted,undefined,P(Yes),P(No)"), "{said}");
+    assert!(lines[1].ends_with("0.14285714285714285") || lines[1].contains(",0.142857"), "{out}");
+    // A file that has the class, too, and a query that says too little: the guess stays, or it is asked.
+    let labelled = file("labelled.csv", BIKES);
+    let (status, out, _) = ended(&["predict", &bikes, "--queries", &labelled]);
+    assert_eq!((status, out.lines().next()), (0, Some("row,predicted,undefined,P(City),P(Race)")));
+    let (status, _, error) = ended(&["explain", &bikes, "--query", "Class=Race"]);
+    assert_eq!(status, 3);
+    assert!(
+        error.contains("value for “Class”") && error.contains("it may be: Frame, Lock, Stolen?"),
+        "{error}"
+    );
 }

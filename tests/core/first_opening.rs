@@ -266,3 +266,42 @@ fn how_cells_are_read_is_kept_in_a_recipe_and_said_by_flags() {
     let line = full.to_flags().line();
     assert!(line.contains("--missing-in pain=NA") && line.contains("--decimal class=point"), "{line}");
 }
+
+#[test]
+fn ordinary_files_open_into_a_sensible_model_without_a_flag() {
+    let sms = "v1,v2,,,\nham,\"See you at the gate, ok?\",,,\nspam,\"Free ticket! Call now to win\",,,\n\
+               ham,\"Running late, start without me\",,,\nspam,WINNER!! claim your prize today,,,\n\
+               ham,Is the lecture moved,,,\nspam,Cheap loans call now,,,\n";
+    let loans = "Tid,Refund,Marital Status,Income,Cheat\n1,Yes,Single,125,No\n2,No,Married,100,No\n3,No,Single,70,No\n\
+                 4,Yes,Married,120,No\n5,No,Divorced,95,Yes\n6,No,Married,60,No\n7,No,Single,85,Yes\n";
+    let pupils = "N° élève;Moyenne;Section;Réussite\n1;14,5;L;oui\n2;8,0;S;non\n3;11,5;ES;oui\n4;9,5;S;non\n5;16,0;L;oui\n";
+    let invoices = "Rechnungsnr.;Datum;Betrag;Bezahlt\n20140;01.03.2024;274,24;ja\n20143;02.03.2024;103,49;nein\n\
+                    20147;05.03.2024;131,06;mahnen\n20151;09.03.2024;152,32;ja\n20152;10.03.2024;426,53;nein\n\
+                    20160;11.03.2024;95,92;mahnen\n";
+    let harvest = "Year,rain,sun,harvest\n1998,310,1500,poor\n1999,702,1420,good\n2001,655,1610,good\n2002,380,1720,poor\n\
+                   2005,500,1550,fair\n2007,520,1480,fair\n";
+    let log = "time,temperature,valve,fault\n0,20.1,0,0\n10,20.4,0,0\n20,26.0,1,1\n30,20.2,0,0\n40,25.1,3,1\n50,24.8,2,1\n";
+    let dose = "dose,weight,reaction\n1,61,none\n2,75,none\n3,80,mild\n4,58,mild\n5,66,mild\n6,90,severe\n7,71,severe\n";
+    let places = "place\tlat\tlon\nNorth\t9.1\t49.8\nSouth\t9.5\t49.6\nNorth\t11.2\t49.3\nSouth\t10.3\t50.0\nEast\t9.9\t49.1\n\
+                  East\t9.7\t48.9\n";
+    for (name, csv, class, features, title) in [
+        ("an SMS collection", sms, "v1", &["v2"][..], "Multinomial naive Bayes"),
+        ("a textbook table", loans, "Cheat", &["Refund", "Marital Status", "Income"], "Mixed naive Bayes"),
+        ("a French export", pupils, "Réussite", &["Moyenne", "Section"], "Mixed naive Bayes"),
+        ("a German export", invoices, "Bezahlt", &["Betrag"], "Gaussian naive Bayes"),
+        ("one row for each year", harvest, "harvest", &["rain", "sun"], "Gaussian naive Bayes"),
+        // valve never varies without a fault.
+        ("a sensor log", log, "fault", &["temperature", "valve"], "Gaussian naive Bayes"),
+        ("a sorted dose", dose, "reaction", &["dose", "weight"], "Gaussian naive Bayes"),
+        ("places", places, "place", &["lat", "lon"], "Gaussian naive Bayes"),
+    ] {
+        let study = study(csv, "");
+        let fitted = study.model().unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        let resolved = &fitted.data.resolved;
+        let read: Vec<&str> = resolved.features.iter().map(|feature| feature.name.as_str()).collect();
+        assert_eq!((resolved.recipe.target.as_deref(), read.as_slice()), (Some(class), features), "{name}");
+        assert_eq!(fitted.title(), title, "{name}");
+        // The screen takes the same column for the class without asking.
+        assert_eq!(form(csv)[0], ("class".to_owned(), class.to_owned(), false), "{name}");
+    }
+}

@@ -4,7 +4,7 @@
 use crate::models;
 
 use models::{cells_of, fitted, open, refused};
-use posterior::model::Case;
+use posterior::model::{Case, Moments, Study};
 use posterior::problem::Problem;
 use posterior::recipe::{Prior, Recipe};
 
@@ -93,7 +93,7 @@ fn recipes_that_do_not_fit_the_table() {
             ),
         ),
         (
-            format!("model = \"mixed\"\n{}", only("area", "")),
+            format!("model = \"mixed\"\nvar_smoothing = \"0\"\n{}", only("area", "")),
             Wanted("zero_variance", "“area” is the same in every row of no", "--bins area=width:5", false),
         ),
         (
@@ -296,4 +296,44 @@ fn a_number_that_a_class_never_knows_has_no_model() {
     );
     let bins = "model = \"mixed\"\nalpha = \"1\"\n[[feature]]\nname = \"a\"\nkind = \"numeric\"\nbins = \"width:2\"\n";
     assert_eq!(models::fitted(csv, bins).factors().len(), 1);
+}
+
+#[test]
+fn a_variance_of_0_gets_the_least_smoothing_unless_0_was_chosen() {
+    // ba never varies in a; the largest variance is that of na.
+    let csv = "ba,na,type\n0,1,a\n0,2,a\n1,4,b\n3,5,b\n2,7,c\n5,9,c\n";
+    let study = open(csv, "");
+    let fitted = study.model().unwrap();
+    let moments = |values: [f64; 6]| Moments::of(&values).variance(0).unwrap();
+    let least = 1e-9 * moments([1.0, 2.0, 4.0, 5.0, 7.0, 9.0]);
+    assert!((fitted.epsilon / least - 1.0).abs() < 1e-15, "{}", fitted.epsilon);
+    assert_eq!(fitted.factors()[0].normal(0).unwrap().variance, fitted.epsilon);
+    let note = "variance smoothing is 1e-9 of the largest variance, since the column “ba” is the same in every row of a \
+                (class column “type”), so its variance there is 0; --var-smoothing 0 undoes it";
+    let notes = |study: &Study| study.model().unwrap().data.resolved.notes.clone();
+    assert!(notes(&study).contains(&note.to_owned()), "{:?}", notes(&study));
+    let saved = fitted.data.resolved.recipe.to_toml();
+    assert_eq!(notes(&open(csv, &saved)), notes(&study), "what was chosen is told again");
+    // Other rows under the saved recipe need none.
+    let varies = csv.replace("0,2,a", "1,2,a");
+    for toml in ["", saved.as_str()] {
+        let study = open(&varies, toml);
+        assert_eq!(study.model().unwrap().epsilon, 0.0, "{toml}");
+        assert!(!notes(&study).iter().any(|note| note.contains("smoothing")));
+    }
+    assert_eq!(refused(csv, "var_smoothing = \"0\"").kind, "zero_variance");
+    // Where nothing varies there is no share of a variance to add.
+    assert_eq!(refused("x,class\n7,a\n7,a\n7,b\n7,b\n7,c\n7,c\n", "").kind, "zero_variance");
+}
+
+#[test]
+fn beside_columns_of_counts_the_other_column_is_in_the_way() {
+    let csv =
+        "goal,vote,bank,day,topic\n3,0,1,mon,sport\n2,0,0,tue,sport\n0,2,1,mon,politics\n1,1,2,tue,economy\n";
+    let problem = refused(csv, "model = \"multinomial\"");
+    assert!(problem.what.contains("multinomial cannot read “day”, which is text"), "{}", problem.what);
+    assert!(problem.fix.contains("--ignore day;"), "{}", problem.fix);
+    let one =
+        refused("goal,day,topic\n3,mon,sport\n2,tue,sport\n0,mon,politics\n", "model = \"multinomial\"");
+    assert!(one.what.contains("“goal”, which is a number"), "{}", one.what);
 }

@@ -32,6 +32,7 @@ const WORD: Column = ("word", |at| format!("w{at}"));
 const PRICE: Column = ("price", |at| format!("{}.5", at / 2));
 const GRADE: Column = ("grade", |at| (at % 4).to_string());
 const NUMBER: Column = ("number", |at| at.to_string());
+const FLAG: Column = ("flag", |at| (at % 3 % 2).to_string());
 const NOTE: Column = ("note", |at| format!("it is the day {at} of some"));
 const HALF_NAMED: Column = ("half", |at| if at % 2 == 0 { "?".into() } else { format!("person {at}") });
 
@@ -68,11 +69,18 @@ fn the_class_is_the_last_column_that_can_be_one() {
         // In ten rows all values may differ by chance.
         (10, &[SHAPE, KIND, WORD], Ok("word")),
         (11, &[SHAPE, KIND, WORD], Ok("kind")),
-        // A number of many values, or a text, is no class, and nothing speaks for the column before it.
-        (60, &[KIND, PRICE], Err(&["kind"][..])),
-        (30, &[SHAPE, KIND, NOTE], Err(&["shape", "kind"])),
+        // A number of many values, or a text, is no class: the one column that can be the class is it, and of two it is
+        // asked.
+        (60, &[KIND, PRICE], Ok("kind")),
+        (30, &[KIND, NOTE], Ok("kind")),
+        (30, &[SHAPE, KIND, NOTE], Err(&["shape", "kind"][..])),
+        (30, &[FLAG, NOTE], Ok("flag")),
+        (30, &[FLAG, SHAPE, PRICE], Err(&["flag", "shape"])),
+        // A column of different words is the class where each row holds counts of one.
+        (3, &[("topic", |at| format!("t{at}")), GRADE, ("words", |at| (7 - at).to_string())], Ok("topic")),
+        (3, &[("topic", |at| format!("t{at}")), GRADE, ("size", |at| format!("{at}.5"))], Err(&["topic"])),
         (60, &[NAME, PRICE], Err(&[])),
-        (20, &[KIND, ("x", |at| (at % 19).to_string())], Err(&["kind"])),
+        (20, &[KIND, ("x", |at| (at % 19).to_string())], Ok("kind")),
     ] {
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
         let wanted = target
@@ -128,11 +136,70 @@ fn a_column_that_is_called_like_a_class_is_one() {
 }
 
 #[test]
+fn a_last_column_of_0_and_1_speaks_more_clearly_than_a_weak_name() {
+    const TYPE: Column = ("type", SHAPE.1);
+    const NEW: Column = ("new", |at| (at % 2).to_string());
+    assert_eq!(class_of(30, &[TYPE, PRICE, FLAG]), Ok("flag".into()));
+    assert_eq!(
+        class_of(30, &[TYPE, PRICE, ("fraud", |at| ["no", "yes"][at % 2].to_owned())]),
+        Ok("fraud".into())
+    );
+    assert_eq!(class_of(30, &[("is_new", SHAPE.1), PRICE, FLAG]), Ok("flag".into()));
+    // Other values, another such column, or a strong name.
+    assert_eq!(class_of(30, &[TYPE, PRICE, KIND]), Ok("type".into()));
+    assert_eq!(class_of(30, &[TYPE, NEW, FLAG]), Ok("type".into()));
+    assert_eq!(class_of(30, &[("species", SHAPE.1), PRICE, FLAG]), Ok("species".into()));
+}
+
+#[test]
+fn a_column_named_class_that_is_not_taken_for_it_is_reported_with_the_reason() {
+    let refused = |cell: fn(usize) -> String| {
+        let csv = columns(204, &[SHAPE, ("class", cell), PRICE, ("size", |at| format!("{at}.5"))]);
+        resolved(&csv, "").unwrap_err()
+    };
+    let many = refused(|at| format!("c{}", at % 51));
+    assert!(
+        many.what.ends_with("“class” is named like one, but it has 51 values, more than 50"),
+        "{}",
+        many.what
+    );
+    assert_eq!(asked_of(&many), ["shape", "class"]);
+    let none = resolved(&columns(30, &[SHAPE, KIND, NOTE]), "").unwrap_err();
+    assert!(none.what.contains("no column is named like one"), "{}", none.what);
+}
+
+#[test]
+fn a_guessed_class_gives_way_to_the_column_that_a_query_leaves_out() {
+    let csv = columns(
+        30,
+        &[SHAPE, ("type", KIND.1), ("size", GRADE.1), ("stolen", |at| ["never", "once"][at % 2].into())],
+    );
+    let class = |toml: &str| {
+        let study = open(&csv, toml);
+        study.fitted.map(|fitted| fitted.data.resolved.recipe.target.clone().unwrap_or_default())
+    };
+    assert_eq!(class(""), Ok("type".into()));
+    assert_eq!(class("query = { shape = \"x\", size = \"1\" }"), Ok("type".into()));
+    assert_eq!(class("query = { shape = \"x\", size = \"1\", type = \"a\" }"), Ok("stolen".into()));
+    // A cell that is not known is no value, and a class that was chosen stays.
+    assert_eq!(class("query = { shape = \"x\", size = \"1\", type = \"?\" }"), Ok("type".into()));
+    assert_eq!(
+        class("target = \"type\"\nquery = { shape = \"x\", size = \"1\", type = \"a\" }"),
+        Ok("type".into())
+    );
+    let several = class("query = { shape = \"x\", type = \"a\" }").unwrap_err();
+    assert!(several.what.contains("the query has a value for “type”"), "{}", several.what);
+    assert_eq!(asked_of(&several), ["size", "stolen"]);
+}
+
+#[test]
 fn the_choice_of_the_class_is_said() {
     let notes = |csv: &str| resolved(csv, "model = \"mixed\"\n").unwrap().notes;
     assert!(notes(&columns(30, &[SHAPE, KIND])).contains(&"the class is kind, the last column".to_owned()));
     let fallback = "the class is kind, the last column that is left".to_owned();
     assert!(notes(&columns(30, &[SHAPE, KIND, NAME])).contains(&fallback));
+    let only = "the class is kind, the only column that looks like one".to_owned();
+    assert!(notes(&columns(30, &[KIND, NOTE])).contains(&only));
     let called = notes(&columns(30, &[("class", KIND.1), SHAPE]));
     assert!(called.contains(&"the class is class, by its name".to_owned()), "{called:?}");
     let said = resolved(&columns(30, &[SHAPE, KIND]), "target = \"shape\"").unwrap();
@@ -252,12 +319,11 @@ fn what_names_the_rows_is_left_out_unless_it_is_asked_for() {
     assert_eq!(ignored.left_out, None);
     let none = resolved(&columns(30, &[NAME, KIND]), "").unwrap_err();
     assert_eq!(none.kind, "no_data");
-    assert!(none.fix.starts_with("name only names, numbers or dates the rows"), "{}", none.fix);
+    assert!(none.fix.contains("names, numbers or dates the rows is left out: name;"), "{}", none.fix);
 }
 
 #[test]
 fn numbers_that_are_0_and_1_are_flags() {
-    const FLAG: Column = ("flag", |at| (at % 3 % 2).to_string());
     const OTHER: Column = ("other", |at| ((at + 1) % 2).to_string());
     const NOTHING: Column = ("nothing", |_| "0".to_owned());
     const FLOAT: Column = ("float", |at| format!("{}.0", at % 3 % 2));

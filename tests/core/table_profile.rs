@@ -167,6 +167,56 @@ fn a_column_is_called_a_name_only_where_it_has_many_values() {
 }
 
 #[test]
+fn identifiers_of_small_tables_are_known_by_their_name_and_measurements_are_not() {
+    use RowName::{Called, Consecutive, Numbers, Times, Unique};
+    let of = |name: &str, rows: usize, cell: &dyn Fn(usize) -> String| {
+        let class = |i: usize| ["a", "b", "c"][i % 3];
+        made(&format!("{name},x,class"), rows, |i| format!("{},{},{}", cell(i), i * i % 7, class(i)))
+            .table
+            .row_name(0)
+    };
+    let from = |first: usize, step: usize| move |i: usize| (first + i * step).to_string();
+    for name in ["No.", "#", "Tid", "RID", "Nr.", "Day", "Unnamed: 0", "Bike No.", "Patient"] {
+        assert_eq!(of(name, 6, &from(1, 1)), Some(Numbers), "{name}");
+        assert_eq!(of(name, 6, &|i| (i % 2).to_string()), None, "{name}");
+    }
+    // Numbers with gaps need a name that says what they are; each must differ.
+    for name in ["Kundennr", "Matrikelnummer", "order_num", "StockCode", "Key", "PatientNo"] {
+        assert_eq!(of(name, 8, &from(1001, 7)), Some(Called), "{name}");
+        assert_eq!(of(name, 8, &|i| (i * 3 % 6).to_string()), None, "{name}");
+    }
+    for (name, rows, first, step, told) in [
+        // A dose that rises by one in every row of a small table, and numbers with gaps in a long one.
+        ("dose", 8, 1, 1, None),
+        ("dose", 8, 20, 1, None),
+        ("dose", 40, 10, 5, None),
+        ("dose", 10, 20, 1, None),
+        ("dose", 11, 20, 1, Some(Consecutive)),
+        ("dose", 11, 1, 1, Some(Numbers)),
+        ("year", 3, 1960, 1, Some(Times)),
+        ("year", 8, 1960, 3, Some(Times)),
+        ("year", 8, 1, 3, None),
+        ("time", 5, 0, 10, Some(Times)),
+        ("time", 4, 0, 10, None),
+        ("model_year", 8, 1990, 2, Some(Times)),
+    ] {
+        assert_eq!(of(name, rows, &from(first, step)), told, "{name} {rows} {first} {step}");
+    }
+    assert_eq!(of("year", 8, &|i| (2000 + i % 7).to_string()), None, "a year that is there twice");
+    assert_eq!(of("model_year", 8, &|i| (2000 + i * 3 % 8).to_string()), None, "years in no order");
+    // Labels with consecutive numbers, and words for what a row is.
+    assert_eq!(of("column", 5, &|i| format!("d{}", i + 1)), Some(Numbers));
+    assert_eq!(of("column", 4, &|i| format!("d{}", i + 1)), None);
+    assert_eq!(of("doc", 4, &|i| format!("d{}", i + 1)), Some(Numbers));
+    assert_eq!(of("column", 8, &|i| format!("d{}", i * 3 % 8)), None);
+    assert_eq!(of("Patient", 4, &|i| ["Ann", "Ben", "Cem", "Dan"][i].to_owned()), Some(Unique));
+    assert_eq!(of("colour", 4, &|i| ["red", "blue", "pink", "grey"][i].to_owned()), None);
+    // What is the only column beside the class is what there is to learn from.
+    let lone = |rows: usize| made("x,class", rows, |i| format!("{},{}", i + 1, i % 2)).table.row_name(0);
+    assert_eq!((lone(6), lone(12)), (None, None));
+}
+
+#[test]
 fn a_target_of_few_numbers_gives_classes() {
     let x = described(&csv("x,class\nu,1\nv,0\nu,1\n"), "x");
     assert_eq!(x.classes, [Name::from("1"), Name::from("0")]);

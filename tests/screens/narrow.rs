@@ -5,7 +5,7 @@ use crate::support;
 use std::collections::HashSet;
 use std::fs;
 
-use posterior::recipe::{ModelKind, Recipe};
+use posterior::recipe::{ModelKind, Recipe, Written};
 use posterior::workbench::{Action, ScreenId, Source};
 use support::Bench;
 
@@ -172,6 +172,7 @@ fn numbers_of_the_recipe_before_say_so() {
         bench.refit(|recipe| {
             recipe.bins = None;
             recipe.model = Some(ModelKind::Gaussian);
+            recipe.var_smoothing = Written::non_negative("0", "ε").ok();
         });
         for room in ["3", "4", "5"] {
             bench = bench.keys(room);

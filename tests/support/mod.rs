@@ -52,9 +52,13 @@ impl Bench {
     }
 
     pub fn numbers_sized(width: u16, height: u16) -> Bench {
-        let mut bench = Bench::sized(None, width, height);
-        bench.act(Action::Paste("a,b,class\r1.5,2,x\r2.5,3,y\r1.5,2.5,x\r4.5,9,y\r".into()));
-        bench
+        Bench::without_smoothing("a,b,class\r1.5,2,x\r2.5,3,y\r1.5,2.5,x\r4.5,9,y\r", width, height)
+    }
+
+    /// A pasted table under a recipe that refuses every smoothing of variances.
+    pub fn without_smoothing(text: &str, width: u16, height: u16) -> Bench {
+        let recipe = Recipe { var_smoothing: Written::non_negative("0", "ε").ok(), ..Recipe::default() };
+        Bench::ordered(Order { source: Source::pasted(text), recipe: recipe.into() }, width, height)
     }
 
     /// A sample, its own recipe changed by `change`.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::super::cases::one_case;
+use super::super::cases::{asked_by, one_case};
 use super::super::flags::RecipeFlags;
 use super::super::output::{self, Outcome, OutputFlags};
 use crate::practice::{Asked, author, data_path, few_enough, out_of_reach, questions, random_table, unseen};
@@ -42,7 +42,7 @@ pub(in crate::cli) struct New {
 /// Writes it.
 pub(super) fn run(new: &New) -> Outcome {
     output::refuse_format(&new.output, "an exercise is written as TOML, which is no format to choose", &[])?;
-    let study = new.recipe.study(&new.data, &new.output)?;
+    let study = asked_by(new.recipe.study(&new.data, &new.output)?, &new.query)?;
     let fitted = study.model()?;
     let case = one_case(new.query.as_deref(), new.row, &study, fitted)?;
     let asked = if new.ask.is_empty() {

@@ -78,7 +78,7 @@ fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
             "name a CSV or a sample, as in posterior plot pair sample:iris",
         ));
     };
-    let study = command.recipe.study(data, &command.output)?;
+    let study = cases::asked_by(command.recipe.study(data, &command.output)?, &command.query)?;
     let drawn = of_study(command, &study)?;
     Ok((Some(study), drawn))
 }

@@ -7,9 +7,7 @@ use csv::StringRecord;
 use super::line::{Line, SUMS_COLUMNS};
 use crate::problem::Problem;
 use crate::recipe::Recipe;
-use crate::table::{
-    Dictionary, Kind, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum, is_missing,
-};
+use crate::table::{Dictionary, Kind, Powers, RowSums, Seen, Sums, Table, ValueSum, WordSum, is_missing};
 use crate::text::{brief, shown};
 
 /// Tokens of the documents of a class, as the file says them: what its words must add up to.

@@ -103,19 +103,19 @@ impl Fitted {
     /// When no row has a class, the recipe's prior or class order does not fit the classes, or the recipe asks for a
     /// model that is not generative.
     pub fn fit(data: Arc<Dataset>) -> Result<Fitted, Problem> {
-        Fitted::fit_after(None, data)
+        let statistics = Fitted::count(None, &data)?;
+        Fitted::estimate(data, Arc::new(statistics))
     }
 
-    /// The same where other features of the same rows were counted before: what was counted in the same way is not counted
-    /// again.
+    /// Counts the rows. Where other features of the same rows were counted before, what was counted in the same way is not
+    /// counted again.
     ///
     /// # Errors
-    /// As [`Fitted::fit`].
-    pub(super) fn fit_after(before: Option<&Statistics>, data: Arc<Dataset>) -> Result<Fitted, Problem> {
+    /// When the rows cannot be counted, or the recipe asks for a model that is not generative.
+    pub(super) fn count(before: Option<&Statistics>, data: &Dataset) -> Result<Statistics, Problem> {
         generative(&data.resolved)?;
-        Gda::check_rows(&data)?;
-        let statistics = Arc::new(Statistics::after(before, &data)?);
-        Fitted::estimate(data, statistics)
+        Gda::check_rows(data)?;
+        Statistics::after(before, data)
     }
 
     /// The same model, to predict other rows, read in the same codes.

@@ -36,9 +36,9 @@ pub fn left(pane: &mut Pane<'_>) {
         Ok(scene) => scene,
         Err(problem) => {
             let mut out = pane.inside();
-            out.paragraph(&sentence_case(&problem.what), pane.theme.strong);
+            out.paragraph(&format!("{}.", problem.sentence().trim_end_matches('.')), pane.theme.strong);
             if !problem.fix.is_empty() {
-                out.paragraph(&sentence_case(&problem.fix), pane.theme.text);
+                out.paragraph(&problem.advice(), pane.theme.text);
             }
             out.paragraph("p chooses another picture.", pane.theme.secondary);
             let lines = std::mem::take(&mut out.lines);
@@ -50,14 +50,6 @@ pub fn left(pane: &mut Pane<'_>) {
     screen.seen.set(cells.areas.first().copied());
     let selected = (kind(app) == Kind::Pushed).then_some(screen.bar);
     put(pane, &cells, selected);
-}
-
-/// A problem's words as a sentence of a pane.
-fn sentence_case(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{first}{}{end}", chars.as_str())
 }
 
 fn title<'a>(app: &App, drawn: Option<&'a Drawn>) -> &'a str {

@@ -19,6 +19,7 @@ use crate::evaluate::{Comparison, ComparisonResult, Figure, Kind, Measure, Pair}
 use crate::math::sentence;
 use crate::plot::{self, Glyphs, Look};
 use crate::report::{self, Align, Grid, Role};
+use crate::text::capitalised;
 use crate::workbench::words::{clip, width};
 use crate::workbench::{CompareColumn, CompareView};
 
@@ -44,7 +45,7 @@ pub fn draw(pane: &mut Pane<'_>) {
         }
     } else if let Some(refused) = view.marked_refused() {
         out.text("Not compared", theme.strong);
-        out.text(&format!("{}.", capital(&refused.problem.what)), theme.text);
+        out.text(&format!("{}.", refused.problem.sentence()), theme.text);
         out.text(&refused.problem.advice(), theme.text);
     } else if view.refused(&app.session).is_none() {
         out.text(
@@ -61,13 +62,6 @@ pub fn draw(pane: &mut Pane<'_>) {
     };
     pane.frame(&clip(&title, out.columns.saturating_sub(4)), &foot);
     pane.lines(&out.lines, scroll);
-}
-
-/// The same words with a capital letter: a sentence of its own.
-fn capital(what: &str) -> String {
-    let mut letters = what.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }
 
 /// The accuracy of all models with their intervals, the selected one marked.
@@ -93,7 +87,9 @@ fn opened(
             if found.own.is_some() && found.own == view.marked().map(|(at, _)| at) {
                 out.text("* It is the model of the recipe.", theme.strong);
             }
-            report::warnings(result).iter().for_each(|warning| out.text(&capital(warning), theme.secondary));
+            report::warnings(result)
+                .iter()
+                .for_each(|warning| out.text(&capitalised(warning), theme.secondary));
             out.blank();
             pair(out, view, found);
             out.blank();
