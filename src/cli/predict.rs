@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::recipe::find_column;
 use crate::report::{self, Document, Predictions, Remarks, json};
 use crate::table::{Piece, Source, Table, TableError};
-use crate::text::grouped;
+use crate::text::{grouped, list};
 
 #[derive(Args)]
 pub(super) struct Predict {
@@ -39,7 +39,6 @@ pub(super) struct Predict {
     #[arg(
         long,
         value_name = "A,B",
-        value_delimiter = ',',
         help_heading = "What is predicted",
         hide_short_help = true
     )]
@@ -49,6 +48,7 @@ pub(super) struct Predict {
 }
 
 pub(super) fn run(mut command: Predict) -> Outcome {
+    command.keep = command.keep.iter().flat_map(|names| list(names)).collect();
     if let Some(model) = command.model_from.take() {
         command.queries = Some(std::mem::replace(&mut command.data.data, model));
     }

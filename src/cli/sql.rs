@@ -11,7 +11,7 @@ use crate::model::Fitted;
 use crate::problem::Problem;
 use crate::recipe::{Resolved, resolve};
 use crate::table::{Column, Dealt, MOST_FOLDS};
-use crate::text::brief;
+use crate::text::{brief, list};
 use crate::worked::{resolve_quantity, rows_query};
 
 /// Rows that the query behind a number asks for.
@@ -38,7 +38,6 @@ pub(super) struct Sql {
     #[arg(
         long,
         value_name = "COLUMN,…",
-        value_delimiter = ',',
         requires = "predict",
         hide_short_help = true
     )]
@@ -74,7 +73,10 @@ pub(super) fn run(command: &Sql) -> Outcome {
                     )
                 })?
             }
-            None => of.scores(dialect, fitted, &command.keep)?,
+            None => {
+                let keep: Vec<String> = command.keep.iter().flat_map(|names| list(names)).collect();
+                of.scores(dialect, fitted, &keep)?
+            }
         };
         return command.deliver(&query);
     }

@@ -143,8 +143,7 @@ fn with_point(
     notes: &mut Vec<String>,
 ) -> Option<String> {
     let feature = fitted.features.get(at).filter(|_| reads_numbers(fitted, at))?;
-    let style = fitted.data.table.columns().get(feature.column).map(|column| column.style);
-    let point = table::with_point(text, style.unwrap_or_default(), !loose)?;
+    let point = fitted.data.table.columns().get(feature.column)?.with_point(text, !loose)?;
     if text.replace('−', "-") != point {
         notes.push(format!("{}={text} is read as {point}", feature.name));
     }

@@ -275,7 +275,7 @@ fn load_text(
     }
     hints::header_of_data(&table, header_line, &mut notices);
     if table.columns().len() == 1 {
-        hints::one_column(text, &mut notices);
+        hints::one_column(text, header_line, &mut notices);
     }
     hints::similar_values(&table, &mut notices);
     hints::idle_columns(&table, &mut notices);

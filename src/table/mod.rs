@@ -37,6 +37,7 @@ mod sums;
 mod texts;
 mod via;
 mod tokens;
+mod unit;
 mod windows;
 mod word_ids;
 
@@ -50,6 +51,7 @@ pub use head::head;
 pub use header::{RowName, words};
 pub use load::{Loaded, load};
 pub use number_style::{NumberStyle, may_divide_thousands, with_point};
+pub use unit::Unit;
 pub use pieces::{Piece, Pieces};
 pub use profile::{Bin, NumberProfile, Profile, ValueCount, WordProfile, profile, profile_of};
 pub use ragged::{ContextLine, Ragged, RaggedRows};
