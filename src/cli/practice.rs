@@ -1,7 +1,7 @@
 //! `posterior practice [EXERCISE]`: screen 7, or the question sheet where there is no terminal.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
@@ -81,7 +81,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
     }
     let begun = practice.looks.settings()?;
     practice.log.begin()?;
-    let on_screen = stdout().is_terminal() && !practice.output.prints() && !practice.lines;
+    let on_screen = output::can_draw() && !practice.output.prints() && !practice.lines;
     let Some(mut word) = practice.exercise else {
         if on_screen {
             return screen::open(begun, practice.output.ascii(), Beginning::Practice);
@@ -137,7 +137,7 @@ pub(super) fn exercise(
     output: &OutputFlags,
 ) -> Outcome {
     let (source, seed) = named(word, flags)?;
-    if stdout().is_terminal() && !output.prints() {
+    if output::can_draw() && !output.prints() {
         return screen::open(begun, output.ascii(), Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;

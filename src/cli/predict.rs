@@ -36,12 +36,7 @@ pub(super) struct Predict {
     #[arg(long, help_heading = "What is predicted", hide_short_help = true)]
     typicality: bool,
     /// Columns of what is predicted that stand before the predictions, such as id,name
-    #[arg(
-        long,
-        value_name = "A,B",
-        help_heading = "What is predicted",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "A,B", help_heading = "What is predicted", hide_short_help = true)]
     keep: Vec<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,

@@ -35,12 +35,7 @@ pub(super) struct Sql {
     #[arg(long, requires = "model_from", conflicts_with_all = ["folds", "rows", "predict"])]
     evaluate: bool,
     /// With --predict: columns that stand beside the scores
-    #[arg(
-        long,
-        value_name = "COLUMN,…",
-        requires = "predict",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "COLUMN,…", requires = "predict", hide_short_help = true)]
     keep: Vec<String>,
     /// The query of the rows behind a number: "P(Sunny | Yes)"
     #[arg(long, value_name = "QUANTITY", requires = "model_from")]

@@ -9,8 +9,8 @@ use toml::Table as Toml;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape};
-use crate::text::{flag_words, is_hidden, paired};
 pub use crate::text::shell_quoted as quoted;
+use crate::text::{flag_words, is_hidden, paired};
 
 /// The flags of a recipe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use toml::{Spanned, Table as Toml, Value};
 
 use super::error::{bad, unknown_word};
 use super::{
-    Bins, Convention, Covariance, Delimiter, EventModel, Marks, ModelKind, NumberAs, Prior, Ragged, Split, Variance,
-    Vocabulary, Written,
+    Bins, Convention, Covariance, Delimiter, EventModel, Marks, ModelKind, NumberAs, Prior, Ragged, Split,
+    Variance, Vocabulary, Written,
 };
 use crate::problem::Problem;
 use crate::table::{Decimal, Kind};
@@ -152,7 +152,8 @@ impl<R: Default> RecipeOption<R> {
         let value = (self.value)(of)?;
         let text = (self.text)(of).unwrap_or_else(|| match &value {
             Value::Array(texts) => {
-                let texts: Vec<String> = texts.iter().map(|text| list_item(&scalar(text)).into_owned()).collect();
+                let texts: Vec<String> =
+                    texts.iter().map(|text| list_item(&scalar(text)).into_owned()).collect();
                 texts.join(",")
             }
             Value::Table(cells) => {

@@ -5,8 +5,8 @@
 
 use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
 use super::{
-    Bins, ByClass, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, Given, GivenTable, Marks, ModelKind,
-    Prior, Ragged, Split, Variance, Vocabulary, WordRules, Written, model_words,
+    Bins, ByClass, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, Given, GivenTable, Marks,
+    ModelKind, Prior, Ragged, Split, Variance, Vocabulary, WordRules, Written, model_words,
 };
 use crate::table::{Decimal, Kind};
 

@@ -59,7 +59,13 @@ pub fn gradebook(book: &Gradebook, platform: Platform, roster: Option<&Roster>, 
     }
     for row in &book.rows {
         let text = |text: Option<&str>| shown(text.unwrap_or_default()).into_owned();
-        let (id, name, email) = (text(Some(&row.id)), text(row.name.as_deref()), text(row.email.as_deref()));
+        let (mut id, name) = (text(Some(&row.id)), text(row.name.as_deref()));
+        let mut email = text(row.email.as_deref());
+        // A platform that looks for people by an address wants it in its own column.
+        if matches!(platform, Platform::Moodle | Platform::Gradescope) && is_address(&id) {
+            let address = std::mem::take(&mut id);
+            email = if email.is_empty() { address } else { email };
+        }
         let marks = row.marks.iter().map(|marks| cell(*marks));
         let total = cell(row.total());
         out.rows.push(match platform {
@@ -76,6 +82,13 @@ pub fn gradebook(book: &Gradebook, platform: Platform, roster: Option<&Roster>, 
         });
     }
     out
+}
+
+fn is_address(text: &str) -> bool {
+    let parts = text.split_once('@');
+    parts.is_some_and(|(name, host)| {
+        !name.is_empty() && host.contains('.') && !text.contains(char::is_whitespace)
+    })
 }
 
 /// The first cells of a row for Canvas: as its own list of the course has them, where the students come from one.

@@ -324,12 +324,22 @@ pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>
 /// One column where every line holds another sign equally often may be many columns.
 pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {
     let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
-    let signs = [(";", ";"), ("|", "|"), ("\t", "tab"), ("#", "#"), ("^", "^"), ("\u{1f}", "\u{1f}"), (":", ":"), ("~", "~")];
+    let signs = [
+        (";", ";"),
+        ("|", "|"),
+        ("\t", "tab"),
+        ("#", "#"),
+        ("^", "^"),
+        ("\u{1f}", "\u{1f}"),
+        (":", ":"),
+        ("~", "~"),
+    ];
     for (sign, word) in signs.into_iter().chain([(" ", "blank")]) {
         let mut counts = first.iter().map(|line| line.matches(sign).count());
         let Some(header) = counts.next().filter(|n| *n > 0) else { continue };
         if first.len() > 2 && counts.all(|n| n == header) {
-            let name = if sign == " " { "a blank".to_owned() } else { format!("“{}”", text::shown(sign)) };
+            let name =
+                if sign == " " { "a blank".to_owned() } else { format!("“{}”", text::shown(sign)) };
             let times = if header == 1 { "once".to_owned() } else { format!("{header} times") };
             let what = format!(
                 "There is only one column, but the line holds {name} {times}, as the lines below it do; if it divides \

@@ -36,9 +36,10 @@ const KNOWN: &[&str] = &[
     "mm", "cm", "dm", "km", "mi", "ft", "yd", "nm", "µm", "mg", "kg", "lb", "lbs", "oz", "ml", "cl", "dl",
     "ms", "min", "sec", "hr", "hrs", "bit", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib",
     "kbit", "mbit", "gbit", "kbps", "mbps", "hz", "khz", "mhz", "ghz", "kw", "mw", "wh", "kwh", "mwh", "kj",
-    "kcal", "cal", "kv", "mv", "ma", "mah", "pa", "hpa", "kpa", "bar", "mbar", "db", "ppm", "ppb", "rpm", "bpm", "px",
-    "dpi", "fps", "ps", "hp", "mol", "nmol", "mmol", "kn", "mph", "kmh", "kph", "jahre", "years", "days", "tage",
-    "hours", "stunden", "std", "minuten", "minutes", "sekunden", "seconds", "stk", "stück", "pcs", "mio", "bn",
+    "kcal", "cal", "kv", "mv", "ma", "mah", "pa", "hpa", "kpa", "bar", "mbar", "db", "ppm", "ppb", "rpm",
+    "bpm", "px", "dpi", "fps", "ps", "hp", "mol", "nmol", "mmol", "kn", "mph", "kmh", "kph", "jahre",
+    "years", "days", "tage", "hours", "stunden", "std", "minuten", "minutes", "sekunden", "seconds", "stk",
+    "stück", "pcs", "mio", "bn",
 ];
 
 /// Single letters that are units directly behind a number, and those that are only behind a blank.
@@ -46,8 +47,9 @@ const LETTERS: &str = "mgshlLtWVkKM";
 const SPACED: &str = "ANJCFBTdΩ";
 
 /// What follows the number of an ordinal or of an hour.
-const NO_UNITS: &[&str] =
-    &["st", "nd", "rd", "th", "er", "ère", "ere", "ème", "eme", "ième", "ieme", "te", "ter", "ste", "am", "pm"];
+const NO_UNITS: &[&str] = &[
+    "st", "nd", "rd", "th", "er", "ère", "ere", "ème", "eme", "ième", "ieme", "te", "ter", "ste", "am", "pm",
+];
 
 /// The longest cell that is looked at.
 const LONGEST: usize = 64;
@@ -74,7 +76,9 @@ impl<'c> Parts<'c> {
         let (before, rest) = text.split_at_checked(start)?;
         // A number may begin with its point.
         let (before, point) = match before.strip_suffix(['.', ',']) {
-            Some(shorter) if !shorter.ends_with(char::is_alphabetic) => (shorter, before.get(shorter.len()..)?),
+            Some(shorter) if !shorter.ends_with(char::is_alphabetic) => {
+                (shorter, before.get(shorter.len()..)?)
+            }
             _ => (before, ""),
         };
         let signs = before.chars().filter(|c| is_sign(*c)).collect::<Vec<_>>();
@@ -128,12 +132,15 @@ fn end_of_number(text: &str) -> usize {
 fn is_currency(text: &str) -> bool {
     let letters = text.trim_end_matches(|c: char| c.general_category() == GeneralCategory::CurrencySymbol);
     let has_symbol = letters.len() < text.len();
-    has_symbol && letters.len() <= 3 && letters.chars().all(|c| c.is_ascii_uppercase()) || CURRENCIES.contains(&text)
+    has_symbol && letters.len() <= 3 && letters.chars().all(|c| c.is_ascii_uppercase())
+        || CURRENCIES.contains(&text)
 }
 
 /// Whether a text behind a number is a unit.
 fn is_unit(text: &str, is_spaced: bool) -> bool {
-    if matches!(text, "%" | "‰" | "°" | "″" | "′" | "\"") || text.strip_prefix(['°', 'º']).is_some_and(|rest| matches!(rest, "C" | "F")) {
+    if matches!(text, "%" | "‰" | "°" | "″" | "′" | "\"")
+        || text.strip_prefix(['°', 'º']).is_some_and(|rest| matches!(rest, "C" | "F"))
+    {
         return true;
     }
     let of_many = text.contains(['/', '·']);
@@ -152,7 +159,9 @@ fn is_part(part: &str, of_many: bool, is_spaced: bool) -> bool {
     match (chars.next(), chars.next()) {
         (Some(_), None) if of_many => true,
         (Some('m'), None) => true,
-        (Some(letter), None) => !has_power && (LETTERS.contains(letter) || is_spaced && SPACED.contains(letter)),
+        (Some(letter), None) => {
+            !has_power && (LETTERS.contains(letter) || is_spaced && SPACED.contains(letter))
+        }
         _ if has_power => of_many || is_known(letters),
         _ => of_many || !NO_UNITS.contains(&letters.to_lowercase().as_str()),
     }
@@ -226,8 +235,7 @@ impl Numbers {
         let style = seen.style(known(seen).or_else(english));
         let doubt = || Unread::Doubt(marked().map(|parts| parts.number.clone()).unwrap_or_default());
         let style = style.ok_or_else(doubt)?;
-        let values: Option<Vec<f64>> =
-            all.iter().map(|parts| style.read(parts.number.as_bytes())).collect();
+        let values: Option<Vec<f64>> = all.iter().map(|parts| style.read(parts.number.as_bytes())).collect();
         let values = values.ok_or_else(doubt)?;
         let decimals = all.iter().map(|parts| decimals(parts.number.as_bytes(), style)).max().unwrap_or(0);
         Ok(Numbers { unit: Some(unit).filter(|unit| *unit != Unit::default()), style, values, decimals })
@@ -236,7 +244,8 @@ impl Numbers {
 
 /// Whether values are names rather than amounts: `007 kg`, `(1)`, `(2)`, `10115 Berlin`, or one value alone.
 fn looks_like_codes(all: &[Parts<'_>], unit: &Unit) -> bool {
-    let is_digits = |parts: &Parts<'_>| parts.number.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
+    let is_digits =
+        |parts: &Parts<'_>| parts.number.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
     let first = all.first().map_or("", |first| first.number.as_str());
     let is_word = unit.behind.chars().count() > 1 && unit.behind.chars().all(char::is_alphabetic);
     let is_wide = is_word

@@ -18,8 +18,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub(crate) use char_set::CharSet;
 pub use flag::{
-    double_quoted, flag, flag_of, flag_pair, flag_words, leading_quoted, list, list_item, pair, pair_item, paired, parts, read_pair_item,
-    shell_quoted, unquoted,
+    double_quoted, flag, flag_of, flag_pair, flag_words, leading_quoted, list, list_item, pair, pair_item,
+    paired, parts, read_pair_item, shell_quoted, unquoted,
 };
 pub use names::{name, names};
 pub use signs::{in_one_cell, spelled};

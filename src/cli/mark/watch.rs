@@ -1,6 +1,6 @@
 //! `posterior mark --watch`: sheets are marked again whenever they are saved.
 
-use std::io::{IsTerminal, Write, stdout};
+use std::io::{Write, stdout};
 use std::thread;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const PATIENCE: u32 = 8;
 pub(in crate::cli) fn watch(command: &Mark) -> Outcome {
     let before = FileStamps::of(&command.sheets);
     let Marking { library, course, folder } = read(command)?;
-    if stdout().is_terminal() && !command.output.style().plain {
+    if output::can_draw() && !command.output.style().plain {
         let exercises = match command.exercise.as_slice() {
             [] => Exercises::Beside(command.outside.reach()),
             files => Exercises::Files(files.to_vec(), command.outside.reach()),

@@ -63,7 +63,10 @@ pub const DIALECTS: [Dialect; 4] = [
         greatest: "GREATEST",
         has_word: r"list_contains(regexp_extract_all({}, '[\p{L}\p{N}][\p{L}\p{N}\p{M}\x{200c}\x{200d}]*'), {w})",
         minus_infinity: "CAST('-Infinity' AS DOUBLE)",
-        words: Some(Words { select: r"unnest(regexp_extract_all({}, '[\p{L}\p{N}][\p{L}\p{N}\p{M}\x{200c}\x{200d}]*'))", from: "" }),
+        words: Some(Words {
+            select: r"unnest(regexp_extract_all({}, '[\p{L}\p{N}][\p{L}\p{N}\p{M}\x{200c}\x{200d}]*'))",
+            from: "",
+        }),
         fold: "CAST('0x' || substr(md5({}), 1, 8) AS BIGINT) % {k}",
     },
     Dialect {
@@ -102,7 +105,10 @@ pub const DIALECTS: [Dialect; 4] = [
         greatest: "GREATEST",
         has_word: r"array_contains(regexp_extract_all({}, '[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}\\x{200c}\\x{200d}]*', 0), {w})",
         minus_infinity: "double('-Infinity')",
-        words: Some(Words { select: r"explode(regexp_extract_all({}, '[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}\\x{200c}\\x{200d}]*', 0))", from: "" }),
+        words: Some(Words {
+            select: r"explode(regexp_extract_all({}, '[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}\\x{200c}\\x{200d}]*', 0))",
+            from: "",
+        }),
         fold: "CAST(conv(substr(md5({}), 1, 8), 16, 10) AS BIGINT) % {k}",
     },
     Dialect {
