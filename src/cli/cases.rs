@@ -7,6 +7,7 @@ use super::output::{self, OutputFlags};
 use crate::model::{Case, Fitted, Study, no_row};
 use crate::problem::Problem;
 use crate::table::{self, Kind, LIMIT, Loaded, Options, Source, Table};
+use crate::text::{parts, read_pair_item};
 
 pub(super) fn of_query(fitted: &Fitted, query: &str) -> Result<Case, Problem> {
     let case = Case::from_typed(fitted, &pairs(query)?)?;
@@ -78,38 +79,20 @@ pub(super) fn one_case(
 
 /// `outlook=sunny,wind="weak, or so"`: commas outside quotes divide, then the first `=`.
 pub(super) fn pairs(text: &str) -> Result<Vec<(String, String)>, Problem> {
-    let wrong = |what: String| {
-        Problem::usage(what, "write column=value between commas: --query \"outlook=sunny,wind=weak\"")
-    };
-    let mut parts = vec![String::new()];
-    let mut quoted = false;
-    for c in text.chars() {
-        if c == '"' {
-            quoted = !quoted;
-        }
-        match parts.last_mut() {
-            Some(last) if c != ',' || quoted => last.push(c),
-            _ => parts.push(String::new()),
-        }
-    }
-    if quoted {
-        return Err(wrong(format!("the query “{text}” opens a quote and never closes it")));
-    }
-    let unquoted = |text: &str| {
-        let text = text.trim();
-        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        inner.map_or_else(|| text.to_owned(), |inner| inner.replace("\"\"", "\""))
-    };
-    let pair = |part: &String| {
-        let (column, value) = part.split_once('=').ok_or_else(|| {
-            let problem = wrong(format!("“{}” in the query has no =", part.trim()));
-            let digits = part.trim().bytes().all(|b| b.is_ascii_digit());
-            let quotes = "put a number with a decimal comma in double quotes: --query 'height=\"1,75\"'";
-            Problem { fix: if digits { quotes.into() } else { problem.fix }, ..problem }
+    let quotes = "put a name or a value with a comma or = in double quotes: --query '\"height, m\"=\"1,75\"'";
+    let pair = |part: &str| {
+        let (column, value) = read_pair_item(part).ok_or_else(|| {
+            let what = format!("“{}” in the query has no =", part.trim());
+            let fix = "write column=value between commas: --query \"outlook=sunny,wind=weak\"";
+            Problem::usage(what, if text.contains('=') { quotes } else { fix })
         })?;
-        Ok((unquoted(column), unquoted(value)))
+        if [&column, &value].iter().any(|text| text.starts_with('"')) && !part.contains("\"\"") {
+            let what = format!("the query “{text}” opens a quote and never closes it");
+            return Err(Problem::usage(what, quotes));
+        }
+        Ok((column, value))
     };
-    parts.iter().filter(|part| !part.trim().is_empty()).map(pair).collect()
+    parts(text).into_iter().filter(|part| !part.trim().is_empty()).map(pair).collect()
 }
 
 /// The rows of a CSV of queries, every cell as it is written there.

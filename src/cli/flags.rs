@@ -16,7 +16,7 @@ use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
 use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape, quoted};
 use crate::table::{LIMIT, Source};
-use crate::text::brief;
+use crate::text::{brief, pair};
 
 /// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
 /// too.
@@ -262,8 +262,8 @@ impl RecipeFlags {
                     let what = format!("--{word} {} names no column", brief(text));
                     Problem::usage(what, format!("write, for example, --{word} {example}"))
                 };
-                let (name, value) = text.rsplit_once('=').ok_or_else(unnamed)?;
-                option.parse(recipe.column_mut(name), value)?;
+                let (name, value) = pair(text).ok_or_else(unnamed)?;
+                option.parse(recipe.column_mut(&name), value)?;
             }
         }
         Ok(recipe)

@@ -173,6 +173,11 @@ fn harmless<'a>(text: &'a str, to: &impl IsTerminal) -> Cow<'a, str> {
     if to.is_terminal() { shown_lines(text) } else { Cow::Borrowed(text) }
 }
 
+/// Whether screens can be drawn: standard output is a terminal, and it is not a dumb one.
+pub(super) fn can_draw() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 pub(super) fn print(text: &str) -> Outcome {
     to_reader(false, |out| out.write_all(harmless(text, &io::stdout()).as_bytes()))
 }

@@ -1,7 +1,7 @@
 //! `posterior practice [EXERCISE]`: screen 7, or the question sheet where there is no terminal.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
@@ -74,7 +74,7 @@ pub(super) fn run(mut practice: Practice) -> Outcome {
         return wipe();
     }
     let begun = practice.looks.settings()?;
-    let on_screen = stdout().is_terminal() && !practice.output.prints();
+    let on_screen = output::can_draw() && !practice.output.prints();
     let Some(mut word) = practice.exercise else {
         if on_screen {
             return screen::open(begun, practice.output.ascii(), Beginning::Practice);
@@ -126,7 +126,7 @@ pub(super) fn exercise(
     if output.is_line_mode() {
         return practice_lines::run(source.read(seed.into())?, level, output);
     }
-    if stdout().is_terminal() && !output.prints() {
+    if output::can_draw() && !output.prints() {
         return screen::open(begun, output.ascii(), Beginning::Exercise { source, seed, level });
     }
     let exercise = source.read(seed.into())?;

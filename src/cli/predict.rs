@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::recipe::find_column;
 use crate::report::{self, Document, Predictions, Remarks, json};
 use crate::table::{Piece, Source, Table, TableError};
-use crate::text::grouped;
+use crate::text::{grouped, list};
 
 #[derive(Args)]
 pub(super) struct Predict {
@@ -36,19 +36,14 @@ pub(super) struct Predict {
     #[arg(long, help_heading = "What is predicted", hide_short_help = true)]
     typicality: bool,
     /// Columns of what is predicted that stand before the predictions, such as id,name
-    #[arg(
-        long,
-        value_name = "A,B",
-        value_delimiter = ',',
-        help_heading = "What is predicted",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "A,B", help_heading = "What is predicted", hide_short_help = true)]
     keep: Vec<String>,
     #[command(flatten)]
     pub(super) output: OutputFlags,
 }
 
 pub(super) fn run(mut command: Predict) -> Outcome {
+    command.keep = command.keep.iter().flat_map(|names| list(names)).collect();
     if let Some(model) = command.model_from.take() {
         command.queries = Some(std::mem::replace(&mut command.data.data, model));
     }

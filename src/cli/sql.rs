@@ -11,6 +11,7 @@ use crate::model::scoring_query;
 use crate::problem::Problem;
 use crate::recipe::{Resolved, resolve};
 use crate::table::Column;
+use crate::text::list;
 
 #[derive(Args)]
 pub(super) struct Sql {
@@ -24,13 +25,7 @@ pub(super) struct Sql {
     #[arg(long, requires = "model_from")]
     predict: bool,
     /// With --predict: columns that stand beside the scores
-    #[arg(
-        long,
-        value_name = "COLUMN,…",
-        value_delimiter = ',',
-        requires = "predict",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "COLUMN,…", requires = "predict", hide_short_help = true)]
     keep: Vec<String>,
     /// duckdb, postgres, spark or sqlite
     #[arg(long, value_name = "NAME", default_value = "duckdb", value_parser = Words(&Dialect::NAMES), hide_possible_values = true)]
@@ -45,7 +40,8 @@ pub(super) fn run(command: &Sql) -> Outcome {
     let dialect = Dialect::asked(&command.dialect)?;
     if let Some(data) = command.model_from.as_ref().filter(|_| command.predict) {
         let study = command.recipe.study(data, &command.output)?;
-        let query = scoring_query(dialect, &command.table, study.model()?, &command.keep)?;
+        let keep: Vec<String> = command.keep.iter().flat_map(|names| list(names)).collect();
+        let query = scoring_query(dialect, &command.table, study.model()?, &keep)?;
         return output::deliver(&query, &command.output);
     }
     let (resolved, columns) = command.resolved()?;

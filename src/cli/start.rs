@@ -2,14 +2,13 @@
 //! answered.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, stdout};
 
 use clap::Args;
 
 use super::explain::{self, Explain};
 use super::flags::{DataFlags, RecipeFlags};
 use super::no_data::refuse_no_data;
-use super::output::{Outcome, OutputFlags};
+use super::output::{self, Outcome, OutputFlags};
 use super::{practice, screen, show};
 use crate::practice::Exercise;
 use crate::problem::Problem;
@@ -49,7 +48,7 @@ pub(super) fn run(mut start: Start) -> Outcome {
     {
         return practice::exercise(word, &start.recipe, None, begun, &start.output);
     }
-    if stdout().is_terminal() && !start.output.prints() {
+    if output::can_draw() && !start.output.prints() {
         let recipe = Box::new(screen::recipe(&start.recipe)?);
         let order = start.data.map(|data| Order { source: Source::named(&data), recipe });
         return screen::open(begun, start.output.ascii(), order.into());

@@ -8,7 +8,7 @@ use super::dataset::{Counted, Dataset, Layout};
 use crate::problem::Problem;
 use crate::recipe::{Feature, Resolved};
 use crate::table::{Cells, Segment, Table, TableError};
-use crate::text::brief;
+use crate::text::{brief, flag_of};
 
 /// The most that anything may add up to: 2⁵³, up to which every whole number is a float.
 const MOST: u128 = 1 << 53;
@@ -201,6 +201,7 @@ fn no_count(resolved: &Resolved, row: u64, value: &str, column: &str) -> Problem
 
 fn other_model(column: &str) -> String {
     format!(
-        "write a whole number, 0 or more; use --model gaussian for measurements; or leave the column out: --ignore {column}"
+        "write a whole number, 0 or more; use --model gaussian for measurements; or leave the column out: {}",
+        flag_of("ignore", column)
     )
 }

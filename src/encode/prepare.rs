@@ -17,7 +17,7 @@ use crate::recipe::{
 use crate::table::{
     self, Kind, Loaded, Notice, Options, Ragged, Source, TableError, Watch, plain, read_file, tokens,
 };
-use crate::text::{brief, grouped, listed, shown};
+use crate::text::{brief, flag_of, grouped, listed, shown};
 
 /// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
 /// tells how far reading is, and stops it. A file of more than `memory` bytes is read in parts, and of none is more kept than
@@ -155,6 +155,7 @@ pub(super) fn options(recipe: &Recipe) -> Options {
         missing: recipe.missing.clone(),
         missing_in: said(recipe, |said| said.missing.as_ref().map(Marks::all)),
         decimals: said(recipe, |said| said.decimal),
+        delimiter: recipe.delimiter.map(|delimiter| delimiter.0),
         ragged: match recipe.ragged {
             None => Ragged::Error,
             Some(recipe::Ragged::Skip) => Ragged::Skip,
@@ -276,9 +277,10 @@ pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
             grouped(COUNTS)
         ),
         fix: format!(
-            "leave out “{0}”, which has {1} values: --ignore {0}; or choose a class of fewer values with --target",
+            "leave out “{}”, which has {} values: {}; or choose a class of fewer values with --target",
             brief(name),
-            grouped(values)
+            grouped(values),
+            flag_of("ignore", name)
         ),
         feature: Some(name.to_owned()),
         column: Some(name.to_owned()),

@@ -43,6 +43,22 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
     };
     let source = Source::from_arg(path)?;
     let test = table::load(&source, &read).map_err(|error| told(error, data))?.table;
+    for (column, other) in data.table.columns().iter().filter_map(|column| {
+        let other = test.columns().get(test.position(column.name.as_str())?)?;
+        Some((column, other))
+    }) {
+        if let Some(unit) = other.unit.as_ref().filter(|unit| Some(*unit) != column.unit.as_ref()) {
+            let name = column.name.as_str();
+            let here = column.unit.as_ref().map_or("no unit".to_owned(), |unit| format!("the unit {unit}"));
+            let what = format!(
+                "in the test file {} the numbers of “{}” have the unit {unit}, and in the training rows {here}",
+                brief(&source.label()),
+                brief(name)
+            );
+            let fix = "write the column in one unit in both files".to_owned();
+            return Err(Problem { column: Some(name.to_owned()), ..Problem::usage(what, fix) });
+        }
+    }
     let from = data.table.rows();
     let read = |at: usize| {
         at == resolved.target

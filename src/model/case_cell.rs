@@ -149,8 +149,7 @@ impl CaseCell {
 /// A number that is written otherwise than with a point, with a point, and a note that says so.
 fn with_point(fitted: &Fitted, at: usize, text: &str, file: bool, notes: &mut Vec<String>) -> Option<String> {
     let feature = fitted.features.get(at).filter(|_| reads_numbers(fitted, at))?;
-    let style = fitted.data.table.columns().get(feature.column).map(|column| column.style);
-    let point = table::with_point(text, style.unwrap_or_default(), file)?;
+    let point = fitted.data.table.columns().get(feature.column)?.with_point(text, file)?;
     if text.replace('−', "-") != point {
         notes.push(format!("{}={text} is read as {point}", feature.name));
     }

@@ -2,8 +2,8 @@
 
 use crate::math::Name;
 use crate::problem::{Problem, nearest};
-use crate::recipe::{Covariance, quoted};
-use crate::text::{brief, grouped, listed, shown};
+use crate::recipe::Covariance;
+use crate::text::{brief, flag, flag_of, flag_pair, grouped, list_item, listed};
 
 /// What the one Σ of all classes goes by where a class is named.
 pub(super) const SHARED: &str = "shared";
@@ -81,7 +81,9 @@ pub(super) fn never_known(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), brief(class));
     let what = format!("the column “{name}” is missing in every row of {of}, so it has no mean there");
     let fix = format!(
-        "give it bins, whose counts can be smoothed: --bins {name}=width:5; or leave it out: --ignore {name}"
+        "give it bins, whose counts can be smoothed: {}; or leave it out: {}",
+        width_bins(feature),
+        flag_of("ignore", feature)
     );
     in_class_of(feature, class, problem("no_data", what, fix))
 }
@@ -91,7 +93,9 @@ pub(super) fn variance_undefined(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), brief(class));
     let what = format!("{name} is known in one row of {of} only, so dividing by n − 1 is dividing by 0");
     let fix = format!(
-        "use --variance population; or make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
+        "use --variance population; or make bins: {}; or leave it out: {}",
+        width_bins(feature),
+        flag_of("ignore", feature)
     );
     in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
@@ -101,12 +105,12 @@ pub(super) fn too_far_apart(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), in_class(class));
     let what =
         format!("the numbers of {name} {of}lie so far apart that their variance is too large to be computed");
-    in_class_of(feature, class, problem("variance_undefined", what, larger_unit(&name)))
+    in_class_of(feature, class, problem("variance_undefined", what, larger_unit(feature)))
 }
 
 /// How to do with numbers that lie too far apart.
 pub(super) fn larger_unit(name: &str) -> String {
-    format!("write {name} in a larger unit; or leave it out: --ignore {name}")
+    format!("write {} in a larger unit; or leave it out: {}", brief(name), flag_of("ignore", name))
 }
 
 /// Numbers so near to each other that the squares of their distances are below what a float holds.
@@ -116,7 +120,9 @@ pub(super) fn too_close_together(feature: &str, class: &str) -> Problem {
         "the numbers of {name} {of}lie so close together that their variance is too small to be computed"
     );
     let fix = format!(
-        "write {name} in a smaller unit; make bins: --bins {name}=width:5; or leave it out: --ignore {name}"
+        "write {name} in a smaller unit; make bins: {}; or leave it out: {}",
+        width_bins(feature),
+        flag_of("ignore", feature)
     );
     in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
@@ -328,10 +334,11 @@ fn why(constant: &[String], collinear: &[String]) -> String {
 fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> String {
     // All that never vary must go; of columns that follow from each other, one.
     let leave = match (constant, collinear.last()) {
-        ([], last) => format!("a column out: --ignore {}", last.map_or("COL".into(), |name| brief(name))),
-        ([one], _) => format!("the column out: --ignore {}", brief(one)),
+        ([], last) => format!("a column out: {}", flag_of("ignore", last.map_or("COL", String::as_str))),
+        ([one], _) => format!("the column out: {}", flag_of("ignore", one)),
         (all, _) if all.len() <= IGNORED => {
-            format!("the columns out: --ignore {}", quoted(&shown(&all.join(","))))
+            let names: Vec<String> = all.iter().map(|name| list_item(name).into_owned()).collect();
+            format!("the columns out: {}", flag("ignore", &names.join(",")))
         }
         _ => "out the columns that never vary with --ignore".to_owned(),
     };
@@ -346,6 +353,11 @@ fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> S
     format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave {leave}")
 }
 
+/// The flag that makes bins of a column.
+fn width_bins(feature: &str) -> String {
+    flag_pair("bins", feature, "width:5")
+}
+
 /// The most columns that are named in a command, and the characters of their names.
 const IGNORED: usize = 20;
 const COMMAND: usize = 400;
@@ -356,15 +368,15 @@ fn spread(columns: &[(String, Vec<(String, u64)>)], varies: bool, chosen: bool) 
     if varies {
         ways.push("add a little to every variance, as scikit-learn does: --var-smoothing 1e-9".to_owned());
     }
-    let names = columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
+    let names = columns.iter().map(|(name, _)| list_item(name)).collect::<Vec<_>>().join(",");
     if columns.len() <= IGNORED && names.len() <= COMMAND {
         let them = if columns.len() == 1 { "it" } else { "them" };
-        ways.push(format!("leave {them} out: --ignore {}", quoted(&shown(&names))));
+        ways.push(format!("leave {them} out: {}", flag("ignore", &names)));
     } else {
         ways.push("leave them out with --ignore".to_owned());
     }
     if let [(feature, _)] = columns {
-        ways.push(format!("make bins: --bins {}=width:5", brief(feature)));
+        ways.push(format!("make bins: {}", width_bins(feature)));
     }
     if chosen {
         ways.push("choose another class with --target".to_owned());

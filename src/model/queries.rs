@@ -16,7 +16,7 @@ use super::score_tables::ScoreTables;
 use super::{error, log_sums};
 use crate::math::Name;
 use crate::problem::Problem;
-use crate::table::{Column, Kind, MISSING, NumberStyle, Table};
+use crate::table::{Column, Kind, MISSING, Table};
 
 /// The rows of a table as cases of a model.
 pub struct Queries<'a> {
@@ -80,15 +80,14 @@ impl<'a> Queries<'a> {
         let mut marks = recipe.missing.iter().flatten().chain(own);
         let marks = marks.any(|mark| mark.trim().parse::<f64>().is_ok());
         let all = marks || word_counts(fitted).is_some();
-        let is_plain = |column: &Column| column.style == NumberStyle::Point;
         let kept = |column: &Column| match fitted.feature(column.name.as_str()) {
             None => table.position(column.name.as_str()).is_some(),
             Some(at) => {
                 let trained = fitted.features.get(at).and_then(|feature| table.columns().get(feature.column));
                 column.kind == Kind::Numeric
                     && column.missing == 0
-                    && is_plain(column)
-                    && trained.is_some_and(is_plain)
+                    && column.is_plain()
+                    && trained.is_some_and(Column::is_plain)
                     && reads_numbers(fitted, at)
             }
         };

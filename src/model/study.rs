@@ -84,7 +84,8 @@ impl Study {
         let recipe = match &plain.sums {
             Some(sums) => Recipe::from_toml(&sums.recipe, &source.label())?.overridden_by(recipe),
             None => recipe,
-        };
+        }
+        .with_names_of(&plain.table);
         let (loaded, fitted) = fit(&source, &plain, &recipe, None);
         let study = Study { source, plain, loaded, recipe, fitted };
         match study.recipe.query.as_ref().map(|query| study.giving_way(query)) {
@@ -115,6 +116,7 @@ impl Study {
         } else {
             Arc::new(encode::load(&self.source, &recipe, None, self.memory())?)
         };
+        let recipe = recipe.with_names_of(&plain.table);
         let before = self.fitted.as_ref().ok().filter(|_| reads_alike);
         let before = before.map(|fitted| (&self.loaded, &fitted.statistics));
         let (loaded, fitted) = fit(&self.source, &plain, &recipe, before);

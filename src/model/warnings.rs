@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use super::factor::Factor;
 use super::fitted::Fitted;
 use super::form::Form;
+use crate::recipe::{Bins, Feature};
 use crate::table::Cell;
-use crate::text::shown;
+use crate::text::{flag_pair, shown};
 
 /// So many cautions of one kind are told; more are counted.
 const TOLD: usize = 3;
@@ -22,9 +23,34 @@ impl Fitted {
         if self.is_naive() {
             all.extend(capped(self.repeated(), "columns repeat another one too"));
         }
+        all.extend(capped(self.merged_bins(), "columns have fewer bins than asked for, too"));
         all.extend(capped(self.settled(), "columns settle the class too"));
         all.extend(self.nearly_singular());
         all
+    }
+
+    /// Features with fewer bins than the recipe asks for, because some cuts are equal.
+    fn merged_bins(&self) -> Vec<String> {
+        let sentence = |(feature, factor): (&Feature, &Factor)| {
+            let name = feature.name.as_str();
+            let bins = u32::try_from(factor.cuts()?.bins()).ok()?;
+            let (asked, why) = match feature.bins.as_ref()? {
+                Bins::Frequency(asked) => {
+                    let cuts = flag_pair("bins", name, "cuts:A,B");
+                    (
+                        *asked,
+                        format!(
+                            "too many rows have the same number, so some cuts are equal; choose the cuts: {cuts}"
+                        ),
+                    )
+                }
+                Bins::Width(asked) => (*asked, "its numbers lie too close together".to_owned()),
+                _ => return None,
+            };
+            let plural = if bins == 1 { "" } else { "s" };
+            (bins < asked).then(|| format!("{} has {bins} bin{plural}, not {asked}: {why}", shown(name)))
+        };
+        self.data.resolved.features.iter().zip(self.factors()).filter_map(sentence).collect()
     }
 
     /// Pairs of features that say the same in every row: naive Bayes takes them for independent.

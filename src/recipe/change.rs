@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::resolve::folded;
+use super::resolve::{find_column, folded};
 use super::{
     Bins, COLUMN_OPTIONS, ColumnChoice, Decision, Marks, ModelKind, OPTIONS, Recipe, Split, Vocabulary,
 };
@@ -86,6 +86,7 @@ impl Recipe {
         self.missing == other.missing
             && self.given == other.given
             && given(self) == given(other)
+            && self.delimiter == other.delimiter
             && self.ragged == other.ragged
             && self.lower_case == other.lower_case
             && cells(self) == cells(other)
@@ -107,6 +108,14 @@ impl Recipe {
         // The position was just found or made.
         #[expect(clippy::indexing_slicing)]
         &mut self.columns[at]
+    }
+
+    /// The same with each listed name that has commas of its own, and was divided there, in one piece.
+    #[must_use]
+    pub fn with_names_of(mut self, table: &Table) -> Self {
+        self.ignore = joined(self.ignore, table);
+        self.features = self.features.map(|names| joined(names, table));
+        self
     }
 
     /// What was said of a column.
@@ -173,6 +182,26 @@ impl Recipe {
             self.model = None;
         }
     }
+}
+
+/// Names of columns with those put together that make the name of a column with the commas between them.
+fn joined(names: Vec<String>, table: &Table) -> Vec<String> {
+    const PIECES: usize = 10;
+    let mut whole = Vec::with_capacity(names.len());
+    let mut rest = names.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        let is_known = find_column(table, first).is_ok();
+        let most = if is_known { 1 } else { rest.len().min(PIECES) };
+        let pieces = (2..=most).rev().find_map(|length| {
+            let (pieces, after) = rest.split_at_checked(length)?;
+            let name = pieces.join(",");
+            table.position(&name).map(|_| (name, after))
+        });
+        let (name, after) = pieces.unwrap_or_else(|| (first.clone(), after));
+        whole.push(name);
+        rest = after;
+    }
+    whole
 }
 
 /// A recipe with other bins of some columns, and a model that reads them; `None` where its convention allows none but its

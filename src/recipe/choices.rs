@@ -6,7 +6,7 @@ use std::str::FromStr;
 use num_rational::BigRational;
 use num_traits::Signed;
 
-use super::error::unknown_word;
+use super::error::{bad, unknown_word};
 use crate::math::{Number, read_exact};
 use crate::problem::Problem;
 use crate::table::ALWAYS_MISSING;
@@ -97,6 +97,35 @@ impl Marks {
     /// The texts with the empty cell and `?`.
     pub fn all(&self) -> Vec<String> {
         ALWAYS_MISSING.map(str::to_owned).into_iter().chain(self.0.iter().cloned()).collect()
+    }
+}
+
+/// The byte between the fields of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delimiter(pub u8);
+
+impl fmt::Display for Delimiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            b'\t' => f.write_str("tab"),
+            b' ' => f.write_str("blank"),
+            sign => write!(f, "{}", char::from(sign)),
+        }
+    }
+}
+
+impl FromStr for Delimiter {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        match text.as_bytes() {
+            b"tab" | b"\\t" => Ok(Delimiter(b'\t')),
+            b"blank" | b"space" => Ok(Delimiter(b' ')),
+            [sign] if sign.is_ascii() && !sign.is_ascii_alphanumeric() && !b"\"\r\n".contains(sign) => {
+                Ok(Delimiter(*sign))
+            }
+            _ => Err(bad("is no delimiter", text, "write one sign, such as ';' or '#', or tab or blank")),
+        }
     }
 }
 

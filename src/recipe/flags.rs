@@ -9,7 +9,8 @@ use toml::Table as Toml;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape};
-use crate::text::is_hidden;
+pub use crate::text::shell_quoted as quoted;
+use crate::text::{flag_words, is_hidden, paired};
 
 /// The flags of a recipe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,20 +28,17 @@ impl Flags {
     }
 
     fn say(&mut self, Flag { word, shape, .. }: Flag, value: &str) {
-        // A value that looks like a flag is only read as a value where it is joined to its flag; true and false always
-        // are, since the flag stands alone for yes.
-        if value.starts_with('-') || shape == Shape::Switch {
-            self.words.push(format!("--{word}={value}"));
-        } else {
-            self.words.extend([format!("--{word}"), value.to_owned()]);
+        // True and false are joined to their flag, which stands alone for yes.
+        match shape {
+            Shape::Switch => self.words.push(format!("--{word}={value}")),
+            _ => self.words.extend(flag_words(word, value)),
         }
     }
 }
 
 impl Recipe {
     /// The flags that say what this recipe says, in the order of the help; those of columns stand together. What they
-    /// cannot say is named, and needs `--recipe FILE`: the order of the classes, the query, and names that the flags
-    /// would divide.
+    /// cannot say is named, and needs `--recipe FILE`: the order of the classes and the query.
     pub fn to_flags(&self) -> Flags {
         // A flag with its text, or a key that none says, each with its place.
         let mut all = Vec::new();
@@ -53,9 +51,7 @@ impl Recipe {
         for choice in &self.columns {
             for option in COLUMN_OPTIONS {
                 let (Some(flag), Some(said)) = (option.flag, option.said(choice)) else { continue };
-                // Column and value are parted at the last `=`.
-                let text = said.filter(|text| !text.contains('=')).ok_or(option.key);
-                let pair = text.map(|text| (flag, format!("{}={text}", choice.name)));
+                let pair = said.map(|text| (flag, paired(&choice.name, &text))).ok_or(option.key);
                 all.push((place.unwrap_or_default(), pair));
             }
         }
@@ -81,30 +77,6 @@ impl Recipe {
         let alike = of_all.is_none_or(|of_all| of_all == first) && of_columns.all(|other| other == first);
         Some(first.filter(|_| alike))
     }
-}
-
-/// A word as a shell reads it back. One with characters that nobody sees stands in the quotes of bash, ksh and zsh, with
-/// its bytes written out: pasted as they are, the terminal would take them for keys.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+:,./@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    if !word.chars().any(is_hidden) {
-        return format!("'{}'", word.replace('\'', r"'\''"));
-    }
-    let mut out = String::from("$'");
-    for c in word.chars() {
-        match c {
-            '\'' | '\\' => out.extend(['\\', c]),
-            c if is_hidden(c) => {
-                let mut bytes = [0; 4];
-                c.encode_utf8(&mut bytes).bytes().for_each(|byte| out.push_str(&format!("\\x{byte:02x}")));
-            }
-            c => out.push(c),
-        }
-    }
-    out + "'"
 }
 
 /// A table as TOML in which everything is to be seen: a key or a text with characters that steer a terminal, or that nobody

@@ -36,7 +36,7 @@ mod words;
 
 pub use bins::{Bins, Vocabulary};
 pub use change::with_bins;
-pub use choices::{Convention, Covariance, EventModel, Marks, Ragged, Variance, Written};
+pub use choices::{Convention, Covariance, Delimiter, EventModel, Marks, Ragged, Variance, Written};
 pub use chosen::Chosen;
 pub use convention::{CutSide, Quantile};
 pub use costs::Costs;

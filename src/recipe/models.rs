@@ -7,7 +7,7 @@ use super::quoted;
 use super::{ColumnChoice, Covariance, EventModel, Feature, ModelKind, NumberAs, Reading, Recipe};
 use crate::problem::Problem;
 use crate::table::{Kind, Table};
-use crate::text::brief;
+use crate::text::{brief, flag_of, flag_pair};
 
 /// The model that fits the kinds of the features. Numbers that are 0 and 1 are flags to it, where nobody said otherwise.
 pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) -> ModelKind {
@@ -201,18 +201,20 @@ const NAMED: usize = 20;
 /// What to do instead, where a model cannot read a column as it is.
 fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
     let name = feature.name.as_str();
-    let categories = format!("--kind {name}=categorical");
-    let without = format!("leave it out: --ignore {name}");
-    let bins = format!("--bins {name}=width:5");
+    let categories = flag_pair("kind", name, "categorical");
+    let without = format!("leave it out: {}", flag_of("ignore", name));
+    let bins = flag_pair("bins", name, "width:5");
+    let one = flag_pair("one", name, "VALUE");
     Some(match (model.family().reads, feature.kind) {
         (Reading::All | Reading::Values | Reading::Flags, Kind::Binary) if feature.one.is_none() => {
-            format!("say which value counts as 1: --one {name}=VALUE")
+            format!("say which value counts as 1: {one}")
         }
         (Reading::Values, Kind::Numeric) if feature.bins.is_none() => {
             format!("make bins of it: {bins}; count its values: {categories}; or use --model mixed")
         }
         (Reading::Numbers, Kind::Numeric) if feature.bins.is_some() => format!(
-            "take its bins away: --bins {name}=none; or use --model categorical for bins, or --model mixed"
+            "take its bins away: {}; or use --model categorical for bins, or --model mixed",
+            flag_pair("bins", name, "none")
         ),
         (Reading::Numbers, Kind::Categorical | Kind::Binary | Kind::Text) => {
             format!("use --model mixed, or {without}")
@@ -227,7 +229,8 @@ fn refused(model: ModelKind, feature: &Feature) -> Option<String> {
             "use --model bernoulli, or --event multinomial".to_owned()
         }
         (Reading::Flags, Kind::Categorical | Kind::Numeric) => format!(
-            "say which value counts as 1: --kind {name}=binary --one {name}=VALUE; or use --model mixed, or {without}"
+            "say which value counts as 1: {} {one}; or use --model mixed, or {without}",
+            flag_pair("kind", name, "binary")
         ),
         (Reading::Flags, Kind::Text) if feature.event == EventModel::Multinomial => {
             "use --model multinomial, or --event bernoulli".to_owned()

@@ -236,6 +236,7 @@ fn reason(warning: &Warning, column: &Column) -> String {
     match &warning.notice.topic {
         Topic::Codes => "a number begins with a zero: codes".into(),
         Topic::Counts => "it may say how often a row was seen".into(),
+        Topic::Styled(_) if column.unit.is_some() => "numbers with a unit".into(),
         Topic::Styled(_) if column.style.is_comma() => "numbers with a decimal comma".into(),
         Topic::Styled(_) => "numbers with marks between thousands".into(),
         Topic::Decimal(_) => {

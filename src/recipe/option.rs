@@ -9,11 +9,12 @@ use toml::{Spanned, Table as Toml, Value};
 
 use super::error::{bad, unknown_word};
 use super::{
-    Bins, Convention, Covariance, EventModel, Marks, ModelKind, NumberAs, Prior, Ragged, Split, Variance,
-    Vocabulary, Written,
+    Bins, Convention, Covariance, Delimiter, EventModel, Marks, ModelKind, NumberAs, Prior, Ragged, Split,
+    Variance, Vocabulary, Written,
 };
 use crate::problem::Problem;
 use crate::table::{Decimal, Kind};
+use crate::text::{list, list_item, pair_item};
 
 /// One thing that can be said, of a whole recipe or of one column.
 pub struct RecipeOption<R> {
@@ -123,10 +124,13 @@ impl<R> RecipeOption<R> {
     /// When the text cannot be meant.
     pub fn parse(&self, into: &mut R, text: &str) -> Result<(), Problem> {
         let wrong = || bad(&format!("is no {}", self.name), text, "write a whole number, 1 or more");
-        let number: String;
+        let (number, texts): (String, Vec<String>);
         let one = |text| Spanned::new(0..0, DeValue::String(DeString::Borrowed(text)));
         let value = match self.flag.map(|flag| flag.shape) {
-            Some(Shape::List) => Spanned::new(0..0, DeValue::Array(text.split(',').map(one).collect())),
+            Some(Shape::List) => {
+                texts = list(text);
+                Spanned::new(0..0, DeValue::Array(texts.iter().map(|text| one(text)).collect()))
+            }
             Some(Shape::Switch) => DeValue::parse(text).map_err(|_| wrong())?,
             Some(Shape::Whole(least)) => {
                 let whole = text.trim().parse::<u64>().ok().filter(|whole| *whole >= least);
@@ -147,9 +151,13 @@ impl<R: Default> RecipeOption<R> {
     pub fn said(&self, of: &R) -> Option<Option<String>> {
         let value = (self.value)(of)?;
         let text = (self.text)(of).unwrap_or_else(|| match &value {
-            Value::Array(texts) => texts.iter().map(scalar).collect::<Vec<_>>().join(","),
+            Value::Array(texts) => {
+                let texts: Vec<String> =
+                    texts.iter().map(|text| list_item(&scalar(text)).into_owned()).collect();
+                texts.join(",")
+            }
             Value::Table(cells) => {
-                let cells = cells.iter().map(|(name, value)| format!("{name}={}", scalar(value)));
+                let cells = cells.iter().map(|(name, value)| pair_item(name, &scalar(value)));
                 cells.collect::<Vec<_>>().join(",")
             }
             one => scalar(one),
@@ -281,6 +289,7 @@ texts!(
     Bins = Shape::Text,
     Kind = Shape::Text,
     Decimal = Shape::Text,
+    Delimiter = Shape::Text,
     Split = Shape::Text,
     Vocabulary = Shape::Text,
 );
@@ -315,7 +324,7 @@ impl Held for Marks {
     fn read(value: ValueDeserializer<'_>, _: &'static str) -> Result<Self, Unread> {
         let texts = match Value::deserialize(value)? {
             Value::Array(texts) => texts.iter().map(scalar).collect(),
-            one => scalar(&one).split(',').map(str::to_owned).collect::<Vec<_>>(),
+            one => list(&scalar(&one)),
         };
         Ok(Marks(texts.into_iter().filter(|text| !text.is_empty()).collect()))
     }

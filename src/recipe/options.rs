@@ -5,8 +5,8 @@
 
 use super::option::{Field, Flag, Held, Reads, RecipeOption, Shape};
 use super::{
-    Bins, ByClass, Chosen, Convention, Covariance, Decision, EventModel, Given, GivenTable, Marks, ModelKind,
-    Prior, Ragged, Split, Variance, Vocabulary, WordRules, Written, model_words,
+    Bins, ByClass, Chosen, Convention, Covariance, Decision, Delimiter, EventModel, Given, GivenTable, Marks,
+    ModelKind, Prior, Ragged, Split, Variance, Vocabulary, WordRules, Written, model_words,
 };
 use crate::table::{Decimal, Kind};
 
@@ -50,6 +50,8 @@ pub struct Recipe {
     /// Cells that mean "missing"; where none are listed the empty cell, `?`, and marks such as `NA` where the column or the
     /// file shows that they are meant so.
     pub missing: Option<Vec<String>>,
+    /// What divides the fields of a line; found in the file where nothing is said.
+    pub delimiter: Option<Delimiter>,
     /// What to do with rows of the wrong length.
     pub ragged: Option<Ragged>,
     /// The column that says how many times a row was seen.
@@ -205,6 +207,10 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
             "Cells that mean missing, between commas, instead of the empty cell, ? and marks such as NA among numbers"
         )
     },
+    option!(
+        delimiter: Delimiter, "delimiter", 165, "delimiter", "SIGN",
+        "What divides the fields of a line, such as ';', '#', '^', '~', ':', tab or blank; found by itself where it is a comma, a semicolon, a tab or |"
+    ),
     option!(
         ragged: Ragged, "treatment of ragged rows", 170, "ragged", "RAGGED",
         "What to do with rows of the wrong length: skip or extra"

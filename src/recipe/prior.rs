@@ -9,7 +9,7 @@ use num_traits::{One, Zero};
 use super::Written;
 use super::error::bad;
 use crate::problem::Problem;
-use crate::text::brief;
+use crate::text::{brief, pair, parts};
 
 /// Where the prior comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,8 +81,8 @@ impl FromStr for Prior {
             return Written::non_negative(a, "prior smoothing").map(Prior::Laplace);
         }
         let mut values = Vec::new();
-        for part in text.split(',') {
-            let Some((class, value)) = part.rsplit_once('=') else {
+        for part in parts(text) {
+            let Some((class, value)) = pair(part) else {
                 let fix = "write mle, laplace:1, uniform, or one number per class: yes=0.6,no=0.4";
                 return Err(bad("is no prior", text, fix));
             };

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 
 use super::error::{unknown_column, wrong_kind};
-use super::quoted;
 use super::{
     Chosen, ColumnChoice, Convention, Covariance, Decision, EventModel, Feature, ModelKind, OPTIONS, Prior,
     Reads, Recipe, Variance, Vocabulary, Warning, WordRules, Written, check_classes, is_left_out, models,
@@ -14,7 +13,7 @@ use super::{
 };
 use crate::problem::Problem;
 use crate::table::{Column, Kind, Notice, Table};
-use crate::text::{brief, listed};
+use crate::text::{brief, flag_of, listed, unquoted};
 
 /// A recipe in which nothing is left open.
 #[derive(Clone, Debug, PartialEq)]
@@ -180,6 +179,10 @@ pub fn find_column(table: &Table, typed: &str) -> Result<usize, Problem> {
     if let Some(at) = table.position(typed) {
         return Ok(at);
     }
+    let unquoted = unquoted(typed);
+    if unquoted != typed {
+        return find_column(table, &unquoted);
+    }
     let wanted = folded(typed);
     let alike: Vec<usize> = (0..table.columns().len())
         .filter(|at| table.columns().get(*at).is_some_and(|column| folded(column.name.as_str()) == wanted))
@@ -251,9 +254,9 @@ fn features(
         let what = format!("there is no feature column beside the class “{}”", brief(name(target)));
         let fix = match left_out.first() {
             Some(first) => format!(
-                "a column that only names, numbers or dates the rows is left out: {}; to use it: --features {}",
+                "a column that only names, numbers or dates the rows is left out: {}; to use it: {}",
                 listed(left_out.iter().map(|at| name(*at))),
-                quoted(name(*first))
+                flag_of("features", name(*first))
             ),
             None => "use a file with at least two columns, or choose another class with --target".into(),
         };

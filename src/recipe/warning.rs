@@ -3,10 +3,9 @@
 
 use std::fmt;
 
-use super::flags::quoted;
 use super::{Marks, Recipe};
 use crate::table::{Decimal, Kind, Notice, Topic};
-use crate::text::brief;
+use crate::text::{flag, flag_of, flag_pair, list_item};
 
 /// What was noticed, and what else may be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,15 +82,15 @@ impl Change {
 
     /// The flag that says so; `None` where none does by itself.
     fn flag(&self) -> Option<String> {
-        let of = |flag: &str, value: String| Some(format!("--{flag} {}", quoted(&brief(&value))));
+        let list = |texts: &[String]| texts.iter().map(|text| list_item(text)).collect::<Vec<_>>().join(",");
         match self {
-            Change::Kind(name, kind) => of("kind", format!("{name}={kind}")),
-            Change::Decimal(name, mark) => of("decimal", format!("{name}={mark}")),
-            Change::MissingIn(name, marks) => of("missing-in", format!("{name}={}", marks.0.join(","))),
-            Change::Missing(Some(listed)) => of("missing", listed.join(",")),
-            Change::LeaveOut(name) => of("ignore", name.clone()),
-            Change::Weight(name) => of("weight", name.clone()),
-            Change::Target(name) => of("target", name.clone()),
+            Change::Kind(name, kind) => Some(flag_pair("kind", name, kind.word())),
+            Change::Decimal(name, mark) => Some(flag_pair("decimal", name, &mark.to_string())),
+            Change::MissingIn(name, marks) => Some(flag_pair("missing-in", name, &list(&marks.0))),
+            Change::Missing(Some(listed)) => Some(flag("missing", &list(listed))),
+            Change::LeaveOut(name) => Some(flag_of("ignore", name)),
+            Change::Weight(name) => Some(flag_of("weight", name)),
+            Change::Target(name) => Some(flag_of("target", name)),
             Change::All(all) => {
                 let flags: Vec<String> = all.iter().take(FLAGS).filter_map(Change::flag).collect();
                 let more = if all.len() > FLAGS { " and so on" } else { "" };

@@ -64,7 +64,8 @@ fn table(fitted: &Fitted, factor: &Factor, limit: Option<usize>) -> Document {
         _ if fitted.is_by_value() => format!("P(class | {}), {} values", factor.name, factor.k()),
         (true, _) => format!("P({}=word | class), {} words", factor.name, factor.k()),
         (_, Some(cuts)) => {
-            format!("P({} | class), {} bins {}", factor.name, factor.k(), cuts.side.bins())
+            let bins = if factor.k() == 1 { "bin" } else { "bins" };
+            format!("P({} | class), {} {bins} {}", factor.name, factor.k(), cuts.side.bins())
         }
         _ => format!("P({} | class), {} values", factor.name, factor.k()),
     };

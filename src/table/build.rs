@@ -382,6 +382,7 @@ impl<'o> Builder<'o> {
             marks: self.marks,
             decimals: self.decimals,
             style: self.style,
+            unit: None,
         };
         (column, self.done)
     }

@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 use hashbrown::HashTable;
 
 use super::number_style::NumberStyle;
+use super::number_style::with_point;
 use super::texts::{Texts, hash};
+use super::unit::Unit;
 use super::value::{alike, is_mark, is_missing};
 use crate::math::Name;
 
@@ -66,6 +68,23 @@ pub struct Column {
     pub decimals: u8,
     /// How its numbers are written.
     pub style: NumberStyle,
+    /// What stands beside each of its numbers in the file.
+    pub unit: Option<Unit>,
+}
+
+impl Column {
+    /// A number of the column as it was written or typed, with its unit or without, as a number with a point; `None` where
+    /// that is how it is written, and for other text. What a `file` has is written as the column is.
+    pub fn with_point(&self, text: &str, file: bool) -> Option<String> {
+        let stripped = self.unit.as_ref().and_then(|unit| unit.strip(text)).filter(|number| number != text);
+        let number = stripped.as_deref().unwrap_or(text);
+        with_point(number, self.style, file).or(stripped)
+    }
+
+    /// Whether its numbers are written with a point and nothing else.
+    pub fn is_plain(&self) -> bool {
+        self.style == NumberStyle::Point && self.unit.is_none()
+    }
 }
 
 /// Texts and their codes, in order of first appearance.
@@ -184,6 +203,7 @@ impl Column {
             marks: Vec::new(),
             decimals: 0,
             style: NumberStyle::default(),
+            unit: None,
         }
     }
 

@@ -5,19 +5,22 @@
 
 use std::ops::Range;
 
-use super::build::{Builder, Built};
-use super::column::Kind;
+use super::build::Built;
+use super::column::{Dictionary, Kind};
 use super::dialect::{self, Dialect};
-use super::error::{Notice, TableError, counted, in_flag, quoted};
+use super::error::{Notice, TableError, counted, quoted};
 use super::header::Header;
 use super::hints;
 use super::infer::{self, Look};
-use super::number_style::{NumberStyle, comma_number};
+use super::number_style::{NumberStyle, Seen, comma_number};
 use super::pass::{Pass, Wanted, pass};
 use super::ragged::{Ragged, RaggedRows};
 use super::rows::{Body, RowCounts, Unfit};
-use super::source::Options;
-use super::store::{Segment, Table};
+use super::source::{Decimal, Options};
+use super::store::{Cells, Segment, Table};
+use super::unit::Numbers;
+use crate::math::Name;
+use crate::text::{flag_of, flag_pair};
 
 /// Reads all columns in one pass, and those that turn out not to be numbers in another.
 pub(super) fn read_columns(
@@ -37,10 +40,10 @@ pub(super) fn read_columns(
     let Pass { mut builders, tally, segments, rows, has_quotes } = pass(body, header, &wanted, options)?;
     check_rows(body, &tally, rows, options)?;
     let mut odd: Vec<Option<(usize, String)>> = looks.iter().map(|look| look.odd.clone()).collect();
+    let mut refused: Vec<(usize, &str, String, Option<u64>)> = Vec::new();
     // A column of numbers in another style than it seemed may turn out to be no column of numbers.
     for _ in 0..2 {
         let names = header.names.iter().zip(&looks).zip(&mut odd);
-        let mut refused: Option<(usize, &str, &Builder<'_>, &str)> = None;
         let mut again: Vec<Option<Wanted>> = vec![None; wanted.len()];
         for (((name, look), odd), (builder, again)) in names.zip(builders.iter().flatten().zip(&mut again)) {
             *again = builder.restyle.map(|style| (Kind::Numeric, style));
@@ -48,13 +51,12 @@ pub(super) fn read_columns(
             if chosen(name).is_none() {
                 *odd = Some((*start, value.clone()));
                 *again = Some((look.kind_of_words(), NumberStyle::Point));
-            } else if refused.is_none_or(|(first, ..)| *start < first) {
-                refused = Some((*start, name, builder, value));
+            } else {
+                // It may be a number with a unit, which is known when all of them are at hand.
+                let row = options.whole.contains_key(name).then_some(builder.before_odd + 1);
+                refused.push((*start, name.as_str(), value.clone(), row));
+                *again = Some((Kind::Categorical, NumberStyle::Point));
             }
-        }
-        if let Some((start, column, builder, value)) = refused {
-            let row = options.whole.contains_key(column).then_some(builder.before_odd + 1);
-            return Err(no_number(body.source, place(start), column, value, row).into());
         }
         if again.iter().all(Option::is_none) {
             break;
@@ -81,6 +83,20 @@ pub(super) fn read_columns(
         infer::leave_out_of_categories(&mut built, options);
         infer::tell(&built, notices);
     }
+    for ((done, name), odd) in built.iter_mut().zip(&header.names).zip(&odd) {
+        let asked = refused.iter().find(|(_, column, _, row)| column == name && row.is_none());
+        let start = asked.map(|(start, ..)| *start).or(odd.as_ref().map(|(start, _)| *start));
+        let is_asked = asked.is_some();
+        if (is_asked || chosen(name).is_none())
+            && let Some((text, value)) = read_units(done, name, is_asked, options)
+        {
+            refused.retain(|(_, column, ..)| column != name);
+            found.units(&done.0, start.map(place), &text, value);
+        }
+    }
+    if let Some((start, column, value, row)) = refused.into_iter().min_by_key(|(start, ..)| *start) {
+        return Err(no_number(body.source, place(start), column, &value, row).into());
+    }
     for ((done, name), odd) in built.iter().zip(&header.names).zip(&odd) {
         match chosen(name) {
             Some(Kind::Binary) if done.0.dictionary.len() > 2 => {
@@ -99,6 +115,36 @@ pub(super) fn read_columns(
     found.tell(notices);
     hints::thousands(&built, &grouped, notices);
     Ok(Columns { built, tally, segments, rows, has_quotes })
+}
+
+/// Makes numbers of a category whose values are numbers with one unit; gives the first cell, and its number.
+fn read_units(
+    (column, cells): &mut Built,
+    name: &str,
+    is_asked: bool,
+    options: &Options,
+) -> Option<(String, f64)> {
+    // A file that is read in parts has its cells read again as its columns are.
+    if column.kind != Kind::Categorical || options.memory.is_some() {
+        return None;
+    }
+    let known = |seen: Seen| {
+        let decimal = || options.decimal(name).and_then(|mark| seen.with_decimal(mark == Decimal::Comma));
+        options.styles.get(name).copied().or_else(decimal)
+    };
+    let values = column.dictionary.names().iter().map(Name::as_str);
+    let numbers = Numbers::of(values, known, is_asked).ok()?;
+    let first = column.dictionary.name(0)?.as_str().to_owned();
+    for cells in cells {
+        if let Cells::Codes(codes) = cells {
+            let value = |code: &u32| numbers.values.get(*code as usize).copied().unwrap_or(f64::NAN);
+            *cells = Cells::Numbers(codes.iter().map(value).collect());
+        }
+    }
+    column.kind = Kind::Numeric;
+    column.dictionary = Dictionary::default();
+    (column.unit, column.style, column.decimals) = (numbers.unit, numbers.style, numbers.decimals);
+    Some((first, *numbers.values.first()?))
 }
 
 /// All columns of a text.
@@ -140,8 +186,8 @@ fn no_number(source: &str, line: u64, column: &str, value: &str, row: Option<u64
         Some(row) => {
             let has = if value.is_empty() { "nothing".to_owned() } else { quoted(value) };
             let fix = format!(
-                "Write a whole number such as 0 or 3 there, or leave the column out: --ignore {}.",
-                in_flag(column)
+                "Write a whole number such as 0 or 3 there, or leave the column out: {}.",
+                flag_of("ignore", column)
             );
             (format!("row {row} has {has}, which is no whole number of 0 or more"), fix)
         }
@@ -152,10 +198,9 @@ fn no_number(source: &str, line: u64, column: &str, value: &str, row: Option<u64
                     .to_owned()
             } else {
                 format!(
-                    "Correct the cell, count {} as missing with --missing, or read the column as --kind \
-                     {}=categorical.",
+                    "Correct the cell, count {} as missing with --missing, or read the column as {}.",
                     quoted(value),
-                    in_flag(column),
+                    flag_pair("kind", column, "categorical"),
                 )
             };
             (format!("{} is not a finite number", quoted(value)), fix)

@@ -190,6 +190,8 @@ pub(super) fn line_end(text: &str) -> LineEnd {
 pub(super) struct Quotes {
     /// Where the quote opens that nothing closes.
     pub unclosed: Option<usize>,
+    /// The first quote with nothing but blanks before it in its field.
+    pub spaced: Option<usize>,
     /// The first text that follows a closing quote within its field.
     pub text_after: Option<usize>,
     /// The first of an odd number of quotes within a field that begins with none.
@@ -242,6 +244,12 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
             At::FieldStart if b == b'"' => At::Quoted { open: i },
             At::FieldStart | At::Rest if ends(b) => At::FieldStart,
             At::Rest => At::Rest,
+            At::FieldStart
+                if b == b' ' && found.spaced.is_none() && is_quote_after_blanks(rest_from(bytes, i)) =>
+            {
+                found.spaced = Some(i);
+                At::Plain { lone: None }
+            }
             At::FieldStart => At::Plain { lone: None },
             At::Plain { lone } if ends(b) => {
                 found.lone = found.lone.or(lone);
@@ -274,6 +282,34 @@ pub(super) fn walk(text: &str, delimiter: u8) -> Quotes {
         found.unclosed = Some(open);
     }
     found
+}
+
+fn rest_from(bytes: &[u8], at: usize) -> &[u8] {
+    bytes.get(at..).unwrap_or_default()
+}
+
+fn is_quote_after_blanks(bytes: &[u8]) -> bool {
+    bytes.iter().find(|b| **b != b' ') == Some(&b'"')
+}
+
+/// The text without blanks between a delimiter and a quote; `None` where its quotes would not enclose whole cells.
+pub(super) fn closed_up(text: &str, delimiter: u8) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let (mut is_start, mut is_quoted, mut at) = (true, false, 0);
+    while let Some(b) = bytes.get(at).copied() {
+        if is_start && b == b' ' && delimiter != b' ' && is_quote_after_blanks(rest_from(bytes, at)) {
+            at += 1;
+            continue;
+        }
+        // A quote that is doubled closes and opens again.
+        is_quoted = if b == b'"' { is_start || !is_quoted && out.last() == Some(&b'"') } else { is_quoted };
+        is_start = !is_quoted && (b == delimiter || b == b'\n' || b == b'\r');
+        out.push(b);
+        at += 1;
+    }
+    let closed = String::from_utf8(out).ok()?;
+    (walk(&closed, delimiter) == Quotes::default()).then_some(closed)
 }
 
 #[cfg(test)]

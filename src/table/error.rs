@@ -221,17 +221,6 @@ pub(super) fn quoted(text: &str) -> String {
     format!("“{}”", shown(&shortened(text, LONGEST)))
 }
 
-/// A name as it is typed after a flag: in single quotes where a shell would take it apart.
-pub(super) fn in_flag(name: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let name = shortened(name, LONGEST);
-    if !name.is_empty() && name.chars().all(plain) {
-        name.into_owned()
-    } else {
-        format!("'{}'", shown(&name))
-    }
-}
-
 /// The first characters of a text, with `…` where some were left out.
 pub(super) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {

@@ -12,9 +12,10 @@ use super::lines;
 use super::number::{is_code, notation, number, written};
 use super::number_style::NumberStyle;
 use super::store::{Cells, Table};
+use super::unit::{Numbers, Unread};
 use super::value::{alike, is_mark};
 use crate::math::Name;
-use crate::text::{self, listed};
+use crate::text::{self, flag, listed};
 
 /// Columns that deserve a word, gathered so that a wide table is told of briefly.
 #[derive(Default)]
@@ -24,7 +25,7 @@ pub(super) struct Found {
     long: Vec<Notice>,
     guarded: Vec<Notice>,
     /// What the numbers of the first column are written with, and the other columns with such numbers.
-    styled: Vec<(&'static str, Notice, Vec<String>)>,
+    styled: Vec<(String, Notice, Vec<String>)>,
 }
 
 impl Found {
@@ -88,9 +89,7 @@ impl Found {
                 notation(value).map_or(String::new(), |what| format!(" ({what})"))
             );
             let few: Vec<String> = odd().map(str::to_owned).take(FEW + 1).collect();
-            // A list of flags is parted at commas.
-            let listed = few.len() <= FEW && few.iter().all(|text| !text.contains([',', '=']));
-            (value, what, if listed { Topic::Odd(few) } else { Topic::Clear })
+            (value, what, if few.len() <= FEW { Topic::Odd(few) } else { Topic::Clear })
         } else {
             let Some(found) = look_of_values(names, cells) else { return };
             found
@@ -128,11 +127,24 @@ impl Found {
                 "with a mark for thousands"
             }
         };
+        self.styled_as(with.to_owned(), name, Some(line(*start)), (text, value));
+    }
+
+    /// What is noticed of a column whose numbers have a unit.
+    pub fn units(&mut self, column: &Column, line: Option<u64>, text: &str, value: f64) {
+        let with = match &column.unit {
+            Some(unit) => format!("with the unit {unit}"),
+            None => "with brackets around negative ones".to_owned(),
+        };
+        self.styled_as(with, column.name.as_str(), line, (text, value));
+    }
+
+    fn styled_as(&mut self, with: String, name: &str, line: Option<u64>, (text, value): (&str, f64)) {
         if let Some((.., others)) = self.styled.iter_mut().find(|(same, ..)| *same == with) {
             return others.push(name.to_owned());
         }
         let what = format!("Read as numbers {with}: {} is {}", quoted(text), written(value));
-        self.styled.push((with, Notice::column(name, Some(line(*start)), what), Vec::new()));
+        self.styled.push((with, Notice::column(name, line, what), Vec::new()));
     }
 
     /// Says it all.
@@ -156,6 +168,9 @@ fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, St
     let first = || names.iter().take(20).map(Name::as_str);
     let odd = || first().filter(|text| !is_mark(text)).find_map(|text| Some((text, notation(text)?)));
     let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
+    if let Some(found) = look_of_units(names) {
+        return Some(found);
+    }
     if let Some((value, what)) = odd().filter(|_| 2 * first().filter(like).count() >= first().count()) {
         let what = format!(
             "Read as categories, not as numbers: {} is {what}. Write such cells as 1.5 is written, with digits and a point.",
@@ -168,6 +183,37 @@ fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, St
     let rows = cells.iter().filter_map(codes).flatten().filter(|code| **code as usize == at).count() as u64;
     let what = format!("{} stands in {}, as a value of its own.", quoted(mark), counted(rows, "row"));
     Some((mark, what, Topic::Mark(mark.to_owned(), rows)))
+}
+
+/// Why a category of numbers with units is no column of numbers.
+fn look_of_units(names: &[Name]) -> Option<(&str, String, Topic)> {
+    let values = || names.iter().map(Name::as_str).filter(|value| !is_mark(value));
+    let first = values().next()?;
+    let what = match Numbers::of(values(), |_| None, false).err()? {
+        Unread::NoUnits => return None,
+        Unread::Mixed(one, other) => format!(
+            "Read as categories: {} and {} have different units. Write all cells of the column in one unit.",
+            quoted(&one),
+            quoted(&other)
+        ),
+        Unread::NoNumber(odd) => {
+            let what = format!(
+                "Read as categories: other cells are numbers with a unit, but {} is not.",
+                quoted(&odd)
+            );
+            let value = values().find(|value| **value == odd)?;
+            return Some((value, what, Topic::Odd(vec![odd])));
+        }
+        Unread::Doubt(number) => {
+            let what = format!(
+                "Read as categories: the mark in {} may stand between thousands or before decimals, and the cells of the \
+                 column do not agree on one.",
+                quoted(&number)
+            );
+            return Some((first, what, Topic::Decimal(number)));
+        }
+    };
+    Some((first, what, Topic::Clear))
 }
 
 /// The most texts among numbers that may be counted as missing together.
@@ -283,16 +329,32 @@ pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>
     notices.push(Notice::at_line(line, what));
 }
 
-/// One column where every line holds the same other sign may be many columns.
-pub(super) fn one_column(text: &str, notices: &mut Vec<Notice>) {
+/// One column where every line holds another sign equally often may be many columns.
+pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {
     let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
-    for (sign, name) in [('^', "^"), ('\u{1f}', "U+001F"), (':', ":"), ('~', "~"), (' ', "a blank")] {
+    let signs = [
+        (";", ";"),
+        ("|", "|"),
+        ("\t", "tab"),
+        ("#", "#"),
+        ("^", "^"),
+        ("\u{1f}", "\u{1f}"),
+        (":", ":"),
+        ("~", "~"),
+    ];
+    for (sign, word) in signs.into_iter().chain([(" ", "blank")]) {
         let mut counts = first.iter().map(|line| line.matches(sign).count());
         let Some(header) = counts.next().filter(|n| *n > 0) else { continue };
         if first.len() > 2 && counts.all(|n| n == header) {
-            let what =
-                format!("There is only one column, but every line holds {name}: that may be the delimiter.");
-            notices.push(Notice::file(what));
+            let name =
+                if sign == " " { "a blank".to_owned() } else { format!("“{}”", text::shown(sign)) };
+            let times = if header == 1 { "once".to_owned() } else { format!("{header} times") };
+            let what = format!(
+                "There is only one column, but the line holds {name} {times}, as the lines below it do; if it divides \
+                 fields: {}.",
+                flag("delimiter", word)
+            );
+            notices.push(Notice::at_line(line, what));
             return;
         }
     }

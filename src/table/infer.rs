@@ -20,6 +20,7 @@ use super::rows::Body;
 use super::short::Short;
 use super::source::{Decimal, Options};
 use super::store::{Cells, MISSING};
+use super::unit::Numbers;
 use super::value::{is_mark, is_missing};
 
 /// Rows that are looked at, fewer in a very wide table.
@@ -178,7 +179,13 @@ fn holds_numbers(column: &Column) -> bool {
             numbers += 1;
             seen.add(value.as_bytes())
         });
-    is_category && all && numbers > 0
+    is_category && (all && numbers > 0 || has_units(column))
+}
+
+/// Whether the values of a category are numbers with one unit, apart from marks.
+fn has_units(column: &Column) -> bool {
+    let values = column.dictionary.names().iter().map(crate::math::Name::as_str);
+    Numbers::of(values.filter(|value| !is_mark(value)), |seen| seen.with_decimal(false), false).is_ok()
 }
 
 fn leave_out((column, cells): &mut Built, is_out: impl Fn(&str) -> bool) {

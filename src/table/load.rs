@@ -26,7 +26,7 @@ use super::stream::{Stream, not_in_parts};
 use super::sums::Sums;
 use super::value::unguarded;
 use super::windows::{Text, last_row_end};
-use super::{encoding, hints, infer, lines, magic};
+use super::{encoding, hints, infer, lines, magic, typed_header};
 use crate::problem::nearest;
 use crate::text::grouped;
 
@@ -178,6 +178,14 @@ fn load_text(
     if in_file && !is_regular {
         return Err(Stop::Unusual);
     }
+    if let Some(at) = quotes.spaced
+        && let Some(closed) = dialect::closed_up(text, delimiter)
+    {
+        let what = "Blanks between a delimiter and a double quote were left out, so that the quotes enclose the cells.";
+        notices.push(Notice::at_line(lines::line_at(text.as_bytes(), at), what));
+        let options = Options { delimiter: Some(delimiter), ..options.clone() };
+        return load_text(origin, (&closed, Text::Memory(&closed)), &options, notices);
+    }
     if let Some(at) = quotes.unclosed {
         let line = lines::line_at(text.as_bytes(), at);
         let what =
@@ -206,6 +214,11 @@ fn load_text(
         Err(_) if in_file => return Err(Stop::Short),
         read => read?,
     };
+    let typed = typed_header::read(&mut body, &mut cells, header_line, &mut notices);
+    // What somebody said of a column wins over its header.
+    let typed =
+        Options { kinds: typed.kinds.into_iter().chain(options.kinds.clone()).collect(), ..options.clone() };
+    let options = &typed;
     if in_file && memchr_iter(b'\n', text.as_bytes()).count() < infer::rows_looked_at(body.width) {
         return Err(Stop::Short);
     }
@@ -275,7 +288,7 @@ fn load_text(
     }
     hints::header_of_data(&table, header_line, &mut notices);
     if table.columns().len() == 1 {
-        hints::one_column(text, &mut notices);
+        hints::one_column(text, header_line, &mut notices);
     }
     hints::similar_values(&table, &mut notices);
     hints::idle_columns(&table, &mut notices);

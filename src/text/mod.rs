@@ -5,6 +5,7 @@
 //! tables, formulas or terminals.
 
 mod char_set;
+mod flag;
 mod names;
 mod signs;
 
@@ -16,6 +17,10 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub(crate) use char_set::CharSet;
+pub use flag::{
+    double_quoted, flag, flag_of, flag_pair, flag_words, leading_quoted, list, list_item, pair, pair_item,
+    paired, parts, read_pair_item, shell_quoted, unquoted,
+};
 pub use names::{name, names};
 pub use signs::{in_one_cell, spelled};
 

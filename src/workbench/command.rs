@@ -9,6 +9,7 @@ use super::session::Pick;
 use super::source::Source;
 use crate::practice::Reach;
 use crate::recipe::{Recipe, quoted};
+use crate::text::pair_item;
 
 /// The command that prints what is on screen.
 #[derive(Clone, Debug)]
@@ -74,10 +75,5 @@ fn query(app: &App) -> Option<Vec<(String, String)>> {
 
 /// `Outlook=Sunny,Temp="cool, or so"`: as `--query` reads it.
 fn query_words(cells: &[(String, String)]) -> String {
-    let guarded = |text: &str| {
-        let plain = !text.contains([',', '"']) && text.trim() == text;
-        if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
-    };
-    let pairs = cells.iter().map(|(column, text)| format!("{}={}", guarded(column), guarded(text)));
-    pairs.collect::<Vec<_>>().join(",")
+    cells.iter().map(|(column, text)| pair_item(column, text)).collect::<Vec<_>>().join(",")
 }

@@ -10,7 +10,8 @@ use super::seek::Seeker;
 use super::words::{clip, shown};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{find_column, folded};
-use crate::table::{Cell, Column, Kind, Table, with_point};
+use crate::table::{Cell, Column, Kind, Table};
+use crate::text::double_quoted;
 
 /// What a row must be to be shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -299,7 +300,7 @@ impl Condition {
 }
 
 fn number(about: &Column, called: &str, value: &str) -> Result<f64, Problem> {
-    let point = with_point(value, about.style, false).unwrap_or_else(|| value.to_owned());
+    let point = about.with_point(value, false).unwrap_or_else(|| value.to_owned());
     let number = point.parse().ok().filter(|value: &f64| value.is_finite());
     number.ok_or_else(|| {
         let what = format!("{called} holds numbers, and “{}” is none.", clip(&shown(value), NAMED));
@@ -328,7 +329,7 @@ fn code(about: &Column, called: &str, value: &str) -> Result<u32, Problem> {
 pub(super) fn quoted(text: &str) -> String {
     let joins = text.contains(['"', ',']) || text.to_ascii_lowercase().contains(" and ");
     let is_plain = !text.is_empty() && !joins && sign(text, 0).is_none() && text.trim() == text;
-    if is_plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+    if is_plain { text.to_owned() } else { double_quoted(text) }
 }
 
 fn unquoted(text: Option<&str>) -> String {

@@ -9,7 +9,7 @@ use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
 use crate::table::{Kind, MISSING};
-use crate::text::brief;
+use crate::text::flag_of;
 
 /// Encoded columns that are fitted at most.
 const COLUMNS: usize = 1000;
@@ -144,7 +144,7 @@ impl Encoding {
                 what: format!(
                     "logistic regression would have {columns} columns here, and {COLUMNS} is the most"
                 ),
-                fix: format!("leave out the column that brings most of them: --ignore {}", brief(most.1)),
+                fix: format!("leave out the column that brings most of them: {}", flag_of("ignore", most.1)),
                 feature: Some(most.1.to_owned()),
                 ..Problem::default()
             });

@@ -53,13 +53,14 @@ pub(super) fn units(
         let variance: f64 = squares + zeros / n * mean * mean;
         let varies = low < high || (zeros > 0.0 && known > 0.0);
         if !variance.is_finite() {
-            let name = brief(column.feature.as_str());
+            let name = column.feature.as_str();
             return Err(Problem {
                 kind: "variance_undefined",
                 what: format!(
-                    "the numbers of {name} lie so far apart that their spread is too large to be computed"
+                    "the numbers of {} lie so far apart that their spread is too large to be computed",
+                    brief(name)
                 ),
-                fix: larger_unit(&name),
+                fix: larger_unit(name),
                 feature: Some(column.feature.as_str().to_owned()),
                 ..Problem::default()
             });

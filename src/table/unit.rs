@@ -1,0 +1,358 @@
+//! Numbers with a unit: `87%`, `€422.69`, `12 kg`, and `(1,234.50)`, a negative number as accountants write it.
+//!
+//! A column holds such numbers only where every cell has the same unit. A sign of currency stands before or behind; other
+//! units stand behind. Letters before a number make a name of it (`A1`), as does a single letter behind that is no unit
+//! (`3a`), and an ordinal is no number with a unit (`4th`).
+
+use std::fmt;
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+use super::number::{decimals, is_code};
+use super::number_style::{NumberStyle, Seen};
+
+/// What stands beside the numbers of a column, without blanks; either may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unit {
+    before: String,
+    behind: String,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.before, self.behind)
+    }
+}
+
+/// Codes and short names of currencies, which stand before a number or behind it.
+const CURRENCIES: &[&str] = &[
+    "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "INR", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "TRY",
+    "BRL", "CAD", "AUD", "NZD", "KRW", "ZAR", "RUB", "MXN", "SGD", "HKD", "Rs", "Rs.", "Fr.", "SFr.", "kr",
+    "kr.", "zł", "Kč", "Ft", "DM",
+];
+
+/// Units that may follow a code-like number, such as one of five digits.
+const KNOWN: &[&str] = &[
+    "mm", "cm", "dm", "km", "mi", "ft", "yd", "nm", "µm", "mg", "kg", "lb", "lbs", "oz", "ml", "cl", "dl",
+    "ms", "min", "sec", "hr", "hrs", "bit", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib",
+    "kbit", "mbit", "gbit", "kbps", "mbps", "hz", "khz", "mhz", "ghz", "kw", "mw", "wh", "kwh", "mwh", "kj",
+    "kcal", "cal", "kv", "mv", "ma", "mah", "pa", "hpa", "kpa", "bar", "mbar", "db", "ppm", "ppb", "rpm",
+    "bpm", "px", "dpi", "fps", "ps", "hp", "mol", "nmol", "mmol", "kn", "mph", "kmh", "kph", "jahre",
+    "years", "days", "tage", "hours", "stunden", "std", "minuten", "minutes", "sekunden", "seconds", "stk",
+    "stück", "pcs", "mio", "bn",
+];
+
+/// Single letters that are units directly behind a number, and those that are only behind a blank.
+const LETTERS: &str = "mgshlLtWVkKM";
+const SPACED: &str = "ANJCFBTdΩ";
+
+/// What follows the number of an ordinal or of an hour.
+const NO_UNITS: &[&str] = &[
+    "st", "nd", "rd", "th", "er", "ère", "ere", "ème", "eme", "ième", "ieme", "te", "ter", "ste", "am", "pm",
+];
+
+/// The longest cell that is looked at.
+const LONGEST: usize = 64;
+
+/// Values without a number after which a column is given up.
+const MISSES: usize = 20;
+
+/// A cell taken apart.
+struct Parts<'c> {
+    cell: &'c str,
+    unit: Unit,
+    /// With a hyphen before a negative one; still in the style of its column.
+    number: String,
+    in_brackets: bool,
+}
+
+impl<'c> Parts<'c> {
+    fn of(cell: &'c str) -> Option<Parts<'c>> {
+        let cell = cell.trim();
+        let inner = cell.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let in_brackets = inner.is_some();
+        let text = inner.unwrap_or(cell).trim();
+        let start = text.find(|c: char| c.is_ascii_digit()).filter(|_| cell.len() <= LONGEST)?;
+        let (before, rest) = text.split_at_checked(start)?;
+        // A number may begin with its point.
+        let (before, point) = match before.strip_suffix(['.', ',']) {
+            Some(shorter) if !shorter.ends_with(char::is_alphabetic) => {
+                (shorter, before.get(shorter.len()..)?)
+            }
+            _ => (before, ""),
+        };
+        let signs = before.chars().filter(|c| is_sign(*c)).collect::<Vec<_>>();
+        let before: String = before.chars().filter(|c| !is_sign(*c) && !c.is_whitespace()).collect();
+        let end = end_of_number(rest);
+        let (digits, behind) = rest.split_at_checked(end)?;
+        let is_spaced = behind.starts_with(char::is_whitespace);
+        let behind = behind.trim();
+        let negative = match signs.as_slice() {
+            [] => in_brackets,
+            [sign] if !in_brackets => *sign != '+',
+            _ => return None,
+        };
+        let fits = (before.is_empty() || is_currency(&before))
+            && (behind.is_empty() || is_currency(behind) || is_unit(behind, is_spaced));
+        let number = format!("{}{point}{digits}", if negative { "-" } else { "" });
+        fits.then(|| Parts { cell, unit: Unit { before, behind: behind.to_owned() }, number, in_brackets })
+    }
+
+    fn is_bare(&self) -> bool {
+        self.unit == Unit::default() && !self.in_brackets
+    }
+}
+
+fn is_sign(c: char) -> bool {
+    matches!(c, '-' | '+' | '−')
+}
+
+/// Where a number that begins with a digit ends: marks belong to it where a digit follows, an exponent where it has digits.
+fn end_of_number(text: &str) -> usize {
+    let mut end = 0;
+    loop {
+        let rest = text.get(end..).unwrap_or_default();
+        let mut chars = rest.chars();
+        let Some(c) = chars.next() else { return end };
+        let after = chars.as_str();
+        let digit_follows = after.starts_with(|c: char| c.is_ascii_digit());
+        let is_mark = matches!(c, '.' | ',' | '\'' | '’') || c.is_whitespace();
+        let exponent = matches!(c, 'e' | 'E')
+            && after.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
+        if exponent {
+            end += 1 + after.chars().take_while(|c| matches!(c, '-' | '+')).count();
+        } else if c.is_ascii_digit() || is_mark && digit_follows {
+            end += c.len_utf8();
+        } else {
+            return end;
+        }
+    }
+}
+
+fn is_currency(text: &str) -> bool {
+    let letters = text.trim_end_matches(|c: char| c.general_category() == GeneralCategory::CurrencySymbol);
+    let has_symbol = letters.len() < text.len();
+    has_symbol && letters.len() <= 3 && letters.chars().all(|c| c.is_ascii_uppercase())
+        || CURRENCIES.contains(&text)
+}
+
+/// Whether a text behind a number is a unit.
+fn is_unit(text: &str, is_spaced: bool) -> bool {
+    if matches!(text, "%" | "‰" | "°" | "″" | "′" | "\"")
+        || text.strip_prefix(['°', 'º']).is_some_and(|rest| matches!(rest, "C" | "F"))
+    {
+        return true;
+    }
+    let of_many = text.contains(['/', '·']);
+    text.trim_start_matches('/').split(['/', '·']).all(|part| is_part(part, of_many, is_spaced))
+}
+
+/// Whether a part of a unit is one: letters, perhaps to a power or abbreviated.
+fn is_part(part: &str, of_many: bool, is_spaced: bool) -> bool {
+    let base = part.strip_suffix('.').unwrap_or(part);
+    let letters = base.trim_end_matches(['²', '³', '2', '3']).trim_end_matches('^');
+    let has_power = letters.len() < base.len();
+    let mut chars = letters.chars();
+    if letters.is_empty() || !letters.chars().all(char::is_alphabetic) {
+        return false;
+    }
+    match (chars.next(), chars.next()) {
+        (Some(_), None) if of_many => true,
+        (Some('m'), None) => true,
+        (Some(letter), None) => {
+            !has_power && (LETTERS.contains(letter) || is_spaced && SPACED.contains(letter))
+        }
+        _ if has_power => of_many || is_known(letters),
+        _ => of_many || !NO_UNITS.contains(&letters.to_lowercase().as_str()),
+    }
+}
+
+fn is_known(unit: &str) -> bool {
+    KNOWN.contains(&unit.trim_end_matches('.').to_lowercase().as_str())
+}
+
+/// What the values of a column have in common.
+pub(super) struct Numbers {
+    pub unit: Option<Unit>,
+    pub style: NumberStyle,
+    pub values: Vec<f64>,
+    pub decimals: u8,
+}
+
+/// Why values of which some are numbers with a unit are no column of numbers.
+#[derive(Debug, PartialEq)]
+pub(super) enum Unread {
+    /// No value has a unit or stands in brackets, or they are names that look so.
+    NoUnits,
+    /// This value is no number, with a unit or without.
+    NoNumber(String),
+    /// These have different units.
+    Mixed(String, String),
+    /// This number leaves it open what its mark means.
+    Doubt(String),
+}
+
+impl Numbers {
+    /// The values of a column as numbers; `known` is how they are written, where that is known. Numbers that somebody asked
+    /// for may look like codes.
+    pub fn of<'v>(
+        values: impl Iterator<Item = &'v str>,
+        known: impl Fn(Seen) -> Option<NumberStyle>,
+        is_chosen: bool,
+    ) -> Result<Numbers, Unread> {
+        let mut all: Vec<Parts<'v>> = Vec::new();
+        let (mut seen, mut odd, mut misses) = (Seen::default(), None::<&str>, 0);
+        for value in values {
+            let Some(parts) = Parts::of(value) else {
+                odd.get_or_insert(value);
+                misses += 1;
+                if misses > MISSES {
+                    break;
+                }
+                continue;
+            };
+            if let Some(first) = all.first().filter(|first| first.unit != parts.unit) {
+                return Err(Unread::Mixed(first.cell.to_owned(), value.to_owned()));
+            }
+            all.push(parts);
+        }
+        if all.iter().all(|parts| parts.is_bare()) {
+            return Err(Unread::NoUnits);
+        }
+        if let Some(odd) = odd {
+            return Err(Unread::NoNumber(odd.to_owned()));
+        }
+        let unit = all.first().map(|first| first.unit.clone()).unwrap_or_default();
+        if !is_chosen && looks_like_codes(&all, &unit) {
+            return Err(Unread::NoUnits);
+        }
+        if let Some(odd) = all.iter().find(|parts| !seen.add(parts.number.as_bytes())) {
+            return Err(Unread::Doubt(odd.number.clone()));
+        }
+        // Between dollars and cents, and pounds and pence, stands a point.
+        let english = || unit.before.contains(['$', '£']).then(|| seen.with_decimal(false)).flatten();
+        let marked = || all.iter().find(|parts| parts.number.contains([',', '.'])).or(all.first());
+        let style = seen.style(known(seen).or_else(english));
+        let doubt = || Unread::Doubt(marked().map(|parts| parts.number.clone()).unwrap_or_default());
+        let style = style.ok_or_else(doubt)?;
+        let values: Option<Vec<f64>> = all.iter().map(|parts| style.read(parts.number.as_bytes())).collect();
+        let values = values.ok_or_else(doubt)?;
+        let decimals = all.iter().map(|parts| decimals(parts.number.as_bytes(), style)).max().unwrap_or(0);
+        Ok(Numbers { unit: Some(unit).filter(|unit| *unit != Unit::default()), style, values, decimals })
+    }
+}
+
+/// Whether values are names rather than amounts: `007 kg`, `(1)`, `(2)`, `10115 Berlin`, or one value alone.
+fn looks_like_codes(all: &[Parts<'_>], unit: &Unit) -> bool {
+    let is_digits =
+        |parts: &Parts<'_>| parts.number.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit());
+    let first = all.first().map_or("", |first| first.number.as_str());
+    let is_word = unit.behind.chars().count() > 1 && unit.behind.chars().all(char::is_alphabetic);
+    let is_wide = is_word
+        && !is_known(&unit.behind)
+        && !is_currency(&unit.behind)
+        && first.len() >= 4
+        && all.iter().all(|parts| parts.number.len() == first.len() && is_digits(parts));
+    let is_listed = *unit == Unit::default() && all.iter().all(|parts| parts.in_brackets && is_digits(parts));
+    is_wide
+        || is_listed
+        || all.iter().all(|parts| parts.number == first)
+        || all.iter().any(|parts| is_code(parts.number.as_bytes()))
+}
+
+impl Unit {
+    /// The number of a cell with this unit, or without one, in the style of its column; `None` where it has another unit.
+    pub(super) fn strip(&self, cell: &str) -> Option<String> {
+        let parts = Parts::of(cell)?;
+        (parts.unit == *self || parts.unit == Unit::default()).then_some(parts.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(cells: &[&str]) -> Result<(String, Vec<f64>), Unread> {
+        let found = Numbers::of(cells.iter().copied(), |_| None, false)?;
+        Ok((found.unit.map_or_else(String::new, |unit| unit.to_string()), found.values))
+    }
+
+    #[test]
+    fn numbers_that_all_have_one_unit_are_numbers() {
+        for (cells, unit, numbers) in [
+            (&["87%", "12.5 %", "-3%"][..], "%", vec![87.0, 12.5, -3.0]),
+            (&["€422.69", "€1,234.50"], "€", vec![422.69, 1234.5]),
+            (&["€1.234,50", "€12,00"], "€", vec![1234.5, 12.0]),
+            (&["1.234,50 €", "9,99 €"], "€", vec![1234.5, 9.99]),
+            (&["$1,200", "$980"], "$", vec![1200.0, 980.0]),
+            (&["-$1,200.00", "$-5.50", "($3.00)"], "$", vec![-1200.0, -5.5, -3.0]),
+            (&["US$5", "US$ 7"], "US$", vec![5.0, 7.0]),
+            (&["CHF 1'234.50", "CHF 9.00"], "CHF", vec![1234.5, 9.0]),
+            (&["588kb", "12kb"], "kb", vec![588.0, 12.0]),
+            (&["12 kg", "1.5e1 kg"], "kg", vec![12.0, 15.0]),
+            (&["10mm", "12mm"], "mm", vec![10.0, 12.0]),
+            (&["5 km/h", "7 km/h"], "km/h", vec![5.0, 7.0]),
+            (&["5 m²", "7.5 m²"], "m²", vec![5.0, 7.5]),
+            (&["20.5°C", "−3 °C"], "°C", vec![20.5, -3.0]),
+            (&["3 Stück", "4 Stück"], "Stück", vec![3.0, 4.0]),
+            (&["19M", "25M"], "M", vec![19.0, 25.0]),
+            (&["1200 km", "3400 km"], "km", vec![1200.0, 3400.0]),
+            (&["(1,234.50)", "20.00"], "", vec![-1234.5, 20.0]),
+            (&["(12)", "20"], "", vec![-12.0, 20.0]),
+        ] {
+            assert_eq!(read(cells), Ok((unit.to_owned(), numbers)), "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_have_digits_are_no_numbers() {
+        for cells in [
+            &["A1", "B2"][..],
+            &["G1", "G2"],
+            &["x1", "x2"],
+            &["3a", "4a"],
+            &["2A", "3A"],
+            &["1st", "2nd"],
+            &["4th", "5th"],
+            &["2ème", "3ème"],
+            &["6pm", "7pm"],
+            &["10115 Berlin", "10117 Berlin"],
+            &["SW1A 1AA", "SW1A 2AA"],
+            &["D-12345", "D-12346"],
+            &["2024-01-05", "2024-01-06"],
+            &["12:30", "14:00"],
+            &["1/2", "3/4"],
+            &["18-25", "26-35"],
+            &["65+", "70+"],
+            &["<5", "<10"],
+            &["(1)", "(2)"],
+            &["007 kg", "008 kg"],
+            &["12 kg", "12 kg"],
+            &["#1", "#2"],
+            &["1#x", "2#x"],
+            &["1.2.3", "1.2.4"],
+            &["12", "13"],
+        ] {
+            assert!(read(cells).is_err(), "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn what_keeps_a_column_from_being_numbers_is_named() {
+        let mixed = |a: &str, b: &str| Err(Unread::Mixed(a.to_owned(), b.to_owned()));
+        assert_eq!(read(&["19M", "8.7k", "5M"]), mixed("19M", "8.7k"));
+        assert_eq!(read(&["5%", "0"]), mixed("5%", "0"));
+        assert_eq!(read(&["€5", "$5"]), mixed("€5", "$5"));
+        assert_eq!(read(&["5 kg", "unknown", "6 kg"]), Err(Unread::NoNumber("unknown".to_owned())));
+        assert_eq!(read(&["€1,234", "€2,345"]), Err(Unread::Doubt("1,234".to_owned())));
+        assert_eq!(read(&["€1,75", "€1.5"]), Err(Unread::Doubt("1.5".to_owned())));
+    }
+
+    #[test]
+    fn a_typed_number_may_have_the_unit_or_none() {
+        let unit = Unit { before: String::new(), behind: "kb".to_owned() };
+        assert_eq!(unit.strip("5 kb").as_deref(), Some("5"));
+        assert_eq!(unit.strip("5").as_deref(), Some("5"));
+        assert_eq!(unit.strip("5 MB"), None);
+    }
+}
