@@ -71,7 +71,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     document.title(study.source.label());
     document.append(report::overview(model));
     logistic.into_iter().for_each(|logistic| document.append(report::logistic(logistic)));
-    document.append(report::assessment(&evaluation, &metrics, model.is_naive()));
+    document.append(report::assessment(&evaluation, &metrics));
     output::document(&document, &command.output)
 }
 

@@ -17,10 +17,8 @@ mod learning;
 mod metrics;
 mod model;
 mod parameter;
-mod promises;
+mod log_loss;
 mod warnings;
-mod repeated;
-mod repetitions;
 mod roc;
 mod rows;
 mod progress;
@@ -30,7 +28,7 @@ mod together;
 mod trial;
 mod verdicts;
 
-pub use calibration::{Bin, Calibration, Sureness};
+pub use calibration::{Bin, Calibration};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
@@ -44,7 +42,6 @@ pub use learning::{Curve, Learning, LearningStage, SEEDS};
 pub use metrics::{Metrics, Summary, Yardstick, default_positive};
 pub use model::{CandidateModel, Model};
 pub use parameter::{Parameter, Setting};
-pub use repetitions::{Repeated, Repetitions};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use rows::{EvaluatedRow, EvaluatedRows};
 pub use sweep::{Point, Sweep};

@@ -30,14 +30,10 @@ impl Trial {
     /// # Errors
     /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
-        self.expect_repetitions(watch);
-        let mut evaluation = self.run_telling(watch, &|_| ())?;
-        let repetitions = self.repetitions(&evaluation, watch)?;
-        evaluation.tested.iter_mut().for_each(|tested| tested.repetitions.clone_from(&repetitions));
-        Ok(evaluation)
+        self.run_telling(watch, &|_| ())
     }
 
-    /// The same, where folds are dealt several times by the first dealing alone; and `part` is told each part before its rows are predicted.
+    /// The same; `part` is told each part before its rows are predicted.
     ///
     /// # Errors
     /// As [`Trial::run`].
@@ -80,7 +76,6 @@ impl Trial {
             seed: self.seed,
             folds: folds.into_iter().filter(keep).collect(),
             warnings,
-            repetitions: None,
             before: self.data.test.as_ref().map_or(0, |(from, _)| *from),
             training,
         });

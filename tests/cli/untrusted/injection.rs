@@ -113,10 +113,9 @@ impl Trap {
                 vec!["feature", csv, "--x", HOSTILE],
             ],
             "sums" => vec![vec![csv]],
-            "sql" => vec![
-                vec![HOSTILE, "--model-from", csv],
-                vec![HOSTILE, "--model-from", csv, "--predict"],
-            ],
+            "sql" => {
+                vec![vec![HOSTILE, "--model-from", csv], vec![HOSTILE, "--model-from", csv, "--predict"]]
+            }
             "draw" => {
                 vec![vec![csv, "-n", "3"], vec![csv, "-n", "2", "--working"], vec![csv, "--class", HOSTILE]]
             }
