@@ -52,7 +52,7 @@ impl RealOrDrawn {
     /// # Errors
     /// When the model cannot draw, or the data have fewer than two rows of which everything is known.
     pub fn draw(turn: u64, fitted: &Fitted) -> Result<RealOrDrawn, Problem> {
-        fitted.data.in_memory("rows to be told from drawn ones")?;
+        fitted.data.need_rows("rows to be told from drawn ones")?;
         let sampler = fitted.sampler(DrawOptions::default())?;
         let seed = fitted.data.resolved.recipe.seed_or_default().wrapping_add(turn.wrapping_mul(0x9e37_79b9));
         let mut dice = Dice::new(seed);

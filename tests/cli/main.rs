@@ -17,7 +17,6 @@ mod exercise;
 mod exercise_interactive;
 mod formats;
 mod json;
-mod long_files;
 mod mark;
 mod moodle;
 mod pages;

@@ -210,7 +210,7 @@ fn number(row: &DrawnRow, at: usize) -> Option<f64> {
 
 /// The data without what holds rows out, and with every value that the model knows declared.
 fn keeping_values(fitted: &Fitted) -> Dataset {
-    let mut data = Dataset { test: None, held_out: None, stream: None, sums: None, ..(*fitted.data).clone() };
+    let mut data = Dataset { test: None, held_out: None, sums: None, ..(*fitted.data).clone() };
     for feature in &mut data.resolved.features {
         let Some(factor) = fitted.factor(feature.name.as_str()).filter(|factor| !factor.is_number()) else {
             continue;
