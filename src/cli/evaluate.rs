@@ -4,7 +4,7 @@ use std::mem::ManuallyDrop;
 
 use clap::{Args, ValueEnum};
 
-use super::flags::{DataFlags, MemoryFlag};
+use super::flags::DataFlags;
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Evaluation, MATRIX, Metrics, Model, Trial};
 use crate::math::Name;
@@ -17,8 +17,6 @@ use crate::text::{brief, listed};
 pub(super) struct Evaluate {
     #[command(flatten)]
     data: DataFlags,
-    #[command(flatten)]
-    memory: MemoryFlag,
     #[command(flatten)]
     pub(super) output: OutputFlags,
     /// The class that stands against the rest in the ROC curve
@@ -46,7 +44,7 @@ enum Table {
 /// Judges a model by the rows that its recipe says; of logistic regression the coefficients are told too, which no other
 /// command does.
 pub(super) fn run(command: Evaluate) -> Outcome {
-    let study = command.data.study_within(&command.output, command.memory)?;
+    let study = command.data.last_study(&command.output)?;
     // As the study itself, these are not given back piece by piece.
     let trial = ManuallyDrop::new(Trial::plan(&study, None)?);
     let evaluation = ManuallyDrop::new(trial.run(None)?);
@@ -71,7 +69,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     document.title(study.source.label());
     document.append(report::overview(model));
     logistic.into_iter().for_each(|logistic| document.append(report::logistic(logistic)));
-    document.append(report::assessment(&evaluation, &metrics, model.is_naive()));
+    document.append(report::assessment(&evaluation, &metrics));
     output::document(&document, &command.output)
 }
 

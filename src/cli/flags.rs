@@ -11,11 +11,11 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_pars
 
 use super::no_data::{head, is_recipe, refuse_no_data};
 use super::output::{self, OutputFlags};
-use crate::model::Study;
+use crate::model::{OpenError, Study};
 use crate::practice::{Exercise, ExerciseFile, Reach};
 use crate::problem::Problem;
 use crate::recipe::{COLUMN_OPTIONS, Flag, OPTIONS, Recipe, RecipeOption, Shape, quoted};
-use crate::table::{LIMIT, Source};
+use crate::table::Source;
 use crate::text::{brief, pair};
 
 /// The words of a choice, for the completions of a shell. A wrong one is left to the recipe, which says so to programs,
@@ -44,42 +44,6 @@ pub(super) struct DataFlags {
     #[command(flatten)]
     pub recipe: RecipeFlags,
 }
-
-/// How much of a file may be held at once.
-#[derive(Args, Clone, Copy, Default)]
-pub(super) struct MemoryFlag {
-    /// The memory that the file may take, such as 500MB: a longer one is read in parts [default: 1GB]
-    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = "Long files", hide_short_help = true)]
-    memory: Option<u64>,
-}
-
-impl MemoryFlag {
-    pub(super) fn bytes(self) -> u64 {
-        self.memory.unwrap_or(LIMIT)
-    }
-}
-
-/// Bytes written as `500MB`, `2 GiB` or `1000000`.
-fn bytes(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let unit = text.get(digits.len()..).unwrap_or_default().trim().to_ascii_lowercase();
-    let size = match unit.as_str() {
-        "" | "b" => 1,
-        "k" | "kb" => 1_000,
-        "m" | "mb" => 1_000_000,
-        "g" | "gb" => 1_000_000_000,
-        "kib" => 1 << 10,
-        "mib" => 1 << 20,
-        "gib" => 1 << 30,
-        _ => 0,
-    };
-    let count = digits.parse::<u64>().ok().filter(|count| *count > 0 && size > 0);
-    let within = count.and_then(|count| count.checked_mul(size)).filter(|bytes| *bytes <= MOST_MEMORY);
-    within.ok_or_else(|| "write a size from 1 byte to 8GB, such as 500MB or 2GiB".to_owned())
-}
-
-/// Rows are numbered with 32 bits, and a row has two bytes at least.
-const MOST_MEMORY: u64 = 8_000_000_000;
 
 /// What an exercise may read.
 #[derive(Args, Clone, Copy, Default)]
@@ -220,12 +184,12 @@ impl RecipeFlags {
 
     /// Opens data under the recipe. What is read is not to be written by the same command.
     pub(super) fn study(&self, data: &OsStr, output: &OutputFlags) -> Result<Study, Problem> {
-        self.open(data, output, None)
+        self.open(data, output, Study::open)
     }
 
-    fn open(&self, data: &OsStr, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
+    fn open(&self, data: &OsStr, output: &OutputFlags, open: Open) -> Result<Study, Problem> {
         if let Some((data, flags)) = self.of_recipe(data)? {
-            return flags.open(&data, output, memory);
+            return flags.open(&data, output, open);
         }
         if !self.is_data(data) {
             refuse_no_data(data)?;
@@ -233,10 +197,7 @@ impl RecipeFlags {
         let source = Source::from_arg(data)?;
         let recipe = self.recipe()?;
         output.spare(&source.file().into_iter().chain(recipe.files()).collect())?;
-        let study = match memory {
-            Some(memory) => Study::open_within(source, recipe, memory)?,
-            None => Study::open(source, recipe)?,
-        };
+        let study = open(source, recipe)?;
         output::warn(&study);
         Ok(study)
     }
@@ -270,8 +231,10 @@ impl RecipeFlags {
     }
 }
 
-/// The study of a program that ends with it: to give the memory of many rows back piece by piece would only take time. No
-/// file that was put down for it stays.
+/// How a study is opened.
+type Open = fn(Source, Recipe) -> Result<Study, OpenError>;
+
+/// The study of a program that ends with it: to give the memory of many rows back piece by piece would only take time.
 pub(super) struct LastStudy(ManuallyDrop<Study>);
 
 impl Deref for LastStudy {
@@ -282,34 +245,24 @@ impl Deref for LastStudy {
     }
 }
 
-impl Drop for LastStudy {
-    fn drop(&mut self) {
-        self.0.source.remove_copy();
-    }
-}
-
 impl DataFlags {
     /// Opens the data under the recipe. An exercise in the place of data brings its own recipe and case, over which the
     /// flags are put.
     pub(super) fn study(&self, output: &OutputFlags) -> Result<Study, Problem> {
-        self.open(output, None)
+        self.open(output, Study::open)
     }
 
-    /// The same where a file that is longer than the memory it may take is read in parts.
-    pub(super) fn study_within(
-        &self,
-        output: &OutputFlags,
-        memory: MemoryFlag,
-    ) -> Result<LastStudy, Problem> {
-        Ok(LastStudy(ManuallyDrop::new(self.open(output, Some(memory.bytes()))?)))
+    /// The same for a program that ends with it and looks at no document.
+    pub(super) fn last_study(&self, output: &OutputFlags) -> Result<LastStudy, Problem> {
+        Ok(LastStudy(ManuallyDrop::new(self.open(output, Study::open_without_documents)?)))
     }
 
-    fn open(&self, output: &OutputFlags, memory: Option<u64>) -> Result<Study, Problem> {
+    fn open(&self, output: &OutputFlags, open: Open) -> Result<Study, Problem> {
         if self.recipe.is_data(&self.data) || !Exercise::is_named(&self.data) {
-            return self.recipe.open(&self.data, output, memory);
+            return self.recipe.open(&self.data, output, open);
         }
         if let Some((data, recipe)) = self.recipe.of_recipe(&self.data)? {
-            return DataFlags { data, recipe }.open(output, memory);
+            return DataFlags { data, recipe }.open(output, open);
         }
         refuse_no_data(&self.data)?;
         let mut recipe = self.recipe.recipe()?;

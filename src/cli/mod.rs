@@ -75,12 +75,7 @@ enum Command {
                             denominator as counted, decimal, and ln where it was counted. Of a covariance, value is the \
                             other feature."
     )]
-    Fit {
-        #[command(flatten)]
-        of: OfData,
-        #[command(flatten)]
-        memory: flags::MemoryFlag,
-    },
+    Fit(OfData),
     /// Worked posteriors, or the working of one number
     #[command(
         after_long_help = "As CSV: a row for each case and class, with case, class, prior, score, ln_score, posterior, \
@@ -158,7 +153,7 @@ impl Command {
     /// How it prints, and whether the ending of the file that is written chooses the format.
     fn output(&self) -> Option<(&OutputFlags, bool)> {
         let flags = match self {
-            Command::Show(of) | Command::Fit { of, .. } => &of.output,
+            Command::Show(of) | Command::Fit(of) => &of.output,
             Command::Explain(explain) => &explain.output,
             Command::Check(check) => &check.output,
             Command::Practice(practice) => &practice.output,
@@ -187,7 +182,7 @@ impl Command {
             Command::Exercise(exercise) => return exercise::run(&exercise),
             Command::Mark(mark) => return mark::run(&mark),
             Command::Show(show) => show::run(show),
-            Command::Fit { of, memory } => show::fit(of, memory),
+            Command::Fit(of) => show::fit(of),
             Command::Explain(explain) => explain::run(explain),
             Command::Practice(practice) => practice::run(practice),
             Command::Evaluate(evaluate) => evaluate::run(evaluate),

@@ -2,13 +2,12 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::sync::Arc;
 
 use clap::Args;
 use rayon::prelude::*;
 
 use super::cases;
-use super::flags::{DataFlags, MemoryFlag};
+use super::flags::DataFlags;
 use super::output::{self, Format, Outcome, OutputFlags};
 use crate::model::{Answer, Answers, Case, Fitted, Queries, ScoreTables, Study, Typicality};
 use crate::problem::Problem;
@@ -21,8 +20,6 @@ use crate::text::{grouped, list};
 pub(super) struct Predict {
     #[command(flatten)]
     data: DataFlags,
-    #[command(flatten)]
-    memory: MemoryFlag,
     /// A CSV of cases, or - for standard input; without it, the rows of DATA that have no class
     #[arg(long, value_name = "FILE", help_heading = "What is predicted")]
     queries: Option<OsString>,
@@ -47,7 +44,7 @@ pub(super) fn run(mut command: Predict) -> Outcome {
     if let Some(model) = command.model_from.take() {
         command.queries = Some(std::mem::replace(&mut command.data.data, model));
     }
-    let study = command.data.study_within(&command.output, command.memory)?;
+    let study = command.data.last_study(&command.output)?;
     let other = cases::asked_by_file(&study, command.queries.as_ref())?;
     let study = other.as_ref().unwrap_or(&study);
     let fitted = study.model()?;
@@ -77,9 +74,6 @@ const FEW: usize = 1 << 10;
 
 /// The most bytes of a file of cases that are read at a time.
 const PIECE: u64 = 1 << 26;
-
-/// The share of the memory that these may take.
-const SHARE: u64 = 8;
 
 /// What is predicted, and by which model.
 struct Asked<'a> {
@@ -142,7 +136,7 @@ impl<'a> Asked<'a> {
         each: &mut dyn FnMut(T) -> io::Result<()>,
     ) -> io::Result<Vec<String>> {
         if self.command.typicality {
-            self.fitted.data.in_memory("how typical a row is").map_err(io::Error::other)?;
+            self.fitted.data.need_rows("how typical a row is").map_err(io::Error::other)?;
         }
         match &self.command.queries {
             Some(file) => self.of_file(file, of, each),
@@ -160,8 +154,7 @@ impl<'a> Asked<'a> {
         let source = cases::source(file, &self.command.output).map_err(io::Error::other)?;
         let (mut warnings, mut unseen, mut before) = (Vec::new(), Vec::new(), 0);
         let tables = ScoreTables::new(fitted);
-        let size = (self.command.memory.bytes() / SHARE).min(PIECE);
-        for (at, piece) in source.pieces(size).map_err(error)?.enumerate() {
+        for (at, piece) in source.pieces(PIECE).map_err(error)?.enumerate() {
             let Piece { bytes, skipped } = piece.map_err(error)?;
             let label = match skipped {
                 0 => source.label(),
@@ -213,37 +206,22 @@ impl<'a> Asked<'a> {
         of: &(impl Fn(Predictions) -> T + Sync),
         each: &mut dyn FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
-        let (data, mut predicted) = (&self.fitted.data, 0);
-        let mut part_of = |fitted: &Fitted| {
-            let wanted: Vec<usize> = match self.command.all {
-                true => {
-                    fitted.data.table.segments().iter().flat_map(|segment| segment.rows.clone()).collect()
-                }
-                false => fitted.data.unlabelled().collect(),
-            };
-            predicted += wanted.len();
-            let table = &fitted.data.table;
-            let kept = self.kept_in(table).map_err(io::Error::other)?;
-            let tables = ScoreTables::new(fitted);
-            let mut workers: Vec<Answers<'_>> =
-                workers(wanted.len()).map(|_| Answers::new(&tables)).collect();
-            wanted.chunks(self.rows_at_once()).try_for_each(|chunk| {
-                let answer = |answers: &mut Answers<'_>, row| {
-                    let kept = cells(table, &kept, row);
-                    self.answered(fitted, answers, (row, kept), Case::unwritten(fitted, row))
-                };
-                self.side_by_side(&mut workers, chunk, answer, of, each)
-            })
+        let (fitted, table) = (self.fitted, &self.fitted.data.table);
+        let wanted: Vec<usize> = match self.command.all {
+            true => table.segments().iter().flat_map(|segment| segment.rows.clone()).collect(),
+            false => fitted.data.unlabelled().collect(),
         };
-        match &data.stream {
-            None => part_of(self.fitted)?,
-            Some(stream) => stream
-                .parts(|part| {
-                    part_of(&self.fitted.on(Arc::new(data.part(&Arc::new(part))))).map_err(output::problem)
-                })
-                .map_err(io::Error::other::<Problem>)?,
-        }
-        if predicted > 0 {
+        let kept = self.kept_in(table).map_err(io::Error::other)?;
+        let tables = ScoreTables::new(fitted);
+        let mut workers: Vec<Answers<'_>> = workers(wanted.len()).map(|_| Answers::new(&tables)).collect();
+        wanted.chunks(self.rows_at_once()).try_for_each(|chunk| {
+            let answer = |answers: &mut Answers<'_>, row| {
+                let kept = cells(table, &kept, row);
+                self.answered(fitted, answers, (row, kept), Case::unwritten(fitted, row))
+            };
+            self.side_by_side(&mut workers, chunk, answer, of, each)
+        })?;
+        if !wanted.is_empty() {
             return Ok(());
         }
         Err(io::Error::other(Problem {

@@ -3,7 +3,7 @@
 use std::mem::ManuallyDrop;
 
 use super::cases;
-use super::flags::{DataFlags, MemoryFlag, OfData};
+use super::flags::{DataFlags, OfData};
 use super::output::{self, Outcome, OutputFlags};
 use crate::recipe::Recipe;
 use crate::report::json::{Answer, Fit};
@@ -31,8 +31,8 @@ pub(super) fn show(data: &DataFlags, flags: &OutputFlags) -> Outcome {
     output::document(&story.document()?, flags)
 }
 
-pub(super) fn fit(command: OfData, memory: MemoryFlag) -> Outcome {
-    let study = command.data.study_within(&command.output, memory)?;
+pub(super) fn fit(command: OfData) -> Outcome {
+    let study = command.data.last_study(&command.output)?;
     let fitted = study.model()?;
     if command.output.is_json() {
         return output::object(&Answer::new(&study, Some(fitted), Fit::new(fitted)), &command.output);

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::flags::{MemoryFlag, OfData};
+use super::flags::OfData;
 use super::output::{self, Format, Outcome};
 use crate::model::{Statistics, write_sums};
 
@@ -10,14 +10,12 @@ use crate::model::{Statistics, write_sums};
 pub(super) struct SumsOf {
     #[command(flatten)]
     pub of: OfData,
-    #[command(flatten)]
-    memory: MemoryFlag,
 }
 
 pub(super) fn run(command: SumsOf) -> Outcome {
     let flags = &command.of.output;
     output::refuse_format(flags, "sums are written", &[Format::Csv])?;
-    let study = command.of.data.study_within(flags, command.memory)?;
+    let study = command.of.data.last_study(flags)?;
     let data = &study.model()?.data;
     let all = &study.model()?.statistics;
     let weighted = data.resolved.weight.is_some();

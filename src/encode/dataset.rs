@@ -11,8 +11,8 @@ use std::sync::Arc;
 use super::value_counts::Ordered;
 use crate::problem::Problem;
 use crate::recipe::{Bins, Convention, Feature, Resolved, Split};
-use crate::table::{Cells, Kind, MISSING, Segment, Stream, Sums, Table};
-use crate::text::{grouped, shown};
+use crate::table::{Cells, Kind, MISSING, Segment, Sums, Table};
+use crate::text::shown;
 
 /// A table whose columns have been read as the recipe says.
 #[derive(Clone, Debug)]
@@ -25,8 +25,6 @@ pub struct Dataset {
     pub test: Option<(usize, String)>,
     /// The rows that are not learned from, where some are held out.
     pub held_out: Option<HeldOut>,
-    /// Where all rows are, when the table has the first of them only, since they do not fit into memory.
-    pub stream: Option<Arc<Stream>>,
     /// The codes of classes that no row has, and the recipe declares.
     pub declared: Range<u32>,
     /// The sums of all rows, when these are somewhere else: then the table has none.
@@ -99,63 +97,25 @@ impl Dataset {
         let table = with_declared(table, &resolved);
         let declared = from..codes(&table);
         let test_notes = Vec::new();
-        Dataset {
-            table,
-            resolved,
-            test: None,
-            held_out: None,
-            stream: None,
-            declared,
-            sums: None,
-            test_notes,
-        }
+        Dataset { table, resolved, test: None, held_out: None, sums: None, declared, test_notes }
     }
 
     /// How many rows the data have.
     pub fn rows(&self) -> usize {
-        match (&self.stream, &self.sums) {
-            (Some(stream), _) => stream.rows(),
-            (None, Some(sums)) => usize::try_from(sums.rows()).unwrap_or(usize::MAX),
-            (None, None) => self.table.rows(),
+        match &self.sums {
+            Some(sums) => usize::try_from(sums.rows()).unwrap_or(usize::MAX),
+            None => self.table.rows(),
         }
     }
 
     /// Whether the table has every row: where it has not, what is said row by row is not said.
     pub fn has_all_rows(&self) -> bool {
-        self.stream.is_none() && self.sums.is_none() && !self.is_given()
+        self.sums.is_none() && !self.is_given()
     }
 
     /// Whether the numbers of the model are given, and there are no rows.
     pub fn is_given(&self) -> bool {
         self.resolved.recipe.given.is_some()
-    }
-
-    /// All rows, a part at a time where they do not fit into memory.
-    ///
-    /// # Errors
-    /// When a part cannot be read again, or `each` ends it.
-    pub fn each_part(&self, mut each: impl FnMut(&Arc<Table>) -> Result<(), Problem>) -> Result<(), Problem> {
-        match &self.stream {
-            None => each(&self.table),
-            Some(stream) => stream.parts(|part| each(&Arc::new(part))),
-        }
-    }
-
-    /// All rows, segment by segment.
-    ///
-    /// # Errors
-    /// When a part cannot be read again.
-    pub fn each_segment(&self, mut each: impl FnMut(&Segment)) -> Result<(), Problem> {
-        self.each_part(|part| {
-            part.segments().iter().for_each(&mut each);
-            Ok(())
-        })
-    }
-
-    /// The same recipe for some of the rows.
-    #[must_use]
-    pub fn part(&self, table: &Arc<Table>) -> Dataset {
-        Dataset { table: with_declared(Arc::clone(table), &self.resolved), stream: None, ..self.clone() }
     }
 
     /// Refuses what looks at rows one by one, where only their sums are there.
@@ -182,25 +142,6 @@ impl Dataset {
         })
     }
 
-    /// Refuses what looks at rows one by one, where they do not fit into memory.
-    ///
-    /// # Errors
-    /// When they do not; the error says `what` it is that looks at them.
-    pub fn in_memory(&self, what: &str) -> Result<(), Problem> {
-        self.need_rows(what)?;
-        let Some(stream) = &self.stream else { return Ok(()) };
-        Err(Problem {
-            kind: "too_large",
-            what: format!(
-                "{what} needs all rows at once, and {} has more of them than fit into {} bytes",
-                self.table.source,
-                grouped(stream.memory())
-            ),
-            fix: "allow more memory, such as --memory 4GB, or take a sample of the rows".into(),
-            ..Problem::default()
-        })
-    }
-
     /// What is counted for this recipe.
     pub fn layout(&self) -> Layout {
         let classes =
@@ -210,8 +151,7 @@ impl Dataset {
         let recipe = &self.resolved.recipe;
         let rows = self.test.as_ref().map_or_else(|| self.rows(), |(from, _)| *from);
         // One row left out moves the cuts of quantiles, which sorted numbers tell without a look at the others.
-        let by_bin = self.stream.is_some()
-            || self.sums.is_none() && rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
+        let by_bin = self.sums.is_none() && rows >= BY_BIN && recipe.split_or_default() != Split::LeaveOneOut;
         let counted = |feature: &Feature| {
             let counted = match feature.kind {
                 Kind::Text => Counted::Words,

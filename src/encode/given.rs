@@ -33,7 +33,6 @@ pub(super) fn given_table(label: &str, recipe: &Recipe, given: &Given) -> Result
         notices: Vec::new(),
         skipped: 0,
         bytes: 0,
-        stream: None,
         sums: None,
     })
 }

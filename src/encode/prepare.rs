@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::counts;
-use super::dataset::{Counted, Dataset, Layout};
+use super::dataset::{Counted, Dataset};
 use super::given::given_table;
 use super::sums::read_sums;
 use crate::math::Name;
@@ -20,8 +20,8 @@ use crate::table::{
 use crate::text::{brief, flag_of, grouped, listed, shown};
 
 /// Reads a table with what the recipe says of reading; the kinds of the columns are judged by their cells. `watch`
-/// tells how far reading is, and stops it. A file of more than `memory` bytes is read in parts, and of none is more kept than
-/// models are made of where a number is given.
+/// tells how far reading is, and stops it. Documents are kept as they are
+/// written where somebody may look at them.
 ///
 /// # Errors
 /// When the source cannot be read as a table.
@@ -29,7 +29,7 @@ pub fn load(
     source: &Source,
     recipe: &Recipe,
     watch: Option<Arc<Watch>>,
-    memory: Option<u64>,
+    documents: bool,
 ) -> Result<Loaded, TableError> {
     if let Some(given) = &recipe.given {
         let loaded = given_table(&source.label(), recipe, given);
@@ -38,9 +38,7 @@ pub fn load(
     if let Some(sums) = read_sums(source)? {
         return Ok(sums);
     }
-    let limit = memory.map_or(table::LIMIT, |memory| memory.max(table::LIMIT));
-    let documents = memory.is_none();
-    table::load(source, &Options { watch, memory, limit, documents, ..options(recipe) })
+    table::load(source, &Options { watch, documents, ..options(recipe) })
 }
 
 /// Holds a recipe against a table, and reads the table again when the recipe wants a column read otherwise. `plain`
@@ -64,10 +62,7 @@ pub fn prepare(
     };
     let whole = counts::whole(&resolved, &plain.table);
     let found = [Some(plain), before].into_iter().flatten().find(fits);
-    let is_whole = |loaded: &&Arc<Loaded>| match &loaded.stream {
-        Some(stream) => whole.is_empty() || stream.is_whole(&whole),
-        None => counts::is_whole(&whole, &loaded.table),
-    };
+    let is_whole = |loaded: &&Arc<Loaded>| counts::is_whole(&whole, &loaded.table);
     let loaded = match found.filter(is_whole) {
         Some(loaded) => Arc::clone(loaded),
         None if plain.sums.is_some() => return Err(other_kind(&kinds, &plain.table)),
@@ -79,16 +74,14 @@ pub fn prepare(
                 columns.map(|column| (column.name.as_str(), column.kind)).collect();
             let mut kinds = kinds;
             kinds.retain(|name, kind| whole.contains_key(name) || !judged.contains(&(name.as_str(), *kind)));
-            let memory = plain.stream.as_ref().map(|stream| stream.memory());
-            let read = table::load(source, &Options { kinds, whole, memory, ..options(recipe) });
+            let read = table::load(source, &Options { kinds, whole, ..options(recipe) });
             Arc::new(read.map_err(|error| counts::told(error, &resolved, &plain.table))?)
         }
     };
     let table = Arc::clone(&loaded.table);
     // A text is judged only now that its documents have been read as categories.
     check_classes(&table, resolved.target)?;
-    let (stream, sums) = (loaded.stream.clone(), loaded.sums.clone());
-    let mut data = Dataset { stream, sums, ..Dataset::new(Arc::clone(&table), resolved) };
+    let mut data = Dataset { sums: loaded.sums.clone(), ..Dataset::new(Arc::clone(&table), resolved) };
     tell_declared(&mut data, &table);
     counts::check_sizes(&data)?;
     check(&data)?;
@@ -241,7 +234,6 @@ pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
         return Ok(());
     }
     let layout = data.layout();
-    in_parts(data, &layout)?;
     let classes = layout.classes as u64;
     let together = layout.features.iter().filter(|(_, counted)| *counted == Counted::Together).count() as u64;
     let covariances = (together * (together + 1) / 2).saturating_mul(classes);
@@ -284,33 +276,6 @@ pub(super) fn check(data: &Dataset) -> Result<(), Problem> {
         ),
         feature: Some(name.to_owned()),
         column: Some(name.to_owned()),
-        ..Problem::default()
-    })
-}
-
-/// Refuses what cannot be learned of rows that are read in parts: cuts that need all numbers of a column in order.
-fn in_parts(data: &Dataset, layout: &Layout) -> Result<(), Problem> {
-    let Some(stream) = &data.stream else { return Ok(()) };
-    let needs_all = |counted: &Counted| matches!(counted, Counted::Bins(Bins::Frequency(_) | Bins::Mdl, _));
-    let Some((column, _)) = layout.features.iter().find(|(_, counted)| needs_all(counted)) else {
-        return Ok(());
-    };
-    let name = data.table.columns().get(*column).map_or("", |column| column.name.as_str());
-    let what = format!(
-        "the cuts of “{}” are found among all its numbers in order, and {} has more rows than fit into {} bytes",
-        brief(name),
-        data.table.source,
-        grouped(stream.memory())
-    );
-    let fix =
-        "write --bins width:10 or cuts such as --bins cuts:10,20, or allow more memory, such as --memory 4GB";
-    let column = Some(name.to_owned());
-    Err(Problem {
-        kind: "too_large",
-        what,
-        fix: fix.into(),
-        feature: column.clone(),
-        column,
         ..Problem::default()
     })
 }

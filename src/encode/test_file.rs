@@ -96,7 +96,6 @@ pub fn with_test_file(data: &Dataset, path: &str, watch: Option<Arc<Watch>>) -> 
         resolved: resolved.clone(),
         test: Some((from, source.label())),
         held_out: None,
-        stream: data.stream.clone(),
         sums: data.sums.clone(),
         declared: data.declared.clone(),
         test_notes: notes,

@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use super::calibration::{Calibration, SaidOfRows};
 use super::decisions::Decisions;
-use super::promises::Promises;
-use super::repetitions::Repetitions;
+use super::log_loss::LogLoss;
 use super::rows::{EvaluatedRow, EvaluatedRows};
 use crate::math::{Name, Number};
 use crate::model::{Classifier, predict_pieces};
@@ -46,8 +45,6 @@ pub struct Evaluation {
     /// Mean over the rows with a posterior of Σ (P(c | x) − [c is true])² over the classes, from 0 to 2 (Brier 1950, with one
     /// term for each class).
     pub brier: Option<f64>,
-    /// What the posteriors promise.
-    pub(super) promises: Promises,
     /// What was said of the class that was predicted held against what is so.
     pub(super) calibration: Arc<Calibration>,
     /// Each row with its actual class and what was predicted, in the order of the rows; one whose cases are in several
@@ -74,8 +71,6 @@ pub struct Tested {
     pub before: usize,
     /// Of the training rows, how many the model of all of them predicts right, and how many there are.
     pub training: (u64, u64),
-    /// The figures over all dealings, where folds are dealt several times; everything else is of the first.
-    pub repetitions: Option<Repetitions>,
 }
 
 impl Tested {
@@ -181,11 +176,6 @@ impl Evaluation {
         self.tested.as_ref().map_or(&Split::None, |tested| &tested.split)
     }
 
-    /// The figures over several dealings, where folds are dealt so.
-    pub fn repetitions(&self) -> Option<&Repetitions> {
-        self.tested.as_ref()?.repetitions.as_ref()
-    }
-
     /// How many rows of the data were evaluated.
     pub fn table_rows(&self) -> usize {
         self.rows.table_rows()
@@ -245,7 +235,7 @@ struct Sums {
     n_tied: u64,
     n_impossible: u64,
     brier: f64,
-    promises: Promises,
+    log_loss: LogLoss,
     said: SaidOfRows,
 }
 
@@ -258,7 +248,7 @@ impl Sums {
             n_tied: 0,
             n_impossible: 0,
             brier: 0.0,
-            promises: Promises::default(),
+            log_loss: LogLoss::default(),
             said: SaidOfRows::default(),
         }
     }
@@ -282,16 +272,10 @@ impl Sums {
             *cell += times;
         }
         let highest = prediction.highest();
-        let (mut distance, mut mean, mut square) = (0.0, 0.0, 0.0);
-        for (class, (share, ln)) in shares.iter().zip(prediction.log_joint).enumerate() {
-            let p = share / sum;
-            let apart = p - f64::from(u8::from(class == actual));
+        let mut distance = 0.0;
+        for (class, share) in shares.iter().enumerate() {
+            let apart = share / sum - f64::from(u8::from(class == actual));
             distance += apart * apart;
-            if p > 0.0 {
-                let below = ln - highest;
-                mean += p * below;
-                square += p * below * below;
-            }
         }
         let so = prediction.log_joint.get(actual).map(|ln| ln - highest);
         self.n_impossible += if so.is_some_and(f64::is_finite) { 0 } else { times };
@@ -299,7 +283,7 @@ impl Sums {
         distance += f64::from(u8::from(so.is_none()));
         self.brier += distance * times as f64;
         if let Some(so) = so {
-            self.promises.add(so, (mean, square), sum, times);
+            self.log_loss.add(so, sum, times);
         }
     }
 
@@ -312,7 +296,7 @@ impl Sums {
         self.n_tied += other.n_tied;
         self.n_impossible += other.n_impossible;
         self.brier += other.brier;
-        self.promises.merge(&other.promises);
+        self.log_loss.merge(&other.log_loss);
     }
 }
 
@@ -331,7 +315,7 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
         sums.merge(&piece);
     }
     let calibration = Arc::new(Calibration::put_together(&said, None));
-    let Sums { matrix, support, n_undefined, n_tied, n_impossible, brier, promises, .. } = sums;
+    let Sums { matrix, support, n_undefined, n_tied, n_impossible, brier, log_loss, .. } = sums;
     let n = support.iter().sum::<u64>();
     let right: u64 = (0..k).map(|class| at(&matrix, class, class)).sum();
     let evaluated = n - n_undefined;
@@ -349,10 +333,9 @@ pub(super) fn evaluate_rows(labels: Vec<Name>, predictable: usize, rows: Evaluat
             .zip(support.iter().zip(&called(&matrix, k)))
             .map(|(class, (support, called))| per_class(at(&matrix, class, class), *called, *support))
             .collect(),
-        log_loss: mean(promises.loss()).filter(|_| n_impossible == 0),
+        log_loss: mean(log_loss.value()).filter(|_| n_impossible == 0),
         n_impossible,
         brier: mean(brier),
-        promises,
         calibration,
         rows,
         decisions: None,

@@ -59,7 +59,7 @@ impl Folds {
                 rows.sort_unstable();
                 rows.into_iter().zip(0..).for_each(|((row, cases), part)| partition.put(row, part, 1, cases));
             }
-            Split::Folds(FoldRule::Random { folds, .. }) => {
+            Split::Folds(FoldRule::Random(folds)) => {
                 let mut parts = (0..*folds).cycle();
                 for heaps in heaps.iter() {
                     for (heap, part) in shuffled(heaps, &mut draw).into_iter().zip(parts.by_ref()) {

@@ -90,7 +90,7 @@ impl Folds {
         seed: u64,
     ) -> Result<Option<Folds>, Problem> {
         let (column, asked) = match rule {
-            FoldRule::Random { .. } => return Ok(None),
+            FoldRule::Random(_) => return Ok(None),
             FoldRule::Column(column) => (column, None),
             FoldRule::Groups { folds, column } => (column, Some(*folds)),
         };

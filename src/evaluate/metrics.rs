@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::figures::{self, Figure};
-use super::{Calibration, CostCurve, EvaluatedRow, Evaluation, Interval, Roc, Sureness};
+use super::{Calibration, CostCurve, EvaluatedRow, Evaluation, Interval, Roc};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
 use crate::table::words;
@@ -44,8 +44,6 @@ pub struct Metrics {
     pub costs: Option<CostCurve>,
     /// What was said held against what is so.
     pub calibration: Arc<Calibration>,
-    /// Whether posteriors claim more than comes true; `None` without rows.
-    pub sureness: Option<Sureness>,
     /// All figures, each with its formula.
     pub figures: Vec<Figure>,
 }
@@ -89,7 +87,6 @@ impl Metrics {
                 None => Arc::clone(&evaluation.calibration),
                 of => Arc::new(Calibration::new(rows, of)),
             },
-            sureness: Sureness::new(evaluation),
             figures: Vec::new(),
         };
         metrics.costs = CostCurve::new(evaluation, &metrics.roc);

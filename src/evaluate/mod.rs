@@ -16,10 +16,8 @@ mod groups;
 mod learning;
 mod metrics;
 mod model;
-mod promises;
+mod log_loss;
 mod warnings;
-mod repeated;
-mod repetitions;
 mod roc;
 mod rows;
 mod progress;
@@ -29,7 +27,7 @@ mod together;
 mod trial;
 mod verdicts;
 
-pub use calibration::{Bin, Calibration, Sureness};
+pub use calibration::{Bin, Calibration};
 pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
@@ -42,7 +40,6 @@ pub use interval::{Interval, Spread, Z};
 pub use learning::{Curve, Learning, LearningStage, SEEDS};
 pub use metrics::{Metrics, Summary, Yardstick, default_positive};
 pub use model::{CandidateModel, Model};
-pub use repetitions::{Repeated, Repetitions};
 pub use roc::{Counts, Pairs, Roc, RocPoint};
 pub use rows::{EvaluatedRow, EvaluatedRows};
 pub use sweep::{Point, Setting, Sweep};

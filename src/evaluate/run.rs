@@ -30,14 +30,10 @@ impl Trial {
     /// # Errors
     /// When it was stopped. A part whose model cannot be fitted is no error: its rows are undefined, and it is said.
     pub fn run(&self, watch: Option<&Watch>) -> Result<Evaluation, Problem> {
-        self.expect_repetitions(watch);
-        let mut evaluation = self.run_telling(watch, &|_| ())?;
-        let repetitions = self.repetitions(&evaluation, watch)?;
-        evaluation.tested.iter_mut().for_each(|tested| tested.repetitions.clone_from(&repetitions));
-        Ok(evaluation)
+        self.run_telling(watch, &|_| ())
     }
 
-    /// The same, where folds are dealt several times by the first dealing alone; and `part` is told each part before its rows are predicted.
+    /// The same; `part` is told each part before its rows are predicted.
     ///
     /// # Errors
     /// As [`Trial::run`].
@@ -82,7 +78,6 @@ impl Trial {
             seed: self.seed,
             folds: folds.into_iter().filter(keep).collect(),
             warnings,
-            repetitions: None,
             before: self.data.test.as_ref().map_or(0, |(from, _)| *from),
             training,
         });
@@ -95,39 +90,11 @@ impl Trial {
         progress: &Progress<'_>,
         learned: &Rows,
     ) -> Result<EvaluatedRows, Problem> {
-        if self.data.stream.is_some() {
-            return self.on_parts(progress);
-        }
         let tests: Option<Rows> =
             self.tested.as_ref().map(|_| learned.iter().filter(|row| self.tests(*row)).collect());
         let tests = tests.as_ref().unwrap_or(learned);
         progress.expect(tests.len());
         self.evaluated_rows(self.whole.classifier(), tests, None, progress)
-    }
-
-    /// The same where the rows do not fit into memory.
-    fn on_parts(&self, progress: &Progress<'_>) -> Result<EvaluatedRows, Problem> {
-        let mut all = EvaluatedRows::new(self.whole.classifier().classes().len(), self.test_rows());
-        progress.expect(self.test_rows());
-        self.each_part(|part, learned| {
-            let model = part.whole.classifier();
-            all.append(part.evaluated_rows(model, learned, None, progress)?);
-            Ok(())
-        })?;
-        Ok(all)
-    }
-
-    /// The training rows, a part at a time where they do not fit into memory.
-    fn each_part(&self, mut each: impl FnMut(&Trial, &Rows) -> Result<(), Problem>) -> Result<(), Problem> {
-        let whole = self.whole.data();
-        let Some(fitted) = self.whole.fitted().filter(|_| whole.stream.is_some()) else {
-            return each(self, &self.whole.classifier().learned());
-        };
-        whole.each_part(|part| {
-            let model = fitted.on(Arc::new(whole.part(part)));
-            let part = self.of_part(Model::Generative(Arc::new(model)));
-            each(&part, &part.whole.classifier().learned())
-        })
     }
 
     /// Predicts rows and holds them against what is so.
@@ -151,16 +118,6 @@ impl Trial {
 
     /// Of the training rows, how many are predicted right, and how many there are, each as often as its weight says.
     fn training(&self, progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
-        let (mut right, mut n) = (0, 0);
-        self.each_part(|part, rows| {
-            let (more, of) = part.training_of(rows, progress)?;
-            (right, n) = (right + more, n + of);
-            Ok(())
-        })?;
-        Ok((right, n))
-    }
-
-    fn training_of(&self, rows: &Rows, progress: &Progress<'_>) -> Result<(u64, u64), Problem> {
         let count = |piece: Predictions| {
             let (mut right, mut n) = (0, 0);
             for row in piece.iter() {
@@ -172,7 +129,8 @@ impl Trial {
             (right, n)
         };
         let (mut right, mut n) = (0, 0);
-        progress.predict(self.whole.classifier(), rows, count, |(more, of)| {
+        let model = self.whole.classifier();
+        progress.predict(model, &model.learned(), count, |(more, of)| {
             right += more;
             n += of;
         })?;
@@ -259,9 +217,6 @@ impl Trial {
     /// is counted again.
     pub(super) fn model_without(&self, part: usize, parts: Option<&Parts>) -> Result<Model, Problem> {
         let data = self.data_without(part);
-        if let Some(fitted) = self.whole.fitted().filter(|_| self.data.stream.is_some()) {
-            return Ok(Model::Generative(Arc::new(fitted.on(Arc::new(data)))));
-        }
         let statistics: Option<Statistics> = match (&self.whole, &self.split, self.folds.rows(part)) {
             (Model::Generative(fitted), Split::LeaveOneOut, [row]) => {
                 fitted.statistics.all_but_case(&self.data, *row)

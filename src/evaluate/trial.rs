@@ -80,7 +80,7 @@ impl Trial {
             }
             split => {
                 let data = whole.data();
-                data.in_memory("to judge by rows that are kept from the model")?;
+                data.need_rows("to judge by rows that are kept from the model")?;
                 let of = |row: usize| Some((model.class_of_row(row)?, data.seen(row)));
                 let by_class = by_class(model.classes().len(), rows, of);
                 learned = by_class.iter().map(|rows| cases(rows)).collect();
@@ -134,15 +134,6 @@ impl Trial {
         let posteriors = (rows as u64).saturating_mul(classes as u64);
         if posteriors <= POSTERIORS {
             return Ok(());
-        }
-        if self.data.stream.is_some() {
-            let what = format!(
-                "{} posteriors are more than the {} that are judged at a time",
-                grouped(posteriors),
-                grouped(POSTERIORS)
-            );
-            let fix = "judge by a file of fewer rows: --split file:TEST.csv".into();
-            return Err(Problem { kind: "too_large", what, fix, ..Problem::default() });
         }
         // The largest share of one figure that leaves few enough.
         let share = match 10 * POSTERIORS / posteriors {
@@ -252,13 +243,6 @@ impl Trial {
         let data = Arc::new(Dataset { resolved, ..Dataset::clone(&self.data) });
         let mut trial = self.clone();
         (trial.data, trial.whole) = (data, whole);
-        trial
-    }
-
-    /// The same for some of the training rows, which are those of another data set, read in the same codes.
-    pub(super) fn of_part(&self, whole: Model) -> Trial {
-        let mut trial = self.clone();
-        (trial.data, trial.whole) = (Arc::clone(whole.data()), whole);
         trial
     }
 

@@ -98,12 +98,10 @@ fn small_classes(trial: &Trial) -> Vec<String> {
         let name = shown(name.as_str());
         let has = format!("{name} has {}", rows_or_cases(*cases, weighted));
         match &trial.split {
-            Split::Folds(FoldRule::Random { folds: k, .. }) if *cases < u64::from(*k) => {
-                all.push(match cases {
-                    1 => format!("{has}: the model that it judges has not seen the class."),
-                    _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
-                })
-            }
+            Split::Folds(FoldRule::Random(k)) if *cases < u64::from(*k) => all.push(match cases {
+                1 => format!("{has}: the model that it judges has not seen the class."),
+                _ => format!("{has}, fewer than the {k} folds: some folds test none of them."),
+            }),
             Split::LeaveOneOut if *cases == 1 => {
                 all.push(format!("{has}: the model that it judges has not seen the class."));
             }

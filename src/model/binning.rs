@@ -8,41 +8,13 @@ use super::statistics::{Counts, Statistics};
 use crate::encode::{
     Counted, Cuts, Dataset, Layout, Ordered, ValueCounts, equal_frequency, equal_width, learn,
 };
-use crate::problem::Problem;
 use crate::recipe::{Bins, Convention};
 use crate::table::{Cells, Segment};
 
 impl Statistics {
     /// Finds the cuts of every column that is counted by bin, in the rows that are learned from.
-    ///
-    /// # Errors
-    /// When rows that do not fit into memory cannot be read again.
-    pub(super) fn learn_cuts(&mut self, data: &Dataset) -> Result<(), Problem> {
-        if data.stream.is_none() {
-            self.in_bins(data, |_, _, _| Vec::new());
-            return Ok(());
-        }
-        let layout = self.layout().clone();
-        let mut ranges = vec![None; layout.features.len()];
-        if layout.features.iter().any(|(_, counted)| matches!(counted, Counted::Bins(Bins::Width(_), _))) {
-            data.each_part(|part| {
-                let part = data.part(part);
-                ranges
-                    .par_iter_mut()
-                    .enumerate()
-                    .for_each(|(at, all)| *all = wider(*all, range(&part, &layout, at)));
-                Ok(())
-            })?;
-        }
-        for ((counts, (_, counted)), range) in self.features.iter_mut().zip(&layout.features).zip(ranges) {
-            if let (Counts::Bins { cuts, .. }, Counted::Bins(bins, convention)) = (counts, counted) {
-                *cuts = match bins {
-                    Bins::Width(k) => equal_width(*k, range, *convention),
-                    bins => learn(bins, &ValueCounts::new(), *convention),
-                };
-            }
-        }
-        Ok(())
+    pub(super) fn learn_cuts(&mut self, data: &Dataset) {
+        self.in_bins(data, |_, _, _| Vec::new());
     }
 
     /// Finds the cuts again, and counts the rows by them.

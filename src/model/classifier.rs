@@ -211,7 +211,7 @@ impl Baseline {
     /// # Errors
     /// When no row has a class, or the recipe's order of classes does not fit.
     pub fn fit(data: Arc<Dataset>) -> Result<Baseline, Problem> {
-        data.in_memory("the baseline")?;
+        data.need_rows("the baseline")?;
         let column = data.table.columns().get(data.resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
         let said = data.resolved.recipe.classes.as_deref();

@@ -99,7 +99,7 @@ impl Statistics {
     /// Counts the rows that a model may learn from.
     ///
     /// # Errors
-    /// When rows that do not fit into memory cannot be read again.
+    /// When the sums lack what the model reads.
     pub fn of(data: &Dataset) -> Result<Statistics, Problem> {
         Statistics::after(None, data)
     }
@@ -108,7 +108,7 @@ impl Statistics {
     pub(super) fn after(before: Option<&Statistics>, data: &Dataset) -> Result<Statistics, Problem> {
         match &data.sums {
             Some(sums) => Statistics::of_sums(data, sums),
-            None => Statistics::counted(before, data, false),
+            None => Ok(Statistics::counted(before, data, false)),
         }
     }
 
@@ -119,14 +119,14 @@ impl Statistics {
     pub fn of_rows(data: &Dataset) -> Result<Statistics, Problem> {
         match &data.sums {
             Some(sums) => Statistics::of_sums(data, &sums.once()),
-            None => Statistics::counted(None, data, true),
+            None => Ok(Statistics::counted(None, data, true)),
         }
     }
 
-    fn counted(before: Option<&Statistics>, data: &Dataset, once: bool) -> Result<Statistics, Problem> {
+    fn counted(before: Option<&Statistics>, data: &Dataset, once: bool) -> Statistics {
         let mut none = Statistics::new(data.layout());
         let known = before.map(|before| none.take_known(before)).unwrap_or_default();
-        none.learn_cuts(data)?;
+        none.learn_cuts(data);
         let none = none;
         let of = |segment: &Segment| {
             let mut rows = match &data.held_out {
@@ -139,16 +139,13 @@ impl Statistics {
             Counting::of(&none, segment, &rows)
         };
         let mut all = Counting::none(&none);
-        data.each_part(|part| {
-            in_waves(part.segments(), of, |_| true, |found| all.merge(found));
-            all.put_in_order();
-            Ok(())
-        })?;
+        in_waves(data.table.segments(), of, |_| true, |found| all.merge(found));
+        all.put_in_order();
         let mut all = all.statistics;
         all.features.iter_mut().zip(known).for_each(|(counts, known)| {
             known.into_iter().for_each(|known| *counts = known);
         });
-        Ok(all)
+        all
     }
 
     /// What of the features was counted before by the same rule, which is not to be counted again.

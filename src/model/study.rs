@@ -56,31 +56,30 @@ impl Study {
         recipe: Recipe,
         watch: Option<Arc<Watch>>,
     ) -> Result<Study, OpenError> {
-        Study::read(source, recipe, watch, None)
+        Study::read(source, recipe, watch, true)
     }
 
-    /// The same where a file may take so many bytes of memory: a longer one is read in parts, and the study then has the
-    /// first of its rows and the model of all.
+    /// The same for who looks at no document as it is written.
     ///
     /// # Errors
     /// As [`Study::open`].
-    pub fn open_within(source: Source, recipe: Recipe, memory: u64) -> Result<Study, OpenError> {
-        Study::read(source, recipe, None, Some(memory))
+    pub fn open_without_documents(source: Source, recipe: Recipe) -> Result<Study, OpenError> {
+        Study::read(source, recipe, None, false)
     }
 
     fn read(
         source: Source,
         recipe: Recipe,
         watch: Option<Arc<Watch>>,
-        memory: Option<u64>,
+        documents: bool,
     ) -> Result<Study, OpenError> {
         let recipe = match source.recipe() {
             Some(own) => Recipe::from_toml(own, &source.label())?.overridden_by(recipe),
             None => recipe,
         }
         .with_given_prior();
-        let source = source.kept(memory)?;
-        let plain = Arc::new(encode::load(&source, &recipe, watch, memory)?);
+        let source = source.kept()?;
+        let plain = Arc::new(encode::load(&source, &recipe, watch, documents)?);
         let recipe = match &plain.sums {
             Some(sums) => Recipe::from_toml(&sums.recipe, &source.label())?.overridden_by(recipe),
             None => recipe,
@@ -114,7 +113,7 @@ impl Study {
         let plain = if reads_alike || self.plain.sums.is_some() {
             Arc::clone(&self.plain)
         } else {
-            Arc::new(encode::load(&self.source, &recipe, None, self.memory())?)
+            Arc::new(encode::load(&self.source, &recipe, None, true)?)
         };
         let recipe = recipe.with_names_of(&plain.table);
         let before = self.fitted.as_ref().ok().filter(|_| reads_alike);
@@ -156,10 +155,6 @@ impl Study {
     /// As [`Study::with_recipe`].
     pub fn under(&self, convention: Convention) -> Result<Study, OpenError> {
         self.with_recipe(self.recipe.under(convention))
-    }
-
-    fn memory(&self) -> Option<u64> {
-        self.plain.stream.as_ref().map(|stream| stream.memory())
     }
 
     /// The position of the class column, whether or not a model could be fitted.
@@ -244,8 +239,7 @@ impl Study {
     /// together.
     pub fn left_out(&self) -> Option<String> {
         let fitted = self.fitted.as_ref().ok().filter(|fitted| fitted.statistics.unlabelled > 0)?;
-        // Of rows that are read in parts none is a query unless it is asked for.
-        fitted.data.in_memory("").ok()?;
+        fitted.data.need_rows("").ok()?;
         let rows = fitted.data.unlabelled().filter(|row| !fitted.is_complete(*row));
         let rows: Vec<String> = rows.map(|row| (row + 1).to_string()).collect();
         let more = rows.len().saturating_sub(LISTED);

@@ -14,7 +14,7 @@ type Cells = [String; SUMS_COLUMNS.len()];
 /// data and is the model, too.
 ///
 /// # Errors
-/// When rows that do not fit into memory cannot be read again.
+/// When it cannot be written.
 pub fn write_sums(
     data: &Dataset,
     engine: &str,
@@ -41,7 +41,7 @@ pub fn write_sums(
     writer.line("source", "", engine, asked, [None; 3]);
     let order = "classes and values in the order in which the rows have them first";
     writer.line("source", "", "order", order, [None; 3]);
-    writer.sums(unlabelled(data)?, all, once);
+    writer.sums(unlabelled(data), all, once);
     let mut csv = csv::Writer::from_writer(Vec::new());
     let failed =
         |error: csv::Error| Problem { kind: "failed", what: error.to_string(), ..Problem::default() };
@@ -59,18 +59,18 @@ struct Writer<'a> {
 }
 
 /// The rows without a class and with a weight, and how many without a class have the weight 0.
-fn unlabelled(data: &Dataset) -> Result<(Seen, u64), Problem> {
+fn unlabelled(data: &Dataset) -> (Seen, u64) {
     if let Some(sums) = &data.sums {
-        return Ok(sums.unlabelled());
+        return sums.unlabelled();
     }
     let (layout, mut seen, mut weightless) = (data.layout(), Seen::default(), 0);
-    data.each_segment(|segment| {
+    for segment in data.table.segments() {
         for (_, _, w) in Rows::of(segment, &layout).filter(|(_, class, _)| *class == MISSING) {
             seen += Seen { n: u64::from(w > 0), w };
             weightless += u64::from(w == 0);
         }
-    })?;
-    Ok((seen, weightless))
+    }
+    (seen, weightless)
 }
 
 fn written(number: f64) -> String {

@@ -258,7 +258,7 @@ pub static OPTIONS: &[RecipeOption<Recipe>] = &[
         fill: |recipe| recipe.split = Some(recipe.split_or_default()),
         ..option!(
             split: Split, "split", 230, "split", "HOW",
-            "holdout:0.3, folds:10, leave-one-out, column:C, groups:5:C, file:T.csv; the rows that judge the model, folds:10x5 five times over, with none those it was trained on; parameters and posteriors are of all rows whatever is said here"
+            "holdout:0.3, folds:10, leave-one-out, column:C, groups:5:C, file:T.csv; the rows that judge the model, with none those it was trained on; parameters and posteriors are of all rows whatever is said here"
         )
     },
     RecipeOption {

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 
 use super::Written;
-use super::error::{bad, unknown_word};
+use super::error::unknown_word;
 use crate::problem::Problem;
 use crate::text::shown;
 
@@ -29,13 +29,8 @@ pub enum Split {
 /// Which rows make a fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoldRule {
-    /// The rows of each class are dealt to so many folds; so many times, each by a seed of its own.
-    Random {
-        /// How many folds.
-        folds: u32,
-        /// How many times.
-        times: u32,
-    },
+    /// The rows of each class are dealt to so many folds.
+    Random(u32),
     /// Those that have the same value in a column.
     Column(String),
     /// Those with the same value in a column stay together; these groups are dealt to so many folds.
@@ -47,16 +42,12 @@ pub enum FoldRule {
     },
 }
 
-/// Folds are dealt again at most so many times.
-pub const TIMES: u32 = 100;
-
 impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Split::None => f.write_str("none"),
             Split::Holdout(share) => write!(f, "holdout:{}", share.text()),
-            Split::Folds(FoldRule::Random { folds, times: 1 }) => write!(f, "folds:{folds}"),
-            Split::Folds(FoldRule::Random { folds, times }) => write!(f, "folds:{folds}x{times}"),
+            Split::Folds(FoldRule::Random(folds)) => write!(f, "folds:{folds}"),
             Split::Folds(FoldRule::Column(column)) => write!(f, "column:{column}"),
             Split::Folds(FoldRule::Groups { folds, column }) => write!(f, "groups:{folds}:{column}"),
             Split::LeaveOneOut => f.write_str("leave-one-out"),
@@ -68,7 +59,7 @@ impl fmt::Display for Split {
 impl fmt::Display for FoldRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FoldRule::Random { folds, .. } => write!(f, "{folds} folds"),
+            FoldRule::Random(folds) => write!(f, "{folds} folds"),
             FoldRule::Column(column) => write!(f, "the folds of {}", shown(column)),
             FoldRule::Groups { folds, column } => {
                 write!(f, "{folds} folds of whole groups of {}", shown(column))
@@ -78,9 +69,9 @@ impl fmt::Display for FoldRule {
 }
 
 impl Split {
-    /// So many folds, dealt once.
+    /// So many folds.
     pub fn folds(folds: u32) -> Split {
-        Split::Folds(FoldRule::Random { folds, times: 1 })
+        Split::Folds(FoldRule::Random(folds))
     }
 
     /// The column that says which rows go together, as it was typed.
@@ -88,14 +79,6 @@ impl Split {
         match self {
             Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. }) => Some(column),
             _ => None,
-        }
-    }
-
-    /// How many times the rows are dealt.
-    pub fn times(&self) -> u32 {
-        match self {
-            Split::Folds(FoldRule::Random { times, .. }) => *times,
-            _ => 1,
         }
     }
 
@@ -122,7 +105,6 @@ impl FromStr for Split {
                 "none",
                 "holdout:0.3",
                 "folds:10",
-                "folds:10x5",
                 "leave-one-out",
                 "column:COLUMN",
                 "groups:10:COLUMN",
@@ -140,16 +122,7 @@ impl FromStr for Split {
                 let inside = share.value().is_positive() && *share.value() < BigRational::one();
                 inside.then_some(Split::Holdout(share)).ok_or_else(wrong)
             }
-            Some(("folds", rule)) => {
-                let (folds, times) = rule.split_once('x').unwrap_or((rule, "1"));
-                let folds = many(folds).ok_or_else(wrong)?;
-                let times = times.parse().ok().filter(|times: &u32| *times >= 1).ok_or_else(wrong)?;
-                if times > TIMES {
-                    let fix = format!("repeat them at most {TIMES} times: folds:{folds}x{TIMES}");
-                    return Err(bad("deals the folds too often", text, fix));
-                }
-                Ok(Split::Folds(FoldRule::Random { folds, times }))
-            }
+            Some(("folds", folds)) => many(folds).map(Split::folds).ok_or_else(wrong),
             Some(("column", column)) => {
                 named(column).map(|column| Split::Folds(FoldRule::Column(column))).ok_or_else(wrong)
             }

@@ -2,7 +2,7 @@
 
 use super::document::{Align, Document, Grid, cells};
 use super::number::{decimal, equals};
-use crate::evaluate::{Evaluation, MATRIX, Repetitions};
+use crate::evaluate::{Evaluation, MATRIX};
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::recipe::Split;
 use crate::text::{grouped, shown};
@@ -109,21 +109,10 @@ pub fn caveats(evaluation: &Evaluation) -> Vec<String> {
                 _ => "; the parameters are those of all rows.",
             };
             all.push(format!("{}{whole}", kept(&tested.split, evaluation.is_weighted())));
-            all.extend(tested.repetitions.as_ref().map(dealt_again));
             all.extend(tested.warnings.iter().cloned());
         }
     }
     all
-}
-
-/// What several dealings of the same rows tell, and what not.
-fn dealt_again(of: &Repetitions) -> String {
-    format!(
-        "The folds were dealt {} times, by the seeds from {} on; all but mean and sd is of the first dealing. The repetitions \
-         share their rows and are not independent: their sd tells what the dealing does, and not how far other rows would \
-         be off.",
-        of.times, of.seed
-    )
 }
 
 /// The same where there is little room, the most important first.

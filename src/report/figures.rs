@@ -4,13 +4,11 @@ use std::collections::HashMap;
 
 use super::document::{Align, Document, Grid, cells};
 use super::number::{decimal, equals};
-use crate::evaluate::{
-    Calibration, Counts, Evaluation, Figure, Interval, Kind, Measured, Metrics, Roc, Sureness,
-};
+use crate::evaluate::{Calibration, Counts, Evaluation, Figure, Interval, Kind, Measured, Metrics, Roc};
 use crate::math::{Expr, Number, Sentence, sentence};
 
 /// Matrix, figures, classes, and what must be said beside them.
-pub fn assessment(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Document {
+pub fn assessment(evaluation: &Evaluation, metrics: &Metrics) -> Document {
     let mut out = super::evaluation::matrix(evaluation);
     out.text(super::accuracy(evaluation));
     super::training(evaluation).into_iter().for_each(|training| out.text(training));
@@ -25,7 +23,6 @@ pub fn assessment(evaluation: &Evaluation, metrics: &Metrics, naive: bool) -> Do
         super::evaluation::by_fold(evaluation).into_iter().for_each(|told| out.text(told));
     }
     super::caveats(evaluation).into_iter().for_each(|caveat| out.item(caveat));
-    too_sure(metrics, naive).into_iter().for_each(|caveat| out.item(caveat));
     out
 }
 
@@ -90,29 +87,6 @@ pub fn at_threshold(evaluation: &Evaluation, roc: &Roc, point: usize) -> Option<
     Some(sentence!("{}: {}", from, Sentence::join(shares, ", ")))
 }
 
-/// That the model is surer than it should be, where chance would seldom do as much.
-pub fn too_sure(metrics: &Metrics, naive: bool) -> Option<Sentence> {
-    let found = metrics.sureness.filter(Sureness::is_too_sure)?;
-    let number = |value: f64| decimal(&Number::Float(value));
-    let promised = number(found.promised);
-    let shown = if found.loss.is_finite() {
-        sentence!(
-            "by its own posteriors a log loss of {} was to be expected, and it is {}; were they right, chance would lose as much with probability {} at most.",
-            promised,
-            number(found.loss),
-            number(found.chance)
-        )
-    } else {
-        "a class that it gave the probability 0 is so.".into()
-    };
-    let known = if naive {
-        " Naive Bayes is known for that, because features that repeat each other are counted twice (Domingos and Pazzani 1997; Zadrozny and Elkan 2001)."
-    } else {
-        ""
-    };
-    Some(sentence!("The model is surer than it should be: {}{}", shown, known))
-}
-
 /// A figure from what it is to how it was worked out.
 pub fn figure_opened(figure: &Figure) -> Document {
     let mut out = Document::default();
@@ -123,15 +97,6 @@ pub fn figure_opened(figure: &Figure) -> Document {
     if let Some(chain) = chain {
         out.blank();
         out.formula(chain);
-    }
-    if let Some(of) = &figure.repeated {
-        out.blank();
-        out.text(sentence!(
-            "This is the first of {} dealings of the folds. Mean of all: {}; standard deviation: {}.",
-            of.values.len(),
-            float(of.mean),
-            float(of.deviation)
-        ));
     }
     out.blank();
     out.heading("When it misleads");
@@ -157,32 +122,14 @@ pub fn figure_opened(figure: &Figure) -> Document {
 /// The figures of the model: name, value, interval.
 fn figures(evaluation: &Evaluation, metrics: &Metrics) -> Grid {
     let mut grid = Grid::of(["figure", ">value", "95 % interval"]);
-    let repeated = evaluation.repetitions().is_some();
-    if repeated {
-        grid.columns.extend(["mean", "sd"].map(|name| (name.to_owned(), Align::Right)));
-    }
     for figure in metrics.figures.iter().filter(|figure| !is_of_classes(figure.kind)) {
-        let of_all = figure.repeated.as_ref();
-        let mean_and_deviation =
-            [of_all.map(|of| of.mean), of_all.map(|of| of.deviation)].map(|value| value.map(float));
-        let cells = cells![
+        grid.row(cells![
             figure_name(evaluation, figure),
             measured(figure),
             figure.interval.as_ref().map(interval).unwrap_or_default(),
-        ];
-        let more = mean_and_deviation.into_iter().filter(|_| repeated).map(Option::unwrap_or_default);
-        grid.row(cells.into_iter().chain(more));
+        ]);
     }
     grid
-}
-
-/// A mean or a deviation, which may be infinite or none.
-fn float(value: f64) -> Sentence {
-    match value {
-        value if value.is_finite() => decimal(&Number::Float(value)),
-        value if value.is_nan() => "-".into(),
-        _ => "∞".into(),
-    }
 }
 
 fn is_of_classes(kind: Kind) -> bool {

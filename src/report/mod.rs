@@ -75,7 +75,6 @@ pub use extract::Extract;
 pub use feedback::{feedback, with_solution};
 pub use figures::{
     assessment, at_threshold, bin_told, figure_name, figure_opened, interval, measured, shares, tenth,
-    too_sure,
 };
 pub use format::Format;
 pub use gradebook::gradebook;

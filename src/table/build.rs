@@ -140,16 +140,6 @@ impl<'o> Builder<'o> {
         }
     }
 
-    /// Forgets the cells of all segments but the first ones; what was noticed of them stays.
-    pub fn keep(&mut self, segments: usize) {
-        self.done.truncate(segments);
-    }
-
-    /// The texts and the cells by segment; `None` where one is not of the kind.
-    pub fn into_cells(self) -> Option<(Texts, Vec<Cells>)> {
-        (self.odd.is_none() && !self.is_torn).then_some((self.dictionary, self.done))
-    }
-
     /// Adds the cells of a column in some rows of a piece that begins at `start`.
     pub fn push_column(&mut self, grid: &Grid<'_>, column: usize, mut rows: Range<usize>, start: usize) {
         loop {

@@ -124,8 +124,7 @@ fn read_units(
     is_asked: bool,
     options: &Options,
 ) -> Option<(String, f64)> {
-    // A file that is read in parts has its cells read again as its columns are.
-    if column.kind != Kind::Categorical || options.memory.is_some() {
+    if column.kind != Kind::Categorical {
         return None;
     }
     let known = |seen: Seen| {

@@ -12,7 +12,7 @@ use std::io;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, TempPath};
+use tempfile::Builder;
 
 /// All bytes of a file.
 ///
@@ -58,58 +58,6 @@ pub fn plain(error: &io::Error) -> String {
             text.split(" (os error").next().unwrap_or_default().to_lowercase()
         }
     }
-}
-
-/// A file for what cannot be read again.
-#[derive(Debug)]
-pub struct PutDown {
-    file: File,
-    path: PathBuf,
-    /// Its name, where it must have one to be opened again.
-    named: Option<TempPath>,
-}
-
-impl PutDown {
-    /// An empty one in a folder. Where the system opens a file again by the number that it is held by it has no name at all,
-    /// and is gone however the program ends.
-    pub(super) fn new(folder: &Path) -> io::Result<PutDown> {
-        #[cfg(target_os = "linux")]
-        {
-            let file = tempfile::tempfile_in(folder)?;
-            let path = PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file)));
-            if path.exists() {
-                return Ok(PutDown { file, path, named: None });
-            }
-        }
-        let (file, named) = Builder::new().tempfile_in(folder)?.into_parts();
-        Ok(PutDown { file, path: named.to_path_buf(), named: Some(named) })
-    }
-
-    pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all(bytes)
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Removes it, for a program that ends without giving it back.
-    pub(super) fn remove(&self) {
-        if let Some(named) = &self.named {
-            let _ = fs::remove_file(named);
-        }
-    }
-}
-
-/// The bytes for which a folder's disk has room.
-#[cfg(unix)]
-pub(super) fn room(folder: &Path) -> u64 {
-    rustix::fs::statvfs(folder).map_or(0, |about| about.f_bavail.saturating_mul(about.f_frsize))
-}
-
-#[cfg(not(unix))]
-pub(super) fn room(_: &Path) -> u64 {
-    1 << 36
 }
 
 #[cfg(unix)]

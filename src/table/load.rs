@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -22,13 +22,11 @@ use super::ragged::Ragged;
 use super::rows::{self, Body, RowCounts};
 use super::source::{Options, Source};
 use super::store::Table;
-use super::stream::{Stream, not_in_parts};
 use super::sums::Sums;
 use super::value::unguarded;
 use super::windows::{Text, last_row_end};
 use super::{encoding, hints, infer, lines, magic, typed_header};
 use crate::problem::nearest;
-use crate::text::grouped;
 
 /// A table, and how it came to be.
 #[derive(Clone, Debug)]
@@ -43,9 +41,6 @@ pub struct Loaded {
     pub skipped: u64,
     /// The size of the source.
     pub bytes: u64,
-    /// Where all rows are, when there are more than fit into the memory that may be used: then the table has the first
-    /// of them only, and its columns are those of all.
-    pub stream: Option<Arc<Stream>>,
     /// Sums of the rows, where the file holds these: then the table has no row.
     pub sums: Option<Arc<Sums>>,
 }
@@ -61,11 +56,7 @@ pub fn load(source: &Source, options: &Options) -> Result<Loaded, TableError> {
         return Ok(loaded);
     }
     let label = source.label();
-    let bytes = match source {
-        source => source.read(options.limit)?,
-    };
-    // What is in memory as a whole is kept as a whole.
-    load_bytes(&label, &bytes, &Options { memory: None, ..options.clone() })
+    load_bytes(&label, &source.read(options.limit)?, options)
 }
 
 /// The first bytes of a file, by which everything is decided that is decided before all rows are read; and the most of them.
@@ -77,10 +68,7 @@ const MOST: u64 = 1 << 26;
 fn in_windows(source: &Source, path: &Path, options: &Options) -> Result<Option<Loaded>, TableError> {
     let about = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
     let Some(length) = about.map(|about| about.len()) else { return Ok(None) };
-    let in_parts = options.memory.filter(|memory| length > *memory);
-    let options = &Options { memory: in_parts, ..options.clone() };
-    let fits = length <= options.limit || in_parts.is_some();
-    let wanted = options.window as u64 <= length && fits;
+    let wanted = options.window as u64 <= length && length <= options.limit;
     let Some(file) = File::open(path).ok().filter(|_| wanted && options.ragged != Ragged::Extra) else {
         return Ok(None);
     };
@@ -88,21 +76,13 @@ fn in_windows(source: &Source, path: &Path, options: &Options) -> Result<Option<
     let mut size = FIRST.min(options.window as u64);
     while size < length && size <= MOST {
         match first_rows(&file, size).map(|first| load_first(&label, &first, (&file, length), options)) {
-            Some(Ok(mut loaded)) => {
-                if let Some(stream) = loaded.stream.as_mut().and_then(Arc::get_mut) {
-                    stream.path = path.to_owned();
-                }
-                return Ok(Some(loaded));
-            }
+            Some(Ok(loaded)) => return Ok(Some(loaded)),
             Some(Err(Stop::Failed(error))) => return Err(error),
             Some(Err(Stop::Short)) | None => size *= 4,
             Some(Err(Stop::Unusual)) => break,
         }
     }
-    match in_parts {
-        Some(memory) => Err(not_in_parts(source, length, memory)),
-        None => Ok(None),
-    }
+    Ok(None)
 }
 
 /// The rows that end within the first bytes of a file.
@@ -130,7 +110,7 @@ fn load_first(
     }
     let before = (first.len() - text.len()) as u64;
     let whole = Text::File(file, before);
-    let origin = Origin { label, bytes: length, before, encoding };
+    let origin = Origin { label, bytes: length, encoding };
     load_text(&origin, (&text, whole), options, notices)
 }
 
@@ -143,7 +123,7 @@ pub(super) fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result
             .push(Notice::file("The lines stand in double quotes as a whole; they were read without them."));
         text = Cow::Owned(plain);
     }
-    let origin = Origin { label, bytes: bytes.len() as u64, before: 0, encoding };
+    let origin = Origin { label, bytes: bytes.len() as u64, encoding };
     load_text(&origin, (&text, Text::Memory(&text)), options, notices).map_err(|stop| match stop {
         Stop::Failed(error) => error,
         Stop::Short | Stop::Unusual => no_data(label, "the file cannot be read".to_owned()),
@@ -154,8 +134,6 @@ pub(super) fn load_bytes(label: &str, bytes: &[u8], options: &Options) -> Result
 struct Origin<'o> {
     label: &'o str,
     bytes: u64,
-    /// Bytes that are no text and stand before it.
-    before: u64,
     encoding: Encoding,
 }
 
@@ -247,7 +225,7 @@ fn load_text(
         body.width = cells.len();
         first.looks = infer::look(&body, options, &[])?.looks;
     }
-    body.hold_rows(options);
+    body.hold_rows();
     let header = header::name_columns(&cells, header_line, has_row_names, &mut notices);
     check_names(label, &header, options)?;
     first.looks = infer::look_again(&body, options, &header.names, first.looks)?;
@@ -269,23 +247,7 @@ fn load_text(
     for ((column, _), blank) in built.iter_mut().zip(&header.blank) {
         column.unnamed = *blank;
     }
-    let mut table = assemble(label, built, &segments);
-    let stream = options.memory.filter(|_| in_file).map(|_| Stream {
-        path: PathBuf::new(),
-        label: label.to_owned(),
-        length: origin.bytes,
-        before: origin.before,
-        start: body.start,
-        delimiter,
-        width: body.width,
-        header: header.clone(),
-        columns: table.shared_columns(),
-        options: options.clone(),
-        rows,
-    });
-    if stream.is_some() {
-        table = table.by_itself();
-    }
+    let table = assemble(label, built, &segments);
     hints::header_of_data(&table, header_line, &mut notices);
     if table.columns().len() == 1 {
         hints::one_column(text, header_line, &mut notices);
@@ -299,18 +261,7 @@ fn load_text(
         line_end: dialect::line_end(text),
         quotes: has_quotes || text.as_bytes().contains(&b'"'),
     };
-    if let Some(stream) = &stream {
-        notices.push(Notice::file(format!(
-            "The file has {} bytes and may take {} of memory: its rows are read in parts, and what is chosen for you is \
-             chosen by the first {} of {} rows.",
-            grouped(stream.length),
-            grouped(stream.memory()),
-            grouped(table.rows() as u64),
-            grouped(stream.rows as u64)
-        )));
-    }
-    let stream = stream.map(Arc::new);
-    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: origin.bytes, stream, sums: None })
+    Ok(Loaded { table: Arc::new(table), dialect, notices, skipped, bytes: origin.bytes, sums: None })
 }
 
 /// A file of more columns whose rows have names is looked at whole, since its first rows are few.

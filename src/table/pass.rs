@@ -20,7 +20,6 @@ use super::hints;
 use super::number_style::NumberStyle;
 use super::rows::{Body, RowCounts};
 use super::source::Options;
-use super::stream::kept;
 use super::windows::{Text, Window};
 
 /// How a column is read: its kind, and how its numbers are written.
@@ -77,20 +76,6 @@ const RUN: usize = 1;
 
 impl<'o> Reading<'_, 'o> {
     fn side_by_side(&self) -> Result<Pass<'o>, Stop> {
-        if let Some(memory) = self.options.memory {
-            let (mut all, mut windows) = (self.nothing(), 0);
-            self.in_waves(2 * rayon::current_num_threads(), |wave| {
-                for mut piece in wave {
-                    if self.is_beyond(memory, windows) {
-                        piece.keep(0);
-                    }
-                    windows += 1;
-                    all.merge(piece);
-                }
-                true
-            })?;
-            return Ok(all);
-        }
         let mut windows = self.windows()?;
         let first = windows.next();
         let second = windows.next();
@@ -124,39 +109,10 @@ impl<'o> Reading<'_, 'o> {
 
     fn in_order(&self) -> Result<Pass<'o>, Stop> {
         let mut all = self.nothing();
-        for (at, window) in self.windows()?.enumerate() {
-            let before = all.segments.len();
+        for window in self.windows()? {
             self.add(window, &mut all)?;
-            if self.options.memory.is_some_and(|memory| self.is_beyond(memory, at)) {
-                all.keep(before);
-            }
         }
         Ok(all)
-    }
-
-    /// Whether the cells of a window are more than is kept within so much memory.
-    fn is_beyond(&self, memory: u64, window: usize) -> bool {
-        window > 0 && (window as u64 + 1).saturating_mul(self.body.window as u64) > kept(memory)
-    }
-
-    /// Reads so many windows at a time, side by side; `each` is given what was read of them, in order, and ends it by saying
-    /// no.
-    pub fn in_waves(&self, windows: usize, mut each: impl FnMut(Vec<Pass<'o>>) -> bool) -> Result<(), Stop> {
-        let mut rest = self.windows()?;
-        loop {
-            let wave: Vec<_> = rest.by_ref().take(windows.max(1)).collect();
-            if wave.is_empty() {
-                return Ok(());
-            }
-            let read = wave.into_par_iter().map(|window| {
-                let mut piece = self.nothing();
-                self.add(window, &mut piece)?;
-                Ok(piece)
-            });
-            if !each(read.collect::<Result<_, Stop>>()?) {
-                return Ok(());
-            }
-        }
     }
 
     fn windows(&self) -> Result<impl Iterator<Item = std::io::Result<Window<'_>>> + Send, Stop> {
@@ -251,12 +207,6 @@ impl<'o> Pass<'o> {
             self.segments.push(rows);
             self.rows += rows;
         }
-    }
-
-    /// Forgets the cells of all segments but the first ones.
-    fn keep(&mut self, segments: usize) {
-        self.builders.iter_mut().flatten().for_each(|builder| builder.keep(segments));
-        self.segments.truncate(segments);
     }
 
     /// Adds what was read of the rows behind these.

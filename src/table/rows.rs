@@ -11,7 +11,7 @@ use super::dialect;
 use super::error::TableError;
 use super::lines::{ends, line_at};
 use super::ragged::Ragged;
-use super::source::{Options, Watch};
+use super::source::Watch;
 use super::windows::Text;
 
 /// Rows between two looks at the watch.
@@ -45,10 +45,10 @@ const MANY: usize = 1000;
 const ROWS: usize = 64;
 
 impl<'t> Body<'t> {
-    /// Makes the windows of a wide table long enough, where it is not read within some memory.
-    pub fn hold_rows(&mut self, options: &Options) {
+    /// Makes the windows of a wide table long enough.
+    pub fn hold_rows(&mut self) {
         let rows = self.text.get(self.start..).unwrap_or_default().as_bytes();
-        if self.width > MANY && options.memory.is_none() {
+        if self.width > MANY {
             let row = rows.len() / memchr_iter(b'\n', rows).count().max(1);
             self.window = self.window.max(row.saturating_mul(ROWS));
         }

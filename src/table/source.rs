@@ -17,7 +17,7 @@ use flate2::read::MultiGzDecoder;
 
 use super::column::Kind;
 use super::error::{TableError, quoted};
-use super::file::{PutDown, open, plain, room};
+use super::file::{open, plain};
 use super::magic;
 use super::number_style::NumberStyle;
 use super::ragged::Ragged;
@@ -43,13 +43,6 @@ pub enum Source {
         name: String,
         /// The file's content.
         bytes: Arc<[u8]>,
-    },
-    /// A file that holds what cannot be read again; it is gone when nobody reads it any more.
-    Copy {
-        /// What the bytes came from, such as `standard input`.
-        name: String,
-        /// Where they are.
-        file: Arc<PutDown>,
     },
     /// A sample that is part of the program, `sample:weather` on the command line.
     Sample(&'static Sample),
@@ -81,8 +74,6 @@ pub struct Options {
     pub documents: bool,
     /// The most bytes to read.
     pub limit: u64,
-    /// The bytes of memory that a file may take: a longer one is read in parts. `None` where every row is wanted at once.
-    pub memory: Option<u64>,
     /// How far the loader is, and a way to stop it.
     pub watch: Option<Arc<Watch>>,
     /// Rows per segment. It changes no number, so only tests choose it.
@@ -148,7 +139,6 @@ impl Default for Options {
             lower_case: true,
             documents: true,
             limit: LIMIT,
-            memory: None,
             watch: None,
             segment_rows: 65_536,
             window: WINDOW,
@@ -183,7 +173,7 @@ impl Source {
         match self {
             Source::Path(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             Source::Stdin => "standard input".to_owned(),
-            Source::Bytes { name, .. } | Source::Copy { name, .. } => name.clone(),
+            Source::Bytes { name, .. } => name.clone(),
             Source::Sample(sample) => format!("sample:{}", sample.name),
         }
     }
@@ -193,7 +183,7 @@ impl Source {
         match self {
             Source::Path(path) => Some(path.clone()),
             Source::Stdin => Some(PathBuf::from("/dev/stdin")),
-            Source::Bytes { .. } | Source::Copy { .. } | Source::Sample(_) => None,
+            Source::Bytes { .. } | Source::Sample(_) => None,
         }
     }
 
@@ -201,20 +191,18 @@ impl Source {
     pub(super) fn plain_file(&self) -> Option<&Path> {
         match self {
             Source::Path(path) => (!is_packed(path)).then_some(path),
-            Source::Copy { file, .. } => Some(file.path()),
             _ => None,
         }
     }
 
-    /// A source of the same bytes that can be read more than once, and in parts where it may take only so much memory:
-    /// what comes only once, or packed, is read into memory, or put down in a file where it is longer.
+    /// A source of the same bytes that can be read more than once: what comes only once is read into memory.
     ///
     /// # Errors
-    /// When it cannot be read or put down.
-    pub fn kept(self, memory: Option<u64>) -> Result<Source, TableError> {
+    /// When it cannot be read.
+    pub fn kept(self) -> Result<Source, TableError> {
         let again = match &self {
             Source::Path(path) => match fs::metadata(path) {
-                Ok(about) => about.is_file() && (memory.is_none() || !is_packed(path)),
+                Ok(about) => about.is_file(),
                 Err(_) => !path.exists(),
             },
             Source::Stdin => false,
@@ -223,14 +211,7 @@ impl Source {
         if again {
             return Ok(self);
         }
-        let bytes = match memory {
-            Some(memory) => self.read_or_put_down(memory)?,
-            None => Ok(self.read(LIMIT)?.into_owned()),
-        };
-        Ok(match bytes {
-            Ok(bytes) => Source::bytes(self.label(), bytes),
-            Err(file) => Source::Copy { name: self.label(), file: Arc::new(file) },
-        })
+        Ok(Source::bytes(self.label(), self.read(LIMIT)?.into_owned()))
     }
 
     /// The recipe that belongs to a sample.
@@ -246,7 +227,6 @@ impl Source {
         let bytes: Vec<u8> = match self {
             Source::Bytes { bytes, .. } => bytes.iter().copied().take(text.len() + 4).collect(),
             Source::Path(path) if path.is_file() => self.head(text.len() as u64 + 4).unwrap_or_default().0,
-            Source::Copy { .. } => self.head(text.len() as u64 + 4).unwrap_or_default().0,
             Source::Path(_) | Source::Stdin | Source::Sample(_) => return false,
         };
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
@@ -275,50 +255,11 @@ impl Source {
         match self {
             Source::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
             Source::Sample(sample) => Ok(Cow::Borrowed(sample.csv.as_bytes())),
-            Source::Path(_) | Source::Stdin | Source::Copy { .. } => {
+            Source::Path(_) | Source::Stdin => {
                 let (reader, length) = self.open()?;
                 self.drain(reader, limit, length, judge).map(Cow::Owned)
             }
         }
-    }
-
-    /// Removes the file that was put down, for a program that ends without giving it back.
-    pub fn remove_copy(&self) {
-        if let Source::Copy { file, .. } = self {
-            file.remove();
-        }
-    }
-
-    /// All bytes where they fit into so much memory, else a file that holds them.
-    fn read_or_put_down(&self, memory: u64) -> Result<Result<Vec<u8>, PutDown>, TableError> {
-        let (mut reader, length) = self.open()?;
-        let bytes = self.drain_some(&mut reader, memory.saturating_add(1), length, magic::refuse)?;
-        if bytes.len() as u64 <= memory {
-            return Ok(Ok(bytes));
-        }
-        let folder = std::env::temp_dir();
-        let failed = |why: &str| {
-            let what = format!(
-                "{} is longer than the {memory} bytes of memory that it may take, and cannot be put down in {}: {why}",
-                quoted(&self.label()),
-                quoted(&folder.to_string_lossy()),
-            );
-            let fix = "Make room there, name another folder with TMPDIR, or allow more memory with --memory.";
-            TableError::new("too_large", &self.label(), what, fix)
-        };
-        let mut file = PutDown::new(&folder).map_err(|error| failed(&plain(&error)))?;
-        let most = room(&folder) / 2;
-        let (mut piece, mut length) = (bytes, 0);
-        while !piece.is_empty() {
-            length += piece.len() as u64;
-            if length > most {
-                return Err(failed(&format!("it has more than {most} bytes, half of the room there")));
-            }
-            file.write_all(&piece).map_err(|error| failed(&plain(&error)))?;
-            piece.clear();
-            reader.by_ref().take(WINDOW as u64).read_to_end(&mut piece).map_err(|error| self.lost(&error))?;
-        }
-        Ok(Err(file))
     }
 
     /// The bytes as they come, and how many there are thought to be.
@@ -332,7 +273,6 @@ impl Source {
                 }
                 Ok((file, length))
             }
-            Source::Copy { file, .. } => open(file.path()).map_err(|error| self.lost(&error)),
             Source::Stdin => Ok((Box::new(io::stdin().lock()), 0)),
             Source::Bytes { bytes, .. } => Ok((Box::new(bytes.as_ref()), bytes.len() as u64)),
             Source::Sample(sample) => Ok((Box::new(sample.csv.as_bytes()), sample.csv.len() as u64)),
@@ -369,8 +309,8 @@ impl Source {
             let source = self.label();
             let what =
                 format!("{} is longer than {limit} bytes, the most that is read of it", quoted(&source));
-            let fix = "posterior fit, evaluate and predict read a longer file in parts; or take a sample of the rows, or \
-                       keep only the columns you need.";
+            let fix = "Have a database count the rows, by the query that posterior sql prints; or take a sample of the rows, \
+                       or keep only the columns you need.";
             return Err(TableError::bad_csv(&source, what, fix));
         }
         Ok(bytes)

@@ -158,27 +158,6 @@ impl Table {
         &self.columns
     }
 
-    pub(super) fn shared_columns(&self) -> Arc<[Column]> {
-        Arc::clone(&self.columns)
-    }
-
-    /// The same, of which no more is said than its rows tell: how many of its cells are missing.
-    pub(super) fn by_itself(self) -> Table {
-        let missing = |at: usize| {
-            let cells = self.segments.iter().filter_map(|segment| segment.cells.get(at));
-            let count = |cells: &Cells| match cells {
-                Cells::Numbers(numbers) => numbers.iter().filter(|x| x.is_nan()).count(),
-                Cells::Codes(codes) => codes.iter().filter(|code| **code == MISSING).count(),
-                Cells::Tokens { .. } => 0,
-            };
-            cells.map(|cells| count(cells) as u64).sum()
-        };
-        let columns = self.columns.iter().enumerate();
-        let columns: Vec<Column> =
-            columns.map(|(at, column)| Column { missing: missing(at), ..column.clone() }).collect();
-        Table::new(self.source, columns, Arc::unwrap_or_clone(self.segments))
-    }
-
     pub(super) fn row_name_cell(&self, column: usize) -> Option<&OnceLock<Option<RowName>>> {
         self.row_names.get(column)
     }

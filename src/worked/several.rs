@@ -63,7 +63,7 @@ pub(super) fn rows(
     events: &[Event],
     class: Option<&Name>,
 ) -> Result<Vec<usize>, WorkedError> {
-    let problem = fitted.data.in_memory("counting several columns together");
+    let problem = fitted.data.need_rows("counting several columns together");
     problem.map_err(|problem| WorkedError::NoRows { problem: problem.into() })?;
     let context = Context { fitted, case: None };
     let mut wanted = Vec::new();

@@ -16,7 +16,6 @@ mod course;
 mod exercise;
 mod formats;
 mod json;
-mod long_files;
 mod mark;
 mod moodle;
 mod pages;

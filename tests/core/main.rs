@@ -23,7 +23,6 @@ mod fold_columns;
 mod gda;
 mod given;
 mod in_matrices;
-mod in_parts;
 mod layering;
 mod likelihood;
 mod limits;

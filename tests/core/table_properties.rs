@@ -282,6 +282,7 @@ fn a_packed_file_is_read_by_its_name_and_within_the_limit() {
         assert_eq!(error.problem.kind, kind, "{name}");
         assert!(error.to_string().contains(says), "{name}: {error}");
     }
+    assert!(read("t.csv", all - 1).unwrap_err().problem.fix.contains("posterior sql"));
 }
 
 /// Windows of a table of more than 1,000 columns hold 64 rows, also where they should be shorter.

@@ -124,9 +124,4 @@ fn folds_of_a_column_are_chosen_where_the_test_is() {
     assert_eq!(bench.app.session.study.as_ref().unwrap().fitted.as_ref().unwrap().factors().len(), 1);
     let bench = bench.keys("t Down Enter");
     assert!(bench.screen().contains("who"), "{}", bench.screen());
-    // Folds are dealt again on the line of the repeats, which tests by folds.
-    let bench = bench.keys("t Down Down Down Right");
-    assert!(bench.screen().contains("▸  repeats        ← 2 →"), "{}", bench.screen());
-    let screen = bench.keys("Enter").screen();
-    assert!(screen.contains("By 10 folds, 8 rows"), "{screen}");
 }

@@ -35,7 +35,6 @@ pub(super) fn read_sums(source: &Source) -> Result<Option<Loaded>, TableError> {
         notices,
         skipped: 0,
         bytes: text.len() as u64,
-        stream: None,
         sums: Some(Arc::new(sums)),
     }))
 }

@@ -161,9 +161,7 @@ impl ModelSpec {
         let times = match split {
             Split::None => 1,
             Split::Holdout(_) | Split::File(_) => 2,
-            Split::Folds(FoldRule::Random { folds, .. } | FoldRule::Groups { folds, .. }) => {
-                u64::from(*folds) + 1
-            }
+            Split::Folds(FoldRule::Random(folds) | FoldRule::Groups { folds, .. }) => u64::from(*folds) + 1,
             Split::Folds(FoldRule::Column(column)) => {
                 let at = find_column(&data.table, column).ok();
                 at.map_or(0, |at| data.table.distinct(at) as u64) + 1

@@ -119,9 +119,7 @@ impl Comparison {
 fn dealer(study: &Study) -> Result<(Arc<Baseline>, Split, Vec<String>), Problem> {
     let plain = study.baseline()?;
     if let Some(split) = &study.recipe.split {
-        let once = "Folds are dealt once to compare, by the first seed; `posterior evaluate` repeats them.";
-        let warnings = (split.times() > 1).then(|| once.to_owned()).into_iter().collect();
-        return Ok((Arc::new(plain), split.clone(), warnings));
+        return Ok((Arc::new(plain), split.clone(), Vec::new()));
     }
     let cases = (0..plain.classes.len()).map(|class| plain.class_count(class));
     let smallest = cases.zip(&plain.classes).min_by_key(|(cases, _)| *cases);

@@ -3,10 +3,11 @@
 //! One list serves the screen, the text, the JSON and LaTeX, so that none of them works anything out.
 
 mod formulas;
+mod kind;
 
-pub use super::repetitions::Kind;
-use super::{Evaluation, Interval, Metrics, Repeated};
+use super::{Evaluation, Interval, Metrics};
 use crate::math::{Chain, Number};
+pub use kind::Kind;
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,8 +45,6 @@ pub struct Figure {
     pub measured: Measured,
     /// Its 95 % interval.
     pub interval: Option<Interval>,
-    /// The same over all dealings, where folds are dealt several times.
-    pub repeated: Option<Repeated>,
     /// Formula, numbers put in, value; then what its parts come to.
     pub chains: Vec<Chain>,
     /// What it is here, in one sentence.
@@ -95,7 +94,6 @@ impl Source<'_> {
             kind,
             class,
             interval: self.interval(kind, class),
-            repeated: self.evaluation.repetitions().and_then(|of| of.figure(kind)).cloned(),
             chains: self.chains(kind, class, &measured),
             meaning: self.meaning(kind, class, &measured),
             misleads: misleads(kind),

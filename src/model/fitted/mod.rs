@@ -118,12 +118,6 @@ impl Fitted {
         Statistics::after(before, data)
     }
 
-    /// The same model, to predict other rows, read in the same codes.
-    pub(crate) fn on(&self, data: Arc<Dataset>) -> Fitted {
-        let (rows_of, evidences, verdicts) = (OnceLock::new(), Arc::default(), OnceLock::new());
-        Fitted { data, rows_of, evidences, verdicts, ..self.clone() }
-    }
-
     /// Estimates the model from counts that were taken before, by the same layout.
     ///
     /// # Errors

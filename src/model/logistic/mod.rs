@@ -100,7 +100,7 @@ impl Logistic {
     /// When there is no such row, the recipe's order of classes does not fit, there are too many columns or weights, or
     /// the numbers are too large.
     pub fn fit(data: Arc<Dataset>, training: impl Fn(usize) -> bool) -> Result<Logistic, Problem> {
-        data.in_memory("logistic regression")?;
+        data.need_rows("logistic regression")?;
         let (order, classes, all) = labelled(&data)?;
         let rows: Vec<(usize, usize)> = all.known.into_iter().filter(|(row, _)| training(*row)).collect();
         if rows.is_empty() {

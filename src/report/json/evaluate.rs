@@ -61,8 +61,6 @@ struct Tested<'a> {
     folds: Vec<Fold<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fold_accuracies: Option<MeanAndDeviation>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repetitions: Option<Repetitions>,
     remarks: &'a [String],
 }
 
@@ -77,35 +75,6 @@ pub(super) struct Training {
     pub n: u64,
     pub right: u64,
     pub accuracy: Option<Number>,
-}
-
-/// Figures over several dealings of the folds; null where one is infinite or has no value.
-#[derive(Serialize)]
-struct Repetitions {
-    times: usize,
-    seed: u64,
-    figures: Vec<Repeated>,
-}
-
-#[derive(Serialize)]
-struct Repeated {
-    figure: &'static str,
-    mean: Option<f64>,
-    sd: Option<f64>,
-    values: Vec<Option<f64>>,
-}
-
-impl From<&evaluate::Repetitions> for Repetitions {
-    fn from(of: &evaluate::Repetitions) -> Repetitions {
-        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
-        let figures = of.figures.iter().map(|figure| Repeated {
-            figure: figure.kind.word(),
-            mean: finite(figure.mean),
-            sd: finite(figure.deviation),
-            values: figure.values.iter().map(|value| finite(*value)).collect(),
-        });
-        Repetitions { times: of.times, seed: of.seed, figures: figures.collect() }
-    }
 }
 
 /// One part of the rows.
@@ -171,7 +140,6 @@ impl<'a> Evaluated<'a> {
                     .fold_accuracies()
                     .filter(|_| tested.split != Split::LeaveOneOut)
                     .map(|(mean, sd)| MeanAndDeviation { mean, sd }),
-                repetitions: tested.repetitions.as_ref().map(Repetitions::from),
                 remarks: &tested.warnings,
             }),
             metrics: metrics.map(|metrics| Figures::new(evaluation, metrics)),
@@ -256,17 +224,7 @@ struct Calibration<'a> {
     of: Option<&'a Name>,
     n: u64,
     ece: Option<f64>,
-    sureness: Option<Sureness>,
     bins: Vec<Bin>,
-}
-
-#[derive(Serialize)]
-struct Sureness {
-    n: u64,
-    promised_log_loss: f64,
-    log_loss: f64,
-    chance_at_most: f64,
-    too_sure: bool,
 }
 
 #[derive(Serialize)]
@@ -338,13 +296,6 @@ impl<'a> Figures<'a> {
                 of: calibration.of.and_then(|class| labels.get(class)),
                 n: calibration.n,
                 ece: calibration.error(),
-                sureness: metrics.sureness.map(|found| Sureness {
-                    n: found.n,
-                    promised_log_loss: found.promised,
-                    log_loss: found.loss,
-                    chance_at_most: found.chance,
-                    too_sure: found.is_too_sure(),
-                }),
                 bins: calibration.bins.iter().enumerate().map(bin).collect(),
             },
             figures: metrics.figures.iter().map(figure).collect(),

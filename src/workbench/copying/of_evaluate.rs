@@ -131,9 +131,8 @@ fn table(app: &App) -> Option<Extract<'_>> {
         View::Matrix | View::Scores | View::Roc | View::Reliability | View::Decisions => {
             let evaluated = screen.evaluated(&app.session)?;
             let (evaluation, metrics) = (&evaluated.evaluation, screen.metrics(&app.session));
-            let naive = evaluated.is_naive();
             let document = move || match metrics {
-                Some(metrics) => report::assessment(evaluation, metrics, naive),
+                Some(metrics) => report::assessment(evaluation, metrics),
                 None => report::evaluation(evaluation),
             };
             let answer = move || {

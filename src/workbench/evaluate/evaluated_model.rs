@@ -92,11 +92,6 @@ impl EvaluatedModel {
         Metrics::new(&self.evaluation, positive)
     }
 
-    /// Whether the model takes the features as independent, although they may repeat each other.
-    pub fn is_naive(&self) -> bool {
-        self.study.fitted.as_ref().is_ok_and(|fitted| fitted.is_naive())
-    }
-
     pub fn at(&self, place: usize) -> Option<EvaluatedRow<'_>> {
         self.evaluation.rows.get(place)
     }

@@ -8,15 +8,13 @@ use crate::workbench::model;
 use crate::workbench::prelude::*;
 
 pub const TEST_WIDTH: u16 = 76;
-pub const TEST_HEIGHT: u16 = 15;
+pub const TEST_HEIGHT: u16 = 14;
 
 const SHARES: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
 const FOLDS: [u32; 6] = [2, 3, 4, 5, 10, 20];
 
-const TIMES: [u32; 6] = [1, 2, 3, 5, 10, 20];
-
-/// What each split is called and what it means, and behind the last one how often folds are dealt, and the seed.
-const WORDS: [(&str, &str); 9] = [
+/// What each split is called and what it means, and behind the last one the seed.
+const WORDS: [(&str, &str); 8] = [
     ("training rows", "the rows that it learned from: flatters it"),
     ("held-out rows", "a share of each class is kept for the test"),
     ("folds", "each part is tested by the others"),
@@ -24,14 +22,11 @@ const WORDS: [(&str, &str); 9] = [
     ("group column", "as many folds, rows of one value together"),
     ("leave one out", "each row is tested by all others"),
     ("another file", "all rows of another CSV"),
-    ("repeats", "how often the folds are dealt"),
     ("seed", "which rows go together"),
 ];
 
-/// Where the folds stand among the splits, and the groups; and the line of the repeats.
-const OF_FOLDS: usize = 2;
+/// Where the groups stand among the splits.
 const OF_GROUPS: usize = 4;
-const REPEATS: usize = 7;
 
 /// A line of the dialog.
 #[derive(Clone, Debug)]
@@ -51,7 +46,7 @@ pub struct TestLine {
 pub struct TestDialog {
     /// The selected split, from 0, or behind the last one the seed.
     pub cursor: usize,
-    splits: [Split; REPEATS],
+    splits: [Split; 7],
     /// The columns that may say the folds.
     columns: Vec<String>,
     /// The split that the model is tested on now.
@@ -97,12 +92,11 @@ impl TestDialog {
             let value = match split {
                 Some(Split::None | Split::LeaveOneOut) => String::new(),
                 Some(Split::Holdout(share)) => share.text().to_owned(),
-                Some(Split::Folds(FoldRule::Random { folds, .. })) => folds.to_string(),
+                Some(Split::Folds(FoldRule::Random(folds))) => folds.to_string(),
                 Some(Split::Folds(FoldRule::Column(column) | FoldRule::Groups { column, .. })) => {
                     column.clone()
                 }
                 Some(Split::File(path)) => path.clone(),
-                None if at == REPEATS => self.splits.get(OF_FOLDS).map_or(1, Split::times).to_string(),
                 None => self.seed.to_string(),
             };
             let named = matches!(split, Some(Split::File(path)) if !path.is_empty());
@@ -134,7 +128,7 @@ impl TestDialog {
                 let next = SHARES.get(to).and_then(|share| Written::any(share).ok());
                 *share = next.unwrap_or_else(|| share.clone());
             }
-            Some(Split::Folds(FoldRule::Random { folds, .. })) => {
+            Some(Split::Folds(FoldRule::Random(folds))) => {
                 let now = next(&FOLDS, *folds, up);
                 *folds = now;
                 if let Some(Split::Folds(FoldRule::Groups { folds, .. })) = self.splits.get_mut(OF_GROUPS) {
@@ -147,20 +141,15 @@ impl TestDialog {
                 self.columns.get(to).into_iter().for_each(|other| column.clone_from(other));
             }
             Some(_) => {}
-            None if self.cursor == REPEATS => {
-                if let Some(Split::Folds(FoldRule::Random { times, .. })) = self.splits.get_mut(OF_FOLDS) {
-                    *times = next(&TIMES, *times, up);
-                }
-            }
             None if up => self.seed = self.seed.saturating_add(1),
             None => self.seed = self.seed.saturating_sub(1),
         }
     }
 
-    /// Tests on the selected line; on the repeats, on folds; on the seed, on what is on, by that seed.
+    /// Tests on the selected line; on the seed, on what is on, by that seed.
     fn test(&self, app: &mut App) -> Reply {
-        let line = if self.cursor == REPEATS { OF_FOLDS } else { self.cursor };
-        let split = self.splits.get(line).or(self.splits.get(self.now)).cloned().unwrap_or(Split::None);
+        let split =
+            self.splits.get(self.cursor).or(self.splits.get(self.now)).cloned().unwrap_or(Split::None);
         let (Some(before), Some(study)) = (model::current(app), &app.session.study) else {
             return Reply::Close(None);
         };

@@ -85,9 +85,6 @@ pub(super) static LINES: [Entry; 17] = [
         value: |view, _| match view.recipe.split_or_default() {
             Split::None => "training rows".into(),
             Split::Holdout(share) => format!("held-out rows, {}", share.text()),
-            Split::Folds(FoldRule::Random { folds, times }) if times > 1 => {
-                format!("{folds} folds, {times} times")
-            }
             Split::Folds(rule) => rule.to_string(),
             Split::LeaveOneOut => "leave one out".into(),
             Split::File(path) => format!("rows of {}", shown(&path)),
@@ -106,7 +103,7 @@ pub(super) static LINES: [Entry; 17] = [
                 Split::Folds(FoldRule::Groups { .. }) => {
                     "Rows with the same value of this column go into the same part. 4 Evaluate has each part judged by a model that the others train."
                 }
-                Split::Folds(FoldRule::Random { .. }) => {
+                Split::Folds(FoldRule::Random(_)) => {
                     "The rows of each class are dealt into as many parts. 4 Evaluate has each part judged by a model that the others train."
                 }
                 Split::LeaveOneOut => "4 Evaluate has each row judged by a model that all others train.",

@@ -22,7 +22,7 @@ use super::rows::{self, RowList};
 use crate::evaluate::{Bin, Calibration};
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::plot;
-use crate::report::{bin_told, decimal, equals, interval, tenth, too_sure};
+use crate::report::{bin_told, decimal, equals, interval, tenth};
 use crate::text::shown;
 
 pub fn left(pane: &mut Pane<'_>) {
@@ -108,12 +108,11 @@ pub fn right(pane: &mut Pane<'_>) {
         total => format!("{} of {total}", screen.reliability.row + 1),
     };
     pane.frame(&format!("Said {}", tenth(at)), &foot);
-    let (mut out, mut after) = (pane.inside(), pane.inside());
+    let mut out = pane.inside();
     out.paragraph(&bin_told(calibration, at), pane.theme.strong);
     out.blank();
     about(bin).iter().for_each(|line| out.text(line, pane.theme.text));
     out.blank();
-    too_sure(metrics, evaluated.is_naive()).iter().for_each(|text| after.paragraph(text, pane.theme.text));
     let spare = pane.height().saturating_sub(out.lines.len());
     let list = RowList {
         total: bin.rows.len(),
@@ -124,17 +123,9 @@ pub fn right(pane: &mut Pane<'_>) {
         seen: evaluated.is_weighted().then_some(bin.n),
         said: None,
     };
-    // The list has the room that the sentence leaves, but some rows are always seen.
-    let both = spare >= after.lines.len().max(1) + LEAST;
-    list.write(
-        app,
-        (evaluated, fitted),
-        if both { spare - after.lines.len().max(1) } else { spare },
-        &mut out,
-    );
-    if both {
-        out.lines.extend(after.lines);
-    }
+    // A line stays free below the list where there is room.
+    let room = if spare > LEAST { spare - 1 } else { spare };
+    list.write(app, (evaluated, fitted), room, &mut out);
     pane.lines(&out.lines, 0);
 }
 

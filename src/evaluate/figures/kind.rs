@@ -1,4 +1,4 @@
-//! Which figure, and what became of it over several dealings.
+//! Which figure.
 
 /// Which figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,45 +68,5 @@ impl Kind {
             Kind::MeanCost => "mean_cost",
             other => other.name(),
         }
-    }
-}
-
-/// Some figures over several dealings of the same rows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Repetitions {
-    /// The first seed; each dealing has the next one.
-    pub seed: u64,
-    /// How many dealings.
-    pub times: usize,
-    /// Accuracy, balanced accuracy, log loss and Brier score.
-    pub figures: Vec<Repeated>,
-}
-
-/// One figure of each dealing.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Repeated {
-    /// Which.
-    pub kind: Kind,
-    /// In the order of the seeds; infinite where a true class was given probability 0, and NaN where there is none.
-    pub values: Vec<f64>,
-    /// Their mean.
-    pub mean: f64,
-    /// Their standard deviation, by n − 1; NaN where the mean is not finite.
-    pub deviation: f64,
-}
-
-impl Repetitions {
-    /// A figure over the dealings.
-    pub fn figure(&self, kind: Kind) -> Option<&Repeated> {
-        self.figures.iter().find(|figure| figure.kind == kind)
-    }
-}
-
-impl Repeated {
-    pub(super) fn of(kind: Kind, values: Vec<f64>) -> Repeated {
-        let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        Repeated { kind, values, mean, deviation: (squares / (n - 1.0)).sqrt() }
     }
 }
