@@ -231,7 +231,7 @@ fn a_file_is_remembered_and_its_story_saved_and_not_written_over() {
             "The class is walk.",
             "2 features: sky, categorical; wind, numeric.",
             "In column wind 1 cell is missing.",
-            "There is no model yet: the column “wind” is the same in every row of no",
+            "Chosen for you: variance smoothing is 1e-9 of the largest variance",
             "Bins of wind. Type 1 to 4, another such as width:3",
             "Model: Categorical naive Bayes",
             "Of 2 yes, 2 were called yes.",
@@ -396,7 +396,7 @@ fn data_without_a_model_say_what_to_do() {
             "7. How good it is: confusion matrix and accuracy. Not possible: there is no model yet; 1 says why.",
             "Not possible: there is no model yet",
             "1. Class: not known",
-            "That is chosen, and there is no model yet.",
+            "Model: Gaussian naive Bayes",
         ],
     );
 }
