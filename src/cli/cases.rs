@@ -30,10 +30,10 @@ pub(super) fn asked_by<'q>(
 
 /// The same for a file of queries, which may have the class, too: where it leaves out a single column, that is the class.
 pub(super) fn asked_by_file(study: &Study, file: Option<&OsString>) -> Result<Option<Study>, Problem> {
-    let Some(source) = file.map(|file| Source::from_arg(file)).transpose()?.filter(|of| of.file().is_some())
-    else {
-        return Ok(None);
-    };
+    let source = file.map(|file| Source::from_arg(file)).transpose()?;
+    // What is no file can be read only once.
+    let is_file = |source: &Source| matches!(source, Source::Path(path) if path.is_file());
+    let Some(source) = source.filter(is_file) else { return Ok(None) };
     let (head, _) = table::head(&source, HEAD)?;
     let columns = head.table.columns().iter().map(|column| column.name.as_str());
     let named: Vec<(String, String)> = columns.map(|name| (name.to_owned(), name.to_owned())).collect();
