@@ -398,6 +398,26 @@ fn a_gradebook_has_a_row_for_each_student_as_each_platform_takes_it() {
         ["Play when it is sunny?", "Play when it is sunny? - Max Points", "Total Score", "Max Points"]
     );
     assert_eq!(gradescope[1], ["Ada Lovelace", "s01", "ada@uni.example", "4", "6", "4", "6"]);
+    // Where the list has nothing but addresses, they are no ID numbers.
+    fs::write(at("list.csv"), "id,name\nada@uni.example,Ada\nbob@uni.example,Bob\ncem@uni.example,Cem\n")
+        .unwrap();
+    for (file, student) in [("a", "s01"), ("b", "BOB@uni.example"), ("c", "s03")] {
+        let path = at(&format!("in/{file}.txt"));
+        let address =
+            ["ada@uni.example", "bob@uni.example", "cem@uni.example"][usize::from(file.as_bytes()[0] - b'a')];
+        fs::write(&path, fs::read_to_string(&path).unwrap().replace(student, address)).unwrap();
+    }
+    let moodle = run(&["--gradebook-for", "moodle"]);
+    assert_eq!(moodle[1][..3], ["", "ada@uni.example", "Ada"]);
+    let gradescope = run(&["--gradebook-for", "gradescope"]);
+    assert_eq!(gradescope[1][..3], ["Ada", "", "ada@uni.example"]);
+    assert_eq!(run(&[])[1][..3], ["ada@uni.example", "Ada", ""]);
+    for (file, student) in [("a", "s01"), ("b", "BOB@uni.example"), ("c", "s03")] {
+        let path = at(&format!("in/{file}.txt"));
+        let address =
+            ["ada@uni.example", "bob@uni.example", "cem@uni.example"][usize::from(file.as_bytes()[0] - b'a')];
+        fs::write(&path, fs::read_to_string(&path).unwrap().replace(address, student)).unwrap();
+    }
     // The list of Canvas itself gives the cells that Canvas knows its students by.
     fs::write(
         at("list.csv"),
