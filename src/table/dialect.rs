@@ -292,21 +292,28 @@ fn is_quote_after_blanks(bytes: &[u8]) -> bool {
     bytes.iter().find(|b| **b != b' ') == Some(&b'"')
 }
 
-/// The text without blanks between a delimiter and a quote; `None` where its quotes would not enclose whole cells.
+/// The text without blanks between a delimiter and a quote; `None` where its quotes would not enclose whole cells, or where
+/// a delimiter in them may have been meant to divide.
 pub(super) fn closed_up(text: &str, delimiter: u8) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
-    let (mut is_start, mut is_quoted, mut at) = (true, false, 0);
-    while let Some(b) = bytes.get(at).copied() {
+    let (mut is_start, mut is_quoted, mut is_spaced) = (true, false, false);
+    for (at, b) in bytes.iter().copied().enumerate() {
         if is_start && b == b' ' && delimiter != b' ' && is_quote_after_blanks(rest_from(bytes, at)) {
-            at += 1;
+            is_spaced = true;
             continue;
         }
-        // A quote that is doubled closes and opens again.
-        is_quoted = if b == b'"' { is_start || !is_quoted && out.last() == Some(&b'"') } else { is_quoted };
-        is_start = !is_quoted && (b == delimiter || b == b'\n' || b == b'\r');
+        if b == b'"' {
+            // A quote that is doubled closes and opens again.
+            is_quoted = is_start || !is_quoted && out.last() == Some(&b'"');
+        }
+        let divides = b == delimiter || b == b'\n' || b == b'\r';
+        if is_quoted && is_spaced && divides {
+            return None;
+        }
+        is_start = !is_quoted && divides;
+        is_spaced &= !is_start;
         out.push(b);
-        at += 1;
     }
     let closed = String::from_utf8(out).ok()?;
     (walk(&closed, delimiter) == Quotes::default()).then_some(closed)
@@ -370,6 +377,19 @@ mod tests {
         assert_eq!(walk("size\n5\"", b',').lone, Some(6));
         for text in ["size\n5\" x 3\"\n", "\"5\" disk\",b\n", "\"a\"\"b\",c\n"] {
             assert_eq!(walk(text, b',').lone, None, "{text}");
+        }
+    }
+
+    #[test]
+    fn blanks_before_quotes_are_left_out_where_the_quotes_enclose_cells() {
+        let closed = |text: &str| closed_up(text, b',');
+        assert_eq!(walk("a,b\nred, \"yes\"\n", b',').spaced, Some(8));
+        assert_eq!(walk("a,b\nred,\"yes\"\n5 \"x\",1\n", b',').spaced, None);
+        assert_eq!(closed("a,b\nred,  \"yes\"\n").as_deref(), Some("a,b\nred,\"yes\"\n"));
+        assert_eq!(closed("a, \"say \"\"x\"\"\"\n").as_deref(), Some("a,\"say \"\"x\"\"\"\n"));
+        assert_eq!(closed("a, b c\n").as_deref(), Some("a, b c\n"));
+        for text in ["1, \"a,b\"\n", "1, \"a\nb\"\n", "1, \"a\" b\n", "1, \"a\n"] {
+            assert_eq!(closed(text), None, "{text}");
         }
     }
 

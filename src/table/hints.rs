@@ -206,8 +206,8 @@ fn look_of_units(names: &[Name]) -> Option<(&str, String, Topic)> {
         }
         Unread::Doubt(number) => {
             let what = format!(
-                "Read as categories: the mark in {} may stand between thousands or before decimals, and the cells of the \
-                 column do not agree on one.",
+                "Read as categories: the mark in {} may stand between thousands or before decimals, and the other cells do \
+                 not settle it.",
                 quoted(&number)
             );
             return Some((first, what, Topic::Decimal(number)));

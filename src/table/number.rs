@@ -3,6 +3,7 @@
 //! Numbers as people write them and machines do not read them are named, so that a message can say what to change.
 
 use super::number_style::{NumberStyle, Seen};
+use super::unit::has_unit;
 use super::value::is_mark;
 
 /// The number that a trimmed cell holds; `None` for `inf`, `nan`, `1e400`, `1,5` and everything else.
@@ -112,14 +113,7 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     if decimal(&grouped) {
         return Some("written with a thousands separator");
     }
-    let number = cell.trim_start_matches(['$', '€', '£']).trim_start();
-    let end = number.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+' | ','));
-    let unit = end.and_then(|at| number.get(at..)).unwrap_or_default().trim();
-    let leading = end.and_then(|at| number.get(..at)).unwrap_or(number);
-    let short =
-        unit.chars().count() <= 4 && !unit.bytes().any(|b| b.is_ascii_digit() || b == b':' || b == b'/');
-    let is_ordinal = ["st", "nd", "rd", "th"].iter().any(|ending| ending.eq_ignore_ascii_case(unit));
-    (decimal(leading) && short && !is_ordinal).then_some("a number with a unit")
+    has_unit(cell).then_some("a number with a unit")
 }
 
 /// Decimal digits with at most one point, a sign and an exponent.
@@ -197,6 +191,8 @@ mod tests {
             ("x1", None),
             ("1st", None),
             ("22ND", None),
+            ("1#x#p", None),
+            ("A1", None),
         ] {
             assert_eq!(notation(cell), what, "{cell}");
         }

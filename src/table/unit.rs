@@ -171,6 +171,11 @@ fn is_known(unit: &str) -> bool {
     KNOWN.contains(&unit.trim_end_matches('.').to_lowercase().as_str())
 }
 
+/// Whether a cell is a number with a unit.
+pub(super) fn has_unit(cell: &str) -> bool {
+    Parts::of(cell).is_some_and(|parts| parts.unit != Unit::default())
+}
+
 /// What the values of a column have in common.
 pub(super) struct Numbers {
     pub unit: Option<Unit>,

@@ -387,6 +387,16 @@ fn a_gradebook_has_a_row_for_each_student() {
     assert_eq!(plain.len(), 5);
     assert_eq!(run(&["--raw"])[2][1], "=Bob");
     assert_eq!(run(&["--zeros"])[4][3..], ["0", "0", "6"]);
+    // Where the list has nothing but addresses, they are in the column of addresses, too.
+    fs::write(at("list.csv"), "id,name\nada@uni.example,Ada\nbob@uni.example,Bob\ncem@uni.example,Cem\n")
+        .unwrap();
+    for (file, student) in [("a", "s01"), ("b", "BOB@uni.example"), ("c", "s03")] {
+        let path = at(&format!("in/{file}.txt"));
+        let address =
+            ["ada@uni.example", "bob@uni.example", "cem@uni.example"][usize::from(file.as_bytes()[0] - b'a')];
+        fs::write(&path, fs::read_to_string(&path).unwrap().replace(student, address)).unwrap();
+    }
+    assert_eq!(run(&[])[1][..3], ["ada@uni.example", "Ada", "ada@uni.example"]);
     // In the folder of the sheets it is none of them.
     fs::copy(at("grades.csv"), at("in/grades.csv")).unwrap();
     assert_eq!(run(&[]).len(), 5);

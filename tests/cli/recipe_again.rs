@@ -317,3 +317,103 @@ fn a_recipe_in_the_place_of_data_opens_those_that_it_names() {
     let (status, _, said) = run(&["show", &at("half.toml"), "--recipe", &at("tennis.toml")]);
     assert!(status == Some(2) && said.contains("--recipe names another one"), "{status:?} {said}");
 }
+
+/// A table of one column with each odd name, and three classes.
+fn oddly_named(folder: &std::path::Path) -> String {
+    let path = folder.join("odd.csv").to_string_lossy().into_owned();
+    let rows = "1,2,3,4,5,1,u\n2,3,1,4,6,2,u\n7,2,8,1,9,1,v\n6,3,9,2,8,2,v\n1,8,5,9,1,1,w\n3,9,4,8,2,2,w\n";
+    let header = "\"Income, k$\",a=b,temp C,\"5\"\" disk\",it's,\"n, =\",\"the, class\"\n";
+    fs::write(&path, format!("{header}{rows}")).unwrap();
+    path
+}
+
+/// What a shell makes of `posterior` with these words.
+fn pasted(words: &str) -> (bool, String) {
+    let line = format!("'{}' {words}", env!("CARGO_BIN_EXE_posterior"));
+    let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), text)
+}
+
+const ODD: [&str; 6] = ["Income, k$", "a=b", "temp C", "5\" disk", "it's", "n, ="];
+
+#[test]
+fn odd_names_can_be_given_to_every_flag() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = oddly_named(folder.path());
+    let file = quoted(&path);
+    let class = "--target '\"the, class\"'";
+    for name in ODD {
+        let double = format!("\"{}\"", name.replace('"', "\"\""));
+        let (shown, item) = (quoted(name), quoted(&double));
+        for (flags, has) in [
+            (format!("--ignore {shown}"), false),
+            (format!("--ignore {item}"), false),
+            (format!("--ignore 'temp C',{item}"), false),
+            (format!("--features {shown},it\\'s"), true),
+            (format!("--features {item},a=b"), true),
+            (format!("--bins {}", quoted(&format!("{name}=width:2"))), true),
+            (format!("--bins {}", quoted(&format!("{double}=width:2"))), true),
+            (format!("--kind {} --model mixed", quoted(&format!("{double}=categorical"))), true),
+            (
+                format!(
+                    "--kind {0} --one {1} --model mixed",
+                    quoted(&format!("{double}=binary")),
+                    quoted(&format!("{double}=1"))
+                ),
+                true,
+            ),
+            (format!("--weight {item}"), false),
+            (format!("--weight {shown}"), false),
+        ] {
+            let (done, text) = pasted(&format!("show {file} {class} {flags} --format json"));
+            assert!(done, "{flags}: {text}");
+            let json: serde_json::Value = serde_json::from_str(&text[text.find('{').unwrap()..]).unwrap();
+            let features = json["recipe"]["feature"].as_array().unwrap();
+            assert_eq!(features.iter().any(|feature| feature["name"] == *name), has, "{flags}");
+        }
+        let query = quoted(&format!("{double}=3"));
+        let (done, text) = pasted(&format!("explain {file} {class} --query {query}"));
+        assert!(done, "{query}: {text}");
+        let (done, text) = pasted(&format!("predict {file} {class} --all --keep {item}"));
+        assert!(done && text.starts_with("row,"), "{text}");
+    }
+    let (done, text) = pasted(&format!("show {file} --target 'the, class'"));
+    assert!(done && text.contains("P(\"the, class\")"), "{text}");
+}
+
+#[test]
+fn flags_of_a_recipe_name_odd_columns() {
+    let mut recipe = Recipe { ignore: ODD.map(str::to_owned).to_vec(), ..Recipe::default() };
+    for name in ODD {
+        recipe.column_mut(name).one = Some("x=y".to_owned());
+    }
+    let flags = recipe.to_flags();
+    assert!(flags.unsaid.is_empty(), "{:?}", flags.unsaid);
+    let folder = tempfile::tempdir().unwrap();
+    let path = oddly_named(folder.path());
+    let (done, text) =
+        pasted(&format!("show {} {} --features it\\'s --format json", quoted(&path), flags.line()));
+    assert!(!done && text.contains("no feature column"), "{text}");
+}
+
+#[test]
+fn hints_run_when_they_are_pasted() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ODD {
+        let path = folder.path().join("constant.csv").to_string_lossy().into_owned();
+        let head = format!("\"{}\"", name.replace('"', "\"\""));
+        fs::write(&path, format!("{head},h,class\n1,3,u\n1,4,u\n2,5,v\n3,7,v\n2,1,w\n5,2,w\n")).unwrap();
+        let file = quoted(&path);
+        let (done, text) = pasted(&format!("fit {file} --var-smoothing 0"));
+        assert!(!done, "{text}");
+        let line =
+            text.lines().find(|line| line.contains("leave it out: ")).unwrap_or_else(|| panic!("{text}"));
+        let hint = |before: &str| line.split_once(before).unwrap().1.split(';').next().unwrap().to_owned();
+        for hint in [hint("leave it out: "), hint("make bins: ")] {
+            let (done, text) = pasted(&format!("fit {file} --var-smoothing 0 {hint}"));
+            assert!(done, "{hint}: {text}");
+        }
+    }
+}

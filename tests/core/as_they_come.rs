@@ -331,3 +331,134 @@ fn a_typed_value_that_training_never_saw_is_told_on_standard_error_with_the_near
         unseen.unseen(&fitted, &fitted.factors()[0]).expect("a sentence").contains("nearest value is yes")
     );
 }
+
+#[test]
+fn columns_of_one_unit_are_numbers_and_the_unit_is_reported_once() {
+    let csv = "share,price,size,weight,balance,y\n87%,\"$1,234.50\",588kb,12 kg,\"(1,234.50)\",a\n\
+               12.5 %,$980.00,12kb,9 kg,20.00,b\n-3%,NA,7kb,10.5 kg,3.25,c\n";
+    let loaded = read(csv);
+    assert_eq!(
+        columns(&loaded),
+        [("share", N, 0), ("price", N, 1), ("size", N, 0), ("weight", N, 0), ("balance", N, 0), ("y", C, 0)]
+    );
+    let numbers = |at: usize| loaded.table.numbers(at).collect::<Vec<_>>();
+    assert_eq!(numbers(0), [87.0, 12.5, -3.0]);
+    assert_eq!(numbers(1)[..2], [1234.5, 980.0]);
+    assert_eq!(numbers(4), [-1234.5, 20.0, 3.25]);
+    let units: Vec<String> =
+        loaded.table.columns().iter().flat_map(|column| &column.unit).map(ToString::to_string).collect();
+    assert_eq!(units, ["%", "$", "kb", "kg"]);
+    let said = noted(&loaded);
+    for unit in ["with the unit %: “87%” is 87", "with the unit $: “$1,234.50” is 1234.5", "brackets"]
+    {
+        assert_eq!(said.matches(unit).count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn values_that_look_like_units_stay_categories() {
+    for cells in [
+        ["A1", "B2", "A2"],
+        ["G1", "G2", "G3"],
+        ["3a", "4a", "5a"],
+        ["1st", "2nd", "3rd"],
+        ["4th", "5th", "6th"],
+        ["10115 Berlin", "10117 Berlin", "10119 Berlin"],
+        ["18-25", "26-35", "36-45"],
+    ] {
+        let [a, b, c] = cells;
+        let loaded = read(format!("x,y\n{a},u\n{b},v\n{c},w\n"));
+        assert_eq!(columns(&loaded)[0], ("x", C, 0), "{cells:?}");
+        assert!(!noted(&loaded).contains("unit"), "{cells:?}: {}", noted(&loaded));
+    }
+    // Asked for as categories, numbers with a unit are.
+    let options = Options { kinds: [("x".to_owned(), C)].into(), ..Options::default() };
+    assert_eq!(columns(&with("x,y\n10mm,u\n12mm,v\n", &options))[0], ("x", C, 0));
+}
+
+#[test]
+fn mixed_units_stay_text_with_a_warning_that_names_them() {
+    let said = noted(&read("size,y\n19M,a\n8.7k,b\n5M,c\n"));
+    assert!(said.contains("“19M” and “8.7k” have different units"), "{said}");
+    let said = noted(&read("size,y\n19 kg,a\nunknown,b\n5 kg,c\n"));
+    assert!(said.contains("numbers with a unit, but “unknown” is not"), "{said}");
+    let csv = "price,y\n\"€1,234\",a\n\"€2,345\",b\n\"€3,456\",c\n";
+    let said = noted(&read(csv));
+    assert!(said.contains("the mark in “1,234” may stand between thousands or before decimals"), "{said}");
+    let decimals = [("price".to_owned(), posterior::table::Decimal::Comma)].into();
+    let loaded = with(csv, &Options { decimals, ..Options::default() });
+    assert_eq!(loaded.table.numbers(0).collect::<Vec<_>>(), [1.234, 2.345, 3.456]);
+}
+
+#[test]
+fn a_column_asked_for_as_numbers_may_have_a_unit_but_no_words() {
+    let options = Options { kinds: [("x".to_owned(), N)].into(), ..Options::default() };
+    let loaded = with("x,y\n50 %,u\n,v\n50 %,w\n", &options);
+    assert_eq!(columns(&loaded)[0], ("x", N, 1));
+    let csv = "x,y\n50 %,u\nhalf,v\n20 %,w\n";
+    let error = load(&Source::bytes("data.csv", csv.as_bytes().to_vec()), &options).unwrap_err();
+    assert!(error.to_string().contains("“50 %” is not a finite number"), "{error}");
+}
+
+#[test]
+fn queries_may_have_the_unit_of_the_column_or_none() {
+    let csv = "share,y\n50 %,u\n45 %,u\n20 %,v\n10 %,v\n80 %,w\n90 %,w\n";
+    let fitted = models::fitted(csv, "");
+    let case = |text: &str| Case::from_typed(&fitted, &[("share".to_owned(), text.to_owned())]);
+    for text in ["20 %", "20%", "20"] {
+        assert_eq!(case(text).unwrap().cells[0].value, CaseValue::Number(20.0), "{text}");
+    }
+    assert!(case("20 kg").is_err());
+}
+
+#[test]
+fn headers_with_types_and_roles_are_no_rows() {
+    let orange =
+        "age\tlenses\tchoice\ndiscrete\tdiscrete\tdiscrete\n\t\tclass\n1\tsoft\tbuy\n2\thard\tleave\n";
+    let loaded = read(orange);
+    assert_eq!(columns(&loaded), [("age", C, 0), ("lenses", C, 0), ("choice", C, 0)]);
+    assert_eq!(loaded.table.rows(), 2);
+    let said = noted(&loaded);
+    assert!(said.contains("Lines 2 and 3") && said.contains("--target choice"), "{said}");
+    let typed = "a,b,y\r\nint,float,str\r\n1,2.5,u\r\n2,3.5,v\r\n3,4,w\r\n";
+    let loaded = read(typed);
+    assert_eq!((columns(&loaded), loaded.table.rows()), (vec![("a", N, 0), ("b", N, 0), ("y", C, 0)], 3));
+    assert!(noted(&loaded).contains("Line 2 has the types"), "{}", noted(&loaded));
+    let prefixed = "cD#y,D#a,mS#first name,C#x\nu,1,bob,3\nv,2,al,4\nw,1,cy,5.5\n";
+    let loaded = read(prefixed);
+    assert_eq!(columns(&loaded), [("y", C, 0), ("a", C, 0), ("first name", C, 0), ("x", N, 0)]);
+    assert!(noted(&loaded).contains("--target y --ignore 'first name'"), "{}", noted(&loaded));
+    // Words that come again are values, and so are letters without roles below them.
+    for csv in ["type,kind\nint,text\nfloat,date\nint,text\n", "x,y\nc,d\nd,c\ns,t\n", "C#4,D#4\n1,2\n3,4\n"]
+    {
+        let loaded = read(csv);
+        assert_eq!(loaded.table.rows(), csv.lines().count() - 1, "{csv}: {}", noted(&loaded));
+    }
+}
+
+#[test]
+fn quotes_behind_blanks_enclose_their_cells() {
+    let loaded = read("color,\"answer\"\nred, \"yes\"\nblue,\"no\"\ngreen,  \"yes\"\nred,\"maybe\"\n");
+    assert_eq!(values(&loaded, 1), ["yes", "no", "maybe"]);
+    assert!(
+        noted(&loaded).contains("line 2: Blanks between a delimiter and a double quote"),
+        "{}",
+        noted(&loaded)
+    );
+    assert_eq!(columns(&read("x, y\n1, \"2\"\n3, \"4.5\"\n"))[1], ("y", N, 0));
+}
+
+#[test]
+fn one_column_names_the_sign_that_may_divide_it() {
+    for (sign, flag) in [('#', "'#'"), ('^', "'^'"), ('~', "'~'"), (':', ":")] {
+        let csv = "a#b#y\n1#x#p\n2#x#q\n3#z#r\n".replace('#', &sign.to_string());
+        let said = noted(&read(&csv));
+        assert!(
+            said.contains(&format!("“{sign}” 2 times")) && said.contains(&format!("--delimiter {flag}")),
+            "{said}"
+        );
+        let loaded = with(&csv, &Options { delimiter: u8::try_from(sign).ok(), ..Options::default() });
+        assert_eq!(columns(&loaded), [("a", N, 0), ("b", C, 0), ("y", C, 0)]);
+    }
+    assert!(!noted(&read("a\n1#x\n2#x#\n3\n")).contains("--delimiter"));
+}

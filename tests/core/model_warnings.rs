@@ -80,3 +80,20 @@ fn a_sigma_that_is_nearly_singular_says_so() {
     assert!(told.len() == 1 && told[0].starts_with("Σ is nearly singular"), "{told:?}");
     assert!(fitted(&csv(1.0), "model = \"gda\"").warnings().is_empty());
 }
+
+#[test]
+fn fewer_bins_than_asked_are_reported() {
+    let csv = |numbers: &str| {
+        let row = |(at, number): (usize, &str)| format!("{number},{}\n", ["u", "v", "w"][at % 3]);
+        format!("a,y\n{}", numbers.split(' ').enumerate().map(row).collect::<String>())
+    };
+    let told = |numbers: &str, bins: &str| {
+        fitted(&csv(numbers), &format!("[[feature]]\nname = \"a\"\nbins = \"{bins}\"\n")).warnings()
+    };
+    let few = told("0 0 0 0 0 0 0 0 1 2", "frequency:3");
+    assert!(few[0].starts_with("a has 1 bin, not 3: ") && few[0].contains("--bins a=cuts:A,B"), "{few:?}");
+    assert!(told("0 0 0 0 0 3 4 5 6 7", "frequency:4")[0].starts_with("a has 3 bins, not 4: "));
+    assert!(told("4 4 4 4 4 4", "width:2")[0].starts_with("a has 1 bin, not 2: "));
+    assert!(told("1 2 3 4 5 6 7 8 9", "frequency:3").iter().all(|told| !told.contains("bins, not")));
+    assert!(told("0 0 0 0 0 0 0 0 1 2", "width:3").iter().all(|told| !told.contains("bins, not")));
+}

@@ -382,6 +382,23 @@ fn what_asks_for_printing_is_printed_on_a_terminal_too() {
     assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
 }
 
+#[test]
+fn a_dumb_terminal_gets_printed_text_and_no_screens() {
+    let exercise = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/exercises/sunny.toml");
+    let cases: [(&[&str], &str); 3] = [
+        (&["sample:weather"], "P(Yes | x)"),
+        (&["practice", exercise], "exercise: sunny"),
+        (&["practice", "sample:weather"], "exercise:"),
+    ];
+    for (arguments, part) in cases {
+        let mut run = Run::start(arguments, &[("TERM", "dumb")]);
+        run.wait_for(part);
+        assert_eq!(run.end(), 0, "{arguments:?}");
+        let sent = String::from_utf8_lossy(&run.output.lock().unwrap()).into_owned();
+        assert!(!sent.contains("\x1b[?1049"), "{arguments:?} opened the workbench");
+    }
+}
+
 /// The cell of the first row arrives as base64.
 #[test]
 fn a_copy_arrives_at_the_terminal() {
