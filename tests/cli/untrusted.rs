@@ -93,18 +93,6 @@ fn what_never_ends_is_refused_wherever_a_file_is_named() {
 
 #[cfg(unix)]
 #[test]
-fn an_answer_that_never_ends_is_refused() {
-    let output = Process::new(env!("CARGO_BIN_EXE_posterior"))
-        .args(["exercise", "new", "--interactive"])
-        .stdin(File::open("/dev/zero").unwrap())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && said.contains("never ends"), "{said}");
-}
-
-#[cfg(unix)]
-#[test]
 fn progress_that_never_ends_is_refused() {
     let (folder, of) = folder();
     let state = folder.path().join("posterior");
