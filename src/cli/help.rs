@@ -175,7 +175,7 @@ const EXAMPLES: [(&str, &[&str]); 26] = [
         "sql",
         &[
             "posterior sql orders --recipe recipe.toml --dialect duckdb",
-            "posterior sql orders --model-from sums.csv --rows \"P(Sunny | Yes)\"",
+            "posterior sql orders --model-from sums.csv --predict",
         ],
     ),
     (

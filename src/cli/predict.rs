@@ -48,14 +48,14 @@ pub(super) fn run(mut command: Predict) -> Outcome {
     let other = cases::asked_by_file(&study, command.queries.as_ref())?;
     let study = other.as_ref().unwrap_or(&study);
     let fitted = study.model()?;
-    let asked = Asked { command: &command, study: &study, fitted };
+    let asked = Asked { command: &command, study, fitted };
     if command.output.format().unwrap_or(Format::Csv) == Format::Csv {
         return asked.as_csv();
     }
     let (predictions, warnings) = asked.all().map_err(output::problem)?;
     if command.output.is_json() {
         let answer = json::Predicted::new(&predictions, warnings);
-        return output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output);
+        return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);
     }
     let mut document = Document::default();
     document.title(study.source.label());

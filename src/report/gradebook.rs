@@ -13,8 +13,7 @@ pub fn gradebook(book: &Gradebook, zeros: bool) -> Sheet {
     };
     let heads = |fixed: &[&str]| fixed.iter().map(|head| (*head).to_owned()).collect::<Vec<_>>();
     let maximum = mark_words(book.max());
-    let mut out = Sheet::default();
-    out.header = heads(&["id", "name", "email"]);
+    let mut out = Sheet { header: heads(&["id", "name", "email"]), ..Sheet::default() };
     out.header.extend(book.columns.iter().map(|column| shown(&column.id).into_owned()));
     out.header.extend(heads(&["total", "maximum"]));
     for row in &book.rows {

@@ -144,7 +144,7 @@ mod tests {
             ["mono", "unicode", "braille", "point", "decimals", "text"]
         );
         for (text, said) in [
-            ("theme = \"pink\"", ["sets theme to \"pink\"", "\"colour-blind\""]),
+            ("theme = \"pink\"", ["sets theme to \"pink\"", "\"high-contrast\""]),
             ("them = \"dark\"", ["sets “them”", "theme, marks"]),
             ("marks = 1", ["sets marks to 1", "\"ascii\""]),
             ("\n\nmarks", ["line 3", "--config"]),

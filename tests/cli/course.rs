@@ -127,11 +127,11 @@ fn an_exercise_is_answered_line_by_line() {
         "Chinese Beijing Chinese",
         "α = 1",
         "1. ln P(c)",
-        "✗ That is P(j)",
+        "Wrong. That is P(j)",
         "“No” is no number",
         "“yes” is no number",
         "2 more attempts come first",
-        "✓ ln(3/4) is right.",
+        "Right. ln(3/4) is right.",
         "2. ln P(text=chinese | c)",
         "1 of 7 marks, 1 of 5 lines",
     ] {
@@ -156,6 +156,6 @@ fn data_and_the_class_are_asked_line_by_line_too() {
     let folder = tempfile::TempDir::new().unwrap();
     let said = lines(folder.path(), &["sample:weather", "--alpha", "0"], ":9\n0.6\nNo\nyes\n:99\n:nothing\n");
     assert!(said.contains("one of: No, Yes") || said.contains("one of: Yes, No"), "{said}");
-    assert!(said.contains("✓ yes is right") || said.contains("✓ Yes is right"), "{said}");
+    assert!(said.contains("Right. yes is right") || said.contains("Right. Yes is right"), "{said}");
     assert!(said.contains(":99 is no command") && said.contains(":nothing is no command"), "{said}");
 }

@@ -106,15 +106,18 @@ fn numbers_lie_around_the_mean_of_their_class_and_words_are_those_of_the_pattern
     }
 }
 
-/// The mistakes that give a right value in two figures, with the step, worked out again from what is public.
+/// The mistakes that give a right value in the figures of the exercise, with the step, worked out again from what is public.
 fn collisions(exercise: &Exercise) -> Vec<(String, &'static str)> {
-    let two = |value: &posterior::math::Number| value.significant(2).pointed().parse::<f64>().unwrap();
+    let figures = exercise.rules.policy.figures.max(2);
+    let rounded =
+        |value: &posterior::math::Number| value.significant(figures).pointed().parse::<f64>().unwrap();
     let mut found = Vec::new();
     for step in &exercise.steps {
         let Some(key) = exercise.key(step).unwrap() else { continue };
-        let truth = two(key.truth.as_ref().unwrap());
+        let truth = rounded(key.truth.as_ref().unwrap());
         let wrong = key.mistakes.iter().filter(|mistake| !mistake.harmless);
-        let same = wrong.filter(|mistake| mistake.value.as_ref().is_some_and(|value| two(value) == truth));
+        let same =
+            wrong.filter(|mistake| mistake.value.as_ref().is_some_and(|value| rounded(value) == truth));
         found.extend(same.map(|mistake| (step.label.clone(), mistake.tag)));
     }
     found
@@ -139,17 +142,14 @@ fn no_mistake_gives_a_right_value_in_a_table_that_is_drawn() {
 }
 
 /// Of so many rows, a count that is one off gives the same two figures.
-const HOPELESS: &str = "id = \"many\"\n[[step]]\nask = \"P(u)\"\n[random]\nrows = [300, 300]\n[random.columns]\n\
+const HOPELESS: &str = "id = \"many\"\n[policy]\nfigures = 2\n[[step]]\nask = \"P(u)\"\n[random]\nrows = [300, 300]\n[random.columns]\n\
     sun = [\"a\", \"b\"]\nway = [\"u\", \"v\"]\n";
 
 #[test]
 fn where_no_table_can_be_used_it_is_said_what_failed() {
     let problem = file(HOPELESS).open(None).unwrap_err();
     assert!(problem.what.contains("none of 1,000 tables can be used"), "{problem:?}");
-    assert!(
-        problem.what.contains("P(u)") && problem.fix.contains("\"!B23\""),
-        "{problem:?}"
-    );
+    assert!(problem.what.contains("P(u)") && problem.fix.contains("\"!B23\""), "{problem:?}");
 }
 
 #[test]
@@ -234,7 +234,11 @@ fn a_sheet_is_marked_against_the_table_of_its_seed() {
         fs::write(at(&format!("answers/{name}.txt")), format!("exercise: w\nstudent: {name}\n{head}{text}"))
             .unwrap();
     }
-    fs::write(at("answers/form.csv"), "student,exercise,seed,step,answer\ng,w,15,P(Yes),1/1000\nh,w,,P(Yes),1/2\n").unwrap();
+    fs::write(
+        at("answers/form.csv"),
+        "student,exercise,seed,step,answer\ng,w,15,P(Yes),1/1000\nh,w,,P(Yes),1/2\n",
+    )
+    .unwrap();
     let arguments = ["mark", &at("answers"), "--exercise", &at("w.toml"), "--names"];
     let (status, report, said) = posterior(&arguments);
     assert_eq!(status, 4, "{said}");

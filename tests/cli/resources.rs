@@ -147,7 +147,7 @@ fn tried(program: &str, sizes: &Sizes, told: bool) -> Vec<String> {
         let exercise = format!("{file}.toml");
         let commands: Vec<Vec<&str>> = vec![
             vec!["show", &file],
-            vec!["fit", &file],
+            vec!["fit", &file, "--var-smoothing", "0"],
             vec!["fit", &file, "--format", "json"],
             vec!["evaluate", &file],
             vec!["evaluate", &file, "--split", "folds:10", "--format", "json"],
@@ -442,7 +442,7 @@ fn a_long_name_does_not_flood_standard_error() {
     let many = written(&folder, "many.csv", &format!("{columns}y\n{rows}"));
     let marks = "e\u{301}\u{301}\u{301}".repeat(4_000);
     for arguments in [
-        vec!["fit", &file],
+        vec!["fit", &file, "--var-smoothing", "0"],
         vec!["fit", &file, "--model", "gda"],
         vec!["fit", &file, "--target", &name[..19_990]],
         vec!["fit", &file, "--target", &marks],

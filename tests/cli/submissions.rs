@@ -35,7 +35,7 @@ fn one_answer_is_judged_by_one_rule_wherever_it_stands() {
         ("0.6", "P(sun | walk)", 0),
         ("0.5", "P(sun | walk)", 4),
         ("5:19", "P(walk)", 0),
-        ("5:14", "P(walk)", 5),
+        ("5:14", "P(walk)", 4),
         ("-0,999", "ln P(bike)", 0),
         ("-1", "ln P(bike)", 5),
         ("bike (57 %)", "class", 0),

@@ -259,7 +259,7 @@ fn the_next_case_is_the_next_row_and_the_score_goes_on() {
 fn m_lists_the_ways_to_practise() {
     let menu = weather(80, 24).keys("7 Esc m");
     let screen = menu.screen();
-    for way in ["worked", "* faded", "blank", "find the error", "pictures"] {
+    for way in ["worked", "* faded", "blank", "find the error"] {
         assert!(screen.contains(way), "{way}: {screen}");
     }
     let bench = weather(80, 24).keys(WORKED);

@@ -123,8 +123,6 @@ fn lists_and_numbers_before_lines() {
         Box::new(|_, _, answer| format!("= {answer}")),
         Box::new(|_, _, answer| format!("- {answer}")),
         Box::new(|_, _, answer| format!("* {answer}")),
-        Box::new(|_, label, answer| format!("<p>{label} = {answer}</p>")),
-        Box::new(|_, _, answer| format!("<li>{answer}</li>")),
     ];
     let texts: Vec<String> = makes.iter().map(|make| lines(make.as_ref())).collect();
     let mut rows: Vec<(&str, &str)> = texts.iter().map(|text| (text.as_str(), RIGHT)).collect();

@@ -46,9 +46,8 @@ const SIGN: usize = 2;
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.practice;
-    match screen.view {
-        PracticeView::FindError => return find_error::left(pane),
-        _ => {}
+    if screen.view == PracticeView::FindError {
+        return find_error::left(pane);
     }
     let Some(sheet) = screen.sheet(&app.session) else {
         pane.frame("Practice", "");
@@ -186,9 +185,8 @@ fn value(app: &App, at: usize, line: &Filled, question: &Question, room: usize) 
 /// Draws the right pane: what is asked, the counts behind it, hints, and what is said of the answer.
 pub fn detail(pane: &mut Pane<'_>) {
     let screen = &pane.app.screens.practice;
-    match screen.view {
-        PracticeView::FindError => return find_error::detail(pane),
-        _ => {}
+    if screen.view == PracticeView::FindError {
+        return find_error::detail(pane);
     }
     let Some(sheet) = screen.sheet(&pane.app.session) else {
         pane.scrolled("This line", &[], 0);

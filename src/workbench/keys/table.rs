@@ -311,7 +311,7 @@ pub const TABLE: &[Entry] = table! {
     Everywhere, [NextPane: on(Code::Tab);], "next pane", hint("pane", 5);
     Everywhere, [PreviousPane: on(Code::BackTab);], "previous pane", None;
     Everywhere, [Zoom: ch('z');], "this pane alone, or both again", None;
-    Everywhere, [Present: ch('P');], "present to a class: one pane in high contrast", None;
+    Everywhere, [Present: ch('P');], "present: one pane in high contrast", None;
     Everywhere, [Back: on(Code::Esc);], "back one step; never quits", None;
     Everywhere, [Reload: on(Code::F(5)), Key::ctrl('r');], "read the data again", None;
     Everywhere, [Undo: ch('u'); Redo: ch('U');], "undo the last change, or redo it", hint("undo", 5);

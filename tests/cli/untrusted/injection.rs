@@ -4,7 +4,7 @@
 //! it says how it is called with hostile data; a format that is added is tried at once.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::{Command as Process, Stdio};
 use std::sync::Mutex;
 
@@ -151,6 +151,8 @@ impl Trap {
         let pair = native_pty_system().openpty(PtySize { rows: 24, cols: 80, ..PtySize::default() }).unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
         let mut child = pair.slave.spawn_command(self.builder(arguments)).unwrap();
+        // What asks for answers gets none: the end of the input, as Ctrl+D sends it.
+        pair.master.take_writer().unwrap().write_all(b"\x04").unwrap();
         drop(pair.slave);
         let mut sent = Vec::new();
         // A terminal that nobody holds any more ends with an error.
