@@ -86,7 +86,7 @@ impl Fitted {
             return prediction;
         };
         let evidence = joint.iter().fold(Number::zero(), |sum, score| sum.add(score));
-        prediction.posterior = joint.iter().map(|score| score.div(&evidence)).collect();
+        prediction.posterior = joint.iter().map(|score| score.div(&evidence).map(share)).collect();
         prediction.evidence = Some(evidence);
         if prediction.posterior.is_none() {
             prediction.undefined = Some(Undefined::ZeroEvidence);
@@ -166,5 +166,13 @@ impl Prediction {
     pub fn change_since(&self, before: &Prediction) -> Option<Vec<Number>> {
         let pairs = self.posterior.as_ref()?.iter().zip(before.posterior.as_ref()?);
         Some(pairs.map(|(now, then)| now.sub(then)).collect())
+    }
+}
+
+/// A share that rounding made larger than 1 is 1.
+fn share(share: Number) -> Number {
+    match share {
+        Number::Float(p) if p > 1.0 => Number::Float(1.0),
+        share => share,
     }
 }

@@ -9,10 +9,10 @@ use super::column::{Column, Kind};
 use super::dialect::Quotes;
 use super::error::{Notice, Topic, capped, counted, quoted};
 use super::lines;
-use super::number::{is_code, notation, number, written};
+use super::number::{is_code, number, written};
 use super::number_style::NumberStyle;
 use super::store::{Cells, Table};
-use super::unit::{Numbers, Unread};
+use super::unit::{Numbers, Unread, written_as};
 use super::value::{alike, is_mark};
 use crate::math::Name;
 use crate::text::{self, flag, listed};
@@ -86,7 +86,7 @@ impl Found {
             let what = format!(
                 "Read as categories: {numbers} of {known} cells are numbers, but {} is not{}.",
                 quoted(value),
-                notation(value).map_or(String::new(), |what| format!(" ({what})"))
+                written_as(value).map_or(String::new(), |what| format!(" ({what})"))
             );
             let few: Vec<String> = odd().map(str::to_owned).take(FEW + 1).collect();
             (value, what, if few.len() <= FEW { Topic::Odd(few) } else { Topic::Clear })
@@ -166,8 +166,8 @@ impl Found {
 /// What the first values of a category have in common with numbers, or which of them marks a missing cell.
 fn look_of_values<'n>(names: &'n [Name], cells: &[Cells]) -> Option<(&'n str, String, Topic)> {
     let first = || names.iter().take(20).map(Name::as_str);
-    let odd = || first().filter(|text| !is_mark(text)).find_map(|text| Some((text, notation(text)?)));
-    let like = |text: &&str| number(text.as_bytes()).is_some() || notation(text).is_some();
+    let odd = || first().filter(|text| !is_mark(text)).find_map(|text| Some((text, written_as(text)?)));
+    let like = |text: &&str| number(text.as_bytes()).is_some() || written_as(text).is_some();
     if let Some(found) = look_of_units(names) {
         return Some(found);
     }

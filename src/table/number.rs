@@ -3,7 +3,6 @@
 //! Numbers as people write them and machines do not read them are named, so that a message can say what to change.
 
 use super::number_style::{NumberStyle, Seen};
-use super::unit::has_unit;
 use super::value::is_mark;
 
 /// The number that a trimmed cell holds; `None` for `inf`, `nan`, `1e400`, `1,5` and everything else.
@@ -113,7 +112,7 @@ pub(super) fn notation(cell: &str) -> Option<&'static str> {
     if decimal(&grouped) {
         return Some("written with a thousands separator");
     }
-    has_unit(cell).then_some("a number with a unit")
+    None
 }
 
 /// Decimal digits with at most one point, a sign and an exponent.
@@ -175,9 +174,6 @@ mod tests {
             ("1,234", Some("written with a comma that may mark thousands or decimals")),
             ("1,234,567", Some("written with a thousands separator")),
             ("1'234'567.5", Some("written with a thousands separator")),
-            ("12 kg", Some("a number with a unit")),
-            ("45%", Some("a number with a unit")),
-            ("$3.50", Some("a number with a unit")),
             ("(12)", Some("a negative number in brackets")),
             ("1e400", Some("beyond the largest number")),
             ("0xff", Some("hexadecimal")),

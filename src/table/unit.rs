@@ -8,7 +8,7 @@ use std::fmt;
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use super::number::{decimals, is_code};
+use super::number::{decimals, is_code, notation};
 use super::number_style::{NumberStyle, Seen};
 
 /// What stands beside the numbers of a column, without blanks; either may be empty.
@@ -171,9 +171,14 @@ fn is_known(unit: &str) -> bool {
     KNOWN.contains(&unit.trim_end_matches('.').to_lowercase().as_str())
 }
 
-/// Whether a cell is a number with a unit.
-pub(super) fn has_unit(cell: &str) -> bool {
-    Parts::of(cell).is_some_and(|parts| parts.unit != Unit::default())
+/// How a cell that is no plain number writes one: `with a decimal comma`, `a number with a unit`.
+pub(super) fn written_as(cell: &str) -> Option<&'static str> {
+    let has_unit = || {
+        Parts::of(cell).is_some_and(|Parts { unit, .. }| {
+            !unit.before.is_empty() || unit.behind == "%" || is_known(unit.behind.trim())
+        })
+    };
+    notation(cell).or_else(|| has_unit().then_some("a number with a unit"))
 }
 
 /// What the values of a column have in common.
@@ -276,6 +281,16 @@ impl Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_known_units_make_a_cell_a_number_with_a_unit() {
+        for cell in ["12 kg", "45%", "$3.50"] {
+            assert_eq!(written_as(cell), Some("a number with a unit"), "{cell}");
+        }
+        for cell in ["10115 Berlin", "1st", "A1", "Sunny"] {
+            assert_eq!(written_as(cell), None, "{cell}");
+        }
+    }
 
     fn read(cells: &[&str]) -> Result<(String, Vec<f64>), Unread> {
         let found = Numbers::of(cells.iter().copied(), |_| None, false)?;

@@ -5,7 +5,7 @@ use std::fs;
 use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::program::{ended, json, printed};
+use crate::program::{ended, printed};
 
 fn with(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posterior"));

@@ -140,7 +140,7 @@ fn an_ordinal_is_no_number_with_a_unit() {
         assert!(!said.contains("unit"), "{said}");
     }
     let said = noted(&read("class,y\n12 kg,a\n14 kg,b\n"));
-    assert!(said.contains("“12 kg” is a number with a unit"), "{said}");
+    assert!(said.contains("Read as numbers with the unit kg: “12 kg” is 12."), "{said}");
 }
 
 #[test]

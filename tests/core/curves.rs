@@ -56,7 +56,10 @@ fn a_point_of_a_sweep_is_its_recipe_evaluated_by_itself() {
             assert_each_point_is_its_recipe(&sample(name, &over));
         }
     }
-    assert_each_point_is_its_recipe(&sample("iris", "split = \"folds:5\"\nbins = \"width:4\""));
+    assert_each_point_is_its_recipe(&sample(
+        "iris",
+        "split = \"folds:5\"\nmodel = \"categorical\"\nbins = \"width:4\"",
+    ));
     assert_each_point_is_its_recipe(&sample("letters", "split = \"folds:5\""));
 }
 

@@ -63,7 +63,10 @@ fn queries_name_columns_and_say_how_often() {
     let loose = case(&model, "Chinese=3,tokyo=?,class=x,beijing=");
     assert_eq!(loose.cells.len(), 1);
     assert_eq!(loose.cells[0].text, "chinese=3");
-    assert_eq!(loose.notes, ["Chinese is read as chinese", "class is not read by the model"]);
+    assert_eq!(
+        loose.notes,
+        ["Chinese is read as chinese", "class is the class, so its value in the query is not used"]
+    );
     assert_eq!(case(&model, "").cells[0].text, "", "a document without words");
     for (query, kind, what) in [
         ("chinese=1.5", "not_a_number", "“1.5” does not say how often chinese stands"),
