@@ -377,7 +377,7 @@ fn only_keys_that_do_something_are_offered() {
     }
     assert!(!offers(&bench, "i") && !offers(&bench, "a"), "letters are no commands there");
     let bench = bench.keys("Esc");
-    for key in ["Enter", "i", "a", "n", "m", "w", "E", "P"] {
+    for key in ["Enter", "i", "a", "n", "m", "w", "E"] {
         assert!(offers(&bench, key), "{key} on an open line: {:?}", offered(&bench));
     }
     assert!(!offers(&bench, "D") && !offers(&bench, "R"), "nothing is typed yet");

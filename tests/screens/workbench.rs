@@ -11,7 +11,7 @@ use support::Bench;
 
 #[test]
 fn a_sample_opens_with_enter_and_escape_goes_back() {
-    let bench = Bench::empty().keys("Down Down Down Down");
+    let bench = Bench::empty().keys("Home Down Down Down");
     assert_eq!(bench.app.screen, ScreenId::Start);
     assert!(bench.app.screens.start.preview.is_some());
     let bench = bench.keys("Enter");
