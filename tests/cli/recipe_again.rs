@@ -380,7 +380,7 @@ fn odd_names_can_be_given_to_every_flag() {
         assert!(done && text.contains("row,predicted,"), "{text}");
     }
     let (done, text) = pasted(&format!("show {file} --target 'the, class'"));
-    assert!(done && text.contains("P(\"the, class\")"), "{text}");
+    assert!(done && text.contains("\"the, class\"  class"), "{text}");
 }
 
 #[test]

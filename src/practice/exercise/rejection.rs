@@ -147,7 +147,8 @@ impl<'a> Tries<'a> {
 /// comes last, posteriors and scores, is tried first: there most mistakes meet.
 fn numbers(exercise: &Exercise) -> (Shown, Option<Rejected>) {
     let figures = figures_of(exercise);
-    let written = |value: Option<&Number>| value.map(|value| value.significant(figures).pointed().to_owned());
+    // As numbers: 0.6 and 0.60 are the same answer.
+    let written = |value: Option<&Number>| value?.significant(figures).pointed().parse::<f64>().ok();
     let mut shown = Shown::new();
     let mut rejected = None;
     for step in exercise.steps.iter().rev() {
