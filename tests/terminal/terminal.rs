@@ -169,7 +169,7 @@ fn a_terminal_that_does_not_know_its_size_is_drawn_on_until_it_tells_one() {
 fn keys_alone_lead_from_the_start_screen_to_a_worked_posterior() {
     let mut run = Run::start(&[], &[]);
     run.wait_for("play-tennis");
-    run.press(&"\u{1b}[B".repeat(1));
+    run.press("\u{1b}[B");
     run.wait_for("14 rows, 5 columns");
     run.press("\r");
     run.wait_for("row 1/14");
@@ -439,4 +439,3 @@ fn printed_text_has_colours_on_a_terminal_that_are_not_those_of_the_data() {
     assert!(!colours(&[], &["--color", "never"]).contains('\u{1b}'));
     assert!(colours(&[("NO_COLOR", "1")], &["--color=always"]).contains("\u{1b}[1m"));
 }
-
