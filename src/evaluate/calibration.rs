@@ -1,4 +1,4 @@
-//! Whether what is said with probability 0.8 is so in eight of ten rows.
+//! Reliability: whether predictions made with probability 0.8 are right in eight of ten rows.
 
 use super::{EvaluatedRow, EvaluatedRows, Interval};
 use crate::math::Number;

@@ -1,6 +1,6 @@
 //! How good the model is for every α.
 //!
-//! Rows are dealt and counted once: another α is another estimate from the same sums.
+//! Rows are split and counted once: another α is another estimate from the same sums.
 
 use std::sync::atomic::Ordering;
 
@@ -87,7 +87,7 @@ impl Sweep {
         self.recipe == *recipe || self.place(recipe).is_some()
     }
 
-    /// What the points are held against: the model of a recipe.
+    /// What the points are compared with: the model of a recipe.
     pub fn current(&self, recipe: &Recipe) -> Option<&Point> {
         self.points.get(self.place(recipe)?)
     }

@@ -125,7 +125,7 @@ impl Reader {
         Err(error)
     }
 
-    /// What stands behind a head.
+    /// What follows a head.
     fn behind(&mut self, head: &Head) -> Read<Quantity> {
         let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None, more: Vec::new() };
         // The log-likelihood of all rows stands alone.

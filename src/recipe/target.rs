@@ -105,7 +105,7 @@ fn no_target(recipe: &Recipe, table: &Table, candidates: &[usize]) -> Problem {
     Problem { kind: "no_target", what, fix, ..Problem::default() }
 }
 
-/// Why a column that is called like a class is none; `None` where it could be one.
+/// Why a column that is named like a class is none; `None` where it could be one.
 fn no_class(table: &Table, at: usize) -> Option<String> {
     if let Some(why) = table.row_name(at) {
         return Some(format!("it {why}"));
