@@ -235,6 +235,17 @@ fn divides_as_told(fitted: &Fitted, case: &Case) -> bool {
     })
 }
 
+/// Whether each change that is said to flip the decision does.
+fn flips_as_told(fitted: &Fitted, case: &Case) -> bool {
+    fitted.counterfactuals(case).found.iter().all(|flip| {
+        let cell = (flip.feature.as_str().to_owned(), flip.to.clone().unwrap_or_default());
+        let (before, after) = (fitted.predict(case), fitted.predict(&case.changed(fitted, &[cell]).unwrap()));
+        after.predicted == Some(flip.predicted)
+            && after.tied == flip.tied
+            && (before.predicted, &before.tied) != (after.predicted, &after.tied)
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -254,6 +265,24 @@ proptest! {
                 prop_assert!(random.holds_of_case(fitted, case, &told), "{:?}", told);
             }
             prop_assert!(divides_as_told(fitted, case), "{:?}", case);
+            prop_assert!(flips_as_told(fitted, case), "{:?}", fitted.counterfactuals(case));
+        }
+    }
+
+    #[test]
+    fn notices_of_random_tables_count_right(random in random()) {
+        let study = open(&random.csv(), &random.recipe());
+        for (at, column) in ["f", "g", "h", "k", "l"].into_iter().enumerate() {
+            let cells = random.csv().lines().skip(1).map(|line| line.split(',').nth(at) == Some("?")).collect::<Vec<_>>();
+            let missing = cells.iter().filter(|missing| **missing).count();
+            let told = study.warnings().iter().map(|warning| warning.notice.clone()).find(|notice| {
+                notice.column.as_deref() == Some(column) && notice.what.contains("missing")
+            });
+            let wanted = format!("{missing} of {} cells missing.", cells.len());
+            match told {
+                Some(notice) => prop_assert_eq!(notice.what, wanted),
+                None => prop_assert!(missing == 0 || column > "f", "{}: {}", column, wanted),
+            }
         }
     }
 

@@ -139,13 +139,20 @@ pub fn footer(
     hints.into_iter().map(|(_, keys, label)| (keys, label)).collect()
 }
 
+/// The table as Markdown, by where a key works. Keys that only go back are left out: they are the same everywhere.
 pub fn markdown() -> String {
-    let mut text = String::from("| where | key | does |\n|---|---|---|\n");
-    for entry in TABLE {
-        let keys = entry.all_keys().replace('|', "\\|");
-        text.push_str(&format!("| {} | {keys} | {} |\n", entry.scope.title(), entry.sentence));
+    let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
+    for entry in TABLE.iter().filter(|entry| !entry.asks(&Action::Back)) {
+        let title = entry.scope.title();
+        let line = format!("- `{}`: {}\n", entry.all_keys(), entry.sentence);
+        match sections.iter_mut().find(|(known, _)| *known == title) {
+            Some((_, lines)) if lines.contains(&line) => {}
+            Some((_, lines)) => lines.push(line),
+            None => sections.push((title, vec![line])),
+        }
     }
-    text
+    let section = |(title, lines): &(&str, Vec<String>)| format!("\n## {title}\n\n{}", lines.concat());
+    sections.iter().map(section).collect()
 }
 
 #[cfg(test)]
