@@ -64,7 +64,7 @@ impl Opening {
         let noticed = loaded.notices.iter().flat_map(Notice::each);
         let noticed = noticed.map(|notice| of_notice(&notice, &recipe, loaded));
         let few = few_numbers(&recipe, table, resolved.as_ref());
-        let of_recipe = target::hint(&recipe, table).filter(|_| recipe.weight.is_none());
+        let of_recipe = target::hint(&recipe, table);
         let warnings: Vec<Warning> = noticed.chain(few).chain(of_recipe).collect();
         let columns = (0..table.columns().len()).filter(|at| Some(*at) != target).take(COLUMNS);
         lines.extend(columns.filter_map(|at| column(&recipe, table, at, &warnings)));
@@ -235,7 +235,7 @@ fn cells(count: u64) -> String {
 fn reason(warning: &Warning, column: &Column) -> String {
     match &warning.notice.topic {
         Topic::Codes => "a number begins with a zero: codes".into(),
-        Topic::Counts => "it may say how often a row was seen".into(),
+        Topic::Counts => "it says how often each row was seen, by its name".into(),
         Topic::Styled(_) if column.unit.is_some() => "numbers with a unit".into(),
         Topic::Styled(_) if column.style.is_comma() => "numbers with a decimal comma".into(),
         Topic::Styled(_) => "numbers with marks between thousands".into(),

@@ -104,6 +104,9 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
         notes.extend(target::classes_note(recipe, table, target));
     }
     let weight = target::weight(recipe, table, target)?;
+    if recipe.is_chosen("weight") {
+        chosen.note("weight", weight.and_then(name));
+    }
     target::split_column(recipe, table, (target, weight))?;
     let left_out = left_out(recipe, table, (target, weight));
     notes.extend(target::left_out_note(table, &left_out));
@@ -123,7 +126,7 @@ pub fn resolve(recipe: &Recipe, table: &Table) -> Result<Resolved, Problem> {
     let mut warnings: Vec<Warning> = of_convention.map(|what| Notice::file(what).into()).collect();
     let read: Vec<usize> = features.iter().map(|feature| feature.column).collect();
     warnings.extend(target::warning(table, &read));
-    warnings.extend(target::hint(recipe, table).filter(|_| weight.is_none()));
+    warnings.extend(target::hint(recipe, table).filter(|_| weight.is_some()));
     let model = convention.instead_of(asked).unwrap_or(asked);
     models::adapt(model, recipe, table, &mut features);
     convention.check(model, &features)?;

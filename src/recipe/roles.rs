@@ -1,6 +1,8 @@
 //! The roles of columns, and how they are changed: each change gives a new recipe.
 
-use super::{Change, Prior, Recipe, Split, Warning, find_column, is_left_out, target_column};
+use super::{
+    Change, Prior, Recipe, Split, Warning, find_column, is_left_out, looks_like_counts, target_column,
+};
 use crate::table::{Kind, Table};
 
 /// What a column is to a model.
@@ -71,17 +73,28 @@ fn list_features(recipe: &mut Recipe, table: &Table, target: Option<usize>) {
     recipe.features = Some(features);
 }
 
-/// Whether a recipe makes a column the weight.
+/// Whether a column is the weight: the recipe names it, or it looks like one.
 pub fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
-    recipe.weight.as_ref().is_some_and(|weight| find_column(table, weight) == Ok(column))
+    match &recipe.weight {
+        Some(weight) => find_column(table, weight) == Ok(column),
+        None => looks_like_counts(recipe, table) == Some(column),
+    }
+}
+
+/// Makes the weight a feature again.
+fn without_weight(recipe: &mut Recipe, table: &Table, column: usize) {
+    recipe.weight = None;
+    take_in(recipe, table, column);
+    if is_weight(recipe, table, column) {
+        recipe.column_mut(&name(table, column)).kind = Some(Kind::Numeric);
+    }
 }
 
 /// The column says how many times its row was seen, and is no feature; where it did so before, it is a feature again.
 pub fn with_weight(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     if is_weight(&recipe, table, column) {
-        recipe.weight = None;
-        take_in(&mut recipe, table, column);
+        without_weight(&mut recipe, table, column);
         return Some(recipe);
     }
     let before = recipe.weight.as_ref().and_then(|weight| find_column(table, weight).ok());
@@ -168,6 +181,12 @@ impl Change {
         let at = |name: &String| find_column(table, name).ok();
         let target = recipe.target.as_ref().and_then(at);
         let role = |name: &String| at(name).map(|at| role(recipe, table, target, at));
+        if let Change::Kind(name, _) | Change::LeaveOut(name) = self
+            && role(name) == Some(Role::Weight)
+        {
+            let feature = at(name).and_then(|at| with_weight(recipe, table, at));
+            return feature.map_or(next, |recipe| self.apply(&recipe, table));
+        }
         match self {
             Change::Keep => {}
             Change::Kind(name, kind) => {

@@ -417,9 +417,12 @@ pub(super) fn warning(table: &Table, features: &[usize]) -> Option<Warning> {
     })
 }
 
-/// The position of the weight column, if the recipe names one: neither the class nor a feature, and a column of numbers.
+/// The position of the weight column: the one that the recipe names, which is neither the class nor a feature and holds
+/// numbers, else the one that looks like it.
 pub(super) fn weight(recipe: &Recipe, table: &Table, target: usize) -> Result<Option<usize>, Problem> {
-    let Some(typed) = &recipe.weight else { return Ok(None) };
+    let Some(typed) = &recipe.weight else {
+        return Ok(looks_like_counts(recipe, table).filter(|at| *at != target));
+    };
     let at = find_column(table, typed)?;
     let Some(column) = table.columns().get(at) else { return Ok(None) };
     let name = column.name.as_str();
@@ -467,7 +470,7 @@ const VALUES: usize = 50;
 /// whole numbers, not all alike, and no two rows agree in all other columns, which have few values each. A count that
 /// was measured stands beside rows that repeat.
 pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
-    if recipe.weight.is_some() || recipe.features.is_some() {
+    if recipe.weight.is_some() || recipe.features.is_some() || table.rows() < 2 {
         return None;
     }
     let called = |column: &Column| {
@@ -498,14 +501,17 @@ pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
 /// The most rows in which a column of counts is looked for: a table of counts is short.
 const ROWS: usize = 10_000;
 
-/// What is said of a column that seems to count rows.
+/// Reports the column that was taken for the weight.
 pub(super) fn hint(recipe: &Recipe, table: &Table) -> Option<Warning> {
-    let at = looks_like_counts(recipe, table)?;
-    let name = name(table, at);
-    let what = format!("{name} may say how many times its row was seen");
+    let chosen = recipe.weight.as_ref().filter(|_| recipe.is_chosen("weight"));
+    let name = match chosen {
+        Some(name) => name.clone(),
+        None => name(table, looks_like_counts(recipe, table)?),
+    };
+    let what = format!("{name} is the weight: how many times each row was seen, by its name");
     let fixes = vec![
-        Fix::new("weight", "it does, and rows count so often", Change::Weight(name.clone())),
         Fix::new("number", "it is a feature", Change::Kind(name.clone(), Kind::Numeric)),
+        Fix::new("weight", "rows count so often", Change::Weight(name)),
     ];
-    Some(Warning { suggested: 0, ..Warning::new(Notice::file(what), Topic::Counts, fixes) })
+    Some(Warning::new(Notice::file(what), Topic::Counts, fixes))
 }

@@ -298,7 +298,11 @@ pub(super) fn has_strange(text: &str) -> bool {
     !is_seen(text.as_bytes()) && text.chars().any(|c| c == '\u{fffd}' || is_hidden(c))
 }
 
-/// Names that are numbers above numbers, or several that stand below themselves: the first row was probably data.
+/// A name above texts with as many words is probably one of them.
+const WORDS: usize = 4;
+
+/// Names that are numbers above numbers, several that are also values of their columns, or one beside a name that is a
+/// sentence above texts: the first row was probably data.
 pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>) {
     let is_number = |name: &Name| number(name.as_str().as_bytes()).is_some();
     // What is asked to be a category, as a class is, may be of numbers as well.
@@ -316,9 +320,14 @@ pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>
     // A class may be called after one of its values, and nothing else is.
     let mut repeated = columns.iter().filter(|column| column.kind != Kind::Text).filter(below_itself);
     let repeated = (repeated.next(), repeated.next());
-    let (name, is) = match (above_numbers, repeated) {
-        (Some(column), _) => (&column.name, "is a number above numbers"),
-        (None, (Some(column), Some(_))) => (&column.name, "stands again below itself, and so do other names"),
+    let sentence = |column: &&Column| column.name.as_str().split_whitespace().count() >= WORDS;
+    let above_texts = columns.iter().filter(|column| column.kind == Kind::Text).find(sentence);
+    let (name, is) = match (above_numbers, repeated, above_texts) {
+        (Some(column), ..) => (&column.name, "is a number above numbers"),
+        (None, (Some(column), Some(_)), _) => {
+            (&column.name, "stands again below itself, and so do other names")
+        }
+        (None, (Some(column), None), Some(_)) => (&column.name, "is also a value of its column, beside texts"),
         _ => return,
     };
     let what = format!(

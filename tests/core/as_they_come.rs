@@ -258,6 +258,11 @@ fn a_first_row_that_is_data_is_announced_whatever_its_columns_are_read_as() {
         ("red,big,1\nblue,small,0\nred,small,1\nblue,big,0\n", "“1” is a number above numbers"),
         ("5.1,3.5,setosa\n4.9,3,virginica\n", "“5.1” is a number above numbers"),
         ("red,big,yes\nblue,small,no\nred,small,yes\nblue,big,no\n", "“red” stands again below itself"),
+        (
+            "ham,go until the point is crazy\nspam,free entry in two a week\nham,ok see you later then\n\
+             ham,i will call you in the evening\nspam,win a free prize now with us\n",
+            "“ham” is also a value of its column",
+        ),
     ] {
         let said = study(text);
         assert_eq!(said.matches("The first line looks like data").count(), 1, "{text}: {said}");

@@ -364,7 +364,7 @@ fn a_one_that_is_written_with_a_point_is_a_one() {
 }
 
 #[test]
-fn a_column_that_counts_its_rows_is_hinted_at() {
+fn a_column_that_counts_its_rows_is_the_weight() {
     let table = |rows: usize, last: Column| {
         let csv = columns(rows, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), last]);
         load(&Source::bytes("data.csv", csv.as_bytes()), &Options::default()).unwrap().table
@@ -385,11 +385,13 @@ fn a_column_that_counts_its_rows_is_hinted_at() {
     let csv = columns(24, &[SHAPE, GRADE, ("kind", |at| ["a", "b"][at / 12 % 2].to_owned()), ("n", counts)]);
     let found = resolved(&csv, "").unwrap();
     assert_eq!(found.recipe.target.as_deref(), Some("kind"));
-    assert!(
-        found.warnings.iter().any(|warning| warning.to_string().contains("--weight n")),
-        "{:?}",
-        found.warnings
-    );
+    assert_eq!(found.recipe.weight.as_deref(), Some("n"));
+    let flags: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
+    assert!(flags.iter().any(|told| told.contains("--kind n=numeric")), "{flags:?}");
+    let again = resolved(&csv, &found.recipe.to_toml()).unwrap();
+    assert_eq!((&again.recipe, &again.warnings), (&found.recipe, &found.warnings));
+    let feature = resolved(&csv, "[[feature]]\nname = \"n\"\nkind = \"numeric\"").unwrap();
+    assert_eq!((feature.weight, feature.warnings.len()), (None, 0));
     let weighted = resolved(&csv, "weight = \"n\"").unwrap();
     assert!(weighted.warnings.is_empty(), "{:?}", weighted.warnings);
 }
@@ -416,7 +418,7 @@ fn a_class_written_in_numbers_is_compared_as_text() {
 /// whether a column may count the rows. The names of the rows are left out of each.
 #[test]
 fn tables_as_their_users_write_them() {
-    use ModelKind::{Gaussian, Mixed};
+    use ModelKind::{Categorical, Gaussian, Mixed};
     for (file, wanted, counts) in [
         ("PlantGrowth", Ok(("group", Gaussian)), false),
         ("InsectSprays", Ok(("spray", Gaussian)), false),
@@ -425,9 +427,9 @@ fn tables_as_their_users_write_them() {
         ("sleep", Ok(("group", Gaussian)), false),
         ("ToothGrowth", Ok(("dose", Mixed)), false),
         ("warpbreaks", Ok(("tension", Mixed)), false),
-        ("Titanic", Ok(("Survived", Mixed)), true),
-        ("HairEyeColor", Ok(("Sex", Mixed)), true),
-        ("UCBAdmissions", Ok(("Dept", Mixed)), true),
+        ("Titanic", Ok(("Survived", Categorical)), true),
+        ("HairEyeColor", Ok(("Sex", Categorical)), true),
+        ("UCBAdmissions", Ok(("Dept", Categorical)), true),
         ("mtcars", Err(&["cyl", "vs", "am", "gear", "carb"][..]), false),
         ("swiss", Err(&["Education"][..]), false),
         ("women", Err(&[][..]), false),
