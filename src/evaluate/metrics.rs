@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::figures::{self, Figure};
-use super::{Calibration, CostCurve, EvaluatedRow, Evaluation, Interval, Roc};
+use super::{Calibration, EvaluatedRow, Evaluation, Interval, Roc};
 use crate::math::{Name, Number};
 use crate::recipe::folded;
 use crate::table::words;
@@ -40,8 +40,6 @@ pub struct Metrics {
     pub n_defined: u64,
     /// One class against the rest.
     pub roc: Roc,
-    /// What a threshold on that class costs, of two classes.
-    pub costs: Option<CostCurve>,
     /// What was said held against what is so.
     pub calibration: Arc<Calibration>,
     /// All figures, each with its formula.
@@ -81,7 +79,6 @@ impl Metrics {
             macro_f1: mean(per_class().filter_map(|class| class.f1.as_ref())),
             brier: evaluation.brier,
             n_defined: evaluation.n - evaluation.n_undefined,
-            costs: None,
             roc: Roc::new(rows, positive),
             calibration: match of {
                 None => Arc::clone(&evaluation.calibration),
@@ -89,7 +86,6 @@ impl Metrics {
             },
             figures: Vec::new(),
         };
-        metrics.costs = CostCurve::new(evaluation, &metrics.roc);
         metrics.figures = figures::all(evaluation, &metrics);
         metrics
     }

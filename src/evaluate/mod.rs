@@ -32,7 +32,7 @@ pub use compare::{
     Comparison, ComparisonResult, Measure, ModelSpec, Pair, Parameters, Refused, Said, Stage, TestedRow,
 };
 pub use confusion::{Evaluation, Fold, MATRIX, Majority, POSTERIORS, PerClass, Tested, evaluate};
-pub use decisions::{CostCurve, CostPoint, Decisions};
+pub use decisions::Decisions;
 pub use experiment::{Experiment, experiment, experiments};
 pub use figures::{Figure, Kind, Measured};
 pub use folds::{Folds, shuffled};

@@ -48,11 +48,6 @@ impl Counts {
         self.true_negative -= other;
     }
 
-    /// Calls some rows so that were not.
-    pub(super) fn move_one(&mut self, so: bool, rows: u64) {
-        if so { self.call(rows, 0) } else { self.call(0, rows) }
-    }
-
     fn merged(self, other: Counts) -> Counts {
         Counts {
             true_positive: self.true_positive + other.true_positive,

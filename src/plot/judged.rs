@@ -2,7 +2,7 @@
 
 use super::pair::number;
 use super::scene::{Address, Axis, Fact, Frame, Key, Layer, Mark, Role, Scene, Shape};
-use crate::evaluate::{Calibration, CostCurve, CostPoint, EvaluatedRows, Evaluation, Metrics, Roc, RocPoint};
+use crate::evaluate::{Calibration, EvaluatedRows, Roc, RocPoint};
 use crate::math::{Name, Number, Precision, sentence};
 use crate::text::grouped;
 
@@ -83,65 +83,6 @@ pub fn roc(found: &Roc, rows: &EvaluatedRows, class: &Name) -> Scene {
         title: String::new(),
         x: Axis::of("1 − specificity", (0.0, 1.0)),
         y: Axis::of("sensitivity", (0.0, 1.0)),
-        equal: false,
-        layers,
-    });
-    scene
-}
-
-/// What a row costs over the threshold from which a class is called so: the curve falls and rises in steps, one for each posterior.
-pub fn costs(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> Scene {
-    let class = evaluation.labels.get(curve.positive).map(Name::to_string).unwrap_or_default();
-    let mut scene = Scene { title: format!("Cost by the threshold of {class}"), ..Scene::default() };
-    let role = alone(curve.positive);
-    let mut some = metrics.roc.some_points(POINTS);
-    some.push(curve.best);
-    some.sort_unstable();
-    some.dedup();
-    let found: Vec<CostPoint> =
-        some.into_iter().filter_map(|at| curve.point(evaluation, &metrics.roc, at)).collect();
-    // A point holds from its threshold up to that of the point before it, which calls fewer rows so.
-    let (mut path, mut above) = (Vec::new(), 1.0);
-    for point in &found {
-        let cost = point.cost.to_f64();
-        let from = point.threshold.unwrap_or(above);
-        path.extend([[above, cost], [from, cost]]);
-        above = from;
-    }
-    path.extend(path.last().map(|[_, cost]| [0.0, *cost]));
-    let most = found.iter().map(|point| point.cost.to_f64()).fold(0.0, f64::max);
-    let told = |point: &CostPoint| match point.threshold {
-        Some(least) => sentence!("{} from P = {} on", class.clone(), number(least)),
-        None => sentence!("never {}", class.clone()),
-    };
-    let mut layers = vec![Layer { role, marks: vec![Mark::new(Shape::Path(path))] }];
-    let mut mark = |point: usize, role: Role, name: &'static str| {
-        let Some(point) = curve.point(evaluation, &metrics.roc, point) else { return };
-        let value = sentence!("{} a row", number(point.cost.to_f64()));
-        let title = sentence!("{}: {}, {}", name, told(&point), value.clone());
-        let place = [point.threshold.unwrap_or(1.0), point.cost.to_f64()];
-        layers.push(Layer { role, marks: vec![Mark::new(Shape::Point(place)).titled(title)] });
-        scene.legend.push(Key { role, text: name.into() });
-        let what = sentence!("{}, {}", name, told(&point));
-        scene.facts.push(Fact { what, address: Address::None, value });
-    };
-    mark(curve.best, role, "least");
-    if let Some(at) = curve.in_use {
-        mark(at, Role::Case, "in use");
-    }
-    if let Some(even) = &curve.break_even {
-        let even = Number::Exact(even.clone()).to_f64();
-        let line = Mark::new(Shape::Path(vec![[even, 0.0], [even, most]]))
-            .titled(sentence!("chosen from {} on", number(even)));
-        layers.push(Layer { role: Role::Evidence, marks: vec![line] });
-        scene.legend.push(Key { role: Role::Evidence, text: "break-even".into() });
-        let what = sentence!("{} is chosen from P = {} on", class.clone(), number(even));
-        scene.facts.push(Fact { what, address: Address::None, value: "".into() });
-    }
-    scene.frames.push(Frame {
-        title: String::new(),
-        x: Axis::of("threshold", (0.0, 1.0)),
-        y: Axis::of("cost a row", (0.0, if most > 0.0 { 1.05 * most } else { 1.0 })),
         equal: false,
         layers,
     });

@@ -30,7 +30,7 @@ pub use border::{Border, borders};
 pub use curves::{comparison, learning, sweep, sweep_places};
 pub use feature::scene as feature_scene;
 pub use figures::{FIGURES, Panel, figure};
-pub use judged::{costs, reliability, roc};
+pub use judged::{reliability, roc};
 pub use pair::{Lines, Pair};
 pub use plane::{Axes, Conic, Figure, Plane};
 pub use playground::{Playground, View, definite, panels};

@@ -2,9 +2,9 @@
 
 use num_traits::Zero;
 
-use super::document::{Align, Document, Grid, cells};
+use super::document::{Align, Document, Grid};
 use super::number::{decimal, equals};
-use crate::evaluate::{CostCurve, Decisions, Evaluation, Metrics};
+use crate::evaluate::{Decisions, Evaluation, Metrics};
 use crate::math::{Expr, Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Decider, DecisionRule, Fitted, Prediction};
 use crate::recipe::Decision;
@@ -148,9 +148,6 @@ pub fn by_posterior(decider: &Decider, classes: &[Name], positive: usize) -> Opt
     })
 }
 
-/// Thresholds that are listed for people.
-const POINTS: usize = 12;
-
 /// What was decided for the rows that judge a model, and what it costs.
 pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document> {
     let found = evaluation.decisions.as_deref()?;
@@ -159,15 +156,8 @@ pub fn decisions(evaluation: &Evaluation, metrics: &Metrics) -> Option<Document>
     out.text(told(&found.said));
     out.grid(decided_matrix(evaluation, found));
     summary(found).into_iter().for_each(|sentence| out.text(sentence));
-    match &metrics.costs {
-        Some(curve) => {
-            out.text(thresholds(evaluation, metrics, curve));
-            out.grid(points(evaluation, metrics, curve));
-        }
-        None => by_posterior(&found.decider, &evaluation.labels, metrics.positive())
-            .into_iter()
-            .for_each(|told| out.text(told)),
-    }
+    let told = by_posterior(&found.decider, &evaluation.labels, metrics.positive());
+    told.into_iter().for_each(|told| out.text(told));
     Some(out)
 }
 
@@ -225,68 +215,4 @@ pub fn summary(found: &Decisions) -> Vec<Sentence> {
         ));
     }
     all
-}
-
-/// Which threshold costs the least on these rows, and which is expected to.
-pub fn thresholds(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> Sentence {
-    let class = evaluation.labels.get(curve.positive).map(Name::to_string).unwrap_or_default();
-    let address = format!("P({class} | x)");
-    let best = curve.point(evaluation, &metrics.roc, curve.best);
-    let best = best.map(|point| {
-        let from = match point.threshold {
-            Some(least) => sentence!("{} from {} on", class.clone(), decimal(&Number::Float(least))),
-            None => sentence!("never {}", class.clone()),
-        };
-        sentence!("On these rows {} costs the least, {} a row.", from, decimal(&point.cost))
-    });
-    let expected = curve.break_even.as_ref().map(|even| {
-        let even = Expr::Num(Number::Exact(even.clone()));
-        sentence!("{} is chosen from {} = {} on. ", class.clone(), address.clone(), even)
-    });
-    expected.unwrap_or_default().and(best.unwrap_or_default())
-}
-
-/// Some thresholds with what they cost, the best and the one in use among them.
-fn points(evaluation: &Evaluation, metrics: &Metrics, curve: &CostCurve) -> Grid {
-    let class = evaluation.labels.get(curve.positive).map(Name::to_string).unwrap_or_default();
-    let (least, called) = (format!(">P({class} | x) at least"), format!(">called {class}"));
-    let mut grid = Grid::of([&*least, &*called, ">wrongly", ">missed", ">cost a row", ""]);
-    let mut shown = metrics.roc.some_points(POINTS);
-    shown.extend(curve.in_use.into_iter().chain([curve.best]));
-    shown.sort_unstable();
-    shown.dedup();
-    for at in shown {
-        let Some(point) = curve.point(evaluation, &metrics.roc, at) else { continue };
-        let counts = &point.counts;
-        let mark = match (at == curve.best, curve.in_use == Some(at)) {
-            (true, true) => "least, in use",
-            (true, false) => "least",
-            (false, true) => "in use",
-            _ => "",
-        };
-        grid.row(cells![
-            point.threshold.map_or_else(|| "never".into(), |least| decimal(&Number::Float(least))),
-            (counts.true_positive + counts.false_positive).to_string(),
-            counts.false_positive.to_string(),
-            counts.false_negative.to_string(),
-            decimal(&point.cost),
-            mark,
-        ]);
-    }
-    grid
-}
-
-/// What a threshold costs on the rows that judge: `P(ill | x) at least 0.3: 2 called ill wrongly, 1 missed, cost 0.5 a row`.
-pub fn at_cost(evaluation: &Evaluation, metrics: &Metrics, point: usize) -> Option<Sentence> {
-    let curve = metrics.costs.as_ref()?;
-    let found = curve.point(evaluation, &metrics.roc, point)?;
-    let best = curve.point(evaluation, &metrics.roc, curve.best)?;
-    Some(match point == curve.best {
-        true => sentence!("Cost {} a row, the least of all thresholds.", decimal(&found.cost)),
-        false => sentence!(
-            "Cost {} a row; the least of all thresholds is {}.",
-            decimal(&found.cost),
-            decimal(&best.cost)
-        ),
-    })
 }

@@ -61,8 +61,8 @@ pub use compare::{
 };
 pub use curve::{beside, cell, figure, figures, gaps, learning, stage, sweep, tested_by};
 pub use decision::{
-    at_cost, by_posterior, decided, decided_matrix, decisions, rule as decision_rule,
-    summary as decisions_told, thresholds, told as decision_told,
+    by_posterior, decided, decided_matrix, decisions, rule as decision_rule, summary as decisions_told,
+    told as decision_told,
 };
 pub use diagnosis::why_of_sheet;
 pub(crate) use document::cells;

@@ -327,7 +327,9 @@ pub(super) fn header_of_data(table: &Table, line: u64, notices: &mut Vec<Notice>
         (None, (Some(column), Some(_)), _) => {
             (&column.name, "stands again below itself, and so do other names")
         }
-        (None, (Some(column), None), Some(_)) => (&column.name, "is also a value of its column, beside texts"),
+        (None, (Some(column), None), Some(_)) => {
+            (&column.name, "is also a value of its column, beside texts")
+        }
         _ => return,
     };
     let what = format!(

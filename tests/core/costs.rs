@@ -3,7 +3,7 @@
 use crate::models;
 
 use models::{case, exact, fitted};
-use posterior::evaluate::{Metrics, Trial, judge};
+use posterior::evaluate::judge;
 use posterior::math::{Number, Quantity};
 use posterior::model::{Case, Fitted, Study};
 use posterior::recipe::Recipe;
@@ -99,23 +99,26 @@ fn a_negative_cost_is_a_gain_and_the_least_expected_cost_is_chosen() {
 }
 
 #[test]
-fn the_break_even_of_gains_is_where_both_actions_are_expected_to_cost_the_same() {
+fn the_cheapest_action_by_the_posterior_changes_where_both_cost_the_same() {
     let csv = "f,y\na,yes\na,no\na,no\nb,yes\nb,yes\nb,no\n";
-    for (costs, even) in [
+    for (costs, wanted) in [
         // p · −10 + (1 − p) · 2 = p · 0 + (1 − p) · −1
-        ("costs:yes/yes=-10,yes/no=2,no/yes=0,no/no=-1", Some("3/13")),
+        ("costs:yes/yes=-10,yes/no=2,no/yes=0,no/no=-1", vec![("0", "no"), ("3/13", "yes")]),
         // All costs are moved by a constant: nothing changes.
-        ("costs:yes/yes=-110,yes/no=-98,no/yes=-100,no/no=-101", Some("3/13")),
+        ("costs:yes/yes=-110,yes/no=-98,no/yes=-100,no/no=-101", vec![("0", "no"), ("3/13", "yes")]),
         // Saying yes never costs more.
-        ("costs:yes/yes=-10,yes/no=-2,no/yes=0,no/no=-1", None),
+        ("costs:yes/yes=-10,yes/no=-2,no/yes=0,no/no=-1", vec![("0", "yes")]),
     ] {
         let recipe = Recipe { decision: Some(costs.parse().unwrap()), ..Recipe::default() };
         let model = Study::open(Source::bytes("f.csv", csv.as_bytes()), recipe).unwrap().fitted.unwrap();
-        let evaluation =
-            Trial::of(posterior::evaluate::Model::Generative(model), None).unwrap().run(None).unwrap();
-        let curve = Metrics::new(&evaluation, 0).costs.unwrap();
-        let even = even.map(|even| exact(even).as_exact().unwrap().clone());
-        assert_eq!(curve.break_even, even, "{costs}");
+        let decider = model.decider.as_ref().unwrap();
+        let parts = decider.by_posterior(model.class("yes").unwrap()).unwrap();
+        let found: Vec<_> = parts
+            .iter()
+            .map(|(from, action)| (Number::Exact(from.clone()), decider.actions[*action].as_str()))
+            .collect();
+        let wanted: Vec<_> = wanted.into_iter().map(|(from, action)| (exact(from), action)).collect();
+        assert_eq!(found, wanted, "{costs}");
     }
 }
 
@@ -149,27 +152,6 @@ fn the_decisions_of_rows_add_up_to_the_mean_cost() {
     assert_eq!(value(&model, None, "mean cost"), Number::ratio(all, 9));
     let quantity = resolve_quantity(&model, "decided(bin, scrap)").unwrap().quantity;
     assert_eq!(rows_behind(&model, &[&quantity], 9)[0].rows, [0, 1]);
-    // Three classes have no one threshold.
-    let trial = Trial::of(posterior::evaluate::Model::Generative(model), None).unwrap();
-    assert!(Metrics::new(&trial.run(None).unwrap(), 0).costs.is_none());
-}
-
-#[test]
-fn every_threshold_costs_what_its_counts_say_and_the_best_is_the_least() {
-    let csv = "f,y\na,yes\na,no\na,no\nb,yes\nb,yes\nb,no\nc,no\nc,no\nc,yes\nc,yes\nd,?\n";
-    let recipe = "alpha = \"0\"\n[decision.cost.yes]\nno = \"1/2\"\n[decision.cost.no]\nyes = \"2\"\n";
-    let trial = Trial::of(posterior::evaluate::Model::Generative(fitted(csv, recipe)), None).unwrap();
-    let evaluation = trial.run(None).unwrap();
-    let metrics = Metrics::new(&evaluation, 0);
-    let curve = metrics.costs.as_ref().unwrap();
-    assert_eq!(curve.break_even, Some(exact("1/5").as_exact().unwrap().clone()));
-    let points: Vec<_> =
-        (0..metrics.roc.points()).filter_map(|at| curve.point(&evaluation, &metrics.roc, at)).collect();
-    // never; from 2/3: 2 right, 1 wrong; from 1/2: 4 and 3; from 1/3: 5 and 5
-    let costs: Vec<Number> = points.iter().map(|point| point.cost.clone()).collect();
-    assert_eq!(costs, ["1", "13/20", "7/20", "1/4"].map(exact));
-    assert_eq!((curve.best, curve.in_use), (3, Some(3)));
-    assert_eq!(evaluation.decisions.as_ref().unwrap().mean_cost, Some(exact("1/4")));
 }
 
 #[test]

@@ -274,7 +274,4 @@ fn decisions_and_what_they_cost() {
     snapshots("decisions_explain", |w, h| costs(w, h).keys("5 a"));
     let rejecting = deciding("reject:0.9");
     insta::assert_snapshot!("decisions_reject_60", rejecting(60, 20).keys(DECISIONS).screen());
-    let bench = costs(80, 24).keys(DECISIONS).keys("End Enter");
-    assert_eq!(bench.app.pane, Pane::Detail, "the rows of a threshold are reached as those of the ROC curve");
-    assert_eq!(bench.keys("Enter").app.screen, ScreenId::Explain);
 }

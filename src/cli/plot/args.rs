@@ -26,8 +26,6 @@ pub(super) enum Kind {
     Roc,
     /// How good the model is: what became of what it was sure of
     Reliability,
-    /// How good the model is: what a row costs over the threshold of a class
-    Costs,
     /// How good it is over α
     Sweep,
     /// How it learns from more and more rows
@@ -69,7 +67,7 @@ pub(super) enum Measured {
 
 #[derive(Args)]
 pub(in crate::cli) struct Plot {
-    /// pair, feature, pushed, roc, reliability, costs, sweep, learning, compare or normal
+    /// pair, feature, pushed, roc, reliability, sweep, learning, compare or normal
     #[arg(id = "picture", value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(super) kind: Kind,
     /// A CSV file, sample:NAME, an exercise, or - for standard input; normal takes none
@@ -110,7 +108,7 @@ pub(in crate::cli) struct Plot {
     /// pushed: against all other classes together, not the next one
     #[arg(long, help_heading = PICTURE, hide_short_help = true)]
     pub(super) rest: bool,
-    /// roc, reliability, costs: the class that stands against the rest
+    /// roc, reliability: the class that stands against the rest
     #[arg(long, value_name = "CLASS", help_heading = PICTURE, hide_short_help = true)]
     pub(super) positive: Option<String>,
     /// sweep, learning: accuracy, log-loss or brier

@@ -25,15 +25,6 @@ pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     };
     Ok(match command.kind {
         Kind::Roc => roc(&metrics.roc, &evaluation.rows, class(metrics.roc.positive).ok_or_else(none)?),
-        Kind::Costs => {
-            let no_costs = || {
-                Problem::usage(
-                    "there is no threshold whose costs could be drawn",
-                    "two classes, and costs of two actions that are called as they are: --decision costs:well/ill=8,ill/well=1",
-                )
-            };
-            plot::costs(&evaluation, &metrics, metrics.costs.as_ref().ok_or_else(no_costs)?)
-        }
         _ => reliability(&metrics.calibration, metrics.calibration.of.and_then(class)),
     })
 }

@@ -86,7 +86,7 @@ fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
 /// The picture of data that are open.
 fn of_study(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     match command.kind {
-        Kind::Roc | Kind::Reliability | Kind::Costs => evaluated::judged(command, study),
+        Kind::Roc | Kind::Reliability => evaluated::judged(command, study),
         Kind::Sweep => evaluated::sweep(command, study),
         Kind::Learning => evaluated::learning(command, study),
         Kind::Compare => evaluated::compare(command, study),

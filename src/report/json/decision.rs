@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use super::evaluate::POINTS;
 use super::{ByClass, Object, by_class};
-use crate::evaluate::{self, CostPoint, Decisions, Metrics};
+use crate::evaluate::{self, Decisions};
 use crate::math::{Name, Number};
 use crate::model::{Decider, Prediction};
 
@@ -51,52 +50,14 @@ pub(super) struct Decided<'a> {
     mean_cost: &'a Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rejected: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    thresholds: Option<Thresholds<'a>>,
-}
-
-#[derive(Serialize)]
-struct Thresholds<'a> {
-    positive: Option<&'a Name>,
-    break_even: Option<Number>,
-    best: Option<Threshold>,
-    in_use: Option<Threshold>,
-    points: Vec<Threshold>,
-    points_total: usize,
-}
-
-#[derive(Serialize)]
-struct Threshold {
-    threshold: Option<f64>,
-    tp: u64,
-    fp: u64,
-    tn: u64,
-    r#fn: u64,
-    cost: Number,
 }
 
 impl<'a> Decided<'a> {
-    pub(super) fn new(
-        evaluation: &'a evaluate::Evaluation,
-        metrics: Option<&Metrics>,
-        found: &'a Decisions,
-    ) -> Decided<'a> {
+    pub(super) fn new(evaluation: &'a evaluate::Evaluation, found: &'a Decisions) -> Decided<'a> {
         let classes = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
         let row = |(name, row): (&'a Name, &'a Vec<u64>)| {
             (name, by_class(classes, |class| row.get(class).copied().unwrap_or(0)))
         };
-        let curve = metrics.and_then(|metrics| Some((metrics, metrics.costs.as_ref()?)));
-        let thresholds = curve.map(|(metrics, curve)| {
-            let point = |at: usize| curve.point(evaluation, &metrics.roc, at).map(Threshold::from);
-            Thresholds {
-                positive: evaluation.labels.get(curve.positive),
-                break_even: curve.break_even.clone().map(Number::Exact),
-                best: point(curve.best),
-                in_use: curve.in_use.and_then(point),
-                points: metrics.roc.some_points(POINTS).into_iter().filter_map(point).collect(),
-                points_total: metrics.roc.points(),
-            }
-        });
         Decided {
             actions: &found.decider.actions,
             matrix: found.decider.actions.iter().zip(&found.matrix).map(row).collect(),
@@ -105,21 +66,6 @@ impl<'a> Decided<'a> {
             n_unknown: found.unknown,
             mean_cost: &found.mean_cost,
             rejected: found.rejected(),
-            thresholds,
-        }
-    }
-}
-
-impl From<CostPoint> for Threshold {
-    fn from(point: CostPoint) -> Threshold {
-        let counts = point.counts;
-        Threshold {
-            threshold: point.threshold,
-            tp: counts.true_positive,
-            fp: counts.false_positive,
-            tn: counts.true_negative,
-            r#fn: counts.false_negative,
-            cost: point.cost,
         }
     }
 }

@@ -124,7 +124,7 @@ impl<'a> Evaluated<'a> {
                 .clone()
                 .map(|row| row.prediction.predicted.and_then(|class| labels.get(class)))
                 .collect(),
-            decisions: evaluation.decisions.as_deref().map(|found| Decided::new(evaluation, metrics, found)),
+            decisions: evaluation.decisions.as_deref().map(|found| Decided::new(evaluation, found)),
             tested: evaluation.tested.as_ref().map(|tested| Tested {
                 seed: tested.seed,
                 row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),

@@ -56,10 +56,7 @@ fn marked(app: &App) -> Option<Sentence> {
             }
         }
         View::Decisions => {
-            let (evaluated, metrics) = (evaluated()?, metrics()?);
-            let at = screen.roc.point;
-            let told = report::at_cost(&evaluated.evaluation, metrics, at)?;
-            Some(sentence!("{}. {}", report::at_threshold(&evaluated.evaluation, &metrics.roc, at)?, told))
+            report::decisions_told(evaluated()?.evaluation.decisions.as_deref()?).into_iter().next()
         }
         View::Reliability => {
             let (evaluated, calibration) = (evaluated()?, &metrics()?.calibration);

@@ -27,7 +27,7 @@ fn answers(view: View) -> Answers {
         View::Scores => Answers { ask, act: scores, scroll: |screen| Some(&mut screen.scores.scroll) },
         View::Roc => Answers { ask, act: roc, scroll: |_| None },
         View::Reliability => Answers { ask, act: reliability, scroll: |_| None },
-        View::Decisions => Answers { ask, act: decisions, scroll: |_| None },
+        View::Decisions => Answers { ask, act: |_, _| Reply::Pass, scroll: |_| None },
         View::Sweep | View::Learning => {
             Answers { ask: curve::ask, act: curve::act, scroll: |screen| Some(&mut screen.curve.detail) }
         }
@@ -62,14 +62,6 @@ impl Screen for Evaluate {
 
     fn entered(&self, app: &mut App) -> Option<Job> {
         (answers(app.screens.evaluate.view).ask)(app)
-    }
-
-    fn works(&self, app: &App, action: &Action) -> bool {
-        let screen = &app.screens.evaluate;
-        let no_curve = || screen.metrics(&app.session).is_none_or(|metrics| metrics.costs.is_none());
-        let along =
-            matches!(action, Action::Left | Action::Right | Action::Up | Action::Down | Action::Enter);
-        screen.view != View::Decisions || !along || !no_curve()
     }
 
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize> {
@@ -159,11 +151,6 @@ fn roc(app: &mut App, action: &Action) -> Reply {
 }
 
 const PAGE: usize = 10;
-
-fn decisions(app: &mut App, action: &Action) -> Reply {
-    let metrics = app.screens.evaluate.metrics(&app.session);
-    if metrics.is_some_and(|metrics| metrics.costs.is_some()) { roc(app, action) } else { Reply::Pass }
-}
 
 fn turn(app: &mut App, evaluated: &EvaluatedModel, metrics: &Metrics, forward: bool) -> Reply {
     let labels = evaluated.evaluation.labels.get(..evaluated.evaluation.predictable).unwrap_or_default();

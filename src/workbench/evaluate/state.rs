@@ -30,24 +30,6 @@ pub struct EvaluateScreen {
 }
 
 impl EvaluateScreen {
-    /// The row that is marked in the list of judged rows, and its fold.
-    pub fn marked_row(&self, session: &Session) -> Option<(usize, Option<usize>)> {
-        let evaluated = self.evaluated(session)?;
-        let row = match self.view {
-            View::Matrix => evaluated.row(self.matrix.cell, self.matrix.row)?,
-            View::Roc | View::Decisions => {
-                let rows = self.metrics(session)?.roc.rows_of(self.roc.point);
-                evaluated.at(*rows.get(self.roc.row)? as usize)?
-            }
-            View::Reliability => {
-                let bin = self.metrics(session)?.calibration.bins.get(self.reliability.bin)?;
-                evaluated.at(*bin.rows.get(self.reliability.row)? as usize)?
-            }
-            View::Scores | View::Compare | View::Sweep | View::Learning => return None,
-        };
-        Some((row.prediction.row, row.fold))
-    }
-
     /// Forgets what was found of other rows; what is looked at, and the cursors, stay.
     pub fn begin_again(&mut self) {
         (self.evaluated, self.measured, self.refused) = (None, None, None);
@@ -113,7 +95,7 @@ impl EvaluateScreen {
             (View::Scores, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
             (View::Roc, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
             (View::Reliability, Pane::Master) => &[Scope::Reliability, Evaluate, Page, Everywhere, Always],
-            (View::Decisions, Pane::Master) => &[Scope::Roc, Evaluate, Page, Everywhere, Always],
+            (View::Decisions, _) => &[Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Master) => &[List, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Sweep, Pane::Detail) => &[Detail, Sweep, Curve, Evaluate, Page, Everywhere, Always],
             (View::Learning, Pane::Master) => &[List, Learning, Curve, Evaluate, Page, Everywhere, Always],
@@ -123,7 +105,7 @@ impl EvaluateScreen {
                 &[List, CompareRows, Evaluate, Page, Everywhere, Always]
             }
             (View::Compare, Pane::Detail) => &[Detail, Evaluate, Page, Everywhere, Always],
-            (View::Matrix | View::Roc | View::Reliability | View::Decisions, Pane::Detail) => {
+            (View::Matrix | View::Roc | View::Reliability, Pane::Detail) => {
                 &[List, CellRows, Evaluate, Page, Everywhere, Always]
             }
         }
@@ -241,9 +223,9 @@ impl View {
             View::Decisions => &Words {
                 title: "Decisions",
                 answers: "what is done, and what it costs",
-                hint: "Rows: what is done. Columns: what is so. The curve: other thresholds.",
-                alone: "Rows: what is done. Columns: what is so. Tab: the costs.",
-                detail: "What it costs, and the rows: Enter explains one.",
+                hint: "Rows: chosen action. Columns: actual class.",
+                alone: "Rows: chosen action. Columns: actual class. Tab: the costs.",
+                detail: "The rule, and what the chosen actions cost.",
             },
             View::Sweep => &Words {
                 title: "Smoothing",

@@ -15,13 +15,12 @@ use super::super::super::pane::{Pane, SPACIOUS};
 use super::super::super::picture;
 use super::super::super::row_line::named;
 use super::rows::{self, RowList};
-use crate::evaluate::{Counts, Metrics, Roc, RocPoint, rows_or_cases};
+use crate::evaluate::{Counts, Roc, RocPoint, rows_or_cases};
 use crate::math::{Number, Sentence, sentence};
-use crate::model::Fitted;
 use crate::plot;
-use crate::report::{Align, Grid, Role, at_cost, decimal, equals, shares, thresholds};
+use crate::report::{Align, Grid, Role, decimal, equals, shares};
 use crate::text::shown;
-use crate::workbench::{EvaluatedModel, View};
+use crate::workbench::EvaluatedModel;
 
 pub fn left(pane: &mut Pane<'_>) {
     pane.frame("Evaluate", "");
@@ -74,43 +73,18 @@ pub fn right(pane: &mut Pane<'_>) {
     let screen = &app.screens.evaluate;
     let found = screen.evaluated(&app.session).zip(screen.metrics(&app.session)).zip(app.session.fitted());
     let Some(((evaluated, metrics), fitted)) = found else { return pane.frame("At this threshold", "") };
-    threshold(pane, (evaluated, metrics, fitted));
-}
-
-/// What the selected threshold makes of the rows, what it costs where costs are known, and the rows that have it.
-pub(super) fn threshold(
-    pane: &mut Pane<'_>,
-    (evaluated, metrics, fitted): (&EvaluatedModel, &Metrics, &Fitted),
-) {
-    let (app, screen) = (pane.app, &pane.app.screens.evaluate);
     let roc = &metrics.roc;
     let rows = roc.rows_of(screen.roc.point);
     pane.frame("At this threshold", &format!("{} of {}", screen.roc.point + 1, roc.points()));
     let Some(point) = roc.point(&evaluated.evaluation.rows, screen.roc.point) else { return };
     let mut out = pane.inside();
-    let curve = metrics.costs.as_ref().filter(|_| screen.view == View::Decisions);
-    let in_use = curve.is_none() && point.counts == roc.in_use;
+    let in_use = point.counts == roc.in_use;
     out.paragraph(&heading(evaluated, roc, &point, in_use), pane.theme.strong);
-    if curve.is_some_and(|curve| curve.in_use == Some(screen.roc.point)) {
-        out.text("The decision does this.", pane.theme.text);
-    }
     out.blank();
     out.grid(&matrix(class(evaluated, roc), &point.counts));
     out.blank();
-    match curve {
-        Some(curve) => {
-            let evaluation = &evaluated.evaluation;
-            at_cost(evaluation, metrics, screen.roc.point)
-                .iter()
-                .for_each(|told| out.text(told, pane.theme.strong));
-            out.blank();
-            out.text(&thresholds(evaluation, metrics, curve), pane.theme.text);
-        }
-        None => {
-            for (name, share) in shares(&point.counts) {
-                out.text(&sentence!("{}\u{a0}\u{a0}{}", name, share), pane.theme.text);
-            }
-        }
+    for (name, share) in shares(&point.counts) {
+        out.text(&sentence!("{}\u{a0}\u{a0}{}", name, share), pane.theme.text);
     }
     out.blank();
     if pane.height() < out.lines.len() + 4 {
