@@ -42,6 +42,7 @@
 //! One number has one path: [`model`] computes it, [`worked`] says how it came about, and every face (the screens, the
 //! reports, the JSON) renders that.
 
+// Modules without docs are public for the tests and the program only.
 pub mod text;
 pub mod problem;
 pub mod math;
@@ -51,9 +52,15 @@ pub mod encode;
 pub mod model;
 pub mod worked;
 pub mod evaluate;
+#[doc(hidden)]
 pub mod plot;
+#[doc(hidden)]
 pub mod practice;
+#[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
 pub mod workbench;
+#[doc(hidden)]
 pub mod tui;
+#[doc(hidden)]
 pub mod cli;

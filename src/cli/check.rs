@@ -36,7 +36,6 @@ pub(super) struct Check {
 
 const QUESTION: &str = "What is asked";
 
-/// Checks the answer, and gives the exit status that tells the verdict.
 pub(super) fn run(command: &Check) -> Result<u8, Problem> {
     if let Some(exercise) = exercise(command)? {
         return of_exercise(command, &exercise);

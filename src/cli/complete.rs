@@ -37,7 +37,6 @@ const VARIABLE: &str = "POSTERIOR_COMPLETE";
 const HEAD: u64 = 64 << 10;
 const MOST: usize = 1_000;
 
-/// Prints what a shell has to run.
 pub(super) fn print(command: &Completions) -> Outcome {
     let mut text = Vec::new();
     // Every shell that can be named is among them, and writing to memory cannot fail.
@@ -79,7 +78,6 @@ fn by(complete: impl Fn(&str) -> Vec<CompletionCandidate> + Send + Sync + 'stati
     ArgValueCompleter::new(move |typed: &OsStr| typed.to_str().map(&complete).unwrap_or_default())
 }
 
-/// What completes one of a few words.
 fn one_of(words: Vec<(String, String)>) -> ArgValueCompleter {
     by(move |typed| {
         let fitting = words.iter().filter(|(word, _)| word.starts_with(typed));
@@ -126,7 +124,6 @@ fn about(command: &Command) -> String {
     command.get_about().map(ToString::to_string).unwrap_or_default()
 }
 
-/// A sample, an exercise of the course, or a file.
 fn named_or_file() -> ArgValueCompleter {
     by(|typed| {
         let samples = samples().iter().map(|of| (format!("sample:{}", of.name), of.title));
@@ -144,7 +141,6 @@ fn column(typed: &str, before: &str, behind: &str, line: &Line) -> Vec<Completio
     fitting.map(|name| CompletionCandidate::new(format!("{before}{name}{behind}"))).collect()
 }
 
-/// The data that a line names.
 fn data(line: &Line) -> Option<OsString> {
     let matches = (line.definition)().ignore_errors(true).try_get_matches_from(line.words.iter()).ok()?;
     let mut matches = &matches;
@@ -155,7 +151,6 @@ fn data(line: &Line) -> Option<OsString> {
     named("data").or_else(|| named("exercise"))
 }
 
-/// The names of the columns, of a file by how it begins.
 fn columns(data: &OsStr) -> Vec<String> {
     let text = match data.to_str().and_then(|word| word.strip_prefix("sample:")) {
         Some(name) => sample(name).ok().map(|sample| sample.csv.as_bytes().to_vec()),
@@ -170,7 +165,6 @@ fn columns(data: &OsStr) -> Vec<String> {
     names.filter(|name| !name.chars().any(is_hidden)).take(MOST).collect()
 }
 
-/// The first lines of a file.
 fn head(path: &Path) -> Option<Vec<u8>> {
     let file = path.is_file().then(|| File::open(path).ok())??;
     let mut text = Vec::new();

@@ -77,7 +77,6 @@ pub(super) fn run(command: &Draw) -> Outcome {
     }
 }
 
-/// A document by both event models, from the same numbers.
 fn stories(command: &Draw, study: &Study) -> Outcome {
     if command.output.is_json() {
         let what = "two stories are told, and as JSON there are rows";

@@ -210,7 +210,6 @@ const EXAMPLES: [(&str, &[&str]); 26] = [
     ("man", &["posterior man explain | man -l -", "posterior man --output ~/.local/share/man/man1"]),
 ];
 
-/// The examples of a command, by its words.
 pub(super) fn examples(command: &str) -> &'static [&'static str] {
     EXAMPLES.iter().find(|(words, _)| *words == command).map_or(&[], |(_, examples)| examples)
 }

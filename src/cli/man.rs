@@ -50,7 +50,6 @@ const ENVIRONMENT: [(&str, &str); 8] = [
     ("XDG_STATE_HOME", "The folder in which the state folder lies; without it ~/.local/state."),
 ];
 
-/// Prints or writes pages of a command line.
 pub(super) fn run(command: &Man, all: Command) -> Outcome {
     // Its own notes, without the examples, which have a section here.
     let mut all = all.disable_help_subcommand(true);
@@ -85,7 +84,6 @@ fn write_all(command: &Command, words: &str, folder: &std::path::Path) -> Outcom
     })
 }
 
-/// The page of a command.
 fn page(command: &Command, words: &str) -> io::Result<String> {
     let man = clap_mangen::Man::new(command.clone()).source(concat!("posterior ", env!("CARGO_PKG_VERSION")));
     let mut out = Vec::new();
@@ -126,7 +124,6 @@ fn item(roff: &mut Roff, name: &str, meaning: &str) {
     roff.text([roman(meaning)]);
 }
 
-/// Paragraphs, and lines that are indented as they stand.
 fn as_written(roff: &mut Roff, text: &str) {
     let mut indented = false;
     for line in text.lines() {

@@ -175,7 +175,6 @@ impl Command {
         Some((flags, true))
     }
 
-    /// Runs it, and gives the exit status.
     fn run(self) -> Result<u8, Problem> {
         match self {
             Command::Check(check) => return check::run(&check),

@@ -311,7 +311,6 @@ pub(super) fn note(text: &str) {
     utter(format!("note: {}\n", shorten(&shown(text), LINE)));
 }
 
-/// What ended the making of something, told as it is.
 pub(super) fn problem(cause: io::Error) -> Problem {
     failed("the answer cannot be made", cause)
 }

@@ -77,12 +77,10 @@ pub(super) fn colours_of_help(arguments: &[OsString]) -> clap::ColorChoice {
     }
 }
 
-/// Whether text on standard output has colours.
 pub(super) fn has_colours() -> bool {
     AutoStream::choice(&stdout()) != ColorChoice::Never
 }
 
-/// Whether text on standard error has colours.
 pub(super) fn messages_have_colours() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }

@@ -134,7 +134,6 @@ pub(super) fn exercise(
     sheet(&exercise, output)
 }
 
-/// An exercise by its name, and the seed of its data.
 fn named(word: &OsStr, flags: &RecipeFlags) -> Result<(ExerciseSource, Option<u64>), Problem> {
     let mut recipe = screen::recipe(flags)?;
     // Nothing is dealt into folds here: a seed is that of the exercise.

@@ -46,7 +46,6 @@ pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags)
     ask(exercise, level, flags, &mut stdin().lock(), &mut stdout().lock())
 }
 
-/// The same, asked on any reader and writer.
 pub(super) fn ask(
     exercise: Exercise,
     level: Option<Level>,
@@ -95,7 +94,6 @@ impl Lines<'_> {
         lines.try_for_each(|line| writeln!(self.out, "{}", line.trim()))
     }
 
-    /// What stands before an answer.
     fn prompt(&mut self) -> io::Result<()> {
         writeln!(self.out, "Type an answer, :hint, :skip, :help or :quit.")?;
         self.out.flush()
@@ -274,7 +272,6 @@ impl Lines<'_> {
         }
     }
 
-    /// Every line with what stands there.
     fn list(&mut self) -> io::Result<()> {
         self.say("")?;
         let face = self.face();

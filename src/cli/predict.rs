@@ -234,7 +234,6 @@ impl<'a> Asked<'a> {
         }))
     }
 
-    /// How many rows are predicted before they are printed.
     fn rows_at_once(&self) -> usize {
         (POSTERIORS / self.fitted.classes.len().max(1)).clamp(1, ROWS)
     }

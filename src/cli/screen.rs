@@ -65,7 +65,6 @@ pub(super) fn open(begun: Begun, ascii: bool, beginning: Beginning) -> Outcome {
         .map_err(|error| told(&error, "print the same as text: posterior show DATA"))
 }
 
-/// What kept the terminal from being used, and what to do instead.
 pub(super) fn told(error: &anyhow::Error, instead: &str) -> Problem {
     match error.downcast_ref::<Trouble>() {
         Some(Trouble::Gone) => Problem { kind: "hang_up", ..Problem::usage("the terminal went away", "") },

@@ -35,7 +35,6 @@ const TABLE: u64 = 1 << 22;
 /// The values in increasing order, and how many rows of each class have them.
 struct Entries {
     values: Vec<f64>,
-    /// By value and class.
     counts: Vec<u64>,
     classes: usize,
     /// `c log₂ c` by count c.
@@ -103,7 +102,6 @@ impl Entries {
     }
 }
 
-/// The class that all rows of a value have.
 fn only_class(counts: &[u64]) -> Option<usize> {
     let mut classes = counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(class, _)| class);
     classes.next().filter(|_| classes.next().is_none())
@@ -165,7 +163,6 @@ mod tests {
     use super::*;
     use crate::encode::value_counts::Ordered;
 
-    /// The tests of rows of three classes, each seen so often.
     fn tests_of(rows: &[(f64, usize)], times: u64) -> Vec<MdlTest> {
         let rows = rows.iter().map(|(x, class)| (Ordered::new(*x), *class, times));
         cuts(&ValueCounts::of(3, rows)).1

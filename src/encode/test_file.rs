@@ -150,7 +150,6 @@ fn recoded(cells: &Cells, codes: &[u32]) -> Cells {
     }
 }
 
-/// The cells of a column that nobody reads.
 fn unknown(kind: Kind, rows: usize) -> Cells {
     match kind {
         Kind::Numeric => Cells::Numbers(vec![f64::NAN; rows]),

@@ -187,7 +187,6 @@ pub(super) struct Sorted {
     pub(super) values: Vec<Ordered>,
     /// For each number, `classes` counts of the rows at it or below.
     up_to: Vec<u64>,
-    /// The same of all classes together.
     totals: Vec<u64>,
 }
 
@@ -196,7 +195,6 @@ pub(super) struct Sorted {
 pub struct SeenValues {
     /// By class, those that were seen once.
     once: Vec<Vec<Ordered>>,
-    /// Others: number, class, how often.
     often: Vec<(Ordered, usize, u64)>,
 }
 
@@ -279,17 +277,14 @@ impl Sorted {
         from.and_then(|from| self.up_to.get(from..from + self.classes)).unwrap_or_default()
     }
 
-    /// The same of all classes together.
     pub(super) fn total_of_first(&self, numbers: usize) -> u64 {
         numbers.checked_sub(1).and_then(|last| self.totals.get(last)).copied().unwrap_or(0)
     }
 
-    /// How many numbers fit, which those do that come first.
     pub(super) fn count_while(&self, fits: impl Fn(Ordered) -> bool) -> usize {
         self.values.partition_point(|value| fits(*value))
     }
 
-    /// All rows.
     pub(super) fn total(&self) -> u64 {
         self.total_of_first(self.values.len())
     }

@@ -144,7 +144,6 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// Adds cases of the same part.
     pub(super) fn add(&mut self, more: &Fold) {
         self.by_class.iter_mut().zip(&more.by_class).for_each(|(all, more)| *all += more);
         self.right += more.right;
@@ -287,7 +286,6 @@ impl Sums {
         }
     }
 
-    /// Adds the sums of other rows.
     fn merge(&mut self, other: &Sums) {
         let add = |mine: &mut [u64], theirs: &[u64]| mine.iter_mut().zip(theirs).for_each(|(m, t)| *m += t);
         self.matrix.iter_mut().zip(&other.matrix).for_each(|(mine, theirs)| add(mine, theirs));

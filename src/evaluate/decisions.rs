@@ -79,7 +79,6 @@ impl Decisions {
         decisions
     }
 
-    /// What all of them cost.
     fn cost(&self) -> Option<BigRational> {
         let mut sum = BigRational::zero();
         for (action, row) in self.matrix.iter().enumerate() {

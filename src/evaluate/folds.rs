@@ -105,7 +105,6 @@ impl Folds {
         Folds::of(partition)
     }
 
-    /// The same, called so.
     pub(super) fn named(self, names: Vec<String>) -> Folds {
         Folds { names: names.into(), ..self }
     }
@@ -151,7 +150,6 @@ impl Folds {
     }
 }
 
-/// How many cases some rows have.
 pub(super) fn cases(heaps: &[Heap]) -> u64 {
     heaps.iter().map(|(_, cases)| cases).sum()
 }
@@ -201,7 +199,6 @@ pub(super) fn by_class(
     all
 }
 
-/// How many of a class's cases a holdout takes.
 fn taken(share: &BigRational, cases: u64) -> u64 {
     let half = BigRational::new(1.into(), 2.into());
     let exact = share * BigRational::from_integer(cases.into()) + half;
@@ -255,7 +252,6 @@ mod tests {
         }
     }
 
-    /// How many cases of each row are in each part.
     fn cases(folds: &Folds, by_class: &[Vec<Heap>]) -> Vec<Vec<u64>> {
         let of_row = |(row, of): &Heap| (0..folds.count()).map(|part| folds.cases(*row, part, *of)).collect();
         by_class.iter().flatten().map(of_row).collect()

@@ -19,7 +19,6 @@ const FOLDS: usize = 1_000;
 pub(super) struct Groups {
     /// By row; [`NONE`] where the column says nothing.
     pub(super) of_row: Vec<u32>,
-    /// What the column says of each group.
     names: Vec<String>,
 }
 

@@ -112,7 +112,6 @@ pub(super) fn mean_area(evaluation: &Evaluation) -> Option<Number> {
     }
 }
 
-/// The mean recall of the classes that have rows.
 pub(super) fn balanced_accuracy(evaluation: &Evaluation) -> Option<Number> {
     mean(evaluation.per_class.iter().filter_map(|class| class.recall.as_ref()))
 }

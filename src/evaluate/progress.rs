@@ -45,7 +45,6 @@ impl<'a> Progress<'a> {
         if self.is_stopped() { Err(self.stopped()) } else { Ok(()) }
     }
 
-    /// So many rows more are done.
     pub(super) fn done(&self, rows: usize) {
         self.watch.into_iter().for_each(|watch| {
             watch.done.fetch_add(rows as u64, Ordering::Relaxed);

@@ -40,7 +40,6 @@ impl Counts {
         Number::ratio(self.true_negative, self.negatives())
     }
 
-    /// Calls more rows so: some of the class, and some others.
     fn call(&mut self, so: u64, other: u64) {
         self.true_positive += so;
         self.false_negative -= so;
@@ -101,7 +100,6 @@ pub struct Roc {
     pub positive: usize,
     /// Positions of the evaluated rows with a posterior, the likeliest first.
     order: Vec<u32>,
-    /// By point, how many rows are called so.
     ends: Vec<u32>,
     /// The counts of every so many points: those between are counted from them when somebody looks.
     marks: Vec<Counts>,
@@ -253,7 +251,6 @@ fn cell(counts: &mut Counts, said: bool, so: bool) -> &mut u64 {
     }
 }
 
-/// What is certain (±∞) is near to nothing but itself.
 fn same(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= NEAR * a.abs().clamp(1.0, f64::MAX)
 }

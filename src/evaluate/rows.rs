@@ -70,7 +70,6 @@ impl Piece {
         Some(EvaluatedRow { prediction: self.predictions.get(at)?, actual, weight, fold })
     }
 
-    /// Class and weight of the row at a place.
     fn seen(&self, at: usize) -> Option<(usize, u64)> {
         Some((*self.actual.get(at)? as usize, self.weights.get(at).copied().unwrap_or(1)))
     }
@@ -146,7 +145,6 @@ impl EvaluatedRows {
         self.pieces.get(place / PIECE)?.get(place % PIECE)
     }
 
-    /// Class and weight of the one at a place.
     pub(super) fn seen(&self, place: usize) -> Option<(usize, u64)> {
         self.pieces.get(place / PIECE)?.seen(place % PIECE)
     }
@@ -186,7 +184,6 @@ impl EvaluatedRows {
         self.pieces.last_mut().into_iter().for_each(|piece| piece.push(row));
     }
 
-    /// Adds others behind these.
     pub(super) fn append(&mut self, other: EvaluatedRows) {
         for piece in other.pieces {
             match self.pieces.last() {

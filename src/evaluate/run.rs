@@ -97,7 +97,6 @@ impl Trial {
         self.evaluated_rows(self.whole.classifier(), tests, None, progress)
     }
 
-    /// Predicts rows and holds them against what is so.
     fn evaluated_rows(
         &self,
         model: &dyn Classifier,
@@ -111,7 +110,6 @@ impl Trial {
         Ok(all)
     }
 
-    /// What was said, held against what is so.
     pub(super) fn held_against(&self, predictions: Predictions, fold: Option<usize>) -> EvaluatedRows {
         EvaluatedRows::of(predictions, fold, |row| Some((self.actual(row)?, self.cases(row, fold))))
     }
@@ -152,7 +150,6 @@ impl Trial {
         self.predicted_apart(progress, counted)
     }
 
-    /// Part by part.
     pub(super) fn predicted_apart(
         &self,
         progress: &Progress<'_>,
@@ -188,7 +185,6 @@ impl Trial {
         Ok((rows, part))
     }
 
-    /// What came of some rows of a part.
     pub(super) fn fold_of(&self, part: usize, rows: &EvaluatedRows) -> Fold {
         let mut fold = Fold {
             fold: part,
@@ -266,7 +262,6 @@ pub(super) struct Part {
     pub(super) fold: Fold,
     /// In how many rows a category stands that the model has not seen.
     pub(super) unseen: usize,
-    /// The ridge penalty that holds its model though nobody asked for one.
     pub(super) held: Option<f64>,
 }
 

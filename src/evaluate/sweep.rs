@@ -151,7 +151,6 @@ impl Progress<'_> {
         self.watch.into_iter().for_each(|watch| watch.parts.store(parts as u64, Ordering::Relaxed));
     }
 
-    /// Says how many rows are done.
     pub(super) fn reach(&self, rows: usize) {
         self.watch.into_iter().for_each(|watch| watch.done.store(rows as u64, Ordering::Relaxed));
     }

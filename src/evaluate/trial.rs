@@ -34,7 +34,6 @@ pub struct Trial {
     pub(super) tested: Option<Arc<[bool]>>,
     /// The classes that can be predicted, then those that only a test file has.
     pub labels: Vec<Name>,
-    /// The label of each code of the class column.
     pub(super) places: Vec<Option<usize>>,
     /// How many cases of each class were dealt, or learned from by every model; none where nothing is dealt.
     pub(super) learned: Vec<u64>,
@@ -267,7 +266,6 @@ impl Trial {
         counted.ok_or_else(|| progress.stopped()).map(Some)
     }
 
-    /// How many rows judge the model: how many predictions there are.
     pub(super) fn test_rows(&self) -> usize {
         match self.split {
             Split::None => self.whole.classifier().table_rows() as usize,
@@ -276,7 +274,6 @@ impl Trial {
         }
     }
 
-    /// How many cases these rows are.
     pub(super) fn test_cases(&self) -> u64 {
         let parts = 0..self.folds.count();
         match self.split {

@@ -12,7 +12,6 @@ use crate::text::shown;
 /// Rows or parts that are named in a sentence.
 const NAMED: usize = 8;
 
-/// What can be said before anything is fitted.
 pub(super) fn of_split(trial: &Trial) -> Vec<String> {
     let mut all = match &trial.split {
         Split::None => return Vec::new(),
@@ -212,7 +211,6 @@ pub(super) fn unseen_by(model: &Model, rows: &Rows) -> usize {
     }
 }
 
-/// Why a split leaves nothing to judge a model by.
 pub(super) fn nothing_to_test(trial: &Trial) -> Problem {
     let (what, fix) = match &trial.split {
         Split::File(path) => (

@@ -214,7 +214,6 @@ fn scaled(value: &BigRational, shift: i64) -> (BigUint, bool) {
     (quotient.magnitude() + BigUint::from(u8::from(up)), exact)
 }
 
-/// The power of ten of a number's first digit.
 fn leading_exponent(value: &BigRational) -> i64 {
     let bits = |part: &BigInt| i64::try_from(part.bits()).unwrap_or(0);
     let estimate = (bits(value.numer()) - bits(value.denom()) - 1) as f64 * std::f64::consts::LOG10_2;
@@ -257,7 +256,6 @@ fn rational(value: &BigRational, wanted: i64, last_whole: i64) -> (String, bool)
     written(value.is_negative(), rounded.to_string(), (exponent, kept), exact, last_whole)
 }
 
-/// The same of a float.
 fn of_float(value: &Shortest, wanted: i64, last_whole: i64) -> (String, bool) {
     if value.digits == 0 {
         return ("0".to_owned(), true);

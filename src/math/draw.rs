@@ -22,7 +22,6 @@ const COLUMN_GAP: usize = 2;
 pub(super) struct Pen {
     pub(super) tier: Tier,
     pub(super) sign: DecimalSign,
-    /// Terms longer than this are cut in the middle.
     pub(super) longest_name: usize,
 }
 
@@ -119,7 +118,6 @@ impl Pen {
         }
     }
 
-    /// The row with names cut to the longest that fits.
     pub(super) fn cut(self, mut row: Row) -> Row {
         let mark = if self.is_ascii() { "..." } else { "…" };
         for span in row.iter_mut().filter(|span| span.role == Role::Name) {

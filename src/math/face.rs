@@ -36,7 +36,6 @@ impl DecimalSign {
         }
     }
 
-    /// The digits of one number, which has a point, with this sign.
     pub(crate) fn in_digits(self, digits: &str) -> String {
         match self {
             DecimalSign::Point => digits.to_owned(),

@@ -131,7 +131,6 @@ impl fmt::Display for Formula {
 }
 
 impl From<Formula> for Quantity {
-    /// An address alone is itself.
     fn from(formula: Formula) -> Quantity {
         match formula {
             Formula::Of(quantity) => quantity,

@@ -16,7 +16,6 @@ const INDENT: usize = 2;
 /// Indentation of what continues a relation below its left side.
 const DEEPEST_INDENT: usize = 4;
 
-/// The chain within the width, as well as can be.
 pub(super) fn chain(pen: Pen, width: usize, chain: &Chain) -> Picture {
     // Names are cut only where they do not fit whole.
     let whole = Layout::new(pen, width, chain);

@@ -187,7 +187,6 @@ impl Linear {
         }
     }
 
-    /// A bar inside bars is told from the outer ones by brackets.
     fn in_bars(&self, inner: &Expr) -> Row {
         let row = self.row(inner);
         if has_outside_brackets(&row, '|') { fenced(row) } else { row }

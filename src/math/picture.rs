@@ -114,14 +114,12 @@ impl Picture {
         Picture::stack(pieces, baseline)
     }
 
-    /// The same picture level with its surroundings at another row.
     #[must_use]
     fn with_baseline(mut self, baseline: usize) -> Self {
         self.baseline = baseline.min(self.rows.len().saturating_sub(1));
         self
     }
 
-    /// Pictures side by side, level at their baselines.
     pub(super) fn beside(pictures: impl IntoIterator<Item = Picture>) -> Self {
         let pictures: Vec<Picture> = pictures.into_iter().collect();
         let above = pictures.iter().map(|p| p.baseline).max().unwrap_or(0);
@@ -172,7 +170,6 @@ impl Picture {
         Picture { rows, width, baseline: 0 }.with_baseline(baseline)
     }
 
-    /// The picture in a cell of that width, at its right end.
     #[must_use]
     pub(super) fn right_in(mut self, width: usize) -> Self {
         let room = width.saturating_sub(self.width);
@@ -183,7 +180,6 @@ impl Picture {
         self
     }
 
-    /// Text at the end of the top row.
     #[must_use]
     pub(super) fn with_corner(mut self, corner: Row) -> Self {
         let more = row_width(&corner);
@@ -198,7 +194,6 @@ impl Picture {
         self
     }
 
-    /// Another picture to the right, above the top row.
     #[must_use]
     pub(super) fn with_raised(self, raised: Picture) -> Self {
         let baseline = raised.height() + self.baseline;
@@ -237,7 +232,6 @@ pub(super) enum Fence {
 pub(super) type Pieces = [&'static str; 3];
 
 impl Fence {
-    /// Both sides around something one row tall.
     pub(super) fn flat(self) -> [&'static str; 2] {
         match self {
             Fence::Round => ["(", ")"],
@@ -246,7 +240,6 @@ impl Fence {
         }
     }
 
-    /// Both sides around something taller.
     pub(super) fn tall(self, tier: Tier) -> [Pieces; 2] {
         match (self, tier) {
             (Fence::Round, Tier::Box) => [["╭", "│", "╰"], ["╮", "│", "╯"]],

@@ -73,7 +73,6 @@ pub(super) enum Op {
     Exponent,
 }
 
-/// How tightly a formula holds together in a notation.
 pub(super) fn level(expr: &Expr, style: Style) -> Level {
     if let Some(number) = figure(expr) {
         return level_of_number(&number, style);

@@ -356,7 +356,6 @@ impl Quantity {
         })
     }
 
-    /// The quantity with every name replaced.
     #[must_use]
     pub(super) fn with_names(&self, new: &impl Fn(&Name) -> Name) -> Quantity {
         let event = |event: Event| match event {

@@ -125,7 +125,6 @@ impl Reader {
         Err(error)
     }
 
-    /// What follows a head.
     fn behind(&mut self, head: &Head) -> Read<Quantity> {
         let mut parts = Parts { head: head.name, arguments: Vec::new(), given: None, more: Vec::new() };
         // The log-likelihood of all rows stands alone.
@@ -193,7 +192,6 @@ impl Reader {
         (!self.chars.get(at).is_some_and(|c| c.is_alphanumeric())).then_some(at)
     }
 
-    /// The digits that stand here, as many as a number has.
     pub(super) fn digits(&mut self) -> String {
         let digits: String =
             self.chars.iter().skip(self.at).take_while(|c| c.is_ascii_digit()).take(DIGITS).collect();

@@ -10,7 +10,6 @@ use num_traits::{Signed, ToPrimitive};
 /// A positive number `mantissa · 2^exponent`, off by less than one part in 2^125 for each of the `steps` that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scaled {
-    /// Its highest bit is set.
     mantissa: u128,
     exponent: i64,
     steps: u64,

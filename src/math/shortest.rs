@@ -5,9 +5,7 @@ pub(super) struct Shortest {
     pub(super) negative: bool,
     /// Without zeros at the end; 0 of 0.
     pub(super) digits: u64,
-    /// How many digits.
     count: i64,
-    /// The power of ten of the first digit.
     pub(super) exponent: i64,
 }
 

@@ -17,7 +17,6 @@ impl Statistics {
         self.in_bins(data, |_, _, _| Vec::new());
     }
 
-    /// Finds the cuts again, and counts the rows by them.
     pub(super) fn count_bins(&mut self, data: &Dataset) {
         self.in_bins(data, |layout, at, cuts| bin_counts(data, layout, at, cuts));
     }

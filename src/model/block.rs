@@ -50,7 +50,6 @@ struct Density {
 }
 
 impl Logs {
-    /// For so many rows.
     pub(super) fn new(fitted: &Fitted, factor: &Factor, rows: usize) -> Logs {
         let classes = fitted.classes.len();
         let is_text = matches!(factor.form, Form::Words | Form::Presence) && !factor.is_word_counts();
@@ -104,7 +103,6 @@ impl Logs {
 pub(super) struct Block<'a> {
     fitted: &'a Fitted,
     segment: &'a Segment,
-    /// The places of the rows in the segment.
     places: &'a [usize],
     /// By class and then by row.
     scores: Vec<f64>,
@@ -166,7 +164,6 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// What stands in the rows.
     fn gathered<T: Copy>(&self, column: &[T], missing: T) -> Vec<T> {
         if let (Some(first), Some(last)) = (self.places.first(), self.places.last())
             && last - first + 1 == self.places.len()
@@ -217,7 +214,6 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Each word has a column of its own, which counts it.
     fn add_word_columns(&mut self, factor: &Factor, logs: &Logs) {
         let classes = self.fitted.classes.len().max(1);
         for (column, logs) in factor.word_columns.iter().zip(logs.table.chunks_exact(classes)) {

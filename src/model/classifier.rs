@@ -200,7 +200,6 @@ pub struct Baseline {
     order: Vec<u32>,
     /// The place of each class code in the order.
     places: Vec<Option<usize>>,
-    /// Training rows of each class, each as often as it was seen.
     counts: Vec<u64>,
     table_rows: u64,
 }

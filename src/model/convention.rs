@@ -146,7 +146,6 @@ impl Fitted {
         format!("{word}, which {}", changes.join(", "))
     }
 
-    /// What the convention changes of this model, each with its verb.
     fn changes(&self) -> Vec<&'static str> {
         let resolved = &self.data.resolved;
         let written = |what: &str| resolved.written.iter().any(|said| said.starts_with(what));

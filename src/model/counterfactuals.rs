@@ -77,7 +77,6 @@ struct Candidate {
     change: Change,
     /// ln score after it, by class.
     joint: Vec<f64>,
-    /// The class with the largest.
     best: usize,
     /// ln of the posterior of that class.
     ln: f64,
@@ -265,7 +264,6 @@ impl Fitted {
     }
 }
 
-/// What a cell could be instead.
 fn changes(factor: &Factor, cell: &CaseCell) -> Vec<Change> {
     if let CaseValue::Words { known, .. } = &cell.value {
         return (0..known.len()).map(Change::Without).collect();
@@ -295,7 +293,6 @@ fn effect(factor: &Factor, cell: &CaseCell, change: Change) -> Vec<(Term, i32)> 
     }
 }
 
-/// The case after a change.
 fn changed(case: &Case, candidate: &Candidate) -> Case {
     let mut case = case.clone();
     let Some(cell) = case.cells.get_mut(candidate.feature) else { return case };

@@ -12,7 +12,6 @@ use crate::table::{Cells, MISSING, Segment};
 /// Rows of a segment that are counted together.
 #[derive(Default)]
 pub(super) struct Rows {
-    /// Those that have a class and were seen.
     seen: Vec<Seen>,
     /// Those whose words only are counted, with their weights: they have no class, or are not to show it.
     others: Vec<(usize, u64)>,
@@ -58,7 +57,6 @@ impl Rows {
         classes.iter().enumerate().zip(layout.weights(segment)).map(|((at, class), of)| (at, *class, of))
     }
 
-    /// All rows of a segment.
     fn all(segment: &Segment, layout: &Layout) -> Rows {
         let mut rows = Rows::default();
         Rows::of(segment, layout).for_each(|(at, class, of)| rows.take(at, class, of, true));
@@ -172,7 +170,6 @@ impl Statistics {
         self.take_numbers(numbers);
     }
 
-    /// Room for the numbers of each feature.
     fn sightings(&self) -> Vec<SeenValues> {
         vec![SeenValues::new(self.layout().classes); self.features.len()]
     }
@@ -273,7 +270,6 @@ impl Statistics {
         }
     }
 
-    /// Adds the rows of a segment in which every feature is known.
     fn add_complete(&mut self, segment: &Segment, rows: &Rows) {
         if self.complete.is_empty() {
             return;
@@ -364,7 +360,6 @@ struct OfClass {
     places: Vec<u32>,
     /// Empty where rows have no weights.
     weights: Vec<u64>,
-    /// How many of them stand for a row of the data.
     rows: u64,
 }
 
@@ -383,7 +378,6 @@ impl OfClass {
 }
 
 impl Rows {
-    /// The rows that count and have a number, with it.
     fn known<'a>(&'a self, numbers: &'a [f64]) -> impl Iterator<Item = (&'a Seen, f64)> {
         let number = |row: &'a Seen| Some((row, numbers.get(row.at).copied().filter(|x| !x.is_nan())?));
         self.seen.iter().filter_map(number)

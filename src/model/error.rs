@@ -26,7 +26,6 @@ pub(super) fn no_data(target: &str) -> Problem {
     problem("no_data", what, "write a class in at least one row, or choose another --target")
 }
 
-/// Every row is held out.
 pub(super) fn no_training_row() -> Problem {
     problem("no_data", "no row is left to learn from", HELD_OUT)
 }
@@ -71,12 +70,10 @@ pub(super) fn class_twice(of: &str, class: &str) -> Problem {
     Problem { class: Some(class.to_owned()), ..problem("wrong_kind", what, "name each class once") }
 }
 
-/// A problem with a feature in a class.
 fn in_class_of(feature: &str, class: &str, problem: Problem) -> Problem {
     Problem { feature: Some(feature.to_owned()), class: Some(class.to_owned()), ..problem }
 }
 
-/// A number that is missing in every row of a class.
 pub(super) fn never_known(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), brief(class));
     let what = format!("the column “{name}” is missing in every row of {of}, so it has no mean there");
@@ -108,7 +105,6 @@ pub(super) fn too_far_apart(feature: &str, class: &str) -> Problem {
     in_class_of(feature, class, problem("variance_undefined", what, larger_unit(feature)))
 }
 
-/// How to do with numbers that lie too far apart.
 pub(super) fn larger_unit(name: &str) -> String {
     format!("write {} in a larger unit; or leave it out: {}", brief(name), flag_of("ignore", name))
 }
@@ -200,7 +196,6 @@ pub(super) fn twice(name: &Name) -> Problem {
 /// The kind of a problem with a cell that should be a number.
 pub(super) const NOT_A_NUMBER: &str = "not_a_number";
 
-/// A cell that should be a number.
 pub(super) fn not_a_number(name: &Name, cell: &str) -> Problem {
     let name = name.as_str();
     let what = format!("“{}” is no number, and {} is a column of numbers", brief(cell), brief(name));
@@ -210,7 +205,6 @@ pub(super) fn not_a_number(name: &Name, cell: &str) -> Problem {
 
 const WHOLE: &str = "write a whole number such as 0 or 3, or leave the column out";
 
-/// A cell that should be a count.
 pub(super) fn not_whole(name: &Name, cell: &str) -> Problem {
     let (name, cell) = (name.as_str(), brief(cell));
     let what = format!("“{cell}” is no whole number of 0 or more, and {} is a column of counts", brief(name));
@@ -250,11 +244,9 @@ pub(super) struct Constant<'a> {
     /// The features, each with the classes in which it is always the same, and with how many rows it is known there.
     pub(super) columns: Vec<(String, Vec<(String, u64)>)>,
     pub(super) target: &'a str,
-    /// How many classes there are.
     pub(super) classes: usize,
     /// Whether any number varies at all, so that a share of the largest variance is more than 0.
     pub(super) varies: bool,
-    /// Whether the class column was chosen for the user.
     pub(super) chosen: bool,
 }
 
@@ -353,7 +345,6 @@ fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> S
     format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave {leave}")
 }
 
-/// The flag that makes bins of a column.
 fn width_bins(feature: &str) -> String {
     flag_pair("bins", feature, "width:5")
 }

@@ -230,7 +230,6 @@ impl Gda {
 }
 
 impl Gda {
-    /// What the model is called.
     pub(super) fn title(&self) -> &'static str {
         match self.shape {
             Covariance::Shared => "Gaussian discriminant analysis, one Σ for all classes",
@@ -253,7 +252,6 @@ impl Gda {
         format!("{by}{ridge}")
     }
 
-    /// Which of several readings the numbers follow.
     pub(super) fn conventions(&self, variance: Variance, dropped: u64) -> Vec<String> {
         let rows = match dropped {
             0 => "no row was dropped for a missing number".to_owned(),

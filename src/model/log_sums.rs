@@ -62,7 +62,6 @@ pub(super) fn terms(factor: &Factor, value: &CaseValue) -> Vec<(Term, u32)> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     finite: f64,
-    /// Terms of minus infinity.
     impossible: i64,
     /// Terms of 0/0.
     undefined: i64,
@@ -108,7 +107,6 @@ impl LogSums {
         }
     }
 
-    /// Adds the terms of another cell.
     pub(super) fn merge(&mut self, other: &LogSums) {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
             mine.finite += theirs.finite;

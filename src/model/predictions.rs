@@ -177,7 +177,6 @@ pub struct Predictions {
     log_joint: Vec<f64>,
     /// What was said of each row: a class; after the classes, which of `ties`; from the top down, which of `reasons`.
     said: Vec<u32>,
-    /// Each set of classes that tied.
     ties: Vec<Vec<usize>>,
     tie_places: BTreeMap<Vec<usize>, u32>,
     /// Why posteriors are undefined: each reason once.

@@ -22,7 +22,6 @@ use crate::table::{Column, Kind, MISSING, Table};
 pub struct Queries<'a> {
     fitted: &'a Fitted,
     table: &'a Table,
-    /// The column of the table for each factor.
     columns: Vec<Option<usize>>,
     /// Where each word has a column, the columns of words.
     words: Option<Vec<usize>>,
@@ -195,7 +194,6 @@ impl<'a> Queries<'a> {
     }
 }
 
-/// The column of each feature.
 fn feature_columns(
     fitted: &Fitted,
     table: &Table,
@@ -327,7 +325,6 @@ pub struct Answers<'a> {
     fitted: &'a Fitted,
     tables: &'a ScoreTables<'a>,
     known: HashMap<Vec<u64>, Answer>,
-    /// Made ready when the first long case comes.
     logs: OnceCell<Predictor<'a>>,
 }
 

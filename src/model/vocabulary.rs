@@ -120,7 +120,6 @@ impl Factor {
         if self.is_word_counts() { &self.word_columns } else { std::slice::from_ref(&self.column) }
     }
 
-    /// Refuses a vocabulary of which nothing is left.
     pub(super) fn check_words(&self, rules: &WordRules) -> Result<(), Problem> {
         if self.k() > 0 || self.left_out.is_empty() {
             return Ok(());

@@ -158,7 +158,6 @@ fn fingerprint(factor: &Factor, classes: usize) -> String {
     })
 }
 
-/// The first few, and how many more there are.
 fn capped(mut all: Vec<String>, more: &str) -> Vec<String> {
     let left = all.len().saturating_sub(TOLD);
     all.truncate(TOLD);

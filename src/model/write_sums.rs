@@ -290,7 +290,6 @@ struct Of<'a> {
     /// The classes that have rows, in their order.
     order: &'a [usize],
     labels: &'a [String],
-    /// How many class codes there are.
     classes: usize,
 }
 

@@ -6,7 +6,6 @@
 pub struct Tick {
     /// Where it stands.
     pub at: f64,
-    /// Its digits.
     pub text: String,
 }
 

@@ -15,7 +15,6 @@ use super::surface::{Surface, leader};
 /// A line on which two classes have the same posterior and no other a larger one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Border {
-    /// The two classes, the smaller number first.
     pub classes: (usize, usize),
     /// Its points, in order.
     pub points: Vec<[f64; 2]>,
@@ -189,7 +188,6 @@ fn key(point: [f64; 2]) -> [u64; 2] {
     point.map(f64::to_bits)
 }
 
-/// Pieces with common ends become lines.
 fn joined(pieces: Vec<Piece>) -> Vec<Border> {
     let mut ends: HashMap<End, Vec<usize>> = HashMap::new();
     for (at, (classes, a, b)) in pieces.iter().enumerate() {

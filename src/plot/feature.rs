@@ -15,10 +15,6 @@ const SAMPLES: usize = 361;
 const VALUES: usize = 40;
 /// Bars of a histogram.
 const BARS: usize = 24;
-/// What one feature looks like in each class.
-///
-/// # Errors
-/// When the model has no such feature, or it is a text.
 pub fn scene(
     fitted: &Fitted,
     feature: usize,
@@ -210,7 +206,6 @@ fn numbers(fitted: &Fitted, feature: usize, case: Option<&Case>, range: Option<(
     scene
 }
 
-/// The crossings, as marks on the curves and in words.
 fn crossing_words(
     (fitted, feature): (&Fitted, usize),
     found: &[Crossing],

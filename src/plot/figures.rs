@@ -10,7 +10,6 @@ use crate::problem::Problem;
 /// One panel of a figure: μ and Σ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Panel {
-    /// What stands above it.
     pub title: &'static str,
     /// μ.
     pub mean: [f64; 2],
@@ -70,9 +69,6 @@ const LEANING: [Panel; 3] = [
 ];
 
 /// A figure of the notes, from 1; 7 is the standard normal of one number.
-///
-/// # Errors
-/// When there is no such figure.
 pub fn figure(which: usize) -> Result<Scene, Problem> {
     if which == FIGURES.len() + 1 {
         return Ok(bell());

@@ -129,7 +129,6 @@ impl Drawing<'_> {
         }
     }
 
-    /// Ticks to the right, as many as their texts leave room for.
     pub(super) fn across(&self, area: &Area) -> Vec<Tick> {
         let wide = area.size[0];
         let fits =
@@ -158,7 +157,6 @@ impl Drawing<'_> {
         cells.put(column, area.from[1] + area.size[1], mark(self.sign('▴', '^')));
     }
 
-    /// What bars are filled with: solid for what the legend begins with.
     pub(super) fn fill(&self, role: Role) -> char {
         let place = self.bars.iter().position(|one| *one == role).unwrap_or(2);
         bar_fill(place, self.is_ascii())

@@ -17,11 +17,8 @@ use crate::text::grouped;
 pub struct Pair {
     /// The features, to the right and upwards, by their place in the model.
     pub features: [usize; 2],
-    /// What is done with the others.
     pub others: Others,
-    /// The squared distances at which rings are drawn.
     pub rings: Vec<u8>,
-    /// Which boundaries are drawn.
     pub lines: Lines,
     /// Whether it is shown where the model is unsure.
     pub doubt: bool,
@@ -35,7 +32,6 @@ pub enum Lines {
     /// Where the two leading posteriors are equal.
     #[default]
     Leading,
-    /// Those of every two classes.
     All,
     /// None.
     None,
@@ -49,12 +45,10 @@ const RINGED: usize = 24;
 pub const DENSE: usize = 2000;
 /// Cells of the counts and of the doubt.
 pub const CELLS: [usize; 2] = [96, 64];
-/// The class names of a picture, in words.
 fn name(fitted: &Fitted, class: usize) -> &str {
     fitted.classes.get(class).map_or("", Name::as_str)
 }
 
-/// A number as it stands in a legend or a title.
 pub(super) fn number(value: f64) -> Rounded {
     Number::Float(value).rounded(Precision::TERM)
 }
@@ -72,15 +66,10 @@ impl Pair {
         }
     }
 
-    /// What is done with the other features: a slice needs a case.
     pub fn others_of(&self, fitted: &Fitted, case: Option<&Case>) -> Others {
         if case.is_none() && fitted.features.len() > 2 { Others::Marginal } else { self.others }
     }
 
-    /// The scene.
-    ///
-    /// # Errors
-    /// When the model does not read both features of numbers, or a slice lacks a number of the case.
     pub fn scene(
         &self,
         fitted: &Fitted,
@@ -185,7 +174,6 @@ impl Pair {
         Ok(scene)
     }
 
-    /// The lines between classes, and what they are.
     fn boundaries(
         &self,
         fitted: &Fitted,
@@ -246,7 +234,6 @@ impl Pair {
         }
     }
 
-    /// Legend, notes and facts.
     fn words(
         &self,
         fitted: &Fitted,
@@ -382,7 +369,6 @@ fn doubt(surface: &Surface, [x, y]: [(f64, f64); 2]) -> Layer {
     Layer { role: Role::Doubt, marks: vec![mark] }
 }
 
-/// A ring of a class.
 fn ring(fitted: &Fitted, surface: &Surface, class: usize, q: u8) -> Option<Layer> {
     let plane: &Plane = surface.plane(class)?;
     let points = plane.ring(f64::from(q));
@@ -395,7 +381,6 @@ fn ring(fitted: &Fitted, surface: &Surface, class: usize, q: u8) -> Option<Layer
     Some(Layer { role: Role::Ring(class, q), marks: vec![mark] })
 }
 
-/// Rows of each class, those that are called another above them.
 fn points(fitted: &Fitted, in_view: &[&Drawn], names: &[&Name], features: [usize; 2]) -> Vec<Layer> {
     let [right, up] = features.map(|at| names.get(at).map_or("", |name| name.as_str()));
     let place = |drawn: &Drawn| drawn.at.map(f64::to_bits);

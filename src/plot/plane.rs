@@ -28,15 +28,10 @@ pub struct Axes {
 pub enum Figure {
     /// One straight line, as where both have the same Σ.
     Line,
-    /// Two lines.
     Lines,
-    /// An ellipse.
     Ellipse,
-    /// A parabola.
     Parabola,
-    /// A hyperbola.
     Hyperbola,
-    /// Nothing: one of them leads everywhere.
     Nothing,
 }
 
@@ -45,7 +40,6 @@ pub enum Figure {
 pub struct Conic {
     /// The middle between the means: about 0, data far from it would lose their digits.
     pub about: [f64; 2],
-    /// A to F.
     pub coefficients: [f64; 6],
 }
 
@@ -206,7 +200,6 @@ impl Conic {
 }
 
 impl Figure {
-    /// What it is.
     pub fn word(self) -> &'static str {
         match self {
             Figure::Line => "a straight line",

@@ -14,9 +14,7 @@ pub enum View {
     /// The rings q = 1, 4 and 9.
     #[default]
     Contours,
-    /// Shades: the denser, the darker.
     Shades,
-    /// A surface over the plane.
     Surface,
 }
 
@@ -24,7 +22,6 @@ impl View {
     /// All of them, in the order of the key that changes them.
     pub const ALL: [View; 3] = [View::Contours, View::Shades, View::Surface];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             View::Contours => "contours",
@@ -41,11 +38,9 @@ pub struct Playground {
     pub mean: [f64; 2],
     /// σ₁ and σ₂.
     pub deviation: [f64; 2],
-    /// The correlation ρ.
     pub correlation: f64,
     /// A second class with the same Σ at this mean, and φ, the prior of the first.
     pub second: Option<([f64; 2], f64)>,
-    /// What is drawn.
     pub view: View,
 }
 
@@ -70,7 +65,6 @@ const SLANT: [f64; 2] = [0.45, 0.30];
 const HEIGHT: f64 = 4.2;
 
 impl Playground {
-    /// The first distribution.
     pub fn plane(&self) -> Plane {
         let [a, b] = self.deviation;
         let cov = self.correlation * a * b;
@@ -78,17 +72,12 @@ impl Playground {
         Plane { ln_prior: prior.ln(), mean: self.mean, cov: [[a * a, cov], [cov, b * b]] }
     }
 
-    /// Both distributions.
     pub fn planes(&self) -> Vec<Plane> {
         let first = self.plane();
         let second = self.second.map(|(mean, phi)| Plane { ln_prior: (1.0 - phi).ln(), mean, ..first });
         std::iter::once(first).chain(second).collect()
     }
 
-    /// The scene.
-    ///
-    /// # Errors
-    /// When Σ has no density: an eigenvalue is 0 or below.
     pub fn scene(&self) -> Result<Scene, Problem> {
         let planes = self.planes();
         let first = self.plane();
@@ -152,9 +141,6 @@ pub fn panels(title: String, all: Vec<(String, Vec<Plane>)>) -> Scene {
 }
 
 /// The reason why a matrix is no Σ of a density.
-///
-/// # Errors
-/// When an eigenvalue is 0 or below.
 pub fn definite(plane: &Plane) -> Result<(), Problem> {
     if plane.is_definite() {
         return Ok(());
@@ -186,7 +172,6 @@ pub fn definite(plane: &Plane) -> Result<(), Problem> {
     })
 }
 
-/// What is said of the rings.
 pub(super) fn rings(scene: &mut Scene) {
     for (q, inside) in [(1_u8, 0.3935), (4, 0.8647), (9, 0.9889)] {
         scene.legend.push(Key {
@@ -222,7 +207,6 @@ fn numbers(plane: &Plane, scene: &mut Scene) {
     fact("highest", sentence!("{}", number(plane.ln_density(plane.mean).exp() * plane.ln_prior.exp())));
 }
 
-/// Rings of each, and the line between two.
 pub(super) fn contours(planes: &[Plane], range: (f64, f64), at: &[u8], title: String) -> Frame {
     let mut layers = Vec::new();
     for q in at {

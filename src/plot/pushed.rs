@@ -9,9 +9,7 @@ use crate::worked::{Posterior, RowKind};
 /// What a class is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
-    /// Another class.
     Class(usize),
-    /// All others together, feature after feature.
     Rest,
 }
 
@@ -20,7 +18,6 @@ pub enum Against {
 pub struct Pushed {
     /// The class that is spoken for by bars above 0.
     pub leader: usize,
-    /// Against what.
     pub against: Against,
     /// Prior, then a bar a feature or a word.
     pub bars: Vec<Bar>,
@@ -28,7 +25,6 @@ pub struct Pushed {
     pub ln_odds: f64,
     /// The odds, where they are exact.
     pub odds: Option<Number>,
-    /// Whether each bar depends on those before it.
     pub in_order: bool,
     /// Features without a bar, with the reason.
     pub silent: Vec<Sentence>,
@@ -61,10 +57,6 @@ struct Term {
     is_absent: bool,
 }
 
-/// The way of a case.
-///
-/// # Errors
-/// When there is one class only, or a score is undefined.
 pub fn pushed(fitted: &Fitted, case: &Case, rest: bool) -> Result<Pushed, Problem> {
     let worked = Posterior::new(fitted, case, &[]).map_err(Problem::from)?;
     let Some(contest) = worked.contest else {
@@ -260,7 +252,6 @@ fn together(terms: &[Term], bars: &mut Vec<Bar>) {
     bars.extend(sums);
 }
 
-/// Features of the case that push nothing.
 fn silent(fitted: &Fitted, case: &Case) -> Vec<Sentence> {
     let why = |cell: &CaseValue| match cell {
         CaseValue::Missing => Some("is missing, so it has no factor"),

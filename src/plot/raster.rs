@@ -21,12 +21,9 @@ use crate::text::display_width;
 /// With what dots are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Glyphs {
-    /// Eight dots a cell.
     #[default]
     Braille,
-    /// Two.
     Blocks,
-    /// One.
     Dots,
     /// One, of plain characters.
     Ascii,
@@ -36,7 +33,6 @@ impl Glyphs {
     /// All of them, in the order of the key that changes them.
     pub const ALL: [Glyphs; 4] = [Glyphs::Braille, Glyphs::Blocks, Glyphs::Dots, Glyphs::Ascii];
 
-    /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             Glyphs::Braille => "braille",
@@ -46,7 +42,6 @@ impl Glyphs {
         }
     }
 
-    /// Dots of a cell, across and upwards.
     pub fn dots(self) -> [usize; 2] {
         match self {
             Glyphs::Braille => [2, 4],
@@ -59,13 +54,10 @@ impl Glyphs {
 /// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// With what.
     pub glyphs: Glyphs,
-    /// The height of a cell over its width.
     pub ratio: f64,
     /// Where the crosshair stands, in the units of the first frame.
     pub crosshair: Option<[f64; 2]>,
-    /// A point of the first frame that is selected: its sign stays.
     pub selected: Option<[f64; 2]>,
 }
 
@@ -78,25 +70,19 @@ impl Default for Look {
 /// How a cell stands out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emphasis {
-    /// As it is.
     #[default]
     Normal,
-    /// It stands out.
     Bold,
-    /// It stands back.
     Dim,
-    /// It is selected.
     Selected,
 }
 
 /// One cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// Its character, one column wide.
     pub sign: char,
     /// What it belongs to; `None` for axes and their numbers.
     pub role: Option<Role>,
-    /// How it stands out.
     pub emphasis: Emphasis,
 }
 
@@ -105,9 +91,7 @@ pub(super) const EMPTY: Cell = Cell { sign: ' ', role: None, emphasis: Emphasis:
 /// A picture in cells.
 #[derive(Clone, Debug)]
 pub struct Cells {
-    /// Columns.
     pub columns: usize,
-    /// Rows.
     pub rows: usize,
     cells: Vec<Cell>,
     /// Where each frame was drawn.
@@ -117,9 +101,7 @@ pub struct Cells {
 /// Where a frame is drawn between its axes, in cells, and what it shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
-    /// The first column and row.
     pub from: [usize; 2],
-    /// Columns and rows.
     pub size: [usize; 2],
     /// The ranges that are seen: those of the frame, one of them widened where both axes have one scale.
     pub range: [(f64, f64); 2],
@@ -228,7 +210,6 @@ impl Cells {
     }
 }
 
-/// Draws a scene into so many columns and rows.
 pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Cells {
     let mut cells = Cells::new(columns, rows);
     let classes = classes(scene);
@@ -267,7 +248,6 @@ pub fn raster(scene: &Scene, (columns, rows): (usize, usize), look: &Look) -> Ce
     cells
 }
 
-/// How many classes have signs: beyond five they are letters.
 pub fn classes(scene: &Scene) -> usize {
     let roles = scene.frames.iter().flat_map(|frame| &frame.layers).map(|layer| layer.role);
     let class = |role: Role| match role {

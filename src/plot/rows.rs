@@ -11,11 +11,8 @@ use crate::model::{Case, CaseValue, Fitted};
 pub struct Rows {
     /// Each with its class, both numbers, and the class that the model names where that is known.
     pub all: Vec<Drawn>,
-    /// Rows that lack a number.
     pub missing: usize,
-    /// Whether it is known what each is called.
     pub predicted: bool,
-    /// How many are of each class.
     pub by_class: Vec<usize>,
     /// From where to where they reach; `None` without rows.
     span: Option<[(f64, f64); 2]>,
@@ -28,7 +25,6 @@ pub struct Rows {
 #[derive(Debug, PartialEq)]
 pub struct InCells {
     range: [(f64, f64); 2],
-    /// Rows in the range.
     pub all: usize,
     /// By class, then by cell from the lower left, row by row.
     pub by_class: Vec<Vec<u32>>,
@@ -39,9 +35,7 @@ pub struct InCells {
 pub struct Drawn {
     /// The row, from 0.
     pub row: usize,
-    /// Its class.
     pub class: usize,
-    /// Whether the model names another class.
     pub wrong: bool,
     /// Both numbers.
     pub at: [f64; 2],
@@ -84,7 +78,6 @@ impl Buckets {
         Buckets { starts, order }
     }
 
-    /// Those in the buckets of a stretch.
     fn between<'a>(
         &'a self,
         all: &'a [Drawn],
@@ -208,7 +201,6 @@ impl Rows {
         here
     }
 
-    /// What all of them and the case take of each axis.
     pub fn home(&self, case: Option<[f64; 2]>) -> [(f64, f64); 2] {
         let ends = |axis: usize| {
             let span = self.span.and_then(|span| span.get(axis).copied()).map(|(from, to)| [from, to]);
@@ -219,7 +211,6 @@ impl Rows {
     }
 }
 
-/// The numbers of a case on both axes.
 pub fn case_at(fitted: &Fitted, case: &Case, features: [usize; 2]) -> Option<[f64; 2]> {
     let number = |at: usize| match case.cells.get(at)?.value {
         CaseValue::Number(number) => Some(number),

@@ -10,15 +10,11 @@ use crate::text::shown;
 /// A picture.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    /// What is seen.
     pub title: String,
-    /// One frame, or several beside each other with the same ranges.
     pub frames: Vec<Frame>,
-    /// What its signs mean.
     pub legend: Vec<Key>,
     /// What must be known to read it.
     pub notes: Vec<Sentence>,
-    /// The same in words: the table for readers who cannot see it.
     pub facts: Vec<Fact>,
 }
 
@@ -31,9 +27,7 @@ pub struct Frame {
     pub x: Axis,
     /// Upwards.
     pub y: Axis,
-    /// Whether both axes have one scale.
     pub equal: bool,
-    /// What is drawn, from the bottom to the top.
     pub layers: Vec<Layer>,
 }
 
@@ -55,22 +49,16 @@ pub struct Axis {
 /// Marks that belong together.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    /// What they are.
     pub role: Role,
-    /// The marks.
     pub marks: Vec<Mark>,
 }
 
 /// What a layer is. Classes are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// How sure the model is: the levels of a stipple.
     Doubt,
-    /// What belongs to a class: its rows, its curve, its bars.
     Class(usize),
-    /// Rows of a class that are called another.
     Wrong(usize),
-    /// The mean of a class.
     Mean(usize),
     /// Where the squared distance of a class is 1, 4 or 9.
     Ring(usize, u8),
@@ -78,13 +66,9 @@ pub enum Role {
     Boundary(usize, usize),
     /// The same where another class leads.
     Hidden(usize, usize),
-    /// The boundary of another model.
     Rival,
-    /// The sum of the scores.
     Evidence,
-    /// The case in hand.
     Case,
-    /// What is neither of a class nor of the case.
     Plain,
 }
 
@@ -93,7 +77,6 @@ pub enum Role {
 pub struct Mark {
     /// Where it is.
     pub shape: Shape,
-    /// What it stands for.
     pub address: Address,
     /// What it says of itself; empty where that is said of the layer.
     pub title: Sentence,
@@ -102,30 +85,22 @@ pub struct Mark {
 /// Where a mark is, in the units of the axes.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// A point.
     Point([f64; 2]),
-    /// A line through points.
     Path(Vec<[f64; 2]>),
-    /// From one number to another across, and from one to another upwards.
     Bar([f64; 2], [f64; 2]),
     /// A grid over the whole frame, from the lower left, row by row: 0 is empty.
     Grid {
-        /// Columns.
         columns: usize,
-        /// The levels.
         levels: Vec<u32>,
     },
-    /// A text at a place.
     Label([f64; 2], Sentence),
 }
 
 /// What a mark stands for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Address {
-    /// Nothing that opens.
     #[default]
     None,
-    /// Numbers of the model.
     Numbers(Vec<Quantity>),
     /// A row of the data, from 0.
     Row(usize),
@@ -134,25 +109,19 @@ pub enum Address {
 /// A sign and what it means.
 #[derive(Clone, Debug)]
 pub struct Key {
-    /// The layer that has it.
     pub role: Role,
-    /// What it means.
     pub text: Sentence,
 }
 
 /// Something that is seen, in words.
 #[derive(Clone, Debug)]
 pub struct Fact {
-    /// What.
     pub what: Sentence,
-    /// What it stands for.
     pub address: Address,
-    /// Its numbers.
     pub value: Sentence,
 }
 
 impl Scene {
-    /// Whether marks of a role have a shape.
     fn any(&self, role: Role, is: impl Fn(&Shape) -> bool) -> bool {
         // A legend names the boundaries of all classes once.
         let own = |other: Role| match role {
@@ -168,14 +137,12 @@ impl Scene {
         self.any(role, |shape| matches!(shape, Shape::Bar(..)))
     }
 
-    /// Whether a role has lines.
     pub fn has_lines(&self, role: Role) -> bool {
         self.any(role, |shape| matches!(shape, Shape::Path(_)))
     }
 }
 
 impl Mark {
-    /// A mark that says nothing of itself.
     pub fn new(shape: Shape) -> Mark {
         Mark { shape, address: Address::None, title: Sentence::default() }
     }
@@ -186,7 +153,6 @@ impl Mark {
         Mark { address, ..self }
     }
 
-    /// What it says of itself.
     #[must_use]
     pub fn titled(self, title: impl Into<Sentence>) -> Mark {
         Mark { title: title.into(), ..self }
@@ -204,7 +170,6 @@ impl Axis {
         Axis { range: (-0.5, names.len().max(1) as f64 - 0.5), names, ..Axis::of(title, (0.0, 0.0)) }
     }
 
-    /// An axis of positive numbers of very different sizes.
     pub fn of_ratios(title: impl Into<String>, range: (f64, f64)) -> Axis {
         Axis { log: true, ..Axis::of(title, range) }
     }
@@ -276,7 +241,6 @@ pub fn rounded_range(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     Some((((from / step + 1e-9).floor() * step).min(from), ((to / step - 1e-9).ceil() * step).max(to)))
 }
 
-/// A range of positive numbers.
 pub fn ratio_range(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let (from, to) = around(numbers.filter(|number| *number > 0.0).map(f64::log10), 0.0)?;
     Some((10f64.powf(from), 10f64.powf(to)))

@@ -14,7 +14,6 @@ pub(super) struct Dots {
 }
 
 impl Drawing<'_> {
-    /// The dots of all lines, cell by cell.
     pub(super) fn lines(&self, area: &Area) -> Vec<Dots> {
         let [across, up] = self.look.glyphs.dots();
         let [wide, high] = area.size;

@@ -36,7 +36,6 @@ pub enum Surface {
 pub enum Part {
     /// A normal density.
     Normal(Vec<Option<Normal>>),
-    /// Counts.
     Rates(Vec<Rate>),
     /// Bins, and ln P by bin and class.
     Bins(Cuts, Vec<Vec<f64>>),
@@ -166,7 +165,6 @@ impl Surface {
         (0..logistic.classes.len()).map(class).collect::<Option<Vec<_>>>().map(Surface::Linear)
     }
 
-    /// How many classes there are.
     pub fn classes(&self) -> usize {
         match self {
             Surface::Normal(planes) => planes.len(),
@@ -242,11 +240,9 @@ pub struct Reading {
     pub at: [f64; 2],
     /// By class: q(c) and ln p(x | c) where it has a normal distribution, and P(c | x).
     pub classes: Vec<(Option<(f64, f64)>, f64)>,
-    /// The class that leads.
     pub leader: Option<usize>,
 }
 
-/// Reads a surface at a point.
 pub fn reading(surface: &Surface, at: [f64; 2]) -> Reading {
     let posteriors = surface.posteriors(at);
     let class = |(class, share): (usize, &f64)| {

@@ -12,20 +12,14 @@ use crate::worked::WorkedError;
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
-    /// The class that the case is given.
     Class,
-    /// A number.
     Number(Quantity),
-    /// One of some options.
     Choice(Arc<Choice>),
 }
 
 impl Asked {
     /// What a label asks for, and one sentence for each name in it that was read as another. The case in hand is what
     /// `P(No | Sunny, Cool)` and `p(height | male)` are about.
-    ///
-    /// # Errors
-    /// When the text is no quantity, or a name in it is not found or fits several.
     pub fn find(
         fitted: &Fitted,
         case: Option<&Case>,
@@ -48,7 +42,6 @@ impl Asked {
         Ok((Asked::Number(found.quantity), found.notes))
     }
 
-    /// Its name, in one notation.
     pub fn name(&self) -> String {
         match self {
             Asked::Class => "class".into(),

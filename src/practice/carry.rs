@@ -10,9 +10,7 @@ use crate::worked::{Constants, Context, Evaluator, Overlay};
 #[derive(Clone, Debug)]
 pub(super) struct Earlier {
     pub number: usize,
-    /// What it is.
     pub quantity: Quantity,
-    /// As it was read.
     pub value: Number,
     /// What a known mistake gives that this is the rounding of: a student may go on with all figures.
     pub meant: Option<Number>,
@@ -286,7 +284,6 @@ pub(super) fn between(
     (near && !lines.is_empty()).then_some(Between { low, high, lines })
 }
 
-/// Between what the number lay that was rounded to an earlier decimal.
 fn ends(context: Context<'_>, line: &Earlier) -> Option<(Number, Number)> {
     let about = line.about.as_ref()?;
     let right = || value(context, &[], &line.quantity).filter(|_| !line.is_wrong && !line.is_carried);

@@ -14,11 +14,8 @@ pub const MOST_OPTIONS: usize = 26;
 /// One option.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceOption {
-    /// As it is listed.
     pub text: String,
-    /// Whether it is right.
     pub is_right: bool,
-    /// Whether it is so by a tie: what is compared is equal.
     pub is_tie: bool,
     /// What the model says of it, and of no other.
     pub about: Sentence,
@@ -29,11 +26,9 @@ pub struct ChoiceOption {
 /// A question with options, of which one is right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// What stands before the answer on a sheet.
     pub label: String,
     /// The question, where the exercise has no words of its own.
     pub wording: String,
-    /// What can be chosen.
     pub options: Vec<ChoiceOption>,
     /// Whether it cannot be asked without a case.
     pub is_about_case: bool,
@@ -43,7 +38,6 @@ pub struct Choice {
 enum Picked {
     Options(Vec<usize>),
     Nothing,
-    /// A letter that is the text of another option.
     Either(usize, usize),
 }
 
@@ -52,7 +46,6 @@ fn named((at, option): (usize, &ChoiceOption)) -> String {
     format!("{}) {}", letter(at), option.text)
 }
 
-/// The letter of an option.
 fn letter(at: usize) -> char {
     (b'a'..=b'z').nth(at).map_or('?', char::from)
 }
@@ -63,7 +56,6 @@ impl Choice {
         self.options.iter().enumerate().map(named).collect()
     }
 
-    /// How it is answered, in one short sentence.
     pub fn instruction(&self) -> &'static str {
         "Write one letter."
     }
@@ -75,13 +67,11 @@ impl Choice {
         if written.is_empty() { "none of them".to_owned() } else { written.join(" or ") }
     }
 
-    /// What the model says of the options, right and wrong ones.
     pub fn told(&self) -> Sentence {
         let lettered = |(at, option): (usize, &ChoiceOption)| sentence!("{}) {}", letter(at), option.about);
         Sentence::join(self.options.iter().enumerate().map(lettered), " ")
     }
 
-    /// Why it cannot be asked so, each in a sentence.
     pub fn faults(&self) -> Vec<String> {
         let tied: Vec<&str> =
             self.options.iter().filter(|option| option.is_tie).map(|option| option.text.as_str()).collect();
@@ -143,7 +133,6 @@ impl Choice {
         }
     }
 
-    /// One option by its letter, its text or both.
     fn one(&self, typed: &str) -> Picked {
         let by_text = self.by_text(typed);
         let Some((at, rest)) = self.by_letter(typed) else {
@@ -236,7 +225,6 @@ fn without_word(text: &str) -> String {
     rest.map_or_else(|| plain.clone(), |rest| rest.trim().to_owned())
 }
 
-/// The parts between commas, semicolons and “and” outside brackets.
 fn parts(text: &str) -> Vec<String> {
     let (mut parts, mut depth) = (vec![String::new()], 0_usize);
     for c in text.replace(" and ", " & ").replace(" und ", " & ").chars() {

@@ -89,7 +89,6 @@ impl Drawn<'_> {
         names.get(at).cloned().unwrap_or_else(|| Name::new(""))
     }
 
-    /// Which numbers draw the outcome at a place.
     fn drawn_by(&self, table: &Cumulated, at: usize) -> Sentence {
         let name = self.outcome(table.outcomes.get(at).copied().unwrap_or_default());
         let (from, to) = (before(table, at), table.sums.get(at).cloned().unwrap_or_else(BigRational::one));

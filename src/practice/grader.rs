@@ -23,9 +23,7 @@ use crate::worked::{Context, WorkedError};
 pub struct Checked {
     /// What was asked, in one notation.
     pub of: String,
-    /// The answer.
     pub answer: Answer,
-    /// The verdict, with its causes and its message.
     pub marked: Graded,
     /// The wrong lines that it is right with, from 1; empty where it needs none.
     pub with: Vec<usize>,
@@ -36,7 +34,6 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// What is said of the answer, to its writer.
     pub fn message(&self, face: Face) -> String {
         self.marked.message.text(self.answer.face(face))
     }
@@ -47,10 +44,6 @@ impl Checked {
     }
 }
 
-/// Checks an answer that stands alone.
-///
-/// # Errors
-/// When the quantity is none of this model, or is about a case and none is given.
 pub fn check(
     fitted: &Fitted,
     case: Option<&Case>,
@@ -76,9 +69,6 @@ pub(super) struct Grader<'a> {
 
 impl Grader<'_> {
     /// Grades an answer. `earlier` are the lines before it, right and wrong ones.
-    ///
-    /// # Errors
-    /// When the class is asked and there is no case.
     pub fn grade(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
         let mut checked = self.graded_as_line(answer, earlier)?;
         if let Some(line) = self.diagnosed(&checked) {
@@ -292,7 +282,6 @@ fn is_open_to_carrying(answer: &Answer, marked: &Graded) -> bool {
     }
 }
 
-/// Whether two numbers can be the same, each between its ends.
 fn meet(a: &(Number, Number), b: &(Number, Number)) -> bool {
     a.0.compare(&b.1).is_le() && b.0.compare(&a.1).is_le()
 }
@@ -317,7 +306,6 @@ pub fn numbered(lines: &[usize], none: &str) -> String {
     }
 }
 
-/// Whether a decimal agrees with the right value, in too few figures.
 fn is_coarse(written: &Written, key: &Key) -> bool {
     let Form::Decimal(places) = &written.form else { return false };
     let near = key.truth.as_ref().and_then(Near::of);

@@ -12,9 +12,6 @@ use crate::recipe::folded;
 use crate::worked::{Resolution, WorkedError, resolve_label};
 
 /// The number that a label names, in the notation of the program or in another spelling that people use.
-///
-/// # Errors
-/// Those of the label as it is written, where no spelling fits.
 pub(super) fn found(fitted: &Fitted, case: Option<&Case>, label: &str) -> Result<Resolution, WorkedError> {
     read(fitted, label).or_else(|error| {
         let spelling = Spelling { fitted, case };
@@ -249,7 +246,6 @@ impl Spelling<'_> {
         }
     }
 
-    /// A class and the case together, which is the score.
     fn together(&self, inside: &str) -> Option<String> {
         let items = items(inside);
         if let [one] = items.as_slice() {
@@ -331,7 +327,6 @@ fn same(a: &str, b: &str) -> bool {
     folded(a) == folded(b)
 }
 
-/// What stands between commas, or between signs for "and".
 fn items(text: &str) -> Vec<&str> {
     text.split([',', '∧', '∩', '&', ';']).flat_map(|part| part.split(" and ")).map(str::trim).collect()
 }

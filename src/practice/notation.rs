@@ -55,7 +55,6 @@ impl Base {
         if self == Base::E { ln.clone() } else { Number::Float(ln.to_f64() / self.ln()) }
     }
 
-    /// The same back again.
     pub fn to_ln(self, log: &Number) -> Number {
         if self == Base::E { log.clone() } else { Number::Float(log.to_f64() * self.ln()) }
     }
@@ -74,7 +73,6 @@ impl Base {
 pub enum Sigma {
     /// The variance.
     Variance,
-    /// The standard deviation.
     Deviation,
 }
 
@@ -117,7 +115,6 @@ impl Notation {
         split(label).and_then(|(base, _)| base).filter(|base| *base != self.base())
     }
 
-    /// A label as question sheets write it.
     pub fn label(&self, label: &str) -> String {
         let natural = self.natural(label);
         self.base().rename(&natural)
@@ -141,7 +138,6 @@ impl Notation {
         sentence.with(symbols::VARIANCE, symbols::SIGMA).and(" Here σ names the variance.")
     }
 
-    /// What it says, one sentence each.
     pub fn sentences(&self) -> Vec<String> {
         let log = self.log.map(|base| format!("{} is {}.", base.word(), base.meaning()));
         let sigma = self.sigma.map(|sigma| match sigma {

@@ -35,19 +35,12 @@ pub struct Student {
 }
 
 impl Roster {
-    /// Reads a list of students.
-    ///
-    /// # Errors
-    /// When it cannot be read, names nobody, or does not tell two students apart.
     pub fn read(path: &Path) -> Result<Roster, Problem> {
         let (text, _) = read_text(&Source::Path(path.to_path_buf()), LONGEST)?;
         Roster::of_text(&text, &path.to_string_lossy())
     }
 
     /// The same of a text, by the name that messages call it by.
-    ///
-    /// # Errors
-    /// As [`Roster::read`].
     pub fn of_text(text: &str, name: &str) -> Result<Roster, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut roster = match Columns::of(text) {

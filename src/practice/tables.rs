@@ -42,11 +42,8 @@ struct Row {
 /// Whose table a sheet has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableOf {
-    /// The student's own.
     Own,
-    /// That of these students.
     Others(Vec<String>),
-    /// Nobody was given this one.
     Nobody,
 }
 
@@ -57,9 +54,6 @@ impl Tables {
     }
 
     /// Reads the file; where there is none, nobody has a table yet.
-    ///
-    /// # Errors
-    /// When it cannot be read, or a row of it is none.
     pub fn read(path: &Path) -> Result<Tables, Problem> {
         if fs::symlink_metadata(path).is_err() {
             return Ok(Tables { path: path.to_path_buf(), ..Tables::default() });
@@ -101,7 +95,6 @@ impl Tables {
         Ok(tables)
     }
 
-    /// A spreadsheet in German saves it so.
     fn is_semicolons(&self) -> bool {
         self.text.lines().next().is_some_and(|header| header.contains(';'))
     }
@@ -111,12 +104,10 @@ impl Tables {
         &self.path
     }
 
-    /// Whether nobody has a table.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The seed of a student's table.
     pub fn seed_of(&self, id: &str) -> Option<u64> {
         self.row(id).map(|row| row.seed)
     }
@@ -126,7 +117,6 @@ impl Tables {
         self.rows.iter().find(|row| folded(&row.id) == id)
     }
 
-    /// The seeds that were given out, with how many students have each.
     pub fn given(&self) -> BTreeSet<u64> {
         self.rows.iter().map(|row| row.seed).collect()
     }
@@ -149,9 +139,6 @@ impl Tables {
     }
 
     /// Writes the file; rows that stood there are written as they stood.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn write(&self) -> Result<(), Problem> {
         write_file(&self.path, &self.text, true).map_err(|error| Problem {
             kind: "cannot_write",
@@ -208,7 +195,6 @@ impl Tables {
     }
 }
 
-/// A short mark of the table that a seed draws.
 fn drawn(random: &Random, seed: u64) -> String {
     format!("{:08x}", mark(random.draw(seed).csv.as_bytes()) as u32)
 }

@@ -37,7 +37,6 @@ impl Recipe {
         self
     }
 
-    /// What it says of other files.
     fn paths_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let columns = self.columns.iter_mut().filter_map(|choice| choice.vocabulary.as_mut());
         let dictionaries = columns.chain(&mut self.vocabulary).filter_map(|vocabulary| match vocabulary {

@@ -75,7 +75,6 @@ impl Recipe {
         OPTIONS.iter().find(|option| option.key == key)?.said(self).flatten()
     }
 
-    /// Whether the value under a key was chosen, or is open.
     pub(super) fn is_chosen(&self, key: &str) -> bool {
         let said = self.said(key);
         said.is_none() || said.as_deref() == self.chosen.of(key)

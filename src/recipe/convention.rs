@@ -112,7 +112,6 @@ impl Convention {
         }
     }
 
-    /// The bins of a column of numbers of which nothing is said.
     pub(super) fn bins(self) -> Option<Bins> {
         (self == Convention::Orange).then_some(Bins::Frequency(4))
     }
@@ -157,7 +156,6 @@ impl Convention {
         (self == Convention::Orange && model == ModelKind::Gaussian).then_some(ModelKind::Categorical)
     }
 
-    /// Refuses what the program cannot do at all.
     pub(super) fn check(self, model: ModelKind, features: &[Feature]) -> Result<(), Problem> {
         if self != Convention::Orange {
             return Ok(());

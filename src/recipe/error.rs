@@ -34,7 +34,6 @@ pub(super) fn unknown_column(name: &str, columns: &[&str], alike: &[&str]) -> Pr
     Problem { kind: "unknown_column", what, fix, column, ..Problem::default() }
 }
 
-/// A column that cannot have the role it was given.
 pub(super) fn wrong_kind(column: Option<&str>, what: impl Into<String>, fix: impl Into<String>) -> Problem {
     let column = column.map(str::to_owned);
     Problem { kind: "wrong_kind", what: what.into(), fix: fix.into(), column, ..Problem::default() }

@@ -91,7 +91,6 @@ impl Recipe {
     }
 }
 
-/// What is said under the keys of a table.
 fn values<R>(options: &[RecipeOption<R>], of: &R) -> impl Iterator<Item = (String, Value)> {
     options.iter().filter_map(|option| Some((option.key.to_owned(), (option.value)(of)?)))
 }

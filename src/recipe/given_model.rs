@@ -15,7 +15,6 @@ impl ColumnChoice {
         self.table.is_some() || self.mean.is_some() || self.rate.is_some()
     }
 
-    /// The same with the numbers that another choice gives.
     #[must_use]
     pub(super) fn with_given(self, of: Option<&ColumnChoice>) -> ColumnChoice {
         let of = of.cloned().unwrap_or_default();

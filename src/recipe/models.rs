@@ -35,12 +35,10 @@ pub(super) fn automatic(recipe: &Recipe, table: &Table, features: &[Feature]) ->
     }
 }
 
-/// What was said of the columns, by their names.
 pub(super) fn said(recipe: &Recipe) -> HashMap<&str, &ColumnChoice> {
     recipe.columns.iter().rev().map(|choice| (choice.name.as_str(), choice)).collect()
 }
 
-/// Whether nobody said how a column is read.
 fn is_open(said: Option<&ColumnChoice>, feature: &Feature) -> bool {
     said.is_none_or(|choice| choice.kind.is_none()) && feature.bins.is_none()
 }

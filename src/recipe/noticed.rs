@@ -115,7 +115,6 @@ fn decimals(name: &str, text: &str) -> [Fix; 2] {
     ]
 }
 
-/// All texts that mean a missing cell now.
 fn everywhere(recipe: &Recipe, table: &Table) -> Vec<String> {
     let mut all = recipe.missing.clone().unwrap_or_else(|| ["", "?"].map(str::to_owned).into());
     for (mark, _) in table.columns().iter().flat_map(|column| &column.marks) {
@@ -162,7 +161,6 @@ pub fn few_numbers(recipe: &Recipe, table: &Table, resolved: Option<&Resolved>) 
     capped(found.collect(), "few whole numbers there too")
 }
 
-/// The first few, and how many more columns are so.
 fn capped(mut found: Vec<Warning>, about: &str) -> Vec<Warning> {
     let more = found.len().saturating_sub(TOLD);
     if more > 0 {

@@ -296,7 +296,6 @@ fn names_rows(table: &Table, at: usize, why: RowName) -> String {
     }
 }
 
-/// The first different cells of a column.
 fn examples(table: &Table, at: usize) -> Vec<String> {
     const ROWS: usize = 1_000;
     let mut first: Vec<String> = Vec::new();

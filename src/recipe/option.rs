@@ -110,7 +110,6 @@ impl Reads {
 }
 
 impl<R> RecipeOption<R> {
-    /// The same with another shape than that of its type.
     pub(super) const fn shaped(shape: Shape, mut option: Self) -> Self {
         if let Some(flag) = &mut option.flag {
             flag.shape = shape;

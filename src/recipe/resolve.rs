@@ -326,7 +326,6 @@ struct Choices<'a> {
     chosen: Chosen,
 }
 
-/// How the cells of a column are read.
 fn cells(recipe: &Recipe, name: &str) -> ColumnChoice {
     let said = recipe.column(name).cloned().unwrap_or_default();
     ColumnChoice {
@@ -337,7 +336,6 @@ fn cells(recipe: &Recipe, name: &str) -> ColumnChoice {
     }
 }
 
-/// The recipe with every key that this model reads.
 fn filled(recipe: &Recipe, table: &Table, choices: &Choices<'_>) -> Recipe {
     let columns = choices.features.iter().map(|feature| {
         let text = feature.kind == Kind::Text;

@@ -81,7 +81,6 @@ pub fn is_weight(recipe: &Recipe, table: &Table, column: usize) -> bool {
     }
 }
 
-/// Makes the weight a feature again.
 fn without_weight(recipe: &mut Recipe, table: &Table, column: usize) {
     recipe.weight = None;
     take_in(recipe, table, column);

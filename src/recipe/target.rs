@@ -272,7 +272,6 @@ pub(super) fn classes_note(recipe: &Recipe, table: &Table, at: usize) -> Option<
     table.columns().get(at).map(|column| format!("the class is {}, {place}", column.name))
 }
 
-/// What speaks for a column being the class.
 pub(super) fn place(recipe: &Recipe, table: &Table, at: usize) -> &'static str {
     match at {
         _ if is_called(table, at) && may_be_class(table, at, CALLED) => "by its name",
@@ -332,7 +331,6 @@ fn deals_rows(recipe: &Recipe, table: &Table, at: usize) -> bool {
     table.position(typed).map_or_else(|| folded(&name(table, at)) == folded(typed), |column| column == at)
 }
 
-/// That column, which is neither the class nor the weight.
 pub(super) fn split_column(
     recipe: &Recipe,
     table: &Table,
@@ -349,7 +347,6 @@ pub(super) fn split_column(
     Err(wrong_kind(Some(typed), what, "name another column with --split, or deal the rows: folds:10"))
 }
 
-/// Who says how a column is read means to use it.
 fn is_described(recipe: &Recipe, table: &Table, at: usize) -> bool {
     let mut said = recipe.columns.iter().filter(|choice| choice.kind.is_some() || choice.bins.is_some());
     said.any(|choice| find_column(table, &choice.name) == Ok(at))
@@ -501,7 +498,6 @@ pub fn looks_like_counts(recipe: &Recipe, table: &Table) -> Option<usize> {
 /// The most rows in which a column of counts is looked for: a table of counts is short.
 const ROWS: usize = 10_000;
 
-/// Reports the column that was taken for the weight.
 pub(super) fn hint(recipe: &Recipe, table: &Table) -> Option<Warning> {
     let chosen = recipe.weight.as_ref().filter(|_| recipe.is_chosen("weight"));
     let name = match chosen {

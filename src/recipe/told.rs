@@ -13,13 +13,11 @@ use crate::text::{brief, listed};
 #[derive(Default)]
 struct Told {
     prior: Vec<(String, BigRational)>,
-    /// Feature, class, value.
     conditionals: Vec<(String, String, String, BigRational)>,
     /// Feature, class, value; so are the variances.
     means: Vec<(String, String, BigRational)>,
     variances: Vec<(String, String, BigRational)>,
     addresses: Vec<Quantity>,
-    /// Values whose feature neither the number nor a case names.
     alone: Vec<String>,
 }
 

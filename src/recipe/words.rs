@@ -84,7 +84,6 @@ pub fn stop_words() -> &'static [&'static str] {
     stop_words::lookup("en").unwrap_or_default()
 }
 
-/// Whether a word is a stop word, written in whatever case.
 fn is_stop_word(word: &str) -> bool {
     static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| stop_words().iter().copied().collect());
     WORDS.contains(word) || WORDS.contains(word.to_lowercase().as_str())

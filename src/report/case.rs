@@ -16,7 +16,6 @@ pub fn case_name(case: &Case) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellText {
     pub name: String,
-    /// The cell as written, or that it is missing.
     pub text: String,
     /// The bin that a number falls into: `bin 3, [800,1200)`.
     pub bin: Option<String>,

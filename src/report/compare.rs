@@ -132,7 +132,6 @@ pub fn compared_by(found: &Comparison) -> String {
     )
 }
 
-/// A figure of a model as a table has it.
 pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
     let number = |kind: Kind| match result.measured(kind) {
         Measured::Value(value) => decimal(value),
@@ -150,7 +149,6 @@ pub fn stands_at(result: &ComparisonResult, measure: Measure) -> Sentence {
     }
 }
 
-/// What the AUC is of more than two classes.
 pub fn area_meaning(found: &Comparison) -> Option<&'static str> {
     (found.labels.len() > 2)
         .then_some("AUC is the mean over the classes, each against the rest: every class counts the same.")
@@ -162,7 +160,6 @@ fn interval(result: &ComparisonResult) -> String {
     interval.map_or_else(|| "-".to_owned(), |between| format!("{:.4}–{:.4}", between.low(), between.high()))
 }
 
-/// Which model is the best by which figure.
 pub fn best(found: &Comparison) -> Vec<String> {
     let sentence = |measure: Measure| {
         let best = found.best(measure);
@@ -209,7 +206,6 @@ pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     all
 }
 
-/// What a model says of the world, in one sentence.
 pub fn about(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Kind(kind) => kind.family().claim,
@@ -248,12 +244,10 @@ pub fn verdict(found: &Comparison, pair: &Pair) -> Sentence {
     sentence!("{}: p = {}, {} than chance would often give{}.", sides, decimal(&pair.p), more, among)
 }
 
-/// p in a column of a table.
 pub fn short_p(pair: &Pair) -> Sentence {
     if pair.p.to_f64() < 0.0001 { "<0.0001".into() } else { decimal(&pair.p) }
 }
 
-/// What the letters of the formula for p stand for.
 pub fn p_meaning(pair: &Pair) -> Option<String> {
     let n = pair.only_a + pair.only_b;
     let least = pair.only_a.min(pair.only_b);
@@ -265,7 +259,6 @@ pub fn p_meaning(pair: &Pair) -> Option<String> {
     })
 }
 
-/// The names of two models.
 pub fn names<'a>(found: &'a Comparison, pair: &Pair) -> (&'a str, &'a str) {
     (name(found, pair.a), name(found, pair.b))
 }

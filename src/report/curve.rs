@@ -11,7 +11,6 @@ const PICTURE: usize = 18;
 /// The marks of the curves in it, in their order.
 const MARKS: [char; 5] = ['●', '▲', '■', '◆', '✚'];
 
-/// A figure with four digits.
 pub fn figure(value: f64) -> Rounded {
     Number::Float(value).rounded(Precision::Share)
 }
@@ -28,7 +27,6 @@ pub fn cell(point: &Result<Summary, crate::problem::Problem>, measure: Yardstick
     }
 }
 
-/// How good a model is, a sentence a line.
 pub fn figures(summary: &Summary) -> Vec<Sentence> {
     let share = summary.accuracy().map(|share| equals(&share)).unwrap_or_default();
     let mut all = vec![sentence!("{} of {} right {}", summary.right, summary.n, share)];
@@ -71,7 +69,6 @@ pub fn tested_by(sweep: &Sweep) -> String {
     }
 }
 
-/// How the points of a learning curve came about.
 fn repeated(learning: &Learning) -> String {
     format!(
         "Means over {} seeds; each holds out {} to judge by, other ones each time.",
@@ -118,7 +115,6 @@ pub fn gaps(learning: &Learning, size: usize) -> Vec<String> {
     said
 }
 
-/// A sweep as a table with a picture.
 pub fn sweep(sweep: &Sweep) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}, by α", sweep.title));

@@ -108,7 +108,6 @@ pub(super) fn purpose(decider: &Decider) -> &'static str {
     }
 }
 
-/// The same as a sentence of its own.
 pub fn told(decision: &Decision) -> String {
     let rule = rule(decision);
     // A threshold begins with the name of a class, which stays as it is written.
@@ -178,7 +177,6 @@ pub fn decided_matrix(evaluation: &Evaluation, found: &Decisions) -> Grid {
     grid
 }
 
-/// What a row costs, which rows are rejected and which decide nothing.
 pub fn summary(found: &Decisions) -> Vec<Sentence> {
     let rows = |n: u64| if n == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(n)) };
     let mut all = Vec::new();

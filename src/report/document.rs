@@ -23,26 +23,21 @@ pub enum Block {
     Title(Sentence),
     Heading(Sentence),
     Text(Sentence),
-    /// One of several remarks.
     Item(Sentence),
     Grid(Grid),
     /// A formula with its numbers, in two dimensions where the format has them.
     Formula(Chain),
-    /// A formula that stays on one line.
     Line(Chain),
     /// A step of a derivation: in a pane its numbers stand below its formula, and its own address stands out.
     Working(Chain, Quantity),
     /// A new page for what follows, and what stands at its foot where the format has one.
     Page(String),
-    /// A text that stands out, or stands behind a label.
     Paragraph(Paragraph),
     /// A picture; where it cannot be drawn, the words beside it stand for it.
     Picture(Box<Picture>),
-    /// A matrix beside the identity, on the way to its inverse.
     Tableau(Tableau),
     /// A blank line of a pane; paper puts one between all blocks by itself.
     Blank,
-    /// How many columns in a pane what follows is indented.
     Indent(usize),
 }
 
@@ -50,11 +45,8 @@ pub enum Block {
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
     pub scene: Scene,
-    /// In text, with what.
     pub look: Look,
-    /// In text, columns and rows.
     pub size: Option<(usize, usize)>,
-    /// On a page, its colours.
     pub theme: Theme,
 }
 
@@ -70,7 +62,6 @@ pub enum Role {
     Good,
     Bad,
     Selected,
-    /// A class, by its place.
     Class(usize),
 }
 
@@ -81,7 +72,6 @@ pub struct Paragraph {
     pub label: String,
     pub label_role: Role,
     pub text: Sentence,
-    /// Whether it is one of several remarks on paper.
     pub item: bool,
     /// Lines that it may take in a pane; of a longer text the ends are kept.
     pub most: Option<usize>,
@@ -94,10 +84,8 @@ pub fn class_mark(class: usize) -> char {
 
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
-    /// Headings of the columns, and on which side their cells stand.
     pub columns: Vec<(String, Align)>,
     pub rows: Vec<Vec<Sentence>>,
-    /// How each row stands out.
     pub roles: Vec<Role>,
 }
 
@@ -154,12 +142,10 @@ impl Document {
         self.blocks.push(Block::Indent(columns));
     }
 
-    /// Adds a paragraph that stands out.
     pub fn say(&mut self, role: Role, text: impl Into<Sentence>) {
         self.labelled("", role, text);
     }
 
-    /// Adds a paragraph behind a label, or behind blanks.
     pub fn labelled(&mut self, label: impl Into<String>, role: Role, text: impl Into<Sentence>) {
         let (label, text) = (label.into(), text.into());
         let label_role = Role::Secondary;
@@ -202,7 +188,6 @@ impl Block {
         }]
     }
 
-    /// How what is printed of it stands out.
     pub(super) fn role(&self) -> Role {
         match self {
             Block::Title(_) | Block::Heading(_) => Role::Strong,
@@ -240,17 +225,14 @@ impl Grid {
         }))
     }
 
-    /// The cells as text, for paper.
     pub(super) fn plain(&self) -> Vec<Vec<String>> {
         self.rows.iter().map(|row| row.iter().map(Sentence::plain).collect()).collect()
     }
 
-    /// Adds a row.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<Sentence>>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// Adds a row that stands out.
     pub fn push(&mut self, role: Role, cells: impl IntoIterator<Item = impl Into<Sentence>>) {
         self.roles.resize(self.rows.len(), Role::Text);
         self.roles.push(role);

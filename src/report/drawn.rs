@@ -7,7 +7,6 @@ use crate::model::{Cumulated, DrawnRow, DrawnValue, Fitted, Sampler, Uniform};
 /// Outcomes that are listed of one draw.
 const LISTED: usize = 8;
 
-/// Rows as a table, or each with its working.
 pub fn drawn(fitted: &Fitted, sampler: &Sampler<'_>, rows: &[DrawnRow], working: bool) -> Document {
     let mut out = Document::default();
     out.heading("Rows drawn from the model");

@@ -10,7 +10,6 @@ use crate::text::{grouped, shown};
 /// The most classes whose matrix is drawn for people.
 const DRAWN: usize = 100;
 
-/// Matrix, accuracy against the baseline, precision and recall.
 pub fn evaluation(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
     out.heading(heading(evaluation));
@@ -37,7 +36,6 @@ pub fn evaluation(evaluation: &Evaluation) -> Document {
     out
 }
 
-/// The matrix with the sums of its rows and columns.
 pub(super) fn matrix(evaluation: &Evaluation) -> Document {
     let mut out = Document::default();
     out.heading(heading(evaluation));

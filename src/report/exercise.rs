@@ -100,7 +100,6 @@ pub(super) fn in_words(number: usize) -> String {
     }
 }
 
-/// The key: right values, and what known mistakes give.
 fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     let mut out = Document::default();
     let seed = exercise.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
@@ -134,7 +133,6 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     out
 }
 
-/// The key of one seed, with the students who were given it.
 pub fn answer_key_of(exercise: &Exercise, keys: &[Option<Key>], students: &[&str]) -> Document {
     let mut out = answer_key(exercise, keys);
     if let Some(seed) = exercise.seed {

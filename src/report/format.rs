@@ -46,7 +46,6 @@ impl Format {
         self.words().0
     }
 
-    /// As it is typed.
     pub fn word(self) -> &'static str {
         self.words().1
     }

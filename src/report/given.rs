@@ -5,7 +5,6 @@ use crate::math::{Sentence, sentence};
 use crate::recipe::{GivenPlace, Prior, Recipe};
 use crate::text::{brief, shown};
 
-/// The given numbers of a recipe, table by table.
 pub fn given_tables(recipe: &Recipe) -> Document {
     let mut out = Document::default();
     for block in recipe.given_blocks() {

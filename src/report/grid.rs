@@ -13,23 +13,19 @@ const LEAST: [usize; 2] = [8, 4];
 pub struct Laid {
     pub header: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// Blanks between two columns.
     pub gap: usize,
 }
 
 /// What a table has to fit into.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// Blanks before each column.
     pub gap: usize,
-    /// Columns of all of it.
     pub columns: usize,
     /// The least and the most width of a column; a cell that is wider stands as it is.
     pub column: [usize; 2],
 }
 
 impl Room {
-    /// As much as the table takes.
     pub fn open(gap: usize) -> Room {
         Room { gap, columns: usize::MAX, column: [0, usize::MAX] }
     }

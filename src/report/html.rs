@@ -89,7 +89,6 @@ fn end_page(out: &mut String, foot: Option<&str>) {
     }
 }
 
-/// Text with what acts escaped, and with lines to write on.
 fn told(text: &str) -> String {
     MathMl.text(text).replace(BLANK, "<span class=\"blank\"></span>")
 }

@@ -63,7 +63,6 @@ fn line(out: &mut String, mark: &str, text: &Sentence, style: Style) {
     out.push('\n');
 }
 
-/// What would act anywhere in a line stands behind a backslash.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -18,14 +18,12 @@ pub enum Fields {
     /// Fractions and decimals are answers to numbers that are counted, decimals to all others.
     #[default]
     Fractions,
-    /// Decimals are answers to all numbers.
     Decimals,
 }
 
 /// An exercise with what is known of its steps.
 pub type WithKeys = (Exercise, Vec<Option<Key>>);
 
-/// A quiz of exercises.
 pub fn moodle(exercises: &[WithKeys], fields: Fields) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n");
     let mut category = String::new();
@@ -62,7 +60,6 @@ fn question(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String
     )
 }
 
-/// The question as HTML with its fields.
 fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
     let paragraph = |text: &str| format!("<p>{}</p>", MathMl.text(text));
     let mut given = paragraph(&exercise.heading());
@@ -128,7 +125,6 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) ->
     (format!("NUMERICAL:{}", joined(fits.iter().map(answer))), "")
 }
 
-/// A field with options.
 fn options(choice: &Choice) -> String {
     let answer = |option: &ChoiceOption| {
         let sign = if option.is_right { "=" } else { "" };
@@ -182,7 +178,6 @@ fn outside(html: &str) -> String {
     html.replace('{', "&#123;").replace('}', "&#125;")
 }
 
-/// A text of XML.
 fn plain(text: &str) -> String {
     characters(&MathMl.text(text))
 }

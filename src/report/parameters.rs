@@ -36,7 +36,6 @@ pub fn parameters(fitted: &Fitted, limit: Option<usize>) -> Document {
     out
 }
 
-/// The table of one feature, with its formula.
 pub fn of_factor(fitted: &Fitted, factor: &Factor) -> Document {
     table(fitted, factor, None)
 }
@@ -125,7 +124,6 @@ fn gaussian(fitted: &Fitted, factor: &Factor) -> Document {
     out
 }
 
-/// The rate of each class.
 fn counts(fitted: &Fitted, factor: &Factor, family: &CountFamily) -> Document {
     let mut out = Document::default();
     out.heading(format!("{}: a {} distribution in each class", factor.name, family.name));
@@ -141,7 +139,6 @@ fn counts(fitted: &Fitted, factor: &Factor, family: &CountFamily) -> Document {
     out
 }
 
-/// How the table is computed, in one sentence.
 fn formula(fitted: &Fitted, factor: &Factor) -> String {
     if factor.is_given() {
         return "Each is given; those of a class add up to 1.".to_owned();
@@ -197,7 +194,6 @@ fn joint(fitted: &Fitted, gda: &Gda) -> Document {
     out
 }
 
-/// A table with a row for each feature.
 fn by_feature(fitted: &Fitted, heads: Vec<String>, of: impl Fn(usize) -> Vec<Option<f64>>) -> Grid {
     let heads = heads.into_iter().map(|head| (head, Align::Right));
     let mut grid = Grid::new(std::iter::once(("feature".to_owned(), Align::Left)).chain(heads));
@@ -366,7 +362,6 @@ pub fn top_words(fitted: &Fitted, factor: &Factor, n: usize) -> Vec<Sentence> {
     fitted.classes.iter().enumerate().map(line).collect()
 }
 
-/// What the numbers beside the words are.
 pub fn top_words_formula(fitted: &Fitted) -> &'static str {
     if fitted.classes.len() == 2 {
         "The numbers are log-odds: ln of P(word | class) divided by P(word | the other class)."

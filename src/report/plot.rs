@@ -5,7 +5,6 @@ use crate::math::{Sentence, sentence};
 use crate::plot::{Address, Fact, Glyphs, Key, Look, Role, Scene, bar_fill, class_sign, classes, raster};
 use crate::text::spelled;
 
-/// The document of a scene.
 pub fn plot(picture: Picture) -> Document {
     let mut out = Document::default();
     let scene = picture.scene.clone();
@@ -30,7 +29,6 @@ pub fn changes(scene: &Scene) -> Sentence {
     }
 }
 
-/// The addresses of what a fact is about, as they are typed.
 pub fn addresses(address: &Address) -> Vec<String> {
     match address {
         Address::None => Vec::new(),
@@ -39,7 +37,6 @@ pub fn addresses(address: &Address) -> Vec<String> {
     }
 }
 
-/// The signs of a layer, as a legend shows them.
 fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String {
     let ascii = glyphs == Glyphs::Ascii;
     let line = |braille: &str, other: &str, plain: &str| {
@@ -69,7 +66,6 @@ fn signs(key: &Key, (classes, scene): (usize, &Scene), glyphs: Glyphs) -> String
     }
 }
 
-/// The legend in lines, a sign before each text.
 pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
     let classes = classes(scene);
     let line = |(place, key): (usize, &Key)| {
@@ -84,7 +80,6 @@ pub fn legend(scene: &Scene, glyphs: Glyphs) -> Vec<(Role, String, Sentence)> {
 /// The size of a picture in a printed text.
 const SIZE: (usize, usize) = (76, 24);
 
-/// A picture as text, with its legend below.
 pub fn text(picture: &Picture, ascii: bool) -> String {
     let scene = &picture.scene;
     let named = scene.frames.iter().map(|frame| frame.y.names.len()).filter(|names| *names > 0);

@@ -27,9 +27,6 @@ const LISTED: usize = 12;
 const STEPS: usize = 120;
 
 /// The whole working of a case: table, scores, posterior, remarks, and every step.
-///
-/// # Errors
-/// When the working cannot be told, which no case of the model causes.
 pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
     let prediction = fitted.predict(case);
     let goals = goals(fitted);
@@ -73,9 +70,6 @@ pub fn posterior(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, W
 }
 
 /// The working of a case by way of θᵀx + θ₀, and why that is its posterior.
-///
-/// # Errors
-/// When there is no such way, which [`crate::worked::no_route`] says, or the working cannot be told.
 pub fn by_theta(fitted: &Fitted, case: &Case, name: &str) -> Result<Document, WorkedError> {
     let worked = Posterior::by_theta(fitted, case)?;
     let mut out = Document::default();
@@ -106,10 +100,6 @@ pub fn why_logistic(passages: &[Passage]) -> Document {
     out
 }
 
-/// One number with its working.
-///
-/// # Errors
-/// When the quantity is none of the model, or is about a case and none is given.
 pub fn one_quantity(
     fitted: &Fitted,
     case: Option<&Case>,
@@ -148,7 +138,6 @@ pub fn one_quantity(
     Ok(out)
 }
 
-/// What a row of the table is called.
 pub fn row_name(kind: &RowKind) -> String {
     match kind {
         RowKind::Prior => "prior".to_owned(),
@@ -191,7 +180,6 @@ fn in_order(worked: &Posterior) -> Option<String> {
     ))
 }
 
-/// The two classes that a long document lies between.
 fn contest(worked: &Posterior) -> Option<(&Name, &Name)> {
     let contest = worked.contest.filter(|_| worked.by_influence)?;
     Some((worked.classes.get(contest.leader)?, worked.classes.get(contest.rival)?))
@@ -252,7 +240,6 @@ pub fn in_short(step: &Step) -> Chain {
     Chain { lhs: step.chain.lhs.clone(), rest: last.into_iter().collect() }
 }
 
-/// What the model says, in one sentence.
 pub fn decision(fitted: &Fitted, prediction: &Prediction) -> Sentence {
     let (Some(class), Some(posterior)) = (prediction.predicted, &prediction.posterior) else {
         return "The model says nothing: the posterior is undefined.".into();

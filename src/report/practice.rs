@@ -101,7 +101,6 @@ pub fn answered(checked: &Checked, face: Face) -> Document {
     out
 }
 
-/// A verdict as it is said.
 pub fn verdict_words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Correct => "Right",
@@ -111,7 +110,6 @@ pub fn verdict_words(verdict: Verdict) -> &'static str {
     }
 }
 
-/// How a verdict stands out.
 pub fn verdict_role(verdict: Verdict) -> Role {
     match verdict {
         Verdict::Correct | Verdict::Noted => Role::Good,
@@ -120,7 +118,6 @@ pub fn verdict_role(verdict: Verdict) -> Role {
     }
 }
 
-/// How an answer was understood: a formula with what it comes to.
 fn understood(checked: &Checked, face: Face) -> String {
     let face = checked.answer.face(face);
     let number = |read_as: String| Piece::Number(read_as).text(face);

@@ -6,7 +6,6 @@ use crate::worked::RowKind;
 /// Longer names are not put into a sentence.
 const SHORT: usize = 24;
 
-/// What the step does, in plain words.
 pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
     match kind {
         RowKind::Value { .. } if by_value => {

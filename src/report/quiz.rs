@@ -112,7 +112,6 @@ impl<T> Fits<T> {
     }
 }
 
-/// The mistakes that give a number.
 fn told(key: &Key) -> impl Iterator<Item = (&Candidate, &Number)> {
     let mistakes = key.mistakes.iter().filter(|mistake| !mistake.harmless);
     mistakes.filter_map(|mistake| Some((mistake, mistake.value.as_ref()?)))
@@ -221,7 +220,6 @@ pub(super) fn classes(exercise: &Exercise) -> Vec<(String, bool)> {
     classes.map(|(at, class)| (class.as_str().to_owned(), right(at))).collect()
 }
 
-/// The table as HTML, and how many rows it leaves out.
 pub(super) fn table(exercise: &Exercise) -> String {
     let line = |cells: &[String], tag: &str| {
         let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", MathMl.text(cell)));

@@ -11,7 +11,6 @@ use crate::text::shown;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
     pub header: Vec<String>,
-    /// The rows, each as long as the header.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -31,7 +30,6 @@ impl Sheet {
         out.into_text()
     }
 
-    /// The same for people.
     pub fn document(&self) -> Document {
         let is_number = |column: usize| {
             let mut cells =
@@ -123,7 +121,6 @@ pub struct Predictions {
     pub kept: (Vec<String>, Vec<Vec<String>>),
     /// How typical each of them is, where that is asked for; `None` for a row whose evidence is undefined.
     pub typicality: Option<Vec<Option<Typicality>>>,
-    /// Whether that has a tail for each class.
     pub has_tails: bool,
     /// What is done with a posterior, where the recipe says that.
     pub decider: Option<Decider>,
@@ -157,7 +154,6 @@ impl Predictions {
         self.decider.as_ref().map(|_| self.decision(answer).map(Name::as_str).unwrap_or_default())
     }
 
-    /// The columns that say how typical a row is.
     fn typical_heads(&self) -> Vec<String> {
         if self.typicality.is_none() {
             return Vec::new();
@@ -167,7 +163,6 @@ impl Predictions {
         own.into_iter().chain(tails).collect()
     }
 
-    /// What stands in them.
     fn typical(&self, row: usize) -> Vec<Option<f64>> {
         let Some(typicality) = &self.typicality else { return Vec::new() };
         let of = typicality.get(row).and_then(Option::as_ref);
@@ -177,7 +172,6 @@ impl Predictions {
         own.into_iter().chain(tails).collect()
     }
 
-    /// The cells that are kept of a row.
     pub fn kept_of(&self, row: usize) -> &[String] {
         self.kept.1.get(row).map(Vec::as_slice).unwrap_or_default()
     }
@@ -212,7 +206,6 @@ impl Predictions {
         out.into_text()
     }
 
-    /// The same as a table.
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::new(self.kept.0.iter().map(|name| (shown(name).into_owned(), Align::Left)));
         grid.columns.extend(Grid::of([">row", "predicted", "undefined"]).columns);
@@ -251,7 +244,6 @@ impl Predictions {
         all
     }
 
-    /// Adds later rows.
     pub fn append(&mut self, mut later: Predictions) {
         self.rows.append(&mut later.rows);
         self.kept.1.append(&mut later.kept.1);
@@ -302,7 +294,6 @@ impl Listed {
 }
 
 impl Remarks {
-    /// Adds what is said of later rows.
     pub fn add(&mut self, later: Remarks) {
         for (mine, theirs) in [(&mut self.tied, later.tied), (&mut self.undefined, later.undefined)] {
             mine.count += theirs.count;

@@ -20,16 +20,12 @@ pub struct Working<'a> {
     pub prediction: &'a Prediction,
     /// Why it is the same posterior by way of θ, where it goes there.
     pub why: &'a [Passage],
-    /// What the model says, in a sentence.
     pub decision: &'a Sentence,
     /// What is done with the posterior, in a sentence.
     pub decided: Option<&'a Sentence>,
     pub warnings: &'a [Warning],
-    /// How typical the case is.
     pub typicality: &'a [Sentence],
-    /// What the naive assumption does to the case.
     pub counted: Option<&'a Sentence>,
-    /// How a number of the table comes about.
     pub step: &'a dyn Fn(&Quantity) -> Option<&'a Step>,
 }
 
@@ -42,7 +38,6 @@ pub struct StepView {
     pub in_full: bool,
     /// Whether the numbers stand as logarithms, which add up.
     pub in_ln: bool,
-    /// Whether what a computer adds instead of multiplying is told, too.
     pub logarithms: bool,
     /// Whether the formula of the class comes first, and what the step is for behind it.
     pub brief: bool,
@@ -194,7 +189,6 @@ impl Text<'_> {
         }
     }
 
-    /// The formula of the class that is looked at, with its numbers.
     fn written_out(&mut self, row: &Row) {
         if row.kind == RowKind::Decide {
             return self.actions();

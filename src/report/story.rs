@@ -25,9 +25,6 @@ pub struct Story<'a> {
 
 impl<'a> Story<'a> {
     /// Evaluates the model, which may take long.
-    ///
-    /// # Errors
-    /// When the model cannot be evaluated.
     pub fn of(study: &'a Study, fitted: &'a Fitted, cases: Vec<Case>) -> Result<Story<'a>, Problem> {
         let evaluation = match Trial::plan(study, None).and_then(|trial| trial.run(None)) {
             Err(problem) if !matches!(problem.kind, "too_large" | "no_rows") => return Err(problem),
@@ -36,10 +33,6 @@ impl<'a> Story<'a> {
         Ok(Story { study, fitted, cases, evaluation })
     }
 
-    /// For people.
-    ///
-    /// # Errors
-    /// When a posterior cannot be told, which no case of the model causes.
     pub fn document(&self) -> Result<Document, WorkedError> {
         let Story { study, fitted, cases, .. } = self;
         let mut out = Document::default();
@@ -69,10 +62,6 @@ impl<'a> Story<'a> {
         Ok(out)
     }
 
-    /// For programs.
-    ///
-    /// # Errors
-    /// As [`Story::document`].
     pub fn answer(&self) -> Result<impl Serialize + '_, WorkedError> {
         let queries = self.cases.iter().map(|case| match Explained::new(self.fitted, case, (false, false)) {
             Err(WorkedError::TooLong { .. }) => Ok(None),

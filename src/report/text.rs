@@ -11,7 +11,6 @@ const GAP: usize = 2;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// Cells of a line.
     pub width: usize,
     /// Only ASCII characters in formulas and rules.
     pub ascii: bool,

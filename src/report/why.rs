@@ -163,7 +163,6 @@ pub fn elimination(found: &Elimination) -> Document {
 /// What stands in the place of a change where nothing is changed.
 const HERE: &str = "the model";
 
-/// The argument from ℓ to the estimate, and ℓ beside it.
 pub fn argument(argument: &Argument) -> Document {
     argument_up_to(argument, usize::MAX)
 }
@@ -185,7 +184,6 @@ pub fn argument_up_to(argument: &Argument, revealed: usize) -> Document {
     out
 }
 
-/// Sentences, and the formulas that belong to each.
 pub(super) fn passages(passages: &[Passage]) -> Document {
     let mut out = Document::default();
     for passage in passages {

@@ -91,7 +91,6 @@ impl Column {
 #[derive(Clone, Debug, Default)]
 pub struct Dictionary {
     names: Vec<Name>,
-    /// The codes, by the hashes of their texts.
     codes: HashTable<u32>,
     /// The codes by what equal values have in common; `None` where several do. Made when it is first asked for.
     alike: OnceLock<HashMap<String, Option<u32>>>,
@@ -150,7 +149,6 @@ impl Dictionary {
         self.find(hash, text.as_bytes()).unwrap_or_else(|| self.add(hash, Name::new(text)))
     }
 
-    /// Gives a text that is new the next code.
     fn add(&mut self, hash_of_name: u64, name: Name) -> u32 {
         let code = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
         self.names.push(name);

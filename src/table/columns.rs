@@ -262,7 +262,6 @@ pub(super) fn drop_trailing(
     built
 }
 
-/// Puts the columns together, segment by segment.
 pub(super) fn assemble(label: &str, built: Vec<Built>, sizes: &[usize]) -> Table {
     let (mut columns, mut segments, mut start) = (Vec::with_capacity(built.len()), Vec::new(), 0);
     for size in sizes {

@@ -112,7 +112,6 @@ fn head(text: &str) -> &str {
     (0..4).find_map(|less| text.get(..BYTES - less)).unwrap_or(text)
 }
 
-/// Whether every row has the header's width under some delimiter.
 pub(super) fn is_table(text: &str) -> bool {
     let head = head(text);
     let widths = |delimiter: u8| widths(head, delimiter, head.len() < text.len()).0;

@@ -73,7 +73,6 @@ impl TableError {
         self
     }
 
-    /// The same, with the column and its cell.
     #[must_use]
     pub(super) fn in_cell(mut self, column: &str, value: &str) -> TableError {
         self.problem.column = Some(column.to_owned());
@@ -175,7 +174,6 @@ impl Notice {
         Notice { topic, ..self }
     }
 
-    /// The same of each column by itself.
     pub(crate) fn each(&self) -> Vec<Notice> {
         let names: &[String] = if let Topic::Styled(others) = &self.topic { others } else { &[] };
         let topic = if names.is_empty() { self.topic.clone() } else { Topic::Styled(Vec::new()) };

@@ -371,7 +371,6 @@ pub(super) fn one_column(text: &str, line: u64, notices: &mut Vec<Notice>) {
     }
 }
 
-/// Columns that say nothing about the next row: one value throughout.
 pub(super) fn idle_columns(table: &Table, notices: &mut Vec<Notice>) {
     let mut constant = Vec::new();
     for (i, column) in table.columns().iter().enumerate() {

@@ -87,7 +87,6 @@ impl Look {
     }
 }
 
-/// How many words, as white space divides them, have a letter.
 fn words_with_letters(text: &str) -> u64 {
     if !text.is_ascii() {
         let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
@@ -111,7 +110,6 @@ pub(super) struct FirstRows {
     pub is_enough: bool,
 }
 
-/// The rows by which the kinds of so many columns are judged.
 pub(super) fn rows_looked_at(width: usize) -> usize {
     (CELLS / width.max(1)).clamp(20, ROWS)
 }
@@ -168,7 +166,6 @@ pub(super) fn leave_out_of_categories(built: &mut [Built], options: &Options) {
     }
 }
 
-/// Whether the values of a category are numbers, apart from marks.
 fn holds_numbers(column: &Column) -> bool {
     let is_category = matches!(column.kind, Kind::Categorical | Kind::Binary);
     let mut values = column.dictionary.names().iter().map(crate::math::Name::as_str).peekable();

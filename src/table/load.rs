@@ -283,7 +283,6 @@ fn no_data(source: &str, what: String) -> TableError {
     TableError::new("no_data", source, what, FIX)
 }
 
-/// Reads the first row, and leaves the body beginning after it.
 fn read_header(body: &mut Body<'_>, size: u64) -> Result<(Vec<String>, u64), TableError> {
     let no_data = |what: String| no_data(body.source, what);
     if size == 0 {

@@ -57,7 +57,6 @@ impl NumberStyle {
         }
     }
 
-    /// The number that a trimmed cell holds in this style.
     pub(super) fn read(self, cell: &[u8]) -> Option<f64> {
         if self == Point { number(cell) } else { number(self.plain(cell)?.text.as_bytes()) }
     }
@@ -146,9 +145,7 @@ fn sign(c: char) -> u8 {
 /// What the cells of a column have shown so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
-    /// The styles in which all of them are numbers.
     possible: u8,
-    /// The styles whose marks between thousands some cell has shown beyond doubt.
     proved: u8,
 }
 

@@ -136,7 +136,6 @@ impl<'o> Reading<'_, 'o> {
         }
     }
 
-    /// Reads a window behind what was read before.
     fn add(&self, window: std::io::Result<Window<'_>>, to: &mut Pass<'o>) -> Result<(), Stop> {
         let Window { start, bytes } = window.map_err(|error| self.lost(&error))?;
         let is_plain = is_plain(&bytes);
@@ -209,7 +208,6 @@ impl<'o> Pass<'o> {
         }
     }
 
-    /// Adds what was read of the rows behind these.
     fn merge(&mut self, other: Pass<'o>) {
         let rows = self.rows as u64;
         for (mine, theirs) in self.builders.iter_mut().zip(other.builders) {

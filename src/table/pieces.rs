@@ -78,7 +78,6 @@ impl Pieces<'_> {
         Piece { bytes: [self.head.as_slice(), &rows].concat(), skipped }
     }
 
-    /// The next rows, whole.
     fn rows(&mut self) -> io::Result<Vec<u8>> {
         let mut bytes = std::mem::take(&mut self.rest);
         let mut size = self.size;
@@ -119,7 +118,6 @@ fn head(bytes: &[u8]) -> usize {
     }
 }
 
-/// Behind the first newline that ends a row.
 fn row_end(bytes: &[u8]) -> Option<usize> {
     let (mut from, mut quotes) = (0, 0);
     loop {

@@ -189,7 +189,6 @@ pub fn profile_of(
     Some(profile)
 }
 
-/// The classes that a target stands for, and each row's.
 fn classes(table: &Table, target: Option<usize>) -> (Vec<Name>, Vec<u32>) {
     let none = (Vec::new(), Vec::new());
     let Some((column, about)) = target.and_then(|t| Some((t, table.columns().get(t)?))) else { return none };
@@ -369,7 +368,6 @@ fn numbers(rows: Rows<'_>, column: usize, class: &impl Fn(usize) -> u32, k: usiz
     Some(NumberProfile { min, mean, max, sd: variance.sqrt(), bins: bins.collect() })
 }
 
-/// Sturges' rule, within what a panel can show.
 fn bins_for(n: f64) -> usize {
     ((n.log2().ceil() as usize) + 1).clamp(8, 16)
 }

@@ -129,7 +129,6 @@ impl RaggedRows {
     }
 }
 
-/// What usually causes a line like this one.
 fn hint(
     line: &str,
     delimiter: char,

@@ -193,7 +193,6 @@ const ROW_WORDS: &str = "account case client customer day doc document employee 
 /// What else stands before `id`, `no` and the like in one word: `rid`, `custno`, `srno`.
 const SHORT: &str = "t r u p c s g o e sr sl reg roll acc acct emp cust kunden";
 
-/// Whether a word is one of a list.
 fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|known| known == word)
 }

@@ -112,7 +112,6 @@ impl RowCounts {
         first_of(&mut self.empty, other.empty.0, other.empty.1 + before);
     }
 
-    /// A row follows what was met so far.
     pub(super) fn row(&mut self) {
         let (count, at) = std::mem::take(&mut self.trailing);
         first_of(&mut self.blank, count, at);
@@ -275,7 +274,6 @@ pub(super) fn unquoted(text: &str) -> Option<String> {
 /// Lines that are looked at before the whole text is.
 const FIRST: usize = 20;
 
-/// What stands within the quotes around a whole line.
 fn inside(line: &str) -> Option<&str> {
     let inside = line.trim_end().strip_prefix('"')?.strip_suffix('"')?;
     let mut quotes = inside.split("\"\"");

@@ -42,7 +42,6 @@ static LAST: [(u64, u64); 32] = {
     masks
 };
 
-/// A byte in every place.
 const fn all(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }

@@ -279,7 +279,6 @@ impl Source {
         }
     }
 
-    /// Why it cannot be read to its end.
     pub(super) fn lost(&self, error: &io::Error) -> TableError {
         match self {
             Source::Path(path) if is_packed(path) => {

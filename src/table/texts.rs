@@ -10,7 +10,6 @@ use hashbrown::HashTable;
 /// One for the whole program, so that what was hashed in one place is found in another.
 static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
-/// The hash of a text.
 pub(super) fn hash(text: &[u8]) -> u64 {
     HASHES.hash_one(text)
 }

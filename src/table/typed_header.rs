@@ -132,7 +132,6 @@ fn lines(body: &mut Body<'_>, names: &[String], line: u64, notices: &mut Vec<Not
     Some(typed)
 }
 
-/// The flags that give columns the roles of the file.
 fn said(roles: &[(String, String)]) -> String {
     let of = |role: &'static str| {
         roles.iter().filter(move |(_, other)| other == role).map(|(name, _)| name.as_str())

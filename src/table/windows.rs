@@ -59,7 +59,6 @@ pub(super) struct Windows<'t> {
     /// Where the next one begins.
     at: usize,
     size: usize,
-    /// What was read of a file behind the last window.
     rest: Vec<u8>,
     is_done: bool,
 }

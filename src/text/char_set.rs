@@ -19,7 +19,6 @@ impl CharSet {
         CharSet { blocks: [const { OnceLock::new() }; PLANE / BLOCK], has }
     }
 
-    /// Whether a character is one of them.
     pub(crate) fn contains(&self, c: char) -> bool {
         let code = u32::from(c);
         let (at, place) = (code as usize / BLOCK, code as usize % BLOCK);

@@ -174,7 +174,6 @@ fn apart(names: &[&str], places: &[usize], width: usize, by_words: bool, cut: &m
     }
 }
 
-/// How many letters all of these have in common.
 fn common<'a>(names: &[Vec<&'a str>], letter: impl Fn(&[&'a str], usize) -> Option<&'a str>) -> usize {
     let Some((first, rest)) = names.split_first().filter(|(_, rest)| !rest.is_empty()) else { return 0 };
     let same = |at: &usize| {
@@ -183,7 +182,6 @@ fn common<'a>(names: &[Vec<&'a str>], letter: impl Fn(&[&'a str], usize) -> Opti
     (0..first.len()).take_while(same).count()
 }
 
-/// Ends a name with its place in the table.
 fn number(done: &mut [String], names: &[&str], at: usize, width: usize) {
     let number = format!("#{}", at + 1);
     let room = width.saturating_sub(number.len());

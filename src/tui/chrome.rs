@@ -202,7 +202,6 @@ fn hint(app: &App) -> &'static str {
     app.dialogs.last().map_or_else(|| app.answers().hint(app), |dialog| dialog.hint())
 }
 
-/// The last row: the keys of what has the focus.
 pub fn footer(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut line = Line::raw(" ");
     for (at, (keys, label)) in app.footer(usize::from(area.width.saturating_sub(1))).into_iter().enumerate() {

@@ -42,7 +42,6 @@ impl<'a> Writer<'a> {
         Writer { theme, ascii, face, columns, lines: Vec::new(), selected: None, indent: 0 }
     }
 
-    /// Writes a text, on as many lines as it takes.
     pub fn text(&mut self, text: &(impl ToSentence + ?Sized), style: Style) {
         for line in wrap(&self.told(&text.to_sentence()), self.columns.saturating_sub(self.indent)) {
             self.indented(Line::styled(line, style));
@@ -63,7 +62,6 @@ impl<'a> Writer<'a> {
         sentence.pieces().iter().map(text).collect()
     }
 
-    /// Writes a blank line, and then a text.
     pub fn paragraph(&mut self, text: &(impl ToSentence + ?Sized), style: Style) {
         self.blank();
         self.text(text, style);
@@ -98,7 +96,6 @@ impl<'a> Writer<'a> {
         self.lines.retain(|line| line.width() > 0);
     }
 
-    /// Writes a document in which blank lines stand for themselves.
     pub fn document(&mut self, document: &Document) {
         document.blocks.iter().for_each(|block| self.block(block));
         self.indent = 0;
@@ -194,7 +191,6 @@ impl<'a> Writer<'a> {
         self.linear(chain);
     }
 
-    /// Writes a formula on lines that are broken at relations and operators.
     pub fn linear(&mut self, chain: &Chain) {
         for row in Linear(self.face).lines(chain, self.columns.saturating_sub(self.indent)) {
             self.indented(Line::styled(shown(&row).into_owned(), self.theme.number));
@@ -276,7 +272,6 @@ impl<'a> Writer<'a> {
         self.indented(line);
     }
 
-    /// Writes a table, its cells cut to the room there is.
     pub fn grid(&mut self, grid: &Grid) {
         let room = Room { columns: self.columns.saturating_sub(self.indent) + GAP, ..Room::open(GAP) };
         let Face { ascii, sign } = self.face;

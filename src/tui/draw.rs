@@ -106,7 +106,6 @@ fn too_small(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     Paragraph::new(text.to_vec()).render(inside, buffer);
 }
 
-/// Looks at every cell.
 pub fn sweep(buffer: &mut Buffer, ascii: bool) {
     for cell in &mut buffer.content {
         let symbol = cell.symbol();

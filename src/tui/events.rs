@@ -70,7 +70,6 @@ impl Loop {
         Ok(())
     }
 
-    /// Waits for progress that is being written, and writes the rest.
     fn keep_progress(&mut self) {
         let until = Instant::now() + PATIENCE;
         while self.app.screens.course.is_writing() && Instant::now() < until {

@@ -28,7 +28,6 @@ pub fn export(app: &mut App, theme: &Theme, dark: bool, format: Format) -> Strin
     drawn
 }
 
-/// The same with the dialogs that lie on the screen.
 pub fn picture_of(app: &App, theme: &Theme, dark: bool, format: Format) -> String {
     let area = Rect::new(0, 0, app.frame.width, app.frame.height);
     let reached = app.reached.get();

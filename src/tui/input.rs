@@ -65,7 +65,6 @@ pub struct Surroundings {
     pub depth: Depth,
     /// `NO_COLOR` is set, or the terminal has no colours.
     pub colourless: bool,
-    /// The terminal or the locale cannot be trusted with more than ASCII.
     pub ascii: bool,
     /// What `COLORFGBG` says the background is.
     pub background: Option<ThemeName>,

@@ -36,8 +36,6 @@ use crate::workbench::{App, Beginning, Remembered, Settings, begin, course};
 
 /// Runs the workbench on the terminal, until the user leaves.
 ///
-/// # Errors
-///
 /// [`Trouble`] where there is no terminal, or where it was closed; whatever else keeps it from running.
 pub fn run(settings: Settings, remembered: Remembered, beginning: Beginning) -> anyhow::Result<()> {
     check()?;

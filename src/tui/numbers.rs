@@ -39,7 +39,6 @@ impl Form {
         }
     }
 
-    /// A product on its way, to multiply on by hand.
     pub fn product(self, value: &Number) -> String {
         let text = if self.form == NumberForm::Ln { ln(value) } else { to(value, Precision::FACTOR) };
         text.written(self.face.sign)
@@ -50,7 +49,6 @@ pub fn sign(verdict: Verdict, ascii: bool) -> &'static str {
     if ascii { verdict.ascii() } else { verdict.glyph() }
 }
 
-/// What belongs on a line, in the form that is chosen.
 pub fn right(app: &App, question: &Question, room: usize) -> String {
     written(app, &question.right, room)
 }

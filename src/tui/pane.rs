@@ -26,7 +26,6 @@ pub const SPACIOUS: usize = 14;
 pub struct Pane<'a> {
     pub app: &'a App,
     pub theme: &'a Theme,
-    /// Whether it has the keys.
     pub focused: bool,
     /// Its place; once its border is drawn, the place inside that is not yet taken.
     pub area: Rect,
@@ -134,7 +133,6 @@ impl<'a> Pane<'a> {
         }
     }
 
-    /// The same, and what is written is taken.
     pub fn put(&mut self, lines: &[Line<'_>]) {
         self.lines(lines, 0);
         self.take(lines.len());
@@ -157,7 +155,6 @@ impl<'a> Pane<'a> {
         self.buffer.set_stringn(x, y, text, room, style);
     }
 
-    /// A line of a list: the selected one has the cursor.
     pub fn entry(&self, selected: bool, text: &str) -> Line<'static> {
         let (mark, style) = if selected { ("▸", self.theme.cursor) } else { (" ", self.theme.text) };
         Line::styled(format!("{mark} {text}"), style)
@@ -191,7 +188,6 @@ impl Pane<'_> {
     }
 }
 
-/// The mark before a line: whether the cursor is on it.
 pub fn mark(selected: bool) -> &'static str {
     if selected { "▸" } else { " " }
 }

@@ -10,7 +10,6 @@ use crate::plot::{Area, Cells, Emphasis, Look, Role, Scene, raster};
 use crate::report::legend;
 use crate::workbench::words::{clip, shown, width};
 
-/// How a cell looks.
 pub fn style(theme: &Theme, role: Option<Role>, emphasis: Emphasis) -> Style {
     let base = match role {
         Some(Role::Class(class) | Role::Wrong(class) | Role::Mean(class) | Role::Ring(class, _)) => {

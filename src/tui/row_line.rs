@@ -32,7 +32,6 @@ pub fn features(app: &App, fitted: &Fitted, table: &Table, row: usize, most: usi
     line(&columns(app, fitted), GAP, most, |column| words::cell(table, row, column))
 }
 
-/// The names of the features over them.
 pub fn names(app: &App, fitted: &Fitted, most: usize) -> String {
     line(&columns(app, fitted), GAP, most, |column| name(fitted, column))
 }
@@ -99,7 +98,6 @@ impl Features {
         Features { list, gap, most }
     }
 
-    /// The columns of text that they take.
     pub fn width(&self) -> usize {
         let used = self.list.iter().map(|column| column.wide + self.gap).sum::<usize>();
         match self.list.iter().any(|column| column.document) {
@@ -177,7 +175,6 @@ fn called(sheet: &Worksheet) -> Option<Vec<String>> {
     sheet.questions.exercise.as_ref()?.called()
 }
 
-/// Columns of what the rows are called, with the blanks before them.
 fn called_columns(called: Option<&[String]>, columns: usize) -> usize {
     let Some(called) = called else { return 0 };
     let wide = called.iter().map(|name| width(&shown(name))).chain([width(CALLED)]).max();
@@ -245,7 +242,6 @@ pub fn listed(app: &App, sheet: &Worksheet, out: &mut Writer<'_>) {
     }
 }
 
-/// The column that the marked line is about.
 fn asked(app: &App, sheet: &Worksheet) -> Option<usize> {
     let feature = sheet.questions.quantity(app.screens.practice.cursor)?.feature()?;
     let columns = sheet.questions.fitted.data.table.columns();

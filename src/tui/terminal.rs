@@ -30,13 +30,11 @@ const LEAVE: &str = "\x1b[?2004l\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b
 /// Why the workbench cannot run, or cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
-    /// Standard output goes to a file or a pipe.
     #[error("standard output is not a terminal")]
     NoScreen,
     /// There is no controlling terminal to read keys from.
     #[error("there is no terminal to read keys from")]
     NoKeyboard,
-    /// The terminal was closed.
     #[error("the terminal went away")]
     Gone,
 }
@@ -101,7 +99,6 @@ impl Write for Out {
 /// The terminal while it is ours; dropping it gives it back.
 #[derive(Debug)]
 pub struct Screen {
-    /// What is drawn on.
     pub terminal: Terminal<CrosstermBackend<Out>>,
 }
 
@@ -115,7 +112,6 @@ impl Screen {
         Ok(Screen { terminal })
     }
 
-    /// Draws a frame as large as the terminal is now.
     pub fn draw(&mut self, frame: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         if self.terminal.get_frame().area() != area() {
             self.forget()?;

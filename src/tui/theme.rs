@@ -17,7 +17,6 @@ pub enum Depth {
     True,
     /// The 256 of xterm.
     Indexed,
-    /// The sixteen of ANSI, whose tones the terminal decides.
     Ansi,
 }
 
@@ -119,43 +118,32 @@ const HIGH_CONTRAST: Tones = Tones {
 
 #[derive(Clone, Debug)]
 pub struct Theme {
-    /// Plain text, and the page behind everything.
     pub text: Style,
     /// Text that supports: row numbers, units, what cannot be entered yet.
     pub secondary: Style,
-    /// The answer, and what is named by a heading.
     pub strong: Style,
-    /// Headings inside a pane.
     pub heading: Style,
-    /// The marked cell or line.
     pub cursor: Style,
     /// The border of the pane that has the keys.
     pub focus_border: Style,
     /// The border of the others.
     pub border: Style,
-    /// The title of the pane that has the keys.
     pub focus_title: Style,
-    /// The title of the others.
     pub title: Style,
     pub stage: Style,
     pub key: Style,
     pub good: Style,
     pub bad: Style,
     pub warning: Style,
-    /// Numbers that open.
     pub number: Style,
-    /// A message that goes away by itself.
     pub toast: Style,
     classes: [Style; 5],
     heat: [Option<Style>; 4],
-    /// Whether classes are told apart by patterns, too.
     patterned: bool,
-    /// Whether the screen is drawn with ASCII alone.
     pub face: Face,
 }
 
 impl Theme {
-    /// The theme of a name, for a terminal with that many colours.
     pub fn new(name: ThemeName, depth: Depth) -> Theme {
         match name {
             ThemeName::Auto => Theme::coloured(&EITHER, depth),
@@ -234,7 +222,6 @@ impl Theme {
         }
     }
 
-    /// The same for another reader.
     #[must_use]
     pub fn for_reader(&self, face: Face) -> Theme {
         Theme { face, ..self.clone() }
@@ -300,7 +287,6 @@ fn colour(tone: Tone, depth: Depth) -> Color {
     }
 }
 
-/// The nearest of xterm's colour cube and its row of greys.
 fn nearest((r, g, b): (u8, u8, u8)) -> u8 {
     let level = |v: u8| match v {
         0..48 => 0,

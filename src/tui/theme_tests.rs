@@ -104,7 +104,6 @@ fn through(matrix: &Eye, light: Light) -> Light {
     matrix.map(|row| row.iter().zip(light).map(|(factor, part)| factor * part).sum())
 }
 
-/// CIE L*a*b* of what an eye sees.
 fn seen((r, g, b): Rgb, eye: &Eye) -> Light {
     let light = through(eye, [r, g, b].map(linear)).map(|part| part.clamp(0.0, 1.0));
     let xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
@@ -123,7 +122,6 @@ fn apart(one: Rgb, other: Rgb) -> f64 {
     EYES.iter().map(between).fold(f64::INFINITY, f64::min)
 }
 
-/// The colour of the cube that stands in an index.
 fn indexed(index: u8) -> Rgb {
     let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
     let cube = index.checked_sub(16).filter(|cube| *cube < 216).expect("a colour of the cube");

@@ -37,25 +37,19 @@ pub enum Leaving {
 #[derive(Debug)]
 pub struct App {
     pub session: Session,
-    /// The screen that is shown.
     pub screen: ScreenId,
-    /// The pane that has the keys when nothing lies on top.
     pub pane: Pane,
     /// The screens and panes that Enter led out of, to which Esc goes back.
     pub trail: Vec<(ScreenId, Pane)>,
     pub screens: Screens,
-    /// What lies on top, the last one foremost.
     pub dialogs: Vec<Box<dyn Dialog>>,
-    /// A message that goes away by itself.
     pub toast: Option<Toast>,
-    /// Keys that wait for data.
     pub settings: Settings,
     /// What was chosen to be copied the last time, and what was saved.
     pub copied: What,
     pub saved: Option<Thing>,
     pub jobs: Jobs,
     pub leaving: Leaving,
-    /// The size of the terminal.
     pub frame: Frame,
     /// Whether a class looks on: one pane in high contrast, without the lists of screens and keys.
     pub presenting: bool,
@@ -85,19 +79,15 @@ pub trait Screen {
     /// The scopes whose keys hold in the pane that has them, nearest first.
     fn scopes(&self, app: &App) -> &'static [Scope];
 
-    /// How to read that pane, in the second last row.
     fn hint(&self, app: &App) -> &'static str;
 
-    /// What it needs when it comes on screen.
     fn entered(&self, app: &mut App) -> Option<Job>;
 
     /// How far the right pane is scrolled, where that is known only once it is laid out.
     fn scroll<'a>(&self, screens: &'a mut Screens) -> Option<&'a mut usize>;
 
-    /// Follows another size of the terminal.
     fn settle(&self, _: &mut App) {}
 
-    /// Whether an action that its keys offer does something now.
     fn works(&self, _: &App, _: &Action) -> bool {
         true
     }
@@ -107,7 +97,6 @@ pub trait Screen {
         false
     }
 
-    /// Looks for text.
     fn find(&self, _: &mut App, _: &str) -> Option<Job> {
         None
     }
@@ -118,10 +107,8 @@ pub trait Dialog: Any + Debug {
     /// Takes an action that is none of its text field.
     fn act(&mut self, app: &mut App, action: &Action) -> Reply;
 
-    /// The scopes whose keys hold while it has the focus, nearest first.
     fn scopes(&self) -> &'static [Scope];
 
-    /// How to read it, in the second last row.
     fn hint(&self) -> &'static str;
 
     /// The text field that is typed and pasted into, while there is one.
@@ -129,7 +116,6 @@ pub trait Dialog: Any + Debug {
         None
     }
 
-    /// Follows a change of the text in that field.
     fn edited(&mut self, _: &mut App) -> Reply {
         Reply::Taken
     }
@@ -139,7 +125,6 @@ pub trait Dialog: Any + Debug {
         None
     }
 
-    /// Follows another size of the terminal, or another model.
     fn settle(&mut self, _: &App) {}
 
     /// Whether it stands in the place of the right pane, so that the left one is seen; the least width of it then.
@@ -159,7 +144,6 @@ pub enum Reply {
     /// Nothing; it may mean something to what lies below.
     Pass,
     Taken,
-    /// The dialog is to go away, perhaps leaving work behind.
     Close(Option<Job>),
     Job(Job),
 }
@@ -212,12 +196,10 @@ impl App {
         }
     }
 
-    /// How the screen that is shown answers.
     pub fn answers(&self) -> &'static dyn Screen {
         (self.screens.of)(self.screen)
     }
 
-    /// The scopes whose keys hold now, nearest first.
     pub fn scopes(&self) -> &'static [Scope] {
         match self.dialogs.last() {
             Some(dialog) => dialog.scopes(),
@@ -251,7 +233,6 @@ impl App {
         }
     }
 
-    /// Whether keys go into a text field.
     pub fn typing(&self) -> bool {
         self.scopes().iter().any(|scope| scope.types())
     }
@@ -283,7 +264,6 @@ impl App {
         self.toast = Some(Toast::new(text));
     }
 
-    /// Shows a screen, its left pane with the keys.
     pub fn enter(&mut self, screen: ScreenId) -> Option<Job> {
         (self.screen, self.pane) = (screen, Pane::Master);
         self.entered()
@@ -295,7 +275,6 @@ impl App {
         self.enter(screen)
     }
 
-    /// What the screen needs when it comes on screen.
     pub(super) fn entered(&mut self) -> Option<Job> {
         // A model that left rows out is looked at in the screens that one goes down to, and nowhere else.
         if !matches!(self.screen, ScreenId::Parameters | ScreenId::Explain) {
@@ -310,7 +289,6 @@ impl App {
         }
     }
 
-    /// Takes another model to be looked at.
     pub(super) fn renewed(&mut self) {
         self.screens.parameters.renewed(&self.session, self.frame, self.settings.form);
     }
@@ -322,7 +300,6 @@ impl App {
         self.screens.data.settle(&self.session, panes);
     }
 
-    /// Takes another case in hand, which can be taken back.
     pub(super) fn take_up(&mut self, pick: Pick) {
         if pick != self.session.pick {
             let before = self.session.pick.clone();
@@ -331,23 +308,19 @@ impl App {
         self.session.choose(pick);
     }
 
-    /// The same, shown by the screen that is on.
     pub(super) fn choose(&mut self, pick: Pick) -> Option<Job> {
         self.take_up(pick);
         self.entered()
     }
 
-    /// Lays a dialog on top.
     pub fn show(&mut self, dialog: impl Dialog) {
         self.dialogs.push(Box::new(dialog));
     }
 
-    /// The dialog of a kind, wherever it lies.
     pub fn dialog<D: Dialog>(&mut self) -> Option<&mut D> {
         self.dialogs.iter_mut().find_map(|dialog| (&mut **dialog as &mut dyn Any).downcast_mut())
     }
 
-    /// Takes the dialogs of a kind away.
     pub fn close<D: Dialog>(&mut self) {
         self.dialogs.retain(|dialog| !(&**dialog as &dyn Any).is::<D>());
     }
@@ -372,7 +345,6 @@ impl App {
         }
     }
 
-    /// Has all dialogs follow another size of the terminal, or another model.
     pub(super) fn settle_dialogs(&mut self) {
         let mut dialogs = std::mem::take(&mut self.dialogs);
         dialogs.iter_mut().for_each(|dialog| dialog.settle(self));

@@ -13,7 +13,6 @@ const NAMED: usize = 44;
 /// A text to be copied.
 #[derive(Clone, Debug)]
 pub struct Copying {
-    /// What it is, in the sentence that reports the copy.
     pub what: String,
     pub text: String,
 }
@@ -36,7 +35,6 @@ pub enum Copied {
 pub struct Clipboards {
     /// The terminal may know OSC 52.
     pub terminal: bool,
-    /// The first one that is installed is used.
     pub programs: Vec<CopyCommand>,
 }
 
@@ -75,7 +73,6 @@ impl Copying {
         Copying { what: what.into(), text: shown_lines(text).into_owned() }
     }
 
-    /// A short text, which is named by itself.
     pub fn short(text: &str) -> Copying {
         let line = text.trim().lines().next().unwrap_or_default();
         Copying::new(format!("“{}”", clip(&shown(line), NAMED)), text)

@@ -134,7 +134,6 @@ impl Dialog for FindLine {
     }
 }
 
-/// Goes along the values that the profile lists.
 fn down_values(app: &mut App, action: &Action) -> Reply {
     let many = values(app, |parts| parts.len()).unwrap_or(0);
     let data = &mut app.screens.data;

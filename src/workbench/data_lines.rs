@@ -13,7 +13,6 @@ use crate::table::Watch;
 #[derive(Clone, Debug, Default)]
 pub struct FilterLine {
     pub field: Field,
-    /// What is wrong with what was typed, and how to mend it.
     pub wrong: Option<String>,
     /// How many rows answer to it, and of how many; nothing while they are counted, and where it cannot be read yet.
     pub passing: Option<(usize, usize)>,
@@ -52,7 +51,6 @@ impl FilterLine {
         }))
     }
 
-    /// Completes the last name or value.
     fn complete(&mut self, app: &mut App) -> Option<Job> {
         let table = app.session.table.clone()?;
         let done = completed(self.field.text(), &table, app.screens.data.column);

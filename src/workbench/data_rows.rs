@@ -76,7 +76,6 @@ pub fn all_rows(app: &mut App) -> Reply {
     })
 }
 
-/// Shows what was shown before, or what was taken back.
 pub fn turned(app: &mut App, shown: Shown) -> Option<Job> {
     find_rows(app, shown, false, None)
 }

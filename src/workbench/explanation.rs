@@ -32,23 +32,17 @@ pub struct Explanation {
     /// What is done with the posterior, in a sentence.
     pub decided: Option<Sentence>,
     pub warnings: Vec<Warning>,
-    /// How typical the case is, in sentences.
     pub typicality: Vec<Sentence>,
-    /// What the naive assumption does to the case, in a sentence.
     pub counted: Option<Sentence>,
     /// The same in natural frequencies; empty where it cannot be told so.
     pub in_cases: report::Document,
     steps: HashMap<Quantity, Step>,
-    /// The rows of each step of the table.
     pub ranges: Vec<Range<usize>>,
 }
 
 impl Explanation {
     /// Works out a case, called `origin`, by way of θ where the model has it and `by_theta` is set; takes a while for long
     /// documents.
-    ///
-    /// # Errors
-    /// When the working cannot be told, which no case of the model causes.
     pub fn new(
         study: Arc<Study>,
         fitted: Arc<Fitted>,
@@ -96,7 +90,6 @@ impl Explanation {
         })
     }
 
-    /// Whether this is about the case and the model of the session.
     pub fn is_of(&self, session: &Session) -> bool {
         let study = session.study.as_ref().is_some_and(|study| Arc::ptr_eq(study, &self.study));
         study && session.case.as_ref().is_some_and(|case| Arc::ptr_eq(case, &self.case))
@@ -135,7 +128,6 @@ pub struct ExplainScreen {
     pub follow: bool,
     /// Whether it goes by way of θ, where the model has one.
     pub by_theta: bool,
-    /// Whether natural frequencies stand in the place of the step.
     pub in_cases: bool,
 }
 

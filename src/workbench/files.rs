@@ -71,9 +71,6 @@ pub enum Toml {
 }
 
 /// Reads a recipe from a file, unless it is an exercise; a dictionary that it names lies beside it.
-///
-/// # Errors
-/// When the file cannot be read or is neither.
 pub fn read(path: &Path) -> Result<Toml, Problem> {
     let name = path.to_string_lossy();
     let text = recipe_text(path).map_err(|error| Problem::from(problem::Problem::from(error)))?;
@@ -153,7 +150,6 @@ impl SaveAs {
         self.field = Some(Field::selected(name));
     }
 
-    /// The field that the name is typed into, while it is.
     pub fn field(&mut self) -> Option<&mut Field> {
         self.field.as_mut().filter(|_| self.over.is_none())
     }

@@ -21,7 +21,6 @@ pub struct Filter {
 
 #[derive(Clone, Debug, PartialEq)]
 struct Condition {
-    /// As it is shown, and as it can be typed again.
     text: String,
     column: Option<usize>,
     test: Test,
@@ -37,7 +36,6 @@ enum Test {
     Missing(Is),
     /// The model says what is so, or something else.
     Judged(Is),
-    /// Some cell holds a text in small letters.
     Anywhere(String),
 }
 
@@ -103,9 +101,6 @@ impl Is {
 
 impl Filter {
     /// Reads what was typed; `None` where it asks for nothing. A condition that names no column is about the column `here`.
-    ///
-    /// # Errors
-    /// When a condition cannot be read: the problem says which, and how to mend it.
     pub fn read(text: &str, table: &Table, here: usize) -> Result<Option<Filter>, Problem> {
         let pieces = pieces(text)?;
         let read = pieces.iter().map(|piece| Condition::read(piece, table, here));
@@ -123,7 +118,6 @@ impl Filter {
         self
     }
 
-    /// Whether it asks what the model says of a row.
     pub fn is_judged(&self) -> bool {
         self.conditions.iter().any(|condition| matches!(condition.test, Test::Judged(_)))
     }
@@ -155,7 +149,6 @@ impl fmt::Display for Filter {
     }
 }
 
-/// Cuts what was typed into its conditions.
 fn pieces(text: &str) -> Result<Vec<&str>, Problem> {
     let (cuts, quoted) = cuts(text);
     if quoted {
@@ -338,7 +331,6 @@ fn unquoted(text: Option<&str>) -> String {
     inside.map_or_else(|| text.to_owned(), |text| text.replace("\"\"", "\""))
 }
 
-/// A condition as it can be typed.
 pub fn condition(name: &str, sign: &str, value: &str) -> String {
     format!("{}{sign}{}", quoted(name), quoted(value))
 }

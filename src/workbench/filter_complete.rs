@@ -9,9 +9,7 @@ use crate::table::{Kind, Table};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completed {
     pub text: String,
-    /// Some of them, as they are shown.
     pub offered: Vec<String>,
-    /// How many there are.
     pub all: usize,
 }
 

@@ -21,7 +21,6 @@ const LEAST_BELOW: u16 = 7;
 pub enum Pane {
     #[default]
     Master,
-    /// The right one, which explains what is selected on the left.
     Detail,
 }
 
@@ -29,7 +28,6 @@ pub enum Pane {
 pub struct Frame {
     pub width: u16,
     pub height: u16,
-    /// Whether the pane that has the keys has the room of both.
     pub zoom: bool,
 }
 

@@ -12,7 +12,6 @@ pub fn given(app: &App) -> Option<&Recipe> {
     app.session.study.as_ref().map(|study| &study.recipe).filter(|recipe| recipe.given.is_some())
 }
 
-/// What a key does among the given numbers.
 pub fn act(app: &mut App, action: &Action) -> Reply {
     let Some(blocks) = given(app).map(Recipe::given_blocks) else { return Reply::Pass };
     if app.pane == Pane::Detail {

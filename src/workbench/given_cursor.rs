@@ -10,7 +10,6 @@ pub struct GivenCursor {
 }
 
 impl GivenCursor {
-    /// The place that the cursor is on.
     pub fn place(self, blocks: &[GivenBlock]) -> Option<&GivenPlace> {
         let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.line)?;
         cells.get(self.column).map(|(place, _)| place)

@@ -21,13 +21,10 @@ pub struct DataScreen {
     pub row: usize,
     pub column: usize,
     pub top: usize,
-    /// The first of the columns that scroll.
     pub left: usize,
     pub detail: usize,
-    /// The value that is selected in the profile.
     pub value: usize,
     pub widths: Vec<Width>,
-    /// What a column holds, of the rows that are shown.
     pub profile: Option<Profiled>,
     pub sought: Option<String>,
     /// The rows that a number counted, shown instead of all.
@@ -48,7 +45,6 @@ pub struct Only {
     /// The rows of the data, from 0.
     pub rows: Arc<[u32]>,
     pub from: ScreenId,
-    /// What was shown before.
     pub before: Before,
 }
 
@@ -65,12 +61,9 @@ pub struct Before {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Laid {
     pub numbers: usize,
-    /// The column of the class, and its width with the mark.
     pub class: Option<(usize, usize)>,
-    /// The columns that scroll.
     pub columns: Vec<usize>,
     pub widths: Vec<usize>,
-    /// What is left for these, and the blanks between them.
     pub room: usize,
     pub gap: usize,
 }
@@ -120,7 +113,6 @@ impl DataScreen {
         Laid { numbers, class, columns, widths, room, gap }
     }
 
-    /// The columns of text in which nothing of the table is cut.
     pub fn needed(&self, rows: usize, target: Option<usize>) -> usize {
         let laid = self.laid(usize::MAX / 2, rows, target);
         let columns = laid.widths.iter().map(|wide| wide + laid.gap).sum::<usize>();
@@ -198,7 +190,6 @@ impl DataScreen {
         }
     }
 
-    /// How many rows are on screen.
     pub fn on_screen(&self, frame: Frame) -> usize {
         frame.page(1 + self.above(frame))
     }

@@ -25,12 +25,10 @@ pub enum Lane {
     Fit,
     Listing,
     Profile,
-    /// Counting the numbers of a column for the editor of bins.
     Spread,
     Search,
     /// Finding which rows of the data are shown, and in which order.
     Shown,
-    /// Counting the rows that answer to the filter that is being typed.
     Passing,
     Rows,
     Evaluate,
@@ -46,7 +44,6 @@ pub enum Lane {
     Copy,
     Practice,
     Progress,
-    /// Keeping how the data at hand are left.
     Session,
     Watch,
 }
@@ -111,7 +108,6 @@ pub enum Job {
     /// Run this on another thread and bring back what it found.
     Work(Task),
     Copy(Copying),
-    /// Draw the screen as a file of its own.
     Draw(Drawing),
     Both(Box<Job>, Box<Job>),
     /// Give the terminal back to the shell until it continues us.
@@ -205,7 +201,6 @@ impl Jobs {
         self.start_staged(lane, label, move |stage| work(Arc::clone(&stage.watch)), taken)
     }
 
-    /// The same for work that tells what it is at, too.
     pub fn start_staged<T: Send + 'static>(
         &mut self,
         lane: Lane,
@@ -229,7 +224,6 @@ impl Jobs {
         self.waiting.len() < before
     }
 
-    /// What a person is waiting for.
     pub fn busy(&self) -> Option<String> {
         self.awaited().map(Waiting::words)
     }
@@ -313,7 +307,6 @@ impl Far {
         (total > 0).then_some(Far { done, total, parts, rate })
     }
 
-    /// So many of equal parts.
     fn share(&self, parts: u64) -> u64 {
         self.done.saturating_mul(parts) / self.total
     }

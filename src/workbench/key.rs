@@ -18,7 +18,6 @@ pub enum Code {
     PageUp,
     PageDown,
     Enter,
-    /// Escape
     Esc,
     Tab,
     BackTab,

@@ -34,7 +34,6 @@ pub struct OpenDialog {
 /// The beginning of a file.
 #[derive(Clone, Debug)]
 pub enum Head {
-    /// The first rows, and whether these are all.
     Table(Box<Loaded>, bool),
     Text(Vec<String>),
 }
@@ -82,7 +81,6 @@ impl OpenDialog {
         (typed && one && !expanded(Path::new(text)).exists()).then_some(0)
     }
 
-    /// The file that Enter would open, of those in the list.
     pub fn file(&self) -> Option<PathBuf> {
         let matching = self.matching();
         let entry = matching.get(self.only().or(self.cursor)?)?;
@@ -241,7 +239,6 @@ fn common(entries: &[&Entry]) -> String {
     shared
 }
 
-/// Reads the beginning of a file.
 fn head(path: &Path) -> Result<Head, String> {
     // A pipe would be waited for.
     if !path.is_file() {

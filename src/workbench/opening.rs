@@ -18,7 +18,6 @@ pub struct OpeningDialog {
 }
 
 impl OpeningDialog {
-    /// The form with the first line that is unclear selected.
     pub fn new(opening: Opening) -> OpeningDialog {
         let cursor = opening.lines.iter().position(|line| line.unclear).unwrap_or(0);
         OpeningDialog { opening, cursor, scroll: 0 }
@@ -30,7 +29,6 @@ impl OpeningDialog {
         (WIDTH.min(app.frame.width), rows)
     }
 
-    /// How many lines are shown.
     pub fn room(&self, app: &App) -> usize {
         usize::from(self.size(app).1.saturating_sub(OTHER_LINES)).max(1)
     }

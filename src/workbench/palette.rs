@@ -31,16 +31,13 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub enum Does {
     Action(Action),
-    /// What a key does on another screen: it is gone there.
     There(ScreenId, Action),
     Sample(&'static str),
     Recent(usize),
     Lesson(&'static Lesson),
     Experiment(&'static Experiment),
     Quantity(Quantity),
-    /// A line of the recipe.
     Line(Line),
-    /// It cannot be done now.
     Not(String),
 }
 
@@ -50,7 +47,6 @@ pub struct Palette {
     pub cursor: usize,
     pub scroll: usize,
     entries: Vec<Entry>,
-    /// Those that fit what is typed, the best first.
     found: Vec<usize>,
 }
 
@@ -73,7 +69,6 @@ impl Palette {
         self.entries.get(*self.found.get(at)?)
     }
 
-    /// What is selected.
     pub fn chosen(&self) -> Option<&Entry> {
         self.get(self.cursor)
     }

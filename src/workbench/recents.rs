@@ -32,12 +32,10 @@ pub struct Recent {
     /// The size of the file, and when it was written, in seconds since 1970.
     pub(super) bytes: u64,
     pub(super) written: u64,
-    /// The name of the screen.
     pub(super) screen: String,
     /// The row in hand, from 1.
     pub(super) row: Option<usize>,
     pub recipe: String,
-    /// The recipes before, the last one last.
     pub(super) before: Vec<String>,
 }
 
@@ -52,11 +50,8 @@ pub enum State {
 #[derive(Clone, Debug, Default)]
 pub struct Recents {
     pub(super) file: Option<PathBuf>,
-    /// The last one first.
     pub list: Vec<Recent>,
-    /// The state of each file as it was when they were read.
     states: Vec<State>,
-    /// When the data at hand were opened.
     pub(super) opened: u64,
 }
 
@@ -79,7 +74,6 @@ impl Recents {
         self.states.get(at).copied().unwrap_or(State::Same)
     }
 
-    /// Forgets one.
     pub fn forget(&mut self, at: usize) {
         if at < self.list.len() {
             let gone = self.list.remove(at);
@@ -118,7 +112,6 @@ fn kept(file: &Path) -> Vec<Recent> {
     kept.unwrap_or_default().recent
 }
 
-/// Puts one before what other sessions have kept.
 pub(super) fn add(file: &Path, recent: Recent) {
     let others = kept(file).into_iter().filter(|other| other.source != recent.source).take(MOST - 1);
     let list = std::iter::once(recent.clone()).chain(others).collect();
@@ -141,7 +134,6 @@ pub(super) fn word(source: &Source) -> Option<String> {
     }
 }
 
-/// Size of a file, and when it was written.
 pub(super) fn stamp(path: &str) -> Option<(u64, u64)> {
     let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let written = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
@@ -149,19 +141,16 @@ pub(super) fn stamp(path: &str) -> Option<(u64, u64)> {
 }
 
 impl Recent {
-    /// What it is called: the last part of its path.
     pub fn name(&self) -> &str {
         let path = Path::new(&self.source);
         path.file_name().and_then(|name| name.to_str()).unwrap_or(&self.source)
     }
 
-    /// The screen on which it was left.
     pub fn screen(&self) -> ScreenId {
         let named = |id: &&ScreenId| id.name() == self.screen;
         ScreenId::ALL.iter().find(named).copied().unwrap_or(ScreenId::Data)
     }
 
-    /// How long ago it was opened.
     pub fn age(&self) -> String {
         match now().saturating_sub(self.opened) / 60 {
             0..2 => "just now".to_owned(),
@@ -184,7 +173,6 @@ impl Recent {
         }
     }
 
-    /// How it is opened as it was left.
     pub(super) fn order(&self) -> Order {
         let recipe = Recipe::from_toml(&self.recipe, FILE).unwrap_or_default();
         let source = match self.source.strip_prefix("sample:") {

@@ -28,7 +28,6 @@ pub fn finish(app: &App) {
     }
 }
 
-/// The data at hand were opened now.
 pub(super) fn opened(app: &mut App) {
     app.screens.start.recents.opened = now();
 }

@@ -20,7 +20,6 @@ pub struct Loaded {
     pub notices: Vec<String>,
     /// All that is odd about the data and the model, the notices first.
     pub warnings: Vec<Warning>,
-    /// What is asked when the data are opened for the first time.
     pub opening: Option<Opening>,
     /// The column whose classes are to be told apart, if there is a likely one.
     pub target: Option<usize>,
@@ -99,7 +98,6 @@ pub struct Session {
     /// The model that is looked at for now, if it is not the study's own.
     pub fold_model: Option<FoldModel>,
     pub pick: Pick,
-    /// What can be taken back.
     pub history: History<Past>,
     pub case: Option<Arc<Case>>,
     pub wanted: Option<Quantity>,
@@ -162,7 +160,6 @@ impl Session {
         self.settled.contains(warning) || said()
     }
 
-    /// How many warnings wait for somebody to settle them.
     pub fn open_warnings(&self) -> usize {
         self.warnings.iter().filter(|warning| !self.is_settled(warning)).count()
     }
@@ -277,7 +274,6 @@ impl<T> History<T> {
         !if forward { &self.future } else { &self.past }.is_empty()
     }
 
-    /// The states before the present one, the last one last.
     pub(super) fn past(&self) -> &[T] {
         &self.past
     }

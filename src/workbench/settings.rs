@@ -41,12 +41,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// How texts with numbers are written.
     pub fn face(&self) -> Face {
         Face { ascii: self.ascii, sign: self.sign }
     }
 
-    /// With what pictures are drawn.
     pub fn drawn_with(&self) -> Glyphs {
         if self.ascii { Glyphs::Ascii } else { self.glyphs }
     }
@@ -54,11 +52,8 @@ impl Settings {
 
 /// One thing that can be set.
 pub struct Setting {
-    /// Its key in a file.
     pub key: &'static str,
-    /// What it is about, in a file.
     pub about: &'static str,
-    /// The word of each choice, and what to choose it for.
     pub choices: &'static [(&'static str, &'static str)],
     get: fn(&Settings) -> usize,
     set: fn(&mut Settings, usize),
@@ -140,7 +135,6 @@ pub static SETTINGS: [Setting; 6] = [
 ];
 
 impl Setting {
-    /// The word of what is chosen, and what to choose it for.
     pub fn chosen(&self, settings: &Settings) -> (&'static str, &'static str) {
         self.choices.get((self.get)(settings)).copied().unwrap_or_default()
     }
@@ -154,7 +148,6 @@ impl Setting {
         })
     }
 
-    /// Chooses the next one, or the one before.
     pub fn step(&self, settings: &mut Settings, forward: bool) {
         let (at, all) = ((self.get)(settings), self.choices.len());
         (self.set)(settings, (at + if forward { 1 } else { all - 1 }) % all);

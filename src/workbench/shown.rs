@@ -19,7 +19,6 @@ pub struct Shown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
     pub column: usize,
-    /// Whether the greatest stands first.
     pub down: bool,
 }
 
@@ -46,7 +45,6 @@ impl Shown {
         if parts.is_empty() { "all rows, as in the data".to_owned() } else { parts.join(" · ") }
     }
 
-    /// Sorts again by a column: down, up, as in the data.
     pub fn sorted(&self, column: usize) -> Shown {
         let sort = match self.sort.filter(|sort| sort.column == column) {
             None => Some(Sort { column, down: true }),

@@ -12,7 +12,6 @@ use crate::table::Sample;
 
 #[derive(Clone, Debug)]
 pub enum Item {
-    /// The data at hand.
     Continue(String),
     /// What was open before, by its place among them: the first to go on with, the others below.
     Resume(usize),
@@ -45,9 +44,7 @@ pub struct StartScreen {
     /// The selected item by its key; `None` until it has been moved, which means the first that makes sense.
     pub(super) cursor: Option<String>,
     pub recents: Recents,
-    /// How the data that are being opened were left.
     pub(super) resumed: Option<Recent>,
-    /// What the list is narrowed by, while that is typed.
     pub filter: Option<Field>,
     pub scroll: usize,
     pub detail: usize,
@@ -56,7 +53,6 @@ pub struct StartScreen {
 }
 
 impl Item {
-    /// What it is known by when the list has changed.
     fn key(&self, recents: &Recents) -> String {
         match self {
             Item::Continue(_) | Item::Resume(_) => "continue".to_owned(),
@@ -114,7 +110,6 @@ fn all(session: &Session, recents: &Recents) -> Vec<Line> {
     lines
 }
 
-/// Samples, files, experiments and exercises whose names hold each of the words.
 fn found(recents: &Recents, words: &str) -> Vec<Line> {
     let words: Vec<String> = words.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let holds = |text: &str| {
@@ -139,7 +134,6 @@ impl Line {
 }
 
 impl StartScreen {
-    /// What is listed: everything, or what was found.
     pub fn lines(&self, session: &Session) -> Vec<Line> {
         match self.filter.as_ref().map(|filter| filter.text().trim()) {
             None | Some("") => all(session, &self.recents),
@@ -167,7 +161,6 @@ impl StartScreen {
             .or_else(|| items().next())
     }
 
-    /// Selects an item by its number.
     pub(super) fn select(&mut self, session: &Session, number: usize) {
         let items = self.lines(session).into_iter().filter_map(Line::item);
         let found = items.into_iter().find(|(at, _)| *at == number);
@@ -214,13 +207,11 @@ pub struct CourseScreen {
     pub(super) gained: Progress,
     /// What was made of exercises and is not on the disk yet; `None` for what is to be kept no longer.
     pub(super) unkept: Vec<(BegunKey, Option<Begun>)>,
-    /// What was last given to be kept.
     pub(super) begun: Option<(BegunKey, Option<Begun>)>,
     /// Whether answers could not be kept.
     pub(super) loses: bool,
     pub(super) writing: bool,
     pub(super) counted: bool,
-    /// Whether it was said that something is wrong with the file.
     pub(super) said: bool,
 }
 

@@ -7,11 +7,9 @@ use crate::report::Format;
 /// What can be copied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum What {
-    /// What the cursor is on.
     #[default]
     Marked,
     Working,
-    /// The column of the data, or the table of the feature.
     Column,
     Table,
     Screen,

@@ -184,7 +184,6 @@ fn shared(app: &mut App, action: &Action) -> Option<Job> {
     None
 }
 
-/// Does what is selected in the palette.
 fn chosen(app: &mut App) -> Option<Job> {
     let Some(entry) = app.front::<Palette>()?.chosen().cloned() else {
         app.say("Nothing is called so. Other letters, or Esc.");

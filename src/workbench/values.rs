@@ -15,7 +15,6 @@ pub struct Part<'a> {
     pub short: String,
     pub total: u64,
     pub by_class: &'a [u64],
-    /// The filter that shows its rows.
     pub filter: String,
 }
 

@@ -28,7 +28,6 @@ pub struct WarningLine {
     /// Whether it is the first line of a warning or of a fix.
     pub first: bool,
     pub is_fix: bool,
-    /// Whether it is what holds.
     pub holds: bool,
     pub settled: bool,
 }

@@ -36,7 +36,6 @@ fn one_line(text: &str) -> String {
     }
 }
 
-/// A number with as many decimals as its column was written with.
 pub fn number(value: f64, decimals: u8) -> String {
     if value != 0.0 && (value.abs() >= 1e15 || (decimals > 12 && value.abs() < 1e-6)) {
         return format!("{value:e}");

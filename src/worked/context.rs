@@ -20,14 +20,12 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The position of a class.
     pub(super) fn class(&self, name: &Name) -> Result<usize, WorkedError> {
         self.fitted
             .class(name.as_str())
             .ok_or_else(|| WorkedError::NoClass { name: name.clone(), classes: self.fitted.classes.clone() })
     }
 
-    /// The position of a feature.
     pub(super) fn feature(&self, name: &Name) -> Result<usize, WorkedError> {
         self.fitted.feature(name.as_str()).ok_or_else(|| WorkedError::NoFeature {
             name: name.clone(),
@@ -41,7 +39,6 @@ impl<'a> Context<'a> {
         self.fitted.factors().get(at).ok_or(WorkedError::NotHere)
     }
 
-    /// The position of a value of a factor.
     pub(super) fn value(&self, factor: &Factor, name: &Name) -> Result<usize, WorkedError> {
         self.fitted.position(factor, name.as_str()).ok_or_else(|| WorkedError::NoValue {
             feature: factor.name.clone(),
@@ -50,7 +47,6 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The number that is written as a value of a count.
     pub(super) fn count(&self, factor: &Factor, name: &Name) -> Result<f64, WorkedError> {
         let number = name.as_str().parse().ok().filter(|number| is_whole(*number));
         number.ok_or_else(|| WorkedError::NoValue {
@@ -60,7 +56,6 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What the model said of the rows that judge it.
     pub(super) fn verdicts(&self) -> Result<&'a dyn Verdicts, WorkedError> {
         match self.fitted.verdicts() {
             Some(Ok(verdicts)) => Ok(verdicts.as_ref()),
@@ -69,19 +64,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The position of a class among those that are judged.
     pub(super) fn label(&self, name: &Name) -> Result<usize, WorkedError> {
         let labels = self.verdicts()?.labels();
         let found = labels.iter().position(|label| label == name);
         found.ok_or_else(|| WorkedError::NoClass { name: name.clone(), classes: labels.to_vec() })
     }
 
-    /// Whether rows have weights.
     pub(super) fn is_weighted(&self) -> bool {
         self.fitted.weight_column().is_some()
     }
 
-    /// The case in hand.
     pub(super) fn case(&self) -> Result<&'a Case, WorkedError> {
         self.case.ok_or(WorkedError::NoCase)
     }

@@ -28,7 +28,6 @@ pub(super) fn cost(action: &Name, class: Option<&Name>, context: &Context<'_>) -
     Ok(Definition::Formula { rule: Rule::ExpectedCost, expr: over_classes(context, term) })
 }
 
-/// Evaluated rows of a class for which an action is chosen.
 pub(super) fn decided(actual: Option<&Name>, action: Option<&Name>, context: &Context<'_>) -> Defined {
     let decider = decider(context)?;
     let verdicts = context.verdicts()?;

@@ -99,7 +99,6 @@ pub fn derive_all(
 /// few of them, and thousands of features have tens of thousands.
 pub struct Working<'a> {
     evaluator: Evaluator<'a>,
-    /// How many steps the quantities need.
     steps: usize,
 }
 
@@ -189,7 +188,6 @@ fn step(of: &Quantity, evaluator: &Evaluator<'_>, chained: bool) -> Option<Step>
     })
 }
 
-/// What dividing by the sum of the scores does.
 fn normalising(evaluator: &Evaluator<'_>) -> Rule {
     let evidence = evaluator.known(&Quantity::evidence()).and_then(|known| known.value.as_ref());
     match evidence {
@@ -268,7 +266,6 @@ fn result(mut chain: Chain, evaluated: &Evaluated, precision: Precision) -> Chai
     if exact { chain.eq(decimal) } else { chain.approx(decimal) }
 }
 
-/// Whether two sides are the same number, written the same.
 fn drawn_alike(one: &Expr, other: &Expr) -> bool {
     if let (Expr::Rounded(one, _) | Expr::Num(one @ Number::Float(_)), Expr::Rounded(other, _)) = (one, other)
     {

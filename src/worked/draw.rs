@@ -9,7 +9,6 @@ use super::gda::named;
 use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::Form;
 
-/// P of an outcome and of all that are drawn before it.
 pub(super) fn cumulated(event: &Event, class: Option<&Name>, context: &Context<'_>) -> Defined {
     if context.fitted.is_by_value() {
         return Err(WorkedError::NotHere);

@@ -45,7 +45,6 @@ pub(super) struct Evaluated {
     pub shown: Expr,
     /// What it rests on; of very many, those that were worked out.
     pub uses: Vec<Quantity>,
-    /// Whether a replaced definition stands here or below.
     touched: bool,
 }
 
@@ -84,22 +83,18 @@ impl<'a> Evaluator<'a> {
         Ok(self.known(quantity).and_then(|evaluated| evaluated.value.clone()))
     }
 
-    /// The model.
     pub(super) fn fitted(&self) -> &'a Fitted {
         self.context.fitted
     }
 
-    /// The model and the case.
     pub(super) fn context(&self) -> Context<'a> {
         self.context
     }
 
-    /// What has been worked out of a quantity.
     pub(super) fn known(&self, quantity: &Quantity) -> Option<&Evaluated> {
         self.known.get(quantity)
     }
 
-    /// Everything that was worked out, each after what it rests on.
     pub(super) fn order(&self) -> &[Quantity] {
         &self.order
     }
@@ -140,7 +135,6 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// How a quantity is defined here, and whether that replaces another definition.
     fn define(&self, quantity: &Quantity) -> Result<(Definition, bool), WorkedError> {
         let right = right(quantity, &self.context).map_err(|error| error.of(quantity))?;
         let mut overlays = self.overlays.iter();
@@ -149,7 +143,6 @@ impl<'a> Evaluator<'a> {
         Ok((replaced.unwrap_or(right), own))
     }
 
-    /// The definition of what has been worked out.
     pub(super) fn definition(&self, quantity: &Quantity) -> Option<Cow<'_, Definition>> {
         match &self.known(quantity)?.definition {
             Some(definition) => Some(Cow::Borrowed(definition)),
@@ -212,7 +205,6 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The definition of a quantity under the convention that the model follows.
 fn right(quantity: &Quantity, context: &Context<'_>) -> Result<Definition, WorkedError> {
     let taught = match likelihood::define(quantity, context)? {
         Some(definition) => definition,

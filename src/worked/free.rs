@@ -43,7 +43,6 @@ pub struct FreeTerm {
     pub value: BigInt,
 }
 
-/// The number of free parameters under an assumption.
 pub(super) fn define(assumed: Assumed, context: &Context<'_>) -> Defined {
     let free = Free::of(context.fitted, Some(assumed)).ok_or(WorkedError::NotHere)?;
     let sum = free.terms.iter().map(|term| &term.value).sum::<BigInt>();
@@ -139,7 +138,6 @@ impl Free {
         ));
     }
 
-    /// One table of all combinations in each class.
     fn joint(&mut self, fitted: &Fitted) -> Option<()> {
         let counted = |factor: &Factor| matches!(factor.form, Form::Categories | Form::Bins(_) | Form::Flag);
         let factors = fitted.factors();

@@ -42,7 +42,6 @@ pub(super) fn variance(feature: &Name, class: &Name, context: &Context<'_>) -> D
     Ok(Definition::Estimated { rule, expr, value })
 }
 
-/// The squared distances of a class's numbers from its mean, added.
 pub(super) fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Result<Expr, WorkedError> {
     let (normal, numbers) = normal(feature, class, context)?;
     let squared = |x: Expr| (x - mean_of(feature, class)).squared();
@@ -145,7 +144,6 @@ pub(super) fn var_of(feature: &Name, class: &Name) -> Expr {
     Quantity::var(feature, class).into()
 }
 
-/// How many rows of a class have a known number.
 pub(super) fn known(feature: &Name, class: &Name) -> Expr {
     Quantity::known_count(feature, Some(class)).into()
 }
@@ -156,7 +154,6 @@ const NUMBERS: u64 = 10_000;
 
 /// The rows that a distribution was estimated from.
 pub(super) struct Numbers {
-    /// How many rows of the data there are.
     rows: u64,
     /// The number of each and its weight, in the order of the rows, where they are few enough to be listed.
     listed: Option<Vec<Weighed>>,
@@ -204,7 +201,6 @@ pub(super) fn weighed(term: Expr, weight: Option<u64>) -> Expr {
     }
 }
 
-/// The same for the row that a sum runs over.
 pub(super) fn weighed_sample(body: Expr, context: &Context<'_>) -> Expr {
     if context.is_weighted() { Expr::of_row(symbols::W) * body } else { body }
 }

@@ -73,7 +73,6 @@ pub(super) fn count(class: &Name) -> Expr {
     Quantity::class_count(class).into()
 }
 
-/// The mean of a class over its complete rows.
 fn mean(name: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let (at, of) = (context.feature(name)?, context.class(class)?);
     let term = |row: &Row| Some(weighed(Expr::float(*row.numbers.get(at)?), row.weight));
@@ -220,7 +219,6 @@ pub(super) fn unit(at: usize, d: usize) -> impl Iterator<Item = Expr> {
     (0..d).map(move |other| Expr::int(i32::from(other == at)))
 }
 
-/// A matrix of one column.
 pub(super) fn column(cells: impl Iterator<Item = Expr>) -> Expr {
     Expr::Matrix(cells.map(|cell| vec![cell]).collect())
 }

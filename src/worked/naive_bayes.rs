@@ -11,7 +11,6 @@ use crate::math::{BigOp, Event, Expr, Name, Number, Quantity, symbols};
 use crate::model::{Factor, Form};
 use crate::recipe::{Convention, Prior};
 
-/// The definition of a quantity.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Defined {
     if context.fitted.data.is_given()
         && let Some(definition) = super::given::define(quantity, context)
@@ -77,7 +76,6 @@ fn counted(value: u64, context: &Context<'_>) -> Defined {
     Ok(Definition::Fact { rule, value: Number::from(value) })
 }
 
-/// A count of rows with a value, or of words.
 fn counted_of(factor: Option<&Factor>, value: u64, context: &Context<'_>) -> Defined {
     if factor.is_none_or(|factor| factor.form != Form::Words) {
         return counted(value, context);

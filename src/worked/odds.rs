@@ -24,7 +24,6 @@ pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Option<Defin
     })
 }
 
-/// The position of two classes that differ.
 fn both(classes: [&Name; 2], context: &Context<'_>) -> Result<[usize; 2], WorkedError> {
     let [a, b] = [context.class(classes[0])?, context.class(classes[1])?];
     if a == b { Err(WorkedError::NotHere) } else { Ok([a, b]) }

@@ -6,7 +6,6 @@ use crate::math::{BigOp, Expr, Name, symbols};
 /// More classes than this are written as a sum sign.
 const CLASSES: usize = 6;
 
-/// The terms of all classes added up.
 pub(super) fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
     let terms: Vec<Expr> = context.fitted.classes.iter().map(&term).collect();
     if terms.len() <= CLASSES {

@@ -240,7 +240,6 @@ impl Posterior {
         posterior.and_decided(evaluator)
     }
 
-    /// The same with what is done with it.
     pub(super) fn and_decided(mut self, evaluator: &mut Evaluator<'_>) -> Result<Posterior, WorkedError> {
         let last = self.rows.last();
         if let Some((row, decided)) = Decided::row(evaluator, last)? {

@@ -71,7 +71,6 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
     all
 }
 
-/// The intercept and the weights of a linear form.
 fn thetas(fitted: &Fitted, class: Option<&Name>) -> Vec<Quantity> {
     let features = fitted.feature_names().map(Some);
     std::iter::once(None).chain(features).map(|feature| Quantity::theta(feature, class)).collect()
@@ -159,7 +158,6 @@ fn sigmas<'a>(fitted: &'a Fitted, gda: &Gda) -> Vec<Option<&'a Name>> {
 /// Of a feature with more values than this, the slopes of some are listed, evenly spread: they are all alike.
 const VALUES: usize = 12;
 
-/// ℓ, its parts, scatters and slopes.
 fn of_likelihood(fitted: &Fitted, all: &mut Vec<Quantity>) {
     if !fitted.has_likelihood() {
         return;

@@ -69,7 +69,6 @@ fn as_probability(fitted: &Fitted, typed: Quantity) -> Quantity {
 
 struct Finder<'a> {
     fitted: &'a Fitted,
-    /// Whether the beginning of a name is enough.
     shortened: bool,
     notes: Vec<String>,
 }
@@ -290,7 +289,6 @@ impl Finder<'_> {
         if self.fits_value(typed) > 0 { self.bare_value(typed) } else { self.bare(typed) }
     }
 
-    /// The one value or word of a name.
     fn bare_value(&mut self, typed: &Name) -> Result<Event, WorkedError> {
         let exact = self.values(|value| value == typed);
         let found = if exact.is_empty() { self.alike_values(typed) } else { exact };
@@ -365,7 +363,6 @@ fn alike(typed: &Name) -> impl Fn(&Name) -> bool {
     move |name| folded(name.as_str()) == wanted
 }
 
-/// Whether a name begins with a typed one.
 fn begins(typed: &Name) -> impl Fn(&Name) -> bool {
     let wanted = folded(typed.as_str());
     move |name| !wanted.is_empty() && folded(name.as_str()).starts_with(&wanted)

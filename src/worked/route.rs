@@ -120,7 +120,6 @@ impl Worked {
         Worked { quantity, shown: Expr::Num(value.clone()), value: Some(value), so_far: Some(so_far) }
     }
 
-    /// A cell with nothing in it.
     pub(super) fn blank() -> Worked {
         Worked { quantity: Quantity::Logit, shown: Expr::Text(String::new()), value: None, so_far: None }
     }

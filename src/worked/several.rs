@@ -8,7 +8,6 @@ use super::rows::values;
 use crate::math::{Event, Expr, Name, Number, Quantity, Several};
 use crate::model::{Fitted, Form};
 
-/// The definition of what is asked of several events.
 pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, context: &Context<'_>) -> Defined {
     class.map(|class| context.class(class)).transpose()?;
     let found = rows(context.fitted, events, class)?;
@@ -57,7 +56,6 @@ fn total(fitted: &Fitted, among: &[Event], class: Option<&Name>) -> Result<Quant
     })
 }
 
-/// The training rows in which all events happen.
 pub(super) fn rows(
     fitted: &Fitted,
     events: &[Event],

@@ -88,7 +88,6 @@ impl Side {
         self.value_at(figures).0
     }
 
-    /// The same, and whether nothing was rounded away.
     fn value_at(&self, figures: usize) -> (Sentence, bool) {
         let counted = matches!(&self.value, Some(value) if value.is_exact());
         let fraction = Linear::default().expr(&self.shown);
@@ -140,7 +139,6 @@ impl Sides<'_> {
     }
 }
 
-/// The bin of a case, by the position of its factor.
 pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
     match (fitted.factors().get(at)?.cuts()?, &case.cells.get(at)?.value) {
         (cuts, CaseValue::Value(bin)) => Some(cuts.label(*bin)),
@@ -148,7 +146,6 @@ pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
     }
 }
 
-/// Why a step that differs of its own does.
 pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
     let (here, there) = sides.programs();
     match (quantity, sides.rules()) {

@@ -36,7 +36,6 @@ pub(super) fn ranked(rank: Rank, context: &Context<'_>) -> Defined {
     Ok(Definition::Fact { rule, value: Number::from(rows) })
 }
 
-/// (below + equal)/(below + equal + above)
 pub(super) fn share(context: &Context<'_>) -> Defined {
     let rule = if has_document(context.case()?) { Rule::TypicalityOfDocument } else { Rule::Typicality };
     let [below, equal, above] =

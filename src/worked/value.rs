@@ -74,7 +74,6 @@ fn product(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Opt
     Some(Number::powers(&parts.iter().map(factor).collect::<Option<Vec<(Number, u32)>>>()?))
 }
 
-/// Whether a formula is a matrix written out, or made of one.
 fn is_matrix(expr: &Expr) -> bool {
     match expr {
         Expr::Matrix(_) => true,
@@ -83,7 +82,6 @@ fn is_matrix(expr: &Expr) -> bool {
     }
 }
 
-/// A product of matrices that has one row and one column.
 fn scalar(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
     let product = matrix(expr, lookup)?;
     let only = product.get((0, 0)).copied().filter(|_| product.shape() == (1, 1));

@@ -7,7 +7,6 @@ use crate::math::{BigOp, Expr, Number};
 /// Sums over more rows than this keep their sign when the numbers are put in.
 pub(super) const ROWS: usize = 6;
 
-/// The formula with short sums over rows written out.
 pub(super) fn spelled_out(expr: &Expr) -> Expr {
     expr.map(&|part| match part {
         // A sum over many rows may stand for fewer terms that come to the same.
@@ -20,7 +19,6 @@ pub(super) fn spelled_out(expr: &Expr) -> Expr {
     })
 }
 
-/// Whether a sum or a product over rows stands in it.
 pub(super) fn has_big(expr: &Expr) -> bool {
     matches!(expr, Expr::Big { .. }) || expr.parts().into_iter().any(has_big)
 }

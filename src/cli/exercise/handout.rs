@@ -38,7 +38,6 @@ pub(super) struct Handouts {
 }
 
 impl Students {
-    /// The files that are read.
     pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
         self.students.iter().cloned()
     }

@@ -88,13 +88,11 @@ impl Command {
         }
     }
 
-    /// Whether the ending of the file that is written chooses a format.
     pub(super) fn has_formats(&self) -> bool {
         matches!(self, Command::Print(_))
     }
 }
 
-/// Runs it, and gives the exit status.
 pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
         Command::New(new) => new::run(new).map(|()| 0),

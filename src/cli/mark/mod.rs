@@ -73,7 +73,6 @@ enum FeedbackFormat {
     Text,
 }
 
-/// Marks the sheets, and gives the exit status: of the worst line.
 pub(super) fn run(command: &Mark) -> Result<u8, Problem> {
     let reach = command.outside.reach();
     let library = match command.exercise.as_slice() {

@@ -9,7 +9,6 @@ use crate::model::Study;
 use crate::plot::{self, Scene, reliability, roc};
 use crate::problem::Problem;
 
-/// The model judged by the rows that its recipe says.
 pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     let trial = Trial::plan(study, None)?;
     let evaluation = trial.run(None)?;

@@ -83,7 +83,6 @@ fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
     Ok((Some(study), drawn))
 }
 
-/// The picture of data that are open.
 fn of_study(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     match command.kind {
         Kind::Roc | Kind::Reliability => evaluated::judged(command, study),

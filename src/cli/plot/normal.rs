@@ -4,7 +4,6 @@ use super::args::{Plot, Seen};
 use crate::plot::{Playground, Scene, View, figure};
 use crate::problem::Problem;
 
-/// A figure of the notes, or the distribution that the flags say.
 pub(super) fn scene(command: &Plot) -> Result<Scene, Problem> {
     if let Some(which) = command.figure {
         return figure(which);

@@ -5,7 +5,6 @@ use crate::model::{Case, CaseValue, Fitted, Study};
 use crate::plot::{Lines, Others, Pair, Rows, Scene, Surface, drawable, feature_scene, most_telling, pushed};
 use crate::problem::{Problem, nearest};
 
-/// The picture of a model, perhaps with a case.
 pub(super) fn scene(
     command: &Plot,
     study: &Study,
@@ -52,7 +51,6 @@ fn pair(command: &Plot, study: &Study, fitted: &Fitted, case: Option<&Case>) -> 
     pair.scene(fitted, case, &rows, rival.as_ref())
 }
 
-/// The boundary of logistic regression on the same features.
 fn rival(
     study: &Study,
     fitted: &Fitted,

@@ -22,7 +22,6 @@ pub(crate) enum Read {
 /// The parts of a query that read the rows.
 pub(crate) struct Base<'a> {
     pub(crate) dialect: &'a Dialect,
-    /// The name of the table, or a query in brackets.
     pub(crate) table: &'a str,
     pub(crate) resolved: &'a Resolved,
     /// The class, the weight and the features by their names in the table.
@@ -122,7 +121,6 @@ impl<'a> Base<'a> {
         )
     }
 
-    /// The bin of a number, by its label.
     fn bin(&self, feature: &Feature, convention: Convention) -> String {
         let cuts: Cuts = feature
             .bins
@@ -149,7 +147,6 @@ impl<'a> Base<'a> {
         self.features.iter().any(|(_, read)| matches!(read, Read::Text))
     }
 
-    /// The place of each feature that is read so.
     pub(crate) fn read_as(&self, is: impl Fn(&Read) -> bool) -> Vec<usize> {
         self.features.iter().enumerate().filter(|(_, (_, read))| is(read)).map(|(at, _)| at).collect()
     }

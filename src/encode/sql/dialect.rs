@@ -9,13 +9,11 @@ pub struct Dialect {
     pub name: &'static str,
     /// What stands around a name; doubled within it.
     quote: char,
-    /// Whether a backslash means something in a text.
     has_escapes: bool,
     /// The type of a text, of a float and of a whole number.
     pub(crate) text: &'static str,
     pub(crate) float: &'static str,
     pub(crate) whole: &'static str,
-    /// Whether GROUPING SETS count all features in one pass.
     pub(crate) grouping_sets: bool,
     /// What keeps a part of a query from being worked out twice; empty where the engine decides.
     pub(crate) materialized: &'static str,
@@ -23,9 +21,7 @@ pub struct Dialect {
     pub(crate) by_code_point: &'static str,
     /// A float as text with all digits; `{}` is the float.
     pub(crate) digits: &'static str,
-    /// Whether a float is neither infinite nor NaN.
     pub(crate) finite: &'static str,
-    /// The largest of some numbers.
     pub(crate) greatest: &'static str,
     /// ln 0.
     pub(crate) minus_infinity: &'static str,
@@ -36,7 +32,6 @@ pub struct Dialect {
 
 /// How a text becomes words.
 pub(crate) struct Words {
-    /// The word, in a select list.
     pub(crate) select: &'static str,
     /// What joins it, behind `FROM base`.
     pub(crate) from: &'static str,
@@ -165,7 +160,6 @@ impl Dialect {
         self.name(table)
     }
 
-    /// A number with all its digits.
     pub(crate) fn number(&self, number: f64) -> String {
         match number {
             f64::NEG_INFINITY => self.minus_infinity.to_owned(),

@@ -7,7 +7,6 @@ use super::base::Read;
 use super::query::{Line, Query};
 
 impl Query<'_> {
-    /// Mean and scatter of each number in each class.
     pub(super) fn moments(&mut self) {
         let numbers = self.base.read_as(|read| matches!(read, Read::Number));
         if !numbers.is_empty() {

@@ -27,13 +27,11 @@ pub(super) struct Query<'a> {
     pub(super) base: Base<'a>,
     /// Named parts: `name AS (…)`.
     pub(super) parts: Vec<String>,
-    /// Selects whose rows are lines of the file.
     lines: Vec<String>,
 }
 
 /// A line of the file as expressions: where it stands, what it is, and what it says.
 pub(super) struct Line<'a> {
-    /// The section and the place within it.
     pub(super) place: (usize, usize),
     /// What orders the lines of one place; `0` where there is one.
     pub(super) order: &'a str,
@@ -41,7 +39,6 @@ pub(super) struct Line<'a> {
     pub(super) class: &'a str,
     pub(super) feature: &'a str,
     pub(super) value: &'a str,
-    /// n, w, tokens.
     pub(super) counts: [&'a str; 3],
     /// shift, s1, s2.
     pub(super) sums: [&'a str; 3],

@@ -28,7 +28,6 @@ pub(super) struct Reader<'l> {
     pub(super) tokens: Tokens,
     pub(super) of_rows: RowSums,
     pub(super) complete_order: Vec<usize>,
-    /// What all counts of the lines so far add up to.
     counted: u64,
 }
 

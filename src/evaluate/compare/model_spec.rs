@@ -137,7 +137,6 @@ impl ModelSpec {
         }
     }
 
-    /// The model, fitted to all rows that it can read.
     pub(super) fn model(
         self,
         candidate: &CandidateModel,

@@ -173,7 +173,6 @@ impl Measure {
         }
     }
 
-    /// Which comes first of two models.
     fn compare(self, a: &ComparisonResult, b: &ComparisonResult) -> Ordering {
         let number = |value: &Measured| match value {
             Measured::Value(value) => Some(value.to_f64()),

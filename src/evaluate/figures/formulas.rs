@@ -128,7 +128,6 @@ impl Source<'_> {
         ended(head.eq(text("Σ cost · rows") / text("rows")).eq(put / Expr::int(found.n)), measured)
     }
 
-    /// A mean over the classes that have the thing.
     fn mean(
         &self,
         head: Chain,
@@ -148,7 +147,6 @@ impl Source<'_> {
     }
 }
 
-/// A word in a formula.
 pub(in crate::evaluate) fn text(text: &str) -> Expr {
     Expr::Text(text.to_owned())
 }
@@ -158,7 +156,6 @@ fn share(chain: Chain, some: u64, all: u64, measured: &Measured) -> Chain {
     ended(chain.eq(Expr::ratio(some, all)), measured)
 }
 
-/// Ends a chain with what came out.
 pub(super) fn ended(chain: Chain, measured: &Measured) -> Chain {
     match measured {
         Measured::Value(value) => chain.eq(Expr::float(value.to_f64())),
@@ -297,7 +294,6 @@ impl Source<'_> {
         vec![ended(if terms.is_empty() { chain } else { chain.eq(some(terms)) }, measured)]
     }
 
-    /// A sum over the rows, each as often as it was seen.
     fn over_rows(&self, body: Expr) -> Expr {
         let weighed = match self.evaluation.is_weighted() {
             true => Expr::of_row(symbols::W) * body,

@@ -53,7 +53,6 @@ pub struct Figure {
     pub misleads: &'static str,
 }
 
-/// All figures: those of the model, then those of each class.
 pub(super) fn all(evaluation: &Evaluation, metrics: &Metrics) -> Vec<Figure> {
     let whole = [
         Kind::Accuracy,
@@ -145,7 +144,6 @@ impl Source<'_> {
         })
     }
 
-    /// The name of a class, for a formula or a sentence.
     fn name(&self, class: Option<usize>) -> &str {
         class.and_then(|class| self.evaluation.labels.get(class)).map_or("", |label| label.as_str())
     }
@@ -154,18 +152,14 @@ impl Source<'_> {
 /// Rows of a class.
 #[derive(Clone, Copy, Default)]
 struct OfClass {
-    /// Called so, and so.
     right: u64,
-    /// Called so.
     called: u64,
-    /// So.
     support: u64,
 }
 
 pub(super) use formulas::text;
 
 impl Source<'_> {
-    /// What the figure is here, in one or two short sentences.
     fn meaning(&self, kind: Kind, class: Option<usize>, measured: &Measured) -> String {
         let (evaluation, metrics) = (self.evaluation, self.metrics);
         let name = self.name(class);
@@ -270,7 +264,6 @@ fn are(count: u64) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-/// When a figure misleads.
 fn misleads(kind: Kind) -> &'static str {
     match kind {
         Kind::Errors => "A count says nothing without the number of rows it is of.",

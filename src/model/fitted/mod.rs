@@ -77,7 +77,6 @@ pub struct Fitted {
     /// What was added to every variance, in units squared.
     pub epsilon: f64,
     order: Vec<u32>,
-    /// The place of each class code among the classes.
     places: Vec<Option<usize>>,
     /// The place of each class by its name: formulas ask for classes by name, once for every number.
     names: HashMap<Name, usize>,

@@ -23,16 +23,13 @@ const BLOCK: usize = 4;
 /// Rows in standard units, each with its class. Column 0 is the constant 1 of θ₀.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Design {
-    /// Columns, the constant included.
     pub(super) width: usize,
-    /// Classes after the base.
     pub(super) others: usize,
     starts: Vec<usize>,
     columns: Vec<usize>,
     values: Vec<f64>,
     /// The class of each row; 0 is the base.
     classes: Vec<usize>,
-    /// How often each row was seen.
     times: Vec<f64>,
 }
 
@@ -49,7 +46,6 @@ struct Row<'a> {
 pub(super) struct Slopes {
     /// ℓ = ∑ ln P(class of the row | row).
     pub(super) log_likelihood: Sum,
-    /// ∇ℓ.
     pub(super) gradient: Vec<f64>,
     /// −∇²ℓ, the lower triangle of each column.
     pub(super) curvature: Vec<f64>,
@@ -93,17 +89,14 @@ impl Design {
         design
     }
 
-    /// How many rows, each as often as it was seen.
     pub(super) fn rows(&self) -> f64 {
         self.times.iter().sum()
     }
 
-    /// How many weights there are.
     pub(super) fn weights(&self) -> usize {
         self.width * self.others
     }
 
-    /// A row.
     fn row(&self, row: usize) -> Option<Row<'_>> {
         let cells = *self.starts.get(row)?..*self.starts.get(row + 1)?;
         let (columns, values) = (self.columns.get(cells.clone())?, self.values.get(cells)?);
@@ -125,7 +118,6 @@ impl Design {
         pieces.into_iter().reduce(add).unwrap_or_default()
     }
 
-    /// ℓ at some weights.
     pub(super) fn log_likelihood(&self, weights: &[f64]) -> f64 {
         let of = |rows: Range<usize>| {
             let mut odds = vec![0.0; self.others + 1];
@@ -156,7 +148,6 @@ impl Design {
         self.sum(self.weights().pow(2), |rows| self.slopes_of(rows, weights), add)
     }
 
-    /// What some rows add to ℓ and to its slopes.
     fn slopes_of(&self, rows: Range<usize>, weights: &[f64]) -> Slopes {
         let side = self.weights();
         let mut out = Slopes {

@@ -293,7 +293,6 @@ fn occurrences(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<u6
     counts
 }
 
-/// Which codes of a column stand in the rows.
 fn seen(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<bool> {
     let mut seen = vec![false; names(data, column).len()];
     for (row, _) in rows {

@@ -59,9 +59,7 @@ pub struct Logistic {
     order: Vec<u32>,
     /// The place of each class code in the order.
     places: Vec<Option<usize>>,
-    /// Training rows of each class, each as often as it was seen.
     counts: Vec<u64>,
-    /// Training rows of the data.
     table_rows: u64,
     /// By class, θ₀ and θ in standard units; empty for a class that no training row has.
     weights: Vec<Vec<f64>>,

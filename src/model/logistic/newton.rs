@@ -29,7 +29,6 @@ const LEFT: f64 = 1e-10;
 pub(super) struct Peak {
     /// The weights, in standard units.
     pub(super) weights: Vec<f64>,
-    /// Steps it took.
     pub(super) steps: usize,
     /// ℓ, without the penalty.
     pub(super) log_likelihood: f64,
@@ -174,7 +173,6 @@ pub fn work(data: &Dataset) -> (u64, f64) {
     (weights, step)
 }
 
-/// Words of all documents.
 fn tokens(data: &Dataset, column: usize) -> f64 {
     let of = |cells: &Cells| match cells {
         Cells::Tokens { ids, .. } => ids.len(),

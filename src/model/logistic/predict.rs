@@ -187,7 +187,6 @@ impl Classifier for Logistic {
     }
 }
 
-/// Some names in a sentence, and how many more there are.
 fn listed(mut names: Vec<String>) -> String {
     const MOST: usize = 8;
     let more = names.len().saturating_sub(MOST);

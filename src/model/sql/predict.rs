@@ -176,7 +176,6 @@ impl<'a> Scores<'a> {
         Ok(())
     }
 
-    /// Words: what those of a document add up to.
     fn words(&mut self, factor: &Factor, at: usize, sums: &mut [String]) -> Result<(), Problem> {
         let dialect = self.base.dialect;
         let present = factor.form == Form::Presence;
@@ -219,7 +218,6 @@ impl<'a> Scores<'a> {
         Ok(())
     }
 
-    /// Columns that say how often their word stands there.
     fn times(&mut self, factor: &Factor, sums: &mut [String]) -> Result<(), Problem> {
         for (word, column) in factor.word_columns.iter().enumerate() {
             let features = &self.fitted.data.resolved.features;

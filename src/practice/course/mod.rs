@@ -15,7 +15,6 @@ use super::exercise::{Exercise, ExerciseFile, Outline, Reach};
 use crate::problem::{Problem, nearest};
 
 impl Lesson {
-    /// Its name wherever an exercise is named.
     pub fn name(&self) -> String {
         format!("{COURSE}{}", self.id)
     }
@@ -26,10 +25,6 @@ impl Lesson {
         self.outline.get_or_init(|| Outline::read(self.toml, &self.name()).unwrap_or_default())
     }
 
-    /// Opens it.
-    ///
-    /// # Errors
-    /// None for what is part of the program; a test opens each.
     pub fn open(&self) -> Result<Exercise, Problem> {
         self.file()?.open(None)
     }
@@ -39,15 +34,10 @@ impl Lesson {
     }
 }
 
-/// Every exercise of the course, the easiest first.
 pub fn lessons() -> impl Iterator<Item = &'static Lesson> {
     topics().iter().flat_map(|topic| topic.lessons)
 }
 
-/// The exercise of an id.
-///
-/// # Errors
-/// When there is none; the error names the one that was probably meant, and lists all.
 pub fn lesson(id: &str) -> Result<&'static Lesson, Problem> {
     lessons().find(|lesson| lesson.id == id).ok_or_else(|| {
         let all: Vec<&str> = lessons().map(|lesson| lesson.id).collect();
@@ -76,9 +66,6 @@ impl Exercise {
     }
 
     /// Opens an exercise by its name: a path, or `course:ID` for one of the course.
-    ///
-    /// # Errors
-    /// As [`Exercise::open`], and when the course has no exercise of that id.
     pub fn named(name: impl AsRef<OsStr>) -> Result<Exercise, Problem> {
         ExerciseFile::named(name, Reach::Beside)?.open(None)
     }
@@ -86,9 +73,6 @@ impl Exercise {
 
 impl ExerciseFile {
     /// Reads an exercise by its name: a path, or `course:ID` for one of the course.
-    ///
-    /// # Errors
-    /// As [`ExerciseFile::read`], and when the course has no exercise of that id.
     pub fn named(name: impl AsRef<OsStr>, reach: Reach) -> Result<ExerciseFile, Problem> {
         let name = name.as_ref();
         match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {

@@ -12,7 +12,6 @@ pub const COURSE: &str = "course:";
 /// Exercises about one thing.
 #[derive(Debug)]
 pub struct Topic {
-    /// Its heading.
     pub title: &'static str,
     /// The exercises, in teaching order.
     pub lessons: &'static [Lesson],
@@ -23,9 +22,7 @@ pub struct Topic {
 pub struct Lesson {
     /// What it is called after `course:`.
     pub id: &'static str,
-    /// What one learns from it.
     pub teaches: &'static str,
-    /// The exercise, as TOML.
     pub toml: &'static str,
     pub(super) outline: OnceLock<Outline>,
 }

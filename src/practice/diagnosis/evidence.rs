@@ -18,9 +18,7 @@ use crate::worked::Context;
 pub(super) struct Mistake {
     pub tag: &'static str,
     pub way: u64,
-    /// Others that give the same on every line.
     pub synonyms: Vec<&'static str>,
-    /// How common it is.
     pub prior: f64,
     /// On each line: what it gives and how well that fits; `None` where it changes nothing.
     pub at: Vec<Option<Effect>>,
@@ -38,7 +36,6 @@ pub(super) struct Effect {
 /// What is known of the lines.
 pub(super) struct Evidence<'a> {
     pub lines: &'a [Line<'a>],
-    /// How likely each line is by chance.
     pub chance: Vec<f64>,
     pub mistakes: Vec<Mistake>,
     sheet: Sheet<'a>,
@@ -83,7 +80,6 @@ impl<'a> Evidence<'a> {
         &self.sheet.slips
     }
 
-    /// What the numbers are worked out from.
     pub fn context(&self) -> Context<'a> {
         self.sheet.context
     }

@@ -12,13 +12,9 @@ use crate::practice::read::Written;
 pub(in crate::practice) struct Line<'a> {
     /// Its number, from 1.
     pub number: usize,
-    /// What it is, in terms of the case.
     pub quantity: Quantity,
-    /// What is known of the question.
     pub key: &'a Key,
-    /// What was written.
     pub written: &'a Written,
-    /// What it was found to be.
     pub standing: Standing,
     /// The number as it was read, a logarithm as a natural one.
     pub read: Number,
@@ -29,34 +25,27 @@ pub(in crate::practice) struct Line<'a> {
 /// What a line was found to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::practice) enum Standing {
-    /// Right, by itself or with the lines before it.
     Right,
-    /// Wrong.
     Wrong,
     /// Right in the one figure that was written, which may be what a mistake gives exactly.
     Coarse,
-    /// Neither: it went back with a question.
     Open,
 }
 
 /// What is told of the wrong lines of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
-    /// What is likely enough to be told, the likeliest first.
     pub findings: Vec<Finding>,
     /// What is said of formulas of which all is right but one part.
     #[serde(skip)]
     pub slips: Vec<SlipIn>,
-    /// Of each wrong line what gives it at all.
     #[serde(skip)]
     pub known: Vec<Known>,
     /// The likeliest hypotheses with the working of their posteriors, the likeliest first.
     #[serde(skip)]
     pub hypotheses: Vec<Hypothesis>,
-    /// How likely the lines are under the hypotheses.
     #[serde(skip)]
     pub working: Vec<Factors>,
-    /// Whether it rests on one line alone.
     #[serde(skip)]
     pub is_of_one_line: bool,
 }
@@ -64,7 +53,6 @@ pub struct Diagnosis {
 /// A mistake that explains wrong lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The tag of the catalogue.
     pub tag: &'static str,
     /// Others that give the same numbers on every line of this sheet: the same mistake in other words.
     pub synonyms: Vec<&'static str>,
@@ -77,7 +65,6 @@ pub struct Finding {
 pub struct Known {
     /// The number of the line, from 1.
     pub number: usize,
-    /// How likely it is that any of it led there.
     pub posterior: f64,
     /// The tags, each once.
     pub tags: Vec<&'static str>,
@@ -92,7 +79,6 @@ pub struct SlipIn {
     pub is_bare: bool,
     /// The tag of the catalogue, where what stands there is what a known mistake gives.
     pub tag: Option<&'static str>,
-    /// What is said of it.
     pub says: Sentence,
 }
 
@@ -101,7 +87,6 @@ pub struct SlipIn {
 pub struct Explained {
     /// Its number, from 1.
     pub number: usize,
-    /// What is said of it.
     pub says: Sentence,
     /// Where to look.
     pub hint: Sentence,
@@ -121,7 +106,6 @@ impl Serialize for Finding {
 }
 
 impl Diagnosis {
-    /// What explains a line, the likeliest first, with its tag.
     pub fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
         let own = |finding: &'_ Finding| -> Option<usize> {
             finding.lines.iter().position(|line| line.number == number)
@@ -148,7 +132,6 @@ impl Finding {
         self.lines.iter().map(|line| line.posterior).fold(1.0, f64::min)
     }
 
-    /// The numbers of its lines.
     pub fn numbers(&self) -> Vec<usize> {
         self.lines.iter().map(|line| line.number).collect()
     }
@@ -172,22 +155,17 @@ pub struct Hypothesis {
 pub struct Factors {
     /// The numbers of the lines, from 1.
     pub lines: Vec<usize>,
-    /// One for each hypothesis.
     pub factors: Vec<f64>,
 }
 
 /// Where a mistake is made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
-    /// Wherever it can be.
     Everywhere,
     /// In all numbers of a kind, such as the priors.
     Kind(&'static str),
-    /// In the numbers of one class.
     Class(String),
-    /// In the numbers of one feature.
     Feature(String),
-    /// On one line.
     Line(usize),
     /// Inside the formula of one line, although the lines before it say otherwise.
     Inside(usize),

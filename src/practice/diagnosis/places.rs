@@ -7,9 +7,7 @@ use crate::math::{Event, Quantity};
 /// What a hypothesis says of some lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reason {
-    /// A mistake of the catalogue, by its position.
     Mistake(usize),
-    /// One that nobody lists.
     Unlisted,
 }
 
@@ -18,7 +16,6 @@ pub(super) enum Reason {
 pub(super) struct Part {
     pub reason: Reason,
     pub scope: Scope,
-    /// The positions of the lines that it changes.
     pub lines: Vec<usize>,
     pub prior: f64,
 }

@@ -19,7 +19,6 @@ pub(super) struct Tried {
 
 pub(super) struct Found {
     pub parts: Vec<Part>,
-    /// The likeliest first.
     pub tried: Vec<Tried>,
 }
 
@@ -116,14 +115,12 @@ fn score(evidence: &mut Evidence<'_>, parts: &[Part], own: Vec<usize>) -> Tried 
 }
 
 impl Found {
-    /// How likely a line is under a hypothesis.
     pub fn factor(&self, evidence: &mut Evidence<'_>, of: &Tried, line: usize) -> f64 {
         let chosen: Vec<&Part> = of.parts.iter().filter_map(|at| self.parts.get(*at)).collect();
         factor(evidence, &chosen, line)
     }
 }
 
-/// How likely a line is under parts of which some change it.
 fn factor(evidence: &mut Evidence<'_>, parts: &[&Part], line: usize) -> f64 {
     let Some(standing) = evidence.lines.get(line).map(|line| line.standing) else { return 1.0 };
     if standing == Standing::Open {
@@ -153,7 +150,6 @@ fn factor(evidence: &mut Evidence<'_>, parts: &[&Part], line: usize) -> f64 {
     (1.0 - SLIP - LAPSE) * fit + LAPSE * right + SLIP * chance
 }
 
-/// How well what a mistake gives on a line fits.
 pub(super) fn fit_of(evidence: &Evidence<'_>, mistake: usize, scope: &Scope, line: usize) -> f64 {
     let Some(mistake) = evidence.mistakes.get(mistake) else { return 0.0 };
     let effects = if matches!(scope, Scope::Inside(_)) { &mistake.inside } else { &mistake.at };

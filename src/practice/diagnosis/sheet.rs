@@ -60,7 +60,6 @@ impl<'a> Sheet<'a> {
         found.is_some_and(|(_, fit)| fit > 0.0)
     }
 
-    /// A mistake on every line of the sheet.
     pub fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Mistake {
         let mut effect = |line: usize, inside: bool| {
             let lines = self.lines;
@@ -135,7 +134,6 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The one slip in the formula on a wrong line.
     fn slip(&mut self, at: usize) -> Option<Slip> {
         let line = self.lines.get(at).filter(|line| line.standing == Standing::Wrong)?;
         let is_formula = matches!(line.written.form, Form::Formula | Form::Fraction { .. });
@@ -146,7 +144,6 @@ impl<'a> Sheet<'a> {
         Beside { places: &mut OnLine { sheet: self, at }, figures }.slip(&line.quantity, line.written)
     }
 
-    /// The value of any number on a line.
     fn value_of(
         &mut self,
         at: usize,
@@ -257,7 +254,6 @@ fn usual(lines: &[Line<'_>]) -> usize {
 #[derive(Clone)]
 struct Given {
     constants: Constants,
-    /// The kinds of their quantities, which are asked for again and again.
     kinds: Kinds,
 }
 
@@ -282,7 +278,6 @@ struct Stack<'s> {
     own: &'s Quantity,
     given: &'s Given,
     made: &'s [&'s Made],
-    /// Whether mistakes come before the lines.
     inside: bool,
 }
 

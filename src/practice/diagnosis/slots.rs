@@ -14,19 +14,13 @@ use super::chance::fit;
 pub(in crate::practice) enum Odd {
     /// Something else stands in a place.
     Operand {
-        /// What belongs there.
         place: Expr,
-        /// What stands there.
         part: Written,
     },
-    /// Nothing stands in a place.
     Missing {
-        /// What belongs there.
         place: Expr,
     },
-    /// Something stands there that belongs nowhere.
     Extra {
-        /// What that is.
         part: Written,
     },
 }
@@ -34,19 +28,15 @@ pub(in crate::practice) enum Odd {
 /// What is right in a formula, and the one thing that is not.
 #[derive(Clone, Debug)]
 pub(in crate::practice) struct Slip {
-    /// The parts that are in their places, with what belongs there.
     pub right: Vec<(Expr, Written)>,
     /// The number whose formula has the slip: the line itself, or a factor inside it.
     pub of: Quantity,
-    /// The slip.
     pub odd: Odd,
-    /// The factor that the slip is in, with what stands there.
     pub factor: Option<(Quantity, Written)>,
 }
 
 /// What definitions and values are looked up in.
 pub(super) trait Places {
-    /// How a number is defined.
     fn definition(&mut self, of: &Quantity) -> Option<Expr>;
 
     /// The values that a formula may have: on the student's own lines, and the right one.
@@ -57,7 +47,6 @@ pub(super) trait Places {
 pub(super) struct Beside<'l> {
     /// Where values are looked up.
     pub places: &'l mut dyn Places,
-    /// Figures that are enough.
     pub figures: usize,
 }
 
@@ -122,7 +111,6 @@ impl Beside<'_> {
         }
     }
 
-    /// A slip in one place, beside a part that is right.
     fn beside(
         &mut self,
         of: &Quantity,

@@ -47,9 +47,6 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
 pub(super) const STEPS: usize = 500;
 
 /// Refuses more steps than an exercise has, such as those of a posterior of very many classes.
-///
-/// # Errors
-/// When there are so many.
 pub fn few_enough(asked: &[Asked]) -> Result<(), Problem> {
     if asked.len() <= STEPS {
         return Ok(());

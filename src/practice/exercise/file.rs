@@ -75,7 +75,6 @@ impl Text<'_> {
         1 + self.text.get(..at).unwrap_or_default().matches('\n').count() as u64
     }
 
-    /// What is wrong, at a place of the text.
     pub(in crate::practice) fn wrong(
         &self,
         at: Option<usize>,
@@ -118,7 +117,6 @@ impl Text<'_> {
     }
 }
 
-/// The choice that a word names.
 pub(super) fn choice<T: Copy>(
     text: &Text<'_>,
     word: Option<Spanned<String>>,
@@ -153,7 +151,6 @@ impl RawStep {
     }
 }
 
-/// What to write, and the tag that was most likely meant.
 pub(super) fn near_tag(tag: &str, fix: String) -> String {
     let near = tags().find(|known| known.eq_ignore_ascii_case(tag));
     near.map_or(fix, |near| format!("did you mean {near}?"))
@@ -162,19 +159,14 @@ pub(super) fn near_tag(tag: &str, fix: String) -> String {
 /// What can be told of an exercise without its data.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
-    /// What stands above it.
     pub title: String,
     /// What is asked, as the exercise writes it, in order.
     pub asks: Vec<String>,
-    /// Most marks that can be had.
     pub marks: f64,
 }
 
 impl Outline {
     /// Reads it from the text of an exercise; the name is that of messages.
-    ///
-    /// # Errors
-    /// When the text is no exercise.
     pub fn read(text: &str, name: &str) -> Result<Outline, Problem> {
         let raw = Text { path: name, text }.raw()?;
         Ok(Outline {

@@ -28,31 +28,21 @@ impl Exercise {
 
     /// Opens an exercise file. Data and recipe that it names lie beside it or below it. Of random data those of its first
     /// seed.
-    ///
-    /// # Errors
-    /// When the file or its data cannot be read, a key is unknown, or a step asks for what the model does not have.
     pub fn open(path: &Path) -> Result<Exercise, Problem> {
         Exercise::open_seeded(path, None)
     }
 
     /// The same with the data of a seed. Without one it is the first that the file lists, and where it lists none, the
     /// first in whose table no known mistake gives a right value.
-    ///
-    /// # Errors
-    /// As [`Exercise::open`], when a seed is given and the exercise draws no data, and when no seed obeys the rule.
     pub fn open_seeded(path: &Path, seed: Option<u64>) -> Result<Exercise, Problem> {
         ExerciseFile::read(path, Reach::Beside)?.open(seed)
     }
 
     /// The same from a text; the path says what lies beside it and names it in errors.
-    ///
-    /// # Errors
-    /// As [`Exercise::open`].
     pub fn from_toml(text: &str, path: &Path) -> Result<Exercise, Problem> {
         ExerciseFile::from_toml(text, path, Reach::Beside)?.open(None)
     }
 
-    /// Itself, its data, and the files that its recipe names.
     pub fn files(&self) -> Vec<PathBuf> {
         let own = [Some(self.path.clone()), self.data.clone()].into_iter().flatten();
         own.chain(self.study.recipe.files()).collect()
@@ -68,7 +58,6 @@ pub struct ExerciseFile {
     pub path: PathBuf,
     /// Where the files may lie that it names.
     pub reach: Reach,
-    /// The file of its data, or of the pattern of its data.
     pub data: Option<PathBuf>,
     /// What is drawn, where the data are drawn.
     pub random: Option<Arc<Random>>,
@@ -82,17 +71,11 @@ pub struct ExerciseFile {
 
 impl ExerciseFile {
     /// Reads an exercise file, and where its data are drawn, their pattern.
-    ///
-    /// # Errors
-    /// When the file cannot be read or a key is unknown, it names a file out of reach, or the pattern is none.
     pub fn read(path: &Path, reach: Reach) -> Result<ExerciseFile, Problem> {
         ExerciseFile::from_toml(&recipe_text(path)?, path, reach)
     }
 
     /// The same from a text; the path says what lies beside it and names it in errors.
-    ///
-    /// # Errors
-    /// As [`ExerciseFile::read`].
     pub fn from_toml(content: &str, path: &Path, reach: Reach) -> Result<ExerciseFile, Problem> {
         let shown = path.to_string_lossy();
         let text = Text { path: &shown, text: content };
@@ -130,16 +113,12 @@ impl ExerciseFile {
         })
     }
 
-    /// Itself, its data, and the files that its recipe names.
     pub fn files(&self) -> Vec<PathBuf> {
         let own = [Some(self.path.clone()), self.data.clone()].into_iter().flatten();
         own.chain(self.recipe.files()).collect()
     }
 
     /// The exercise with its data; see [`Exercise::open_seeded`].
-    ///
-    /// # Errors
-    /// As [`Exercise::open_seeded`].
     pub fn open(&self, seed: Option<u64>) -> Result<Exercise, Problem> {
         let (source, seed) = match (&self.random, &self.source, seed) {
             (None, Some(source), None) => (source.clone(), None),
@@ -161,7 +140,6 @@ impl ExerciseFile {
         self.with_data(source, seed)
     }
 
-    /// The exercise with data that were drawn before.
     pub(super) fn with_data(&self, source: Source, seed: Option<u64>) -> Result<Exercise, Problem> {
         let shown = self.path.to_string_lossy();
         let text = Text { path: &shown, text: &self.text };
@@ -225,7 +203,6 @@ impl ExerciseFile {
         Problem { kind, feature, ..text.wrong(Some(query.span().start), problem.what, problem.fix) }
     }
 
-    /// The data of a seed, in memory.
     fn drawn(&self, random: &Random, seed: u64) -> Result<Source, Problem> {
         let drawn = random.draw(seed);
         match random.missing_class(&drawn) {
@@ -296,7 +273,6 @@ fn refuse(raw: &Raw, text: &Text<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A step, found in the model.
 fn found(
     number: usize,
     step: RawStep,

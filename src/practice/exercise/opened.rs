@@ -20,25 +20,19 @@ use crate::worked::{Context, Evaluator, WorkedError, derive};
 pub struct Exercise {
     /// The word that answer sheets name it by.
     pub id: String,
-    /// What stands above it.
     pub title: String,
-    /// What stands on sheets around the questions.
     pub words: Words,
-    /// The file it was read from.
     pub path: PathBuf,
     /// Where the files may lie that it names.
     pub reach: Reach,
     /// The file of its data, or of their pattern; `None` for a sample, and where the exercise lists the columns.
     pub data: Option<PathBuf>,
-    /// The data and the recipe.
     pub study: Study,
-    /// The model.
     pub fitted: Arc<Fitted>,
     /// The case; `None` where no step needs one.
     pub case: Option<Case>,
     /// What is asked, in order; never empty.
     pub steps: Vec<Step>,
-    /// How it is marked.
     pub rules: Rules,
     /// What this course writes: the base of `log`, and what σ names.
     pub notation: Notation,
@@ -51,17 +45,13 @@ pub struct Exercise {
 /// One question of an exercise.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What is asked.
     pub asked: Asked,
-    /// As the exercise writes it: what stands on question sheets.
     pub label: String,
     /// The question in words, where the exercise has some.
     pub text: Option<String>,
-    /// What a right answer is worth.
     pub marks: f64,
     /// Hints, from where to look to the value.
     pub hints: Vec<String>,
-    /// A question about the reason.
     pub why: Option<String>,
     /// The answer to that question; without it the reason of the formula is told.
     pub because: Option<String>,
@@ -78,15 +68,11 @@ pub(super) struct Numbers {
 }
 
 impl Exercise {
-    /// The model and the case, to work numbers out.
     pub(in crate::practice) fn context(&self) -> Context<'_> {
         Context { fitted: &self.fitted, case: self.case.as_ref() }
     }
 
     /// What an answer to a step is compared with; `None` where the class is asked.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model; that of an opened exercise is.
     pub fn key(&self, step: &Step) -> Result<Option<Key>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         let mut key = Key::of(&self.fitted, self.case.as_ref(), quantity)?;
@@ -110,9 +96,6 @@ impl Exercise {
 
     /// The right value of a step and what mistakes give there, without anything that is said of them; `None` where the
     /// class is asked. Many tables are tried by these.
-    ///
-    /// # Errors
-    /// As [`Exercise::key`].
     pub(super) fn numbers(&self, step: &Step) -> Result<Option<Numbers>, WorkedError> {
         let Asked::Number(quantity) = &step.asked else { return Ok(None) };
         if is_log(quantity) && self.notation.base() != Base::E {
@@ -126,18 +109,11 @@ impl Exercise {
         Ok(Some(Numbers { truth, mistakes: tried.candidates, ways: tried.ways }))
     }
 
-    /// The same of each of its steps.
-    ///
-    /// # Errors
-    /// As [`Exercise::key`].
     pub fn keys(&self) -> Result<Vec<Option<Key>>, WorkedError> {
         self.steps.iter().map(|step| self.key(step)).collect()
     }
 
     /// The right values of its steps alone, as they are counted: for the keys of very many tables.
-    ///
-    /// # Errors
-    /// As [`Exercise::key`].
     pub fn right_values(&self) -> Result<Vec<Option<Key>>, WorkedError> {
         let right = |step: &Step| {
             let Asked::Number(quantity) = &step.asked else { return Ok(None) };
@@ -154,7 +130,6 @@ impl Exercise {
         self.steps.iter().map(right).collect()
     }
 
-    /// Grades answers to a step that stands on a line.
     pub(in crate::practice) fn grader<'a>(
         &'a self,
         step: &'a Step,
@@ -164,7 +139,6 @@ impl Exercise {
         Grader { context: self.context(), line, asked: &step.asked, key, rules: &self.rules }
     }
 
-    /// The title with the name of the course.
     pub fn heading(&self) -> String {
         match &self.words.course {
             Some(course) => format!("{course}: {}", self.title),
@@ -172,15 +146,11 @@ impl Exercise {
         }
     }
 
-    /// The step that asks for this.
     pub fn step(&self, asked: &Asked) -> Option<&Step> {
         self.steps.iter().find(|step| step.asked == *asked)
     }
 
     /// Checks one answer that stands alone. What is no step is compared with the model without the exercise's rules.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model, or is about a case and the exercise has none.
     pub fn check(&self, asked: &Asked, answer: Answer) -> Result<Checked, WorkedError> {
         let Some(step) = self.step(asked) else {
             return check(&self.fitted, self.case.as_ref(), asked, answer);
@@ -196,7 +166,6 @@ impl Exercise {
         self.steps.iter().any(is_asked).then(|| self.fitted.called()).flatten()
     }
 
-    /// Most marks that can be had.
     pub fn marks(&self) -> f64 {
         self.steps.iter().map(|step| step.marks).sum()
     }

@@ -3,7 +3,6 @@
 use crate::problem::nearest;
 use crate::text::shown;
 
-/// What is wrong, and how to mend it.
 pub(in crate::practice) fn told(cause: &str) -> (String, String) {
     if let Some((of_kind, rest)) = cause.strip_prefix("invalid ").and_then(|rest| rest.split_once(": "))
         && let Some((found, wanted)) = rest.split_once(", expected ")
@@ -49,7 +48,6 @@ fn thing(found: &str) -> String {
     }
 }
 
-/// What belongs there, and an example.
 fn kind(wanted: &str) -> (&str, &str) {
     match wanted {
         "a string" => ("text in quotes", "\"text\""),

@@ -73,7 +73,6 @@ fn of_causes(
     Ok(causes.into_inner())
 }
 
-/// The mistakes that are looked for.
 fn diagnosed(text: &Text<'_>, wanted: Vec<Spanned<String>>) -> Result<Vec<String>, Problem> {
     let unknown = |pattern: &&Spanned<String>| {
         let tag = pattern.get_ref().trim_start_matches('!');

@@ -46,7 +46,6 @@ type Shown = BTreeMap<&'static str, bool>;
 struct Tries<'a> {
     file: &'a ExerciseFile,
     random: &'a Random,
-    /// The mistakes that one of the probes shows.
     shown: BTreeSet<&'static str>,
 }
 
@@ -190,9 +189,6 @@ fn fixed(file: &ExerciseFile) -> Problem {
 
 impl ExerciseFile {
     /// The first seed whose table is not rejected.
-    ///
-    /// # Errors
-    /// When the exercise draws no data, or 1,000 tables in a row are rejected.
     pub(super) fn first_seed(&self) -> Result<u64, Problem> {
         self.seed_from(1)
     }
@@ -204,9 +200,6 @@ impl ExerciseFile {
 
     /// A seed for each of so many students, beside those that were given out before: those that the file lists, then further
     /// ones whose tables are not rejected.
-    ///
-    /// # Errors
-    /// When the exercise draws no data, or 1,000 tables in a row are rejected.
     pub fn seeds_for(&self, students: usize, given: &BTreeSet<u64>) -> Result<Vec<u64>, Problem> {
         let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
         let free = random.seeds.iter().copied().filter(|seed| !given.contains(seed));
@@ -220,9 +213,6 @@ impl ExerciseFile {
 
     /// The seed after another: the next one of the list, from its start again; where there is no list, the next one whose
     /// table is not rejected.
-    ///
-    /// # Errors
-    /// When the exercise draws no data, or 1,000 tables in a row are rejected.
     pub fn seed_after(&self, seed: u64) -> Result<u64, Problem> {
         let random = self.random.as_deref().ok_or_else(|| fixed(self))?;
         if random.seeds.len() > 1 {

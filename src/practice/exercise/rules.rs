@@ -7,7 +7,6 @@ use crate::practice::mark::{Coarse, Graded, Note, Policy, Verdict};
 /// How an exercise is marked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
-    /// What the marking rule is told.
     pub policy: Policy,
     /// Share of the marks for an answer that was rounded on the way, from 0 to 1.
     pub early_rounding: f64,
@@ -19,7 +18,6 @@ pub struct Rules {
     pub of_causes: BTreeMap<String, f64>,
     /// What happens to a fraction that is not in lowest terms.
     pub unreduced: Unreduced,
-    /// Whether later lines are tried with the student's own earlier values.
     pub carry_forward: bool,
     /// Attempts before an answer may be shown; batch marking has none.
     pub attempts: u32,
@@ -34,7 +32,6 @@ pub struct Rules {
 pub enum Unreduced {
     /// It is right.
     Ok,
-    /// It is right, and it is said.
     Note,
     /// It is said, and it has no marks.
     Required,
@@ -43,11 +40,8 @@ pub enum Unreduced {
 /// When an answer may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reveal {
-    /// At any time.
     Always,
-    /// When the attempts are used up.
     AfterAttempts,
-    /// By the teacher.
     Teacher,
     /// Not at all.
     Never,

@@ -31,7 +31,6 @@ pub(super) fn named(id: &Spanned<String>, text: &Text<'_>) -> Result<String, Pro
     Err(text.wrong(Some(id.span().start), why, "write a short word such as id = \"weather-sunny\""))
 }
 
-/// A character as it is named in a message.
 fn sign(c: char) -> String {
     if c == '#' { "the sign #".to_owned() } else { format!("the character {}", shown(&c.to_string())) }
 }
@@ -94,10 +93,6 @@ pub(super) fn source(
     }
 }
 
-/// Reads the recipe that an exercise has or names.
-///
-/// # Errors
-/// When it cannot be read, or is or names a file out of reach, at its line of the exercise.
 pub(super) fn read_recipe(
     value: Spanned<Value>,
     text: &Text<'_>,
@@ -176,7 +171,6 @@ pub(super) fn on_data(problem: Problem, text: &Text<'_>, recipe: Option<usize>) 
     Problem { place: place.place, line: place.line, fix: as_keys(problem.fix), ..problem }
 }
 
-/// A fix that names flags, for a file that has keys.
 fn as_keys(fix: String) -> String {
     if !fix.contains("--") {
         return fix;
@@ -190,10 +184,8 @@ fn as_keys(fix: String) -> String {
 /// How far an exercise reaches for its data, its recipe, a dictionary and a test file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
-    /// Into its own folder and those below it.
     #[default]
     Beside,
-    /// Anywhere: who opens it has said so.
     Anywhere,
 }
 
@@ -202,9 +194,6 @@ impl Reach {
     pub(super) const FIX: &str = "put a copy beside the exercise or below it; or, if you trust the exercise, add --outside to the command";
 
     /// Whether a file may be read that an exercise in a folder names; links are followed first.
-    ///
-    /// # Errors
-    /// Why it may not, or that it is not there.
     pub(super) fn allows(self, file: &Path, folder: &Path) -> Result<(), String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let named = shown(&file.to_string_lossy()).into_owned();

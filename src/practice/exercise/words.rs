@@ -17,13 +17,9 @@ const LINE: usize = 500;
 /// What stands on sheets around the questions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Words {
-    /// The name of the course.
     pub course: Option<String>,
-    /// What stands above the data, paragraph by paragraph.
     pub intro: Vec<String>,
-    /// When answers are handed in.
     pub deadline: Option<Deadline>,
-    /// Whether the formulas that are needed stand on the sheet.
     pub reminders: bool,
 }
 

@@ -22,7 +22,6 @@ pub use solution::{Finished, LineStatus, Solution};
 /// Every mistake that can be put into a worked case.
 #[derive(Clone, Debug)]
 pub struct Errors {
-    /// The case.
     pub questions: Arc<Questions>,
     /// The mistakes, by their tag, in the order of the catalogue.
     kinds: Vec<Vec<Site>>,
@@ -57,16 +56,12 @@ impl Errors {
         Errors { questions, kinds }
     }
 
-    /// The tags of the mistakes.
     pub fn tags(&self) -> Vec<&'static str> {
         self.kinds.iter().filter_map(|kind| Some(kind.first()?.tag())).collect()
     }
 
     /// The case with one mistake in it. Every tag has its turn before one comes again, and none comes twice in a row;
     /// `None` where the case has none.
-    ///
-    /// # Errors
-    /// When the working under the mistake cannot be told, which none that was found causes.
     pub fn solution(&self, seed: u64, turn: u64) -> Result<Option<Solution>, WorkedError> {
         let Some(kind) = self.kind(seed, turn) else { return Ok(None) };
         let mut draw = ChaCha8Rng::seed_from_u64(seed);
@@ -77,15 +72,11 @@ impl Errors {
     }
 
     /// Every case with a mistake in it: each mistake, at each line that it can first show in.
-    ///
-    /// # Errors
-    /// As [`Errors::solution`].
     pub fn all(&self) -> impl Iterator<Item = Result<Solution, WorkedError>> + '_ {
         let sites = self.kinds.iter().flatten();
         sites.map(|site| Solution::new(&self.questions, site.line, &site.made))
     }
 
-    /// The mistakes with the tag whose turn it is.
     fn kind(&self, seed: u64, turn: u64) -> Option<&Vec<Site>> {
         let kinds = self.kinds.len() as u64;
         let round = turn.checked_div(kinds)?;
@@ -123,14 +114,10 @@ impl Site {
 /// How far it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stage {
-    /// The first wrong line is looked for.
     #[default]
     Looking,
-    /// It is found, and what belongs there is wanted.
     Mending,
-    /// It was mended.
     Mended,
-    /// All was shown.
     Shown,
 }
 
@@ -140,15 +127,11 @@ const GRADES: usize = 4;
 /// A solution in hand, and what was made of it.
 #[derive(Clone, Debug)]
 pub struct FindError {
-    /// The solution.
     pub solution: Arc<Solution>,
-    /// How far it is.
     pub stage: Stage,
     /// Lines that were picked, in order.
     pub picks: Vec<usize>,
-    /// Hints that were given.
     pub hints: Vec<Sentence>,
-    /// What is said of the last answer.
     pub told: Option<Arc<Checked>>,
     /// How it went, over all solutions since the first.
     pub score: Score,
@@ -174,12 +157,10 @@ impl FindError {
         *self = FindError::new(Arc::clone(&self.solution), self.score);
     }
 
-    /// What is asked.
     pub fn questions(&self) -> &Arc<Questions> {
         &self.solution.questions
     }
 
-    /// Whether nothing is wanted any more.
     pub fn is_done(&self) -> bool {
         matches!(self.stage, Stage::Mended | Stage::Shown)
     }
@@ -209,7 +190,6 @@ impl FindError {
         }
     }
 
-    /// What is said of the last pick.
     pub fn said(&self) -> Option<String> {
         Some(self.solution.said_of(*self.picks.last()?))
     }
@@ -251,12 +231,10 @@ impl FindError {
         }
     }
 
-    /// Whether the next hint is the last one, which shows all.
     pub fn is_last_hint(&self) -> bool {
         self.grade + 1 == GRADES
     }
 
-    /// Shows the line, what belongs there, and what follows.
     pub fn show(&mut self) {
         if !self.is_done() {
             self.stage = Stage::Shown;

@@ -14,15 +14,11 @@ use crate::worked::{Constants, Context, Step, WorkedError, derive_all};
 /// A case worked out with one mistake in it.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// What is asked, and what is right.
     pub questions: Arc<Questions>,
-    /// The tag of the mistake.
     pub tag: &'static str,
-    /// What the catalogue says of it.
     pub says: Sentence,
     /// The first wrong line, from 0.
     pub first: usize,
-    /// The lines as they are written down.
     pub lines: Vec<Finished>,
     /// The class that is named because of it, where that is another than the right one.
     pub flips: Option<String>,
@@ -33,20 +29,15 @@ pub struct Solution {
 /// A line as it is written down.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// What stands there.
     pub written: Right,
-    /// How the line stands to the first wrong one.
     pub status: LineStatus,
-    /// How it was worked out, with the mistake.
     pub step: Option<Step>,
 }
 
 /// How a line stands to the first wrong one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineStatus {
-    /// What stands there is right.
     Right,
-    /// It is the first wrong line.
     First,
     /// The same mistake was made there once more.
     Again,
@@ -171,7 +162,6 @@ impl Solution {
         Finished { written: Right::Class(names), status: LineStatus::With(with), step: None }
     }
 
-    /// A line above as one of a student's own.
     fn earlier(&self, at: usize) -> Option<Earlier> {
         let line = self.lines.get(at)?;
         let Right::Number(_, Some(value)) = &line.written else { return None };
@@ -214,7 +204,6 @@ impl Solution {
         self.asked.get(line)?.as_ref()
     }
 
-    /// What a number is worked out from.
     fn uses(&self, of: &Quantity) -> &[Quantity] {
         self.questions.step_of(of).map(|step| step.uses.as_slice()).unwrap_or_default()
     }

@@ -90,7 +90,6 @@ impl Attempt<'_> {
         zeros > 0 && !truth.is_whole() && truth.rounds_to(&self.written.value, &places)
     }
 
-    /// Right, but cut off instead of rounded.
     pub(super) fn cut_off(&self, truth: &Near) -> Option<Graded> {
         self.cuts(truth).then(|| {
             let message =
@@ -99,7 +98,6 @@ impl Attempt<'_> {
         })
     }
 
-    /// The method is right, and numbers were rounded along the way.
     pub(super) fn rounded_early(&self, truth: &Near) -> Option<Graded> {
         let early = self.is_chain(truth, self.key.policy.figures) || self.is_among_early();
         early.then(|| Graded::rounded_early(self.written))

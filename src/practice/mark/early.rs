@@ -29,9 +29,7 @@ const ROUNDED: [To; 7] = [
 /// Which numbers are written down, and so rounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
-    /// All of them.
     Everything,
-    /// What is multiplied.
     Factors,
     /// What is multiplied, and the evidence as it is counted: 0.33 · 0.64 / 0.36.
     FactorsAndEvidence,
@@ -90,7 +88,6 @@ impl Kept {
     }
 }
 
-/// Whether it is multiplied with others.
 fn is_factor(quantity: &Quantity) -> bool {
     match quantity {
         Quantity::Prob { event: Event::Class(_), given } => given.is_none(),
@@ -113,7 +110,6 @@ fn is_factor(quantity: &Quantity) -> bool {
     }
 }
 
-/// Whether it is a product of factors, or a sum of those.
 fn is_sum(quantity: &Quantity) -> bool {
     matches!(quantity, Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. })
         || is_evidence(quantity)
@@ -133,7 +129,6 @@ impl To {
     }
 }
 
-/// How many significant figures rounding leaves.
 fn figures_left(value: &Number, to: To) -> usize {
     match to {
         To::Figures(figures) => figures,

@@ -9,11 +9,8 @@ use crate::practice::read::{Answer, Form, ParsedAnswer, Written};
 /// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// Right.
     Correct,
-    /// Right, and something is said about it.
     Noted,
-    /// Wrong.
     Wrong,
     /// Not marked: it goes back with a question.
     Unmarked,
@@ -22,13 +19,10 @@ pub enum Verdict {
 /// What is said about an answer beside its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Note {
-    /// Further figures were cut off instead of rounded.
     CutOff,
-    /// The method is right, and numbers were rounded along the way.
     RoundedEarly,
     /// A fraction that is not in lowest terms, where these are asked for.
     Unreduced,
-    /// Right by chance, in the form that another rule gives.
     Lucky,
 }
 
@@ -37,15 +31,12 @@ pub enum Note {
 pub struct Graded {
     /// Right, noted, wrong or not marked.
     pub verdict: Verdict,
-    /// What is said about an answer that is right.
     pub note: Option<Note>,
     /// The tags of what gives this number, the most likely first; empty where nothing known does.
     pub causes: Vec<&'static str>,
-    /// The class that the decision would change to with this slip.
     pub flips: Option<String>,
     /// Whether it is right with the student's own earlier lines, and only with them.
     pub carried: bool,
-    /// One sentence.
     pub message: Sentence,
     /// Where to look; empty where nothing is to be looked for.
     pub hint: Sentence,
@@ -62,24 +53,20 @@ impl Verdict {
         }
     }
 
-    /// The stable word for it in the JSON.
     pub fn word(self) -> &'static str {
         self.row()[0]
     }
 
-    /// The sign for it.
     pub fn glyph(self) -> &'static str {
         self.row()[1]
     }
 
-    /// The sign for it in ASCII.
     pub fn ascii(self) -> &'static str {
         self.row()[2]
     }
 }
 
 impl Note {
-    /// The stable word for it in the JSON.
     pub fn word(self) -> &'static str {
         match self {
             Note::CutOff => "cut_off",
@@ -107,7 +94,6 @@ impl Graded {
         Graded { note: Some(note), ..Graded::new(Verdict::Noted, message) }
     }
 
-    /// The method is right, and numbers were rounded along the way.
     pub(in crate::practice) fn rounded_early(written: &Written) -> Graded {
         let text = written.named();
         let message = match written.form {

@@ -26,17 +26,14 @@ pub struct Key {
     pub is_share: bool,
     /// Whether the number is that of a class, and which class the case is named: a word is then no answer.
     pub predicted: Option<Name>,
-    /// What known mistakes give, the most likely first.
     pub mistakes: Vec<Candidate>,
     /// Every way to make one that was tried, also those that give the right value here.
     pub ways: Vec<Way>,
     /// The mistakes themselves, to be worked out on a student's own earlier lines.
     pub made: Vec<Arc<Made>>,
-    /// What rounding along the way gives.
     pub early: Vec<Number>,
     /// The numbers that its working rests on: decimals in an answer may be rounded from these.
     pub inputs: Vec<Number>,
-    /// The same of each other class.
     pub others: Vec<Other>,
     /// The fraction as it is counted, where it is: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,
@@ -50,18 +47,14 @@ pub struct Key {
     pub carried: Option<Number>,
     /// The base of the logarithm, where the number is one.
     pub log: Base,
-    /// What the teacher chose.
     pub policy: Policy,
 }
 
 /// The same number of another class.
 #[derive(Clone, Debug)]
 pub struct Other {
-    /// Its tag in the catalogue.
     pub tag: &'static str,
-    /// The class.
     pub class: Name,
-    /// Its value.
     pub value: Number,
 }
 
@@ -77,9 +70,7 @@ pub struct Forms {
 /// What a teacher chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// Significant figures that are enough.
     pub figures: usize,
-    /// What happens to a decimal with fewer.
     pub coarse: Coarse,
     /// Whether it is said of a fraction that it is not in lowest terms.
     pub note_unreduced: bool,
@@ -88,11 +79,8 @@ pub struct Policy {
 /// What happens to a decimal with too few figures that agrees with the right value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coarse {
-    /// It goes back with the question for one more.
     Ask,
-    /// It is right.
     Accept,
-    /// It is wrong.
     Wrong,
 }
 
@@ -127,9 +115,6 @@ impl Key {
     }
 
     /// The key of a number of a model.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model, or is about a case and none is given.
     pub fn of(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> Result<Key, WorkedError> {
         let derivation = derive(fitted, case, quantity)?;
         let step = derivation.last();
@@ -257,7 +242,6 @@ fn is_estimated(quantity: &Quantity) -> bool {
     }
 }
 
-/// The same number of every other class, each with its tag.
 fn of_other_classes(fitted: &Fitted, quantity: &Quantity) -> Vec<(&'static str, Name, Quantity)> {
     let (own, tag) = match quantity {
         Quantity::Prob { event: Event::Class(own), given: Some(_) } => (own, "B19"),
@@ -270,7 +254,6 @@ fn of_other_classes(fitted: &Fitted, quantity: &Quantity) -> Vec<(&'static str, 
     others.map(|class| (tag, class.clone(), of_class(quantity, class))).collect()
 }
 
-/// The number with another class in the place of its own.
 fn of_class(quantity: &Quantity, class: &Name) -> Quantity {
     let event_of = || Event::Class(class.clone());
     match quantity {

@@ -28,7 +28,6 @@ pub(super) fn unknown(written: &Written, key: &Key) -> Graded {
     Attempt { written, key }.unknown()
 }
 
-/// Holds an answer against what is known of the question.
 pub fn mark(answer: &Answer, key: &Key) -> Graded {
     match &answer.parsed {
         ParsedAnswer::Unread(question) => Graded::new(Verdict::Unmarked, question.sentence()),
@@ -78,7 +77,6 @@ fn number(written: &Written, key: &Key) -> Graded {
 }
 
 impl Attempt<'_> {
-    /// The number as it was understood, for sentences.
     fn text(&self) -> Sentence {
         self.written.named()
     }
@@ -93,12 +91,10 @@ impl Attempt<'_> {
         }
     }
 
-    /// Whether it has fewer figures than are enough.
     fn is_coarse(&self) -> bool {
         self.places().is_some_and(|places| places.figures < self.key.policy.figures)
     }
 
-    /// Whether it is a value, rounded to the places that were written.
     fn rounds(&self, near: &Near) -> bool {
         self.places().is_some_and(|places| near.rounds_to(&self.written.value, &places))
     }
@@ -107,7 +103,6 @@ impl Attempt<'_> {
         matches!(&self.written.form, Form::Decimal(places) if near.cuts_to(&self.written.value, places))
     }
 
-    /// What the exercise accepts, however that number is written.
     fn accepted(&self) -> Option<Graded> {
         let same = |text: &String| {
             let listed = Answer::read(text, DecimalMark::of([text.as_str()]));
@@ -119,7 +114,6 @@ impl Attempt<'_> {
         })
     }
 
-    /// Right with the student's earlier lines.
     fn carried(&self) -> Option<Graded> {
         let carried = Near::of(self.key.carried.as_ref()?)?;
         let right = self.right(&carried).filter(|marked| marked.note != Some(Note::Lucky));

@@ -57,7 +57,6 @@ impl<'a> Asked<'a> {
         self.variations().right(quantity).ok().flatten()
     }
 
-    /// The right value of a quantity as it is put into formulas.
     pub fn number(&self, quantity: &Quantity) -> Sentence {
         let shown = self.variations().shown(quantity);
         let exact = self.right(quantity).filter(Number::is_exact);
@@ -121,7 +120,6 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The features that the quantity can rest on.
     pub fn factors(&self) -> Vec<&'a Factor> {
         if !self.is_about_case() {
             let own = self.quantity.feature().and_then(|feature| self.fitted.factor(feature.as_str()));
@@ -135,7 +133,6 @@ impl<'a> Asked<'a> {
         self.factors().into_iter().any(is)
     }
 
-    /// Whether it rests on what is multiplied for the case.
     pub fn is_about_case(&self) -> bool {
         self.place == Place::Likelihood || self.is_of_scores()
     }
@@ -183,7 +180,6 @@ impl<'a> Asked<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// P(c)
     Prior,
     /// P(v | c)
     Conditional,
@@ -193,15 +189,12 @@ pub(super) enum Place {
     Likelihood,
     /// P(c) · P(x | c)
     Score,
-    /// P(x)
     Evidence,
     /// P(c | x)
     Posterior,
     /// A density, of one number or of the whole case.
     Density,
-    /// A count, or n.
     Count,
-    /// k
     Values,
     /// μ
     Mean,
@@ -213,19 +206,14 @@ pub(super) enum Place {
     Difference,
     /// An entry of Σ⁻¹(x − μ).
     Solved,
-    /// The squared distance from the mean, and how much lies beyond it.
     SquaredDistance,
-    /// A cell of the confusion matrix, or a sum of cells.
     Matrix,
-    /// A figure of the evaluation.
     Quality,
-    /// What an action is expected to cost.
     Cost,
     /// A probability and all before it.
     Cumulated,
     /// A number that is drawn, or an entry of the matrix that it is drawn by.
     Drawn,
-    /// A formula over other numbers.
     Formula,
     /// θ, the linear forms and what they come to.
     Linear,

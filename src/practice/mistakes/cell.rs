@@ -59,12 +59,10 @@ impl<'a> Cell<'a> {
         whole(self.factor.total(self.class))
     }
 
-    /// The same over all classes.
     pub fn all(&self) -> Count {
         whole((0..self.fitted.classes.len()).map(|class| self.factor.total(class)).sum())
     }
 
-    /// With the value, whatever the class.
     pub fn of_value(&self) -> Count {
         whole(self.factor.count_in_all(self.value))
     }
@@ -82,12 +80,10 @@ impl<'a> Cell<'a> {
         self.count() + self.alpha()
     }
 
-    /// Documents of the class with the word.
     pub fn documents(&self) -> Count {
         whole(self.factor.documents(self.value, self.class))
     }
 
-    /// How often the word stands in the documents of the class.
     pub fn tokens(&self) -> Count {
         whole(self.factor.tokens(self.value, self.class))
     }
@@ -140,7 +136,6 @@ pub(super) fn rounded(number: &Number) -> Sentence {
     }
 }
 
-/// A float in a few figures.
 pub(super) fn said(value: f64) -> Sentence {
     rounded(&Number::Float(value))
 }

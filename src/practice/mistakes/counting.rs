@@ -128,7 +128,6 @@ fn without_class(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(raw, says.clone()), Slip::new(smoothed, says)]
 }
 
-/// The same quantity of another class.
 fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
     let name = || other.clone();
     Some(match quantity {

@@ -60,7 +60,6 @@ impl JointNormal {
     }
 }
 
-/// That of the class that is asked.
 pub(super) fn joint_normal(asked: &Asked<'_>) -> Option<JointNormal> {
     JointNormal::of(asked.fitted.gda()?, asked.class()?, &asked.context.case?.numbers())
 }

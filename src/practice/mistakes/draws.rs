@@ -113,7 +113,6 @@ fn in_all_classes(asked: &Asked<'_>) -> Vec<Slip> {
 /// What stands in μ + σ z or in a row of μ + L z.
 struct Row {
     mean: Expr,
-    /// The mean by its address, as a sentence names it.
     mean_of: Quantity,
     /// For each z its own feature, and the number.
     zs: Vec<(Name, Expr)>,
@@ -143,7 +142,6 @@ impl Row {
         })
     }
 
-    /// What the z add up to, each times something.
     fn scaled(&self, by: impl Fn(&Row, &Name) -> Expr) -> Expr {
         Expr::sum(self.zs.iter().map(|(name, z)| by(self, name) * z.clone()).collect())
     }
@@ -165,7 +163,6 @@ impl Row {
         }
     }
 
-    /// The last z, which is the feature's own.
     fn own(&self) -> Expr {
         self.zs.last().map_or_else(|| Expr::int(0), |(_, z)| z.clone())
     }

@@ -17,9 +17,7 @@ pub struct Candidate {
     pub value: Option<Number>,
     /// One sentence in the student's own numbers: what the number is, then what to do next. Never the right answer.
     pub message: Sentence,
-    /// What to look at, as a sentence.
     pub hint: Sentence,
-    /// Whether the decision changes with it, and to which class.
     pub flips: Option<String>,
     /// Whether it is harmless: full credit, and said (X16).
     pub harmless: bool,
@@ -52,7 +50,6 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// Other definitions for quantities of some kinds.
     pub fn new(
         kinds: Kinds,
         replace: impl Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync + 'static,
@@ -119,7 +116,6 @@ impl Overlay for Slip {
     }
 }
 
-/// A formula in the place of the right one.
 pub(super) fn instead(right: &Definition, expr: Expr) -> Definition {
     Definition::Formula { rule: right.rule(), expr }
 }

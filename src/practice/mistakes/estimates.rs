@@ -47,7 +47,6 @@ struct Sums {
     /// Rows, as often as they were seen.
     n: f64,
     mean: f64,
-    /// The squared distances from that mean, added.
     squares: f64,
 }
 
@@ -62,12 +61,10 @@ impl Sums {
         Some(Sums { n: normal.n as f64, mean: normal.mean, squares: fitted.squares(factor, class) })
     }
 
-    /// Those of all classes that have rows.
     fn each(fitted: &Fitted, at: usize) -> Vec<Sums> {
         (0..fitted.classes.len()).filter_map(|class| Sums::of(fitted, at, class)).collect()
     }
 
-    /// Of all rows, whatever their class.
     fn all(fitted: &Fitted, at: usize) -> Sums {
         let each = Sums::each(fitted, at);
         let n: f64 = each.iter().map(|sums| sums.n).sum();
@@ -76,7 +73,6 @@ impl Sums {
         Sums { n, mean, squares }
     }
 
-    /// The squared distances from any number, added.
     fn around(self, other: f64) -> f64 {
         self.squares + self.n * (self.mean - other).powi(2)
     }
@@ -91,7 +87,6 @@ fn number(value: f64) -> Option<Number> {
     value.is_finite().then_some(Number::Float(value))
 }
 
-/// Other means of every class.
 fn means(of: impl Fn(&Fitted, usize, Sums) -> f64 + Send + Sync + 'static) -> Change {
     Change::new(Kinds::MEAN, move |quantity, right, context| {
         let Quantity::Mean { feature, class: Some(class) } = quantity else { return None };
@@ -125,10 +120,8 @@ fn entries(of: impl Fn(&Fitted, &Sum) -> Option<f64> + Send + Sync + 'static) ->
 struct Sum {
     pair: (usize, usize),
     class: Option<usize>,
-    /// The products of the distances from the means, added.
     products: f64,
     rows: f64,
-    /// The same in products of the numbers themselves.
     raw: f64,
 }
 

@@ -108,7 +108,6 @@ fn one_class(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(posteriors(|class, _| Expr::frac(score(class), score(class))), says)]
 }
 
-/// P(xᵢ) over all classes.
 fn marginal(term: &Term, context: &Context<'_>) -> Expr {
     let of =
         |class: &Name| Expr::Mul(vec![Expr::Of(Quantity::prior(class)), multiplied(term, class, context)]);

@@ -28,7 +28,6 @@ fn two<'a>(asked: &'a Asked<'_>) -> Option<(Operation, &'a Formula, &'a Formula)
     }
 }
 
-/// What is written in the place of the formula.
 pub(super) fn slip(asked: &Asked<'_>, expr: &Expr, says: Sentence) -> Vec<Slip> {
     let value = value_of(expr, &|of: &Quantity| asked.right(of));
     let slip = |value| Slip { decides: false, ..Slip::new(one(asked.quantity.clone(), Some(value)), says) };
@@ -52,7 +51,6 @@ fn turned_round(asked: &Asked<'_>) -> Vec<Slip> {
     slip(asked, &turned, sentence!("That is {}, {}.", turned, how))
 }
 
-/// a/(a + b) for a/b
 fn share(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((Operation::Divide, one, other)) = two(asked) else { return Vec::new() };
     let both = put(Operation::Add, one, other);

@@ -51,7 +51,6 @@ fn is_one_density(asked: &Asked<'_>) -> bool {
     asked.place == Place::Density && is_of_normals(asked)
 }
 
-/// One way, told by an example.
 fn told(
     asked: &Asked<'_>,
     say: impl Fn(&NormalDensity) -> Sentence,

@@ -64,7 +64,6 @@ fn slip(change: Change, says: impl Into<Sentence>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// Another number in the place of the one asked alone.
 fn alone(asked: &Asked<'_>, value: Option<f64>, says: impl Into<Sentence>) -> Vec<Slip> {
     let value = value.filter(|value| value.is_finite()).map(Number::Float);
     value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says)).into_iter().collect()

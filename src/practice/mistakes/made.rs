@@ -14,11 +14,9 @@ use crate::worked::{Context, Definition, Kinds, Overlay, Under};
 
 /// One mistake of the catalogue, ready to be worked out with.
 pub struct Made {
-    /// Its stable tag.
     pub tag: &'static str,
     /// Which of the ways to make it this is: the same on every line of a sheet.
     pub way: u64,
-    /// What is said of the number that it gives.
     pub says: Sentence,
     /// Where to look.
     pub hint: Sentence,
@@ -69,7 +67,6 @@ impl Overlay for Made {
 /// The numbers that a case is worked out by, in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Written<'a> {
-    /// Those that are written down.
     pub lines: &'a [Quantity],
     /// Those that are not, and that no mistake may change.
     pub unwritten: &'a [Quantity],

@@ -37,7 +37,6 @@ fn terms(of: impl Fn(&Term, &Name, &Context<'_>) -> Option<Expr> + Send + Sync +
     })
 }
 
-/// The word that the document has most often.
 fn repeated<'t>(asked: &'t Asked<'_>) -> Option<&'t Term> {
     asked.terms.iter().filter(|term| term.times > 1).max_by_key(|term| term.times)
 }
@@ -119,7 +118,6 @@ fn absent_of_class(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// How often each known word stands in the document.
 fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
     let cells = fitted.factors().iter().zip(case.map(|case| case.cells.as_slice()).unwrap_or_default());
     let words = cells.flat_map(|(factor, cell)| match &cell.value {

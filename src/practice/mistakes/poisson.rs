@@ -101,7 +101,6 @@ fn at_most(asked: &Asked<'_>) -> Vec<Slip> {
     })
 }
 
-/// Other rates of all classes.
 fn rates(of: impl Fn(&Factor, &Rate) -> Option<Number> + Send + Sync + 'static) -> Change {
     Change::new(Kinds::MEAN, move |quantity, right, context| {
         let Quantity::Mean { feature, class: Some(class) } = quantity else { return None };

@@ -42,7 +42,6 @@ fn is_judged(asked: &Asked<'_>) -> bool {
 /// Of more classes than this the other cells and the figures of the other classes are not tried: most of them are 0 or alike.
 const CLASSES: usize = 6;
 
-/// The figure that is asked.
 fn figure<'a>(asked: &'a Asked<'_>) -> Option<&'a Quality> {
     if let Quantity::Quality(quality) = &asked.quantity { Some(quality) } else { None }
 }
@@ -59,7 +58,6 @@ fn recall(class: &Name) -> Quantity {
     Quantity::Quality(Quality::Recall(class.clone()))
 }
 
-/// The cell of what is so and is called so.
 fn right_cell(class: &Name) -> Quantity {
     Quantity::matrix(Some(class), Some(class))
 }
@@ -68,7 +66,6 @@ fn all_rows() -> Quantity {
     Quantity::matrix(None, None)
 }
 
-/// Other formulas for some figures.
 fn figures(of: impl Fn(&Quality) -> Option<Expr> + Send + Sync + 'static) -> Change {
     Change::new(Kinds::QUALITY, move |quantity, right, _| {
         let Quantity::Quality(quality) = quantity else { return None };
@@ -76,7 +73,6 @@ fn figures(of: impl Fn(&Quality) -> Option<Expr> + Send + Sync + 'static) -> Cha
     })
 }
 
-/// Another value of what is asked.
 fn other_value(asked: &Asked<'_>, value: Option<Number>, says: Sentence) -> Vec<Slip> {
     let slip = |value| Slip::new(one(asked.quantity.clone(), Some(value)), says);
     value.map(slip).into_iter().collect()

@@ -22,16 +22,13 @@ pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> 
 /// One way to make a mistake that was tried at a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The tag of the mistake.
     pub tag: &'static str,
-    /// Whether it gives another number than the right one.
     pub changes: bool,
 }
 
 /// What was tried at a quantity.
 #[derive(Debug, Default)]
 pub(in crate::practice) struct Tried {
-    /// What each mistake gives.
     pub candidates: Vec<Candidate>,
     /// Every way that was tried, also those that give the right value here.
     pub ways: Vec<Way>,
@@ -191,7 +188,6 @@ impl Right {
         says.clone()
     }
 
-    /// Whether a sentence tells it.
     fn is_told_by(&self, sentence: &str) -> bool {
         self.texts.iter().any(|text| {
             sentence.match_indices(text.as_str()).any(|(at, found)| {
@@ -242,7 +238,6 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
     Some((own, Some(candidate)))
 }
 
-/// The class that is named instead of the right one.
 fn flipped(asked: &Asked<'_>, right: &[Number], under: &mut Under<'_, '_>) -> Option<usize> {
     let now = asked
         .posteriors()

@@ -200,7 +200,6 @@ fn average(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// All rows around one mean.
 fn total(fitted: &Fitted) -> Option<Scatter> {
     all(fitted).map(|class| fitted.scatter(class).cloned()).reduce(|a, b| Some(a?.merged(&b?))).flatten()
 }

@@ -251,7 +251,6 @@ fn zero_skipped(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(both(change, unsmoothed()), says)]
 }
 
-/// A factor as often as it occurs.
 pub(super) fn power(factor: Expr, times: u32) -> Expr {
     if times == 1 { factor } else { Expr::pow(factor, Expr::int(times)) }
 }

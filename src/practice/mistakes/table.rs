@@ -24,7 +24,6 @@ pub fn about(tag: &str) -> Option<&'static str> {
     general.or_else(|| all().find(|entry| entry.tag == tag).map(|entry| entry.hint))
 }
 
-/// Whether a mistake is seen in any number, whatever it is of.
 pub fn is_general(tag: &str) -> bool {
     matches!(tag, "B20" | "B21" | "N1" | "N10" | "N11" | "N12")
 }
@@ -40,7 +39,6 @@ pub fn frequency(tag: &str) -> f64 {
     COMMON.iter().find(|(_, tags)| tags.contains(&tag)).map_or(1.0, |(frequency, _)| *frequency)
 }
 
-/// Every tag of the catalogue.
 pub fn tags() -> impl Iterator<Item = &'static str> {
     all().map(|entry| entry.tag).chain(["B21", "B30", "B35", "D6", "D7", "U2", "N10", "N11", "N12"])
 }

@@ -114,7 +114,6 @@ fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// The words of each class in the first column of documents.
 fn words(fitted: &Fitted) -> Option<Vec<u64>> {
     let factor = fitted.factors().iter().find(|factor| factor.is_words())?;
     Some((0..fitted.classes.len()).map(|class| factor.sum(class, Factor::tokens)).collect())

@@ -119,7 +119,6 @@ impl Begun {
         (!line.is_empty()).then_some(Begun { key, level, line })
     }
 
-    /// How much was filled in.
     pub fn level(&self) -> Option<Level> {
         Level::named(&self.level)
     }
@@ -147,10 +146,6 @@ impl Begun {
 }
 
 impl AllBegun {
-    /// Reads the text of a file.
-    ///
-    /// # Errors
-    /// When the text is damaged, or of a newer format.
     pub fn read(text: &str) -> Result<AllBegun, Unreadable> {
         super::format_of(text, FORMAT)?;
         let file: File = toml::from_str(text).map_err(|_| Unreadable::Broken)?;
@@ -172,17 +167,14 @@ impl AllBegun {
         }
     }
 
-    /// What was made of an exercise.
     pub fn get(&self, key: &BegunKey) -> Option<&Begun> {
         self.0.iter().find(|begun| begun.key == *key)
     }
 
-    /// The exercise that was looked at last.
     pub fn last(&self) -> Option<(BegunKey, Begun)> {
         self.0.last().map(|begun| (begun.key.clone(), begun.clone()))
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -27,13 +27,9 @@ pub struct Progress(BTreeMap<String, Record>);
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
-    /// Most lines that were answered right in one go.
     pub lines: usize,
-    /// Marks of the last go.
     pub marks: f64,
-    /// Most marks of any go.
     pub best: f64,
-    /// How often it was begun.
     pub attempts: u32,
     /// Whether every line of a go was answered right, and none was shown.
     pub finished: bool,
@@ -46,18 +42,14 @@ pub struct Record {
 pub enum Sign {
     /// It was not begun.
     Blank,
-    /// So many of its lines were answered right.
     Begun(usize, usize),
-    /// It is finished.
     Finished,
 }
 
 /// Why a text is no progress of this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It is damaged.
     Broken,
-    /// A newer program wrote it.
     Newer,
 }
 
@@ -106,17 +98,12 @@ impl Record {
         self.level.clone_from(&later.level);
     }
 
-    /// The level of the last go.
     pub fn level(&self) -> Option<Level> {
         Level::named(&self.level)
     }
 }
 
 impl Progress {
-    /// Reads the text of a file.
-    ///
-    /// # Errors
-    /// When the text is damaged, or of a newer format.
     pub fn read(text: &str) -> Result<Progress, Unreadable> {
         format_of(text, FORMAT)?;
         let file: File = toml::from_str(text).map_err(|_| Unreadable::Broken)?;
@@ -124,39 +111,32 @@ impl Progress {
         if file.exercise.values().all(sound) { Ok(Progress(file.exercise)) } else { Err(Unreadable::Broken) }
     }
 
-    /// The text of a file.
     pub fn to_toml(&self) -> String {
         let file = File { format: FORMAT, exercise: self.0.clone() };
         // A table of plain numbers and words can be written.
         toml::to_string(&file).unwrap_or_default()
     }
 
-    /// What was done of an exercise.
     pub fn get(&self, id: &str) -> Option<&Record> {
         self.0.get(id)
     }
 
-    /// Adds what was done of an exercise.
     pub fn add(&mut self, id: &str, record: &Record) {
         self.0.entry(id.to_owned()).or_default().merge(record);
     }
 
-    /// Adds what another session has done.
     pub fn merge(&mut self, other: &Progress) {
         other.0.iter().for_each(|(id, record)| self.add(id, record));
     }
 
-    /// Whether nothing was done.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many exercises were begun.
     pub fn begun(&self) -> usize {
         self.0.len()
     }
 
-    /// How an exercise of the course stands.
     pub fn sign(&self, lesson: &Lesson) -> Sign {
         match self.get(lesson.id) {
             Some(record) if record.finished => Sign::Finished,

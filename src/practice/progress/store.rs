@@ -44,12 +44,10 @@ impl StateFolder {
         StateFolder(None)
     }
 
-    /// Its path.
     pub fn path(&self) -> Option<&Path> {
         self.0.as_deref()
     }
 
-    /// What is kept there about the course.
     pub fn keep(&self) -> ProgressStore {
         ProgressStore { file: self.path().map(|folder| folder.join(FILE)) }
     }
@@ -64,14 +62,12 @@ pub struct ProgressStore {
 /// What was found, and what there is to say about it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
-    /// The progress.
     pub progress: Progress,
     /// What has to be said, once.
     pub said: Option<String>,
 }
 
 impl ProgressStore {
-    /// The path of the file.
     pub fn path(&self) -> Option<&Path> {
         self.file.as_deref()
     }
@@ -99,9 +95,6 @@ impl ProgressStore {
 
     /// Adds what was done to what is kept, other sessions' work included, and gives all of it. A file that cannot be read
     /// is put aside first.
-    ///
-    /// # Errors
-    /// One sentence, when it cannot be kept.
     pub fn add(&self, gained: &Progress) -> Result<Read, String> {
         let Some(file) = &self.file else { return Err(no_home()) };
         changed(file, Progress::read, Progress::to_toml, |progress| progress.merge(gained))
@@ -121,9 +114,6 @@ impl ProgressStore {
 
     /// Keeps what was made of an exercise, or keeps it no longer. A file that cannot be read is put aside first. What there
     /// is to say about that comes back.
-    ///
-    /// # Errors
-    /// One sentence, when it cannot be kept.
     pub fn keep(&self, key: &BegunKey, begun: Option<Begun>) -> Result<Option<String>, String> {
         let Some(file) = self.answers() else { return Ok(None) };
         let is_kept =
@@ -135,10 +125,6 @@ impl ProgressStore {
         Ok(said)
     }
 
-    /// Deletes what is kept, and says what was deleted.
-    ///
-    /// # Errors
-    /// One sentence, when it cannot be deleted.
     pub fn wipe(&self) -> Result<String, String> {
         let Some(file) = &self.file else { return Err(no_home()) };
         let before = found(file, Progress::read).ok().and_then(Result::ok).unwrap_or_default();

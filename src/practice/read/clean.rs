@@ -7,9 +7,6 @@ use super::overline::{self, REPEATS};
 use super::unread::Unread;
 
 /// The text in the characters that the tokens are made of.
-///
-/// # Errors
-/// For `3½`, which is a sum for one reader and a product for another, and for `0·6`, which is a decimal for some.
 pub(super) fn clean(text: &str) -> Result<String, Unread> {
     let mut out = String::with_capacity(text.len());
     let mut raised = String::new();
@@ -56,7 +53,6 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
     Ok(out)
 }
 
-/// What stands above the bar of ⁵⁄₁₈, when the bar is reached.
 fn raised_fraction<'t>(bar: char, before: &str, raised: &'t str) -> Option<&'t str> {
     let is_power = before.ends_with(|c: char| c.is_alphanumeric() || c == ')');
     (matches!(bar, '⁄' | '∕' | '/') && !raised.is_empty() && !is_power).then_some(raised)
@@ -72,7 +68,6 @@ fn is_zero(text: &str) -> bool {
     last.next() == Some('0') && !last.next().is_some_and(|c| c.is_ascii_digit() || c == '.' || c == ',')
 }
 
-/// Puts a run of raised digits down as a power.
 fn raise(out: &mut String, raised: &mut String) {
     if !raised.is_empty() {
         out.push_str(&format!("^({raised})"));
@@ -89,7 +84,6 @@ fn is_vulgar(c: char) -> bool {
     matches!(c, '¼'..='¾' | '⅐'..='⅞' | '↉')
 }
 
-/// Marks of direction and of joining, which come with what is pasted.
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
 }

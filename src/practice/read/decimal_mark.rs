@@ -38,9 +38,6 @@ impl DecimalMark {
 
     /// The side of an answer with points for decimal marks. A comma that can divide no thousands is a decimal mark on any
     /// sheet.
-    ///
-    /// # Errors
-    /// When it has both marks, or one that may divide thousands.
     pub(super) fn pointed(self, side: &str) -> Result<String, Unread> {
         let commas: Vec<usize> = marks(side, ',').collect();
         let points: Vec<usize> = marks(side, '.').collect();
@@ -103,7 +100,6 @@ fn marks(text: &str, mark: char) -> impl Iterator<Item = usize> + '_ {
     around.filter_map(move |(pair, before)| is_mark(pair, before))
 }
 
-/// How many digits begin there, and what follows them.
 fn digits_from(text: &str, at: usize) -> (usize, Option<char>) {
     let rest = text.get(at..).unwrap_or_default();
     let digits = rest.chars().take_while(char::is_ascii_digit).count();
@@ -120,7 +116,6 @@ fn may_divide_here(text: &str, at: usize) -> bool {
     may_divide_thousands(whole.as_bytes(), rest.as_bytes())
 }
 
-/// The number around a mark.
 fn number_at(text: &str, at: usize) -> String {
     let part = |c: &char| c.is_ascii_digit() || matches!(c, '.' | ',');
     let before: Vec<char> = text.get(..at).unwrap_or_default().chars().rev().take_while(part).collect();

@@ -37,9 +37,6 @@ pub(in crate::practice) const BULLET: char = '⁃';
 const DEEP: usize = 4;
 
 /// What one side of an answer may say.
-///
-/// # Errors
-/// When it says nothing that can be read.
 pub(super) fn readings(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     within(side, mark, DEEP)
 }

@@ -87,7 +87,6 @@ fn written(text: &str, out: &mut String, depth: usize) {
     }
 }
 
-/// What a command stands for, and what follows it.
 fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
     let length = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (name, rest) = text.split_at_checked(length).unwrap_or((text, ""));

@@ -75,13 +75,11 @@ impl Literal {
         Ok(Literal { value, places: (!is_whole).then_some(places), text })
     }
 
-    /// The same with dots behind it, which say that further figures follow.
     pub(super) fn going_on(self) -> Literal {
         let places = self.places.map(|places| Places { goes_on: true, ..places });
         Literal { places, text: format!("{}…", self.text), ..self }
     }
 
-    /// A whole number.
     pub(super) fn whole(value: BigInt) -> Literal {
         Literal { text: value.to_string(), value: BigRational::from_integer(value), places: None }
     }
@@ -168,7 +166,6 @@ impl Near {
         off <= half + &self.slack || printed() || places.goes_on && self.begins_with(&decimal, places)
     }
 
-    /// Whether a decimal is this value with the further figures cut off.
     pub fn cuts_to(&self, decimal: &Number, places: &Places) -> bool {
         rational(decimal).is_some_and(|decimal| self.begins_with(&decimal, places))
     }
@@ -187,7 +184,6 @@ impl Near {
         off > half() && off <= BigRational::from_integer(1.into()) + half()
     }
 
-    /// Whether this value lies between two numbers.
     pub fn is_between(&self, low: &Number, high: &Number) -> bool {
         let ends = rational(low).zip(rational(high));
         ends.is_some_and(|(low, high)| low <= &self.value + &self.slack && &self.value - &self.slack <= high)
@@ -198,7 +194,6 @@ impl Near {
         Near { value: BigRational::from_integer(1.into()) - &self.value, slack: self.slack.clone() }
     }
 
-    /// This value times a power of ten.
     pub fn times_ten_to(&self, power: i32) -> Near {
         let size = BigRational::from_integer(BigInt::from(10).pow(power.unsigned_abs()));
         let by = if power < 0 { size.recip() } else { size };
@@ -210,7 +205,6 @@ impl Near {
         self.value.is_zero() || self.value == BigRational::from_integer(1.into())
     }
 
-    /// Whether the value is a whole number.
     pub fn is_whole(&self) -> bool {
         self.value.is_integer()
     }
@@ -249,7 +243,6 @@ fn rational(number: &Number) -> Option<BigRational> {
 /// Decimals that count as one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// The value at six figures.
     pub value: f64,
     /// Half a unit of its last figure that is compared: so far a decimal may be off.
     pub half: f64,
@@ -271,7 +264,6 @@ impl Window {
         Some(Window { value, half })
     }
 
-    /// Whether some decimal counts as either value.
     pub fn meets(&self, other: &Window) -> bool {
         (self.value - other.value).abs() <= self.half + other.half
     }

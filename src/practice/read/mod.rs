@@ -46,11 +46,8 @@ pub struct Answer {
     pub typed: String,
     /// The name of a number that was written before it: `P(Yes)` of `P(Yes) = 9/14`.
     pub label: Option<String>,
-    /// The last side as it was typed.
     pub last: String,
-    /// What it says.
     pub parsed: ParsedAnswer,
-    /// Whether it is of a sheet with decimal commas.
     comma: bool,
 }
 
@@ -61,21 +58,16 @@ pub enum ParsedAnswer {
     Number(Box<Written>),
     /// A text that can be read in several ways: what is asked settles which is meant, or the question goes back.
     Doubtful {
-        /// The ways.
         readings: Vec<Written>,
-        /// The question that goes back.
         question: Unread,
     },
     /// 0/0, or that there is no such number.
     Undefined,
-    /// Words, such as the name of a class.
     Words,
-    /// Nothing that can be read: the question that goes back.
     Unread(Unread),
 }
 
 impl Answer {
-    /// Reads an answer on a sheet that has this decimal mark.
     pub fn read(typed: &str, mark: DecimalMark) -> Answer {
         let (label, last, parsed) = match typed.chars().nth(LONGEST) {
             Some(_) => (None, String::new(), ParsedAnswer::Unread(Unread::TooLong)),
@@ -105,7 +97,6 @@ impl Answer {
         }
     }
 
-    /// The same as it was typed before anything was done to it.
     pub(super) fn typed_as(self, typed: String) -> Answer {
         Answer { typed, ..self }
     }
@@ -115,7 +106,6 @@ impl Answer {
         Answer { last: name.to_owned(), parsed: ParsedAnswer::Words, ..self }
     }
 
-    /// The same with one way to read it.
     pub(super) fn meaning(&self, written: &Written) -> Answer {
         Answer { parsed: ParsedAnswer::Number(Box::new(written.clone())), ..self.clone() }
     }

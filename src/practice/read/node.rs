@@ -88,7 +88,6 @@ impl Node {
         }
     }
 
-    /// The formula in the one notation of the program.
     pub(super) fn expr(&self) -> Expr {
         let boxed = |node: &Node| Box::new(node.expr());
         match self {

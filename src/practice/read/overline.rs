@@ -27,7 +27,6 @@ pub(super) fn marked(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Combining lines and dots above.
 fn is_above(c: char) -> bool {
     matches!(c, '\u{304}' | '\u{305}' | '\u{307}')
 }

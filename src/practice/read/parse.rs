@@ -12,10 +12,6 @@ const DEPTH: usize = 40;
 /// Of more bars one after the other, as in 3/14/5/14, nobody knows which of them is the long one.
 const BARS: usize = 2;
 
-/// The tree of one side of an answer.
-///
-/// # Errors
-/// When the signs make no number.
 pub(super) fn parse(tokens: Vec<Spaced>, text: &str) -> Result<Node, Unread> {
     let mut parser = Parser { tokens, at: 0, depth: 0, text };
     let node = parser.sum()?;
@@ -100,7 +96,6 @@ impl Parser<'_> {
         }
     }
 
-    /// A number, and what stands below its bar.
     fn fraction(&mut self) -> Parsed {
         let top = self.signed()?;
         if !self.takes(&Token::Over) {

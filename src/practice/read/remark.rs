@@ -30,7 +30,6 @@ pub(super) fn led_to(text: &str) -> &str {
     }
 }
 
-/// Whether a number can end so.
 fn ends_number(text: &str) -> bool {
     text.ends_with(|c: char| c.is_numeric() || ")]}%!…‾π.".contains(c))
 }
@@ -82,7 +81,6 @@ fn behind(text: &str) -> Option<(&str, Beside<'_>)> {
     None
 }
 
-/// The runs of letters, in small letters.
 fn words(text: &str) -> Vec<String> {
     let runs = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     runs.map(str::to_lowercase).collect()

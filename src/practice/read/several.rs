@@ -46,7 +46,6 @@ fn settled(
     ParsedAnswer::Doubtful { readings: agreeing, question }
 }
 
-/// One reading of each part, in all ways.
 fn combined(parts: &[Readings]) -> Vec<Vec<Option<Written>>> {
     let mut ways = vec![Vec::new()];
     for part in parts {
@@ -97,7 +96,6 @@ pub(super) fn said_again(text: &str, mark: DecimalMark) -> Option<(Option<String
     closer.or(found)
 }
 
-/// Two values with a blank between them.
 fn at_blank(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
     let found = one(text, mark);
     if !matches!(found.2, ParsedAnswer::Unread(Unread::SideBySide { .. } | Unread::BothMarks)) {

@@ -9,13 +9,10 @@ use super::written::{Written, form};
 pub(in crate::practice) enum Shape {
     /// a + b − c
     Sum(Vec<Written>),
-    /// Above and below the bar.
     Quotient(Box<Written>, Box<Written>),
     /// a · b · c
     Product,
-    /// A base to a power.
     Power(Box<Written>, Box<Written>),
-    /// One number, or a function of one.
     Single,
 }
 
@@ -25,7 +22,6 @@ impl Written {
         Some(Written { value, form: form(node), node: node.clone() })
     }
 
-    /// How it is put together.
     pub(in crate::practice) fn shape(&self) -> Shape {
         let parts = |parts: &[Node]| parts.iter().map(Written::part).collect::<Option<Vec<Written>>>();
         let pair = |a: &Node, b: &Node| Some((Box::new(Written::part(a)?), Box::new(Written::part(b)?)));

@@ -27,7 +27,6 @@ pub(super) enum Token {
     Open,
     Close,
     Percent,
-    /// k!, the product of the whole numbers up to k.
     Factorial,
     Function(Function),
     Pi,
@@ -38,9 +37,6 @@ pub(super) enum Token {
 pub(super) type Spaced = (bool, Token);
 
 /// The signs of a text whose characters have been made one and whose decimal mark is the point.
-///
-/// # Errors
-/// When something belongs to no number.
 pub(super) fn tokens(text: &str) -> Result<Vec<Spaced>, Unread> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();

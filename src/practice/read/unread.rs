@@ -5,19 +5,16 @@ use crate::math::{Piece, Sentence, sentence};
 /// Why an answer could not be read. Its text is what the student is asked; nothing here is a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unread {
-    /// Nothing was written.
     #[error("Nothing is written here; write a number such as 3/9, 0.33 or 33 %.")]
     Empty,
     /// More characters than an answer needs.
     #[error("This is longer than 1,000 characters; write the number alone.")]
     TooLong,
-    /// More brackets or signs inside each other than anybody reads.
     #[error("There are too many brackets inside each other; write it more simply.")]
     TooDeep,
     /// An exponent that no statistic needs.
     #[error("An exponent here is beyond ±10,000; is it meant so?")]
     Exponent,
-    /// A number with more digits than are of use.
     #[error("This comes to a number that is too long to be worked with; is it meant so?")]
     TooLarge,
     /// A division of something else than 0 by 0.
@@ -32,46 +29,28 @@ pub enum Unread {
     /// A factorial of no whole number.
     #[error("“!” stands behind a whole number of 0 or more, as in 4!; look at the number before it.")]
     NotWhole,
-    /// Both a comma and a point stand between digits.
     #[error("There are a comma and a point in these numbers; which of them is the decimal mark?")]
     BothMarks,
     /// A comma or points that may divide thousands.
     #[error("“{text}” can be a decimal or have its thousands divided; write it without that mark.")]
-    Thousands {
-        /// The number as written.
-        text: String,
-    },
+    Thousands { text: String },
     /// A dot in the middle of the line between 0 and other digits: a decimal mark in older books.
     #[error("0·{digits} can be a decimal or a product; write 0.{digits}, or blanks around the dot.")]
-    Dot {
-        /// What stands behind it.
-        digits: String,
-    },
+    Dot { digits: String },
     /// More bars than tell which fraction is divided by which.
     #[error("Several bars stand one after the other here; write brackets around each fraction.")]
     Bars,
-    /// From one number to another.
     #[error("One number is asked for, and here is where it may lie; write the one that is meant.")]
     Range,
-    /// Several numbers.
     #[error("One number is asked for, and here are several; write the one that is meant.")]
     List,
     /// Two numbers side by side.
     #[error(
         "“{left}” and “{right}” stand side by side; write + or · between them, or = where they are the same."
     )]
-    SideBySide {
-        /// The first number.
-        left: String,
-        /// The second.
-        right: String,
-    },
-    /// Words behind a number, or something in brackets.
+    SideBySide { left: String, right: String },
     #[error("“{text}” stands beside the number; write the number alone.")]
-    Beside {
-        /// What stands there.
-        text: String,
-    },
+    Beside { text: String },
     /// `log` without its base.
     #[error("“log” can be ln or log10; write which.")]
     WhichLog,
@@ -80,31 +59,18 @@ pub enum Unread {
     Ratio,
     /// A sign or word that belongs to no number.
     #[error("“{text}” cannot be read as part of a number; write, for example, 3/9 · 9/14, 0.21 or 21 %.")]
-    Strange {
-        /// What stands there.
-        text: String,
-    },
-    /// The answer stops in the middle.
+    Strange { text: String },
     #[error("Something is missing at the end of “{text}”.")]
-    Unfinished {
-        /// What was written.
-        text: String,
-    },
+    Unfinished { text: String },
     /// A bracket without its partner.
     #[error("A bracket is opened and not closed, or closed and not opened.")]
     Bracket,
     /// The parts of a chain of equal signs are not equal.
     #[error("You wrote {left} = {right}, and these are not equal; which one is meant?")]
-    NotEqual {
-        /// The part before the equal sign.
-        left: String,
-        /// The part after it.
-        right: String,
-    },
+    NotEqual { left: String, right: String },
 }
 
 impl Unread {
-    /// The question that goes back.
     pub fn sentence(&self) -> Sentence {
         match self {
             Unread::NotEqual { left, right } => {

@@ -18,9 +18,7 @@ use crate::text::shorten;
 /// A number that was written.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// Its value.
     pub value: Number,
-    /// How it was written.
     pub form: Form,
     pub(super) node: Node,
 }
@@ -28,15 +26,11 @@ pub struct Written {
 /// How a number was written, as far as it matters for marking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A whole number.
     Whole,
     /// A decimal, a percentage, or a power of ten with a factor: the figures that were written must be right.
     Decimal(Places),
-    /// One whole number over another, as written.
     Fraction {
-        /// Above the bar, with the sign.
         top: BigInt,
-        /// Below the bar.
         bottom: BigInt,
     },
     /// Anything else: a product, a sum, a root.
@@ -52,7 +46,6 @@ impl Written {
         Ok(value.map(|value| Written { value, form: form(&node), node }))
     }
 
-    /// Whether a decimal stands in it.
     pub fn has_decimals(&self) -> bool {
         self.node.literals().iter().any(|literal| literal.places.is_some())
     }
@@ -73,7 +66,6 @@ impl Written {
         }
     }
 
-    /// The formula in one notation.
     pub fn formula(&self) -> Expr {
         self.node.expr()
     }
@@ -120,7 +112,6 @@ impl Written {
             || fits(other, self)
     }
 
-    /// Whether it is written in the same way as another.
     pub(super) fn is_written_as(&self, other: &Written) -> bool {
         self.node == other.node
     }

@@ -7,7 +7,6 @@ use crate::recipe::folded;
 /// The columns of a table of answers; `step` and `answer` are required.
 pub const COLUMNS: &str = "student, exercise, seed, step, answer";
 
-/// Whether a file is a table by its name.
 pub fn is_table(name: &str) -> bool {
     let name = name.to_lowercase();
     [".csv", ".tsv"].iter().any(|ending| name.ends_with(ending))

@@ -8,7 +8,6 @@ use crate::practice::mistakes::about;
 /// A cause of wrong lines of one sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// Its tag in the catalogue.
     pub tag: &'static str,
     /// The numbers of the lines that it explains, from 1.
     pub lines: Vec<usize>,

@@ -7,21 +7,14 @@ use crate::practice::mark::Verdict;
 /// All sheets of one exercise together.
 #[derive(Clone, Debug)]
 pub struct ClassSummary<'a> {
-    /// The id of the exercise.
     pub exercise: &'a str,
-    /// What stands above it.
     pub title: &'a str,
     /// The sheets, each with its number among all that were marked, from 1.
     pub sheets: Vec<(usize, &'a GradedSheet)>,
-    /// Most marks that can be had.
     pub max: f64,
-    /// The mean of the marks.
     pub mean: f64,
-    /// Their median.
     pub median: f64,
-    /// Their distribution, the fewest marks first.
     pub bands: Vec<Band>,
-    /// How each step went.
     pub steps: Vec<StepResult<'a>>,
     /// What went wrong, by students, the most frequent first: of each sheet the most likely cause.
     pub causes: Vec<CauseOfClass<'a>>,
@@ -36,7 +29,6 @@ pub struct Band {
     pub from: f64,
     /// Where the next range begins; `None` where only the most marks stand in it.
     pub below: Option<f64>,
-    /// How many sheets.
     pub sheets: usize,
 }
 
@@ -45,13 +37,10 @@ pub struct Band {
 pub struct StepResult<'a> {
     /// Its number, from 1.
     pub number: usize,
-    /// As the exercise writes it.
     pub label: &'a str,
     /// Right by itself, with a note or without.
     pub right: usize,
-    /// Right with the student's own earlier lines.
     pub carried: usize,
-    /// Wrong.
     pub wrong: usize,
     /// Answered, and not marked.
     pub unmarked: usize,
@@ -62,9 +51,7 @@ pub struct StepResult<'a> {
 /// A cause, and the sheets of which it is the most likely one.
 #[derive(Clone, Debug)]
 pub struct CauseOfClass<'a> {
-    /// Its tag in the catalogue.
     pub tag: &'static str,
-    /// The numbers of the sheets.
     pub sheets: Vec<usize>,
     /// Wrong answers that it explains, of different students where there are some.
     pub examples: Vec<&'a MarkedLine>,
@@ -135,7 +122,6 @@ impl<'a> StepResult<'a> {
         result
     }
 
-    /// Right by itself or with earlier lines.
     pub fn passed(&self) -> usize {
         self.right + self.carried
     }

@@ -26,9 +26,7 @@ pub struct ExerciseLibrary {
 /// An exercise, with its data or without.
 #[derive(Clone, Debug)]
 enum LibraryEntry {
-    /// One with data of its own.
     Opened(Arc<Exercise>),
-    /// One whose data are drawn.
     Drawn(Arc<ExerciseFile>),
 }
 
@@ -50,9 +48,6 @@ impl Opened {
 
 impl ExerciseLibrary {
     /// One exercise that is open.
-    ///
-    /// # Errors
-    /// When its data are drawn and it cannot be read again.
     pub fn of(exercise: Arc<Exercise>) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach: exercise.reach, ..ExerciseLibrary::default() };
         if exercise.random.is_some() {
@@ -64,9 +59,6 @@ impl ExerciseLibrary {
     }
 
     /// The exercises of these names: files, or `course:ID`.
-    ///
-    /// # Errors
-    /// When one cannot be opened, or two have the same id.
     pub fn open(names: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for name in names {
@@ -75,10 +67,6 @@ impl ExerciseLibrary {
         Ok(library)
     }
 
-    /// The exercises beside the sheets, and in the folder above.
-    ///
-    /// # Errors
-    /// When there is none, or two have the same id.
     pub fn beside(sheets: &[PathBuf], reach: Reach) -> Result<ExerciseLibrary, Problem> {
         let mut library = ExerciseLibrary { reach, ..ExerciseLibrary::default() };
         for folder in around(sheets) {
@@ -128,7 +116,6 @@ impl ExerciseLibrary {
         self.exercises.iter().map(|exercise| exercise.path().to_path_buf()).collect()
     }
 
-    /// The exercises, their data, and the files that their recipes name.
     pub fn files(&self) -> Vec<PathBuf> {
         let files = |exercise: &LibraryEntry| match exercise {
             LibraryEntry::Opened(exercise) => exercise.files(),
@@ -137,12 +124,10 @@ impl ExerciseLibrary {
         self.exercises.iter().flat_map(files).collect()
     }
 
-    /// The words that sheets name its exercises by.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.exercises.iter().map(LibraryEntry::id)
     }
 
-    /// The exercises whose data are drawn.
     pub fn drawn<'a>(&'a self) -> impl Iterator<Item = &'a ExerciseFile> {
         let drawn = |exercise: &'a LibraryEntry| match exercise {
             LibraryEntry::Drawn(file) => Some(&**file),
@@ -159,7 +144,6 @@ impl ExerciseLibrary {
         whole(path).is_some_and(|path| data.chain(tables).any(|file| whole(&file).as_ref() == Some(&path)))
     }
 
-    /// Opens the exercises that sheets answer, several at the same time.
     pub(super) fn prepare(&self, sheets: &[AnswerSheet]) {
         let mut wanted: Vec<(usize, Option<u64>)> = Vec::new();
         for sheet in sheets {

@@ -7,7 +7,6 @@ use crate::recipe::folded;
 /// The marks of a course.
 #[derive(Clone, Debug, Default)]
 pub struct Gradebook {
-    /// The exercises.
     pub columns: Vec<GradebookColumn>,
     /// The students: those of the roster in its order, then those whom it does not have.
     pub rows: Vec<GradebookRow>,
@@ -20,7 +19,6 @@ pub struct Gradebook {
 pub struct GradebookColumn {
     /// Its id.
     pub id: String,
-    /// Most marks.
     pub max: f64,
 }
 
@@ -104,7 +102,6 @@ impl Gradebook {
         book
     }
 
-    /// Most marks of all exercises together.
     pub fn max(&self) -> f64 {
         self.columns.iter().map(|column| column.max).sum()
     }

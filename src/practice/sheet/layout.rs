@@ -54,7 +54,6 @@ pub(super) fn bare(line: &str) -> (Before, &str) {
     }
 }
 
-/// What follows a sign that begins an item of a list.
 fn bullet(text: &str) -> Option<&str> {
     let star = || text.strip_prefix(['*', '>', '+']).filter(|rest| rest.starts_with([' ', '\t', '\u{a0}']));
     text.strip_prefix(BULLETS).or_else(star)
@@ -125,14 +124,12 @@ fn number(text: &str) -> Option<(usize, bool, &str)> {
     }
 }
 
-/// A whole number of few digits, and what follows it.
 fn counted(text: &str) -> Option<(usize, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(digits).filter(|_| (1..=DIGITS).contains(&digits))?;
     Some((number.parse().ok().filter(|number| *number > 0)?, rest))
 }
 
-/// A single letter as the number that it stands for.
 fn lettered(text: &str) -> Option<(usize, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
     let rest = text.get(1..)?;
@@ -176,7 +173,6 @@ pub(super) fn is_ruler(line: &str) -> bool {
         && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '+'))
 }
 
-/// The parts of a text between a sign that stands outside brackets.
 fn divided_at(text: &str, sign: char) -> Vec<String> {
     let (mut parts, mut depth, mut before) = (vec![String::new()], 0_usize, ' ');
     for c in text.chars() {
@@ -240,7 +236,6 @@ fn named(line: &str) -> Option<(&str, &str)> {
     (answer.len() < rest.len() && begins).then_some((label, answer))
 }
 
-/// What stands before and behind the first colon outside brackets.
 fn colon(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0_usize;
     let at = text.char_indices().find_map(|(at, c)| {

@@ -18,7 +18,6 @@ use crate::worked::{Variations, WorkedError};
 /// Marks sheets of one exercise: what is known of its steps is worked out once.
 #[derive(Clone, Debug)]
 pub struct Marker {
-    /// The exercise.
     pub exercise: Arc<Exercise>,
     keys: Vec<Option<Key>>,
 }
@@ -26,31 +25,22 @@ pub struct Marker {
 /// A sheet and what is said of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct GradedSheet {
-    /// What messages call it.
     pub sheet: String,
-    /// Who wrote it.
     pub student: Option<String>,
     /// Their name, where there is a list of the students.
     #[serde(rename = "name")]
     pub full_name: Option<String>,
-    /// The id of the exercise.
     pub exercise: String,
-    /// The exercise, with the data of the sheet's seed.
     #[serde(skip)]
     pub answered: Arc<Exercise>,
-    /// The seed, as the sheet says it.
     pub seed: Option<String>,
     /// A line for each step, whether or not it was answered.
     pub lines: Vec<MarkedLine>,
-    /// What went wrong, by all lines together.
     pub diagnosis: Diagnosis,
     /// What stands on the sheet and answers no step.
     pub left_over: Vec<LeftOver>,
-    /// The number of the first step with a wrong answer.
     pub first_wrong: Option<usize>,
-    /// Marks had.
     pub marks: f64,
-    /// Most marks.
     pub max: f64,
 }
 
@@ -61,7 +51,6 @@ pub struct MarkedLine {
     pub number: usize,
     /// The line of the file; `None` where the step was not answered.
     pub at: Option<u64>,
-    /// As the exercise writes what is asked.
     pub label: String,
     /// The same where there is little room.
     pub short: String,
@@ -69,7 +58,6 @@ pub struct MarkedLine {
     pub of: String,
     /// The answer; `None` where there is none.
     pub answer: Option<Answer>,
-    /// What is said of it.
     pub marked: Graded,
     /// The numbers of the wrong lines that it is right with, from 1; empty where it needs none.
     pub with: Vec<usize>,
@@ -78,37 +66,25 @@ pub struct MarkedLine {
     /// Whether a teacher should look: it was accepted with fewer figures than are enough, or its answer may stand where none
     /// was found.
     pub flagged: bool,
-    /// Marks had.
     pub marks: f64,
-    /// Most marks.
     pub max: f64,
 }
 
 /// A line that answers no step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOver {
-    /// The line of the file.
     pub line: u64,
-    /// As it was written.
     pub text: String,
     /// Why it was not marked.
     pub why: String,
 }
 
 impl Marker {
-    /// Works out what is known of every step.
-    ///
-    /// # Errors
-    /// When a quantity is none of the model; those of an opened exercise are.
     pub fn new(exercise: Arc<Exercise>) -> Result<Self, WorkedError> {
         let keys = exercise.keys()?;
         Ok(Marker { exercise, keys })
     }
 
-    /// Marks a sheet.
-    ///
-    /// # Errors
-    /// When the class is asked and the exercise has no case; an opened exercise has one.
     pub fn mark(&self, sheet: &AnswerSheet) -> Result<GradedSheet, WorkedError> {
         let Placed { answers, left_over, perhaps } = placed(&self.exercise, sheet);
         let decimal_mark = DecimalMark::of(answers.iter().flatten().map(|answer| answer.text.as_str()));
@@ -247,7 +223,6 @@ fn was_coarse(key: &Key, answer: &Answer, marked: &Graded) -> bool {
 }
 
 impl MarkedLine {
-    /// Whether nothing on the sheet answers it.
     pub fn is_blank(&self) -> bool {
         self.answer.is_none() && !self.flagged
     }
@@ -257,7 +232,6 @@ impl MarkedLine {
         self.answer.is_some() && self.marked.verdict == verdict
     }
 
-    /// What is said of it, to its writer.
     pub fn message(&self, face: Face) -> String {
         let face = self.answer.as_ref().map_or(face, |answer| answer.face(face));
         self.marked.message.text(face)
@@ -282,7 +256,6 @@ impl GradedSheet {
         self.student.as_deref().unwrap_or(&self.sheet)
     }
 
-    /// Whether a step has an answer with this verdict.
     pub fn has(&self, verdict: Verdict) -> bool {
         self.lines.iter().any(|line| line.is(verdict))
     }

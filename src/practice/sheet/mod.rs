@@ -31,15 +31,12 @@ pub use written::{HandedIn, empty_sheet, empty_sheet_of, sheet_of};
 /// An answer sheet as it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerSheet {
-    /// What messages call it: the file, of a table with the student.
     pub name: String,
     /// Who wrote it; where there is a list of the students, as that has it.
     pub student: Option<String>,
     /// Their name, where the list has one.
     pub full_name: Option<String>,
-    /// The exercise it says it answers.
     pub exercise: Option<String>,
-    /// The seed it says it has.
     pub seed: Option<String>,
     /// The lines that are no heads and no comments.
     pub entries: Vec<Entry>,
@@ -54,7 +51,6 @@ pub struct Entry {
     pub number: Option<usize>,
     /// What stands before the answer; empty where nothing does.
     pub label: String,
-    /// The answer.
     pub answer: String,
     /// Label and answer as they stand there, without a bullet or number.
     pub text: String,

@@ -29,11 +29,9 @@ pub(super) struct Placed {
 /// How it is known what a line answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
-    /// It names the step.
     Label(usize),
     /// It has its number, from 0.
     Number(usize),
-    /// It names nothing.
     Nothing,
     /// It names something that is not asked for.
     Other,
@@ -43,7 +41,6 @@ const NO_STEP: &str = "it names no step of the exercise";
 const AGAIN: &str = "the same step is answered again below, and that counts";
 const BY_NAME: &str = "the same step is answered by its name, and that counts";
 
-/// Finds the steps that the lines of a sheet answer.
 pub(super) fn placed(exercise: &Exercise, sheet: &AnswerSheet) -> Placed {
     let entries: Vec<Entry> = sheet.entries.iter().flat_map(|entry| apart(exercise, entry)).collect();
     let steps = exercise.steps.len();
@@ -256,7 +253,6 @@ const MOST: usize = 60;
 const LONGEST: usize = 400;
 
 impl AnswerSheet {
-    /// Whether a line of it names a step of an exercise.
     pub fn answers(&self, exercise: &Exercise) -> bool {
         self.entries.iter().any(|entry| step_of(exercise, &entry.label).is_some())
     }

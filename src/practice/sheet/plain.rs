@@ -146,7 +146,6 @@ pub fn is_sheet(text: &str) -> bool {
         && sheet.exercise.is_some_and(|id| !id.contains([',', ';', '\t', '|']))
 }
 
-/// The line up to its comment.
 fn without_comment(line: &str) -> &str {
     let (mut depth, mut quoted, mut before) = (0_usize, false, ' ');
     let trimmed = line.trim_start();

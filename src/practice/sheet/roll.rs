@@ -12,7 +12,6 @@ use crate::text::shown;
 /// What is known of a course beside its exercises.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
-    /// Its students.
     pub roster: Option<Roster>,
     /// Who has which table, for exercises whose data are drawn, by the id of the exercise.
     pub tables: HashMap<String, Tables>,

@@ -27,7 +27,6 @@ pub struct SheetFolder {
     sheets: Vec<(AnswerSheet, Arc<Marker>)>,
     /// Those whose exercise is not looked for yet.
     read: Vec<AnswerSheet>,
-    /// The files that hold sheets.
     pub files: Vec<PathBuf>,
     /// Sheets that could not be read, or whose exercise is not known.
     pub unread: Vec<String>,
@@ -67,18 +66,10 @@ fn passed_over(path: &Path, library: &ExerciseLibrary) -> Option<String> {
 }
 
 impl SheetFolder {
-    /// Reads all sheets and finds their exercises.
-    ///
-    /// # Errors
-    /// When a file that was named cannot be read, or there are no sheets at all.
     pub fn read(paths: &[PathBuf], library: &ExerciseLibrary) -> Result<SheetFolder, Problem> {
         SheetFolder::read_with(paths, library, &Course::default())
     }
 
-    /// The same with what is known of the course.
-    ///
-    /// # Errors
-    /// As [`SheetFolder::read`].
     pub fn read_with(
         paths: &[PathBuf],
         library: &ExerciseLibrary,
@@ -116,7 +107,6 @@ impl SheetFolder {
         Ok(folder)
     }
 
-    /// What is said of sheets on which nothing was answered.
     fn blank(&self) -> Option<String> {
         let is_blank = |sheet: &AnswerSheet| sheet.entries.iter().all(|entry| entry.answer.is_empty());
         let blank: Vec<&str> = self
@@ -157,9 +147,6 @@ impl SheetFolder {
     }
 
     /// Marks every sheet; what is said of them stands in their order.
-    ///
-    /// # Errors
-    /// As [`Marker::mark`].
     pub fn marked(&self) -> Result<Vec<GradedSheet>, Problem> {
         Ok(self.sheets.par_iter().map(|(sheet, marker)| marker.mark(sheet)).collect::<Result<_, _>>()?)
     }
@@ -221,7 +208,6 @@ impl SheetFolder {
     }
 }
 
-/// What messages call a file.
 fn called(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -44,7 +44,6 @@ pub fn empty_sheet_of<'a>(
 /// An answer that is handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedIn {
-    /// What is asked.
     pub label: String,
     /// The answer, as it was typed; empty where there is none.
     pub answer: String,
@@ -65,7 +64,6 @@ pub fn sheet_of(id: &str, seed: Option<u64>, answers: &[HandedIn]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The first lines of a sheet.
 fn heads(id: &str, student: Option<&str>, seed: Option<u64>) -> Vec<String> {
     let seed = seed.map(|seed| seed.to_string());
     let heads = [("exercise", id), ("student", student.unwrap_or_default())];

@@ -21,12 +21,10 @@ const LONGEST: usize = 24;
 pub(super) struct Veil {
     /// Whether what belongs on the line itself may not be shown yet.
     pub own: bool,
-    /// The other lines that want an answer.
     pub others: Vec<usize>,
 }
 
 impl Questions {
-    /// The hints that the exercise has for a line.
     fn own(&self, line: usize) -> &[String] {
         let step = self.exercise.as_ref().and_then(|exercise| exercise.steps.get(line));
         step.map(|step| step.hints.as_slice()).unwrap_or_default()
@@ -55,7 +53,6 @@ impl Questions {
             })
     }
 
-    /// Whether a grade is the formula with the numbers put in.
     pub(super) fn is_of_numbers(&self, line: usize, grade: usize) -> bool {
         grade == BELOW && self.own(line).len() < BELOW
     }
@@ -84,7 +81,6 @@ impl Questions {
         })
     }
 
-    /// The question that the exercise asks about the reason of a line.
     pub fn why(&self, line: usize) -> Option<&str> {
         self.exercise.as_ref()?.steps.get(line)?.why.as_deref()
     }
@@ -95,7 +91,6 @@ impl Questions {
         own.map_or_else(|| self.reason(line), Sentence::from)
     }
 
-    /// Why the line is worked out so.
     pub fn reason(&self, line: usize) -> Sentence {
         match self.step(line).map(|step| self.below_logarithm(step).unwrap_or(step)) {
             Some(step) => step.rule.sentence().into(),
@@ -222,7 +217,6 @@ impl Questions {
         }
     }
 
-    /// The line among some that asks for a number.
     pub(super) fn among(&self, of: &Quantity, lines: &[usize]) -> Option<usize> {
         let context = Context { fitted: &self.fitted, case: self.case.as_deref() };
         lines.iter().copied().find(|line| {
@@ -273,7 +267,6 @@ impl Questions {
     }
 }
 
-/// What belongs on a line, as it is written.
 pub(super) fn value(question: &Question) -> Sentence {
     match &question.right {
         Right::Class(name) => name.to_sentence(),

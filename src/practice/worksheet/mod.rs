@@ -29,22 +29,17 @@ pub const OFFERED: usize = 2;
 /// How much of a worksheet is filled in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// All of it.
     Worked,
-    /// All but a few lines.
     #[default]
     Faded,
-    /// Nothing.
     Blank,
 }
 
 impl Level {
-    /// That of a word.
     pub fn named(word: &str) -> Option<Level> {
         [Level::Worked, Level::Faded, Level::Blank].into_iter().find(|level| level.word() == word)
     }
 
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Level::Worked => "worked",
@@ -57,22 +52,16 @@ impl Level {
 /// What a student has made of one line.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
-    /// Whether it is the student's to fill in.
     pub blank: bool,
-    /// The last answer, and what is said of it.
     pub told: Option<Arc<Checked>>,
-    /// How often an answer was wrong.
     pub misses: usize,
-    /// Hints that were given.
     pub hints: usize,
-    /// Whether the right value was shown.
     pub shown: bool,
     /// Whether the student thinks that the answer is right, whatever was said of it.
     pub disputed: bool,
 }
 
 impl Line {
-    /// The verdict of the last answer.
     pub fn verdict(&self) -> Option<Verdict> {
         self.told.as_ref().map(|told| told.marked.verdict)
     }
@@ -83,7 +72,6 @@ impl Line {
         self.told.as_ref().is_some_and(worth)
     }
 
-    /// Whether an answer is still wanted.
     pub fn is_open(&self) -> bool {
         self.blank && !self.shown && !self.is_right()
     }
@@ -92,11 +80,8 @@ impl Line {
 /// How it went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Lines that were answered right.
     pub right: usize,
-    /// Answers that were wrong.
     pub wrong: usize,
-    /// Lines that were shown.
     pub shown: usize,
     /// Lines that were right since the last one that was not.
     pub streak: usize,
@@ -105,22 +90,16 @@ pub struct Score {
 /// A worksheet in hand.
 #[derive(Clone, Debug)]
 pub struct Worksheet {
-    /// What is asked, and what is right.
     pub questions: Arc<Questions>,
-    /// What was made of each line.
     pub lines: Vec<Line>,
-    /// How much of it is filled in.
     pub level: Level,
     /// How it went, over all worksheets since the first.
     pub score: Score,
-    /// Blanks of a faded worksheet.
     blanks: usize,
-    /// The kind of line that was missed last.
     missed: Option<Kind>,
 }
 
 impl Worksheet {
-    /// A first worksheet.
     pub fn new(questions: Arc<Questions>, level: Level) -> Worksheet {
         let (score, lines) = (Score::default(), Vec::new());
         let mut sheet = Worksheet { questions, lines, level, score, blanks: FADED, missed: None };
@@ -145,13 +124,11 @@ impl Worksheet {
         self.lines = lines.map(|at| Line { blank: blank.contains(&at), ..Line::default() }).collect();
     }
 
-    /// The same questions at another level.
     pub fn set_level(&mut self, level: Level) {
         self.level = level;
         self.again();
     }
 
-    /// The lines that are blank at this level.
     fn blank_lines(&self) -> Vec<usize> {
         let list = &self.questions.list;
         let of = |kind: Kind| {
@@ -190,7 +167,6 @@ impl Worksheet {
         }
     }
 
-    /// What was said of the answers to the other lines.
     pub fn others(&self, but: usize) -> Vec<Arc<Checked>> {
         let lines = self.lines.iter().enumerate().filter(|(at, line)| *at != but && !line.shown);
         lines.filter_map(|(_, line)| line.told.clone()).collect()
@@ -230,12 +206,10 @@ impl Worksheet {
         !self.lines.iter().any(Line::is_open)
     }
 
-    /// Whether something was done on a line: answered, hinted at or shown.
     pub fn is_begun(&self) -> bool {
         self.lines.iter().any(|line| line.told.is_some() || line.shown || line.hints > 0)
     }
 
-    /// Blanks, and how many of them are filled.
     pub fn filled(&self) -> (usize, usize) {
         let blanks = self.lines.iter().filter(|line| line.blank);
         (blanks.clone().filter(|line| !line.is_open()).count(), blanks.count())

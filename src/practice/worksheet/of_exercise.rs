@@ -13,10 +13,6 @@ use crate::practice::{Answer, Asked, Base, Checked, Exercise, Key, Notation, Sig
 use crate::worked::{Context, Rule, Step, WorkedError, derive_all};
 
 impl Questions {
-    /// The questions of an exercise.
-    ///
-    /// # Errors
-    /// When a quantity is none of the model; those of an opened exercise are.
     pub fn of_exercise(exercise: Arc<Exercise>) -> Result<Questions, WorkedError> {
         let goals = exercise.steps.iter().filter_map(|step| step.asked.number().cloned());
         let context = exercise.context();
@@ -68,9 +64,6 @@ impl Questions {
 
 /// The working of each step of an exercise, as the course writes it: what it rests on and no step before it has told, then
 /// itself. The class has none.
-///
-/// # Errors
-/// When a quantity is none of the model; those of an opened exercise are.
 pub fn solved(exercise: &Exercise) -> Result<Vec<Vec<Step>>, WorkedError> {
     let context = exercise.context();
     let goal = |step: &Asked| step.number().map(|of| of_case(context, of));
@@ -125,7 +118,6 @@ pub(super) fn kind(quantity: &Quantity) -> (Kind, Option<Name>) {
     (kind, quantity.class().cloned())
 }
 
-/// The steps in a notation.
 pub(super) fn written(notation: &Notation, steps: HashMap<Quantity, Step>) -> HashMap<Quantity, Step> {
     let base = notation.base();
     let rewritten = |step: &Step| match (&step.of, notation.sigma) {
@@ -186,9 +178,6 @@ fn with_sigma(sigma: Sigma, step: &Step) -> Step {
 impl Questions {
     /// Checks what was typed on a line. `before` is what was said of the other answers: those of the lines above count,
     /// so that what follows from a wrong one is no second mistake.
-    ///
-    /// # Errors
-    /// When nothing is asked there, which no line with a blank causes.
     pub fn check(&self, line: usize, typed: &str, before: &[Arc<Checked>]) -> Result<Checked, WorkedError> {
         let question = self.list.get(line).and_then(|question| question.asked.as_ref());
         let asked = question.ok_or(WorkedError::NoCase)?;

@@ -13,9 +13,7 @@ use crate::practice::{DecimalMark, HandedIn, Verdict};
 /// Why something is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// So many attempts come first.
     Attempts(u32),
-    /// The teacher shows it.
     Teacher,
     /// It is never shown.
     Never,
@@ -43,9 +41,6 @@ impl Worksheet {
     }
 
     /// Whether what belongs on a line may be shown now.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn may_show(&self, at: usize) -> Result<(), Kept> {
         let Some(rules) = self.rules() else { return Ok(()) };
         let misses = self.lines.get(at).map_or(0, |line| line.misses);
@@ -77,9 +72,6 @@ impl Worksheet {
     }
 
     /// Gives the next hint of a line; the last one shows it.
-    ///
-    /// # Errors
-    /// Why there is no further one.
     pub fn hint(&mut self, at: usize) -> Result<(), Kept> {
         let Some(next) = self.lines.get(at).filter(|line| line.is_open()).map(|line| line.hints + 1) else {
             return Ok(());
@@ -125,9 +117,6 @@ impl Worksheet {
     }
 
     /// Shows what belongs on a line, if it is open.
-    ///
-    /// # Errors
-    /// Why it is not shown.
     pub fn show(&mut self, at: usize) -> Result<(), Kept> {
         if !self.lines.get(at).is_some_and(Line::is_open) {
             return Ok(());
@@ -143,9 +132,6 @@ impl Worksheet {
     }
 
     /// Shows all open lines that may be shown.
-    ///
-    /// # Errors
-    /// Why one of them is not.
     pub fn show_all(&mut self) -> Result<(), Kept> {
         let shown: Vec<Result<(), Kept>> = (0..self.lines.len()).map(|at| self.show(at)).collect();
         shown.into_iter().collect()
@@ -195,7 +181,6 @@ impl Worksheet {
     }
 }
 
-/// Whether it is read otherwise on a sheet with another mark.
 fn has_comma(answer: &str) -> bool {
     DecimalMark::of([answer]) != DecimalMark::Point
 }

@@ -24,38 +24,29 @@ pub enum Kind {
     Prior,
     /// What a density is made of: a mean, a variance, an entry of Σ or of its inverse, |Σ|, a squared distance.
     Parameter,
-    /// What a class is multiplied with for a value.
     Factor,
     /// The product of all that, for the values that are not asked for.
     Rest,
-    /// The score of a class.
     Score,
-    /// The sum of the scores.
     Evidence,
     /// The posterior of a class.
     Posterior,
-    /// The class that the case is given.
     Class,
-    /// Any other number that an exercise asks for.
     Other,
 }
 
 /// One line of a worksheet.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Which step it is.
     pub kind: Kind,
     /// What is asked; `None` for a line that is always given.
     pub asked: Option<Asked>,
-    /// What it is called, in one notation.
     pub name: String,
     /// The same without its feature, where there is little room: `P(Sunny | Yes)`.
     pub short: String,
-    /// What that is, in words.
     pub meaning: String,
     /// The class that it is about, if it is about one.
     pub class: Option<Name>,
-    /// What belongs on the line.
     pub right: Right,
 }
 
@@ -80,35 +71,28 @@ impl Question {
 pub enum Right {
     /// A number, as counted, and its value; `None` where it is undefined.
     Number(Expr, Option<Number>),
-    /// The name of a class, or options.
     Class(String),
 }
 
 /// The questions about one case under one model, or those of an exercise.
 #[derive(Clone, Debug)]
 pub struct Questions {
-    /// The model.
     pub fitted: Arc<Fitted>,
     /// The case; `None` where an exercise has none.
     pub case: Option<Arc<Case>>,
     /// The exercise that asks, where it is one.
     pub exercise: Option<Arc<Exercise>>,
-    /// The lines.
     pub list: Vec<Question>,
     pub(super) steps: HashMap<Quantity, Step>,
     /// The factors that no line asks for.
     pub(super) unasked: Vec<Quantity>,
     /// What the answers to an exercise are compared with; that of a case's line is worked out when it is answered.
     pub(super) keys: Vec<Option<Key>>,
-    /// The counts behind each line.
     pub(super) trees: Vec<Option<Tree>>,
 }
 
 impl Questions {
     /// The questions about a case; takes a while for long documents.
-    ///
-    /// # Errors
-    /// When the working cannot be told, which no case of the model causes.
     pub fn new(fitted: Arc<Fitted>, case: Arc<Case>) -> Result<Questions, WorkedError> {
         let posterior = Posterior::new(&fitted, &case, &[])?;
         let mut goals = goals(&fitted);
@@ -163,7 +147,6 @@ impl Questions {
         Ok(questions)
     }
 
-    /// The lines of a row: one for each class.
     fn row(&mut self, row: &Row) {
         let kind = match row.kind {
             RowKind::Prior => Kind::Prior,
@@ -272,7 +255,6 @@ impl Questions {
         });
     }
 
-    /// A line that asks for options, or for words.
     pub(super) fn choice(&mut self, meaning: String, choice: &Arc<Choice>) {
         self.list.push(Question {
             kind: Kind::Other,
@@ -290,7 +272,6 @@ impl Questions {
         self.trees.get(line)?.as_ref()
     }
 
-    /// How the number of a line comes about.
     pub fn step(&self, line: usize) -> Option<&Step> {
         self.steps.get(self.quantity(line)?)
     }
@@ -317,7 +298,6 @@ impl Questions {
         }
     }
 
-    /// How a number that one of the lines rests on comes about.
     pub fn step_of(&self, quantity: &Quantity) -> Option<&Step> {
         self.steps.get(quantity)
     }

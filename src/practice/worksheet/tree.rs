@@ -12,18 +12,14 @@ const CLASSES: usize = 4;
 pub struct Tree {
     /// All that is counted.
     pub all: Number,
-    /// What that is: rows, words or documents.
     pub unit: &'static str,
-    /// The classes.
     pub branches: Vec<Branch>,
 }
 
 /// A class of a [`Tree`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
-    /// The class.
     pub class: Name,
-    /// What belongs to it.
     pub count: Number,
     /// The value, and how much of the class has it; nothing for a prior.
     pub value: Option<(Name, Number)>,
@@ -38,7 +34,6 @@ impl Branch {
 }
 
 impl Questions {
-    /// Counts what lies behind a line.
     pub(super) fn count(&self, line: usize) -> Option<Tree> {
         let question = self.list.get(line)?;
         let own = question.class.as_ref()?;

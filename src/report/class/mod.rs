@@ -17,7 +17,6 @@ pub struct ClassReport<'a> {
     pub folder: &'a SheetFolder,
     /// Whether students are named; else they are numbers.
     pub names: bool,
-    /// Whether there is room for every answer of every sheet.
     pub wide: bool,
 }
 
@@ -168,7 +167,6 @@ impl<'a> ClassReport<'a> {
         out.text(format!("{}.", absent.iter().map(called).collect::<Vec<_>>().join(", ")));
     }
 
-    /// How every step went.
     fn steps(&self, class: &ClassSummary<'_>, out: &mut Document) {
         out.heading(format!("{}: steps", class.exercise));
         let mut grid = Grid::of([">step", "asked", ">right", ">own lines", ">wrong", ">?", ">–", ""]);
@@ -184,7 +182,6 @@ impl<'a> ClassReport<'a> {
         long.for_each(|step| out.item(format!("{}: {}", step.number, step.label)));
     }
 
-    /// All causes, each with whose it is.
     fn causes(&self, class: &ClassSummary<'_>, out: &mut Document) {
         if class.causes.is_empty() {
             return;
@@ -292,7 +289,6 @@ fn unread(folder: &SheetFolder) -> Option<String> {
     }
 }
 
-/// How a step went, in a sentence.
 fn went(step: &StepResult<'_>, sheets: usize) -> String {
     let own = match step.carried {
         0 => String::new(),
@@ -320,7 +316,6 @@ fn count(many: usize, what: &str) -> String {
     format!("{many} {what}{}", if many == 1 { "" } else { "s" })
 }
 
-/// A text with the sign that ends a sentence.
 fn ended(text: &str) -> String {
     format!("{text}{}", if text.ends_with('?') { "" } else { "." })
 }

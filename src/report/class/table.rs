@@ -80,13 +80,9 @@ impl ClassReport<'_> {
 /// How the steps stand in the table of all sheets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Columns {
-    /// By their labels.
     Labels,
-    /// By their numbers.
     Numbers,
-    /// By both, with the answers.
     Answers,
-    /// All in one.
     Signs,
 }
 
@@ -98,14 +94,12 @@ fn sign(line: &MarkedLine) -> String {
     format!("{}{carried}", line.marked.verdict.glyph())
 }
 
-/// The sign, what was written, and the causes.
 fn with_answer(line: &MarkedLine) -> String {
     let typed = line.answer.as_ref().map(|answer| shorten(&shown(&answer.typed), LONGEST / 2).into_owned());
     let causes = if line.is(Verdict::Wrong) { line.marked.causes.join("|") } else { String::new() };
     format!("{} {} {causes}", sign(line), typed.unwrap_or_default()).trim_end().to_owned()
 }
 
-/// The signs of a sheet close together, in fives.
 fn together(sheet: &GradedSheet) -> Vec<String> {
     let one = |line: &MarkedLine| match line.marked.verdict {
         _ if line.is_blank() => '–',
@@ -120,7 +114,6 @@ fn together(sheet: &GradedSheet) -> Vec<String> {
     rows.collect()
 }
 
-/// Cells of a table in text.
 fn width(grid: &Grid) -> usize {
     let rows = grid.plain();
     let cell = |at: usize, name: &String| {

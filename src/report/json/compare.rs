@@ -159,7 +159,6 @@ pub struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    /// An experiment with its curve.
     pub fn new(experiment: &'a Experiment, curve: Curve) -> Drawn<'a> {
         Drawn { format: FORMAT, experiment, curve }
     }

@@ -19,7 +19,6 @@ pub(super) const POINTS: usize = 1_000;
 /// The answer of `evaluate`.
 #[derive(Serialize)]
 pub struct Evaluation<'a> {
-    /// How the model does.
     pub evaluation: Evaluated<'a>,
     /// The model, where it is one of logistic regression.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -52,9 +52,6 @@ fn is_none(count: &usize) -> bool {
 impl<'a> Explained<'a> {
     /// The posterior of a case, its steps by way of θ where `by_theta` is set; the formulas as LaTeX, too, where `latex`
     /// is.
-    ///
-    /// # Errors
-    /// When the working is too long to be told.
     pub fn new(
         fitted: &'a Fitted,
         case: &'a Case,
@@ -103,7 +100,6 @@ impl<'a> Explained<'a> {
         })
     }
 
-    /// The same told as so many cases, too.
     #[must_use]
     pub fn in_cases(self, fitted: &Fitted, case: &Case) -> Explained<'a> {
         Explained { frequencies: worked::frequencies(fitted, case).map(InCases::new), ..self }
@@ -336,7 +332,6 @@ pub struct Explanations<'a> {
 #[derive(Serialize)]
 pub struct Opened {
     pub quantity: Quantity,
-    /// How names in what was typed were read.
     pub notes: Vec<String>,
     pub steps: Vec<Step>,
 }

@@ -23,7 +23,6 @@ pub struct Fit<'a> {
 }
 
 impl<'a> Fit<'a> {
-    /// The parameters of a model.
     pub fn new(fitted: &'a Fitted) -> Fit<'a> {
         Fit { parameters: Parameters(fitted), discretization: Discretizations(fitted) }
     }
@@ -32,7 +31,6 @@ impl<'a> Fit<'a> {
 /// The answer of `show`.
 #[derive(Serialize)]
 pub struct Shown<'a> {
-    /// The model.
     #[serde(flatten)]
     pub fit: Fit<'a>,
     /// How it does; null where that is too large.

@@ -45,7 +45,6 @@ const LONGEST: usize = 200;
 /// The version of what is described in `docs/json.md`.
 const FORMAT: u32 = 1;
 
-/// The object as text.
 pub fn written(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     // Writing to memory cannot fail, and neither can values whose keys are texts.
@@ -75,9 +74,6 @@ pub fn written_within(value: &impl Serialize, most: usize) -> Option<String> {
 
 /// Writes the object, piece after piece. What steers a terminal or cannot be seen is escaped: JSON asks for that of some
 /// controls only.
-///
-/// # Errors
-/// When `out` cannot be written.
 pub fn write(value: &impl Serialize, out: impl io::Write) -> io::Result<()> {
     let mut out = Escaping(out);
     serde_json::to_writer_pretty(&mut out, value)?;

@@ -32,7 +32,6 @@ struct Reasons {
 }
 
 impl Why {
-    /// The argument, and how names in what was typed were read.
     pub fn new(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool) -> Why {
         let Argument { parameter, value, log_likelihood, passages, slope, moves, verdict } = argument;
         let why = Reasons {

@@ -23,9 +23,7 @@ const ON_ONE_PAGE: usize = 36;
 #[derive(Clone, Copy)]
 struct Size {
     command: &'static str,
-    /// Tenths of a point of a character.
     letter: usize,
-    /// Points between two columns.
     gap: usize,
 }
 

@@ -54,7 +54,6 @@ impl Writer {
         }
     }
 
-    /// A path that is drawn as its role is.
     pub(super) fn drawn(&mut self, d: &str, role: Role, mark: &Mark) {
         let class = |class: usize| class % CLASSES;
         let (style, dash) = match (role, &mark.shape) {
@@ -113,7 +112,6 @@ impl Writer {
         let _ = writeln!(self.body, "<path d=\"{d}\" class=\"{class}\"{address}{end}");
     }
 
-    /// The sign of a mark: its class by its shape first.
     pub(super) fn sign(&self, role: Role, [x, y]: [f64; 2]) -> String {
         let (class, r) = match role {
             Role::Class(class) | Role::Wrong(class) => (class, 3.6),
@@ -151,7 +149,6 @@ impl Writer {
         }
     }
 
-    /// Bars beside each other as one shape.
     pub(super) fn band(&mut self, layer: &Layer, place: &Place) {
         let (mut upper, mut lower) = (String::new(), Vec::new());
         for mark in &layer.marks {
@@ -287,7 +284,6 @@ fn path(points: &[[f64; 2]], place: &Place) -> String {
     d
 }
 
-/// What a role is, for those who style the picture.
 fn word(role: Role) -> &'static str {
     match role {
         Role::Doubt => "doubt",

@@ -14,12 +14,9 @@ use crate::text::{name, shown_lines};
 /// Which colours a picture has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As the reader's system has it, and light on paper.
     #[default]
     Auto,
-    /// Dark on light.
     Light,
-    /// Light on dark.
     Dark,
 }
 
@@ -35,12 +32,10 @@ pub(super) const OWN: usize = 2500;
 /// Columns of a legend's text.
 pub(super) const LEGEND: usize = 29;
 
-/// The picture as a file of its own.
 pub fn page(scene: &Scene, theme: Theme) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", element(scene, theme))
 }
 
-/// The picture as an element of a page.
 pub fn element(scene: &Scene, theme: Theme) -> String {
     let bars: usize = scene.frames.iter().map(|frame| frame.y.names.len()).sum();
     let stacked = scene.frames.len() == 2;
@@ -115,7 +110,6 @@ pub fn element(scene: &Scene, theme: Theme) -> String {
     out.body
 }
 
-/// A mark of what is drawn, for names within the picture.
 fn mark_of(scene: &Scene) -> u32 {
     let mut hash = 0x811c_9dc5_u32;
     let mut take =
@@ -175,7 +169,6 @@ fn style(id: &str, theme: Theme) -> String {
 pub(super) struct Writer {
     pub(super) body: String,
     pub(super) id: String,
-    /// The roles of the legend.
     pub(super) legend: Vec<Role>,
 }
 

@@ -71,7 +71,6 @@ pub fn draw(pane: &mut Pane<'_>, dialog: &BinsDialog) -> Option<Position> {
     cursor
 }
 
-/// The method, the accuracy, and the classes.
 fn head(app: &App, dialog: &BinsDialog, columns: usize, legend: bool, theme: &Theme) -> Vec<Line<'static>> {
     let method = format!("‹ {} ›", Method::of(dialog.bins.as_ref()).words());
     let about = about(dialog);
@@ -154,7 +153,6 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
     Line::styled(fits.unwrap_or_else(shortest), theme.strong)
 }
 
-/// The fills of the classes, and what the chart is of.
 fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::default();
     let Some(spread) = &dialog.spread else { return line };

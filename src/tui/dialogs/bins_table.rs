@@ -29,7 +29,6 @@ const HEAD: &str = "P(bin|c)";
 #[derive(Default)]
 pub struct Table {
     pub heading: Line<'static>,
-    /// The bins, and below them the tests.
     pub lines: Vec<Line<'static>>,
     /// Which of the lines is the heading of the tests, and that heading.
     pub tests: Option<(usize, Line<'static>)>,

@@ -30,7 +30,6 @@ use crate::workbench::{
 /// The widest that sentences are good to read.
 const WIDTH: u16 = 100;
 
-/// The same case as another program works it out.
 pub fn against(pane: &mut Pane<'_>, dialog: &ConventionsDialog) -> Option<Position> {
     let (app, theme) = (pane.app, pane.theme);
     let size = app.frame.dialog(CONVENTIONS_WIDTH, CONVENTIONS_HEIGHT);

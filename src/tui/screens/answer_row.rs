@@ -22,7 +22,6 @@ const VALUE: usize = 9;
 pub struct AnswerRow<'a> {
     pub at: usize,
     pub name: &'a str,
-    /// Columns of the names of all lines, with the blanks behind them.
     pub name_wide: usize,
     pub sign: &'a str,
     pub sign_style: Style,

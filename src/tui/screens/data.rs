@@ -80,7 +80,6 @@ pub fn left(pane: &mut Pane<'_>) {
     }
 }
 
-/// The columns that the table needs to show every cell whole.
 pub fn needed(app: &App) -> usize {
     let table = app.session.table.as_ref();
     table.map_or(0, |table| app.screens.data.needed(table.rows(), app.session.target))
@@ -141,7 +140,6 @@ fn each_column(data: &DataScreen, laid: &Laid, line: Rect, mut draw: impl FnMut(
     }
 }
 
-/// The line between what stays and what scrolls.
 fn divide(pane: &mut Pane<'_>, laid: &Laid, line: Rect) {
     let Some((_, wide)) = laid.class else { return };
     let x = usize::from(line.x) + laid.numbers + 2 + wide + 1;
@@ -200,7 +198,6 @@ fn value(
     }
 }
 
-/// The class of a row, with its mark.
 fn class(
     pane: &mut Pane<'_>,
     table: &Table,

@@ -105,7 +105,6 @@ pub fn detail(pane: &mut Pane<'_>) {
     pane.scrolled("This line", &out.lines, screen.detail);
 }
 
-/// What is said of the last pick, the last answer, and hints.
 fn said(app: &App, game: &FindError, out: &mut Writer<'_>) {
     let theme = out.theme;
     if app.jobs.waits_for(Lane::Practice) {
@@ -162,7 +161,6 @@ fn cause(game: &FindError, out: &mut Writer<'_>) {
     out.blank();
 }
 
-/// Every line that changes: what stood there, and what belongs there.
 fn changes(app: &App, game: &FindError, out: &mut Writer<'_>) {
     let sides = [Align::Right, Align::Left, Align::Right, Align::Right];
     let mut grid = Grid::new(["", "", "it said", "right"].into_iter().zip(sides));

@@ -100,7 +100,6 @@ pub fn left(pane: &mut Pane<'_>, recipe: &Recipe) {
     pane.lines(&lines, scroll);
 }
 
-/// The columns that the tables need to show every number.
 pub fn needed(recipe: &Recipe) -> usize {
     let of = |block: &GivenBlock| {
         let (label, widths) = widths(block);

@@ -41,7 +41,6 @@ struct Drawing {
 
 enum Left {
     Shown(fn(&mut Pane<'_>)),
-    /// It gives the place of the text cursor.
     Typed(fn(&mut Pane<'_>) -> Option<Position>),
 }
 

@@ -98,7 +98,6 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     cursor
 }
 
-/// The columns that the recipe needs to stand whole.
 pub fn needed(app: &App) -> usize {
     let Some(view) = &app.screens.model.view else { return 0 };
     let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);

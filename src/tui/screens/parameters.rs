@@ -132,7 +132,6 @@ struct Table<'a> {
     fitted: &'a Fitted,
     layout: &'a Layout,
     theme: &'a Theme,
-    /// The names of the classes on screen.
     classes: Vec<String>,
     labels: Labels,
 }
@@ -229,7 +228,6 @@ impl Table<'_> {
         });
     }
 
-    /// One line: a label that stays, and the classes' numbers.
     fn line(&self, line: usize, at: Line, first: bool, row: Rect, buffer: &mut Buffer) {
         let labels = self.layout.labels();
         match at {

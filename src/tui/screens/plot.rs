@@ -122,7 +122,6 @@ fn write(app: &App, drawn: &Drawn, scene: &Scene, out: &mut Writer<'_>) {
     }
 }
 
-/// The numbers that are set by hand.
 fn knobs(app: &App, out: &mut Writer<'_>) {
     let (screen, theme) = (&app.screens.plot, out.theme);
     let many = if screen.play.second.is_some() { KNOBS.len() } else { KNOBS.len() - 1 };
@@ -227,7 +226,6 @@ fn neighbours(app: &App, drawn: &Drawn, at: [f64; 2], out: &mut Writer<'_>) {
     }
 }
 
-/// The sign of the crosshair.
 fn cross(ascii: bool) -> &'static str {
     if ascii { "@" } else { "┼" }
 }

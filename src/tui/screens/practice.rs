@@ -334,7 +334,6 @@ pub fn behind(questions: &Questions, at: usize, counts: bool, out: &mut Writer<'
     given.iter().for_each(|number| out.text(number, out.theme.text));
 }
 
-/// The exercise's question about the reason, or below it the reason.
 fn why(app: &App, sheet: &Worksheet, at: usize, open: bool, out: &mut Writer<'_>) {
     let theme = out.theme;
     match (app.screens.practice.why, sheet.questions.why(at)) {

@@ -15,7 +15,6 @@ use crate::workbench::{App, Pane as Side, follow};
 /// The most classes that get a column of counts.
 const MOST_CLASSES: usize = 4;
 
-/// The word for a kind on screen.
 pub fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Numeric => "number",

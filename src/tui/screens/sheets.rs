@@ -296,7 +296,6 @@ fn step(app: &App, line: &MarkedLine, out: &mut Writer<'_>) {
     }
 }
 
-/// What belongs on the line, and the counts behind it.
 fn belongs(app: &App, questions: &Questions, at: usize, out: &mut Writer<'_>) {
     let theme = out.theme;
     let Some(question) = questions.list.get(at) else { return };

@@ -49,12 +49,10 @@ fn lines(rows: &[Row]) -> Option<Vec<At>> {
     Some((0..start).map(At::Row).chain([At::Heads]).chain(pairs).chain(after).collect())
 }
 
-/// How many lines the table would have.
 pub fn height(rows: &[Row]) -> Option<usize> {
     lines(rows).map(|lines| lines.len())
 }
 
-/// The columns that it needs with nothing cut.
 pub fn needed(view: &View<'_>) -> Option<usize> {
     plan(view, usize::MAX).map(|plan| plan.used(view.told.posterior.classes.len()))
 }
@@ -89,7 +87,6 @@ fn plan(view: &View<'_>, columns: usize) -> Option<Plan> {
     plans.into_iter().find(|plan| plan.used(classes) <= columns)
 }
 
-/// What a line is called.
 fn named(view: &View<'_>, at: At) -> String {
     let Some(row) = (match at {
         At::Row(row) | At::Pair(row, _) => view.told.rows().get(row),

@@ -20,7 +20,6 @@ const FRACTION: usize = 24;
 /// The working as it is looked at.
 pub struct View<'a> {
     pub told: &'a Explanation,
-    /// What is revealed, and the cursor.
     pub screen: &'a ExplainScreen,
     pub form: Form,
     pub theme: &'a Theme,

@@ -69,7 +69,6 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     typed
 }
 
-/// What an entry is called, and what stands at its right end.
 fn item_words(app: &App, item: &Item) -> (String, String) {
     let recents = &app.screens.start.recents;
     let recent = |at: usize| recents.list.get(at).map(|recent| (shown(recent.name()), recent));
@@ -106,7 +105,6 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
     (left.to_owned(), right.to_owned())
 }
 
-/// The exercises of the course by topic.
 fn course(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.course;
@@ -131,7 +129,6 @@ fn course(pane: &mut Pane<'_>) {
     pane.lines(&text, screen.scroll);
 }
 
-/// The sign of how an exercise stands.
 fn sign(sign: Sign, ascii: bool) -> String {
     match sign {
         Sign::Blank => String::new(),
@@ -194,12 +191,10 @@ fn preview(app: &App, out: &mut Writer<'_>) {
     }
 }
 
-/// The number and the name of a screen.
 fn screen_words(screen: ScreenId) -> String {
     screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
 }
 
-/// How data were left that were open before.
 fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
     let (theme, recents) = (out.theme, &app.screens.start.recents);
     let Some(recent) = recents.list.get(at) else { return };
@@ -220,7 +215,6 @@ fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
     recent.recipe.lines().for_each(|line| out.line(format!(" {}", shown(line)), theme.secondary));
 }
 
-/// A claim, what to look at, and the keys that show it.
 fn about_experiment(experiment: &Experiment, out: &mut Writer<'_>) {
     let keys = "Enter draws the curve; ↑↓ walk its points, x shows another figure. m, Confusion matrix: which rows are \
                 wrong; there Enter, Enter opens the working of one. Esc comes back here.";
@@ -232,7 +226,6 @@ fn about_experiment(experiment: &Experiment, out: &mut Writer<'_>) {
     out.paragraph(keys, theme.secondary);
 }
 
-/// What an exercise asks, and how it went.
 fn about_lesson(app: &App, lesson: &Lesson, out: &mut Writer<'_>) {
     let (outline, theme) = (lesson.outline(), out.theme);
     out.paragraph(&outline.title, theme.strong);
@@ -336,7 +329,6 @@ pub fn about_table(title: &str, table: &Table, whole: bool, notices: &[String], 
     notices.iter().for_each(|notice| out.paragraph(notice, theme.warning));
 }
 
-/// The header and a few rows, as many columns as fit.
 fn first_rows(table: &Table, out: &mut Writer<'_>) {
     let rows = table.rows().min(ROWS);
     let mut head = String::new();

@@ -48,9 +48,7 @@ struct Columns {
     /// The classes that are shown, from the first of them on.
     classes: std::ops::Range<usize>,
     number: usize,
-    /// Blanks before a number.
     gap: usize,
-    /// Whether the products stand beside the factors.
     so_far: bool,
 }
 
@@ -100,7 +98,6 @@ pub fn needed(view: &View<'_>) -> usize {
     view.told.ranges.len().to_string().len() + 4 + longest + classes * (widest.max(headings(view)) + GAP)
 }
 
-/// The widest name of a step.
 fn longest(view: &View<'_>) -> usize {
     view.told.rows().iter().take(400).map(|row| width(&label(view, &row.kind))).max().unwrap_or(0)
 }
@@ -123,7 +120,6 @@ pub fn label(view: &View<'_>, kind: &RowKind) -> String {
 /// What stands before a factor in logarithms.
 const ADDED: &str = "+ ln ";
 
-/// The widest name of a class, with its mark.
 fn headings(view: &View<'_>) -> usize {
     let classes = 0..view.told.posterior.classes.len().min(LOOKED_AT[1]);
     classes.map(|class| width(&view.class(class))).max().unwrap_or(0)
@@ -278,7 +274,6 @@ fn names(view: &View<'_>, rows: &[Row], room: usize) -> Vec<String> {
 /// Columns of the mark before a factor.
 const MARK: usize = 2;
 
-/// What stands before the feature of a step.
 fn mark(kind: &RowKind) -> &'static str {
     match kind {
         RowKind::Difference { .. } => "x − μ ",

@@ -128,7 +128,6 @@ pub fn refresh(app: &mut App) -> Option<Job> {
 }
 
 impl BinsDialog {
-    /// The name of the column, as it stands in the data.
     pub fn name<'a>(&self, app: &'a App) -> &'a str {
         let column = app.session.table.as_ref().and_then(|table| table.columns().get(self.column));
         column.map_or("", |column| column.name.as_str())

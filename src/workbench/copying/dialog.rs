@@ -49,7 +49,6 @@ impl CopyDialog {
         command.map(|command| command.unsaid).unwrap_or_default()
     }
 
-    /// Takes a format that there is, and writes what would be copied.
     fn settle_on(&mut self, app: &App) {
         let formats = self.formats();
         if !formats.contains(&self.format) {

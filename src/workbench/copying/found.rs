@@ -8,7 +8,6 @@ pub const CELLS: usize = 200_000;
 /// What was found; a sentence where it is there and cannot be taken.
 pub type Found<'a> = Result<Extract<'a>, String>;
 
-/// Refuses a table that is too large to be made in memory.
 pub fn within(cells: usize, command: &str) -> Result<(), String> {
     if cells <= CELLS {
         return Ok(());

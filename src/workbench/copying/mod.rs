@@ -47,7 +47,6 @@ fn extract(app: &App, what: What) -> Option<Found<'_>> {
     }
 }
 
-/// Copies what is marked.
 pub fn copy(app: &mut App) -> Option<Job> {
     let found = extract(app, What::Marked).map(|found| found.map(|extract| extract.written(Format::Text)));
     match found {

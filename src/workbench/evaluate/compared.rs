@@ -13,7 +13,6 @@ pub enum Column {
     #[default]
     Model,
     Figure(Measure),
-    /// How it compares with the model that all are compared with.
     Against,
 }
 
@@ -44,7 +43,6 @@ pub struct CompareView {
     pub reference: usize,
     /// Each model, by position, compared with it; `None` for itself.
     pub pairs: Vec<Option<Pair>>,
-    /// The selected row of those for which the two say different things.
     pub row: usize,
     pub scroll: usize,
 }

@@ -76,17 +76,14 @@ pub fn refused(app: &App) -> Option<&Problem> {
     (*of == plot && *refused == recipe).then_some(problem)
 }
 
-/// The sweep that was drawn last, whichever recipe it is of.
 pub fn sweep(app: &App) -> Option<&Arc<Sweep>> {
     app.screens.evaluate.curve.drawn.sweep.as_ref().filter(|_| wanted(app) == Some(Plot::Sweep))
 }
 
-/// The learning curve that was drawn last, whichever recipe it is of.
 pub fn learned(app: &App) -> Option<&Arc<Learned>> {
     app.screens.evaluate.curve.drawn.learned.as_ref()
 }
 
-/// The point of the sweep that the model of the session is.
 pub fn own(app: &App) -> Option<usize> {
     sweep(app)?.place(&recipe(app)?)
 }

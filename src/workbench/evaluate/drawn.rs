@@ -39,9 +39,6 @@ pub struct Learned {
 pub type Undrawn = Box<(Plot, Recipe, Problem)>;
 
 /// Draws a curve; takes as long as it takes.
-///
-/// # Errors
-/// When there is no curve of this model, or it was stopped; with what was asked for.
 pub fn draw(study: &Study, plot: Plot, watch: &Watch) -> Result<Drawn, Undrawn> {
     let drawn =
         match plot {

@@ -57,9 +57,6 @@ pub struct EvaluatedModel {
 
 impl EvaluatedModel {
     /// Predicts every row that tests the model; takes as long as it takes.
-    ///
-    /// # Errors
-    /// When a test file cannot be read, no row is left to judge by, or it was stopped.
     pub fn new(
         study: Arc<Study>,
         fitted: Arc<Fitted>,
@@ -156,12 +153,10 @@ impl EvaluatedModel {
         weight.map_or_else(|| self.count(actual, column) as u64, Option::unwrap_or_default)
     }
 
-    /// The rows of a class, each as often as its weight says.
     pub fn of_actual(&self, actual: usize) -> u64 {
         (0..self.columns()).map(|column| self.seen(actual, column)).sum()
     }
 
-    /// The rows in a column, each as often as its weight says.
     pub fn of_column(&self, column: usize) -> u64 {
         (0..self.evaluation.labels.len()).map(|actual| self.seen(actual, column)).sum()
     }
@@ -200,9 +195,6 @@ impl EvaluatedModel {
 
     /// The model that predicted a evaluated row, where that is not the study's own on the study's own rows; fitted when
     /// asked for.
-    ///
-    /// # Errors
-    /// When there is no such model.
     pub fn fold_model(&self, row: usize, fold: Option<usize>) -> Result<Option<FoldModel>, Problem> {
         let Some(words) = trained(&self.trial, row, fold) else { return Ok(None) };
         let model = self.trial.model_of(fold)?;

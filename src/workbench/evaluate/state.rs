@@ -35,7 +35,6 @@ impl EvaluateScreen {
         (self.evaluated, self.measured, self.refused) = (None, None, None);
     }
 
-    /// Turns to the curve of an experiment whose sample is open.
     pub fn begin(&mut self, experiment: &'static Experiment) {
         self.view = View::Learning;
         self.curve =

@@ -34,7 +34,6 @@ pub struct TestLine {
     pub name: &'static str,
     /// Empty where the name of a file needs the room.
     pub meaning: &'static str,
-    /// What can be changed on it, as it stands.
     pub value: String,
     /// Whether ← and → change it.
     pub steps: bool,
@@ -49,7 +48,6 @@ pub struct TestDialog {
     splits: [Split; 7],
     /// The columns that may say the folds.
     columns: Vec<String>,
-    /// The split that the model is tested on now.
     now: usize,
     seed: u64,
     pub field: Option<Field>,
@@ -204,7 +202,6 @@ impl Dialog for TestDialog {
     }
 }
 
-/// The next of some numbers.
 fn next(choices: &[u32], now: u32, up: bool) -> u32 {
     let at = stepped(choices.iter().position(|other| *other == now), choices.len(), up);
     choices.get(at).copied().unwrap_or(now)

@@ -11,11 +11,8 @@ pub const ALL: &str = "all";
 /// How wide things are as they stand.
 #[derive(Clone, Copy, Debug)]
 pub struct Widths {
-    /// The longest name of a class, with its mark.
     pub longest: usize,
-    /// The widest cell.
     pub most: usize,
-    /// The sums of rows, with the blanks before them.
     pub sums: usize,
 }
 
@@ -36,7 +33,6 @@ impl EvaluatedModel {
         }
     }
 
-    /// The columns of text in which nothing of the matrix is cut.
     pub fn needed(&self, shares: Shares) -> usize {
         let Widths { longest, most, sums } = self.widths(shares);
         let wide = longest.max(SHARE).max(most);

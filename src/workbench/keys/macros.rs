@@ -30,7 +30,6 @@ macro_rules! screens {
                 }
             }
 
-            /// The command that prints what it shows.
             pub fn command(self) -> &'static str {
                 match self {
                     $(ScreenId::$name => $command,)*
@@ -49,7 +48,6 @@ macro_rules! actions {
             Go(ScreenId),
             Edit(Edit),
             Paste(String),
-            /// A key was pressed that means nothing here.
             Unbound(Key),
             /// A quarter of a second has gone by while something waits for time.
             Tick,

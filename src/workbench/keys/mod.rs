@@ -32,7 +32,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether one of its keys asks for an action.
     pub fn asks(&self, action: &Action) -> bool {
         self.binds.iter().any(|(_, bound)| bound.is(action))
     }
@@ -74,7 +73,6 @@ impl Entry {
     }
 }
 
-/// What a key asks for, in the scopes that hold, nearest first.
 pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
     let of = |scope: &Scope| entries(*scope).find_map(|entry| bound(entry, key));
     let found = scopes.iter().find_map(of);

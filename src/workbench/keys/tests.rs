@@ -141,7 +141,6 @@ fn own_sigma() -> [&'static [Scope]; 3] {
     [master, detail, app.scopes()]
 }
 
-/// Each picture has keys of its own.
 fn pictures() -> Vec<&'static [Scope]> {
     use crate::workbench::plot::{Kind, PictureDialog};
     use crate::workbench::{Job, Order, Source, load};
@@ -173,7 +172,6 @@ fn rows_of_two_models() -> &'static [Scope] {
     app.scopes()
 }
 
-/// Given numbers stand in the place of rows.
 fn given_contexts() -> Vec<&'static [Scope]> {
     use crate::workbench::{Job, Source, load};
     let mut app = App::new(Settings::default(), 80, 24);

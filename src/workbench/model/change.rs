@@ -138,7 +138,6 @@ pub(super) fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&
     all.get(step(at, all.len(), forward)?)
 }
 
-/// The next smaller or greater of the numbers that are offered.
 pub(super) fn number(all: &[&str], now: &BigRational, forward: bool) -> Option<Written> {
     let all = all.iter().filter_map(|text| Written::non_negative(text, "number").ok());
     if forward {

@@ -16,7 +16,6 @@ pub fn current(app: &App) -> Option<Recipe> {
     written(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
 }
 
-/// A recipe of the data of the session with its target written.
 pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     if recipe.target.is_none() {
@@ -44,7 +43,6 @@ pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     wanted(app, recipe.without_stale_choices())
 }
 
-/// Tries a recipe: it is fitted and shown, and nothing is remembered.
 pub fn tried(app: &mut App, recipe: Recipe) -> Option<Job> {
     wanted(app, recipe.without_stale_choices())
 }
@@ -56,7 +54,6 @@ pub fn kept(app: &mut App, before: Recipe) {
     }
 }
 
-/// Has a recipe fitted, with nothing to be taken back.
 pub fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
     app.screens.model.wanted = Some(recipe.clone());
     look(app);
@@ -100,7 +97,6 @@ fn refitted(app: &mut App, loaded: Result<Loaded, Problem>) -> Option<Job> {
     app.entered()
 }
 
-/// Takes another study: its recipe is the one on screen now.
 pub fn renewed(app: &mut App) {
     app.screens.model.wanted = None;
     look(app);

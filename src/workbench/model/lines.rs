@@ -14,7 +14,6 @@ pub enum Line {
     Column(usize),
     Convention,
     Target,
-    /// What the model is tested on.
     Split,
     Model,
     Alpha,

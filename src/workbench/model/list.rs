@@ -25,7 +25,6 @@ const JUDGED: usize = 200_000;
 #[derive(Clone, Debug)]
 pub struct ListChoice {
     pub name: String,
-    /// The recipe with it, or why it cannot be.
     pub recipe: Result<Recipe, String>,
     /// What it does to its own rows: how many are right, and −ln of what it gave their classes.
     pub figures: Option<(u64, Measured)>,
@@ -41,14 +40,11 @@ impl ListChoice {
 #[derive(Clone, Debug, Default)]
 pub struct ListDialog {
     pub title: String,
-    /// What can be chosen, then what cannot.
     pub choices: Vec<ListChoice>,
-    /// The place of what held before.
     pub was: Option<usize>,
     pub cursor: usize,
     /// The rows that the figures are of; `None` where there are no figures.
     pub rows: Option<u64>,
-    /// The heading of what cannot be chosen.
     pub unable: &'static str,
     before: Recipe,
 }
@@ -180,7 +176,6 @@ fn of_model(recipe: &Recipe, table: &Table) -> Vec<ListChoice> {
     ModelKind::OFFERED.iter().map(choice).collect()
 }
 
-/// The roles and kinds of a column.
 fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let Some(column) = table.columns().get(at) else { return Vec::new() };
     let name = column.name.as_str().to_owned();

@@ -40,7 +40,6 @@ impl ModelScreen {
         }
     }
 
-    /// Selects a line below the columns.
     pub(in crate::workbench) fn mark(&mut self, line: Line) {
         let Some(view) = &self.view else { return };
         let at = view.lines.iter().position(|other| *other == line);

@@ -137,7 +137,6 @@ pub struct Summary {
     pub priors: Vec<ClassPrior>,
     /// The first features, each with what of it is counted.
     pub counted: Vec<(Name, String)>,
-    /// How many others there are.
     pub more: usize,
 }
 
@@ -157,7 +156,6 @@ pub struct ClassPrior {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     pub columns: Vec<usize>,
-    /// How many words the vocabulary has, and how many are left out.
     pub size: String,
     pub top: Vec<String>,
     pub odds: &'static str,

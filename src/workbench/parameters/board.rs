@@ -27,7 +27,6 @@ pub enum Row {
 pub enum Shown {
     Line(usize),
     Blank,
-    /// The names of the columns of a matrix.
     Names(Matrix),
     /// What θ is.
     Theta,
@@ -168,7 +167,6 @@ impl Board {
         self.shapes.get(at).copied().unwrap_or(Shape { before: WIDEST, after: 0 })
     }
 
-    /// The widest that a column is in any matrix of any class.
     pub fn width(&self, column: usize) -> usize {
         let widths = self.shapes.iter().skip(column).step_by(self.d.max(1)).map(|shape| shape.width());
         widths.max().unwrap_or(WIDEST)
@@ -232,7 +230,6 @@ impl Row {
         }
     }
 
-    /// The letter before the name of the feature.
     pub fn symbol(self) -> &'static str {
         match self {
             Row::Mean(_) => "μ",

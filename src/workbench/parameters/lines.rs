@@ -16,7 +16,6 @@ pub enum Line {
         factor: usize,
         value: usize,
     },
-    /// Of all numbers together.
     Row(Row),
     Likelihood,
 }
@@ -37,7 +36,6 @@ pub struct Lines {
     pub value: usize,
     /// Whether the values are intervals anywhere, which are numbers and so are never cut.
     pub intervals: bool,
-    /// The width of the widest number of each class, in each form.
     pub numbers: Vec<[usize; 3]>,
     pub count: usize,
     /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
@@ -166,7 +164,6 @@ impl Lines {
         self.starts.get(self.factors.place(factor)).map_or(0, |start| start + value)
     }
 
-    /// The first line of the feature that a line is of.
     pub fn first_of(&self, line: usize) -> usize {
         let place = self.starts.partition_point(|start| *start <= line).checked_sub(1);
         place.and_then(|place| self.starts.get(place)).copied().unwrap_or(line)
@@ -180,12 +177,10 @@ impl Lines {
         if line == 0 { 0 } else { on_board.map_or(line, |row| row + 1) + 1 }
     }
 
-    /// How many rows of the screen show all lines.
     pub fn rows(&self) -> usize {
         self.board.as_ref().map_or(self.all, |board| board.shown.len() + 1) + 1
     }
 
-    /// What stands on a row of the screen.
     pub fn shown(&self, row: usize) -> Option<Shown> {
         match (row, &self.board) {
             (0, _) => Some(Shown::Line(0)),

@@ -165,7 +165,6 @@ fn arrive(app: &mut App) -> Option<Job> {
     look(app)
 }
 
-/// The number after, or before, among those that the working uses.
 fn select_used(app: &mut App, forward: bool) -> bool {
     let screen = &mut app.screens.parameters;
     let many = screen.why.as_ref().map_or(0, |why| why.used().len());
@@ -353,7 +352,6 @@ fn sort(app: &mut App) -> Option<Job> {
     arrive(app)
 }
 
-/// What stands first and last, in a sentence.
 fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
     match by {
         None => "In the order of the data.".to_owned(),

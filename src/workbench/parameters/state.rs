@@ -32,7 +32,6 @@ pub struct Layout {
     pub feature: usize,
     pub value: usize,
     pub classes: Vec<usize>,
-    /// How many of them are shown, from the first one shown.
     pub shown: usize,
     pub gap: usize,
     pub class: usize,
@@ -41,7 +40,6 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The width of the labels, with the blank between their columns.
     pub fn labels(&self) -> usize {
         self.feature + 1 + self.value
     }
@@ -60,14 +58,11 @@ pub struct ParametersScreen {
     /// The line of the cursor; 0 is the priors.
     pub line: usize,
     pub class: usize,
-    /// The column of the cursor in a matrix.
     pub column: usize,
     pub top: usize,
-    /// The first class on screen, and the first column of the matrices.
     pub left: usize,
     pub first: usize,
     pub detail: usize,
-    /// The number selected among those that the working uses.
     pub used: Option<usize>,
     pub lines: Lines,
     pub why: Option<Box<Why>>,
@@ -215,7 +210,6 @@ const CUT: usize = 6;
 /// How the matrices share the width.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// The width of the names of the rows.
     pub label: usize,
     pub widths: Vec<usize>,
     room: usize,

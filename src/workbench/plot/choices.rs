@@ -23,7 +23,6 @@ pub enum Choice {
 }
 
 impl PlotScreen {
-    /// What can be chosen of the picture that is shown.
     pub fn choices(&self, fitted: Option<&Fitted>) -> Vec<Choice> {
         let own: &[Choice] = match self.kind(fitted) {
             Kind::Pair => &[
@@ -43,7 +42,6 @@ impl PlotScreen {
         picture.into_iter().chain(own.iter().copied()).chain([Choice::Glyphs]).collect()
     }
 
-    /// A choice's name and what it says now.
     pub fn told(&self, choice: Choice, fitted: Option<&Fitted>, glyphs: Glyphs) -> (&'static str, String) {
         let feature = |at: usize| {
             fitted

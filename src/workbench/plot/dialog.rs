@@ -6,12 +6,10 @@ use crate::workbench::prelude::*;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PictureDialog {
-    /// The selected line.
     pub cursor: usize,
 }
 
 impl PictureDialog {
-    /// The lines: what can be chosen, and what it says now.
     pub fn lines(self, app: &App) -> Vec<(Choice, &'static str, String)> {
         let (screen, fitted, with) = (&app.screens.plot, app.session.fitted(), app.settings.drawn_with());
         let fitted = fitted.map(|fitted| &**fitted);

@@ -23,7 +23,6 @@ const STEPS: f64 = 60.0;
 #[derive(Debug)]
 pub struct Plot;
 
-/// The picture that is shown.
 pub fn kind(app: &App) -> Kind {
     app.screens.plot.kind(app.session.fitted().map(|fitted| &**fitted))
 }
@@ -58,7 +57,6 @@ fn take(app: &mut App, drawn: Drawn) {
     screen.drawn = Some(Arc::new(drawn));
 }
 
-/// What is seen of the first frame.
 fn seen(app: &App) -> Option<[(f64, f64); 2]> {
     let drawn = app.screens.plot.drawn.as_ref()?;
     let frame = drawn.scene.as_ref().ok()?.frames.first()?;
@@ -115,7 +113,6 @@ fn walk(app: &mut App, across: f64, up: f64) -> Reply {
     Reply::Taken
 }
 
-/// Shows another part of the plane.
 fn see(app: &mut App, ranges: [(f64, f64); 2]) -> Option<Job> {
     let screen = &mut app.screens.plot;
     match screen.kind(app.session.fitted().map(|fitted| &**fitted)) {
@@ -153,7 +150,6 @@ fn zoom(app: &mut App, nearer: bool) -> Reply {
     Reply::of(see(app, zoomed))
 }
 
-/// Changes one of the choices by its key.
 fn choose(app: &mut App, choice: Choice) -> Reply {
     let fitted = app.session.fitted().cloned();
     if !app.screens.plot.choices(fitted.as_deref()).contains(&choice) {
@@ -162,7 +158,6 @@ fn choose(app: &mut App, choice: Choice) -> Reply {
     step(app, choice, true)
 }
 
-/// The next or the one before of what a choice can be.
 pub(super) fn step(app: &mut App, choice: Choice, forward: bool) -> Reply {
     let fitted = app.session.fitted().cloned();
     match choice {
@@ -322,7 +317,6 @@ pub fn rounded(at: f64, (from, to): (f64, f64)) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// What the arrows do to the playground.
 fn play(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.plot;
     if screen.field.is_some() {

@@ -55,14 +55,11 @@ pub struct PlotScreen {
     pub rival: bool,
     pub rest: bool,
     pub play: Playground,
-    /// The selected number of the playground.
     pub knob: usize,
     /// A figure of the notes, from 1; 0 for none.
     pub figure: usize,
-    /// What is typed for the selected number of the playground.
     pub field: Option<Field>,
     pub crosshair: Option<[f64; 2]>,
-    /// The selected bar.
     pub bar: usize,
     pub detail: usize,
     pub drawn: Option<Arc<Drawn>>,
@@ -97,7 +94,6 @@ impl Default for PlotScreen {
 pub const KNOBS: [&str; 6] = ["μ₁", "μ₂", "σ₁", "σ₂", "ρ", "φ"];
 
 impl PlotScreen {
-    /// The picture that is shown.
     pub fn kind(&self, fitted: Option<&Fitted>) -> Kind {
         let Some(fitted) = fitted else { return Kind::Normal };
         self.chosen.unwrap_or_else(|| match drawable(fitted).len() {
@@ -107,7 +103,6 @@ impl PlotScreen {
         })
     }
 
-    /// Takes features that the model has.
     pub fn settle(&mut self, fitted: &Fitted) {
         let all = drawable(fitted);
         let [x, y] = self.pair.features;
@@ -178,12 +173,10 @@ impl PlotScreen {
         drawn
     }
 
-    /// The playground or a figure of the notes.
     pub fn without_data(&self) -> Result<Scene, Problem> {
         if self.figure > 0 { figure(self.figure) } else { self.play.scene() }
     }
 
-    /// The value of a number of the playground.
     pub fn knob_value(&self, knob: usize) -> f64 {
         let play = &self.play;
         match knob {
@@ -219,7 +212,6 @@ impl PlotScreen {
         }
     }
 
-    /// Turns the selected number of the playground, by its step.
     pub fn turn(&mut self, up: bool) {
         let (step, [least, most]) = PlotScreen::knob_range(self.knob);
         let by = if up { step } else { -step };
@@ -227,10 +219,6 @@ impl PlotScreen {
         self.set_knob(to.clamp(least, most));
     }
 
-    /// Gives the selected number of the playground what was typed.
-    ///
-    /// # Errors
-    /// A sentence, where that is no number or none that it can have.
     pub fn type_knob(&mut self, typed: &str) -> Result<(), String> {
         let (_, [least, most]) = PlotScreen::knob_range(self.knob);
         let name = KNOBS.get(self.knob).copied().unwrap_or_default();

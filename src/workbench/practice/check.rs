@@ -17,7 +17,6 @@ pub struct CheckDialog {
     pub of: String,
     pub meaning: String,
     pub field: Field,
-    /// What is said of the last answer, or why nothing can be.
     pub card: Option<Result<Arc<Checked>, String>>,
     fitted: Arc<Fitted>,
     case: Option<Arc<Case>>,
@@ -27,7 +26,6 @@ pub struct CheckDialog {
     recalled: usize,
 }
 
-/// Opens the dialog for a number of the model of the session.
 pub fn open(app: &mut App, quantity: &Quantity) -> Reply {
     if let Some(dialog) = CheckDialog::new(app, quantity) {
         app.show(dialog);

@@ -33,9 +33,6 @@ pub enum ExerciseSource {
 
 impl ExerciseSource {
     /// That of a name: a path, or `course:ID`.
-    ///
-    /// # Errors
-    /// When the course has no exercise of that id.
     pub fn named(name: &OsStr, reach: Reach) -> Result<ExerciseSource, Problem> {
         match name.to_str().and_then(|text| text.strip_prefix(COURSE)) {
             Some(id) => Ok(ExerciseSource::of_course(course::lesson(id)?)),
@@ -55,9 +52,6 @@ impl ExerciseSource {
     }
 
     /// Reads it, with data of its own where they are drawn.
-    ///
-    /// # Errors
-    /// When it cannot be opened, or has no random data and a seed is asked for.
     pub fn read(&self, variant: Variant) -> Result<Exercise, Problem> {
         let file = match self {
             ExerciseSource::File(path, reach) => ExerciseFile::read(path, *reach),

@@ -93,7 +93,6 @@ impl PracticeScreen {
         self.misses() >= OFFERED && sheet.may_show(self.cursor).is_ok()
     }
 
-    /// Whether an action does something in the screen as it is.
     pub fn works(&self, session: &Session, action: &Action) -> bool {
         match self.view {
             View::Worksheet => self.sheet(session).is_none_or(|sheet| self.works_on(sheet, session, action)),

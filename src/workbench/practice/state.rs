@@ -36,9 +36,7 @@ pub struct PracticeScreen {
     /// Whether keys write: then the selected line has a field where it is open, and no key that prints is a command.
     pub writing: bool,
     pub field: Option<Field>,
-    /// What was typed on lines that were left before it was checked.
     pub(super) drafts: BTreeMap<usize, String>,
-    /// What is told of why the selected line is worked out so.
     pub why: Why,
     /// Whether the right pane shows the data in the place of the selected line.
     pub data: bool,
@@ -118,7 +116,6 @@ impl PracticeScreen {
         }
     }
 
-    /// Whether the selected line asks for a class.
     pub fn asks_for_class(&self) -> bool {
         self.marked().is_some_and(|(_, question)| question.kind == Kind::Class)
     }
@@ -189,7 +186,6 @@ impl PracticeScreen {
         self.open_field();
     }
 
-    /// Begins on the first line that wants an answer, and writes there.
     pub(super) fn first_open(&mut self) {
         (self.checking, self.ahead, self.field) = (None, VecDeque::new(), None);
         self.drafts.clear();

@@ -58,7 +58,6 @@ fn nothing_to_write(app: &App) -> &'static str {
     }
 }
 
-/// Another class than the one that is meant now.
 fn choose(app: &mut App, after: bool) {
     let screen = &mut app.screens.practice;
     let Some(sheet) = &screen.sheet else { return };
@@ -75,7 +74,6 @@ fn choose(app: &mut App, after: bool) {
     screen.field = name.map(Field::selected);
 }
 
-/// Has what stands in the field checked.
 fn submit(app: &mut App) -> Reply {
     let screen = &mut app.screens.practice;
     let line = screen.cursor;

@@ -167,7 +167,6 @@ pub struct After {
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub before: Arc<Before>,
-    /// The case with its changes, or why it cannot be read so.
     pub after: Result<Arc<After>, String>,
 }
 

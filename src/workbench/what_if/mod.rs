@@ -30,7 +30,6 @@ pub struct WhatIfDialog {
     pub field: Option<Field>,
     /// What the case as it was comes to, once it is worked out.
     pub before: Option<Arc<Before>>,
-    /// What it comes to now, or why it cannot be read so.
     pub after: Option<Result<Arc<After>, String>>,
     base: Pick,
     original: Arc<Case>,

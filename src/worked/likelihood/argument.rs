@@ -119,22 +119,18 @@ impl Known {
         Known(steps.into_iter().map(|step| (step.of.clone(), step)).collect())
     }
 
-    /// The value of a quantity.
     pub(super) fn value(&self, quantity: &Quantity) -> Option<Number> {
         self.0.get(quantity)?.value.clone()
     }
 
-    /// The step that finds a quantity.
     pub(super) fn step(&self, quantity: &Quantity) -> Option<&Step> {
         self.0.get(quantity)
     }
 
-    /// A formula with the numbers put in.
     pub(super) fn put(&self, expr: &Expr) -> Expr {
         expr.replace(&|quantity| self.0.get(quantity).map_or(Expr::ratio(0, 0), |step| step.shown.clone()))
     }
 
-    /// The value of a formula.
     pub(super) fn value_of(&self, expr: &Expr) -> Option<Number> {
         super::super::value::value_of(expr, &|quantity| self.value(quantity))
     }
@@ -150,7 +146,6 @@ fn all_rows(fitted: &Fitted, now: Option<f64>) -> Chain {
     ended(Chain::new(Quantity::LogLik(Share::Whole).into()).eq(sum), now)
 }
 
-/// Ends a chain with ℓ.
 fn ended(chain: Chain, now: Option<f64>) -> Chain {
     match now {
         Some(now) => chain.approx(Expr::float(now)),
@@ -191,7 +186,6 @@ fn signed(value: f64) -> Expr {
     if value < 0.0 { Expr::float(-value).negated() } else { Expr::float(value) }
 }
 
-/// What ℓ is.
 fn of_all(fitted: &Fitted) -> String {
     let what = if fitted.is_dense() { "density" } else { "probability" };
     format!(
@@ -199,7 +193,6 @@ fn of_all(fitted: &Fitted) -> String {
     )
 }
 
-/// How the parameter stands in ℓ.
 fn of_share(of: &Parameter<'_>, address: &Quantity) -> String {
     match of {
         Parameter::Chance(chance) if chance.outcomes > 2 => format!(
@@ -212,7 +205,6 @@ fn of_share(of: &Parameter<'_>, address: &Quantity) -> String {
     }
 }
 
-/// What the slope says.
 fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
     let rule = match of {
         Parameter::Chance(_) => "The slope of ln P is 1/P, and that of ln(1 − P) is −1/(1 − P).",
@@ -229,7 +221,6 @@ fn of_slope(of: &Parameter<'_>, address: &Quantity) -> String {
     format!("How fast ℓ rises with {address} is its slope, the derivative. {rule}")
 }
 
-/// What happened to ℓ beside the estimate.
 fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, context: &Context<'_>) -> String {
     if now.is_none() {
         return "The recipe gives prior 0 to a class that has rows, so the model calls its own training rows impossible: ℓ is −∞."

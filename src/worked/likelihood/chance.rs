@@ -142,7 +142,6 @@ impl Chance {
         Some(own / self.p() - rest / self.p().opposite())
     }
 
-    /// What is added to this outcome, and to the others together.
     pub(super) fn added_terms(&self) -> Option<(Expr, Expr)> {
         let Added::Some(each, _) = &self.added else { return None };
         let others = self.outcomes.checked_sub(1).filter(|others| *others > 0)? as u64;

@@ -90,7 +90,6 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// The address by which definitions use it.
     pub(super) fn address(&self, fitted: &Fitted) -> Quantity {
         match self {
             Parameter::Chance(chance) => chance.of.clone(),
@@ -107,7 +106,6 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// The slope of ℓ in it.
     pub(super) fn slope(&self, context: &Context<'_>) -> Result<Definition, WorkedError> {
         match self {
             Parameter::Chance(chance) => Ok(chance.slope()),
@@ -293,7 +291,6 @@ pub(super) fn moves(
     Ok(all)
 }
 
-/// The value of a formula over quantities.
 pub(super) fn evaluated(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Result<Option<f64>, WorkedError> {
     let mut known = HashMap::new();
     for quantity in expr.quantities() {

@@ -64,12 +64,10 @@ fn zero(expr: Expr) -> Chain {
     Chain::new(expr).eq(Expr::int(0))
 }
 
-/// The step of a quantity, as a chain.
 fn step(of: &Quantity, known: &Known) -> Vec<Chain> {
     known.step(of).map(|step| step.chain.clone()).into_iter().collect()
 }
 
-/// A sum over the rows of a class, in general form.
 fn over_rows(body: Expr, context: &Context<'_>) -> Expr {
     Expr::over_rows(symbols::N, weighed_sample(body, context), Vec::new())
 }
@@ -265,7 +263,6 @@ fn elsewhere(chance: &Chance, known: &Known) -> Option<Passage> {
     }
 }
 
-/// A chain that goes on with the numbers of a formula.
 fn numbers(chain: Chain, expr: &Expr, known: &Known) -> Chain {
     chain.eq(tidy(known.put(expr)))
 }

@@ -69,7 +69,6 @@ impl Finder<'_> {
         Ok(Quantity::Several { of, events, class: self.given(&class)? })
     }
 
-    /// An action of the decision.
     pub(super) fn action(&mut self, typed: &Name) -> Result<Name, WorkedError> {
         let decider = self.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)?;
         let found = self.one(typed, decider.actions.iter().map(|action| (action, action)));

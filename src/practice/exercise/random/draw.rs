@@ -6,7 +6,6 @@ use super::{Numbers, Random, Values};
 /// Data of a seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// The rows below a header, as CSV.
     pub csv: String,
     /// How many rows each class has, in the order of [`Random::classes`].
     pub of_class: Vec<usize>,
@@ -158,7 +157,6 @@ impl Dice {
     }
 }
 
-/// The sum of each weight and those before it.
 fn sums(mut weights: Vec<u64>) -> Vec<u64> {
     let mut sum = 0;
     weights.iter_mut().for_each(|weight| {
@@ -199,7 +197,6 @@ impl Numbers {
         (0..classes).map(bell).collect()
     }
 
-    /// A whole number of the last place as a decimal.
     pub(super) fn written(&self, number: i64) -> String {
         let decimals = self.decimals as usize;
         if decimals == 0 {

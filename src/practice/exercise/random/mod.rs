@@ -17,9 +17,7 @@ use crate::table::Kind;
 /// What is drawn.
 #[derive(Clone, Debug)]
 pub struct Random {
-    /// The seeds that the file lists.
     pub seeds: Vec<u64>,
-    /// Fewest and most rows.
     pub rows: (usize, usize),
     /// Whether a class without a known value is what the exercise is about: 0/0.
     pub empty_class: bool,
@@ -38,12 +36,10 @@ pub(super) struct Drawing {
 #[derive(Clone, Debug)]
 pub(super) enum Values {
     OneOf(Vec<String>),
-    /// A number around the mean of its class.
     Numbers(Numbers),
     Documents {
         /// The words; those of the case first.
         words: Vec<String>,
-        /// Fewest and most words of a document.
         length: (usize, usize),
     },
     /// The number of the row: what tells rows apart and is no feature.
@@ -55,7 +51,6 @@ pub(super) enum Values {
 pub(super) struct Numbers {
     /// Decimals, up to 9.
     pub decimals: u32,
-    /// The smallest and the largest.
     pub range: (i64, i64),
     /// Mean and spread of each class; nothing where both are drawn.
     pub of_class: Vec<(i64, i64)>,

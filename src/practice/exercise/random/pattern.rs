@@ -31,9 +31,6 @@ pub(super) fn first<'a>(words: &mut [String], cells: impl Iterator<Item = &'a st
 }
 
 /// The columns of a data set, to be drawn anew, and the place of the classes. The rows without a class are no pattern.
-///
-/// # Errors
-/// When a column of numbers is too large to be drawn.
 pub(in super::super) fn of(
     study: &Study,
     fitted: &Fitted,
@@ -143,7 +140,6 @@ fn numbers(table: &Table, at: usize, target: usize, classes: &[String], decimals
     Some(Numbers { decimals, range, of_class })
 }
 
-/// Mean and spread (divided by n) of whole numbers, in whole numbers.
 fn bell(numbers: &[i64]) -> Option<(i64, i64)> {
     let n = i128::try_from(numbers.len()).ok().filter(|n| *n > 0)?;
     let sum: i128 = numbers.iter().map(|x| i128::from(*x)).sum();

@@ -72,7 +72,6 @@ fn filled(pane: &mut Pane<'_>, view: &CompareView, found: &Comparison) {
     pane.lines(&out.lines, 0);
 }
 
-/// The models with as many figures as fit around the marked one.
 fn table(
     view: &CompareView,
     found: &Comparison,

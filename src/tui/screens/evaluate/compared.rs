@@ -161,7 +161,6 @@ fn figure(out: &mut Writer<'_>, figure: Option<&Figure>) {
     out.text(figure.misleads, theme.secondary);
 }
 
-/// The marked model against the one that all are held against.
 fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     let theme = out.theme;
     let Some(pair) = view.pair() else {
@@ -173,7 +172,6 @@ fn pair(out: &mut Writer<'_>, view: &CompareView, found: &Comparison) {
     square(out, found, pair);
 }
 
-/// The rows by which of the two is right.
 fn square(out: &mut Writer<'_>, found: &Comparison, pair: &Pair) {
     let (a, b) = report::names(found, pair);
     let (left, right) = (Align::Left, Align::Right);

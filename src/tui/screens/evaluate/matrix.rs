@@ -96,18 +96,13 @@ const CLASS: usize = 10;
 pub(super) struct Table<'a> {
     evaluated: &'a EvaluatedModel,
     screen: &'a MatrixView,
-    /// Columns of a row's name.
     label: usize,
-    /// Columns of a cell.
     wide: usize,
-    /// Blanks before a cell: the marks of the cursor stand in them.
     gap: usize,
     /// Columns of the sums of rows with the blanks before them; 0 where there is no room.
     sums: usize,
     columns: usize,
-    /// The first column that is shown, and how many.
     shown: std::ops::Range<usize>,
-    /// The names of the classes beside the rows, and over the columns.
     labels: Vec<String>,
     heads: Vec<String>,
 }

@@ -48,7 +48,6 @@ pub fn lines(app: &App) -> Option<usize> {
     })
 }
 
-/// The evaluation whose confusion matrix is on screen.
 fn tabled(app: &App) -> Option<&EvaluatedModel> {
     let screen = &app.screens.evaluate;
     let found = screen.evaluated(&app.session).or_else(|| screen.last());

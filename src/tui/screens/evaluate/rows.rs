@@ -39,7 +39,6 @@ pub fn waiting_words(app: &App) -> String {
     format!("{JUDGING}{far}")
 }
 
-/// Which rows were evaluated.
 pub fn heading(evaluated: &EvaluatedModel, out: &mut Writer<'_>) {
     out.text(&tested_on(&evaluated.evaluation), out.theme.strong);
 }
@@ -49,11 +48,9 @@ const POSTERIOR: usize = 8;
 pub struct RowList<'a> {
     pub total: usize,
     pub marked: usize,
-    /// The row at a place of the list.
     pub row_at: &'a dyn Fn(usize) -> Option<EvaluatedRow<'a>>,
     /// The class whose posterior stands in the last column; `None` for the one that was predicted.
     pub class: Option<usize>,
-    /// Whether the class of each row is told by its mark.
     pub marks: bool,
     /// How often all of them were seen, where rows have weights: none weighs more than that.
     pub seen: Option<u64>,
