@@ -214,8 +214,6 @@ pub enum Tier {
     /// Fences from the box-drawing block.
     #[default]
     Box,
-    /// Fences from the block of mathematical bracket pieces.
-    Math,
     /// No character beyond ASCII, except in names from data.
     Ascii,
 }
@@ -243,12 +241,10 @@ impl Fence {
     pub(super) fn tall(self, tier: Tier) -> [Pieces; 2] {
         match (self, tier) {
             (Fence::Round, Tier::Box) => [["╭", "│", "╰"], ["╮", "│", "╯"]],
-            (Fence::Round, Tier::Math) => [["⎛", "⎜", "⎝"], ["⎞", "⎟", "⎠"]],
             (Fence::Round, Tier::Ascii) => [["/", "|", "\\"], ["\\", "|", "/"]],
             (Fence::Square, Tier::Box) => [["┌", "│", "└"], ["┐", "│", "┘"]],
-            (Fence::Square, Tier::Math) => [["⎡", "⎢", "⎣"], ["⎤", "⎥", "⎦"]],
             (Fence::Square, Tier::Ascii) => [["["; 3], ["]"; 3]],
-            (Fence::Bar, Tier::Box | Tier::Math) => [["│"; 3], ["│"; 3]],
+            (Fence::Bar, Tier::Box) => [["│"; 3], ["│"; 3]],
             (Fence::Bar, Tier::Ascii) => [["|"; 3], ["|"; 3]],
         }
     }

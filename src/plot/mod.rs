@@ -33,7 +33,7 @@ pub use figures::{FIGURES, Panel, figure};
 pub use judged::{reliability, roc};
 pub use pair::{Lines, Pair};
 pub use plane::{Axes, Conic, Figure, Plane};
-pub use playground::{Playground, View, definite, panels};
+pub use playground::{Playground, View, definite};
 pub use pushed::{Against, Bar, Pushed, pushed};
 pub use raster::{Area, Cell, Cells, Emphasis, Glyphs, Look, bar_fill, class_sign, classes, dot, raster};
 pub use rows::{Drawn, Rows, case_at};

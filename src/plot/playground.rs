@@ -116,30 +116,6 @@ impl Playground {
     }
 }
 
-/// Panels beside each other, each with its distributions as rings and, of two, the line between them; all on one scale.
-pub fn panels(title: String, all: Vec<(String, Vec<Plane>)>) -> Scene {
-    // Beside each other there is little room: one ring each, and no numbers, since all have one scale.
-    let several = all.len() > 1;
-    let (rings, far): (&[u8], f64) = if several { (&[4], 2.2) } else { (&[9, 4, 1], 3.0) };
-    let reach = all.iter().flat_map(|(_, planes)| planes).map(|plane| {
-        let wide = |at: usize| {
-            let [mean, variance] = [plane.mean.get(at), plane.cov.get(at).and_then(|row| row.get(at))];
-            far * variance.copied().unwrap_or(1.0).sqrt() + mean.copied().unwrap_or(0.0).abs()
-        };
-        wide(0).max(wide(1))
-    });
-    let reach = reach.fold(far, f64::max) * 1.04;
-    let frame = |(title, planes): (String, Vec<Plane>)| {
-        let mut frame = contours(&planes, (-reach, reach), rings, title);
-        if several {
-            let bare = |axis: Axis| Axis { bare: true, title: String::new(), ..axis };
-            (frame.x, frame.y) = (bare(frame.x), bare(frame.y));
-        }
-        frame
-    };
-    Scene { title, frames: all.into_iter().map(frame).collect(), ..Scene::default() }
-}
-
 /// The reason why a matrix is no Σ of a density.
 pub fn definite(plane: &Plane) -> Result<(), Problem> {
     if plane.is_definite() {

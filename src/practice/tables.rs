@@ -99,11 +99,6 @@ impl Tables {
         self.text.lines().next().is_some_and(|header| header.contains(';'))
     }
 
-    /// Where it stands.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

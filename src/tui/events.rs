@@ -153,10 +153,6 @@ impl Loop {
                 let job = drawing.take(&mut self.app, drawn);
                 self.order(job)
             }
-            Some(Job::Both(one, other)) => {
-                self.order(Some(*one))?;
-                self.order(Some(*other))
-            }
             Some(Job::Suspend) => suspend(),
             None => Ok(()),
         }

@@ -50,10 +50,6 @@ impl ChooseDialog {
         self.first_row() + self.rows
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     pub fn pick(&self, line: usize) -> Option<Pick> {
         if self.query && line == 0 {
             return Some(Pick::Query);

@@ -45,7 +45,6 @@ pub enum Lane {
     Practice,
     Progress,
     Session,
-    Watch,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,20 +108,11 @@ pub enum Job {
     Work(Task),
     Copy(Copying),
     Draw(Drawing),
-    Both(Box<Job>, Box<Job>),
     /// Give the terminal back to the shell until it continues us.
     Suspend,
 }
 
-impl Job {
-    /// Both of two, if there are two.
-    pub fn both(one: Option<Job>, other: Option<Job>) -> Option<Job> {
-        match (one, other) {
-            (Some(one), Some(other)) => Some(Job::Both(one.into(), other.into())),
-            (one, other) => one.or(other),
-        }
-    }
-}
+impl Job {}
 
 /// The screen as it stands, without what lies on it, in a format of files.
 pub struct Drawing {

@@ -13,8 +13,6 @@ pub struct Decided {
     pub costs: Vec<Worked>,
     /// The action; `None` where the posterior is undefined.
     pub chosen: Option<usize>,
-    /// The actions that cost the same and the least, if there are several.
-    pub tied: Vec<usize>,
 }
 
 impl Decided {
@@ -38,14 +36,14 @@ impl Decided {
         let cells = fitted.classes.iter().map(of_class).collect();
         let expected: Option<Vec<Number>> = costs.iter().map(|cost| cost.value.clone()).collect();
         let leaders = last.map(|row| row.leaders.clone()).unwrap_or_default();
-        let (chosen, tied) = match (posterior, expected) {
-            (None, _) => (None, Vec::new()),
-            (Some(posterior), Some(_)) if decider.has_costs() => decider.least(&posterior),
-            (Some(posterior), _) => (decider.choose(&posterior, leaders.first().copied()), Vec::new()),
+        let chosen = match (posterior, expected) {
+            (None, _) => None,
+            (Some(posterior), Some(_)) if decider.has_costs() => decider.least(&posterior).0,
+            (Some(posterior), _) => decider.choose(&posterior, leaders.first().copied()),
         };
         let shares = last.and_then(|row| row.shares.clone());
         let row = Row { kind: RowKind::Decide, cells, moves: None, shares, leaders };
-        Ok(Some((row, Decided { costs, chosen, tied })))
+        Ok(Some((row, Decided { costs, chosen })))
     }
 }
 

@@ -69,7 +69,7 @@ pub use meaning::meaning;
 pub use naive_bayes::multiplied;
 pub use overlay::{Constants, Kinds, Overlay};
 pub use posterior::{Posterior, Row, RowKind, Worked};
-pub use quantities::{of_feature, parameters, quantities, quantities_of_case};
+pub use quantities::{parameters, quantities, quantities_of_case};
 pub use resolve::{Resolution, resolve_label, resolve_quantity};
 pub use route::{no_route, weight_times_x, why_logistic};
 pub use rows::{RowsCounted, rows_behind};

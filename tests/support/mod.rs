@@ -117,10 +117,6 @@ impl Bench {
                     job = drawing.take(&mut self.app, drawn);
                 }
                 Job::Suspend => self.suspended += 1,
-                Job::Both(one, other) => {
-                    self.work(Some(*one));
-                    self.work(Some(*other));
-                }
             }
         }
     }

@@ -14,7 +14,7 @@ pub use begun::{AllBegun, Begun, BegunKey};
 pub use store::{ProgressStore, Read, StateFolder};
 
 use super::course::{self, Lesson};
-use super::worksheet::{Level, Worksheet};
+use super::worksheet::Worksheet;
 
 /// The format of the file.
 const FORMAT: i64 = 1;
@@ -96,10 +96,6 @@ impl Record {
         self.finished |= later.finished;
         self.marks = later.marks;
         self.level.clone_from(&later.level);
-    }
-
-    pub fn level(&self) -> Option<Level> {
-        Level::named(&self.level)
     }
 }
 

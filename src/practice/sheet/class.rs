@@ -8,7 +8,6 @@ use crate::practice::mark::Verdict;
 #[derive(Clone, Debug)]
 pub struct ClassSummary<'a> {
     pub exercise: &'a str,
-    pub title: &'a str,
     /// The sheets, each with its number among all that were marked, from 1.
     pub sheets: Vec<(usize, &'a GradedSheet)>,
     pub max: f64,
@@ -84,7 +83,6 @@ impl<'a> ClassSummary<'a> {
         let (causes, unexplained) = causes(&sheets);
         Some(ClassSummary {
             exercise: &first.exercise,
-            title: &first.answered.title,
             max,
             mean: marks.iter().sum::<f64>() / marks.len() as f64,
             median: median(&marks),

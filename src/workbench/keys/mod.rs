@@ -79,18 +79,6 @@ pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
     found.or_else(|| action(scopes, key.unshifted()?))
 }
 
-/// The key by which an action is asked for in a scope, with its entry.
-pub fn of(scope: Scope, action: &Action) -> Option<(String, &'static Entry)> {
-    let same = |bound: &Action| match (bound, action) {
-        (Action::Go(to), Action::Go(wanted)) => to == wanted,
-        (bound, action) => bound.is(action),
-    };
-    TABLE.iter().filter(|entry| entry.scope == scope).find_map(|entry| {
-        let (keys, _) = entry.binds.iter().find(|(_, bound)| same(bound))?;
-        Some((keys.first()?.to_string(), entry))
-    })
-}
-
 /// Where a key means something, and what: `; in Explain: draw what pushed the case`. Empty where it never does.
 pub fn elsewhere(key: Key) -> String {
     let found = TABLE.iter().find(|entry| bound(entry, key).is_some());

@@ -221,15 +221,6 @@ fn shape(fitted: &Fitted, gda: &Gda, class: usize, matrix: Matrix, column: usize
 }
 
 impl Row {
-    /// How many numbers stand beside each other: one for each class, or for each feature.
-    pub fn columns(self, fitted: &Fitted) -> usize {
-        match self {
-            Row::Mean(_) | Row::Weight(_) => fitted.classes.len(),
-            Row::Determinant => 1,
-            Row::Of(..) => fitted.features.len(),
-        }
-    }
-
     pub fn symbol(self) -> &'static str {
         match self {
             Row::Mean(_) => "μ",

@@ -70,18 +70,6 @@ pub fn all() -> Vec<(&'static str, Chain)> {
     ]
 }
 
-/// The two formulas that show the fences of the box tier.
-pub fn boxes() -> Vec<(&'static str, Chain)> {
-    let power = Expr::pow(Expr::ratio(6, 14), Expr::int(3));
-    vec![
-        ("matrix/box", Chain::new(SIGMA_MATRIX).eq(whole(&[&[4, 2], &[2, 3]]))),
-        (
-            "script/box",
-            Chain::new(Expr::Sym(S)).eq(Expr::Mul(vec![Expr::ratio(3, 4), power, Expr::ratio(1, 14)])),
-        ),
-    ]
-}
-
 /// Formulas for single rules of drawing and breaking, each with the width it is drawn in.
 pub fn rules() -> Vec<(&'static str, usize, Chain)> {
     let long = |terms: &[&str]| terms.iter().map(|term| of(term)).collect::<Vec<_>>();
