@@ -10,7 +10,6 @@ mod program;
 
 mod as_they_come;
 mod model_warnings;
-mod circles;
 mod conventions;
 mod costs;
 mod curves;
@@ -39,7 +38,6 @@ mod overlays;
 mod problems;
 mod plots;
 mod plotted_curves;
-mod published;
 mod quality;
 mod recipe_defaults;
 mod route;
