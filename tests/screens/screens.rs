@@ -111,86 +111,115 @@ fn ascii() {
     insta::assert_snapshot!("ascii", screen);
 }
 
-#[test]
-fn the_cursor_is_reversed_and_marked_in_every_theme() {
-    let bench = sample(80, 24).keys("Down Down Down");
-    let themes =
-        ThemeName::ALL.into_iter().flat_map(|name| [Depth::True, Depth::Ansi].map(|d| Theme::new(name, d)));
-    for theme in themes {
-        let buffer = bench.buffer(&theme);
-        let reversed: String = buffer
-            .content
-            .iter()
-            .filter(|cell| cell.modifier.contains(Modifier::REVERSED))
-            .map(|cell| cell.symbol())
-            .collect();
-        assert_eq!(reversed, "▸Rain◂");
-    }
-}
+/// Keys that lead to every screen and many dialogs.
+const PLACES: [&str; 25] = [
+    "",
+    "Tab",
+    "Esc",
+    "Esc Tab",
+    "?",
+    "? / x",
+    "F2",
+    "o x",
+    "/ x",
+    "2",
+    "2 Tab",
+    "2 End Up Up 1",
+    "3",
+    "3 Tab",
+    "3 x x End Right",
+    "3 Down Enter",
+    "4",
+    "4 Tab",
+    "4 Right",
+    "5",
+    "5 a",
+    "5 a Tab Down",
+    "5 Space Tab",
+    "5 r End",
+    "Right Right Right Right End",
+];
 
 #[test]
-fn mono_has_no_colour_anywhere() {
-    for keys in ["", "?", "F2", "o", "Esc", "Tab"] {
-        let buffer = sample(80, 24).keys(keys).buffer(&Theme::mono());
-        for cell in &buffer.content {
-            assert_eq!((cell.fg, cell.bg), Default::default());
+fn the_cursor_is_reversed_and_marked_in_every_theme() {
+    for (keys, marked) in [
+        ("Down Down Down", "▸Rain◂"),
+        ("3 Down", "▸4/8◂"),
+        ("3 Down x", "▸0.5◂"),
+        ("3 Right", "▸9/14◂"),
+        ("2 End Up", "▸ priors       from the data ◂"),
+        ("5 Space Space", "▸4/8◂▸ ● No ◂"),
+        ("4 Right", "▸1◂"),
+    ] {
+        let bench = sample(80, 24).keys(keys);
+        let depths = |name| [Depth::True, Depth::Ansi].map(|depth| Theme::new(name, depth));
+        for theme in ThemeName::ALL.into_iter().flat_map(depths) {
+            let buffer = bench.buffer(&theme);
+            let reversed = buffer.content.iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED));
+            let reversed: String = reversed.map(|cell| cell.symbol()).collect();
+            assert!(reversed.starts_with(marked), "{keys}: {reversed}");
         }
     }
 }
 
 #[test]
-fn exactly_one_pane_has_the_thick_border() {
-    for keys in ["", "Tab", "?", "o", "F2", "/", "Esc", "Esc Tab"] {
-        let screen = sample(80, 24).keys(keys).screen();
-        assert_eq!(screen.matches('┏').count(), 1, "{keys}\n{screen}");
-        assert_eq!(screen.matches('▶').count(), 1, "{keys}\n{screen}");
+fn classes_have_a_mark_in_their_own_style() {
+    let theme = Theme::new(ThemeName::Dark, Depth::True);
+    for keys in ["3", "4", "5 Space"] {
+        let buffer = sample(80, 24).keys(keys).buffer(&theme);
+        for (class, mark) in ["●", "▲"].into_iter().enumerate() {
+            let mut marks = buffer.content.iter().filter(|cell| cell.symbol() == mark);
+            assert!(marks.any(|cell| Some(cell.fg) == theme.class(class).fg), "{keys} {mark}");
+        }
+    }
+}
+
+#[test]
+fn exactly_one_pane_has_the_thick_border_and_mono_has_no_colour() {
+    for keys in PLACES {
+        let bench = sample(80, 24).keys(keys);
+        let screen = bench.screen();
+        assert_eq!((screen.matches('┏').count(), screen.matches('▶').count()), (1, 1), "{keys}\n{screen}");
+        for cell in &bench.buffer(&Theme::mono()).content {
+            assert_eq!((cell.fg, cell.bg), Default::default(), "{keys}");
+        }
     }
 }
 
 #[test]
 fn no_size_panics() {
-    for keys in ["", "?", "? / x", "F2", "o x", "/ x", "Esc", "Esc Tab", "Right Right Right Right End"] {
+    for keys in PLACES {
         let mut bench = sample(80, 24).keys(keys);
-        let sizes = (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4)));
-        for (width, height) in sizes.chain([(300, 100)]) {
+        for (width, height) in
+            (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4))).chain([(300, 100)])
+        {
             bench.act(Action::Resize(width, height));
             bench.screen();
         }
     }
-    let mut bench = sample(80, 24);
-    for (width, height) in (0..=60).flat_map(|w| (0..=30).map(move |h| (w, h))) {
-        bench.act(Action::Resize(width, height));
-        bench.screen();
-    }
-}
-
-#[test]
-fn help_is_in_every_footer_of_a_room() {
-    for width in 60..=130 {
-        for keys in ["", "Tab", "Esc"] {
-            let screen = sample(width, 24).keys(keys).screen();
-            let footer = screen.lines().last().unwrap().to_string();
-            assert!(footer.contains("? help"), "{width}: {footer}");
+    for keys in ["", "3 Down", "5 a"] {
+        let mut bench = sample(80, 24).keys(keys);
+        for (width, height) in (0..=60).flat_map(|w| (0..=30).map(move |h| (w, h))) {
+            bench.act(Action::Resize(width, height));
+            bench.screen();
         }
     }
 }
 
 #[test]
-fn hostile_names_do_not_reach_the_screen() {
-    let mut bench = Bench::empty();
-    bench.act(Action::Paste("a\u{1b}[2J,\u{202e}b,c\rx\u{7}y,\u{200b}z,yes\rp,q,no\r".into()));
-    let screen = bench.screen();
-    assert!(screen.contains("␛") || screen.contains("⟨U+001B⟩"), "{screen}");
-    assert!(!screen.chars().any(|c| c != '\n' && posterior::text::is_hidden(c)), "{screen}");
-}
-
-#[test]
-fn wide_characters_keep_the_borders_in_line() {
-    let mut bench = Bench::empty();
-    bench.act(Action::Paste("city,name,class\r東京,é,ja\rOslo,🌧 rain,no\r".into()));
-    let screen = text(&bench.buffer(&Theme::mono()));
-    for line in screen.lines().skip(1).take(21) {
-        assert_eq!(posterior::text::display_width(line), 80, "{line}");
+fn help_is_in_every_footer_and_borders_stay_in_line() {
+    for width in 60..=130 {
+        for keys in ["", "Tab", "Esc", "4", "4 Tab", "5", "5 Space Tab", "5 a"] {
+            let screen = sample(width, 24).keys(keys).screen();
+            assert!(screen.lines().last().unwrap().contains("? help"), "{width} {keys}\n{screen}");
+            for line in screen.lines().skip(1).take(21) {
+                assert_eq!(
+                    posterior::text::display_width(line),
+                    usize::from(width),
+                    "{width} {keys}\n{screen}"
+                );
+            }
+        }
     }
 }
 

@@ -3,9 +3,7 @@
 use crate::support;
 
 use posterior::recipe::{Recipe, Written};
-use posterior::tui::theme::{Depth, Theme};
-use posterior::workbench::{Action, Order, Source, ThemeName};
-use ratatui::style::Modifier;
+use posterior::workbench::{Order, Source};
 use support::Bench;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
@@ -144,87 +142,6 @@ fn ascii() {
     }
     let screen = sample("chinese-japan", 80, 24).keys("F2 Down Enter Esc 5 a Home Down").screen();
     insta::assert_snapshot!("explain_ascii", screen);
-}
-
-#[test]
-fn the_cursor_is_reversed_and_marked_in_every_theme() {
-    let themes = || {
-        ThemeName::ALL.into_iter().flat_map(|name| [Depth::True, Depth::Ansi].map(|d| Theme::new(name, d)))
-    };
-    for (keys, expected) in [("5 Space Space", "▸4/8◂▸ ● No ◂"), ("4 Right", "▸1◂")] {
-        let bench = sample("play-tennis", 80, 24).keys(keys);
-        for theme in themes() {
-            let buffer = bench.buffer(&theme);
-            let reversed = buffer.content.iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED));
-            let reversed: String = reversed.map(|cell| cell.symbol()).collect();
-            assert!(reversed.starts_with(expected), "{keys}: {reversed}");
-        }
-    }
-}
-
-#[test]
-fn classes_have_a_mark_in_their_own_style() {
-    let theme = Theme::new(ThemeName::Dark, Depth::True);
-    for keys in ["5 Space", "4"] {
-        let buffer = sample("play-tennis", 80, 24).keys(keys).buffer(&theme);
-        for (class, mark) in ["●", "▲"].into_iter().enumerate() {
-            let marked: Vec<_> = buffer.content.iter().filter(|cell| cell.symbol() == mark).collect();
-            let styled = marked.iter().filter(|cell| Some(cell.fg) == theme.class(class).fg);
-            assert!(styled.count() > 0, "{keys} {mark}");
-        }
-    }
-}
-
-#[test]
-fn mono_has_no_colour_anywhere() {
-    for keys in ["5 a", "4", "5 r", "4 Tab"] {
-        let buffer = sample("play-tennis", 80, 24).keys(keys).buffer(&Theme::mono());
-        for cell in &buffer.content {
-            assert_eq!((cell.fg, cell.bg), Default::default());
-        }
-    }
-}
-
-#[test]
-fn exactly_one_pane_has_the_thick_border() {
-    for keys in ["5", "5 Tab", "4", "4 Tab", "5 r", "5 ?"] {
-        let screen = sample("play-tennis", 80, 24).keys(keys).screen();
-        assert_eq!(screen.matches('┏').count(), 1, "{keys}\n{screen}");
-        assert_eq!(screen.matches('▶').count(), 1, "{keys}\n{screen}");
-    }
-}
-
-#[test]
-fn no_size_panics() {
-    for keys in ["5", "5 a", "5 a Tab Down", "4 Right", "4 Tab End", "5 r End"] {
-        for name in ["play-tennis", "living-area"] {
-            let mut bench = sample(name, 80, 24).keys(keys);
-            let sizes = (0..=20).flat_map(|w| (0..=10).map(move |h| (w * 7, h * 4)));
-            for (width, height) in sizes.chain([(300, 100)]) {
-                bench.act(Action::Resize(width, height));
-                bench.screen();
-            }
-        }
-    }
-    let mut bench = sample("play-tennis", 80, 24).keys("5 a");
-    for (width, height) in (0..=60).flat_map(|w| (0..=30).map(move |h| (w, h))) {
-        bench.act(Action::Resize(width, height));
-        bench.screen();
-    }
-}
-
-#[test]
-fn help_is_in_every_footer_and_borders_stay_in_line() {
-    for width in 60..=130 {
-        for keys in ["5", "5 Space Tab", "4", "4 Tab", "5 a"] {
-            let screen = sample("play-tennis", width, 24).keys(keys).screen();
-            let footer = screen.lines().last().unwrap().to_string();
-            assert!(footer.contains("? help"), "{width}: {footer}");
-            for line in screen.lines().skip(1).take(21) {
-                assert_eq!(posterior::text::display_width(line), usize::from(width), "{width}\n{screen}");
-            }
-        }
-    }
 }
 
 #[test]

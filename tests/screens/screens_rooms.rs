@@ -3,11 +3,9 @@
 use crate::support;
 
 use posterior::recipe::ModelKind;
-use posterior::tui::theme::{Depth, Theme};
+use posterior::workbench::Action;
 use posterior::workbench::parameters::Line;
 use posterior::workbench::parameters::board::Row;
-use posterior::workbench::{Action, ThemeName};
-use ratatui::style::Modifier;
 use support::Bench;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
@@ -125,70 +123,6 @@ fn ascii() {
         assert!(screen.is_ascii(), "{screen}");
         assert!(!screen.replace("? help", "").contains('?'), "a symbol has no replacement\n{screen}");
         insta::assert_snapshot!(name, screen);
-    }
-}
-
-#[test]
-fn the_cursor_is_reversed_and_marked_in_every_theme() {
-    let cases = [
-        ("3 Down", "▸4/8◂"),
-        ("3 Down x", "▸0.5◂"),
-        ("3 Right", "▸9/14◂"),
-        ("2 End Up", "▸ priors       from the data ◂"),
-    ];
-    for (keys, marked) in cases {
-        let bench = sample("play-tennis", 80, 24).keys(keys);
-        let themes = ThemeName::ALL
-            .into_iter()
-            .flat_map(|name| [Depth::True, Depth::Ansi].map(|d| Theme::new(name, d)));
-        for theme in themes {
-            let buffer = bench.buffer(&theme);
-            let reversed: String = buffer
-                .content
-                .iter()
-                .filter(|cell| cell.modifier.contains(Modifier::REVERSED))
-                .map(|cell| cell.symbol())
-                .collect();
-            assert_eq!(reversed, marked);
-        }
-    }
-}
-
-#[test]
-fn classes_have_a_mark_before_a_colour() {
-    let bench = sample("play-tennis", 80, 24).keys("3");
-    let theme = Theme::new(ThemeName::Dark, Depth::True);
-    let buffer = bench.buffer(&theme);
-    for (class, mark) in ["●", "▲"].into_iter().enumerate() {
-        let cell = buffer.content.iter().find(|cell| cell.symbol() == mark).unwrap();
-        assert_eq!(Some(cell.fg), theme.class(class).fg);
-    }
-}
-
-#[test]
-fn no_size_panics() {
-    for keys in [
-        "2",
-        "2 Tab",
-        "2 End Up Up 1",
-        "2 End Up Up Up Right",
-        "3",
-        "3 Tab",
-        "3 x x End Right",
-        "3 Down Enter",
-    ] {
-        for name in ["play-tennis", "living-area", "spam"] {
-            let mut bench = sample(name, 80, 24).keys(keys);
-            for (width, height) in (0..=12).flat_map(|w| (0..=8).map(move |h| (w * 11, h * 5))) {
-                bench.act(Action::Resize(width, height));
-                bench.screen();
-            }
-        }
-    }
-    let mut bench = sample("play-tennis", 80, 24).keys("3 Down");
-    for (width, height) in (0..=60).flat_map(|w| (0..=30).map(move |h| (w, h))) {
-        bench.act(Action::Resize(width, height));
-        bench.screen();
     }
 }
 
