@@ -3,74 +3,16 @@
 
 use crate::math::Name;
 use crate::model::Fitted;
-use crate::practice::read::Answer;
+use crate::practice::read::{Answer, is_among};
 use crate::recipe::folded;
 
 /// Words that may stand beside the name of a class and change nothing.
-const HARMLESS: [&str; 62] = [
-    "class",
-    "the",
-    "is",
-    "as",
-    "it",
-    "a",
-    "predict",
-    "predicts",
-    "predicted",
-    "prediction",
-    "decision",
-    "decide",
-    "decides",
-    "choose",
-    "chosen",
-    "classify",
-    "classified",
-    "answer",
-    "result",
-    "so",
-    "thus",
-    "hence",
-    "therefore",
-    "then",
-    "we",
-    "i",
-    "with",
-    "probability",
-    "prob",
-    "posterior",
-    "p",
-    "pr",
-    "x",
-    "y",
-    "at",
-    "about",
-    "approx",
-    "wins",
-    "win",
-    "winner",
-    "largest",
-    "highest",
-    "most",
-    "likely",
-    "maximum",
-    "max",
-    "argmax",
-    "has",
-    "percent",
-    "klasse",
-    "die",
-    "ist",
-    "also",
-    "daher",
-    "somit",
-    "mit",
-    "wahrscheinlichkeit",
-    "vorhersage",
-    "entscheidung",
-    "gewinnt",
-    "prozent",
-    "map",
-];
+const HARMLESS: &str = "\
+    class the is as it a predict predicts predicted prediction decision decide decides choose \
+    chosen classify classified answer result so thus hence therefore then we i with \
+    probability prob posterior p pr x y at about approx wins win winner largest highest most \
+    likely maximum max argmax has percent klasse die ist also daher somit mit \
+    wahrscheinlichkeit vorhersage entscheidung gewinnt prozent map";
 
 /// The class that an answer names; the only one.
 pub(in crate::practice) fn named(answer: &Answer, fitted: &Fitted) -> Option<usize> {
@@ -99,7 +41,7 @@ fn only(classes: &[Name], fits: impl Fn(&str) -> bool) -> Option<usize> {
 
 /// Whether a text is the beginning of a name, and no word of its own.
 fn begins(class: &str, text: &str) -> bool {
-    let is_word = matches!(text, "no" | "yes" | "not") || text.len() > 1 && HARMLESS.contains(&text);
+    let is_word = matches!(text, "no" | "yes" | "not") || text.len() > 1 && is_among(HARMLESS, text);
     !is_word && text.chars().next().is_some_and(char::is_alphabetic) && class.starts_with(text)
 }
 
@@ -131,7 +73,7 @@ fn mentioned(text: &str, fitted: &Fitted) -> Option<usize> {
     found.dedup();
     let column = fitted.data.table.columns().get(fitted.data.resolved.target);
     let target = column.map(|column| folded(column.name.as_str())).unwrap_or_default();
-    let harmless = |word: &str| HARMLESS.contains(&word) || word == target;
+    let harmless = |word: &str| is_among(HARMLESS, word) || word == target;
     let mut words = rest.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     match found.as_slice() {
         [only] if words.all(harmless) => Some(*only),

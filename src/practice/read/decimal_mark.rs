@@ -1,7 +1,6 @@
 //! Whether the decimals of an answer, and of a whole sheet, have a point or a comma.
 
-use super::clean::{clean, sides};
-use super::latex;
+use super::clean::{clean, plain_text, sides};
 use super::unread::Unread;
 use crate::table::may_divide_thousands;
 
@@ -88,7 +87,7 @@ fn goes_on(side: &str, at: usize, mark: char) -> bool {
 
 /// The sides of an answer that are no label, with their characters made one.
 fn numbers(answer: &str) -> Vec<String> {
-    let answer = latex::plain(answer);
+    let answer = plain_text(answer);
     let unnamed = sides(&answer).into_iter().filter(|side| !side.contains('|'));
     unnamed.filter_map(|side| clean(side).ok()).collect()
 }

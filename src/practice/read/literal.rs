@@ -184,7 +184,7 @@ impl Near {
     pub fn is_one_off(&self, decimal: &Number, places: &Places) -> bool {
         let Some(decimal) = rational(decimal) else { return false };
         let off = (&self.value - decimal).abs() / &places.unit;
-        off > half() && off <= BigRational::from_integer(1.into()) + half()
+        off > half() && off <= BigRational::one() + half()
     }
 
     /// Whether this value lies between two numbers.
@@ -195,19 +195,18 @@ impl Near {
 
     /// 1 less this value.
     pub fn complement(&self) -> Near {
-        Near { value: BigRational::from_integer(1.into()) - &self.value, slack: self.slack.clone() }
+        Near { value: BigRational::one() - &self.value, slack: self.slack.clone() }
     }
 
     /// This value times a power of ten.
     pub fn times_ten_to(&self, power: i32) -> Near {
-        let size = BigRational::from_integer(BigInt::from(10).pow(power.unsigned_abs()));
-        let by = if power < 0 { size.recip() } else { size };
+        let by = ten_to(power);
         Near { value: &self.value * &by, slack: &self.slack * by }
     }
 
     /// Whether the value is 0 or 1: what is carried on from there says nothing.
     pub fn is_degenerate(&self) -> bool {
-        self.value.is_zero() || self.value == BigRational::from_integer(1.into())
+        self.value.is_zero() || self.value == BigRational::one()
     }
 
     /// Whether the value is a whole number.
@@ -217,7 +216,7 @@ impl Near {
 
     /// Whether the value lies from 0 to 1.
     pub fn is_share(&self) -> bool {
-        !self.value.is_negative() && self.value <= BigRational::from_integer(1.into())
+        !self.value.is_negative() && self.value <= BigRational::one()
     }
 }
 

@@ -8,32 +8,24 @@
 mod clean;
 mod decimal_mark;
 mod doubt;
-mod latex;
 mod literal;
 mod node;
-mod overline;
 mod parse;
-mod remark;
-mod several;
-mod shape;
-mod tokens;
 mod unread;
 mod words;
 mod written;
 
 pub use decimal_mark::DecimalMark;
-pub use literal::Near;
-pub use literal::{Places, Window};
-pub(super) use shape::Shape;
+pub use literal::{Near, Places, Window};
 pub use unread::Unread;
 pub use written::{Form, Written};
 
-use std::borrow::Cow;
-
-pub(super) use self::clean::sides;
+pub(super) use self::clean::{plain_text, sides};
 pub(super) use self::doubt::BULLET;
-use self::several::chain;
+use self::doubt::{chain, said_again};
+pub(super) use self::words::is_among;
 use self::words::names_something;
+pub(super) use self::written::Shape;
 use crate::math::{DecimalSign, Face};
 
 /// Characters of the longest answer that is read.
@@ -121,15 +113,10 @@ impl Answer {
     }
 }
 
-/// A text without commands of LaTeX.
-pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
-    latex::plain(text)
-}
-
 fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
-    let typed = latex::plain(typed);
+    let typed = plain_text(typed);
     let bare = bare(&typed);
-    several::said_again(bare, mark).unwrap_or_else(|| one(bare, mark))
+    said_again(bare, mark).unwrap_or_else(|| one(bare, mark))
 }
 
 /// An answer that names one number, once or as a chain of equal signs.
