@@ -5,15 +5,11 @@
 //! lines by the definition that the hypothesis has there, or was slipped on for no known reason. Right lines are evidence as wrong
 //! ones are: they rule out what would have changed them. Nothing here decides whether a line is right.
 
-mod chance;
 mod evidence;
 mod finding;
-mod places;
 mod search;
 mod sheet;
-mod slots;
 mod told;
-mod words;
 
 use super::carry::Earlier;
 use crate::worked::Context;
