@@ -94,7 +94,6 @@ pub(super) fn logistic(fitted: &Fitted) -> Vec<Quantity> {
     weights.chain([Quantity::theta(None, None), Quantity::Logit]).collect()
 }
 
-/// The classes that have rows.
 fn present(fitted: &Fitted) -> impl Iterator<Item = &Name> {
     (0..).zip(&fitted.classes).filter(|(at, _)| !fitted.is_absent(*at)).map(|(_, class)| class)
 }

@@ -15,14 +15,11 @@ use crate::practice::mistakes::{Made, frequency, same};
 use crate::practice::read::{Form, Near, Places, Written};
 use crate::worked::Context;
 
-/// One mistake as it is made throughout a sheet: a tag, and which of the ways to make it.
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
     pub tag: &'static str,
     pub way: u64,
-    /// Others that give the same on every line.
     pub synonyms: Vec<&'static str>,
-    /// How common it is.
     pub prior: f64,
     /// On each line: what it gives and how well that fits; `None` where it changes nothing.
     pub at: Vec<Option<Effect>>,
@@ -37,10 +34,8 @@ pub(super) struct Effect {
     pub fit: f64,
 }
 
-/// What is known of the lines.
 pub(super) struct Evidence<'a> {
     pub lines: &'a [Line<'a>],
-    /// How likely each line is by chance.
     pub chance: Vec<f64>,
     pub mistakes: Vec<Mistake>,
     pub sheet: Sheet<'a>,
@@ -188,7 +183,6 @@ const MISCOUNTED: f64 = 0.3;
 /// Nothing that is written is less likely than this.
 const LEAST: f64 = 1e-9;
 
-/// The probability that an unknown slip is written so.
 fn chance(written: &Written, key: &Key) -> f64 {
     let value = written.value.to_f64();
     let centre = key.truth.as_ref().map_or(value, Number::to_f64);

@@ -15,7 +15,8 @@ use super::carry::Earlier;
 use crate::worked::Context;
 use evidence::Evidence;
 
-pub use finding::{Diagnosis, Factors, Finding, Hypothesis, Scope};
+pub use finding::{Diagnosis, Finding};
+pub(crate) use finding::{Hypothesis, Scope};
 pub(super) use finding::{Line, Standing};
 pub(super) use told::caused;
 

@@ -7,7 +7,6 @@ use super::evidence::{Effect, Evidence, FEW};
 use super::finding::{Line, Scope, Standing};
 use crate::math::{Event, Quantity};
 
-/// Parts together, by their positions in the list of all.
 #[derive(Clone, Debug)]
 pub(super) struct Tried {
     pub parts: Vec<usize>,
@@ -18,7 +17,6 @@ pub(super) struct Tried {
 
 pub(super) struct Found {
     pub parts: Vec<Part>,
-    /// The likeliest first.
     pub tried: Vec<Tried>,
 }
 
@@ -92,7 +90,6 @@ fn likelier(a: &Tried, b: &Tried) -> Ordering {
     b.ln_score.total_cmp(&a.ln_score).then_with(|| a.parts.cmp(&b.parts))
 }
 
-/// Whether a part says something beside others: not the same mistake again on lines that it has.
 fn may_join(parts: &[Part], own: &[usize], at: usize) -> bool {
     let Some(part) = parts.get(at) else { return false };
     own.iter().filter_map(|at| parts.get(*at)).all(|other| {
@@ -112,14 +109,12 @@ fn score(evidence: &mut Evidence<'_>, parts: &[Part], own: Vec<usize>) -> Tried 
 }
 
 impl Found {
-    /// How likely a line is under a hypothesis.
     pub fn factor(&self, evidence: &mut Evidence<'_>, of: &Tried, line: usize) -> f64 {
         let chosen: Vec<&Part> = of.parts.iter().filter_map(|at| self.parts.get(*at)).collect();
         factor(evidence, &chosen, line)
     }
 }
 
-/// How likely a line is under parts of which some change it.
 fn factor(evidence: &mut Evidence<'_>, parts: &[&Part], line: usize) -> f64 {
     let Some(standing) = evidence.lines.get(line).map(|line| line.standing) else { return 1.0 };
     if standing == Standing::Open {
@@ -149,20 +144,17 @@ fn factor(evidence: &mut Evidence<'_>, parts: &[&Part], line: usize) -> f64 {
     (1.0 - SLIP - LAPSE) * fit + LAPSE * right + SLIP * chance
 }
 
-/// How well what a mistake gives on a line fits.
 pub(super) fn fit_of(evidence: &Evidence<'_>, mistake: usize, scope: &Scope, line: usize) -> f64 {
     let Some(mistake) = evidence.mistakes.get(mistake) else { return 0.0 };
     let effects = if matches!(scope, Scope::Inside(_)) { &mistake.inside } else { &mistake.at };
     effects.get(line).and_then(Option::as_ref).map_or(0.0, |effect| effect.fit)
 }
 
-/// A mistake with where it is made.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// Its position among all; `None` for a reason that nobody lists.
     pub mistake: Option<usize>,
     pub scope: Scope,
-    /// The positions of the lines that it changes.
     pub lines: Vec<usize>,
     pub prior: f64,
 }
@@ -178,7 +170,6 @@ const INSIDE: f64 = 0.04;
 /// How often a sheet is wrong for a reason that nobody lists.
 const UNLISTED: f64 = 0.03;
 
-/// Every mistake with every place where it can be made.
 fn parts(evidence: &Evidence<'_>) -> Vec<Part> {
     let mut found = Vec::new();
     for (at, mistake) in evidence.mistakes.iter().enumerate() {

@@ -17,7 +17,6 @@ use crate::practice::mistakes::{Made, of_one_value, same};
 use crate::practice::read::{Form, Shape, Written};
 use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
 
-/// The lines with what they are worked out from.
 pub(super) struct Sheet<'a> {
     lines: &'a [Line<'a>],
     all: Variations<'a>,
@@ -63,7 +62,6 @@ impl<'a> Sheet<'a> {
         found.is_some_and(|(_, fit)| fit > 0.0)
     }
 
-    /// A mistake on every line of the sheet.
     pub fn throughout(&mut self, of: &Made, right: &[Option<Number>]) -> Mistake {
         let mut effect = |line: usize, inside: bool| {
             let lines = self.lines;
@@ -138,7 +136,6 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The one slip in the formula on a wrong line.
     fn slip(&mut self, at: usize) -> Option<Slip> {
         let line = self.lines.get(at).filter(|line| line.standing == Standing::Wrong)?;
         let is_formula = matches!(line.written.form, Form::Formula | Form::Fraction { .. });
@@ -149,7 +146,6 @@ impl<'a> Sheet<'a> {
         Beside { sheet: self, at, figures }.slip(&line.quantity, line.written)
     }
 
-    /// The value of any number on a line.
     fn value_of(
         &mut self,
         at: usize,
@@ -225,7 +221,6 @@ fn usual(lines: &[Line<'_>]) -> usize {
     figures.get(figures.len() / 3).copied().unwrap_or(0)
 }
 
-/// A student's own earlier lines.
 #[derive(Clone)]
 struct Given {
     constants: Constants,
@@ -249,7 +244,6 @@ impl Given {
     }
 }
 
-/// A student's own earlier lines, and mistakes on top of them.
 struct Stack<'s> {
     own: &'s Quantity,
     given: &'s Given,
@@ -277,18 +271,21 @@ impl Overlay for Stack<'_> {
     }
 }
 
-/// What is left over.
 #[derive(Clone, Debug)]
 pub(super) enum Odd {
-    /// Something else stands in a place.
-    Operand { place: Expr, part: Written },
-    /// Nothing stands in a place.
-    Missing { place: Expr },
+    Operand {
+        place: Expr,
+        part: Written,
+    },
+    Missing {
+        place: Expr,
+    },
     /// Something stands there that belongs nowhere.
-    Extra { part: Written },
+    Extra {
+        part: Written,
+    },
 }
 
-/// What is right in a formula, and the one thing that is not.
 #[derive(Clone, Debug)]
 pub(super) struct Slip {
     /// The parts that are in their places, with what belongs there.
@@ -304,18 +301,14 @@ pub(super) struct Slip {
 struct Beside<'s, 'a> {
     sheet: &'s mut Sheet<'a>,
     at: usize,
-    /// Figures that are enough.
     figures: usize,
 }
 
-/// Formulas inside formulas, more of which nobody writes out.
 const DEPTH: usize = 4;
 
-/// Terms and factors that are held against each other.
 const MOST: usize = 40;
 
 impl Beside<'_, '_> {
-    /// How a number is defined.
     fn definition(&mut self, of: &Quantity) -> Option<Expr> {
         match self.sheet.all.definition(of).ok()?? {
             Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => Some(expr),
@@ -394,7 +387,6 @@ impl Beside<'_, '_> {
         }
     }
 
-    /// A slip in one place, beside a part that is right.
     fn beside(
         &mut self,
         of: &Quantity,
@@ -408,7 +400,6 @@ impl Beside<'_, '_> {
         slip
     }
 
-    /// The slip in what stands in a place: inside it, where that can be told.
     fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Slip {
         let (own, definition) = match place {
             Expr::Of(quantity) => (quantity, self.definition(quantity)),

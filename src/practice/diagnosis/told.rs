@@ -17,10 +17,8 @@ use crate::practice::mistakes::{self, Made, frequency, list};
 use crate::practice::read::{Form, Written};
 use crate::worked::{Context, Variations};
 
-/// Hypotheses whose working is shown.
 const SHOWN: usize = 4;
 
-/// Factors that differ less than this from each other tell nothing.
 const ALIKE: f64 = 1e-6;
 
 pub(super) fn told(evidence: &mut Evidence<'_>, found: &Found) -> Diagnosis {
@@ -127,7 +125,6 @@ fn hypotheses(evidence: &Evidence<'_>, found: &Found) -> Vec<Hypothesis> {
     found.tried.iter().take(SHOWN).map(hypothesis).collect()
 }
 
-/// The factors of the hypotheses that are shown, a row for each line that tells them apart, and one for all others together.
 fn working(evidence: &mut Evidence<'_>, found: &Found) -> Vec<Factors> {
     let shown: Vec<&Tried> = found.tried.iter().take(SHOWN).collect();
     let mut rows = Vec::new();
@@ -196,7 +193,6 @@ pub(in crate::practice) fn caused(
     }
 }
 
-/// Parts that are listed as right.
 const LISTED: usize = 3;
 
 fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
@@ -243,7 +239,6 @@ fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
     Some(SlipIn { number: line.number, is_bare, tag, says })
 }
 
-/// The tag of a factor that is left out: the prior, or that of a feature.
 fn left_out(place: &Expr) -> Option<&'static str> {
     Some(match factor(place)? {
         Quantity::Prob { event: Event::Class(_), given: None } => "B1",
@@ -252,7 +247,6 @@ fn left_out(place: &Expr) -> Option<&'static str> {
     })
 }
 
-/// A number with a formula of its own, whose value is not told.
 fn factor(place: &Expr) -> Option<&Quantity> {
     match place {
         Expr::Of(Quantity::Count { .. } | Quantity::Rows | Quantity::Alpha | Quantity::Values(_)) => None,

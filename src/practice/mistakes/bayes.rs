@@ -76,7 +76,6 @@ pub(super) fn is_counted(asked: &Asked<'_>) -> bool {
     matches!(asked.fitted.data.resolved.prior, Prior::Counts | Prior::Laplace(_))
 }
 
-/// How many factors a score has besides the prior.
 fn factors(asked: &Asked<'_>) -> u64 {
     asked.terms.iter().map(|term| u64::from(term.times)).sum()
 }
@@ -108,7 +107,6 @@ fn equally_common(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// Classes that are listed in a sentence.
 const LISTED: usize = 4;
 
 fn uniform(asked: &Asked<'_>) -> Vec<Slip> {
@@ -193,7 +191,6 @@ fn prior_to_the_power(asked: &Asked<'_>, times: u64, how: Sentence) -> Vec<Slip>
     vec![Slip::new(change, says)]
 }
 
-/// Of more factors than this nobody sees which one is not there.
 const FACTORS: usize = 12;
 
 fn factor_left_out(asked: &Asked<'_>) -> Vec<Slip> {
@@ -215,7 +212,6 @@ fn factor_left_out(asked: &Asked<'_>) -> Vec<Slip> {
     asked.terms.iter().map(slip).collect()
 }
 
-/// The classes that are not asked.
 pub(super) fn others(asked: &Asked<'_>) -> impl Iterator<Item = Name> {
     let own = asked.class_name();
     asked.fitted.classes.iter().filter(move |class| **class != own).cloned()
@@ -480,7 +476,6 @@ fn other_posterior(asked: &Asked<'_>) -> Vec<Slip> {
         .collect()
 }
 
-/// The sum of the scores of all classes but one.
 fn rest(out: &Name, context: &Context<'_>) -> Expr {
     let kept = context.fitted.classes.iter().filter(|class| *class != out);
     Expr::Add(kept.map(score).collect())

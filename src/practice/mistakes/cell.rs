@@ -12,7 +12,6 @@ pub(super) fn whole(n: u64) -> Count {
     BigRational::from_integer(n.into())
 }
 
-/// P(value | class) of a feature that is counted.
 #[derive(Clone, Copy)]
 pub(super) struct Cell<'a> {
     pub fitted: &'a Fitted,
@@ -59,7 +58,6 @@ impl<'a> Cell<'a> {
         whole(self.factor.total(self.class))
     }
 
-    /// The same over all classes.
     pub fn all(&self) -> Count {
         whole((0..self.fitted.classes.len()).map(|class| self.factor.total(class)).sum())
     }
@@ -82,7 +80,6 @@ impl<'a> Cell<'a> {
         self.count() + self.alpha()
     }
 
-    /// Documents of the class with the word.
     pub fn documents(&self) -> Count {
         whole(self.factor.documents(self.value, self.class))
     }
@@ -116,10 +113,8 @@ pub(super) fn count_text(count: &Count) -> Sentence {
     text(&Number::Exact(count.clone()))
 }
 
-/// Figures of a rounded number in a sentence.
 const FIGURES: usize = 4;
 
-/// A fraction is written as one up to so many characters.
 const SHORT: usize = 9;
 
 /// A number: a short fraction or whole number as it is, else rounded.
@@ -140,7 +135,6 @@ pub(super) fn rounded(number: &Number) -> Sentence {
     }
 }
 
-/// A float in a few figures.
 pub(super) fn said(value: f64) -> Sentence {
     rounded(&Number::Float(value))
 }

@@ -20,7 +20,6 @@ fn is_expected(asked: &Asked<'_>) -> bool {
 /// Of more classes than this it is not tried which posteriors changed places.
 const CLASSES: usize = 6;
 
-/// Another formula for each expected cost.
 fn expected(of: impl Fn(&Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static) -> Change {
     Change::new(Kinds::COST, move |quantity, right, context| {
         let Quantity::Cost { action, class: None } = quantity else { return None };
@@ -28,7 +27,6 @@ fn expected(of: impl Fn(&Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'st
     })
 }
 
-/// Σ of something over the classes.
 fn sum(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
     Expr::sum(context.fitted.classes.iter().map(term).collect())
 }

@@ -134,7 +134,6 @@ fn raw_and_smoothed(
     slips
 }
 
-/// The same quantity of another class.
 fn of_class(quantity: &Quantity, other: &Name) -> Option<Quantity> {
     let name = || other.clone();
     Some(match quantity {
@@ -422,7 +421,6 @@ fn from_sample(sample: &'static Sample, cell: &Cell<'_>, asked: &Asked<'_>) -> O
     Some(Slip::new(change, says))
 }
 
-/// Of more counts than this no single one can be told from a wrong number.
 const COUNTS: usize = 40;
 
 fn is_of_counts(asked: &Asked<'_>) -> bool {
@@ -454,7 +452,6 @@ fn miscounted(asked: &Asked<'_>) -> Vec<Slip> {
     counts.iter().flat_map(all).flatten().collect()
 }
 
-/// Whether all rows or words are counted, of a class or of the data.
 fn is_whole_class(of: &Quantity) -> bool {
     matches!(of, Quantity::Rows | Quantity::Count { event: Event::Class(_) | Event::Any(_), .. })
 }
@@ -487,7 +484,6 @@ fn counted(quantity: &Quantity, count: impl ToSentence, asked: &Asked<'_>) -> Op
 /// Tables with more rows are not counted by hand, and nobody looks for a row in them.
 const BY_HAND: usize = 400;
 
-/// Rows that are named in a sentence.
 const NAMED: usize = 4;
 
 /// What a count of the known values becomes when the rows without one are counted, too; nothing where there are none.

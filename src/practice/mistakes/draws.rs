@@ -56,7 +56,6 @@ fn is_listed(factor: &Factor) -> bool {
     !factor.is_number() && factor.form != Form::Presence
 }
 
-/// The sum of the first probabilities of a list.
 fn sum<'a>(all: impl Iterator<Item = &'a (Name, Quantity)>) -> Expr {
     Expr::sum(all.map(|(_, of)| of.clone().into()).collect())
 }
@@ -147,7 +146,6 @@ impl Row {
         })
     }
 
-    /// What the z add up to, each times something.
     fn scaled(&self, by: impl Fn(&Row, &Name) -> Expr) -> Expr {
         Expr::sum(self.zs.iter().map(|(name, z)| by(self, name) * z.clone()).collect())
     }
@@ -169,7 +167,6 @@ impl Row {
         }
     }
 
-    /// The last z, which is the feature's own.
     fn own(&self) -> Expr {
         self.zs.last().map_or_else(|| Expr::int(0), |(_, z)| z.clone())
     }
@@ -234,7 +231,6 @@ fn formula<'a>(asked: &'a Asked<'_>) -> Option<&'a Formula> {
     if let Quantity::Formula(formula) = &asked.quantity { Some(formula) } else { None }
 }
 
-/// The formula where it is two parts.
 fn two<'a>(asked: &'a Asked<'_>) -> Option<(Operation, &'a Formula, &'a Formula)> {
     match formula(asked)? {
         Formula::Two(operation, one, other) => Some((*operation, one, other)),

@@ -28,7 +28,6 @@ pub struct Candidate {
 pub(super) struct Entry {
     pub tag: &'static str,
     pub hint: &'static str,
-    /// Whether it can change what is asked.
     pub at: fn(&Asked<'_>) -> bool,
     pub slips: fn(&Asked<'_>) -> Vec<Slip>,
 }
@@ -42,10 +41,8 @@ pub(super) const fn entry(
     Entry { tag, hint, at, slips }
 }
 
-/// The definition to use instead of the right one; `None` leaves it alone.
 type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
 
-/// Other definitions for quantities of some kinds.
 pub(super) struct Change {
     kinds: Kinds,
     replace: Replace,
@@ -232,7 +229,6 @@ pub(super) fn one(of: Quantity, value: Option<Number>) -> Change {
     })
 }
 
-/// Another value of what is asked; nothing where there is none.
 pub(super) fn other_value(asked: &Asked<'_>, value: Option<Number>, says: impl Into<Sentence>) -> Vec<Slip> {
     let slip = |value| Slip::new(one(asked.quantity.clone(), Some(value)), says);
     value.map(slip).into_iter().collect()

@@ -196,7 +196,6 @@ fn average(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// All rows around one mean.
 fn total(fitted: &Fitted) -> Option<Scatter> {
     all(fitted).map(|class| fitted.scatter(class).cloned()).reduce(|a, b| Some(a?.merged(&b?))).flatten()
 }
@@ -260,12 +259,10 @@ fn is_of_means(asked: &Asked<'_>) -> bool {
     asked.place == Place::Mean && !asked.any(Factor::is_count)
 }
 
-/// Whether it is the variance of one number by itself.
 fn is_variance(asked: &Asked<'_>) -> bool {
     asked.place == Place::Variance && asked.fitted.is_naive() && asked.any(Factor::is_gaussian)
 }
 
-/// Whether it is a variance or a covariance.
 fn is_spread(asked: &Asked<'_>) -> bool {
     is_variance(asked) || matches!(asked.quantity, Quantity::Cov { .. })
 }
@@ -291,12 +288,10 @@ impl Sums {
         Some(Sums { n: normal.n as f64, mean: normal.mean, squares: fitted.squares(factor, class) })
     }
 
-    /// Those of all classes that have rows.
     fn each(fitted: &Fitted, at: usize) -> Vec<Sums> {
         (0..fitted.classes.len()).filter_map(|class| Sums::of(fitted, at, class)).collect()
     }
 
-    /// Of all rows, whatever their class.
     fn all(fitted: &Fitted, at: usize) -> Sums {
         let each = Sums::each(fitted, at);
         let n: f64 = each.iter().map(|sums| sums.n).sum();
@@ -316,7 +311,6 @@ fn less(fitted: &Fitted) -> f64 {
     if fitted.data.resolved.variance == Variance::Unbiased { 1.0 } else { 0.0 }
 }
 
-/// Other means of every class.
 fn means(of: impl Fn(&Fitted, usize, Sums) -> f64 + Send + Sync + 'static) -> Change {
     floats(Kinds::MEAN, move |quantity, Context { fitted, .. }| {
         let Quantity::Mean { feature, class: Some(class) } = quantity else { return None };

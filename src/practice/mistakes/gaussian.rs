@@ -58,7 +58,6 @@ fn is_one_density(asked: &Asked<'_>) -> bool {
     asked.place == Place::Density && is_of_normals(asked)
 }
 
-/// One way, told by an example.
 fn told(
     asked: &Asked<'_>,
     say: impl Fn(&NormalDensity) -> Sentence,
@@ -166,7 +165,6 @@ fn heights(of: impl Fn(f64, f64) -> f64 + Copy + Send + Sync + 'static) -> Chang
     both(curves, joint_normals(move |joint| of(joint.constant(), joint.exponent())))
 }
 
-/// The exponent of the density in hand, of one number or of the whole case.
 fn exponent(asked: &Asked<'_>) -> Option<f64> {
     match example(asked) {
         Some((_, normal)) => Some(normal.exponent(normal.variance)),
@@ -327,9 +325,7 @@ fn is_of_joint_normals(asked: &Asked<'_>) -> bool {
     asked.fitted.gda().is_some() && (asked.is_about_case() || asked.place == Place::Density)
 }
 
-/// What the height of a normal surface is made of.
 struct JointNormal {
-    /// How many numbers.
     d: f64,
     /// ln |Σ|
     log_det: f64,
@@ -363,12 +359,10 @@ impl JointNormal {
     }
 }
 
-/// That of the class that is asked.
 fn joint_normal(asked: &Asked<'_>) -> Option<JointNormal> {
     JointNormal::of(asked.fitted.gda()?, asked.class()?, &asked.context.case?.numbers())
 }
 
-/// Other heights of the surfaces of all classes, by their logarithm.
 fn joint_normals(of: impl Fn(&JointNormal) -> f64 + Send + Sync + 'static) -> Change {
     Change::new(Kinds::DENSITY, move |quantity, right, context| {
         let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
@@ -440,7 +434,6 @@ fn is_of_normals(asked: &Asked<'_>) -> bool {
     (asked.is_about_case() || asked.place == Place::Density) && asked.any(Factor::is_gaussian)
 }
 
-/// What the height of a normal curve is made of.
 struct NormalDensity {
     /// x
     x: f64,
@@ -448,7 +441,6 @@ struct NormalDensity {
     distance: f64,
     /// σ²
     variance: f64,
-    /// Rows of the class in which the number is known.
     n: u64,
 }
 
@@ -481,7 +473,6 @@ fn constant(variance: f64) -> f64 {
     -0.5 * (TAU.ln() + variance.ln())
 }
 
-/// Other heights of all normal curves, by their logarithm.
 fn normals(of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static) -> Change {
     Change::new(Kinds::DENSITY, move |quantity, right, context| {
         let normal = NormalDensity::of(quantity, context.fitted)?;

@@ -54,7 +54,6 @@ fn is_curve(asked: &Asked<'_>) -> bool {
     matches!(asked.quantity, Quantity::Sigmoid | Quantity::Softmax(_))
 }
 
-/// The Σ that a class names, or that of all classes.
 fn sigma<'a>(fitted: &'a Fitted, class: Option<&Name>) -> Option<&'a Sigma> {
     let at = class.map_or(Some(0), |class| fitted.class(class.as_str()))?;
     fitted.gda()?.sigma(at)
@@ -68,7 +67,6 @@ fn float(asked: &Asked<'_>, quantity: &Quantity) -> Option<f64> {
     asked.right(quantity).map(|value| value.to_f64())
 }
 
-/// Another number in the place of the one asked alone.
 fn alone(asked: &Asked<'_>, value: Option<f64>, says: impl Into<Sentence>) -> Vec<Slip> {
     other_value(asked, value.filter(|value| value.is_finite()).map(Number::Float), says)
 }
@@ -85,7 +83,6 @@ fn determinant_with_plus(_: &Asked<'_>) -> Vec<Slip> {
     )
 }
 
-/// Other entries of the inverse of a Σ of two numbers.
 fn inverses(of: impl Fn(&Sigma, usize, usize) -> f64 + Send + Sync + 'static) -> Change {
     floats(Kinds::INVERSE, move |quantity, Context { fitted, .. }| {
         let Quantity::Inverse { a, b, class } = quantity else { return None };
@@ -94,7 +91,6 @@ fn inverses(of: impl Fn(&Sigma, usize, usize) -> f64 + Send + Sync + 'static) ->
     })
 }
 
-/// |Σ| of two numbers.
 fn det(sigma: &Sigma) -> f64 {
     sigma.log_det().exp()
 }
@@ -144,7 +140,6 @@ fn inverse_of_entry(_: &Asked<'_>) -> Vec<Slip> {
     slip(change, "That is 1 divided by the entry of Σ; the inverse is one of the whole matrix.")
 }
 
-/// Other squared distances, from x − μ and Σ.
 fn distances(of: impl Fn(&[f64], &Sigma) -> f64 + Send + Sync + 'static) -> Change {
     floats(Kinds::QUADRATIC, move |quantity, context| {
         let Quantity::SquaredDistance(class) = quantity else { return None };

@@ -64,10 +64,8 @@ fn ln(class: &Name) -> Expr {
     Expr::Call(Func::Ln, Box::new(Expr::Of(Quantity::score(class))))
 }
 
-/// Classes that are listed in a sentence.
 const LISTED: usize = 3;
 
-/// `−8.108 and −8.907`
 fn logarithms(asked: &Asked<'_>, of: f64) -> Sentence {
     let value = |class: &Name| Some(asked.right(&Quantity::score(class))?.ln() / of);
     let all = asked.fitted.classes.iter().take(LISTED).filter_map(value);
@@ -131,7 +129,6 @@ fn underflow(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// Decimals to which people round.
 const DECIMALS: std::ops::RangeInclusive<usize> = 1..=6;
 
 /// Figures that a score must keep for its share to be worth anything.

@@ -47,7 +47,6 @@ pub fn about(tag: &str) -> Option<&'static str> {
     general.or_else(|| entries().find(|entry| entry.tag == tag).map(|entry| entry.hint))
 }
 
-/// Whether a mistake is seen in any number, whatever it is of.
 pub(super) fn is_general(tag: &str) -> bool {
     matches!(tag, "B20" | "B21" | "N1" | "N10" | "N11" | "N12")
 }

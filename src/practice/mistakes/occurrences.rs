@@ -73,10 +73,8 @@ fn times_instead(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(terms(|term, class, context| Some(times(term, class, context))), says)]
 }
 
-/// Words that are named in a sentence.
 const NAMED: usize = 3;
 
-/// The words that are not there, by name.
 fn absent(asked: &Asked<'_>) -> Option<Sentence> {
     let absent: Vec<&Term> = asked.terms.iter().filter(|term| term.kind == TermKind::Absent).collect();
     let mut names: Vec<Sentence> = absent.iter().take(NAMED).map(|term| term.value.to_sentence()).collect();
@@ -331,7 +329,6 @@ fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// The words of each class in the first column of documents.
 fn words(fitted: &Fitted) -> Option<Vec<u64>> {
     let factor = fitted.factors().iter().find(|factor| factor.is_words())?;
     Some((0..fitted.classes.len()).map(|class| factor.sum(class, Factor::tokens)).collect())

@@ -42,7 +42,6 @@ fn is_judged(asked: &Asked<'_>) -> bool {
 /// Of more classes than this the other cells and the figures of the other classes are not tried: most of them are 0 or alike.
 const CLASSES: usize = 6;
 
-/// The figure that is asked.
 fn figure<'a>(asked: &'a Asked<'_>) -> Option<&'a Quality> {
     if let Quantity::Quality(quality) = &asked.quantity { Some(quality) } else { None }
 }
@@ -68,7 +67,6 @@ fn all_rows() -> Quantity {
     Quantity::matrix(None, None)
 }
 
-/// Other formulas for some figures.
 fn figures(of: impl Fn(&Quality) -> Option<Expr> + Send + Sync + 'static) -> Change {
     Change::new(Kinds::QUALITY, move |quantity, right, _| {
         let Quantity::Quality(quality) = quantity else { return None };

@@ -24,16 +24,13 @@ pub fn candidates(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity) -> 
 /// One way to make a mistake that was tried at a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The tag of the mistake.
     pub tag: &'static str,
     /// Whether it gives another number than the right one.
     pub changes: bool,
 }
 
-/// What was tried at a quantity.
 #[derive(Debug, Default)]
 pub(in crate::practice) struct Tried {
-    /// What each mistake gives.
     pub candidates: Vec<Candidate>,
     /// Every way that was tried, also those that give the right value here.
     pub ways: Vec<Way>,
@@ -160,7 +157,6 @@ struct Right {
     value: Option<Number>,
     /// Nothing where nobody asks what is decided.
     posteriors: Option<Vec<Number>>,
-    /// Nothing where nothing is said.
     texts: Vec<String>,
 }
 
@@ -193,7 +189,6 @@ impl Right {
         says.clone()
     }
 
-    /// Whether a sentence tells it.
     fn is_told_by(&self, sentence: &str) -> bool {
         self.texts.iter().any(|text| {
             sentence.match_indices(text.as_str()).any(|(at, found)| {
@@ -244,7 +239,6 @@ fn tried(asked: &Asked<'_>, entry: &Entry, slip: &Slip, right: &Right) -> Option
     Some((own, Some(candidate)))
 }
 
-/// The class that is named instead of the right one.
 fn flipped(asked: &Asked<'_>, right: &[Number], under: &mut Under<'_, '_>) -> Option<usize> {
     let now = asked
         .posteriors()
@@ -327,13 +321,10 @@ fn value_text(value: &CaseValue, name: &str) -> String {
 
 /// One mistake of the catalogue, ready to be worked out with.
 pub struct Made {
-    /// Its stable tag.
     pub tag: &'static str,
     /// Which of the ways to make it this is: the same on every line of a sheet.
     pub way: u64,
-    /// What is said of the number that it gives.
     pub says: Sentence,
-    /// Where to look.
     pub hint: Sentence,
     /// Whether it is made at the number itself, not at one that it rests on.
     pub own: bool,
@@ -382,7 +373,6 @@ impl Overlay for Made {
 /// The numbers that a case is worked out by, in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Written<'a> {
-    /// Those that are written down.
     pub lines: &'a [Quantity],
     /// Those that are not, and that no mistake may change.
     pub unwritten: &'a [Quantity],

@@ -5,13 +5,10 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::unread::Unread;
+use super::Unread;
 use super::words::is_among;
 
 /// The text in the characters that the tokens are made of.
-///
-/// # Errors
-/// For `3½`, which is a sum for one reader and a product for another, and for `0·6`, which is a decimal for some.
 pub(super) fn clean(text: &str) -> Result<String, Unread> {
     let mut out = String::with_capacity(text.len());
     let mut raised = String::new();
@@ -38,13 +35,13 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
             '−' | '–' | '—' | '‒' | '‐' | '‑' | '﹣' | '－' => out.push('-'),
             '·' | '∙' | '•' if is_zero(&out) && chars.peek().is_some_and(char::is_ascii_digit) => {
                 let digits = std::iter::from_fn(|| chars.next_if(char::is_ascii_digit)).collect();
-                return Err(Unread::Dot { digits });
+                return Err(Unread::Dot(digits));
             }
             '·' | '⋅' | '∙' | '•' | '×' | '✕' | '∗' | '＊' => out.push('*'),
             '⁄' | '∕' | '／' => out.push('/'),
             c if is_vulgar(c) => {
                 if let Some(digit) = out.chars().next_back().filter(char::is_ascii_digit) {
-                    return Err(Unread::SideBySide { left: digit.to_string(), right: c.to_string() });
+                    return Err(Unread::SideBySide(digit.to_string(), c.to_string()));
                 }
                 let fraction: String = std::iter::once(c).nfkc().collect();
                 out.push_str(&format!("({})", fraction.replace('⁄', "/")));
@@ -127,7 +124,6 @@ pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
     found.into_iter().map(str::trim).filter(|side| !side.is_empty()).collect()
 }
 
-/// Whether a text is the name of a number with what it is of in brackets.
 fn is_name(text: &str) -> bool {
     text.trim_end().ends_with(')') && text.trim_start().starts_with(char::is_alphabetic)
 }
@@ -157,7 +153,6 @@ fn marked(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Combining lines and dots above.
 fn is_above(c: char) -> bool {
     matches!(c, '\u{304}' | '\u{305}' | '\u{307}')
 }
@@ -202,7 +197,6 @@ const SIGNS: [(&str, &str); 23] = [
     ("∧", "land wedge"),
 ];
 
-/// Fractions inside each other beyond this are left as they are.
 const DEPTH: usize = 20;
 
 /// A text without commands of LaTeX that stand for signs of a number. Nothing changes where there are none.
@@ -228,7 +222,6 @@ fn written(text: &str, out: &mut String, depth: usize) {
     }
 }
 
-/// What a command stands for, and what follows it.
 fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
     let length = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (name, rest) = text.split_at_checked(length).unwrap_or((text, ""));
@@ -293,37 +286,4 @@ fn argument(text: &str) -> Option<(&str, &str)> {
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{marked, plain_text};
-
-    #[test]
-    fn digits_under_a_line_are_told_from_others() {
-        for (text, is) in [
-            ("0.2\u{305}7\u{305}", "0.‾27‾"),
-            ("0.27\u{304}", "0.2‾7‾"),
-            ("0.1\u{307}42\u{307}", "0.‾142‾"),
-            ("0.27", "0.27"),
-            ("p\u{304}", "p\u{304}"),
-        ] {
-            assert_eq!(marked(text), is);
-        }
-    }
-
-    #[test]
-    fn a_formula_is_the_same_formula() {
-        assert_eq!(plain_text(r"\frac{3}{9}\cdot\frac9{14}"), "((3)/(9))·((9)/(14))");
-        assert_eq!(plain_text(r"\(\dfrac35 \approx 60\,\%\)"), "((3)/(5)) ≈ 60 %");
-        assert_eq!(plain_text(r"\frac{\frac{3}{9}}{\sqrt{4}}"), "((((3)/(9)))/( sqrt(4)))");
-        assert_eq!(plain_text(r"$P(\text{Yes}\mid x) = 0{,}6$"), "P({Yes}| x) = 0,6");
-    }
-
-    #[test]
-    fn what_is_no_formula_stays() {
-        assert_eq!(plain_text("3/9"), "3/9");
-        assert_eq!(plain_text(r"\frac{3}"), r"\frac{3}");
-        assert_eq!(plain_text(r"\foo{3}"), r"\foo{3}");
-    }
 }

@@ -1,7 +1,7 @@
 //! Whether the decimals of an answer, and of a whole sheet, have a point or a comma.
 
+use super::Unread;
 use super::clean::{clean, plain_text, sides};
-use super::unread::Unread;
 use crate::table::may_divide_thousands;
 
 /// The decimal mark of a sheet.
@@ -37,9 +37,6 @@ impl DecimalMark {
 
     /// The side of an answer with points for decimal marks. A comma that can divide no thousands is a decimal mark on any
     /// sheet.
-    ///
-    /// # Errors
-    /// When it has both marks, or one that may divide thousands.
     pub(super) fn pointed(self, side: &str) -> Result<String, Unread> {
         let commas: Vec<usize> = marks(side, ',').collect();
         let points: Vec<usize> = marks(side, '.').collect();
@@ -52,7 +49,7 @@ impl DecimalMark {
         let is_sure = is_own || found.iter().any(|at| !may_divide_here(side, *at));
         let twice = found.iter().find(|at| digits_from(side, **at + 1).1 == Some(mark));
         if let Some(at) = twice.or(found.first().filter(|_| !is_sure)) {
-            return Err(Unread::Thousands { text: number_at(side, *at) });
+            return Err(Unread::Thousands(number_at(side, *at)));
         }
         Ok(side.char_indices().map(|(at, c)| if found.contains(&at) { '.' } else { c }).collect())
     }
@@ -102,7 +99,6 @@ fn marks(text: &str, mark: char) -> impl Iterator<Item = usize> + '_ {
     around.filter_map(move |(pair, before)| is_mark(pair, before))
 }
 
-/// How many digits begin there, and what follows them.
 fn digits_from(text: &str, at: usize) -> (usize, Option<char>) {
     let rest = text.get(at..).unwrap_or_default();
     let digits = rest.chars().take_while(char::is_ascii_digit).count();
@@ -119,7 +115,6 @@ fn may_divide_here(text: &str, at: usize) -> bool {
     may_divide_thousands(whole.as_bytes(), rest.as_bytes())
 }
 
-/// The number around a mark.
 fn number_at(text: &str, at: usize) -> String {
     let part = |c: &char| c.is_ascii_digit() || matches!(c, '.' | ',');
     let before: Vec<char> = text.get(..at).unwrap_or_default().chars().rev().take_while(part).collect();

@@ -7,7 +7,6 @@ use super::words::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_
 use super::{DecimalMark, ParsedAnswer, Unread, Written, one};
 use crate::recipe::folded;
 
-/// What a text may say; with the question that it raises where that is not clear.
 #[derive(Clone, Debug)]
 struct Readings {
     /// The numbers; `None` for 0/0.
@@ -20,7 +19,6 @@ impl Readings {
         Readings { all: vec![written], question: None }
     }
 
-    /// The number, where it is clear.
     fn only(&self) -> Option<&Written> {
         match self.all.as_slice() {
             [only] if self.question.is_none() => only.as_ref(),
@@ -32,13 +30,9 @@ impl Readings {
 /// A hyphen that begins a line of a list, or a minus sign.
 pub(in crate::practice) const BULLET: char = '⁃';
 
-/// Remarks that stand one behind the other.
 const DEEP: usize = 4;
 
 /// What one side of an answer may say.
-///
-/// # Errors
-/// When it says nothing that can be read.
 fn readings(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     within(side, mark, DEEP)
 }
@@ -76,12 +70,11 @@ fn again(
     }
     // 0.28 (0.34) may be two answers, 0.28(0.34) is a product.
     if decimals && blank && !is_product {
-        return Err(Unread::SideBySide { left: a.read_as(), right: b.read_as() });
+        return Err(Unread::SideBySide(a.read_as(), b.read_as()));
     }
     plain(side, mark)
 }
 
-/// What a text may say that has no remark beside it.
 fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     if is_range(side) {
         return Err(Unread::Range);
@@ -103,19 +96,19 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {
-        Unread::Thousands { .. } | Unread::BothMarks => divided_and_not(&text),
+        Unread::Thousands(..) | Unread::BothMarks => divided_and_not(&text),
         Unread::Ratio if text.matches(':').count() == 1 => vec![text.replace(':', "/")],
         Unread::WhichLog => {
             let known = ["ln", "log10", "log2"].map(|word| with_log(&text, word));
             known.map(|text| without_brackets(&text).unwrap_or(text)).into()
         }
-        Unread::Dot { digits } => {
+        Unread::Dot(digits) => {
             let dotted = |dot: char| side.replacen(&format!("0{dot}{digits}"), &format!("0.{digits}"), 1);
             ['·', '∙', '•'].map(dotted).into_iter().find(|text| text != side).into_iter().collect()
         }
         Unread::Bracket => without_brackets(&text).into_iter().collect(),
-        Unread::SideBySide { .. } => mixed(side, &text),
-        Unread::Strange { .. } => {
+        Unread::SideBySide(..) => mixed(side, &text),
+        Unread::Strange(..) => {
             let rest = side.trim().strip_prefix(BULLET).map(str::trim_start);
             rest.map(|rest| vec![rest.to_owned(), format!("-({rest})")]).unwrap_or_default()
         }
@@ -185,10 +178,8 @@ fn power(side: &str) -> Option<String> {
     repeats.map(|(before, block)| format!("{}{REPEATS}{block}{REPEATS}", before.replace(',', ".")))
 }
 
-/// Ways to read all parts of an answer together that are looked at.
 const WAYS: usize = 32;
 
-/// Parts of an answer that are looked at.
 const PARTS: usize = 40;
 
 /// What a chain of equal signs says: its last side, or an exact one before it that it agrees with, which says more.
@@ -227,7 +218,6 @@ fn settled(
     ParsedAnswer::Doubtful { readings: agreeing, question }
 }
 
-/// One reading of each part, in all ways.
 fn combined(parts: &[Readings]) -> Vec<Vec<Option<Written>>> {
     let mut ways = vec![Vec::new()];
     for part in parts {
@@ -247,13 +237,13 @@ fn equal(sides: &[&str], read: Vec<Option<Written>>) -> Result<Option<Written>, 
     }
     let Some(written) = read.into_iter().collect::<Option<Vec<Written>>>() else {
         let text = |side: Option<&&str>| (*side.unwrap_or(&"")).to_owned();
-        return Err(Unread::NotEqual { left: text(sides.first()), right: text(sides.last()) });
+        return Err(Unread::NotEqual(text(sides.first()), text(sides.last())));
     };
     for pair in written.windows(2) {
         if let [left, right] = pair
             && !written.iter().any(|side| side.says_same(right) && !std::ptr::eq(side, right))
         {
-            return Err(Unread::NotEqual { left: left.read_as(), right: right.read_as() });
+            return Err(Unread::NotEqual(left.read_as(), right.read_as()));
         }
     }
     // The last side is the answer; an exact one before it that it agrees with says more.
@@ -278,10 +268,9 @@ pub(super) fn said_again(text: &str, mark: DecimalMark) -> Option<(Option<String
     closer.or(found)
 }
 
-/// Two values with a blank between them.
 fn at_blank(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
     let found = one(text, mark);
-    if !matches!(found.2, ParsedAnswer::Unread(Unread::SideBySide { .. } | Unread::BothMarks)) {
+    if !matches!(found.2, ParsedAnswer::Unread(Unread::SideBySide(..) | Unread::BothMarks)) {
         return None;
     }
     let blanks = text.char_indices().filter(|(_, c)| c.is_whitespace()).take(PARTS);
@@ -295,7 +284,6 @@ fn at_blank(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, Pa
     })
 }
 
-/// What values side by side say; `None` where no part is a number.
 fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
     let mut label: Option<String> = None;
     let (mut numbers, mut question) = (Vec::new(), None);
@@ -318,7 +306,7 @@ fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String
             ParsedAnswer::Unread(_)
                 if part.contains(char::is_alphabetic) && part.contains(char::is_numeric) =>
             {
-                question = Some(Unread::Beside { text: (*part).to_owned() });
+                question = Some(Unread::Beside((*part).to_owned()));
                 continue;
             }
             ParsedAnswer::Words | ParsedAnswer::Unread(_) if part.contains(char::is_alphabetic) => continue,
@@ -337,7 +325,6 @@ fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String
     Some((label, last, parsed))
 }
 
-/// Words that stand between two ways to write one number.
 const BETWEEN: [&str; 6] = [" or ", " i.e. ", " ie ", " resp. ", " bzw. ", " d.h. "];
 
 /// The parts of an answer between semicolons, commas and the like that stand outside brackets; at commas between digits

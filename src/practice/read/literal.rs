@@ -5,10 +5,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::unread::Unread;
+use super::Unread;
 use crate::math::{Number, ParseNumberError, read_exact};
 
-/// A number without a sign, as its digits were written.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Literal {
     /// Its value, a percent sign counted.
@@ -19,7 +18,6 @@ pub(super) struct Literal {
     pub text: String,
 }
 
-/// How exactly a decimal was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     /// What a 1 in the last written place is worth: 1/100 for 0.33 and for 33 %, 10⁻⁶ for 3.01e-4.
@@ -44,7 +42,6 @@ impl Places {
         (number == &Number::one()).then_some(places)
     }
 
-    /// Those of whole units.
     fn of_units(figures: usize) -> Places {
         Places { unit: BigRational::one(), figures, goes_on: false }
     }
@@ -54,7 +51,7 @@ impl Literal {
     pub(super) fn read(text: &str) -> Result<Literal, Unread> {
         let value = read_exact(text).map_err(|error| match error {
             ParseNumberError::Exponent { .. } => Unread::Exponent,
-            _ => Unread::Strange { text: text.to_owned() },
+            _ => Unread::Strange(text.to_owned()),
         })?;
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -81,7 +78,6 @@ impl Literal {
         Literal { places, text: format!("{}…", self.text), ..self }
     }
 
-    /// A whole number.
     pub(super) fn whole(value: BigInt) -> Literal {
         Literal { text: value.to_string(), value: BigRational::from_integer(value), places: None }
     }
@@ -147,7 +143,6 @@ impl Near {
         Some(Near { value, slack })
     }
 
-    /// The value as a fraction.
     pub(super) fn value(&self) -> BigRational {
         self.value.clone()
     }
@@ -168,7 +163,6 @@ impl Near {
         off <= half + &self.slack || printed() || places.goes_on && self.begins_with(&decimal, places)
     }
 
-    /// Whether a decimal is this value with the further figures cut off.
     pub fn cuts_to(&self, decimal: &Number, places: &Places) -> bool {
         rational(decimal).is_some_and(|decimal| self.begins_with(&decimal, places))
     }
@@ -187,18 +181,15 @@ impl Near {
         off > half() && off <= BigRational::one() + half()
     }
 
-    /// Whether this value lies between two numbers.
     pub fn is_between(&self, low: &Number, high: &Number) -> bool {
         let ends = rational(low).zip(rational(high));
         ends.is_some_and(|(low, high)| low <= &self.value + &self.slack && &self.value - &self.slack <= high)
     }
 
-    /// 1 less this value.
     pub fn complement(&self) -> Near {
         Near { value: BigRational::one() - &self.value, slack: self.slack.clone() }
     }
 
-    /// This value times a power of ten.
     pub fn times_ten_to(&self, power: i32) -> Near {
         let by = ten_to(power);
         Near { value: &self.value * &by, slack: &self.slack * by }
@@ -209,12 +200,10 @@ impl Near {
         self.value.is_zero() || self.value == BigRational::one()
     }
 
-    /// Whether the value is a whole number.
     pub fn is_whole(&self) -> bool {
         self.value.is_integer()
     }
 
-    /// Whether the value lies from 0 to 1.
     pub fn is_share(&self) -> bool {
         !self.value.is_negative() && self.value <= BigRational::one()
     }
@@ -231,7 +220,6 @@ fn billionth() -> BigRational {
     BigRational::new(1.into(), 1_000_000_000.into())
 }
 
-/// Fractions with more bits are held by their first figures: nobody writes them out.
 const BITS: u64 = 4_000;
 
 /// The fraction of a number. Of a logarithm and a long fraction, that of its first figures.
@@ -248,7 +236,6 @@ fn rational(number: &Number) -> Option<BigRational> {
 /// Decimals that count as one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// The value at six figures.
     pub value: f64,
     /// Half a unit of its last figure that is compared: so far a decimal may be off.
     pub half: f64,
@@ -270,7 +257,6 @@ impl Window {
         Some(Window { value, half })
     }
 
-    /// Whether some decimal counts as either value.
     pub fn meets(&self, other: &Window) -> bool {
         (self.value - other.value).abs() <= self.half + other.half
     }

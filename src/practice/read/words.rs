@@ -11,7 +11,6 @@ pub(in crate::practice) fn is_among(list: &str, word: &str) -> bool {
 /// Words that say of a number that it is rounded.
 pub(super) const ABOUT: &str = "about approx approximately around ca circa roughly etwa";
 
-/// Words that stand in numbers.
 const KNOWN: &str = "\
     x e pi π percent per cent pct prozent of out over von aus in sqrt root exp ln log";
 
@@ -97,7 +96,6 @@ pub(super) fn led_to(text: &str) -> &str {
     }
 }
 
-/// Whether a number can end so.
 fn ends_number(text: &str) -> bool {
     text.ends_with(|c: char| c.is_numeric() || ")]}%!…‾π.".contains(c))
 }
@@ -126,7 +124,6 @@ fn in_brackets(text: &str) -> Option<(&str, Beside<'_>)> {
     Some((number, Beside::Again(inside, before.len() > number.len())))
 }
 
-/// Words behind a number, with no number among them.
 fn behind(text: &str) -> Option<(&str, Beside<'_>)> {
     let starts = text.char_indices().filter(|(_, c)| c.is_alphabetic() || "°$€£".contains(*c));
     for (at, _) in starts {
@@ -149,7 +146,6 @@ fn behind(text: &str) -> Option<(&str, Beside<'_>)> {
     None
 }
 
-/// The runs of letters, in small letters.
 fn words(text: &str) -> Vec<String> {
     let runs = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     runs.map(str::to_lowercase).collect()
@@ -176,46 +172,4 @@ fn is_unit(text: &str) -> bool {
     let parts: Vec<&str> = letters.split([' ', '/', '\u{a0}']).filter(|part| !part.is_empty()).collect();
     let is = |part: &&str| is_among(UNITS, part) || part.len() > 1 && is_among(UNITS, &part.to_lowercase());
     !parts.is_empty() && parts.len() <= 3 && parts.iter().all(is)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_part_of_the_number_is_told_from_it() {
-        for (text, number) in [
-            ("0.278 (3 s.f.)", "0.278"),
-            ("0.278 (3sf)", "0.278"),
-            ("0.28 (2 d.p.)", "0.28"),
-            ("0.28(rounded)", "0.28"),
-            ("0.278 to 3 significant figures", "0.278"),
-            ("5.855 ft", "5.855"),
-            ("5.855ft", "5.855"),
-            ("122.92 cm²", "122.92"),
-            ("122.92 cm^2", "122.92"),
-            ("9 days", "9"),
-            ("3/9 of the days", ""),
-            ("-1.281 nats", "-1.281"),
-            ("5/18 (walk)", "5/18"),
-        ] {
-            let found = beside(text).filter(|(_, beside)| *beside == Beside::Remark);
-            assert_eq!(found.map_or("", |(number, _)| number), number, "{text}");
-        }
-        assert_eq!(beside("5/18 (0.2778)"), Some(("5/18", Beside::Again("0.2778", true))));
-        assert_eq!(beside("0.36 sure"), Some(("0.36", Beside::Remark)));
-        for text in ["ln(3/9)", "3 out of 9", "2 x 3", "0.33x", "0.36 not", "3 million", "3.01e-4", "P(Yes)"]
-        {
-            assert_eq!(beside(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn words_before_a_number_may_lead_to_it() {
-        for (text, rest) in
-            [("so 0.36", "0.36"), ("The answer is: 0.36", "0.36"), ("maybe 0.36", "maybe 0.36"), ("so", "so")]
-        {
-            assert_eq!(led_to(text), rest);
-        }
-    }
 }

@@ -5,21 +5,17 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
+use super::Unread;
 use super::clean::clean;
 use super::decimal_mark::DecimalMark;
 use super::literal::{Literal, Near, Places};
-use super::node::Node;
-use super::parse::parse;
-use super::unread::Unread;
+use super::parse::{Node, parse};
 use crate::math::{Expr, FIGURES, Face, Linear, Number, Piece, Sentence, ToSentence, read_exact};
 use crate::text::shorten;
 
-/// A number that was written.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// Its value.
     pub value: Number,
-    /// How it was written.
     pub form: Form,
     pub(super) node: Node,
 }
@@ -27,15 +23,12 @@ pub struct Written {
 /// How a number was written, as far as it matters for marking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A whole number.
     Whole,
     /// A decimal, a percentage, or a power of ten with a factor: the figures that were written must be right.
     Decimal(Places),
     /// One whole number over another, as written.
     Fraction {
-        /// Above the bar, with the sign.
         top: BigInt,
-        /// Below the bar.
         bottom: BigInt,
     },
     /// Anything else: a product, a sum, a root.
@@ -51,7 +44,6 @@ impl Written {
         Ok(value.map(|value| Written { value, form: form(&node), node }))
     }
 
-    /// Whether a decimal stands in it.
     pub fn has_decimals(&self) -> bool {
         self.node.literals().iter().any(|literal| literal.places.is_some())
     }
@@ -72,7 +64,6 @@ impl Written {
         }
     }
 
-    /// The formula in one notation.
     pub fn formula(&self) -> Expr {
         self.node.expr()
     }
@@ -119,7 +110,6 @@ impl Written {
             || fits(other, self)
     }
 
-    /// Whether it is written in the same way as another.
     pub(super) fn is_written_as(&self, other: &Written) -> bool {
         self.node == other.node
     }
@@ -254,14 +244,12 @@ fn form(node: &Node) -> Form {
     }
 }
 
-/// How a formula is put together.
 #[derive(Clone, Debug)]
 pub(in crate::practice) enum Shape {
     /// a + b − c
     Sum(Vec<Written>),
     /// Above and below the bar.
     Quotient(Box<Written>, Box<Written>),
-    /// a · b · c
     Product,
     /// A base to a power.
     Power(Box<Written>, Box<Written>),
@@ -275,7 +263,6 @@ impl Written {
         Some(Written { value, form: form(node), node: node.clone() })
     }
 
-    /// How it is put together.
     pub(in crate::practice) fn shape(&self) -> Shape {
         let parts = |parts: &[Node]| parts.iter().map(Written::part).collect::<Option<Vec<Written>>>();
         let pair = |a: &Node, b: &Node| Some((Box::new(Written::part(a)?), Box::new(Written::part(b)?)));
