@@ -22,7 +22,6 @@ pub(super) struct Earlier {
     pub is_carried: bool,
 }
 
-/// What comes out, and the wrong lines that it rests on.
 #[derive(Clone, Debug)]
 pub(super) struct Carried<T> {
     pub value: T,
@@ -39,7 +38,6 @@ pub(super) fn numbers(context: Context<'_>, earlier: &[Earlier], of: &Quantity) 
     found
 }
 
-/// The lines before they were rounded; `None` where none was.
 fn as_meant(earlier: &[Earlier]) -> Option<Vec<Earlier>> {
     let before = |line: &Earlier| Earlier {
         value: line.meant.clone().unwrap_or_else(|| line.value.clone()),
@@ -68,17 +66,16 @@ pub(super) fn rest(context: Context<'_>, earlier: &[Earlier], of: &Quantity) -> 
     if !is_posterior(of) {
         return None;
     }
-    let others = context.fitted.classes.iter().map(Quantity::posterior).filter(|other| other != of);
-    let own = others.map(|other| earlier.iter().rev().find(|line| line.quantity == other));
+    let others = || context.fitted.classes.iter().map(Quantity::posterior).filter(move |other| other != of);
+    let own = others().map(|other| earlier.iter().rev().find(|line| line.quantity == other));
     let own: Vec<&Earlier> = own.collect::<Option<_>>()?;
     let lines: Vec<usize> = own.iter().filter(|line| line.is_wrong).map(|line| line.number).collect();
     let sum = own.iter().fold(Number::zero(), |sum, line| sum.add(&line.value));
     let left = Number::one().sub(&sum);
     // Two that were swapped leave each other, too.
     let rest: Vec<&Earlier> = earlier.iter().filter(|line| !is_posterior(&line.quantity)).collect();
-    let others = context.fitted.classes.iter().map(Quantity::posterior).filter(|other| other != of);
     let close = |value: Number| (value.sub(&left)).to_f64().abs() <= SWAPPED * left.to_f64().abs();
-    let is_swapped = others.into_iter().any(|other| value(context, &rest, &other).is_some_and(close));
+    let is_swapped = others().any(|other| value(context, &rest, &other).is_some_and(close));
     (!lines.is_empty() && !left.is_negative() && !is_swapped).then_some(Carried { value: left, lines })
 }
 
@@ -229,14 +226,6 @@ fn is_posterior(of: &Quantity) -> bool {
     matches!(of, Quantity::Prob { event: Event::Class(_), given: Some(Event::Case) })
 }
 
-/// Between which numbers something lies, and the wrong lines that it rests on.
-#[derive(Clone, Debug)]
-pub(super) struct Between {
-    pub low: Number,
-    pub high: Number,
-    pub lines: Vec<usize>,
-}
-
 /// Of more lines it is not asked how each of them may have been rounded.
 const LINES: usize = 40;
 
@@ -252,7 +241,7 @@ pub(super) fn between(
     earlier: &[Earlier],
     of: &Quantity,
     widest: f64,
-) -> Option<Between> {
+) -> Option<Carried<(Number, Number)>> {
     if earlier.len() > LINES || !earlier.iter().any(|line| line.is_wrong) {
         return None;
     }
@@ -281,7 +270,7 @@ pub(super) fn between(
     let chosen: Vec<&Earlier> = earlier.iter().collect();
     let lines = behind(context, &chosen, |without| value(context, without, of).as_ref() != Some(&middle));
     let near = width > 0.0 && width <= widest * middle.to_f64().abs();
-    (near && !lines.is_empty()).then_some(Between { low, high, lines })
+    (near && !lines.is_empty()).then_some(Carried { value: (low, high), lines })
 }
 
 fn ends(context: Context<'_>, line: &Earlier) -> Option<(Number, Number)> {

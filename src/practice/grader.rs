@@ -7,16 +7,15 @@
 pub use super::asked::Asked;
 use super::carry::{self, Earlier};
 use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
-use super::elsewhere;
 use super::exercise::Rules;
 use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, named, unknown};
 use super::mistakes::frequency;
 use super::notation::Base;
-use super::read::{Answer, Form, Near, ParsedAnswer, Written};
+use super::read::{Answer, Form, Near, ParsedAnswer, Places, Written};
 use crate::evaluate::judge_for;
-use crate::math::{Face, Number, Piece, Quantity, Sentence, ToSentence, sentence};
+use crate::math::{Event, Face, Number, Piece, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Fitted};
-use crate::worked::{Context, WorkedError};
+use crate::worked::{Context, Evaluator, WorkedError, quantities, quantities_of_case};
 
 /// An answer and what is said of it.
 #[derive(Clone, Debug)]
@@ -56,7 +55,6 @@ pub fn check(
     Grader { context, line: 1, asked, key: key.as_ref(), rules }.grade(answer, &[])
 }
 
-/// A question, with all that an answer to it is compared with.
 #[derive(Clone, Copy)]
 pub(super) struct Grader<'a> {
     pub context: Context<'a>,
@@ -94,7 +92,6 @@ impl Grader<'_> {
         })
     }
 
-    /// An answer to the question for the class, read as the class that it names.
     fn with_class(&self, answer: Answer) -> Answer {
         let own = named(&answer, self.context.fitted).filter(|_| *self.asked == Asked::Class);
         match own.and_then(|class| self.context.fitted.classes.get(class)) {
@@ -140,7 +137,7 @@ impl Grader<'_> {
             return checked.marked.clone();
         }
         let marked = diagnosis::caused(checked.marked.clone(), &unknown(written, key), self.line, found);
-        elsewhere::told(self.context, of, key, &checked.answer, earlier, marked)
+        elsewhere(self.context, of, key, &checked.answer, earlier, marked)
     }
 
     fn graded(
@@ -189,7 +186,6 @@ impl Grader<'_> {
         (!same).then(|| Graded::new(Verdict::Unmarked, message()))
     }
 
-    /// What is said of an answer that is right with earlier lines, and which these are.
     fn carried(
         &self,
         answer: &Answer,
@@ -208,10 +204,9 @@ impl Grader<'_> {
         let text = Piece::Number(answer.read_as().unwrap_or_default());
         // Where a mistake gives the posterior, the other classes have it as well.
         let rest = || carry::rest(self.context, earlier, &of).filter(|_| marked.causes.is_empty());
-        let follows = carry::numbers(self.context, earlier, &of)
+        let mut follows = carry::numbers(self.context, earlier, &of)
             .into_iter()
             .chain(std::iter::once_with(rest).flatten());
-        let mut follows = follows;
         let exact = follows.find_map(|carried| {
             let marked = mark_carried(answer, key, &carried.value, earlier);
             marked.carried.then(|| with_lines(marked, &text, carried.lines, Some(carried.value)))
@@ -224,12 +219,12 @@ impl Grader<'_> {
             let about = written.about(key.policy.figures).filter(|_| wrong)?;
             let widest = if marked.causes.is_empty() { carry::WIDEST } else { carry::NARROW };
             let found = carry::between(self.context, earlier, &of, widest)?;
-            meet(&about, &(key.log.of_ln(&found.low), key.log.of_ln(&found.high)))
+            let (low, high) = found.value;
+            meet(&about, &(key.log.of_ln(&low), key.log.of_ln(&high)))
                 .then(|| with_lines(Graded::new(Verdict::Correct, ""), &text, found.lines, None))
         })
     }
 
-    /// A wrong decimal that the right lines before it give as they were rounded.
     fn rounded_early(
         &self,
         key: &Key,
@@ -264,7 +259,6 @@ impl Grader<'_> {
     }
 }
 
-/// Marks an answer where a natural logarithm, or another number, follows from earlier lines.
 fn mark_carried(answer: &Answer, key: &Key, value: &Number, earlier: &[Earlier]) -> Graded {
     let mut key = Key { carried: Some(key.log.of_ln(value)), ..key.clone() };
     let lines = earlier.iter().flat_map(|line| [Some(&line.value), line.meant.as_ref()]).flatten();
@@ -272,7 +266,6 @@ fn mark_carried(answer: &Answer, key: &Key, value: &Number, earlier: &[Earlier])
     mark(answer, &key)
 }
 
-/// Whether earlier lines may explain an answer: it is not right, and it is no answer to another question.
 fn is_open_to_carrying(answer: &Answer, marked: &Graded) -> bool {
     match marked.verdict {
         Verdict::Correct => false,
@@ -324,4 +317,128 @@ fn meant(key: &Key, written: &Written, marked: &Graded) -> Option<Number> {
     let fitting = values.filter(|(_, value)| fits(value));
     let common = |tag: &str| std::cmp::Reverse((frequency(tag) * 10.0) as u64);
     fitting.min_by_key(|(tag, _)| common(tag)).map(|(_, value)| value.clone())
+}
+
+const NAMED: usize = 2;
+
+/// An exercise with more numbers than this has some that fit by chance.
+const MOST: usize = 200;
+
+/// A whole number with fewer figures is any count.
+const TELLING: usize = 3;
+
+/// This explains less than a known mistake, so it is tried last, and it is said without a tag: which slip led there is not
+/// known. Nothing is said of a number that fits several others, or of one figure.
+///
+/// What is said of an answer: where no cause is known and it is another number of the exercise, which one that is.
+/// `earlier` are the lines before it.
+fn elsewhere(
+    context: Context<'_>,
+    asked: &Quantity,
+    key: &Key,
+    answer: &Answer,
+    earlier: &[Earlier],
+    marked: Graded,
+) -> Graded {
+    let is_unknown = marked.verdict == Verdict::Wrong && marked.causes.is_empty() && key.truth.is_some();
+    let ParsedAnswer::Number(written) = &answer.parsed else { return marked };
+    if !is_unknown || !may_be_told(written, key) {
+        return marked;
+    }
+    let own = carry::of_case(context, asked);
+    let fitting: Vec<Quantity> = numbers(context, asked)
+        .into_iter()
+        .filter(|(quantity, value)| carry::of_case(context, quantity) != own && is(written, value))
+        .map(|(quantity, _)| quantity)
+        .collect();
+    if fitting.is_empty() || fitting.len() > NAMED {
+        return marked;
+    }
+    let line = |quantity: &Quantity| {
+        let same = |line: &&Earlier| !line.is_wrong && line.quantity == carry::of_case(context, quantity);
+        let line = earlier.iter().find(same).map(|line| sentence!(", your line {}", line.number));
+        // By its address, as what is asked is called.
+        sentence!("{}{}", quantity.to_string(), line.unwrap_or_default())
+    };
+    let names: Vec<Sentence> = fitting.iter().map(line).collect();
+    let both = if names.len() > 1 { "both " } else { "" };
+    let message =
+        sentence!("{} is {}{}; {} is asked.", written.named(), both, Sentence::join(&names, " and "), key.of);
+    Graded { message, ..marked }
+}
+
+fn may_be_told(written: &Written, key: &Key) -> bool {
+    let whole = Places::of_whole(&written.value);
+    match &written.form {
+        Form::Decimal(places) => places.figures >= key.policy.figures,
+        _ => whole.is_none_or(|whole| whole.figures >= TELLING),
+    }
+}
+
+fn is(written: &Written, value: &Number) -> bool {
+    let Some(near) = Near::of(value).filter(|near| !near.is_degenerate()) else { return false };
+    let rounds = matches!(&written.form, Form::Decimal(places) if near.rounds_to(&written.value, places));
+    rounds || near.is(&written.value)
+}
+
+/// The numbers of the exercise that have a value, each once. Where the logarithm is asked, those of the others too.
+fn numbers(context: Context<'_>, asked: &Quantity) -> Vec<(Quantity, Number)> {
+    let mut all = asked_for(context);
+    if let Quantity::Ln(inner) = asked {
+        all.push(inner.as_ref().clone());
+        all.extend(all.clone().into_iter().map(Quantity::ln));
+    }
+    if all.len() > MOST {
+        return Vec::new();
+    }
+    let mut evaluator = Evaluator::new(context, Vec::new());
+    let mut found: Vec<(Quantity, Number)> = Vec::new();
+    for quantity in all {
+        if found.iter().any(|(known, _)| *known == quantity) {
+            continue;
+        }
+        if let Ok(Some(value)) = evaluator.value(&quantity) {
+            found.push((quantity, value));
+        }
+    }
+    found
+}
+
+fn asked_for(context: Context<'_>) -> Vec<Quantity> {
+    let fitted = context.fitted;
+    let terms = context.terms().unwrap_or_default();
+    let mut all = quantities(fitted);
+    for term in &terms {
+        all.extend(fitted.classes.iter().map(|class| term.quantity(class)));
+    }
+    all.extend(context.case.iter().flat_map(|case| quantities_of_case(fitted, case)));
+    all.retain(|quantity| match quantity {
+        // The likelihood of one factor is that factor.
+        Quantity::Prob { event: Event::Case, given: Some(_) } => terms.len() > 1,
+        // Of a value that is not the case's, only the conditionals stand in a table of parameters.
+        Quantity::Prob { event: Event::Value { feature, value }, given: None } => {
+            terms.iter().any(|term| term.feature == *feature && term.value == *value)
+        }
+        Quantity::Prob { event: Event::Class(_), given: Some(Event::Value { .. }) } => false,
+        Quantity::Prob { .. }
+        | Quantity::Score(_)
+        | Quantity::Mean { .. }
+        | Quantity::Var { .. }
+        | Quantity::Density { .. }
+        | Quantity::SquaredDistance(_)
+        | Quantity::Difference { .. }
+        | Quantity::Solved { .. }
+        | Quantity::Logit
+        | Quantity::Theta { class: None, .. }
+        | Quantity::Cov { .. }
+        | Quantity::Det { .. } => true,
+        _ => false,
+    });
+    let mut own: Vec<Quantity> = Vec::new();
+    for quantity in all.iter().map(|quantity| carry::of_case(context, quantity)) {
+        if !own.contains(&quantity) {
+            own.push(quantity);
+        }
+    }
+    own
 }

@@ -46,7 +46,6 @@ fn read(fitted: &Fitted, label: &str) -> Result<Resolution, WorkedError> {
     }
 }
 
-/// Words for the class that is asked for.
 pub(super) const CLASS: [&str; 9] = [
     "class",
     "decision",
@@ -79,17 +78,14 @@ fn without_hats(label: &str) -> Cow<'_, str> {
     }
 }
 
-/// Logarithms of logarithms that are looked into.
 const DEEP: usize = 2;
 
-/// The model and the case that a label is about.
 struct Spelling<'a> {
     fitted: &'a Fitted,
     case: Option<&'a Case>,
 }
 
 impl Spelling<'_> {
-    /// A label in the notation of the program; `None` where no spelling fits.
     fn of(&self, label: &str, deep: usize) -> Option<String> {
         let natural = Notation::default().natural(label);
         if let Some(inner) = natural.strip_prefix("ln ").filter(|_| deep < DEEP) {
@@ -105,7 +101,6 @@ impl Spelling<'_> {
         self.named(&head, class.as_deref(), inside.trim())
     }
 
-    /// What a head such as `posterior` names, of a class where one stands below it.
     fn named(&self, head: &str, below: Option<&str>, inside: &str) -> Option<String> {
         let of_class =
             || below.map(str::to_owned).or_else(|| Some(inside.to_owned()).filter(|of| !of.is_empty()));
@@ -136,7 +131,6 @@ impl Spelling<'_> {
         }
     }
 
-    /// The only feature of a kind.
     fn only(&self, is: impl Fn(&Factor) -> bool) -> Option<&Name> {
         let mut fitting = self.fitted.factors().iter().filter(|factor| is(factor));
         fitting.next().filter(|_| fitting.next().is_none()).map(|factor| &factor.name)
@@ -263,7 +257,6 @@ impl Spelling<'_> {
         self.is_case(&others.join(", ")).then(|| format!("score({})", self.bare(own)))
     }
 
-    /// The density of a feature at the number that the case has.
     fn density(&self, feature: &str, class: &str) -> Option<String> {
         let factor = self.gaussian(feature)?;
         let at = self.fitted.feature(factor.name.as_str())?;
@@ -319,10 +312,8 @@ impl Spelling<'_> {
     }
 }
 
-/// What stands for the class where no feature is called so: `P(y=Yes)`.
 const STANDS_FOR_CLASS: [&str; 8] = ["y", "c", "class", "label", "target", "klasse", "ŷ", "k"];
 
-/// Whether two names are the same, but for case and blanks around them.
 fn same(a: &str, b: &str) -> bool {
     folded(a) == folded(b)
 }

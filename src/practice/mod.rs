@@ -2,7 +2,7 @@
 //! known mistake gives.
 //!
 //! The way of one answer: an [`Answer`] is what was read of it; a [`Key`] is what is known about the question before
-//! anybody answers, the numbers that [`mistakes`] give among it; [`mark()`] compares one with the other and says why;
+//! anybody answers, the numbers that the catalogue of mistakes give among it; [`mark()`] compares one with the other and says why;
 //! [`check()`] does all three for one question, by the one grader, which also knows the student's own earlier lines.
 //!
 //! Many questions: an [`Exercise`] is a file that asks them, and the [`course`] those that are part of the program; a
@@ -17,13 +17,12 @@ pub mod course;
 mod decided;
 mod drawn;
 mod diagnosis;
-mod elsewhere;
 mod exercise;
 mod grader;
 pub mod find_error;
 mod label;
 mod mark;
-pub mod mistakes;
+mod mistakes;
 pub mod progress;
 mod notation;
 mod parameters;
@@ -34,7 +33,8 @@ mod sheet;
 mod tables;
 
 pub use choice::{Choice, ChoiceOption};
-pub use diagnosis::{Diagnosis, Factors, Finding, Hypothesis, Scope};
+pub use diagnosis::{Diagnosis, Finding};
+pub(crate) use diagnosis::{Hypothesis, Scope};
 pub use exercise::{
     Deadline, Drawn, Exercise, ExerciseFile, Outline, Random, Reach, Reveal, Rules, Step, Unreduced, Words,
     author, data_path, few_enough, figures_of, out_of_reach, questions, random_table, tidy, unseen,
@@ -42,8 +42,10 @@ pub use exercise::{
 pub use grader::{Asked, Checked, check, numbered};
 pub use mark::{Coarse, Graded, Key, Note, Other, Policy, Verdict, mark, mark_class};
 pub use mistakes::{Candidate, about, candidates, of_decision};
-pub use notation::{Base, Notation, Sigma};
-pub use read::{Answer, DecimalMark, Form, Near, ParsedAnswer, Places, Unread, Window, Written};
+pub use notation::Base;
+pub(crate) use notation::{Notation, Sigma};
+pub use read::{Answer, DecimalMark, ParsedAnswer};
+pub(crate) use read::{Form, Near, Window, Written};
 pub use roster::{Roster, Student};
 pub use sheet::{
     AnswerSheet, Band, Cause, CauseOfClass, ClassSummary, Course, Entry, ExerciseLibrary, Gradebook,

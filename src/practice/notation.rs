@@ -68,15 +68,12 @@ impl Base {
     }
 }
 
-/// What σ names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sigma {
-    /// The variance.
     Variance,
     Deviation,
 }
 
-/// What a course writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notation {
     /// The base of its logarithms, if it says so.
@@ -94,7 +91,6 @@ impl Notation {
     pub(super) const SIGMA: [(&'static str, Sigma); 2] =
         [("variance", Sigma::Variance), ("standard-deviation", Sigma::Deviation)];
 
-    /// The base of its logarithms.
     pub fn base(&self) -> Base {
         self.log.unwrap_or_default()
     }
@@ -171,7 +167,6 @@ fn split(label: &str) -> Option<(Option<Base>, &str)> {
     Some((base, inside.unwrap_or(rest)))
 }
 
-/// Whether a number is a logarithm.
 pub(super) fn is_log(quantity: &Quantity) -> bool {
     matches!(quantity, Quantity::Ln(_))
 }

@@ -34,6 +34,11 @@ fn holds(key: &Key, rows: &[(&str, &str)]) {
     }
 }
 
+/// The answers in a text, between signs or on lines of their own.
+fn listed(text: &str) -> Vec<&str> {
+    text.split(['¦', '\n']).map(str::trim).filter(|typed| !typed.is_empty()).collect()
+}
+
 const RAW: &str = "alpha = \"0\"";
 
 fn mistake(tag: &'static str, value: Option<Number>) -> Candidate {
@@ -99,85 +104,28 @@ fn cut_off_is_only_what_was_cut() {
 #[test]
 fn an_answer_is_read_exactly_as_it_is_written() {
     let sunny = key("weather", RAW, "P(Sunny | Yes)");
-    for typed in [
-        "3/9",
-        "1/3",
-        "6/18",
-        "3 / 9",
-        "(3)(1/9)",
-        "3/9*1",
-        "3/9·1",
-        "3×1/9",
-        "3/9 x 1",
-        "3 : 9",
-        "⅓",
-        "3⁄9",
-        "３/９",
-        "P(Sunny|Yes) = 3/9",
-        "P(Weather=Sunny | Yes) = 3/9",
-        "≈ 0.33",
-        "= 3/9",
-        "~0.33",
-        "0.33",
-        "0,33",
-        ".33",
-        ",33",
-        "33 %",
-        "33%",
-        "33.3 %",
-        "33,3 %",
-        "33 percent",
-        "3.3e-1",
-        "3.3·10^-1",
-        "3.3x10^-1",
-        "3,3 · 10⁻¹",
-        "3.3*10**-1",
-        "33·10^-2",
-        "3/9 = 1/3 = 0.333",
-        "1 − 6/9",
-        "1-6/9",
-        "(1/9 + 2/9)",
-        "√(1/9)",
-        "sqrt(1/9)",
-        "3^-1",
-        "3⁻¹",
-        "3/9 9/9",
-        "[3]/{9}",
-        "+3/9",
-        "--3/9",
-        "“3/9”",
-        " 3/9 ",
-        "3\u{2009}/\u{2009}9",
-        "1/(1+2)",
-        "ln(e)/3",
-        "exp(0)/3",
-        "1/√9",
-        "(1/9)^(1/2)",
-        "0.5/1.5",
-    ] {
+    let typed = listed(
+        r"
+        3/9 ¦ 1/3 ¦ 6/18 ¦ 3 / 9 ¦ (3)(1/9) ¦ 3/9*1 ¦ 3/9·1 ¦ 3×1/9 ¦ 3/9 x 1 ¦ 3 : 9 ¦ ⅓
+        3⁄9 ¦ ３/９ ¦ P(Sunny|Yes) = 3/9 ¦ P(Weather=Sunny | Yes) = 3/9 ¦ ≈ 0.33 ¦ = 3/9
+        ~0.33 ¦ 0.33 ¦ 0,33 ¦ .33 ¦ ,33 ¦ 33 % ¦ 33% ¦ 33.3 % ¦ 33,3 % ¦ 33 percent ¦ 3.3e-1
+        3.3·10^-1 ¦ 3.3x10^-1 ¦ 3,3 · 10⁻¹ ¦ 3.3*10**-1 ¦ 33·10^-2 ¦ 3/9 = 1/3 = 0.333
+        1 − 6/9 ¦ 1-6/9 ¦ (1/9 + 2/9) ¦ √(1/9) ¦ sqrt(1/9) ¦ 3^-1 ¦ 3⁻¹ ¦ 3/9 9/9 ¦ [3]/{9}
+        +3/9 ¦ --3/9 ¦ “3/9” ¦ 1/(1+2) ¦ ln(e)/3 ¦ exp(0)/3 ¦ 1/√9 ¦ (1/9)^(1/2) ¦ 0.5/1.5
+    ",
+    );
+    for typed in typed.into_iter().chain([" 3/9 ", "3\u{2009}/\u{2009}9"]) {
         holds(&sunny, &[(typed, "correct")]);
     }
-    for typed in [
-        r"\frac{3}{9}",
-        r"$\dfrac39$",
-        r"\(\frac{1}{9}+\frac{2}{9}\)",
-        r"\frac{3}{9} \approx 0{,}33",
-        r"P(\text{Sunny}\mid \text{Yes}) = \frac{3}{9}",
-        r"3.3\cdot 10^{-1}",
-        "3/14÷9/14",
-        "3 over 9",
-        "33 per cent",
-        "about 0.33",
-        "approx. 0.33",
-        "0.33 approximately",
-        "0.33.",
-        "3/9;",
-        "'3/9'",
-        "3/9 -> 0.33",
-        "3/9 => 0.33",
-        "3/9 → 0.33",
-        "P(Sunny|Yes): 3/9",
-    ] {
+    let typed = listed(
+        r"
+        \frac{3}{9} ¦ $\dfrac39$ ¦ \(\frac{1}{9}+\frac{2}{9}\) ¦ \frac{3}{9} \approx 0{,}33
+        P(\text{Sunny}\mid \text{Yes}) = \frac{3}{9} ¦ 3.3\cdot 10^{-1} ¦ 3/14÷9/14
+        3 over 9 ¦ 33 per cent ¦ about 0.33 ¦ approx. 0.33 ¦ 0.33 approximately ¦ 0.33.
+        3/9; ¦ '3/9' ¦ 3/9 -> 0.33 ¦ 3/9 => 0.33 ¦ 3/9 → 0.33 ¦ P(Sunny|Yes): 3/9
+    ",
+    );
+    for typed in typed {
         holds(&sunny, &[(typed, "correct")]);
     }
     let document = key("chinese-japan", "", "score(c)");
@@ -192,55 +140,16 @@ fn what_cannot_be_read_is_asked_and_not_marked() {
     let sunny = key("weather", RAW, "P(Sunny | Yes)");
     let long = "1+".repeat(600) + "1";
     let deep = "(".repeat(400) + "1" + &")".repeat(400);
-    for typed in [
-        "",
-        " ",
-        "?",
-        "3/",
-        "/9",
-        "3//9",
-        "(3/9",
-        "3/9)",
-        "3 1/9",
-        "3½",
-        "1 234",
-        "1,234",
-        "1.234.567",
-        "1,234.5",
-        "0,3 0.3",
-        "3; 9",
-        "3, 9",
-        "maybe 0.33",
-        "3/14/9/14",
-        "3/14 / 9/14",
-        "0.33 ± 0.01",
-        "0.3 to 0.4",
-        "[0.3, 0.4]",
-        r"\foo{3}{9}",
-        r"\frac{3}",
-        r"\frac{3}{9} = 0.44",
-        "3/9 = 0.34",
-        "0.3333333x",
-        "ln 3/9",
-        "ln(-1)",
-        "√(-1)",
-        "3/0",
-        "9^9^9^9",
-        "1e99999",
-        "10^10001",
-        "0^-1",
-        "(1/700)^9999",
-        "-1/3",
-        "33",
-        "3.3",
-        "150",
-        "1e300",
-        "Rainy",
-        "I do not know",
-        "\u{1b}[31m",
-        &long,
-        &deep,
-    ] {
+    let typed = listed(
+        r"
+        ? ¦ 3/ ¦ /9 ¦ 3//9 ¦ (3/9 ¦ 3/9) ¦ 3 1/9 ¦ 3½ ¦ 1 234 ¦ 1,234 ¦ 1.234.567 ¦ 1,234.5
+        0,3 0.3 ¦ 3; 9 ¦ 3, 9 ¦ maybe 0.33 ¦ 3/14/9/14 ¦ 3/14 / 9/14 ¦ 0.33 ± 0.01
+        0.3 to 0.4 ¦ [0.3, 0.4] ¦ \foo{3}{9} ¦ \frac{3} ¦ \frac{3}{9} = 0.44 ¦ 3/9 = 0.34
+        0.3333333x ¦ ln 3/9 ¦ ln(-1) ¦ √(-1) ¦ 3/0 ¦ 9^9^9^9 ¦ 1e99999 ¦ 10^10001 ¦ 0^-1
+        (1/700)^9999 ¦ -1/3 ¦ 33 ¦ 3.3 ¦ 150 ¦ 1e300 ¦ Rainy ¦ I do not know
+    ",
+    );
+    for typed in typed.into_iter().chain(["", " ", "\u{1b}[31m", &long, &deep]) {
         let marked = mark(&Answer::alone(typed), &sunny);
         assert_eq!(marked.verdict, Verdict::Unmarked, "{typed}: {}", marked.message.plain());
     }

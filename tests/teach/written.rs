@@ -41,6 +41,11 @@ fn answers(of: &str, mark: Option<DecimalMark>, rows: &[(&str, &str)]) {
     assert!(other.is_empty(), "{of}:\n{}", other.join("\n"));
 }
 
+/// The answers in a text, between signs or on lines of their own.
+fn listed(text: &str) -> Vec<&str> {
+    text.split(['¦', '\n']).map(str::trim).filter(|typed| !typed.is_empty()).collect()
+}
+
 fn all(of: &str, verdict: &str, typed: &[&str]) {
     let rows: Vec<(&str, &str)> = typed.iter().map(|typed| (*typed, verdict)).collect();
     answers(of, None, &rows);
@@ -52,74 +57,22 @@ fn one_number_in_many_ways() {
     all(
         "P(walk)",
         "correct",
-        &[
-            "5/18",
-            "0.2778",
-            "0.278",
-            "0.28",
-            ".28",
-            "28%",
-            "27.8 %",
-            "27.8 percent",
-            "27,8 Prozent",
-            "28 per cent",
-            "0.27777777777777778",
-            "0.2777777777777778",
-            "2.7777777777777778e-01",
-            "0.27777777777777779",
-            "5 out of 18",
-            "5 von 18",
-            "5 of 18",
-            "=5/18",
-            "= 5/18",
-            "==5/18",
-            r"\frac{5}{18}",
-            r"\tfrac{5}{18}",
-            r"\dfrac5{18}",
-            "$5/18$",
-            r"$\frac{5}{18} \approx 0.28$",
-            "⁵⁄₁₈",
-            "⁵/₁₈",
-            "0.27777…",
-            "0.2777...",
-            "0.2777..",
-            "0.27...",
-            "0.27\u{305}",
-            "0.2(7)",
-            r"0.2\overline{7}",
-            r"0.2\bar{7}",
-            "0.27\u{307}",
-            "2.78e-1",
-            "2.78E-01",
-            "2.78 e-1",
-            "2.78*10^-1",
-            "2.78·10^-1",
-            "2.78 x 10^-1",
-            "2.78*10**-1",
-            "27.8·10-2",
-            "2.78x10-1",
-            "5:18",
-            "5 : 18",
-            "5÷18",
-            "≈0.28",
-            "~0.28",
-            "ca. 0.28",
-            "about 0.278",
-            "etwa 0,28",
-            "0.278.",
-            "“0.278”",
-            "'0.278'",
-            "`5/18`",
-            "**5/18**",
-            "5\u{a0}/\u{a0}18",
-            "P(walk)=5/18",
-            "P(walk) = 5/18 = 0.2778",
-            "so 0.278",
-            "thus 5/18",
-            "the answer is 0.278",
-            "somit 5/18",
-        ],
+        &listed(
+            r"
+        5/18 ¦ 0.2778 ¦ 0.278 ¦ 0.28 ¦ .28 ¦ 28% ¦ 27.8 % ¦ 27.8 percent ¦ 27,8 Prozent
+        28 per cent ¦ 0.27777777777777778 ¦ 0.2777777777777778 ¦ 2.7777777777777778e-01
+        0.27777777777777779 ¦ 5 out of 18 ¦ 5 von 18 ¦ 5 of 18 ¦ =5/18 ¦ = 5/18 ¦ ==5/18
+        \frac{5}{18} ¦ \tfrac{5}{18} ¦ \dfrac5{18} ¦ $5/18$ ¦ $\frac{5}{18} \approx 0.28$
+        ⁵⁄₁₈ ¦ ⁵/₁₈ ¦ 0.27777… ¦ 0.2777... ¦ 0.2777.. ¦ 0.27... ¦ 0.2(7) ¦ 0.2\overline{7}
+        0.2\bar{7} ¦ 2.78e-1 ¦ 2.78E-01 ¦ 2.78 e-1 ¦ 2.78*10^-1 ¦ 2.78·10^-1 ¦ 2.78 x 10^-1
+        2.78*10**-1 ¦ 27.8·10-2 ¦ 2.78x10-1 ¦ 5:18 ¦ 5 : 18 ¦ 5÷18 ¦ ≈0.28 ¦ ~0.28
+        ca. 0.28 ¦ about 0.278 ¦ etwa 0,28 ¦ 0.278. ¦ “0.278” ¦ '0.278' ¦ `5/18` ¦ **5/18**
+        P(walk)=5/18 ¦ P(walk) = 5/18 = 0.2778 ¦ so 0.278 ¦ thus 5/18 ¦ the answer is 0.278
+        somit 5/18
+    ",
+        ),
     );
+    all("P(walk)", "correct", &["0.27\u{305}", "0.27\u{307}", "5\u{a0}/\u{a0}18"]);
     // One figure is too few, with dots as without; and dots go on with the figures that were written.
     answers(
         "P(walk)",
@@ -143,47 +96,26 @@ fn equal_values_side_by_side_are_one_answer() {
     all(
         "P(walk)",
         "correct",
-        &[
-            "0.2778 (5/18)",
-            "5/18 (0.2778)",
-            "5/18, 0.2778",
-            "5/18; 0.2778",
-            "0.2778, 5/18",
-            "5/18 0.2778",
-            "0.2778 5/18",
-            "5/18 (27.8 %)",
-            "5/18 (=0.2778)",
-            "5/18 (≈ 0.28)",
-            "5/18 [0.2778]",
-            "5/18 (ca. 0.28)",
-            "5/18,0.2778",
-            "5/18 or 0.2778",
-            "27.8% (0.278)",
-            "0.2778(5/18)",
-            "5/18(0.2778)",
-            "5/18 (10/36)",
-            "P(walk)=0.2778 (5/18)",
-            "5/18 = 0.2778 (27.8%)",
-            "5/18 (5 of 18 days)",
-            "5/18 (0,2778)",
-            "0,2778 (5/18)",
-            "0,28; 5/18",
-        ],
+        &listed(
+            r"
+        0.2778 (5/18) ¦ 5/18 (0.2778) ¦ 5/18, 0.2778 ¦ 5/18; 0.2778 ¦ 0.2778, 5/18
+        5/18 0.2778 ¦ 0.2778 5/18 ¦ 5/18 (27.8 %) ¦ 5/18 (=0.2778) ¦ 5/18 (≈ 0.28)
+        5/18 [0.2778] ¦ 5/18 (ca. 0.28) ¦ 5/18,0.2778 ¦ 5/18 or 0.2778 ¦ 27.8% (0.278)
+        0.2778(5/18) ¦ 5/18(0.2778) ¦ 5/18 (10/36) ¦ P(walk)=0.2778 (5/18)
+        5/18 = 0.2778 (27.8%) ¦ 5/18 (5 of 18 days) ¦ 5/18 (0,2778) ¦ 0,2778 (5/18)
+        0,28; 5/18
+    ",
+        ),
     );
     all(
         "P(walk)",
         "unmarked",
-        &[
-            "5/18; 6/18",
-            "5/18, 6/18",
-            "5/18 or 6/18",
-            "5/18 (0.34)",
-            "0.28 (6/18)",
-            "P(walk)=5/18; P(bike)=6/18",
-            "0.3333 or 0.2778",
-            "5/18 0.3333",
-            "5/18 = 0.34",
-        ],
+        &listed(
+            r"
+        5/18; 6/18 ¦ 5/18, 6/18 ¦ 5/18 or 6/18 ¦ 5/18 (0.34) ¦ 0.28 (6/18)
+        P(walk)=5/18; P(bike)=6/18 ¦ 0.3333 or 0.2778 ¦ 5/18 0.3333 ¦ 5/18 = 0.34
+    ",
+        ),
     );
     // What stands in brackets may be a factor.
     all("P(sun | walk)", "correct", &["3/5", "(3/5)(1)", "(6/5)(1/2)", "2 (3/10)", "3 (1/5)", "0.6"]);
@@ -199,25 +131,14 @@ fn what_stands_beside_a_number() {
     all(
         "P(walk)",
         "correct",
-        &[
-            "0.278 (3 s.f.)",
-            "0.278 (3 sf)",
-            "0.28 (2 dp)",
-            "0.28 (2 d.p.)",
-            "0.278 (rounded)",
-            "0.28 rounded",
-            "0.278 to 3 s.f.",
-            "0.278 to 3 decimal places",
-            "0,278 (gerundet)",
-            "0.28 (auf 2 Stellen gerundet)",
-            "5/18 (0.2778) (4 d.p.)",
-            "5/18 (walk)",
-            "5/18, rounded",
-            "5/18 days",
-            "0.2778 walk",
-            "5/18 because of walk",
-            "5/18 (I counted)",
-        ],
+        &listed(
+            r"
+        0.278 (3 s.f.) ¦ 0.278 (3 sf) ¦ 0.28 (2 dp) ¦ 0.28 (2 d.p.) ¦ 0.278 (rounded)
+        0.28 rounded ¦ 0.278 to 3 s.f. ¦ 0.278 to 3 decimal places ¦ 0,278 (gerundet)
+        0.28 (auf 2 Stellen gerundet) ¦ 5/18 (0.2778) (4 d.p.) ¦ 5/18 (walk) ¦ 5/18, rounded
+        5/18 days ¦ 0.2778 walk ¦ 5/18 because of walk ¦ 5/18 (I counted)
+    ",
+        ),
     );
     // A word may change everything.
     all("P(walk)", "unmarked", &["not 5/18", "5/18 not", "5 hundred", "5/18 thousand", "maybe 5/18", "walk"]);
@@ -235,18 +156,12 @@ fn what_can_be_read_in_two_ways_is_read_as_the_question_asks() {
     all(
         "ln P(walk)",
         "correct",
-        &[
-            "ln(5/18)",
-            "log(5/18)",
-            "ln 5/18",
-            "log 5/18",
-            "-1.281",
-            "-1,281",
-            "−1,281",
-            "-1.28 nats",
-            "log(5/18) = -1.281",
-            "-log(18/5)",
-        ],
+        &listed(
+            r"
+        ln(5/18) ¦ log(5/18) ¦ ln 5/18 ¦ log 5/18 ¦ -1.281 ¦ -1,281 ¦ −1,281 ¦ -1.28 nats
+        log(5/18) = -1.281 ¦ -log(18/5)
+    ",
+        ),
     );
     all("ln P(walk)", "unmarked", &["log(5/18) = -1.4"]);
     all(
@@ -278,52 +193,26 @@ fn a_class_in_many_ways() {
     all(
         "class",
         "correct",
-        &[
-            "bike",
-            "Bike",
-            "BIKE",
-            "class bike",
-            "class: bike",
-            "class = bike",
-            "Klasse: bike",
-            r"\text{bike}",
-            r"$\text{bike}$",
-            "BIKE, 51%",
-            "bike (0.51)",
-            "bike, 51 %",
-            "so class bike",
-            "therefore bike",
-            "→ bike",
-            "=> bike",
-            "bike.",
-            "“bike”",
-            "**bike**",
-            "bi",
-            "the class is bike",
-            "bike with probability 0.51",
-            "way = bike",
-            "bike: 0.51",
-            "predict bike",
-            "bike wins",
-        ],
+        &listed(
+            r"
+        bike ¦ Bike ¦ BIKE ¦ class bike ¦ class: bike ¦ class = bike ¦ Klasse: bike
+        \text{bike} ¦ $\text{bike}$ ¦ BIKE, 51% ¦ bike (0.51) ¦ bike, 51 % ¦ so class bike
+        therefore bike ¦ → bike ¦ => bike ¦ bike. ¦ “bike” ¦ **bike** ¦ bi
+        the class is bike ¦ bike with probability 0.51 ¦ way = bike ¦ bike: 0.51
+        predict bike ¦ bike wins
+    ",
+        ),
     );
     all("class", "wrong", &["walk", "BUS", "class walk", "walk (0.51)", "so bus"]);
     all(
         "class",
         "unmarked",
-        &[
-            "b",
-            "not bike",
-            "bike or walk",
-            "bike > walk",
-            "no idea",
-            "maybe bike",
-            "bike is less likely",
-            "bikes",
-            "3",
-            "?",
-            "walk: 0.3, bike: 0.6, bus: 0.1",
-        ],
+        &listed(
+            r"
+        b ¦ not bike ¦ bike or walk ¦ bike > walk ¦ no idea ¦ maybe bike
+        bike is less likely ¦ bikes ¦ 3 ¦ ? ¦ walk: 0.3, bike: 0.6, bus: 0.1
+    ",
+        ),
     );
 }
 

@@ -7,11 +7,11 @@ use crate::math::{Number, Quantity, Sentence};
 use crate::practice::mark::Key;
 use crate::practice::read::Written;
 
-/// A line of a sheet.
 #[derive(Clone, Debug)]
 pub(in crate::practice) struct Line<'a> {
-    /// Its number, from 1.
+    /// From 1.
     pub number: usize,
+    /// What it is, in terms of the case.
     pub quantity: Quantity,
     pub key: &'a Key,
     pub written: &'a Written,
@@ -22,58 +22,57 @@ pub(in crate::practice) struct Line<'a> {
     pub meant: Option<Number>,
 }
 
-/// What a line was found to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::practice) enum Standing {
     Right,
     Wrong,
     /// Right in the one figure that was written, which may be what a mistake gives exactly.
     Coarse,
+    /// Neither: it went back with a question.
     Open,
 }
 
 /// What is told of the wrong lines of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
+    /// What is likely enough to be told, the likeliest first.
     pub findings: Vec<Finding>,
-    /// What is said of formulas of which all is right but one part.
     #[serde(skip)]
-    pub slips: Vec<SlipIn>,
+    pub(crate) slips: Vec<SlipIn>,
     #[serde(skip)]
-    pub known: Vec<Known>,
-    /// The likeliest hypotheses with the working of their posteriors, the likeliest first.
+    pub(super) known: Vec<Known>,
+    /// The likeliest first.
     #[serde(skip)]
-    pub hypotheses: Vec<Hypothesis>,
+    pub(crate) hypotheses: Vec<Hypothesis>,
     #[serde(skip)]
-    pub working: Vec<Factors>,
+    pub(crate) working: Vec<Factors>,
     #[serde(skip)]
-    pub is_of_one_line: bool,
+    pub(super) is_of_one_line: bool,
 }
 
 /// A mistake that explains wrong lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
+    /// The tag of the catalogue.
     pub tag: &'static str,
     /// Others that give the same numbers on every line of this sheet: the same mistake in other words.
-    pub synonyms: Vec<&'static str>,
+    pub(crate) synonyms: Vec<&'static str>,
     /// The wrong lines that it explains; never empty.
-    pub lines: Vec<Explained>,
+    pub(crate) lines: Vec<Explained>,
 }
 
 /// What of the catalogue gives what stands on a wrong line, whether or not it is likely.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
-    /// The number of the line, from 1.
+pub(super) struct Known {
     pub number: usize,
+    /// How likely it is that any of it led there.
     pub posterior: f64,
-    /// The tags, each once.
     pub tags: Vec<&'static str>,
 }
 
 /// The one thing that is wrong in a formula.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SlipIn {
-    /// The number of the line, from 1.
+pub(crate) struct SlipIn {
     pub number: usize,
     /// Whether it was written as a bare fraction, of which a known mistake says more.
     pub is_bare: bool,
@@ -84,11 +83,9 @@ pub struct SlipIn {
 
 /// A wrong line and what explains it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Explained {
-    /// Its number, from 1.
+pub(crate) struct Explained {
     pub number: usize,
     pub says: Sentence,
-    /// Where to look.
     pub hint: Sentence,
     /// How likely it is that this mistake led there, given the whole sheet.
     pub posterior: f64,
@@ -106,15 +103,12 @@ impl Serialize for Finding {
 }
 
 impl Diagnosis {
-    pub fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
-        let own = |finding: &'_ Finding| -> Option<usize> {
-            finding.lines.iter().position(|line| line.number == number)
-        };
-        let mut found: Vec<(&'static str, &Explained)> = self
-            .findings
-            .iter()
-            .filter_map(|finding| Some((finding.tag, finding.lines.get(own(finding)?)?)))
-            .collect();
+    /// What explains a line, the likeliest first, with its tag.
+    pub(in crate::practice) fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
+        let own = |finding: &'_ Finding| finding.lines.iter().position(|line| line.number == number);
+        let lines = self.findings.iter();
+        let lines = lines.filter_map(|finding| Some((finding.tag, finding.lines.get(own(finding)?)?)));
+        let mut found: Vec<(&'static str, &Explained)> = lines.collect();
         found.sort_by(|a, b| b.1.posterior.total_cmp(&a.1.posterior));
         let mut tags = Vec::new();
         found.retain(|(tag, _)| {
@@ -132,6 +126,7 @@ impl Finding {
         self.lines.iter().map(|line| line.posterior).fold(1.0, f64::min)
     }
 
+    /// The numbers of its lines.
     pub fn numbers(&self) -> Vec<usize> {
         self.lines.iter().map(|line| line.number).collect()
     }
@@ -139,28 +134,26 @@ impl Finding {
 
 /// A hypothesis, worked as a posterior is: its prior times the [`Factors`] of the lines, divided by the sum over all.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hypothesis {
+pub(crate) struct Hypothesis {
     /// The mistakes that it is made of, each with where it is made; empty for none.
     pub parts: Vec<(&'static str, Scope)>,
-    /// Its prior.
     pub prior: f64,
     /// The natural logarithm of the product of prior and factors.
     pub ln_score: f64,
-    /// Its posterior.
     pub posterior: f64,
 }
 
 /// How likely a line is under each hypothesis; of lines that are alike under all of them the product.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Factors {
-    /// The numbers of the lines, from 1.
+pub(crate) struct Factors {
     pub lines: Vec<usize>,
+    /// One for each hypothesis.
     pub factors: Vec<f64>,
 }
 
 /// Where a mistake is made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Scope {
+pub(crate) enum Scope {
     Everywhere,
     /// In all numbers of a kind, such as the priors.
     Kind(&'static str),
@@ -171,11 +164,8 @@ pub enum Scope {
     Inside(usize),
 }
 
-/// From here on a cause is told as a fact.
 pub(super) const FACT: f64 = 0.8;
 
-/// From here on it is told as the most likely one.
 pub(super) const LIKELY: f64 = 0.5;
 
-/// From here on it is told beside another.
 pub(super) const POSSIBLE: f64 = 0.2;

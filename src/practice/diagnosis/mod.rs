@@ -5,21 +5,18 @@
 //! lines by the definition that the hypothesis has there, or was slipped on for no known reason. Right lines are evidence as wrong
 //! ones are: they rule out what would have changed them. Nothing here decides whether a line is right.
 
-mod chance;
 mod evidence;
 mod finding;
-mod places;
 mod search;
 mod sheet;
-mod slots;
 mod told;
-mod words;
 
 use super::carry::Earlier;
 use crate::worked::Context;
 use evidence::Evidence;
 
-pub use finding::{Diagnosis, Factors, Finding, Hypothesis, Scope};
+pub use finding::{Diagnosis, Finding};
+pub(crate) use finding::{Hypothesis, Scope};
 pub(super) use finding::{Line, Standing};
 pub(super) use told::caused;
 

@@ -1,20 +1,22 @@
-//! The lines of a sheet with what they are worked out from: the student's own earlier lines, and mistakes on top of them.
+//! The lines of a sheet with what they are worked out from: the student's own earlier lines, and mistakes on top of them. A formula is
+//! compared with its definition place by place: what belongs there and stands there is right, and what is left over on either side is
+//! the slip.
+//!
+//! Places are matched by value, so that the order of factors and terms, unreduced fractions and parts that were worked out already
+//! make no difference. The student's own earlier lines are as good as the right values.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::chance::fit;
-use super::evidence::{Effect, Mistake};
+use super::evidence::{Effect, Mistake, fit};
 use super::finding::{Line, Standing};
-use super::slots::{Beside, Places, Slip};
-use crate::math::{Expr, Number, Quantity};
+use crate::math::{BigOp, Expr, Number, Quantity};
 use crate::model::Case;
 use crate::practice::carry::{Earlier, put};
 use crate::practice::mistakes::{Made, of_one_value, same};
-use crate::practice::read::Form;
+use crate::practice::read::{Form, Shape, Written};
 use crate::worked::{Constants, Context, Definition, Kinds, Overlay, Rule, Variations, value_of};
 
-/// The lines with what they are worked out from.
 pub(super) struct Sheet<'a> {
     lines: &'a [Line<'a>],
     all: Variations<'a>,
@@ -141,7 +143,7 @@ impl<'a> Sheet<'a> {
             return None;
         }
         let figures = line.key.policy.figures;
-        Beside { places: &mut OnLine { sheet: self, at }, figures }.slip(&line.quantity, line.written)
+        Beside { sheet: self, at, figures }.slip(&line.quantity, line.written)
     }
 
     fn value_of(
@@ -193,37 +195,6 @@ const AGAINST: f64 = 0.02;
 /// Few people write 4/12 for 3/9.
 const OTHER_FORM: f64 = 0.05;
 
-/// The numbers as a line has them.
-struct OnLine<'s, 'a> {
-    sheet: &'s mut Sheet<'a>,
-    at: usize,
-}
-
-impl Places for OnLine<'_, '_> {
-    fn definition(&mut self, of: &Quantity) -> Option<Expr> {
-        match self.sheet.all.definition(of).ok()?? {
-            Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => Some(expr),
-            Definition::Fact { .. } | Definition::Matrices { .. } => None,
-        }
-    }
-
-    fn values(&mut self, place: &Expr) -> Vec<Number> {
-        let mut found = Vec::new();
-        for which in [Some(0), Some(1), None] {
-            let mut known: HashMap<Quantity, Option<Number>> = HashMap::new();
-            for quantity in place.quantities() {
-                let value = match which {
-                    Some(which) => self.sheet.value_of(self.at, which, &[], false, &quantity),
-                    None => self.sheet.all.right(&quantity).ok().flatten(),
-                };
-                known.insert(quantity, value);
-            }
-            found.extend(value_of(place, &|quantity: &Quantity| known.get(quantity).cloned().flatten()));
-        }
-        found
-    }
-}
-
 /// Somebody who goes on with what he wrote, rounded as it is, is rarer than one who keeps the figures.
 const ROUNDED: f64 = 0.5;
 
@@ -250,7 +221,6 @@ fn usual(lines: &[Line<'_>]) -> usize {
     figures.get(figures.len() / 3).copied().unwrap_or(0)
 }
 
-/// A student's own earlier lines.
 #[derive(Clone)]
 struct Given {
     constants: Constants,
@@ -273,7 +243,6 @@ impl Given {
     }
 }
 
-/// A student's own earlier lines, and mistakes on top of them.
 struct Stack<'s> {
     own: &'s Quantity,
     given: &'s Given,
@@ -297,5 +266,206 @@ impl Overlay for Stack<'_> {
         };
         let slipped = || self.made.iter().find_map(|made| made.replace(quantity, right, context));
         if self.inside { slipped().or_else(given) } else { given().or_else(slipped) }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Odd {
+    Operand {
+        place: Expr,
+        part: Written,
+    },
+    Missing {
+        place: Expr,
+    },
+    /// Something stands there that belongs nowhere.
+    Extra {
+        part: Written,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Slip {
+    /// The parts that are in their places, with what belongs there.
+    pub right: Vec<(Expr, Written)>,
+    /// The number whose formula has the slip: the line itself, or a factor inside it.
+    pub of: Quantity,
+    pub odd: Odd,
+    /// The factor that the slip is in, with what stands there.
+    pub factor: Option<(Quantity, Written)>,
+}
+
+/// A formula that was written on a line beside the definition.
+struct Beside<'s, 'a> {
+    sheet: &'s mut Sheet<'a>,
+    at: usize,
+    figures: usize,
+}
+
+const DEPTH: usize = 4;
+
+const MOST: usize = 40;
+
+impl Beside<'_, '_> {
+    fn definition(&mut self, of: &Quantity) -> Option<Expr> {
+        match self.sheet.all.definition(of).ok()?? {
+            Definition::Formula { expr, .. } | Definition::Estimated { expr, .. } => Some(expr),
+            Definition::Fact { .. } | Definition::Matrices { .. } => None,
+        }
+    }
+
+    /// The values that a formula may have: on the student's own lines, and the right one.
+    fn values(&mut self, place: &Expr) -> Vec<Number> {
+        let mut found = Vec::new();
+        for which in [Some(0), Some(1), None] {
+            let mut known: HashMap<Quantity, Option<Number>> = HashMap::new();
+            for quantity in place.quantities() {
+                let value = match which {
+                    Some(which) => self.sheet.value_of(self.at, which, &[], false, &quantity),
+                    None => self.sheet.all.right(&quantity).ok().flatten(),
+                };
+                known.insert(quantity, value);
+            }
+            found.extend(value_of(place, &|quantity: &Quantity| known.get(quantity).cloned().flatten()));
+        }
+        found
+    }
+
+    /// The one slip in the formula for a number; nothing where there are several, or where nothing else in it is right.
+    fn slip(&mut self, of: &Quantity, written: &Written) -> Option<Slip> {
+        let expr = self.definition(of)?;
+        self.inside(of, &expr, written, DEPTH).filter(|slip| !slip.right.is_empty())
+    }
+
+    fn agrees(&mut self, place: &Expr, part: &Written) -> bool {
+        let figures = self.figures;
+        self.values(place).iter().any(|value| fit(part, value, figures, 0) > 0.0)
+    }
+
+    fn inside(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Option<Slip> {
+        if depth == 0 {
+            return None;
+        }
+        if let (Expr::Frac(top, bottom), Shape::Quotient(above, below)) = (place, part.shape()) {
+            let (is_top, is_bottom) = (self.agrees(top, &above), self.agrees(bottom, &below));
+            if is_top && !is_bottom {
+                return Some(self.beside(of, bottom, &below, (top.as_ref().clone(), *above), depth));
+            }
+            if is_bottom && !is_top {
+                return Some(self.beside(of, top, &above, (bottom.as_ref().clone(), *below), depth));
+            }
+        }
+        match (place, part.shape()) {
+            (Expr::Add(places), Shape::Sum(parts)) => {
+                let places = places.iter().map(|place| (place.clone(), true)).collect();
+                self.matched(of, places, parts.into_iter().map(|part| (part, true)).collect(), depth)
+            }
+            (
+                Expr::Mul(_) | Expr::Frac(..) | Expr::Big { op: BigOp::Product, .. },
+                Shape::Product | Shape::Quotient(..),
+            ) => {
+                let mut places = Vec::new();
+                flatten(place, true, &mut places);
+                self.matched(of, places, part.factors(), depth)
+            }
+            (Expr::Pow(base, exponent), Shape::Power(own, power)) => {
+                if self.agrees(exponent, &power) {
+                    return Some(self.beside(of, base, &own, (exponent.as_ref().clone(), *power), depth));
+                }
+                let is_base = self.agrees(base, &own);
+                let odd = Odd::Operand { place: exponent.as_ref().clone(), part: *power };
+                is_base.then(|| Slip {
+                    right: vec![(base.as_ref().clone(), *own)],
+                    of: of.clone(),
+                    odd,
+                    factor: None,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn beside(
+        &mut self,
+        of: &Quantity,
+        place: &Expr,
+        part: &Written,
+        right: (Expr, Written),
+        depth: usize,
+    ) -> Slip {
+        let mut slip = self.deeper(of, place, part, depth);
+        slip.right.insert(0, right);
+        slip
+    }
+
+    fn deeper(&mut self, of: &Quantity, place: &Expr, part: &Written, depth: usize) -> Slip {
+        let (own, definition) = match place {
+            Expr::Of(quantity) => (quantity, self.definition(quantity)),
+            other => (of, Some(other.clone())),
+        };
+        let found = definition.and_then(|definition| self.inside(own, &definition, part, depth - 1));
+        let inside = |slip: Slip| Slip {
+            factor: slip.factor.or_else(|| (own != of).then(|| (own.clone(), part.clone()))),
+            ..slip
+        };
+        found.filter(|slip| !slip.right.is_empty()).map(inside).unwrap_or_else(|| Slip {
+            right: Vec::new(),
+            of: of.clone(),
+            odd: Odd::Operand { place: place.clone(), part: part.clone() },
+            factor: None,
+        })
+    }
+
+    fn matched(
+        &mut self,
+        of: &Quantity,
+        places: Vec<(Expr, bool)>,
+        parts: Vec<(Written, bool)>,
+        depth: usize,
+    ) -> Option<Slip> {
+        if places.len() > MOST || parts.len() > MOST {
+            return None;
+        }
+        let mut left = parts;
+        let (mut right, mut open) = (Vec::new(), Vec::new());
+        for (place, above) in places {
+            let mut found = None;
+            for (at, (part, side)) in left.iter().enumerate() {
+                if *side == above && self.agrees(&place, part) {
+                    found = Some(at);
+                    break;
+                }
+            }
+            match found {
+                Some(at) => right.push((place, left.remove(at).0)),
+                None => open.push((place, above)),
+            }
+        }
+        let slip =
+            |right: Vec<(Expr, Written)>, odd: Odd| Some(Slip { right, of: of.clone(), odd, factor: None });
+        match (open.as_slice(), left.as_slice()) {
+            ([(place, above)], [(part, side)]) if above == side && !right.is_empty() => {
+                let mut inner = self.deeper(of, place, part, depth);
+                right.append(&mut inner.right);
+                Some(Slip { right, ..inner })
+            }
+            ([(place, _)], []) if right.len() > 1 => slip(right, Odd::Missing { place: place.clone() }),
+            ([], [(part, _)]) if right.len() > 1 => slip(right, Odd::Extra { part: part.clone() }),
+            _ => None,
+        }
+    }
+}
+
+fn flatten(place: &Expr, above: bool, out: &mut Vec<(Expr, bool)>) {
+    match place {
+        Expr::Mul(parts) => parts.iter().for_each(|part| flatten(part, above, out)),
+        Expr::Big { op: BigOp::Product, terms, .. } => {
+            terms.iter().for_each(|part| flatten(part, above, out))
+        }
+        Expr::Frac(top, bottom) => {
+            flatten(top, above, out);
+            flatten(bottom, !above, out);
+        }
+        other => out.push((other.clone(), above)),
     }
 }

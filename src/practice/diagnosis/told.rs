@@ -1,20 +1,24 @@
-//! What is told of a posterior over mistakes: for each wrong line what most likely led there, and lines with one reason together.
+//! The report of a posterior over mistakes: for each wrong line what most likely led there, lines with one reason together, and
+//! formulas of which all is right but one part.
 
-use super::evidence::{Effect, Evidence};
+use std::sync::Arc;
+
+use num_traits::One;
+
+use super::evidence::{Effect, Evidence, fit};
 use super::finding::{
-    Diagnosis, Explained, FACT, Factors, Finding, Hypothesis, Known, LIKELY, POSSIBLE, Scope, Standing,
+    Diagnosis, Explained, FACT, Factors, Finding, Hypothesis, Known, LIKELY, Line, POSSIBLE, SlipIn, Standing,
 };
-use super::places::Reason;
 use super::search::{Found, Tried, fit_of};
-use super::words;
-use crate::math::sentence;
+use super::sheet::{Odd, Slip};
+use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::practice::mark::{Graded, Verdict};
-use crate::practice::mistakes;
+use crate::practice::mistakes::{self, Made, frequency, list};
+use crate::practice::read::{Form, Written};
+use crate::worked::{Context, Variations};
 
-/// Hypotheses whose working is shown.
 const SHOWN: usize = 4;
 
-/// Factors that differ less than this from each other tell nothing.
 const ALIKE: f64 = 1e-6;
 
 pub(super) fn told(evidence: &mut Evidence<'_>, found: &Found) -> Diagnosis {
@@ -60,10 +64,8 @@ pub(super) fn told(evidence: &mut Evidence<'_>, found: &Found) -> Diagnosis {
     let mut findings: Vec<Finding> = findings.into_iter().map(|(_, finding)| finding).collect();
     let first = |finding: &Finding| finding.lines.first().map_or(0, |line| line.number);
     findings.sort_by(|a, b| b.posterior().total_cmp(&a.posterior()).then_with(|| first(a).cmp(&first(b))));
-    let slips = (0..).zip(evidence.slips()).filter_map(|(at, slip)| {
-        let line = evidence.lines.get::<usize>(at)?;
-        words::said(evidence.context(), line, slip.as_ref()?)
-    });
+    let slips = evidence.lines.iter().zip(&evidence.sheet.slips);
+    let slips = slips.filter_map(|(line, slip)| said(evidence.sheet.context, line, slip.as_ref()?));
     Diagnosis {
         slips: slips.collect(),
         known,
@@ -85,7 +87,7 @@ fn causes(evidence: &Evidence<'_>, found: &Found, line: usize) -> Vec<(usize, f6
             .filter(|part| part.lines.contains(&line));
         let here: Vec<_> = here.collect();
         for part in &here {
-            let Reason::Mistake(mistake) = part.reason else { continue };
+            let Some(mistake) = part.mistake else { continue };
             // Of several on one line each is a reason.
             if here.len() == 1 && fit_of(evidence, mistake, &part.scope, line) == 0.0 {
                 continue;
@@ -110,28 +112,19 @@ fn effect<'e>(evidence: &'e Evidence<'_>, mistake: usize, line: usize) -> Option
 }
 
 fn hypotheses(evidence: &Evidence<'_>, found: &Found) -> Vec<Hypothesis> {
-    let name = |reason: &Reason| match reason {
-        Reason::Mistake(at) => evidence.mistakes.get(*at).map_or("", |mistake| mistake.tag),
-        Reason::Unlisted => "",
-    };
-    let parts = |own: &[usize]| -> Vec<(&'static str, Scope)> {
-        let own = own.iter().filter_map(|at| found.parts.get(*at));
-        own.map(|part| (name(&part.reason), part.scope.clone())).collect()
-    };
-    found
-        .tried
-        .iter()
-        .take(SHOWN)
-        .map(|tried| Hypothesis {
-            parts: parts(&tried.parts),
+    let tag = |at: usize| evidence.mistakes.get(at).map_or("", |mistake| mistake.tag);
+    let hypothesis = |tried: &Tried| {
+        let parts = tried.parts.iter().filter_map(|at| found.parts.get(*at));
+        Hypothesis {
+            parts: parts.map(|part| (part.mistake.map_or("", tag), part.scope.clone())).collect(),
             prior: tried.ln_prior.exp(),
             ln_score: tried.ln_score,
             posterior: tried.posterior,
-        })
-        .collect()
+        }
+    };
+    found.tried.iter().take(SHOWN).map(hypothesis).collect()
 }
 
-/// The factors of the hypotheses that are shown, a row for each line that tells them apart, and one for all others together.
 fn working(evidence: &mut Evidence<'_>, found: &Found) -> Vec<Factors> {
     let shown: Vec<&Tried> = found.tried.iter().take(SHOWN).collect();
     let mut rows = Vec::new();
@@ -198,4 +191,110 @@ pub(in crate::practice) fn caused(
         _ if marked.causes.iter().any(|tag| mistakes::is_general(tag)) => marked,
         _ => Graded { causes: Vec::new(), flips: None, ..unknown.clone() },
     }
+}
+
+const LISTED: usize = 3;
+
+fn said(context: Context<'_>, line: &Line<'_>, slip: &Slip) -> Option<SlipIn> {
+    let is_bare = matches!(line.written.form, Form::Fraction { .. });
+    if let Some((factor, part)) = &slip.factor
+        && let Some(cause) = cause(context, factor, part)
+    {
+        let says =
+            sentence!("Look at {}, where you have {}. {}", factor.to_string(), part.named(), cause.says);
+        return Some(SlipIn { number: line.number, is_bare, tag: Some(cause.tag), says });
+    }
+    let right: Vec<Sentence> = slip.right.iter().take(LISTED).map(|(_, part)| part.named()).collect();
+    let are = if right.len() == 1 { "is" } else { "are" };
+    let begin = sentence!("{} {} right", list(&right), are);
+    let of_other = if slip.of == line.quantity {
+        Sentence::default()
+    } else {
+        sentence!(" in {},", slip.of.to_string())
+    };
+    let (tag, says) = match &slip.odd {
+        Odd::Missing { place } => {
+            (left_out(place), sentence!("{}; {} is left out.", begin, name(place, context)?))
+        }
+        Odd::Extra { part } => (None, sentence!("{}; {} is one too many.", begin, part.named())),
+        Odd::Operand { place, part } => match (factor(place), operand(place, context)) {
+            (Some(factor), _) => {
+                let cause = cause(context, factor, part);
+                let because = cause.as_ref().map(|made| sentence!(" {}", made.says)).unwrap_or_default();
+                let says = sentence!(
+                    "{}; look at {}, where you have {}.{}",
+                    begin,
+                    factor.to_string(),
+                    part.named(),
+                    because
+                );
+                (cause.map(|made| made.tag), says)
+            }
+            (None, Some((name, value))) => {
+                (None, sentence!("{};{} {} is {}, you have {}.", begin, of_other, name, value, part.named()))
+            }
+            (None, None) => (None, sentence!("{};{} look at {}.", begin, of_other, part.named())),
+        },
+    };
+    Some(SlipIn { number: line.number, is_bare, tag, says })
+}
+
+fn left_out(place: &Expr) -> Option<&'static str> {
+    Some(match factor(place)? {
+        Quantity::Prob { event: Event::Class(_), given: None } => "B1",
+        Quantity::Prob { event: Event::Value { .. }, given: Some(_) } | Quantity::Density { .. } => "B24",
+        _ => return None,
+    })
+}
+
+fn factor(place: &Expr) -> Option<&Quantity> {
+    match place {
+        Expr::Of(Quantity::Count { .. } | Quantity::Rows | Quantity::Alpha | Quantity::Values(_)) => None,
+        Expr::Of(quantity) => Some(quantity),
+        Expr::Pow(base, _) => factor(base),
+        _ => None,
+    }
+}
+
+fn name(place: &Expr, context: Context<'_>) -> Option<Sentence> {
+    match factor(place) {
+        Some(quantity) => Some(quantity.to_string().to_sentence()),
+        None => operand(place, context).map(|(name, _)| name),
+    }
+}
+
+/// What a count, α or k is called, and how much it is.
+fn operand(place: &Expr, context: Context<'_>) -> Option<(Sentence, Sentence)> {
+    let values = |feature: &Name| {
+        let is_words = context.fitted.factor(feature.as_str()).is_some_and(|factor| factor.is_words());
+        if is_words { "V" } else { "k" }
+    };
+    let (name, quantity): (Sentence, &Quantity) = match place {
+        Expr::Of(of @ Quantity::Values(feature)) => (values(feature).into(), of),
+        Expr::Of(of @ Quantity::Alpha) => ("α".into(), of),
+        Expr::Of(of @ Quantity::Rows) => ("n".into(), of),
+        Expr::Of(of @ Quantity::Count { .. }) => (of.to_string().to_sentence(), of),
+        // α = 1 is not written.
+        Expr::Mul(parts) => match parts.as_slice() {
+            [Expr::Of(Quantity::Alpha), Expr::Of(of @ Quantity::Values(feature))]
+                if context.fitted.alpha().is_one() =>
+            {
+                (values(feature).into(), of)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let value = Variations::new(context).right(quantity).ok()??;
+    Some((name, mistakes::text(&value)))
+}
+
+/// The most common mistake that gives what stands in the place of a number.
+fn cause(context: Context<'_>, of: &Quantity, part: &Written) -> Option<Arc<Made>> {
+    let tried = mistakes::all(context.fitted, context.case, of);
+    let mut variations = Variations::new(context);
+    let mut gives = |made: &Made| -> Option<Number> { variations.under(made).value(of).ok()? };
+    let fits = |value: Number| fit(part, &value, 2, 0) > 0.0;
+    let fitting = tried.made.into_iter().filter(|made| made.scale() == 1.0 && gives(made).is_some_and(fits));
+    fitting.min_by(|a, b| frequency(b.tag).total_cmp(&frequency(a.tag)))
 }

@@ -1,11 +1,11 @@
-//! What is known about a question before anybody answers it.
+//! What is known about a question before anybody answers it; and what a student has who rounds along the way: the chain worked out
+//! again with every number that is written down rounded, in the ways that people round.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use super::early::rounded_early;
 use crate::math::{Event, Expr, Name, Number, Quality, Quantity};
 use crate::model::{Case, Fitted};
 use crate::practice::mistakes::{self, Made, OTHER_BASE, Way, other_bases};
@@ -16,7 +16,7 @@ use crate::worked::{
 };
 
 /// What an answer is compared with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Key {
     /// The name of what is asked.
     pub of: String,
@@ -37,8 +37,8 @@ pub struct Key {
     pub others: Vec<Other>,
     /// The fraction as it is counted, where it is: 9/14 and 4/12, not in lowest terms.
     pub counted: Option<(BigInt, BigInt)>,
-    /// The fraction as it is counted, and as another rule counts it.
-    pub forms: Option<Forms>,
+    /// The fraction as the rule of the exercise counts it, 4/12, and as it is counted without smoothing, 3/9.
+    pub forms: Option<[(BigInt, BigInt); 2]>,
     /// What it is made of, by name: where to look.
     pub uses: Vec<String>,
     /// Answers that are right because the exercise says so.
@@ -56,15 +56,6 @@ pub struct Other {
     pub tag: &'static str,
     pub class: Name,
     pub value: Number,
-}
-
-/// Two fractions that can be equal by chance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forms {
-    /// As the rule of the exercise counts it: 4/12.
-    pub right: (BigInt, BigInt),
-    /// As it is counted without smoothing: 3/9.
-    pub unsmoothed: (BigInt, BigInt),
 }
 
 /// What a teacher chooses.
@@ -93,25 +84,7 @@ impl Default for Policy {
 impl Key {
     /// A key that knows the right value and nothing else.
     pub fn plain(of: impl Into<String>, truth: Option<Number>, is_share: bool) -> Key {
-        Key {
-            of: of.into(),
-            truth,
-            is_share,
-            predicted: None,
-            mistakes: Vec::new(),
-            ways: Vec::new(),
-            made: Vec::new(),
-            early: Vec::new(),
-            inputs: Vec::new(),
-            others: Vec::new(),
-            counted: None,
-            forms: None,
-            uses: Vec::new(),
-            accept: Vec::new(),
-            carried: None,
-            log: Base::E,
-            policy: Policy::default(),
-        }
+        Key { of: of.into(), truth, is_share, ..Key::default() }
     }
 
     /// The key of a number of a model.
@@ -143,9 +116,7 @@ impl Key {
         key.uses = step.map(|step| step.uses.iter().map(ToString::to_string).collect()).unwrap_or_default();
         Ok(key)
     }
-}
 
-impl Key {
     /// The key of a natural logarithm, with the logarithm to another base in its place.
     pub fn in_base(mut self, base: Base) -> Key {
         if base == Base::E {
@@ -167,9 +138,7 @@ impl Key {
         self.log = base;
         self
     }
-}
 
-impl Key {
     /// An answer that can be read in several ways, in the one that the question asks for: a logarithm in its base, and no thousands
     /// and no minus sign where these cannot be. Whether the answer is right does not matter.
     pub(in crate::practice) fn settle(&self, answer: &Answer) -> Option<Answer> {
@@ -179,8 +148,8 @@ impl Key {
             Unread::WhichLog if readings.len() == Base::ALL.len() => {
                 Base::ALL.iter().position(|base| *base == self.log)
             }
-            Unread::Thousands { .. } | Unread::BothMarks if self.is_share || is_log => Some(0),
-            Unread::Strange { .. } if self.is_share => Some(0),
+            Unread::Thousands(..) | Unread::BothMarks if self.is_share || is_log => Some(0),
+            Unread::Strange(..) if self.is_share => Some(0),
             _ => None,
         };
         Some(answer.meaning(readings.get(at?)?))
@@ -219,7 +188,6 @@ fn of_parts(formula: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>, all: 
     }
 }
 
-/// Nobody works more steps than this by hand, and so nobody rounds them.
 const BY_HAND: usize = 400;
 
 /// Whether the number is a probability. Of a model with densities the likelihood, the score and the evidence are none.
@@ -267,10 +235,15 @@ fn of_class(quantity: &Quantity, class: &Name) -> Quantity {
 }
 
 /// The fraction as counted, and that without smoothing.
-fn forms(fitted: &Fitted, case: Option<&Case>, quantity: &Quantity, shown: &Expr) -> Option<Forms> {
+fn forms(
+    fitted: &Fitted,
+    case: Option<&Case>,
+    quantity: &Quantity,
+    shown: &Expr,
+) -> Option<[(BigInt, BigInt); 2]> {
     let raw = Constants([(Quantity::Alpha, Number::zero())].into());
     let unsmoothed = derive_under(fitted, case, quantity, &[&raw]).ok()?;
-    Some(Forms { right: as_counted(shown)?, unsmoothed: as_counted(&unsmoothed.last()?.shown)? })
+    Some([as_counted(shown)?, as_counted(&unsmoothed.last()?.shown)?])
 }
 
 /// The fraction that a formula is, if it is nothing else.
@@ -278,5 +251,135 @@ pub(in crate::practice) fn as_counted(shown: &Expr) -> Option<(BigInt, BigInt)> 
     match shown {
         Expr::Ratio(top, bottom) => Some((top.clone(), bottom.clone())),
         _ => None,
+    }
+}
+
+#[derive(Clone, Copy)]
+enum To {
+    Figures(usize),
+    Decimals(usize),
+}
+
+/// Five figures are what tables of densities are printed with.
+const ROUNDED: [To; 7] = [
+    To::Figures(2),
+    To::Figures(3),
+    To::Figures(4),
+    To::Figures(5),
+    To::Decimals(2),
+    To::Decimals(3),
+    To::Decimals(4),
+];
+
+/// Which numbers are written down, and so rounded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// All of them.
+    Everything,
+    /// What is multiplied.
+    Factors,
+    /// What is multiplied, and the evidence as it is counted: 0.33 · 0.64 / 0.36.
+    FactorsAndEvidence,
+    /// The scores and their sum; the factors are kept as fractions.
+    Sums,
+    /// Means and variances.
+    Moments,
+}
+
+const KEPT: [Kept; 5] =
+    [Kept::Everything, Kept::Factors, Kept::FactorsAndEvidence, Kept::Sums, Kept::Moments];
+
+/// What a quantity comes to when it is worked out with rounded numbers; each value once, without those of chains that
+/// collapse to 0.
+fn rounded_early(fitted: &Fitted, case: Option<&Case>, goal: &Quantity) -> Vec<Number> {
+    let mut found: Vec<Number> = Vec::new();
+    for kept in KEPT {
+        for to in ROUNDED {
+            let value = chain(fitted, case, goal, kept, to);
+            found.extend(value.filter(|value| !found.contains(value)));
+        }
+    }
+    found
+}
+
+fn chain(fitted: &Fitted, case: Option<&Case>, goal: &Quantity, kept: Kept, to: To) -> Option<Number> {
+    let context = Context { fitted, case };
+    let collapsed = std::cell::Cell::new(false);
+    let unrounded = |quantity: &Quantity| Evaluator::new(context, Vec::new()).value(quantity).ok().flatten();
+    let round = |quantity: &Quantity, value: &Number| {
+        if quantity == goal || value.is_zero() || !kept.rounds(quantity) {
+            return value.clone();
+        }
+        let counted = kept == Kept::FactorsAndEvidence && is_sum(quantity);
+        let value =
+            if counted { unrounded(quantity).unwrap_or_else(|| value.clone()) } else { value.clone() };
+        let rounded = to.round(&value);
+        // Of a score of which only one figure is left, too much is lost to call the method right.
+        let lost = rounded.is_zero() || (is_sum(quantity) && figures_left(&value, to) < 2);
+        collapsed.set(collapsed.get() || lost);
+        rounded
+    };
+    let value = Evaluator::new(context, Vec::new()).rounding(&round).value(goal).ok().flatten();
+    value.filter(|value| !collapsed.get() && !value.is_zero())
+}
+
+impl Kept {
+    fn rounds(self, quantity: &Quantity) -> bool {
+        match self {
+            Kept::Everything => is_factor(quantity) || is_sum(quantity),
+            Kept::Factors => is_factor(quantity),
+            Kept::FactorsAndEvidence => is_factor(quantity) || is_evidence(quantity),
+            Kept::Sums => is_sum(quantity),
+            Kept::Moments => matches!(quantity, Quantity::Mean { .. } | Quantity::Var { .. }),
+        }
+    }
+}
+
+fn is_factor(quantity: &Quantity) -> bool {
+    match quantity {
+        Quantity::Prob { event: Event::Class(_), given } => given.is_none(),
+        Quantity::Prob { event: Event::Value { .. }, given } => given.is_some(),
+        Quantity::Density { .. }
+        | Quantity::Mean { .. }
+        | Quantity::Var { .. }
+        | Quantity::Cov { .. }
+        | Quantity::Det { .. }
+        | Quantity::Inverse { .. }
+        | Quantity::SquaredDistance(_)
+        | Quantity::Difference { .. }
+        | Quantity::Solved { .. }
+        | Quantity::Ratio { .. }
+        | Quantity::Logit
+        | Quantity::Discriminant(_)
+        | Quantity::Theta { .. } => true,
+        Quantity::Ln(inner) => is_factor(inner),
+        _ => false,
+    }
+}
+
+/// Whether it is a product of factors, or a sum of those.
+fn is_sum(quantity: &Quantity) -> bool {
+    matches!(quantity, Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. })
+        || is_evidence(quantity)
+}
+
+fn is_evidence(quantity: &Quantity) -> bool {
+    matches!(quantity, Quantity::Prob { event: Event::Case | Event::Value { .. }, given: None })
+}
+
+impl To {
+    fn round(self, value: &Number) -> Number {
+        let rounded = match self {
+            To::Figures(figures) => value.significant(figures),
+            To::Decimals(decimals) => value.fixed(decimals),
+        };
+        rounded.number().unwrap_or_else(|| value.clone())
+    }
+}
+
+fn figures_left(value: &Number, to: To) -> usize {
+    match to {
+        To::Figures(figures) => figures,
+        To::Decimals(decimals) => mistakes::figures_left(value, decimals),
     }
 }

@@ -11,13 +11,10 @@ pub(super) struct Asked<'a> {
     pub context: Context<'a>,
     pub fitted: &'a Fitted,
     pub quantity: Quantity,
-    /// Where it stands.
     pub place: Place,
-    /// Whether the natural logarithm of it is asked.
     pub ln: bool,
     /// The formula that it stands in, where one is asked and mistakes are made at its parts; and whether the logarithm of that.
     pub formula: Option<(Quantity, bool)>,
-    /// What is multiplied for the case; nothing without one.
     pub terms: Vec<Term>,
     /// What is said in the place of x, where one value is the whole case.
     said: Option<Event>,
@@ -47,7 +44,6 @@ impl<'a> Asked<'a> {
         self.formula.as_ref().map_or((&self.quantity, self.ln), |(formula, ln)| (formula, *ln))
     }
 
-    /// The model, worked out once for all mistakes.
     pub fn variations(&self) -> std::cell::RefMut<'_, Variations<'a>> {
         self.variations.borrow_mut()
     }
@@ -181,28 +177,22 @@ impl<'a> Asked<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Prior,
-    /// P(v | c)
     Conditional,
     /// P(c | w) or P(w) of a word alone, where that is no case.
     Alone,
-    /// P(x | c), a probability.
     Likelihood,
-    /// P(c) · P(x | c)
     Score,
     Evidence,
-    /// P(c | x)
     Posterior,
     /// A density, of one number or of the whole case.
     Density,
     Count,
     Values,
-    /// μ
     Mean,
     /// σ² of one feature by itself.
     Variance,
     /// An entry of Σ or Σ⁻¹, a correlation, or |Σ|.
     Sigma,
-    /// x − μ
     Difference,
     /// An entry of Σ⁻¹(x − μ).
     Solved,
@@ -220,7 +210,6 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// `None` for what the catalogue has no mistakes of.
     pub fn of(quantity: &Quantity) -> Option<Place> {
         Some(match quantity {
             Quantity::Prob { event: Event::Class(_), given: None } => Place::Prior,

@@ -12,7 +12,6 @@ pub(super) fn whole(n: u64) -> Count {
     BigRational::from_integer(n.into())
 }
 
-/// P(value | class) of a feature that is counted.
 #[derive(Clone, Copy)]
 pub(super) struct Cell<'a> {
     pub fitted: &'a Fitted,
@@ -112,10 +111,8 @@ pub(super) fn count_text(count: &Count) -> Sentence {
     text(&Number::Exact(count.clone()))
 }
 
-/// Figures of a rounded number in a sentence.
 const FIGURES: usize = 4;
 
-/// A fraction is written as one up to so many characters.
 const SHORT: usize = 9;
 
 /// A number: a short fraction or whole number as it is, else rounded.

@@ -27,7 +27,6 @@ fn expected(of: impl Fn(&Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'st
     })
 }
 
-/// Σ of something over the classes.
 fn sum(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
     Expr::sum(context.fitted.classes.iter().map(term).collect())
 }

@@ -1,11 +1,11 @@
-//! Mistakes with draws: in the sums that a uniform number is held against, and in μ + σ z and μ + L z. Those with the outcome
-//! that is drawn are options, `practice/drawn.rs`.
+//! Mistakes with draws, in the sums that a uniform number is compared with and in μ + σ z and μ + L z, and with a formula that is
+//! asked for. Those with the outcome that is drawn are options, `practice/drawn.rs`.
 
 use super::asked::{Asked, Place};
-use super::entry::{Entry, Slip, entry};
-use super::formula::slip;
-use crate::math::{Event, Expr, Name, Quantity, Sentence, sentence};
+use super::entry::{Entry, Slip, entry, other_value};
+use crate::math::{Event, Expr, Formula, Name, Number, Operation, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Factor, Form};
+use crate::worked::value_of;
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry("U1", "whether what comes before is added", is_cumulated, alone),
@@ -17,6 +17,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("U9", "whether it is added to the mean", is_drawn, taken_away),
     entry("U10", "the numbers to the left in the row of L", is_drawn, one_by_one),
     entry("U5", "which class is drawn from", |asked| is_cumulated(asked) || is_drawn(asked), other_class),
+    entry("F1", "which part comes first", is_formula, turned_round),
+    entry("F2", "what a part is divided by", is_formula, share),
+    entry("F3", "whether every part is in it", is_formula, part_alone),
+    entry("F4", "how the parts are put together", is_formula, otherwise),
 ];
 
 fn is_cumulated(asked: &Asked<'_>) -> bool {
@@ -52,7 +56,6 @@ fn is_listed(factor: &Factor) -> bool {
     !factor.is_number() && factor.form != Form::Presence
 }
 
-/// The sum of the first probabilities of a list.
 fn sum<'a>(all: impl Iterator<Item = &'a (Name, Quantity)>) -> Expr {
     Expr::sum(all.map(|(_, of)| of.clone().into()).collect())
 }
@@ -84,14 +87,14 @@ fn other_order(asked: &Asked<'_>) -> Vec<Slip> {
     let mut slips = slip(
         asked,
         &sum(all.iter().skip(stops)),
-        "This is what you get if the probabilities are added up from the other end.".into(),
+        "This is what you get if the probabilities are added up from the other end.",
     );
     let mut sized: Vec<_> = all.iter().filter_map(|of| Some((asked.right(&of.1)?, of))).collect();
     sized.sort_by(|(one, _), (other, _)| other.compare(one));
     if let Some(at) = sized.iter().position(|(_, of)| Some(*of) == all.get(stops)) {
         let largest = sum(sized.iter().take(at + 1).map(|(_, of)| *of));
         let says = "This is what you get if the probabilities are added up from the largest on.";
-        slips.extend(slip(asked, &largest, says.into()));
+        slips.extend(slip(asked, &largest, says));
     }
     slips
 }
@@ -182,7 +185,7 @@ fn left_out(asked: &Asked<'_>) -> Vec<Slip> {
     let says = sentence!("That is how far it is from the mean; add {}.", row.mean_of);
     let mut slips = slip(asked, &row.scaled(Row::scale), says);
     let says = "That is z added to the mean; z counts standard deviations, so it is multiplied by one first.";
-    slips.extend(slip(asked, &(row.mean.clone() + row.own()), says.into()));
+    slips.extend(slip(asked, &(row.mean.clone() + row.own()), says));
     slips
 }
 
@@ -190,7 +193,7 @@ fn taken_away(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(row) = Row::of(asked) else { return Vec::new() };
     let says =
         "This is what you get if it is taken away from the mean; it is added, with the sign that z has.";
-    slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says.into())
+    slip(asked, &(row.mean.clone() - row.scaled(Row::scale)), says)
 }
 
 fn one_by_one(asked: &Asked<'_>) -> Vec<Slip> {
@@ -198,7 +201,7 @@ fn one_by_one(asked: &Asked<'_>) -> Vec<Slip> {
     let alone = row.mean.clone() + row.variance(&row.feature).sqrt() * row.own();
     let says =
         "This is what you get if the number is drawn by itself; it varies together with those before it.";
-    slip(asked, &alone, says.into())
+    slip(asked, &alone, says)
 }
 
 fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
@@ -217,4 +220,96 @@ fn other_class(asked: &Asked<'_>) -> Vec<Slip> {
         Some(Slip::read_off(asked, of(other)?, says).by(&other))
     };
     asked.fitted.classes.iter().filter(|other| **other != own).filter_map(slip).collect()
+}
+
+fn is_formula(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Formula
+}
+
+fn formula<'a>(asked: &'a Asked<'_>) -> Option<&'a Formula> {
+    if let Quantity::Formula(formula) = &asked.quantity { Some(formula) } else { None }
+}
+
+fn two<'a>(asked: &'a Asked<'_>) -> Option<(Operation, &'a Formula, &'a Formula)> {
+    match formula(asked)? {
+        Formula::Two(operation, one, other) => Some((*operation, one, other)),
+        _ => None,
+    }
+}
+
+/// What is written in the place of the formula.
+fn slip(asked: &Asked<'_>, expr: &Expr, says: impl Into<Sentence>) -> Vec<Slip> {
+    let value = value_of(expr, &|of: &Quantity| asked.right(of));
+    let slips = other_value(asked, value, says).into_iter();
+    slips.map(|slip| Slip { decides: false, ..slip }).collect()
+}
+
+fn put(operation: Operation, one: &Formula, other: &Formula) -> Formula {
+    Formula::Two(operation, Box::new(one.clone()), Box::new(other.clone()))
+}
+
+fn named(formula: &Formula) -> Sentence {
+    formula.expr().to_sentence()
+}
+
+fn turned_round(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((operation @ (Operation::Divide | Operation::Subtract), one, other)) = two(asked) else {
+        return Vec::new();
+    };
+    let turned = put(operation, other, one).expr();
+    let how = if operation == Operation::Divide { "upside down" } else { "the other way round" };
+    slip(asked, &turned, sentence!("That is {}, {}.", turned, how))
+}
+
+/// a/(a + b) for a/b
+fn share(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some((Operation::Divide, one, other)) = two(asked) else { return Vec::new() };
+    let both = put(Operation::Add, one, other);
+    // Of two posteriors that are all there are, it is the first alone.
+    if value_of(&both.expr(), &|of: &Quantity| asked.right(of)).is_some_and(|sum| sum == Number::one()) {
+        return Vec::new();
+    }
+    let says =
+        sentence!("That is the share of {} in both together; divide by {} alone.", named(one), named(other));
+    slip(asked, &put(Operation::Divide, one, &both).expr(), says)
+}
+
+fn part_alone(asked: &Asked<'_>) -> Vec<Slip> {
+    let alone = |part: &Formula| {
+        let says = sentence!("That is {} alone; {} has more in it.", named(part), named_asked(asked));
+        slip(asked, &part.expr(), says)
+    };
+    match formula(asked) {
+        Some(Formula::Two(_, one, other)) => [one, other].into_iter().flat_map(|part| alone(part)).collect(),
+        Some(Formula::Power(base, _)) => alone(base),
+        _ => Vec::new(),
+    }
+}
+
+fn named_asked(asked: &Asked<'_>) -> Sentence {
+    formula(asked).map(named).unwrap_or_default()
+}
+
+fn otherwise(asked: &Asked<'_>) -> Vec<Slip> {
+    if let Some(Formula::Power(base, exponent)) = formula(asked) {
+        let times = base.expr() * Expr::int(*exponent);
+        let says = sentence!("That is {}; a power multiplies {} with itself.", times, named(base));
+        return slip(asked, &times, says);
+    }
+    let Some((own, one, other)) = two(asked) else { return Vec::new() };
+    let all = [
+        (Operation::Add, "added"),
+        (Operation::Subtract, "subtracted"),
+        (Operation::Multiply, "multiplied"),
+        (Operation::Divide, "divided"),
+    ];
+    let word =
+        |operation: Operation| all.iter().find(|(other, _)| *other == operation).map_or("", |(_, word)| word);
+    let others = all.iter().filter(|(operation, _)| *operation != own);
+    let tried = |(operation, how): &(Operation, &str)| {
+        let expr = put(*operation, one, other).expr();
+        let says = sentence!("That is {}: the parts are {}, and here they are {}.", expr, *how, word(own));
+        slip(asked, &expr, says)
+    };
+    others.flat_map(tried).collect()
 }

@@ -6,7 +6,7 @@ use super::asked::Asked;
 use super::cell::{Cell, Count};
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence};
 use crate::model::Fitted;
-use crate::worked::{Context, Definition, Kinds, Overlay, Rule};
+use crate::worked::{Context, Definition, Kinds, Overlay, Rule, Term, multiplied};
 
 /// What a student has who made one catalogued mistake and nothing else.
 #[derive(Clone, Debug)]
@@ -26,7 +26,6 @@ pub struct Candidate {
 pub(super) struct Entry {
     pub tag: &'static str,
     pub hint: &'static str,
-    /// Whether it can change what is asked.
     pub at: fn(&Asked<'_>) -> bool,
     pub slips: fn(&Asked<'_>) -> Vec<Slip>,
 }
@@ -40,10 +39,8 @@ pub(super) const fn entry(
     Entry { tag, hint, at, slips }
 }
 
-/// The definition to use instead of the right one; `None` leaves it alone.
 type Replace = Box<dyn Fn(&Quantity, &Definition, &Context<'_>) -> Option<Definition> + Send + Sync>;
 
-/// Other definitions for quantities of some kinds.
 pub(super) struct Change {
     kinds: Kinds,
     replace: Replace,
@@ -176,6 +173,37 @@ pub(super) fn products(
     })
 }
 
+/// The same with another formula for some terms; `None` leaves a term out.
+pub(super) fn terms(
+    of: impl Fn(&Term, &Name, &Context<'_>) -> Option<Expr> + Send + Sync + 'static,
+) -> Change {
+    products(move |class, context| {
+        let terms = context.terms().ok()?;
+        Some(terms.iter().filter_map(|term| of(term, class, context)).collect())
+    })
+}
+
+/// A factor as often as it occurs.
+pub(super) fn power(factor: Expr, times: u32) -> Expr {
+    if times == 1 { factor } else { Expr::pow(factor, Expr::int(times)) }
+}
+
+/// The factor of a class for a term, as often as it occurs.
+pub(super) fn occurring(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
+    power(multiplied(term, class, context), term.times)
+}
+
+/// Other floats in the place of quantities of some kinds; 0/0 where they are not finite.
+pub(super) fn floats(
+    kinds: Kinds,
+    of: impl Fn(&Quantity, &Context<'_>) -> Option<f64> + Send + Sync + 'static,
+) -> Change {
+    Change::new(kinds, move |quantity, right, context| {
+        let value = of(quantity, context)?;
+        Some(taken(right, value.is_finite().then_some(Number::Float(value))))
+    })
+}
+
 pub(super) fn posteriors(of: impl Fn(&Name, &Context<'_>) -> Expr + Send + Sync + 'static) -> Change {
     Change::new(Kinds::POSTERIOR, move |quantity, right, context| match quantity {
         Quantity::Prob { event: Event::Class(class), given: Some(Event::Case) } => {
@@ -196,4 +224,9 @@ pub(super) fn one(of: Quantity, value: Option<Number>) -> Change {
     Change::new(Kinds::of(&of), move |quantity, right, _| {
         (*quantity == of).then(|| taken(right, value.clone()))
     })
+}
+
+pub(super) fn other_value(asked: &Asked<'_>, value: Option<Number>, says: impl Into<Sentence>) -> Vec<Slip> {
+    let slip = |value| Slip::new(one(asked.quantity.clone(), Some(value)), says);
+    value.map(slip).into_iter().collect()
 }

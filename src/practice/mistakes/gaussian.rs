@@ -1,16 +1,15 @@
-//! Mistakes with the normal curve of one number, and those that are made with the surface over several in the same way.
+//! The normal density of one number and the density over several together, and mistakes with them.
 
 use std::f64::consts::TAU;
 
 use super::asked::{Asked, Place};
 use super::cell::said;
-use super::density::{NormalDensity, constant, example, is_of_normals, joint_normal, joint_normals, normals};
-use super::entry::{Change, Entry, Slip, both, entry, one, taken};
+use super::entry::{Change, Entry, Slip, both, entry, floats, one, other_value, taken};
 use crate::math::symbols::VARIANCE;
-use crate::math::{Number, Quantity, Sentence, sentence};
-use crate::model::Factor;
+use crate::math::{Event, Number, Quantity, Sentence, sentence};
+use crate::model::{Factor, Fitted, Gda};
 use crate::recipe::Variance;
-use crate::worked::{Definition, Kinds};
+use crate::worked::{Context, Kinds, TermKind};
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry(
@@ -29,18 +28,26 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry("G8", "the constant before exp", is_of_densities, constant_omitted),
     entry("G9", "the constant before exp", is_of_normals, root_lost),
     entry("G10", "what a density is", is_of_densities, not_above_one),
-    entry("G11", "height or area", is_of_normals, area),
+    entry("G11", "height or area", is_of_normals, |asked| area(asked, "left", -1.0)),
     entry("G35", "the constant before exp", is_of_normals, variance_before_exp),
     entry("G36", "the constant before exp", is_of_densities, no_two_pi),
     entry("G37", "the exponent", is_of_densities, constant_alone),
     entry("G38", "the constant before exp", is_of_normals, of_standard_normal),
     entry("G39", "what is asked: the height of the curve", is_one_density, distance_itself),
     entry("G40", "what is asked: the density, not its logarithm", is_a_density, logarithm_of_density),
-    entry("G41", "height or area", is_of_normals, upper_area),
+    entry("G41", "height or area", is_of_normals, |asked| area(asked, "right", 1.0)),
+    entry(
+        "G17",
+        "Σ or its inverse",
+        |asked| asked.place == Place::SquaredDistance || is_of_joint_normals(asked),
+        not_inverted,
+    ),
+    entry("G18", "the determinant", is_of_joint_normals, determinant),
+    entry("G19", "the power of 2π", is_of_joint_normals, one_dimension),
 ];
 
 fn is_of_densities(asked: &Asked<'_>) -> bool {
-    is_of_normals(asked) || super::density::is_of_joint_normals(asked)
+    is_of_normals(asked) || is_of_joint_normals(asked)
 }
 
 fn is_a_density(asked: &Asked<'_>) -> bool {
@@ -83,14 +90,10 @@ fn divided_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
             n
         )
     };
-    vec![Slip::new(Change::new(Kinds::VARIANCE, other_variance), says)]
+    vec![Slip::new(floats(Kinds::VARIANCE, other_variance), says)]
 }
 
-fn other_variance(
-    quantity: &Quantity,
-    right: &Definition,
-    context: &crate::worked::Context<'_>,
-) -> Option<Definition> {
+fn other_variance(quantity: &Quantity, context: &Context<'_>) -> Option<f64> {
     let Quantity::Var { feature, class: Some(class) } = quantity else { return None };
     let fitted = context.fitted;
     let normal = fitted.factor(feature.as_str())?.normal(fitted.class(class.as_str())?)?;
@@ -100,8 +103,7 @@ fn other_variance(
     let (n, less) = (normal.n as f64, normal.n.saturating_sub(1) as f64);
     let unbiased = fitted.data.resolved.variance == Variance::Unbiased;
     let raw = if unbiased { normal.raw * less / n } else { normal.raw * n / less };
-    let value = raw + fitted.epsilon;
-    Some(taken(right, value.is_finite().then_some(Number::Float(value))))
+    Some(raw + fitted.epsilon)
 }
 
 fn deviation(asked: &Asked<'_>) -> Vec<Slip> {
@@ -157,7 +159,12 @@ fn squared_again(asked: &Asked<'_>) -> Vec<Slip> {
     })
 }
 
-/// The exponent of the density in hand, of one number or of the whole case.
+/// Other heights of all normal curves and surfaces, by the logarithm of the constant and by the exponent.
+fn heights(of: impl Fn(f64, f64) -> f64 + Copy + Send + Sync + 'static) -> Change {
+    let curves = normals(move |normal| of(constant(normal.variance), normal.exponent(normal.variance)));
+    both(curves, joint_normals(move |joint| of(joint.constant(), joint.exponent())))
+}
+
 fn exponent(asked: &Asked<'_>) -> Option<f64> {
     match example(asked) {
         Some((_, normal)) => Some(normal.exponent(normal.variance)),
@@ -171,11 +178,7 @@ fn no_half(asked: &Asked<'_>) -> Vec<Slip> {
         "This is what you get if the exponent is {}, without the ½; halve it.",
         said(2.0 * exponent)
     );
-    let normals = normals(|normal| constant(normal.variance) + 2.0 * normal.exponent(normal.variance));
-    vec![Slip::new(
-        both(normals, joint_normals(|joint_normal| joint_normal.constant() + 2.0 * joint_normal.exponent())),
-        says,
-    )]
+    vec![Slip::new(heights(|constant, exponent| constant + 2.0 * exponent), says)]
 }
 
 fn not_squared(asked: &Asked<'_>) -> Vec<Slip> {
@@ -194,11 +197,7 @@ fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
         "This is what you get if the exponent is +{}; a density falls away from the mean, so the exponent is negative.",
         said(-exponent)
     );
-    let normals = normals(|normal| constant(normal.variance) - normal.exponent(normal.variance));
-    vec![Slip::new(
-        both(normals, joint_normals(|joint_normal| joint_normal.constant() - joint_normal.exponent())),
-        says,
-    )]
+    vec![Slip::new(heights(|constant, exponent| constant - exponent), says)]
 }
 
 fn constant_omitted(asked: &Asked<'_>) -> Vec<Slip> {
@@ -210,8 +209,7 @@ fn constant_omitted(asked: &Asked<'_>) -> Vec<Slip> {
     };
     let says =
         sentence!("This is what you get from exp({}) alone; multiply by {}.", said(exponent), constant);
-    let normals = normals(|normal| normal.exponent(normal.variance));
-    vec![Slip::new(both(normals, joint_normals(|joint_normal| joint_normal.exponent())), says)]
+    vec![Slip::new(heights(|_, exponent| exponent), says)]
 }
 
 fn root_lost(asked: &Asked<'_>) -> Vec<Slip> {
@@ -245,36 +243,25 @@ fn not_above_one(asked: &Asked<'_>) -> Vec<Slip> {
     );
     let slip = |how: fn(f64) -> f64, is: &str| {
         let ln = move |ln: f64| if ln > 0.0 { how(ln) } else { ln };
-        let normals = normals(move |normal| ln(constant(normal.variance) + normal.exponent(normal.variance)));
-        let joint_normals =
-            joint_normals(move |joint_normal| ln(joint_normal.constant() + joint_normal.exponent()));
-        Slip::new(
-            both(normals, joint_normals),
-            sentence!("This is what you get if a density above 1 {}; {}.", is, next),
-        )
+        let says = sentence!("This is what you get if a density above 1 {}; {}.", is, next);
+        Slip::new(heights(move |constant, exponent| ln(constant + exponent)), says)
     };
     vec![slip(|_| 0.0, "is cut to 1"), slip(|ln| -ln, "is turned over, 1 divided by it")]
 }
 
-fn area(asked: &Asked<'_>) -> Vec<Slip> {
+/// The area under the curve to the right where `sign` is 1; to the left, which is that to the right of the mirrored point, where
+/// it is -1.
+fn area(asked: &Asked<'_>, side: &str, sign: f64) -> Vec<Slip> {
     let say = |normal: &NormalDensity| {
         sentence!(
-            "This is what you get from the area under the curve to the left of {}; use the height of the curve there.",
+            "This is what you get from the area under the curve to the {} of {}; use the height of the curve there.",
+            side,
             said(normal.x)
         )
     };
-    // The area to the left, which is that to the right of the mirrored point.
-    told(asked, say, |normal| (0.5 * libm::erfc(-normal.distance / (2.0 * normal.variance).sqrt())).ln())
-}
-
-fn upper_area(asked: &Asked<'_>) -> Vec<Slip> {
-    let say = |normal: &NormalDensity| {
-        sentence!(
-            "This is what you get from the area under the curve to the right of {}; use the height of the curve there.",
-            said(normal.x)
-        )
-    };
-    told(asked, say, |normal| (0.5 * libm::erfc(normal.distance / (2.0 * normal.variance).sqrt())).ln())
+    told(asked, say, move |normal| {
+        (0.5 * libm::erfc(sign * normal.distance / (2.0 * normal.variance).sqrt())).ln()
+    })
 }
 
 fn variance_before_exp(asked: &Asked<'_>) -> Vec<Slip> {
@@ -301,8 +288,7 @@ fn no_two_pi(asked: &Asked<'_>) -> Vec<Slip> {
 fn constant_alone(asked: &Asked<'_>) -> Vec<Slip> {
     let Some(exponent) = exponent(asked) else { return Vec::new() };
     let says = sentence!("That is the constant alone; multiply it by exp({}).", said(exponent));
-    let normals = normals(|normal| constant(normal.variance));
-    vec![Slip::new(both(normals, joint_normals(|joint_normal| joint_normal.constant())), says)]
+    vec![Slip::new(heights(|constant, _| constant), says)]
 }
 
 fn of_standard_normal(asked: &Asked<'_>) -> Vec<Slip> {
@@ -332,6 +318,175 @@ fn distance_itself(asked: &Asked<'_>) -> Vec<Slip> {
 fn logarithm_of_density(asked: &Asked<'_>) -> Vec<Slip> {
     let ln = asked.right(&asked.quantity).map(|density| density.ln()).filter(|ln| ln.is_finite());
     let says = "That is the logarithm of the density; take exp of it.";
-    let slip = |ln: f64| Slip::new(one(asked.quantity.clone(), Some(Number::Float(ln))), says);
-    ln.filter(|_| !asked.ln).map(slip).into_iter().collect()
+    other_value(asked, ln.filter(|_| !asked.ln).map(Number::Float), says)
+}
+
+fn is_of_joint_normals(asked: &Asked<'_>) -> bool {
+    asked.fitted.gda().is_some() && (asked.is_about_case() || asked.place == Place::Density)
+}
+
+struct JointNormal {
+    d: f64,
+    /// ln |Σ|
+    log_det: f64,
+    /// (x − μ)ᵀ Σ⁻¹ (x − μ)
+    quadratic: f64,
+}
+
+impl JointNormal {
+    fn of(gda: &Gda, class: usize, x: &[f64]) -> Option<JointNormal> {
+        let sigma = gda.sigma(class)?;
+        Some(JointNormal {
+            d: sigma.d() as f64,
+            log_det: sigma.log_det(),
+            quadratic: gda.quadratic(class, x),
+        })
+    }
+
+    /// ln of 1/√((2π)ᵈ |Σ|)
+    fn constant(&self) -> f64 {
+        -0.5 * (self.d * TAU.ln() + self.log_det)
+    }
+
+    /// ln of (2π)ᵈ
+    fn powers(&self) -> f64 {
+        self.d * TAU.ln()
+    }
+
+    /// −½ q
+    fn exponent(&self) -> f64 {
+        -0.5 * self.quadratic
+    }
+}
+
+fn joint_normal(asked: &Asked<'_>) -> Option<JointNormal> {
+    JointNormal::of(asked.fitted.gda()?, asked.class()?, &asked.context.case?.numbers())
+}
+
+fn joint_normals(of: impl Fn(&JointNormal) -> f64 + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::DENSITY, move |quantity, right, context| {
+        let Quantity::Density { event: Event::Case, given: Some(class) } = quantity else { return None };
+        let fitted = context.fitted;
+        let class = fitted.class(class.as_str())?;
+        let joint_normal = JointNormal::of(fitted.gda()?, class, &context.case?.numbers())?;
+        Some(taken(right, Some(Number::from_ln(of(&joint_normal)))))
+    })
+}
+
+/// (x − μ)ᵀ Σ (x − μ)
+fn with_sigma(gda: &Gda, class: usize, context: &Context<'_>) -> Option<f64> {
+    let x = context.case?.numbers();
+    let distances: Vec<f64> = x.iter().zip(gda.means.get(class)?).map(|(x, mean)| x - mean).collect();
+    let rows = gda.sigma(class)?.rows().iter();
+    let times = |row: &Vec<f64>| row.iter().zip(&distances).map(|(entry, d)| entry * d).sum::<f64>();
+    Some(rows.zip(&distances).map(|(row, own)| own * times(row)).sum())
+}
+
+fn not_inverted(asked: &Asked<'_>) -> Vec<Slip> {
+    let found = asked.fitted.gda().zip(asked.class());
+    let Some(value) = found.and_then(|(gda, class)| with_sigma(gda, class, &asked.context)) else {
+        return Vec::new();
+    };
+    let says = sentence!(
+        "This is what you get if the quadratic form is (x − μ)ᵀ Σ (x − μ) = {} in {}; use Σ⁻¹ in the middle.",
+        said(value),
+        asked.class_name()
+    );
+    let change = floats(Kinds::QUADRATIC, |quantity, context| {
+        let Quantity::SquaredDistance(class) = quantity else { return None };
+        with_sigma(context.fitted.gda()?, context.fitted.class(class.as_str())?, context)
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn determinant(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(own) = joint_normal(asked) else { return Vec::new() };
+    let shared = asked.fitted.gda().is_some_and(Gda::is_shared);
+    let each = if shared { "" } else { ", for each class has its own and it does not cancel" };
+    let det = said(own.log_det.exp());
+    let without = sentence!(
+        "This is what you get without the determinant; divide by √|Σ|, where |Σ| = {}{}.",
+        det,
+        each
+    );
+    let itself =
+        sentence!("This is what you get if you divide by |Σ| = {} itself; take its root first{}.", det, each);
+    let powers =
+        |power: f64| joint_normals(move |joint| joint.constant() + joint.exponent() + power * joint.log_det);
+    vec![Slip::new(powers(0.5), without), Slip::new(powers(-0.5), itself)]
+}
+
+fn one_dimension(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(own) = joint_normal(asked).filter(|joint_normal| joint_normal.d > 1.0) else {
+        return Vec::new();
+    };
+    let says = sentence!(
+        "This is what you get with √(2π) = 2.507 in the constant; there are d = {} numbers, so take √((2π)ᵈ).",
+        own.d
+    );
+    let change = joint_normals(|joint_normal| {
+        joint_normal.constant() + joint_normal.exponent() + 0.5 * (joint_normal.d - 1.0) * TAU.ln()
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn is_of_normals(asked: &Asked<'_>) -> bool {
+    (asked.is_about_case() || asked.place == Place::Density) && asked.any(Factor::is_gaussian)
+}
+
+struct NormalDensity {
+    /// x
+    x: f64,
+    /// x − μ
+    distance: f64,
+    /// σ²
+    variance: f64,
+    n: u64,
+}
+
+impl NormalDensity {
+    /// That of a density at one number; `None` for other quantities.
+    fn of(quantity: &Quantity, fitted: &Fitted) -> Option<NormalDensity> {
+        let Quantity::Density { event: Event::Value { feature, value }, given: Some(class) } = quantity
+        else {
+            return None;
+        };
+        let normal = fitted.factor(feature.as_str())?.normal(fitted.class(class.as_str())?)?;
+        let x: f64 = value.as_str().parse().ok()?;
+        let distance = x - normal.mean - normal.rest;
+        Some(NormalDensity { x, distance, variance: normal.variance, n: normal.n })
+    }
+
+    /// σ
+    fn deviation(&self) -> f64 {
+        self.variance.sqrt()
+    }
+
+    /// The exponent, with something in the place of σ².
+    fn exponent(&self, variance: f64) -> f64 {
+        -0.5 * self.distance / variance * self.distance
+    }
+}
+
+/// ln of 1/√(2π v)
+fn constant(variance: f64) -> f64 {
+    -0.5 * (TAU.ln() + variance.ln())
+}
+
+fn normals(of: impl Fn(&NormalDensity) -> f64 + Send + Sync + 'static) -> Change {
+    Change::new(Kinds::DENSITY, move |quantity, right, context| {
+        let normal = NormalDensity::of(quantity, context.fitted)?;
+        Some(taken(right, Some(Number::from_ln(of(&normal)))))
+    })
+}
+
+/// The density that is asked, else the first one that what is asked rests on.
+fn example(asked: &Asked<'_>) -> Option<(Quantity, NormalDensity)> {
+    let own = NormalDensity::of(&asked.quantity, asked.fitted).map(|normal| (asked.quantity.clone(), normal));
+    own.or_else(|| {
+        let term = asked.terms.iter().find(|term| term.kind == TermKind::Density)?;
+        let quantity = term.quantity(&asked.class_name());
+        let normal = NormalDensity::of(&quantity, asked.fitted)?;
+        Some((quantity, normal))
+    })
 }

@@ -2,10 +2,10 @@
 
 use super::asked::{Asked, Place};
 use super::cell::said;
-use super::entry::{Change, Entry, Slip, entry, one, taken};
+use super::entry::{Change, Entry, Slip, entry, floats, other_value};
 use crate::math::{Name, Number, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Gda, Sigma};
-use crate::worked::Kinds;
+use crate::worked::{Context, Kinds};
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry("G42", "the sign between the products", is_determinant, determinant_with_plus),
@@ -54,7 +54,6 @@ fn is_curve(asked: &Asked<'_>) -> bool {
     matches!(asked.quantity, Quantity::Sigmoid | Quantity::Softmax(_))
 }
 
-/// The Σ that a class names, or that of all classes.
 fn sigma<'a>(fitted: &'a Fitted, class: Option<&Name>) -> Option<&'a Sigma> {
     let at = class.map_or(Some(0), |class| fitted.class(class.as_str()))?;
     fitted.gda()?.sigma(at)
@@ -64,17 +63,19 @@ fn slip(change: Change, says: impl Into<Sentence>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
+fn float(asked: &Asked<'_>, quantity: &Quantity) -> Option<f64> {
+    asked.right(quantity).map(|value| value.to_f64())
+}
+
 fn alone(asked: &Asked<'_>, value: Option<f64>, says: impl Into<Sentence>) -> Vec<Slip> {
-    let value = value.filter(|value| value.is_finite()).map(Number::Float);
-    value.map(|value| Slip::new(one(asked.quantity.clone(), Some(value)), says)).into_iter().collect()
+    other_value(asked, value.filter(|value| value.is_finite()).map(Number::Float), says)
 }
 
 fn determinant_with_plus(_: &Asked<'_>) -> Vec<Slip> {
-    let change = Change::new(Kinds::DETERMINANT, |quantity, right, context| {
+    let change = floats(Kinds::DETERMINANT, |quantity, context| {
         let Quantity::Det { class } = quantity else { return None };
         let sigma = sigma(context.fitted, class.as_ref())?;
-        let value = sigma.entry(0, 0) * sigma.entry(1, 1) + sigma.entry(0, 1).powi(2);
-        Some(taken(right, Some(Number::Float(value))))
+        Some(sigma.entry(0, 0) * sigma.entry(1, 1) + sigma.entry(0, 1).powi(2))
     });
     slip(
         change,
@@ -82,18 +83,14 @@ fn determinant_with_plus(_: &Asked<'_>) -> Vec<Slip> {
     )
 }
 
-/// Other entries of the inverse of a Σ of two numbers.
 fn inverses(of: impl Fn(&Sigma, usize, usize) -> f64 + Send + Sync + 'static) -> Change {
-    Change::new(Kinds::INVERSE, move |quantity, right, context| {
+    floats(Kinds::INVERSE, move |quantity, Context { fitted, .. }| {
         let Quantity::Inverse { a, b, class } = quantity else { return None };
-        let fitted = context.fitted;
         let (a, b) = (fitted.feature(a.as_str())?, fitted.feature(b.as_str())?);
-        let value = of(sigma(fitted, class.as_ref())?, a, b);
-        Some(taken(right, value.is_finite().then_some(Number::Float(value))))
+        Some(of(sigma(fitted, class.as_ref())?, a, b))
     })
 }
 
-/// |Σ| of two numbers.
 fn det(sigma: &Sigma) -> f64 {
     sigma.log_det().exp()
 }
@@ -143,20 +140,18 @@ fn inverse_of_entry(_: &Asked<'_>) -> Vec<Slip> {
     slip(change, "That is 1 divided by the entry of Σ; the inverse is one of the whole matrix.")
 }
 
-/// Other squared distances, from x − μ and Σ.
 fn distances(of: impl Fn(&[f64], &Sigma) -> f64 + Send + Sync + 'static) -> Change {
-    Change::new(Kinds::QUADRATIC, move |quantity, right, context| {
+    floats(Kinds::QUADRATIC, move |quantity, context| {
         let Quantity::SquaredDistance(class) = quantity else { return None };
-        let (apart, sigma) = of_case(context.fitted, class, &context.case?.numbers())?;
-        let value = of(&apart, sigma);
-        Some(taken(right, value.is_finite().then_some(Number::Float(value))))
+        let (apart, sigma) = of_case(context, class)?;
+        Some(of(&apart, sigma))
     })
 }
 
 /// x − μ of a class, and its Σ.
-fn of_case<'a>(fitted: &'a Fitted, class: &Name, x: &[f64]) -> Option<(Vec<f64>, &'a Sigma)> {
-    let (gda, at) = (fitted.gda()?, fitted.class(class.as_str())?);
-    Some((gda.distances(at, x)?, gda.sigma(at)?))
+fn of_case<'a>(context: &Context<'a>, class: &Name) -> Option<(Vec<f64>, &'a Sigma)> {
+    let (gda, at) = (context.fitted.gda()?, context.fitted.class(class.as_str())?);
+    Some((gda.distances(at, &context.case?.numbers())?, gda.sigma(at)?))
 }
 
 /// ∑ of the terms of (x − μ)ᵀ Σ⁻¹ (x − μ), those of two different numbers weighed otherwise.
@@ -189,8 +184,7 @@ fn root_of_distance(_: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn euclid(_: &Asked<'_>) -> Vec<Slip> {
-    let squares = |apart: &[f64]| apart.iter().map(|x| x * x).sum::<f64>();
-    let change = distances(move |apart, _| squares(apart));
+    let change = distances(|apart, _| apart.iter().map(|x| x * x).sum());
     slip(change, "This is what you get from the squares of x − μ, added; put Σ⁻¹ between them.")
 }
 
@@ -201,12 +195,11 @@ fn sigma_of_another(asked: &Asked<'_>) -> Vec<Slip> {
     };
     let others = fitted.classes.iter().enumerate().filter(|(other, _)| *other != own);
     let slip = |(other, name): (usize, &Name)| {
-        let change = Change::new(Kinds::QUADRATIC, move |quantity, right, context| {
+        let change = floats(Kinds::QUADRATIC, move |quantity, context| {
             let Quantity::SquaredDistance(class) = quantity else { return None };
-            let (mut apart, _) = of_case(context.fitted, class, &context.case?.numbers())?;
+            let (mut apart, _) = of_case(context, class)?;
             let value = context.fitted.gda()?.sigma(other)?.quadratic(&mut apart);
-            (context.fitted.class(class.as_str()) != Some(other))
-                .then(|| taken(right, Some(Number::Float(value))))
+            (context.fitted.class(class.as_str()) != Some(other)).then_some(value)
         });
         let says =
             sentence!("This is what you get with the Σ of {}; {} has its own.", name, asked.class_name());
@@ -219,7 +212,7 @@ fn sign_of_theta(asked: &Asked<'_>) -> Vec<Slip> {
     if !matches!(asked.quantity, Quantity::Theta { .. } | Quantity::Logit) {
         return Vec::new();
     }
-    let value = asked.right(&asked.quantity).map(|value| -value.to_f64());
+    let value = float(asked, &asked.quantity).map(|value| -value);
     let says = match (asked.fitted.classes.as_slice(), &asked.quantity) {
         ([zero, one], Quantity::Theta { class: None, .. } | Quantity::Logit) => sentence!(
             "This is what you get for {}; here the linear form speaks for {}, so the sign is the other one.",
@@ -239,7 +232,7 @@ fn intercept(asked: &Asked<'_>) -> Vec<Slip> {
         Some(class) => fitted.class(class.as_str()).and_then(ln),
         None => ln(1).zip(ln(0)).map(|(one, zero)| one - zero),
     };
-    let own = asked.right(&asked.quantity).map(|value| value.to_f64());
+    let own = float(asked, &asked.quantity);
     let Some((own, prior)) = own.zip(prior) else { return Vec::new() };
     let rest = prior - own;
     let what = if class.is_some() { "ln P(c)" } else { "the log-odds of the priors" };
@@ -252,24 +245,20 @@ fn intercept(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn turned_round(_: &Asked<'_>) -> Vec<Slip> {
-    let change = Change::new(Kinds::DIFFERENCE, |quantity, right, context| {
+    let change = floats(Kinds::DIFFERENCE, |quantity, context| {
         let Quantity::Difference { feature, class } = quantity else { return None };
-        let fitted = context.fitted;
-        let at = fitted.feature(feature.as_str())?;
-        let (apart, _) = of_case(fitted, class, &context.case?.numbers())?;
-        Some(taken(right, Some(Number::Float(-*apart.get(at)?))))
+        let (apart, _) = of_case(context, class)?;
+        Some(-*apart.get(context.fitted.feature(feature.as_str())?)?)
     });
     slip(change, "That is μ − x; subtract the mean from the number of the case.")
 }
 
 fn solved_with_sigma(_: &Asked<'_>) -> Vec<Slip> {
-    let change = Change::new(Kinds::SOLVED, |quantity, right, context| {
+    let change = floats(Kinds::SOLVED, |quantity, context| {
         let Quantity::Solved { feature, class } = quantity else { return None };
-        let fitted = context.fitted;
-        let at = fitted.feature(feature.as_str())?;
-        let (apart, sigma) = of_case(fitted, class, &context.case?.numbers())?;
-        let value = sigma.rows().get(at)?.iter().zip(&apart).map(|(entry, apart)| entry * apart).sum();
-        Some(taken(right, Some(Number::Float(value))))
+        let (apart, sigma) = of_case(context, class)?;
+        let row = sigma.rows().get(context.fitted.feature(feature.as_str())?)?;
+        Some(row.iter().zip(&apart).map(|(entry, apart)| entry * apart).sum())
     });
     slip(change, "This is what you get with a row of Σ; use the row of Σ⁻¹.")
 }
@@ -279,15 +268,15 @@ fn linear_form(asked: &Asked<'_>) -> Vec<Slip> {
         Quantity::Discriminant(class) => Some(class),
         _ => None,
     };
-    let own = asked.right(&asked.quantity).map(|value| value.to_f64());
-    let intercept = asked.right(&Quantity::theta(None, class)).map(|value| value.to_f64());
+    let own = float(asked, &asked.quantity);
+    let intercept = float(asked, &Quantity::theta(None, class));
     let Some((own, intercept)) = own.zip(intercept) else { return Vec::new() };
     let says = sentence!("This is what you get without θ₀ = {}; add it to θᵀx.", said(intercept));
     alone(asked, Some(own - intercept), says)
 }
 
 fn logistic(asked: &Asked<'_>) -> Vec<Slip> {
-    let right = |quantity: &Quantity| asked.right(quantity).map(|value| value.to_f64());
+    let right = |quantity: &Quantity| float(asked, quantity);
     if let Quantity::Softmax(class) = &asked.quantity {
         let d = |class: &Name| right(&Quantity::Discriminant(class.clone()));
         let sum = asked.fitted.classes.iter().map(d).sum::<Option<f64>>();
@@ -307,6 +296,6 @@ fn logistic(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn other_side(asked: &Asked<'_>) -> Vec<Slip> {
-    let value = asked.right(&asked.quantity).map(|tail| 1.0 - tail.to_f64());
+    let value = float(asked, &asked.quantity).map(|tail| 1.0 - tail);
     alone(asked, value, "That is how much lies nearer; take what lies as far out, or farther: 1 less it.")
 }

@@ -5,8 +5,8 @@ use std::f64::consts::LN_10;
 
 use super::asked::{Asked, Place};
 use super::cell::{list, rounded};
-use super::entry::{Change, Entry, Slip, both, entry, one, posteriors, products};
-use super::occurrences::is_multinomial;
+use super::entry::{Change, Entry, Slip, both, entry, one, posteriors, terms};
+use super::occurrences::{is_multinomial, repeated};
 use crate::math::{Expr, Func, Name, Number, Quantity, Rounded, Sentence, sentence};
 use crate::practice::{Base, Candidate};
 use crate::worked::{Context, multiplied};
@@ -64,10 +64,8 @@ fn ln(class: &Name) -> Expr {
     Expr::Call(Func::Ln, Box::new(Expr::Of(Quantity::score(class))))
 }
 
-/// Classes that are listed in a sentence.
 const LISTED: usize = 3;
 
-/// `−8.108 and −8.907`
 fn logarithms(asked: &Asked<'_>, of: f64) -> Sentence {
     let value = |class: &Name| Some(asked.right(&Quantity::score(class))?.ln() / of);
     let all = asked.fitted.classes.iter().take(LISTED).filter_map(value);
@@ -101,18 +99,14 @@ fn undone_otherwise(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn times_lost(asked: &Asked<'_>) -> Vec<Slip> {
-    let repeated = asked.terms.iter().filter(|term| term.times > 1).max_by_key(|term| term.times);
-    let Some(term) = repeated else { return Vec::new() };
+    let Some(term) = repeated(asked) else { return Vec::new() };
     let says = sentence!(
         "This is what you get if the logarithm of each word is added once; {} occurs {} times, so add its logarithm {} times.",
         term.value,
         term.times,
         term.times
     );
-    let change = products(|class, context| {
-        let terms = context.terms().ok()?;
-        Some(terms.iter().map(|term| multiplied(term, class, context)).collect())
-    });
+    let change = terms(|term, class, context| Some(multiplied(term, class, context)));
     vec![Slip::new(change, says)]
 }
 
@@ -135,7 +129,6 @@ fn underflow(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// Decimals to which people round.
 const DECIMALS: std::ops::RangeInclusive<usize> = 1..=6;
 
 /// Figures that a score must keep for its share to be worth anything.

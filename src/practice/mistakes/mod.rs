@@ -1,6 +1,6 @@
 //! The catalogue of mistakes, as overlays on the definitions.
 //!
-//! An [`entry::Entry`] says where a mistake can be made and which definitions it replaces; [`candidates`] evaluates what
+//! An [`Entry`] says where a mistake can be made and which definitions it replaces; [`candidates`] evaluates what
 //! is asked under each that can change it. Nothing here marks an answer: that is done with what comes out.
 
 mod asked;
@@ -8,35 +8,85 @@ mod bayes;
 mod cell;
 mod costs;
 mod counting;
-mod density;
 mod draws;
 mod entry;
 mod estimates;
-mod evidence;
-mod formula;
 mod gaussian;
-mod given;
 mod lines;
 pub(super) mod logs;
-mod made;
-mod miscounted;
 mod occurrences;
 mod poisson;
 mod quality;
 mod run;
-mod sigma;
 mod smoothing;
-mod table;
-mod training;
-mod vocabulary;
 
 pub(super) use cell::{list, text};
 pub use entry::Candidate;
 pub(in crate::practice) use logs::figures_left;
 pub(super) use logs::{OTHER_BASE, other_bases};
-pub use made::{Made, Written, first_at};
-pub use run::{MOST_FACTORS, Way, candidates, of_decision, too_many};
-pub(super) use run::{all, numbers};
-pub(super) use run::{of_one_value, same};
-pub use table::{about, tags};
-pub(super) use table::{frequency, is_general};
+pub use run::{Made, Way, Written, candidates, first_at, of_decision};
+pub(super) use run::{all, numbers, of_one_value, same};
+
+use entry::Entry;
+
+/// What to look at where a mistake was made, in a few words; `None` of a tag that the catalogue does not have.
+pub fn about(tag: &str) -> Option<&'static str> {
+    // Those that are seen in any number, and need no formula of their own.
+    const GENERAL: [(&str, &str); 9] = [
+        ("B35", "which score is the largest, not which class is common"),
+        ("B21", "what is asked: a class"),
+        ("B30", "which score is the largest"),
+        ("D6", "what is least: the expected cost; or what the threshold says"),
+        ("D7", "which class the threshold is on"),
+        ("U2", "what u decides for, not what is most probable"),
+        ("N10", "per cent, and numbers from 0 to 1"),
+        ("N11", "the decimal point"),
+        ("N12", "the last figure"),
+    ];
+    let general = GENERAL.iter().find(|(name, _)| *name == tag).map(|(_, hint)| *hint);
+    general.or_else(|| entries().find(|entry| entry.tag == tag).map(|entry| entry.hint))
+}
+
+pub(super) fn is_general(tag: &str) -> bool {
+    matches!(tag, "B20" | "B21" | "N1" | "N10" | "N11" | "N12")
+}
+
+/// How common a mistake is beside one that is neither common nor rare, which is 1.
+pub(super) fn frequency(tag: &str) -> f64 {
+    const COMMON: [(f64, &[&str]); 4] = [
+        (4.0, &["S1", "B1", "B9"]),
+        (2.5, &["S2", "S4", "B2", "B3", "B4", "B5", "B6", "B7", "B19", "G1", "N6", "X1", "X3"]),
+        (1.5, &["S3", "S5", "S9", "B12", "B23", "G2", "G5", "N1", "X9", "X10"]),
+        (0.3, &["B15", "B27", "B28", "B17", "B22", "S6", "S7", "S8", "S11", "S12", "N5", "N6", "B14", "B10"]),
+    ];
+    COMMON.iter().find(|(_, tags)| tags.contains(&tag)).map_or(1.0, |(frequency, _)| *frequency)
+}
+
+/// Every tag of the catalogue.
+pub fn tags() -> impl Iterator<Item = &'static str> {
+    entries().map(|entry| entry.tag).chain(["B21", "B30", "B35", "D6", "D7", "U2", "N10", "N11", "N12"])
+}
+
+/// All entries, in the order of the catalogue but for those that explain any number a little off, which come last.
+fn entries() -> impl Iterator<Item = &'static Entry> {
+    [
+        bayes::PRIORS,
+        counting::ENTRIES,
+        bayes::GIVEN,
+        bayes::POSTERIORS,
+        smoothing::ENTRIES,
+        occurrences::ENTRIES,
+        smoothing::UNSEEN,
+        gaussian::ENTRIES,
+        estimates::ENTRIES,
+        lines::ENTRIES,
+        poisson::ENTRIES,
+        quality::ENTRIES,
+        costs::ENTRIES,
+        draws::ENTRIES,
+        logs::ENTRIES,
+        counting::EDGES,
+    ]
+    .into_iter()
+    .flatten()
+}

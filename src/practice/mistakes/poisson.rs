@@ -80,7 +80,6 @@ fn sign_lost(asked: &Asked<'_>) -> Vec<Slip> {
     counts(asked, say, |lambda, k| k * lambda.ln() + lambda - ln_factorial(k))
 }
 
-/// More counts than this are not added up.
 const MOST: f64 = 10_000.0;
 
 fn at_most(asked: &Asked<'_>) -> Vec<Slip> {
@@ -126,7 +125,6 @@ fn not_divided(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(rates(|_, rate| Some(Number::from(rate.sum))), says)]
 }
 
-/// λ of all classes together.
 fn overall(factor: &Factor) -> Option<Number> {
     let all = || (0..).map_while(|class| factor.rate(class));
     Number::ratio(all().map(|rate| rate.sum).sum::<u64>(), all().map(|rate| rate.n).sum::<u64>())

@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Place};
 use super::cell::{several, text};
-use super::entry::{Change, Entry, Slip, entry, instead, one};
+use super::entry::{Change, Entry, Slip, entry, instead, other_value};
 use crate::math::{Expr, Name, Number, Quality, Quantity, Sentence, sentence};
 use crate::model::{Fitted, Verdicts};
 use crate::worked::{Kinds, meaning};
@@ -58,6 +58,7 @@ fn recall(class: &Name) -> Quantity {
     Quantity::Quality(Quality::Recall(class.clone()))
 }
 
+/// The cell of what is so and is called so.
 fn right_cell(class: &Name) -> Quantity {
     Quantity::matrix(Some(class), Some(class))
 }
@@ -73,11 +74,6 @@ fn figures(of: impl Fn(&Quality) -> Option<Expr> + Send + Sync + 'static) -> Cha
     })
 }
 
-fn other_value(asked: &Asked<'_>, value: Option<Number>, says: Sentence) -> Vec<Slip> {
-    let slip = |value| Slip::new(one(asked.quantity.clone(), Some(value)), says);
-    value.map(slip).into_iter().collect()
-}
-
 /// What a quantity is, without its rows: `of the rows that are called Yes, the share that are Yes`.
 fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
     let said = meaning(quantity, asked.fitted);
@@ -86,38 +82,40 @@ fn meant(asked: &Asked<'_>, quantity: &Quantity) -> String {
 }
 
 fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
-    match figure(asked) {
-        Some(Quality::Precision(class)) => {
-            let says = sentence!(
+    let (of, says): (fn(&Quality) -> Option<Expr>, Sentence) = match figure(asked) {
+        Some(Quality::Precision(class)) => (
+            of_recall,
+            sentence!(
                 "That is the recall, out of the rows that are {}; precision is out of the rows that are called {}.",
                 class,
                 class
-            );
-            let change = figures(|quality| match quality {
-                Quality::Precision(class) => Some(recall(class).into()),
-                _ => None,
-            });
-            vec![Slip::new(change, says)]
-        }
-        Some(of @ (Quality::Recall(_) | Quality::BalancedAccuracy)) => {
-            let says = match of {
-                Quality::Recall(class) => sentence!(
-                    "That is the precision, out of the rows that are called {}; recall is out of the rows that are {}.",
-                    class,
-                    class
-                ),
-                _ => {
-                    "That is the mean of the precisions; balanced accuracy is the mean of the recalls.".into()
-                }
-            };
-            let change = figures(|quality| match quality {
-                Quality::Recall(class) => Some(precision(class).into()),
-                _ => None,
-            });
-            vec![Slip::new(change, says)]
-        }
-        _ => Vec::new(),
-    }
+            ),
+        ),
+        Some(Quality::Recall(class)) => (
+            of_precision,
+            sentence!(
+                "That is the precision, out of the rows that are called {}; recall is out of the rows that are {}.",
+                class,
+                class
+            ),
+        ),
+        Some(Quality::BalancedAccuracy) => (
+            of_precision,
+            "That is the mean of the precisions; balanced accuracy is the mean of the recalls.".into(),
+        ),
+        _ => return Vec::new(),
+    };
+    vec![Slip::new(figures(of), says)]
+}
+
+/// The recall in the place of the precision.
+fn of_recall(quality: &Quality) -> Option<Expr> {
+    if let Quality::Precision(class) = quality { Some(recall(class).into()) } else { None }
+}
+
+/// The precision in the place of the recall.
+fn of_precision(quality: &Quality) -> Option<Expr> {
+    if let Quality::Recall(class) = quality { Some(precision(class).into()) } else { None }
 }
 
 fn turned_over(asked: &Asked<'_>) -> Vec<Slip> {
@@ -246,42 +244,34 @@ fn other_figure(asked: &Asked<'_>) -> Vec<Slip> {
 }
 
 fn plain_mean(asked: &Asked<'_>) -> Vec<Slip> {
-    let half = |class: &Name| (Expr::from(precision(class)) + recall(class).into()) / Expr::int(2);
-    match figure(asked) {
-        Some(Quality::F1(_) | Quality::MacroF1) => {
-            let plain = figures(move |quality| match quality {
-                Quality::F1(class) => Some(half(class)),
-                _ => None,
-            });
-            let halved = figures(|quality| match quality {
-                Quality::F1(class) => {
-                    let (precision, recall) = (|| Expr::from(precision(class)), || Expr::from(recall(class)));
-                    Some(precision() * recall() / (precision() + recall()))
-                }
-                _ => None,
-            });
-            let product = figures(|quality| match quality {
-                Quality::F1(class) => Some(Expr::from(precision(class)) * recall(class).into()),
-                _ => None,
-            });
-            let mut all = vec![
-                Slip::new(
-                    plain,
-                    "This is what you get from the plain mean of precision and recall; F1 is the harmonic mean, 2PR/(P + R).",
-                ),
-                Slip::new(halved, "This is what you get from PR/(P + R); F1 has a 2 above the bar."),
-                Slip::new(
-                    product,
-                    "This is what you get if precision and recall are multiplied; F1 is 2PR/(P + R).",
-                ),
-            ];
-            if figure(asked) == Some(&Quality::MacroF1) {
-                all.extend(of_means(asked));
-            }
-            all
-        }
-        _ => Vec::new(),
+    if !matches!(figure(asked), Some(Quality::F1(_) | Quality::MacroF1)) {
+        return Vec::new();
     }
+    let f1 = |of: fn(Expr, Expr) -> Expr, says: &str| {
+        let change = figures(move |quality| match quality {
+            Quality::F1(class) => Some(of(precision(class).into(), recall(class).into())),
+            _ => None,
+        });
+        Slip::new(change, says)
+    };
+    let mut all = vec![
+        f1(
+            |precision, recall| (precision + recall) / Expr::int(2),
+            "This is what you get from the plain mean of precision and recall; F1 is the harmonic mean, 2PR/(P + R).",
+        ),
+        f1(
+            |precision, recall| precision.clone() * recall.clone() / (precision + recall),
+            "This is what you get from PR/(P + R); F1 has a 2 above the bar.",
+        ),
+        f1(
+            |precision, recall| precision * recall,
+            "This is what you get if precision and recall are multiplied; F1 is 2PR/(P + R).",
+        ),
+    ];
+    if figure(asked) == Some(&Quality::MacroF1) {
+        all.extend(of_means(asked));
+    }
+    all
 }
 
 /// The F1 of the mean precision and the mean recall.
@@ -297,7 +287,7 @@ fn of_means(asked: &Asked<'_>) -> Vec<Slip> {
         precision.mul(&recall).mul(&Number::from_int(2)).div(&precision.add(&recall))
     });
     let says = "This is what you get from the mean precision and the mean recall; macro F1 is the mean of the classes’ F1.";
-    other_value(asked, value, says.into())
+    other_value(asked, value, says)
 }
 
 fn opposite(asked: &Asked<'_>) -> Vec<Slip> {
@@ -354,7 +344,7 @@ fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
     let (Some(verdicts), Some(value)) = (verdicts(asked.fitted), asked.right(&asked.quantity)) else {
         return Vec::new();
     };
-    let times = |factor: Number, says: &str| other_value(asked, Some(value.mul(&factor)), says.into());
+    let times = |factor: Number, says: &str| other_value(asked, Some(value.mul(&factor)), says);
     let all = |n: u64| {
         let says = sentence!("That is the sum over the rows; divide it by their number, {}.", n);
         other_value(asked, Some(value.mul(&Number::from_int(n))), says)
@@ -375,11 +365,8 @@ fn otherwise_summed(asked: &Asked<'_>) -> Vec<Slip> {
         }
         Some(Quality::Brier) => {
             let root = Number::Float(value.to_f64().sqrt());
-            let mut slips = other_value(
-                asked,
-                Some(root),
-                "That is the root of the mean; the Brier score has none.".into(),
-            );
+            let says = "That is the root of the mean; the Brier score has none.";
+            let mut slips = other_value(asked, Some(root), says);
             if verdicts.labels().len() == 2 {
                 let half = Number::ratio(1, 2).unwrap_or_else(Number::one);
                 slips.extend(times(
@@ -400,23 +387,12 @@ fn ties(asked: &Asked<'_>) -> Vec<Slip> {
     };
     let Some(at) = verdicts.labels().iter().position(|label| label == class) else { return Vec::new() };
     let [won, tied, positives, negatives] = verdicts.pairs(at);
-    let lost = other_value(
-        asked,
-        Number::ratio(won, positives * negatives),
-        sentence!(
-            "This is what you get if the {} count nothing; a tie counts half.",
-            several(tied, "tied pairs")
-        ),
-    );
-    let whole = other_value(
-        asked,
-        Number::ratio(won + tied, positives * negatives),
-        sentence!(
-            "This is what you get if the {} count as won; a tie counts half.",
-            several(tied, "tied pairs")
-        ),
-    );
-    [lost, whole].into_iter().flatten().collect()
+    let counted = |won: u128, how: &str| {
+        let pairs = several(tied, "tied pairs");
+        let says = sentence!("This is what you get if the {} count {}; a tie counts half.", pairs, how);
+        other_value(asked, Number::ratio(won, positives * negatives), says)
+    };
+    [counted(won, "nothing"), counted(won + tied, "as won")].into_iter().flatten().collect()
 }
 
 fn nothing_called(asked: &Asked<'_>) -> Vec<Slip> {

@@ -1,15 +1,18 @@
-//! Mistakes with α: where it is added, and how often.
+//! Mistakes with α, where it is added and how often; with k, what is counted in the place of the values of a feature or of the words
+//! of the vocabulary; and with words and values that training has not seen.
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::asked::{Asked, Place};
 use super::cell::{Cell, Count, count_text, several, text, whole};
-use super::entry::{Change, Entry, Slip, both, entry, priors, products, shares};
-use crate::math::{Expr, Number, Sentence, sentence};
-use crate::model::{Factor, Fitted, Form};
+use super::entry::{
+    Change, Entry, Slip, both, entry, occurring, one, power, priors, products, shares, terms,
+};
+use crate::math::{Expr, Name, Number, Sentence, sentence};
+use crate::model::{CaseValue, Factor, Fitted, Form};
 use crate::recipe::Prior;
-use crate::worked::{Term, TermKind, multiplied};
+use crate::worked::{Context, Term, TermKind};
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry("S1", "whether α is added", |asked| asked.is_smoothed(), none),
@@ -31,10 +34,22 @@ pub(super) const ENTRIES: &[Entry] = &[
         |asked| asked.is_smoothed() && (zero(asked).is_some() || is_with_zero(asked)),
         zero_only,
     ),
-    entry("S2", "whether α is added", is_share_alone, |asked| added_to_raw(asked, Below::Nothing)),
-    entry("S4", "whether α is added", is_share_alone, |asked| added_to_raw(asked, Below::Classes)),
+    entry("S2", "whether α is added", is_share_alone, |asked| added_to_raw(asked, 0)),
+    entry("S4", "whether α is added", is_share_alone, |asked| {
+        added_to_raw(asked, asked.fitted.classes.len())
+    }),
     entry("S14", "k, the number of values", |asked| asked.is_smoothed(), same_k),
     entry("S16", "k, the number of values", |asked| asked.is_smoothed(), all_values),
+    entry("S4", "k, the number of values", is_of_k, classes),
+    entry("S5", "the size of the vocabulary", is_of_k, of_class),
+    entry("S6", "the size of the vocabulary", is_of_vocabulary, tokens),
+    entry("S7", "the size of the vocabulary", is_of_vocabulary, of_case),
+    entry(
+        "S8",
+        "the size of the vocabulary",
+        |asked| is_of_k(asked) && asked.any(Factor::is_words),
+        documents,
+    ),
 ];
 
 /// The first factor of the case whose count is 0 in some class: of an absent word, the documents without it.
@@ -105,20 +120,10 @@ fn is_share_alone(asked: &Asked<'_>) -> bool {
     asked.place == Place::Conditional && asked.is_of_shares() && !asked.is_smoothed()
 }
 
-/// What is added to the total beside the 1 that is added to the count.
-#[derive(Clone, Copy)]
-enum Below {
-    Nothing,
-    Classes,
-}
-
 /// 1 is added to the count although nothing is smoothed here, and the total does not grow as smoothing has it.
-fn added_to_raw(asked: &Asked<'_>, below: Below) -> Vec<Slip> {
+fn added_to_raw(asked: &Asked<'_>, more: usize) -> Vec<Slip> {
     let Some(cell) = asked.cell() else { return Vec::new() };
-    let more = match below {
-        Below::Nothing => 0,
-        Below::Classes => asked.fitted.classes.len() as u64,
-    };
+    let more = more as u64;
     let total = count_text(&cell.total());
     let total = if more == 0 { total } else { sentence!("({} + {})", total, more) };
     let says = sentence!(
@@ -241,18 +246,11 @@ fn zero_skipped(asked: &Asked<'_>) -> Vec<Slip> {
         cell.class_name(),
         next
     );
-    let change = products(|class, context| {
-        let terms = context.terms().ok()?;
-        let kept = terms.iter().filter(|term| {
-            !Cell::of(&term.quantity(class), context.fitted).is_some_and(|cell| is_zero(term, &cell))
-        });
-        Some(kept.map(|term| power(multiplied(term, class, context), term.times)).collect())
+    let change = terms(|term, class, context| {
+        let cell = Cell::of(&term.quantity(class), context.fitted);
+        (!cell.is_some_and(|cell| is_zero(term, &cell))).then(|| occurring(term, class, context))
     });
     vec![Slip::new(both(change, unsmoothed()), says)]
-}
-
-pub(super) fn power(factor: Expr, times: u32) -> Expr {
-    if times == 1 { factor } else { Expr::pow(factor, Expr::int(times)) }
 }
 
 fn zero_only(asked: &Asked<'_>) -> Vec<Slip> {
@@ -310,4 +308,241 @@ fn all_values(asked: &Asked<'_>) -> Vec<Slip> {
         shares(move |cell| Some((cell.above(), total(cell) + cell.alpha() * whole(sum as u64))))
     };
     vec![Slip::new(over(|cell| cell.total()), says.clone()), Slip::new(over(|cell| cell.all()), says)]
+}
+
+fn is_of_k(asked: &Asked<'_>) -> bool {
+    asked.place == Place::Values && asked.any(|factor| !factor.is_number()) || asked.is_smoothed()
+}
+
+fn is_of_vocabulary(asked: &Asked<'_>) -> bool {
+    is_of_k(asked) && asked.any(|factor| factor.form == Form::Words)
+}
+
+/// Another k for the shares of the features that `of` is told of; itself, where k is asked.
+fn with_k(asked: &Asked<'_>, k: u64, of: fn(&Factor) -> bool, says: Sentence) -> Vec<Slip> {
+    if asked.place == Place::Values {
+        return vec![Slip::new(one(asked.quantity.clone(), Some(Number::from(k))), says)];
+    }
+    let change =
+        shares(move |cell| of(cell.factor).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k))));
+    vec![Slip::new(change, says)]
+}
+
+/// `That is`, where k is asked, and `This is what you get with k =` elsewhere.
+fn opening(asked: &Asked<'_>, k: u64) -> Sentence {
+    match asked.place {
+        Place::Values => sentence!("That is {}", k),
+        _ => sentence!("This is what you get with k = {}", k),
+    }
+}
+
+/// What k is, with its size where that is not asked.
+fn meaning(asked: &Asked<'_>, factor: &Factor) -> Sentence {
+    let size =
+        if asked.place == Place::Values { Sentence::default() } else { sentence!(", {}", factor.outcomes()) };
+    match factor.form {
+        Form::Words => sentence!("k is the number of different words in all training documents{}", size),
+        Form::Presence => sentence!("a word is there or not, so k is the number of these outcomes{}", size),
+        _ => sentence!("k is the number of values that {} can take{}", factor.name, size),
+    }
+}
+
+fn factor<'a>(asked: &Asked<'a>, fits: impl Fn(&Factor) -> bool) -> Option<&'a Factor> {
+    asked.factors().into_iter().find(|factor| !factor.is_number() && fits(factor))
+}
+
+fn classes(asked: &Asked<'_>) -> Vec<Slip> {
+    let k = asked.fitted.classes.len() as u64;
+    // A feature with as many values as there are classes shows nothing.
+    let Some(factor) = factor(asked, |factor| factor.outcomes() as u64 != k) else { return Vec::new() };
+    let says = sentence!("{}, the number of classes; {}.", opening(asked, k), meaning(asked, factor));
+    with_k(asked, k, |_| true, says)
+}
+
+fn of_class(asked: &Asked<'_>) -> Vec<Slip> {
+    let classes = 0..asked.fitted.classes.len();
+    let differs = |factor: &Factor, class: usize| factor.values_of(class) < factor.k();
+    let fits = |factor: &Factor| {
+        factor.form != Form::Presence && classes.clone().any(|class| differs(factor, class))
+    };
+    let Some(factor) = factor(asked, fits) else { return Vec::new() };
+    let sorts = if factor.is_words() { "words" } else { "values" };
+    let said = |class: usize| {
+        let k = factor.values_of(class) as u64;
+        let (name, feature) = (asked.fitted.classes.get(class)?, &factor.name);
+        let says = sentence!(
+            "{}, the different {} of {} in {} alone; {}.",
+            opening(asked, k),
+            sorts,
+            feature,
+            name,
+            meaning(asked, factor)
+        );
+        Some((k, says))
+    };
+    if asked.place == Place::Values {
+        let all = (0..asked.fitted.classes.len()).filter_map(said);
+        return all.flat_map(|(k, says)| with_k(asked, k, |_| true, says)).collect();
+    }
+    let example = asked
+        .class()
+        .filter(|class| differs(factor, *class))
+        .or_else(|| classes.clone().find(|class| differs(factor, *class)));
+    let Some((_, says)) = example.and_then(said) else { return Vec::new() };
+    // The vocabulary of a class is counted once, not for every word.
+    let own = |factor: &Factor| {
+        (0..asked.fitted.classes.len()).map(|class| factor.values_of(class) as u64).collect()
+    };
+    let ks: Vec<Vec<u64>> = asked.fitted.factors().iter().map(own).collect();
+    let change = shares(move |cell: &Cell<'_>| {
+        let k = *ks.get(cell.at)?.get(cell.class)?;
+        (cell.factor.form != Form::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * whole(k)))
+    });
+    vec![Slip::new(change, says)]
+}
+
+fn is_words(factor: &Factor) -> bool {
+    factor.form == Form::Words
+}
+
+fn tokens(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(factor) = factor(asked, is_words) else { return Vec::new() };
+    let k = (0..asked.fitted.classes.len()).map(|class| factor.total(class)).sum();
+    let says = sentence!("{}, all words with their repeats; {}.", opening(asked, k), meaning(asked, factor));
+    with_k(asked, k, is_words, says)
+}
+
+fn of_case(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(factor) = factor(asked, is_words) else { return Vec::new() };
+    let at = asked.fitted.factors().iter().position(|other| other.name == factor.name);
+    let cell = at.and_then(|at| asked.context.case?.cells.get(at)).filter(|_| !asked.is_of_one_value());
+    let Some(CaseValue::Words { known, unknown }) = cell.map(|cell| &cell.value) else { return Vec::new() };
+    let k = (known.len() + unknown.len()) as u64;
+    let says = sentence!(
+        "{}, the different words of the document in hand; {}.",
+        opening(asked, k),
+        meaning(asked, factor)
+    );
+    with_k(asked, k, is_words, says)
+}
+
+fn documents(asked: &Asked<'_>) -> Vec<Slip> {
+    let Some(factor) = factor(asked, Factor::is_words) else { return Vec::new() };
+    let k = asked.fitted.rows();
+    let says = sentence!("{}, the number of documents; {}.", opening(asked, k), meaning(asked, factor));
+    with_k(asked, k, Factor::is_words, says)
+}
+
+pub(super) const UNSEEN: &[Entry] = &[entry(
+    "X15",
+    "words and values that training has not seen",
+    |asked| asked.is_about_case() && !unknown(asked).is_empty(),
+    counted,
+)];
+
+/// A word or value without a factor: of which feature, and how often.
+#[derive(Clone)]
+struct Unknown {
+    factor: usize,
+    name: String,
+    times: u32,
+}
+
+fn unknown(asked: &Asked<'_>) -> Vec<Unknown> {
+    let fitted = asked.fitted;
+    let cells = asked.context.case.map(|case| case.cells.as_slice()).unwrap_or_default();
+    let mut found = Vec::new();
+    for (at, (factor, cell)) in fitted.factors().iter().zip(cells).enumerate() {
+        match &cell.value {
+            CaseValue::Words { unknown, .. } => {
+                let unseen = unknown.iter().filter(|(word, _)| fitted.why_left_out(factor, word).is_none());
+                found.extend(unseen.map(|(word, times)| Unknown {
+                    factor: at,
+                    name: word.to_string(),
+                    times: *times,
+                }));
+            }
+            CaseValue::Unseen => {
+                let name = Name::new(cell.text.as_str()).to_string();
+                found.push(Unknown { factor: at, name, times: 1 });
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The factors of a class with one more for each unknown word.
+fn with(
+    unknown: &[Unknown],
+    of: impl Fn(&Fitted, usize, usize) -> Option<Number> + Send + Sync + 'static,
+) -> Change {
+    let unknown = unknown.to_vec();
+    products(move |class: &Name, context: &Context<'_>| {
+        let fitted = context.fitted;
+        let at = fitted.class(class.as_str())?;
+        let terms = context.terms().ok()?;
+        let known = terms.iter().map(|term| occurring(term, class, context));
+        let added = unknown.iter().map(|word| {
+            let p = of(fitted, word.factor, at).map_or(Expr::ratio(0, 0), Expr::Num);
+            power(p, word.times)
+        });
+        Some(known.chain(added).collect())
+    })
+}
+
+/// (0 + α)/(total + α · k)
+fn smoothed(fitted: &Fitted, factor: usize, class: usize, more: u64) -> Option<Number> {
+    let factor = fitted.factors().get(factor)?;
+    let alpha = fitted.alpha();
+    let k = whole(factor.outcomes() as u64 + more);
+    Number::Exact(alpha.clone()).div(&Number::Exact(whole(factor.total(class)) + alpha * k))
+}
+
+fn counted(asked: &Asked<'_>) -> Vec<Slip> {
+    let all = unknown(asked);
+    let (Some(first), Some(class)) = (all.first(), asked.class()) else { return Vec::new() };
+    let Some(factor) = asked.fitted.factors().get(first.factor) else { return Vec::new() };
+    let unseen = sentence!("{} is not in the training data; leave it out", first.name);
+    let zero = with(&all, |_, _, _| Some(Number::zero()));
+    let mut slips = vec![Slip::new(
+        zero,
+        sentence!("This is what you get if {} has the probability 0; {}.", first.name, unseen),
+    )];
+    if asked.fitted.alpha().is_zero() {
+        return slips;
+    }
+    let below = whole(factor.total(class)) + asked.fitted.alpha() * whole(factor.outcomes() as u64);
+    let says = sentence!(
+        "This is what you get if {} has the probability {}/{} in {}; {}.",
+        first.name,
+        count_text(asked.fitted.alpha()),
+        count_text(&below),
+        asked.class_name(),
+        unseen
+    );
+    slips.push(Slip::new(with(&all, |fitted, factor, class| smoothed(fitted, factor, class, 0)), says));
+    // A word of Bernoulli's model has two outcomes, however many words there are.
+    if factor.form == Form::Presence {
+        return slips;
+    }
+    let more = more(&all, asked.fitted);
+    let k = factor.k() as u64 + more.get(first.factor).copied().unwrap_or(0);
+    let says = sentence!("This is what you get with k = {}, {} included; {}.", k, first.name, unseen);
+    let own = more.clone();
+    let product = with(&all, move |fitted, factor, class| {
+        smoothed(fitted, factor, class, own.get(factor).copied().unwrap_or(0))
+    });
+    let larger = shares(move |cell| {
+        let k = cell.outcomes() + whole(*more.get(cell.at)?);
+        (cell.factor.form != Form::Presence).then(|| (cell.above(), cell.total() + cell.alpha() * k))
+    });
+    slips.push(Slip::new(both(product, larger), says));
+    slips
+}
+
+/// How many unknown words or values each feature has.
+fn more(all: &[Unknown], fitted: &Fitted) -> Vec<u64> {
+    let of = |at: usize| all.iter().filter(|word| word.factor == at).count() as u64;
+    (0..fitted.factors().len()).map(of).collect()
 }

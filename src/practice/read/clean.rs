@@ -1,16 +1,18 @@
-//! An answer before it is read: the characters that people write for one sign made one (`−` and `-`, `·` and `×`, `½`, `²`,
+//! An answer before it is read: LaTeX made plain text, the characters that people write for one sign made one (`−` and `-`, `·` and `×`, `½`, `²`,
 //! full-width digits), and its sides, `P(Yes) = 9/14 = 0.64`. What cannot be read becomes the question that goes back with it.
+
+use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::overline::{self, REPEATS};
-use super::unread::Unread;
+use super::Unread;
+use super::words::is_among;
 
 /// The text in the characters that the tokens are made of.
 pub(super) fn clean(text: &str) -> Result<String, Unread> {
     let mut out = String::with_capacity(text.len());
     let mut raised = String::new();
-    let text = overline::marked(text);
+    let text = marked(text);
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         if let Some(digit) = superscript(c) {
@@ -33,13 +35,13 @@ pub(super) fn clean(text: &str) -> Result<String, Unread> {
             '−' | '–' | '—' | '‒' | '‐' | '‑' | '﹣' | '－' => out.push('-'),
             '·' | '∙' | '•' if is_zero(&out) && chars.peek().is_some_and(char::is_ascii_digit) => {
                 let digits = std::iter::from_fn(|| chars.next_if(char::is_ascii_digit)).collect();
-                return Err(Unread::Dot { digits });
+                return Err(Unread::Dot(digits));
             }
             '·' | '⋅' | '∙' | '•' | '×' | '✕' | '∗' | '＊' => out.push('*'),
             '⁄' | '∕' | '／' => out.push('/'),
             c if is_vulgar(c) => {
                 if let Some(digit) = out.chars().next_back().filter(char::is_ascii_digit) {
-                    return Err(Unread::SideBySide { left: digit.to_string(), right: c.to_string() });
+                    return Err(Unread::SideBySide(digit.to_string(), c.to_string()));
                 }
                 let fraction: String = std::iter::once(c).nfkc().collect();
                 out.push_str(&format!("({})", fraction.replace('⁄', "/")));
@@ -119,7 +121,166 @@ pub(in crate::practice) fn sides(text: &str) -> Vec<&str> {
     found.into_iter().map(str::trim).filter(|side| !side.is_empty()).collect()
 }
 
-/// Whether a text is the name of a number with what it is of in brackets.
 fn is_name(text: &str) -> bool {
     text.trim_end().ends_with(')') && text.trim_start().starts_with(char::is_alphabetic)
+}
+
+/// Stands before the digits that repeat, and behind them.
+pub(super) const REPEATS: char = '‾';
+
+/// The text with [`REPEATS`] around digits that have lines or dots above them: from the first that has one to the last of a
+/// run of digits.
+fn marked(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_above) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut run: Vec<(char, bool)> = Vec::new();
+    for c in text.chars() {
+        match run.last_mut() {
+            Some((_, above)) if is_above(c) => *above = true,
+            _ if c.is_ascii_digit() => run.push((c, false)),
+            _ => {
+                put(&mut run, &mut out);
+                out.push(c);
+            }
+        }
+    }
+    put(&mut run, &mut out);
+    Cow::Owned(out)
+}
+
+fn is_above(c: char) -> bool {
+    matches!(c, '\u{304}' | '\u{305}' | '\u{307}')
+}
+
+fn put(run: &mut Vec<(char, bool)>, out: &mut String) {
+    let first = run.iter().position(|(_, above)| *above);
+    let last = run.iter().rposition(|(_, above)| *above);
+    for (at, (digit, _)) in run.drain(..).enumerate() {
+        out.extend((Some(at) == first).then_some(REPEATS));
+        out.push(digit);
+        out.extend((Some(at) == last).then_some(REPEATS));
+    }
+}
+
+/// Signs, and the commands that stand for them.
+const SIGNS: [(&str, &str); 23] = [
+    ("·", "cdot times ast"),
+    ("÷", "div"),
+    ("≈", "approx simeq sim doteq"),
+    ("→", "to rightarrow Rightarrow implies"),
+    ("π", "pi"),
+    ("|", "mid vert"),
+    ("±", "pm"),
+    (" exp ", "exp"),
+    (" ln ", "ln"),
+    (" log ", "log"),
+    (
+        "",
+        "left right big Big bigl bigr displaystyle text mathrm textrm mathbf mathit operatorname textbf textit mathbb hat widehat",
+    ),
+    (" ", "quad qquad"),
+    ("Pr", "Pr"),
+    ("Σ", "Sigma"),
+    ("μ", "mu"),
+    ("σ", "sigma"),
+    ("θ", "theta"),
+    ("λ", "lambda"),
+    ("φ", "phi"),
+    ("α", "alpha"),
+    ("…", "ldots dots"),
+    ("∩", "cap"),
+    ("∧", "land wedge"),
+];
+
+const DEPTH: usize = 20;
+
+/// A text without commands of LaTeX that stand for signs of a number. Nothing changes where there are none.
+pub(in crate::practice) fn plain_text(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\\', '$']) {
+        return Cow::Borrowed(text);
+    }
+    let text = text.replace("{,}", ",");
+    let mut out = String::with_capacity(text.len());
+    written(&text, &mut out, 0);
+    Cow::Owned(out)
+}
+
+fn written(text: &str, out: &mut String, depth: usize) {
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
+        match c {
+            '$' => {}
+            '\\' => rest = command(rest, out, depth),
+            c => out.push(c),
+        }
+    }
+}
+
+fn command<'t>(text: &'t str, out: &mut String, depth: usize) -> &'t str {
+    let length = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (name, rest) = text.split_at_checked(length).unwrap_or((text, ""));
+    if let ("frac" | "dfrac" | "tfrac" | "cfrac", true) = (name, depth < DEPTH)
+        && let Some((top, after)) = argument(rest)
+        && let Some((bottom, after)) = argument(after)
+    {
+        out.push_str("((");
+        written(top, out, depth + 1);
+        out.push_str(")/(");
+        written(bottom, out, depth + 1);
+        out.push_str("))");
+        return after;
+    }
+    if let ("sqrt", Some((inside, after))) = (name, argument(rest).filter(|_| depth < DEPTH)) {
+        out.push_str(" sqrt(");
+        written(inside, out, depth + 1);
+        out.push(')');
+        return after;
+    }
+    if let ("overline" | "bar" | "dot", Some((digits, after))) = (name, argument(rest))
+        && digits.chars().all(|c| c.is_ascii_digit())
+    {
+        out.extend([REPEATS.to_string().as_str(), digits, REPEATS.to_string().as_str()]);
+        return after;
+    }
+    if let Some((sign, _)) = SIGNS.iter().find(|(_, commands)| !name.is_empty() && is_among(commands, name)) {
+        out.push_str(sign);
+        return rest;
+    }
+    if !name.is_empty() {
+        out.push('\\');
+        out.push_str(name);
+        return rest;
+    }
+    // \( and \[ open a formula, \, and \; are thin spaces, \% is the sign itself.
+    let mut chars = rest.chars();
+    match chars.next() {
+        Some('(' | ')' | '[' | ']') | None => {}
+        Some(',' | ';' | ':' | '!' | ' ' | '\\') => out.push(' '),
+        Some(other) => out.push(other),
+    }
+    chars.as_str()
+}
+
+/// What stands between braces, or the one sign that stands without them; and what follows it.
+fn argument(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let first = text.chars().next()?;
+    if first != '{' {
+        return (first != '\\').then(|| text.split_at_checked(first.len_utf8())).flatten();
+    }
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some((text.get(1..at)?, text.get(at + 1..)?));
+        }
+    }
+    None
 }

@@ -1,8 +1,7 @@
 //! Whether the decimals of an answer, and of a whole sheet, have a point or a comma.
 
-use super::clean::{clean, sides};
-use super::latex;
-use super::unread::Unread;
+use super::Unread;
+use super::clean::{clean, plain_text, sides};
 use crate::table::may_divide_thousands;
 
 /// The decimal mark of a sheet.
@@ -50,7 +49,7 @@ impl DecimalMark {
         let is_sure = is_own || found.iter().any(|at| !may_divide_here(side, *at));
         let twice = found.iter().find(|at| digits_from(side, **at + 1).1 == Some(mark));
         if let Some(at) = twice.or(found.first().filter(|_| !is_sure)) {
-            return Err(Unread::Thousands { text: number_at(side, *at) });
+            return Err(Unread::Thousands(number_at(side, *at)));
         }
         Ok(side.char_indices().map(|(at, c)| if found.contains(&at) { '.' } else { c }).collect())
     }
@@ -85,7 +84,7 @@ fn goes_on(side: &str, at: usize, mark: char) -> bool {
 
 /// The sides of an answer that are no label, with their characters made one.
 fn numbers(answer: &str) -> Vec<String> {
-    let answer = latex::plain(answer);
+    let answer = plain_text(answer);
     let unnamed = sides(&answer).into_iter().filter(|side| !side.contains('|'));
     unnamed.filter_map(|side| clean(side).ok()).collect()
 }

@@ -1,16 +1,14 @@
 //! What can be read in more than one way, and the ways. How an answer is read never depends on whether it is right, or a question
 //! that goes back would tell that it is wrong: most texts are read in one way, and the rest is settled by what is asked.
 
-use super::clean::clean;
-use super::decimal_mark::{DecimalMark, divided_and_not};
-use super::remark::{Beside, beside, led_to};
-use super::unread::Unread;
-use super::words::{NO_REMARK, is_range, names_something};
-use super::written::Written;
+use super::clean::{REPEATS, clean};
+use super::decimal_mark::divided_and_not;
+use super::words::{Beside, NO_REMARK, beside, is_among, is_range, led_to, names_something};
+use super::{DecimalMark, ParsedAnswer, Unread, Written, one};
+use crate::recipe::folded;
 
-/// What a text may say; with the question that it raises where that is not clear.
 #[derive(Clone, Debug)]
-pub(super) struct Readings {
+struct Readings {
     /// The numbers; `None` for 0/0.
     pub all: Vec<Option<Written>>,
     pub question: Option<Unread>,
@@ -21,7 +19,6 @@ impl Readings {
         Readings { all: vec![written], question: None }
     }
 
-    /// The number, where it is clear.
     fn only(&self) -> Option<&Written> {
         match self.all.as_slice() {
             [only] if self.question.is_none() => only.as_ref(),
@@ -33,11 +30,10 @@ impl Readings {
 /// A hyphen that begins a line of a list, or a minus sign.
 pub(in crate::practice) const BULLET: char = '⁃';
 
-/// Remarks that stand one behind the other.
 const DEEP: usize = 4;
 
 /// What one side of an answer may say.
-pub(super) fn readings(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
+fn readings(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     within(side, mark, DEEP)
 }
 
@@ -60,7 +56,7 @@ fn again(
     let inside = inside.trim_start_matches(['=', '≈', '~', ' ']);
     let (first, second) = (within(number, mark, deep), within(inside, mark, deep));
     let (Ok(first), Ok(second)) = (&first, &second) else {
-        let changes = || NO_REMARK.iter().any(|word| inside.split_whitespace().any(|own| own == *word));
+        let changes = || inside.split_whitespace().any(|word| is_among(NO_REMARK, word));
         return match first {
             Ok(found) if names_something(inside) && !changes() => Ok(found),
             _ => plain(side, mark),
@@ -74,12 +70,11 @@ fn again(
     }
     // 0.28 (0.34) may be two answers, 0.28(0.34) is a product.
     if decimals && blank && !is_product {
-        return Err(Unread::SideBySide { left: a.read_as(), right: b.read_as() });
+        return Err(Unread::SideBySide(a.read_as(), b.read_as()));
     }
     plain(side, mark)
 }
 
-/// What a text may say that has no remark beside it.
 fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
     if is_range(side) {
         return Err(Unread::Range);
@@ -101,19 +96,19 @@ fn plain(side: &str, mark: DecimalMark) -> Result<Readings, Unread> {
 fn others(side: &str, why: &Unread) -> Vec<String> {
     let text = clean(side).unwrap_or_default();
     match why {
-        Unread::Thousands { .. } | Unread::BothMarks => divided_and_not(&text),
+        Unread::Thousands(..) | Unread::BothMarks => divided_and_not(&text),
         Unread::Ratio if text.matches(':').count() == 1 => vec![text.replace(':', "/")],
         Unread::WhichLog => {
             let known = ["ln", "log10", "log2"].map(|word| with_log(&text, word));
             known.map(|text| without_brackets(&text).unwrap_or(text)).into()
         }
-        Unread::Dot { digits } => {
+        Unread::Dot(digits) => {
             let dotted = |dot: char| side.replacen(&format!("0{dot}{digits}"), &format!("0.{digits}"), 1);
             ['·', '∙', '•'].map(dotted).into_iter().find(|text| text != side).into_iter().collect()
         }
         Unread::Bracket => without_brackets(&text).into_iter().collect(),
-        Unread::SideBySide { .. } => mixed(side, &text),
-        Unread::Strange { .. } => {
+        Unread::SideBySide(..) => mixed(side, &text),
+        Unread::Strange(..) => {
             let rest = side.trim().strip_prefix(BULLET).map(str::trim_start);
             rest.map(|rest| vec![rest.to_owned(), format!("-({rest})")]).unwrap_or_default()
         }
@@ -180,6 +175,186 @@ fn power(side: &str) -> Option<String> {
         let decimal = before.split_once(['.', ',']).is_some_and(|(a, b)| digits(a) && digits(b));
         decimal && !block.is_empty() && digits(block)
     });
-    let mark = super::overline::REPEATS;
-    repeats.map(|(before, block)| format!("{}{mark}{block}{mark}", before.replace(',', ".")))
+    repeats.map(|(before, block)| format!("{}{REPEATS}{block}{REPEATS}", before.replace(',', ".")))
+}
+
+const WAYS: usize = 32;
+
+const PARTS: usize = 40;
+
+/// What a chain of equal signs says: its last side, or an exact one before it that it agrees with, which says more.
+pub(super) fn chain(sides: &[&str], mark: DecimalMark) -> ParsedAnswer {
+    let read: Result<Vec<Readings>, Unread> = sides.iter().map(|side| readings(side, mark)).collect();
+    match read {
+        Ok(read) => settled(&read, |all| equal(sides, all)),
+        Err(why) => ParsedAnswer::Unread(why),
+    }
+}
+
+/// What the parts say together. Where one of them can be read in several ways, another may tell which is meant.
+fn settled(
+    parts: &[Readings],
+    agree: impl Fn(Vec<Option<Written>>) -> Result<Option<Written>, Unread>,
+) -> ParsedAnswer {
+    let ways = combined(parts);
+    let question = parts.iter().find_map(|part| part.question.clone());
+    let count = ways.len();
+    let mut found: Vec<Result<Option<Written>, Unread>> = ways.into_iter().map(agree).collect();
+    let Some(question) = question else {
+        return match found.pop() {
+            Some(Ok(Some(written))) => ParsedAnswer::Number(Box::new(written)),
+            Some(Ok(None)) => ParsedAnswer::Undefined,
+            Some(Err(why)) => ParsedAnswer::Unread(why),
+            None => ParsedAnswer::Unread(Unread::Empty),
+        };
+    };
+    let mut agreeing: Vec<Written> = found.into_iter().filter_map(Result::ok).flatten().collect();
+    if parts.len() > 1 && count > 1 && agreeing.len() == 1 {
+        return agreeing.pop().map_or(ParsedAnswer::Undefined, |only| ParsedAnswer::Number(Box::new(only)));
+    }
+    if agreeing.is_empty() {
+        return ParsedAnswer::Unread(question);
+    }
+    ParsedAnswer::Doubtful { readings: agreeing, question }
+}
+
+fn combined(parts: &[Readings]) -> Vec<Vec<Option<Written>>> {
+    let mut ways = vec![Vec::new()];
+    for part in parts {
+        let longer = |way: &Vec<Option<Written>>| {
+            let way = way.clone();
+            part.all.iter().map(move |next| way.iter().cloned().chain([next.clone()]).collect::<Vec<_>>())
+        };
+        ways = ways.iter().flat_map(longer).take(WAYS).collect();
+    }
+    ways
+}
+
+/// The number that a chain of equal signs names; `None` where all are 0/0.
+fn equal(sides: &[&str], read: Vec<Option<Written>>) -> Result<Option<Written>, Unread> {
+    if read.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    let Some(written) = read.into_iter().collect::<Option<Vec<Written>>>() else {
+        let text = |side: Option<&&str>| (*side.unwrap_or(&"")).to_owned();
+        return Err(Unread::NotEqual(text(sides.first()), text(sides.last())));
+    };
+    for pair in written.windows(2) {
+        if let [left, right] = pair
+            && !written.iter().any(|side| side.says_same(right) && !std::ptr::eq(side, right))
+        {
+            return Err(Unread::NotEqual(left.read_as(), right.read_as()));
+        }
+    }
+    // The last side is the answer; an exact one before it that it agrees with says more.
+    let last = written.last().cloned().ok_or(Unread::Empty)?;
+    let exact = written.into_iter().find(|side| !side.has_decimals() && side.says_same(&last));
+    Ok(Some(exact.unwrap_or(last)))
+}
+
+/// What an answer says that has several values side by side: `5/18, 0.2778`; `None` where it has only one.
+pub(super) fn said_again(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
+    let parts = divided(text, false);
+    let found = (parts.len() > 1).then(|| together(&parts, mark)).flatten();
+    let is_number =
+        |found: &(Option<String>, String, ParsedAnswer)| matches!(found.2, ParsedAnswer::Number(_));
+    if found.as_ref().is_some_and(is_number) {
+        return found;
+    }
+    // 5/18,0.2778 and 5/18 0.2778 are two only where they agree.
+    let closer = divided(text, true);
+    let by_comma = (closer.len() > parts.len()).then(|| together(&closer, mark)).flatten();
+    let closer = by_comma.filter(is_number).or_else(|| at_blank(text, mark).filter(is_number));
+    closer.or(found)
+}
+
+fn at_blank(text: &str, mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
+    let found = one(text, mark);
+    if !matches!(found.2, ParsedAnswer::Unread(Unread::SideBySide(..) | Unread::BothMarks)) {
+        return None;
+    }
+    let blanks = text.char_indices().filter(|(_, c)| c.is_whitespace()).take(PARTS);
+    let mut halves = blanks.filter_map(|(at, _)| text.split_at_checked(at));
+    halves.find_map(|(a, b)| {
+        let digits = |part: &str| part.contains(|c: char| c.is_numeric());
+        let both = digits(a) && digits(b);
+        both.then(|| together(&[a.trim(), b.trim()], mark)).flatten().filter(
+            |(_, _, parsed)| matches!(parsed, ParsedAnswer::Number(written) if !written.has_decimals()),
+        )
+    })
+}
+
+fn together(parts: &[&str], mark: DecimalMark) -> Option<(Option<String>, String, ParsedAnswer)> {
+    let mut label: Option<String> = None;
+    let (mut numbers, mut question) = (Vec::new(), None);
+    let mut last = String::new();
+    for part in parts.iter().take(PARTS) {
+        let (named, side, parsed) = one(part, mark);
+        let plain = |name: &String| folded(name).replace(' ', "");
+        if let (Some(before), Some(named)) = (&label, &named)
+            && plain(before) != plain(named)
+        {
+            return Some((Some(before.clone()), side, ParsedAnswer::Unread(Unread::List)));
+        }
+        label = label.or(named);
+        match parsed {
+            ParsedAnswer::Number(written) => {
+                numbers.push(Readings { all: vec![Some(*written)], question: None })
+            }
+            ParsedAnswer::Doubtful { readings, question } => numbers
+                .push(Readings { all: readings.into_iter().map(Some).collect(), question: Some(question) }),
+            ParsedAnswer::Unread(_)
+                if part.contains(char::is_alphabetic) && part.contains(char::is_numeric) =>
+            {
+                question = Some(Unread::Beside((*part).to_owned()));
+                continue;
+            }
+            ParsedAnswer::Words | ParsedAnswer::Unread(_) if part.contains(char::is_alphabetic) => continue,
+            _ => return None,
+        }
+        last = side;
+    }
+    numbers.first()?;
+    let same = |all: Vec<Option<Written>>| {
+        let all: Vec<Written> = all.into_iter().flatten().collect();
+        let best = all.iter().reduce(|best, next| if next.says_more(best) { next } else { best });
+        let best = best.cloned().ok_or(Unread::Empty)?;
+        if all.iter().all(|written| written.says_same(&best)) { Ok(Some(best)) } else { Err(Unread::List) }
+    };
+    let parsed = question.map_or_else(|| settled(&numbers, same), ParsedAnswer::Unread);
+    Some((label, last, parsed))
+}
+
+const BETWEEN: [&str; 6] = [" or ", " i.e. ", " ie ", " resp. ", " bzw. ", " d.h. "];
+
+/// The parts of an answer between semicolons, commas and the like that stand outside brackets; at commas between digits
+/// only where these are asked for.
+fn divided(text: &str, closer: bool) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    let mut put = |from: usize, to: usize| parts.push(text.get(from..to).unwrap_or_default().trim());
+    for (at, c) in text.char_indices() {
+        let rest = text.get(at..).unwrap_or_default();
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            ';' | '\n' => {
+                put(start, at);
+                start = at + 1;
+            }
+            ',' if closer || !rest.chars().nth(1).is_some_and(|c| c.is_ascii_digit()) => {
+                put(start, at);
+                start = at + 1;
+            }
+            ' ' if at >= start => {
+                if let Some(word) = BETWEEN.iter().find(|word| rest.starts_with(**word)) {
+                    put(start, at);
+                    start = at + word.len();
+                }
+            }
+            _ => {}
+        }
+    }
+    put(start, text.len());
+    parts.into_iter().filter(|part| !part.is_empty()).collect()
 }

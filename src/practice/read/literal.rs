@@ -5,10 +5,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::unread::Unread;
+use super::Unread;
 use crate::math::{Number, ParseNumberError, read_exact};
 
-/// A number without a sign, as its digits were written.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Literal {
     /// Its value, a percent sign counted.
@@ -19,7 +18,6 @@ pub(super) struct Literal {
     pub text: String,
 }
 
-/// How exactly a decimal was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     /// What a 1 in the last written place is worth: 1/100 for 0.33 and for 33 %, 10⁻⁶ for 3.01e-4.
@@ -44,7 +42,6 @@ impl Places {
         (number == &Number::one()).then_some(places)
     }
 
-    /// Those of whole units.
     fn of_units(figures: usize) -> Places {
         Places { unit: BigRational::one(), figures, goes_on: false }
     }
@@ -54,7 +51,7 @@ impl Literal {
     pub(super) fn read(text: &str) -> Result<Literal, Unread> {
         let value = read_exact(text).map_err(|error| match error {
             ParseNumberError::Exponent { .. } => Unread::Exponent,
-            _ => Unread::Strange { text: text.to_owned() },
+            _ => Unread::Strange(text.to_owned()),
         })?;
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, ""));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -145,7 +142,6 @@ impl Near {
         Some(Near { value, slack })
     }
 
-    /// The value as a fraction.
     pub(super) fn value(&self) -> BigRational {
         self.value.clone()
     }
@@ -181,7 +177,7 @@ impl Near {
     pub fn is_one_off(&self, decimal: &Number, places: &Places) -> bool {
         let Some(decimal) = rational(decimal) else { return false };
         let off = (&self.value - decimal).abs() / &places.unit;
-        off > half() && off <= BigRational::from_integer(1.into()) + half()
+        off > half() && off <= BigRational::one() + half()
     }
 
     pub fn is_between(&self, low: &Number, high: &Number) -> bool {
@@ -189,29 +185,26 @@ impl Near {
         ends.is_some_and(|(low, high)| low <= &self.value + &self.slack && &self.value - &self.slack <= high)
     }
 
-    /// 1 less this value.
     pub fn complement(&self) -> Near {
-        Near { value: BigRational::from_integer(1.into()) - &self.value, slack: self.slack.clone() }
+        Near { value: BigRational::one() - &self.value, slack: self.slack.clone() }
     }
 
     pub fn times_ten_to(&self, power: i32) -> Near {
-        let size = BigRational::from_integer(BigInt::from(10).pow(power.unsigned_abs()));
-        let by = if power < 0 { size.recip() } else { size };
+        let by = ten_to(power);
         Near { value: &self.value * &by, slack: &self.slack * by }
     }
 
     /// Whether the value is 0 or 1: what is carried on from there says nothing.
     pub fn is_degenerate(&self) -> bool {
-        self.value.is_zero() || self.value == BigRational::from_integer(1.into())
+        self.value.is_zero() || self.value == BigRational::one()
     }
 
     pub fn is_whole(&self) -> bool {
         self.value.is_integer()
     }
 
-    /// Whether the value lies from 0 to 1.
     pub fn is_share(&self) -> bool {
-        !self.value.is_negative() && self.value <= BigRational::from_integer(1.into())
+        !self.value.is_negative() && self.value <= BigRational::one()
     }
 }
 
@@ -226,7 +219,6 @@ fn billionth() -> BigRational {
     BigRational::new(1.into(), 1_000_000_000.into())
 }
 
-/// Fractions with more bits are held by their first figures: nobody writes them out.
 const BITS: u64 = 4_000;
 
 /// The fraction of a number. Of a logarithm and a long fraction, that of its first figures.

@@ -8,33 +8,22 @@
 mod clean;
 mod decimal_mark;
 mod doubt;
-mod latex;
 mod literal;
-mod node;
-mod overline;
 mod parse;
-mod remark;
-mod several;
-mod shape;
-mod tokens;
-mod unread;
 mod words;
 mod written;
 
 pub use decimal_mark::DecimalMark;
-pub use literal::Near;
-pub use literal::{Places, Window};
-pub(super) use shape::Shape;
-pub use unread::Unread;
+pub use literal::{Near, Places, Window};
 pub use written::{Form, Written};
 
-use std::borrow::Cow;
-
-pub(super) use self::clean::sides;
+pub(super) use self::clean::{plain_text, sides};
 pub(super) use self::doubt::BULLET;
-use self::several::chain;
+use self::doubt::{chain, said_again};
+pub(super) use self::words::is_among;
 use self::words::names_something;
-use crate::math::{DecimalSign, Face};
+pub(super) use self::written::Shape;
+use crate::math::{DecimalSign, Face, Piece, Sentence, sentence};
 
 /// Characters of the longest answer that is read.
 const LONGEST: usize = 1_000;
@@ -101,7 +90,6 @@ impl Answer {
         Answer { typed, ..self }
     }
 
-    /// The same as an answer that names this and nothing else.
     pub(super) fn naming(self, name: &str) -> Answer {
         Answer { last: name.to_owned(), parsed: ParsedAnswer::Words, ..self }
     }
@@ -111,18 +99,12 @@ impl Answer {
     }
 }
 
-/// A text without commands of LaTeX.
-pub(super) fn plain_text(text: &str) -> Cow<'_, str> {
-    latex::plain(text)
-}
-
 fn parts(typed: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
-    let typed = latex::plain(typed);
+    let typed = plain_text(typed);
     let bare = bare(&typed);
-    several::said_again(bare, mark).unwrap_or_else(|| one(bare, mark))
+    said_again(bare, mark).unwrap_or_else(|| one(bare, mark))
 }
 
-/// An answer that names one number, once or as a chain of equal signs.
 fn one(text: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) {
     let all = sides(text);
     let named = all.len().min(all.iter().take_while(|side| names_something(side)).count());
@@ -140,7 +122,6 @@ fn one(text: &str, mark: DecimalMark) -> (Option<String>, String, ParsedAnswer) 
     (label, last, parsed)
 }
 
-/// What people and Markdown put around a text.
 const QUOTES: [char; 11] = ['"', '“', '”', '„', '\'', '‘', '’', '‚', '`', '*', '_'];
 
 /// An answer without quotation marks around it, and without the sign that ends a sentence.
@@ -159,8 +140,69 @@ fn says_undefined(side: &str) -> bool {
     matches!(plain.as_str(), "0/0" | "undefined" | "notdefined" | "nan" | "indeterminate")
 }
 
-/// Whether a side is words and no attempt at a number.
 fn is_words(side: &str) -> bool {
     let letters = side.chars().any(char::is_alphabetic) && names_something(side);
     letters && !side.chars().any(|c| c.is_numeric() || "+*/^=%√·×()".contains(c))
+}
+
+/// Why an answer could not be read. Its text is what the student is asked; nothing here is a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unread {
+    #[error("Nothing is written here; write a number such as 3/9, 0.33 or 33 %.")]
+    Empty,
+    #[error("This is longer than 1,000 characters; write the number alone.")]
+    TooLong,
+    #[error("There are too many brackets inside each other; write it more simply.")]
+    TooDeep,
+    #[error("An exponent here is beyond ±10,000; is it meant so?")]
+    Exponent,
+    #[error("This comes to a number that is too long to be worked with; is it meant so?")]
+    TooLarge,
+    #[error("This divides by 0; look at the number below the fraction bar.")]
+    DividesByZero,
+    #[error("{0} of a number that is not positive is no number; look at its sign.")]
+    NotPositive(&'static str),
+    #[error("“!” stands behind a whole number of 0 or more, as in 4!; look at the number before it.")]
+    NotWhole,
+    #[error("There are a comma and a point in these numbers; which of them is the decimal mark?")]
+    BothMarks,
+    #[error("“{0}” can be a decimal or have its thousands divided; write it without that mark.")]
+    Thousands(String),
+    #[error("0·{0} can be a decimal or a product; write 0.{0}, or blanks around the dot.")]
+    Dot(String),
+    #[error("Several bars stand one after the other here; write brackets around each fraction.")]
+    Bars,
+    #[error("One number is asked for, and here is where it may lie; write the one that is meant.")]
+    Range,
+    #[error("One number is asked for, and here are several; write the one that is meant.")]
+    List,
+    #[error("“{0}” and “{1}” stand side by side; write + or · between them, or = where they are the same.")]
+    SideBySide(String, String),
+    #[error("“{0}” stands beside the number; write the number alone.")]
+    Beside(String),
+    #[error("“log” can be ln or log10; write which.")]
+    WhichLog,
+    #[error("“:” can only be read between two numbers; write a fraction with /, such as 3/9.")]
+    Ratio,
+    #[error("“{0}” cannot be read as part of a number; write, for example, 3/9 · 9/14, 0.21 or 21 %.")]
+    Strange(String),
+    #[error("Something is missing at the end of “{0}”.")]
+    Unfinished(String),
+    #[error("A bracket is opened and not closed, or closed and not opened.")]
+    Bracket,
+    #[error("You wrote {0} = {1}, and these are not equal; which one is meant?")]
+    NotEqual(String, String),
+}
+
+impl Unread {
+    /// The question that goes back.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Unread::NotEqual(left, right) => {
+                let [left, right] = [left, right].map(|side| Piece::Number(side.clone()));
+                sentence!("You wrote {} = {}, and these are not equal; which one is meant?", left, right)
+            }
+            other => other.to_string().into(),
+        }
+    }
 }

@@ -5,17 +5,14 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
+use super::Unread;
 use super::clean::clean;
 use super::decimal_mark::DecimalMark;
 use super::literal::{Literal, Near, Places};
-use super::node::Node;
-use super::parse::parse;
-use super::tokens::tokens;
-use super::unread::Unread;
+use super::parse::{Node, parse};
 use crate::math::{Expr, FIGURES, Face, Linear, Number, Piece, Sentence, ToSentence, read_exact};
 use crate::text::shorten;
 
-/// A number that was written.
 #[derive(Clone, Debug)]
 pub struct Written {
     pub value: Number,
@@ -41,7 +38,7 @@ impl Written {
     /// Reads one side of an answer; `None` for 0/0.
     pub(super) fn read(side: &str, mark: DecimalMark) -> Result<Option<Written>, Unread> {
         let text = mark.pointed(&clean(side)?)?;
-        let node = parse(tokens(&text)?, side)?;
+        let node = parse(&text, side)?;
         let value = node.value(&mut |literal| literal.value.clone())?;
         Ok(value.map(|value| Written { value, form: form(&node), node }))
     }
@@ -228,7 +225,7 @@ const LONGEST_NAMED: usize = 30;
 /// Fractions with more characters than this are told as decimals; no number is named with more.
 const LONGEST_FRACTION: usize = 40;
 
-pub(super) fn form(node: &Node) -> Form {
+fn form(node: &Node) -> Form {
     match node {
         Node::Negative(inner) => match form(inner) {
             Form::Fraction { top, bottom } => Form::Fraction { top: -top, bottom },
@@ -243,5 +240,69 @@ pub(super) fn form(node: &Node) -> Form {
             _ => Form::Formula,
         },
         _ => Form::Formula,
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(in crate::practice) enum Shape {
+    /// a + b − c
+    Sum(Vec<Written>),
+    /// Above and below the bar.
+    Quotient(Box<Written>, Box<Written>),
+    Product,
+    /// A base to a power.
+    Power(Box<Written>, Box<Written>),
+    /// One number, or a function of one.
+    Single,
+}
+
+impl Written {
+    fn part(node: &Node) -> Option<Written> {
+        let value = node.value(&mut |literal| literal.value.clone()).ok()??;
+        Some(Written { value, form: form(node), node: node.clone() })
+    }
+
+    pub(in crate::practice) fn shape(&self) -> Shape {
+        let parts = |parts: &[Node]| parts.iter().map(Written::part).collect::<Option<Vec<Written>>>();
+        let pair = |a: &Node, b: &Node| Some((Box::new(Written::part(a)?), Box::new(Written::part(b)?)));
+        let found = match &self.node {
+            Node::Sum(all) => parts(all).map(Shape::Sum),
+            Node::Product(_) => Some(Shape::Product),
+            Node::Quotient(top, bottom) => {
+                pair(top, bottom).map(|(top, bottom)| Shape::Quotient(top, bottom))
+            }
+            Node::Power(base, exponent) => pair(base, exponent).map(|(a, b)| Shape::Power(a, b)),
+            _ => None,
+        };
+        found.unwrap_or(Shape::Single)
+    }
+
+    /// Its factors with whether each stands above the bar, in the order in which they were written. A number above that is followed
+    /// by one below is a fraction: 3/8 · 5/9 has the factors 3/8 and 5/9.
+    pub(in crate::practice) fn factors(&self) -> Vec<(Written, bool)> {
+        let mut flat = Vec::new();
+        flatten(&self.node, true, &mut flat);
+        let mut found: Vec<(Written, bool)> = Vec::new();
+        let mut rest = flat.into_iter().peekable();
+        while let Some((node, above)) = rest.next() {
+            let below = if above { rest.next_if(|(_, above)| !above) } else { None };
+            let node = match below {
+                Some((bottom, _)) => Node::Quotient(Box::new(node), Box::new(bottom)),
+                None => node,
+            };
+            found.extend(Written::part(&node).map(|part| (part, above)));
+        }
+        found
+    }
+}
+
+fn flatten(node: &Node, above: bool, out: &mut Vec<(Node, bool)>) {
+    match node {
+        Node::Product(parts) => parts.iter().for_each(|part| flatten(part, above, out)),
+        Node::Quotient(top, bottom) => {
+            flatten(top, above, out);
+            flatten(bottom, !above, out);
+        }
+        other => out.push((other.clone(), above)),
     }
 }
