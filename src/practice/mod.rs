@@ -12,10 +12,7 @@
 
 mod asked;
 mod carry;
-mod choice;
 pub mod course;
-mod decided;
-mod drawn;
 mod diagnosis;
 mod elsewhere;
 mod exercise;
@@ -33,7 +30,7 @@ pub mod worksheet;
 mod sheet;
 mod tables;
 
-pub use choice::{Choice, ChoiceOption};
+pub use asked::{NameOption, NameQuestion};
 pub use diagnosis::{Diagnosis, Factors, Finding, Hypothesis, Scope};
 pub use exercise::{
     Deadline, Drawn, Exercise, ExerciseFile, Outline, Random, Reach, Reveal, Rules, Step, Unreduced, Words,

@@ -1,10 +1,12 @@
-//! What is said of an answer, and the grading of a decision: the class that a case is given.
+//! What is said of an answer, and the grading of a name: a class, an action or what is drawn.
+
+use std::sync::Arc;
 
 use super::named;
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, Fitted, leaders_of};
-use crate::practice::Near;
 use crate::practice::read::{Answer, Form, ParsedAnswer, Written};
+use crate::practice::{Asked, NameQuestion, Near};
 
 /// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,7 +134,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     let Some(predicted) = prediction.predicted else {
         return undecided(answer);
     };
-    if let Some(named) = named(answer, fitted) {
+    if let Some(named) = named(answer, &Asked::Class, fitted) {
         let right = named == predicted || prediction.tied.contains(&named);
         let name = fitted.classes.get(named).map(ToString::to_string).unwrap_or_default();
         return if right {
@@ -169,8 +171,34 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         let message = sentence!("{} is the right number; now name the class.", written.read_as());
         return Graded::new(Verdict::Wrong, message).because("B21");
     }
-    let classes: Vec<String> = fitted.classes.iter().take(LISTED).map(Name::to_string).collect();
-    let message = sentence!("This names no class; write one of {}.", classes.join(", "));
+    unnamed("class", &Asked::Class.names(fitted))
+}
+
+/// Compares a name with the right one. A wrong one is explained, and the right one is not shown.
+pub(in crate::practice) fn mark_name(
+    answer: &Answer,
+    question: &Arc<NameQuestion>,
+    fitted: &Fitted,
+) -> Graded {
+    let asked = Asked::Name(Arc::clone(question));
+    let named = named(answer, &asked, fitted);
+    match named.and_then(|at| question.names.get(at)) {
+        None => unnamed("answer", &asked.names(fitted)),
+        Some(option) if named == Some(question.right) => {
+            Graded::new(Verdict::Correct, sentence!("{} is right. {}", option.name, option.about))
+        }
+        Some(option) => {
+            let message = sentence!("{} is not right. {}", option.name, option.about);
+            let causes = option.cause.into_iter().collect();
+            Graded { causes, ..Graded::new(Verdict::Wrong, message) }
+        }
+    }
+}
+
+/// What is said where an answer names none of the names.
+fn unnamed(what: &str, names: &[&Name]) -> Graded {
+    let names: Vec<&str> = names.iter().take(LISTED).map(|name| name.as_str()).collect();
+    let message = sentence!("This names no {}; write one of {}.", what, names.join(", "));
     Graded::new(Verdict::Unmarked, message)
 }
 
@@ -180,7 +208,7 @@ fn is_least(posterior: &[Number], class: usize) -> bool {
     (0..).zip(posterior).all(|(at, other): (usize, &Number)| at == class || own.compare(other).is_lt())
 }
 
-/// Classes that are listed in a question.
+/// Names that are listed in a question.
 const LISTED: usize = 12;
 
 fn undecided(answer: &Answer) -> Graded {

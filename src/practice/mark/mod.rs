@@ -14,6 +14,7 @@ mod key;
 mod named;
 
 pub use graded::mark_class;
+pub(super) use graded::mark_name;
 pub use graded::{Graded, Note, Verdict};
 pub use key::{Coarse, Key, Other, Policy};
 pub(super) use key::{as_counted, is_share};

@@ -1,12 +1,13 @@
-//! Which class an answer names: `bike`, `BIKE, 51 %`, `class bike`, `so \text{bike}`. What names several, or says something
+//! Which name an answer means, of a class, an action or what is drawn: `bike`, `BIKE, 51 %`, `class bike`, `so \text{bike}`. What names several, or says something
 //! else about one, names none.
 
 use crate::math::Name;
 use crate::model::Fitted;
+use crate::practice::Asked;
 use crate::practice::read::Answer;
 use crate::recipe::folded;
 
-/// Words that may stand beside the name of a class and change nothing.
+/// Words that may stand beside a name and change nothing.
 const HARMLESS: [&str; 62] = [
     "class",
     "the",
@@ -72,27 +73,40 @@ const HARMLESS: [&str; 62] = [
     "map",
 ];
 
-/// The class that an answer names; the only one.
-pub(in crate::practice) fn named(answer: &Answer, fitted: &Fitted) -> Option<usize> {
-    let classes = &fitted.classes;
+/// The only name of a question that an answer means.
+pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted) -> Option<usize> {
+    let names = asked.names(fitted);
+    let target = || fitted.data.table.columns().get(fitted.data.resolved.target);
+    let of = match asked {
+        Asked::Name(question) => folded(&question.of),
+        Asked::Class | Asked::Number(_) => {
+            target().map(|column| folded(column.name.as_str())).unwrap_or_default()
+        }
+    };
     let written = [answer.typed.trim(), answer.last.as_str()];
-    let exact = written.iter().find_map(|text| classes.iter().position(|class| class.as_str() == *text));
+    let exact = written.iter().find_map(|text| names.iter().position(|name| name.as_str() == *text));
     exact.or_else(|| {
         let bare = |text: &str| folded(text.trim_matches(|c: char| MARKS.contains(c) || c.is_whitespace()));
         let texts: Vec<String> = written.iter().map(|text| bare(text)).collect();
         let find = |with: &dyn Fn(&str) -> Option<usize>| texts.iter().find_map(|text| with(text));
-        find(&|text| only(classes, |class| class == text))
-            .or_else(|| find(&|text| mentioned(text, fitted)))
-            .or_else(|| find(&|text| only(classes, |class| begins(class, text))))
+        find(&|text| only(&names, |name| name == text))
+            .or_else(|| find(&|text| only(&names, |name| typed(name) == typed(text))))
+            .or_else(|| find(&|text| mentioned(text, &names, &of)))
+            .or_else(|| find(&|text| only(&names, |name| begins(name, text))))
     })
 }
 
 /// Signs around a name.
 const MARKS: &str = "\"“”„'‘’`*_{}$\\.!,;";
 
-/// The only class with a folded name that fits.
-fn only(classes: &[Name], fits: impl Fn(&str) -> bool) -> Option<usize> {
-    let mut fitting = (0..).zip(classes).filter(|(_, class)| fits(&folded(class.as_str())));
+/// A name as a keyboard has it: the bin `≤ 3` as `<=3`.
+fn typed(name: &str) -> String {
+    name.replace('≤', "<=").replace('≥', ">=").split_whitespace().collect()
+}
+
+/// The only name that fits when it is folded.
+fn only(names: &[&Name], fits: impl Fn(&str) -> bool) -> Option<usize> {
+    let mut fitting = (0..).zip(names).filter(|(_, name)| fits(&folded(name.as_str())));
     let first = fitting.next();
     first.filter(|_| fitting.next().is_none()).map(|(at, _)| at)
 }
@@ -106,14 +120,14 @@ fn begins(class: &str, text: &str) -> bool {
 /// The German words for yes and no.
 const TRANSLATED: [(&str, &str); 2] = [("ja", "yes"), ("nein", "no")];
 
-/// How often a class is named in one answer.
+/// How often a name stands in one answer.
 const MENTIONS: usize = 8;
 
-/// The only class that is named in a text of which all else is harmless: words such as `class`, and numbers.
-fn mentioned(text: &str, fitted: &Fitted) -> Option<usize> {
+/// The only name in a text of which all else is harmless: words such as `class`, and numbers.
+fn mentioned(text: &str, names: &[&Name], of: &str) -> Option<usize> {
     let mut rest = text.replace("\\text", "").replace(['{', '}', '$'], " ");
     let mut names: Vec<(usize, String)> =
-        (0..).zip(&fitted.classes).map(|(at, class)| (at, folded(class.as_str()))).collect();
+        (0..).zip(names).map(|(at, name)| (at, folded(name.as_str()))).collect();
     for (german, english) in TRANSLATED {
         let own = names.iter().find(|(_, name)| name == english).map(|(class, _)| *class);
         names.extend(own.map(|class| (class, german.to_owned())));
@@ -129,9 +143,7 @@ fn mentioned(text: &str, fitted: &Fitted) -> Option<usize> {
         }
     }
     found.dedup();
-    let column = fitted.data.table.columns().get(fitted.data.resolved.target);
-    let target = column.map(|column| folded(column.name.as_str())).unwrap_or_default();
-    let harmless = |word: &str| HARMLESS.contains(&word) || word == target;
+    let harmless = |word: &str| HARMLESS.contains(&word) || word == of;
     let mut words = rest.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     match found.as_slice() {
         [only] if words.all(harmless) => Some(*only),
