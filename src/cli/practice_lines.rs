@@ -8,7 +8,7 @@ use super::output::{self, Format, Outcome, OutputFlags};
 use crate::math::Face;
 use crate::practice::course;
 use crate::practice::progress::{Begun, BegunKey, Progress, ProgressStore, Record, StateFolder};
-use crate::practice::worksheet::{Kind, Level, Line, Questions};
+use crate::practice::worksheet::{Level, Line, Questions};
 use crate::practice::{Exercise, Verdict, Worksheet};
 use crate::problem::Problem;
 use crate::report;
@@ -162,24 +162,17 @@ impl Lines<'_> {
         let (number, face) = (self.at + 1, self.face());
         let Some(question) = self.sheet.questions.list.get(self.at) else { return Ok(()) };
         let text = format!("{number}. {}: {}", question.in_symbols(false).text(face), question.meaning);
-        let is_class = question.kind == Kind::Class;
-        let choice = question.choice().cloned();
-        self.say(&format!("\n{text}"))?;
-        if let Some(choice) = choice {
-            for option in choice.listed() {
-                self.say(&format!("   {option}"))?;
-            }
-            self.say(&format!("   {}", choice.instruction()))?;
+        let fitted = &self.sheet.questions.fitted;
+        let all = question.asked.as_ref().map(|asked| asked.names(fitted)).unwrap_or_default();
+        /// Names that are listed.
+        const LISTED: usize = 20;
+        let mut names: Vec<String> =
+            all.iter().take(LISTED).map(|name| shown(name.as_str()).into_owned()).collect();
+        if all.len() > LISTED {
+            names.push(format!("and {} more", all.len() - LISTED));
         }
-        if is_class {
-            /// Classes that are listed.
-            const LISTED: usize = 20;
-            let classes = &self.sheet.questions.fitted.classes;
-            let mut names: Vec<String> =
-                classes.iter().take(LISTED).map(|name| shown(name.as_str()).into_owned()).collect();
-            if classes.len() > LISTED {
-                names.push(format!("and {} more", classes.len() - LISTED));
-            }
+        self.say(&format!("\n{text}"))?;
+        if !names.is_empty() {
             self.say(&format!("   one of: {}", names.join(", ")))?;
         }
         Ok(())

@@ -1,12 +1,15 @@
-//! What a question asks for: the class, a number, or options.
+//! What a question asks for: a number, or a name. A name is the class, the action that is taken, or what a uniform number draws.
 
 use std::sync::Arc;
 
-use super::choice::Choice;
-use super::{decided, drawn, label};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::label;
 use crate::evaluate::judge_for;
-use crate::math::Quantity;
-use crate::model::{Case, Fitted};
+use crate::math::{Name, Number, Precision, Quantity, Sentence, sentence};
+use crate::model::{Case, Cumulated, Decider, DecisionRule, Factor, Fitted, Form, Uniform};
+use crate::recipe::{Written, folded};
 use crate::worked::WorkedError;
 
 /// What is asked.
@@ -14,7 +17,45 @@ use crate::worked::WorkedError;
 pub enum Asked {
     Class,
     Number(Quantity),
-    Choice(Arc<Choice>),
+    /// An action, or what is drawn.
+    Name(Arc<NameQuestion>),
+}
+
+/// A question for an action or for what is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NameQuestion {
+    /// The text before the answer on a sheet.
+    pub label: String,
+    /// The question, where the exercise has no words of its own.
+    pub wording: String,
+    /// The feature or class column that is drawn; `action` for a decision.
+    pub of: String,
+    /// The names that may be answered.
+    pub names: Vec<NameOption>,
+    /// The index of the right name.
+    pub right: usize,
+    /// Whether another action costs as little as the right one.
+    pub is_tied: bool,
+    /// Whether it cannot be asked without a case.
+    pub is_about_case: bool,
+}
+
+/// A name that may be answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NameOption {
+    /// The name.
+    pub name: Name,
+    /// The tag of the mistake that leads to it, if one does.
+    pub cause: Option<&'static str>,
+    /// What the model says of it.
+    pub about: Sentence,
+}
+
+impl NameQuestion {
+    /// The right name, and what the model says of it.
+    pub fn solution(&self) -> Option<&NameOption> {
+        self.names.get(self.right)
+    }
 }
 
 impl Asked {
@@ -25,13 +66,13 @@ impl Asked {
         case: Option<&Case>,
         label: &str,
     ) -> Result<(Asked, Vec<String>), WorkedError> {
-        if decided::is_decision(fitted, label) {
+        if is_decision(fitted, label) {
             let case = case.ok_or(WorkedError::NoCase)?;
-            if let Some(asked) = decided::question(fitted, case) {
+            if let Some(asked) = decision(fitted, case) {
                 return Ok((asked, Vec::new()));
             }
         }
-        if let Some(found) = drawn::question(fitted, label) {
+        if let Some(found) = draw(fitted, label) {
             return found;
         }
         if label::is_class(fitted, label) {
@@ -46,23 +87,32 @@ impl Asked {
         match self {
             Asked::Class => "class".into(),
             Asked::Number(quantity) => quantity.to_string(),
-            Asked::Choice(choice) => choice.label.clone(),
+            Asked::Name(question) => question.label.clone(),
         }
     }
 
     /// The number that is asked for; `None` where it is none.
     pub fn number(&self) -> Option<&Quantity> {
         match self {
-            Asked::Class | Asked::Choice(_) => None,
+            Asked::Class | Asked::Name(_) => None,
             Asked::Number(quantity) => Some(quantity),
         }
     }
 
-    /// The question with options; `None` where a number or the class is asked.
-    pub fn choice(&self) -> Option<&Choice> {
+    /// The question for an action or for what is drawn; `None` where a number or the class is asked.
+    pub fn name_question(&self) -> Option<&NameQuestion> {
         match self {
-            Asked::Choice(choice) => Some(choice),
+            Asked::Name(question) => Some(question),
             Asked::Class | Asked::Number(_) => None,
+        }
+    }
+
+    /// The names that may be answered; none where a number is asked.
+    pub fn names<'a>(&'a self, fitted: &'a Fitted) -> Vec<&'a Name> {
+        match self {
+            Asked::Class => fitted.classes.iter().collect(),
+            Asked::Number(_) => Vec::new(),
+            Asked::Name(question) => question.names.iter().map(|option| &option.name).collect(),
         }
     }
 
@@ -71,7 +121,279 @@ impl Asked {
         match self {
             Asked::Class => true,
             Asked::Number(quantity) => quantity.is_about_case(),
-            Asked::Choice(choice) => choice.is_about_case,
+            Asked::Name(question) => question.is_about_case,
         }
     }
+}
+
+/// Names of one question.
+const MOST_NAMES: usize = 26;
+
+/// The label of a question for an action.
+const LABEL: &str = "decision";
+
+/// Whether a label asks what is done with the posterior.
+fn is_decision(fitted: &Fitted, label: &str) -> bool {
+    fitted.decider.is_some() && matches!(folded(label).as_str(), LABEL | "action")
+}
+
+/// Which action is chosen for a case? `None` where no recipe says, the posterior is undefined, or there are too many actions.
+pub(super) fn decision(fitted: &Fitted, case: &Case) -> Option<Asked> {
+    let decider = fitted.decider.as_ref().filter(|decider| decider.actions.len() <= MOST_NAMES)?;
+    let prediction = fitted.predict(case);
+    let posterior = prediction.posterior.as_ref()?;
+    let told = Told {
+        fitted,
+        decider,
+        posterior,
+        predicted: prediction.predicted?,
+        chosen: decider.choose(posterior, prediction.predicted)?,
+    };
+    let (_, tied) = decider.least(posterior);
+    let names = decider.actions.iter().enumerate().map(|(action, name)| {
+        let (cause, about) = told.of(action);
+        NameOption { name: name.clone(), cause: cause.filter(|_| action != told.chosen), about }
+    });
+    let actions: Vec<&str> = decider.actions.iter().map(Name::as_str).collect();
+    Some(Asked::Name(Arc::new(NameQuestion {
+        label: LABEL.to_owned(),
+        wording: format!("Which action is chosen for x: {}?", actions.join(" or ")),
+        of: "action".to_owned(),
+        names: names.collect(),
+        right: told.chosen,
+        is_tied: tied.contains(&told.chosen),
+        is_about_case: true,
+    })))
+}
+
+/// The posterior of a case and the action that is chosen for it.
+struct Told<'a> {
+    fitted: &'a Fitted,
+    decider: &'a Decider,
+    posterior: &'a [Number],
+    predicted: usize,
+    chosen: usize,
+}
+
+impl Told<'_> {
+    /// Which mistake leads to an action, if one does, and what the model says of it.
+    fn of(&self, action: usize) -> (Option<&'static str>, Sentence) {
+        let name = self.decider.actions.get(action).cloned().unwrap_or_else(|| Name::new(""));
+        let largest = self.fitted.classes.get(self.predicted) == Some(&name);
+        let posterior = |class: usize| -> Option<Sentence> {
+            let address = Quantity::posterior(self.fitted.classes.get(class)?);
+            Some(sentence!("{} = {}", address, self.posterior.get(class)?.significant(3)))
+        };
+        match &self.decider.rule {
+            DecisionRule::Costs(_) => {
+                let expected = self.decider.expected(self.posterior);
+                let value = expected.get(action).map(|value| value.significant(3));
+                let cost = value.map(|value| sentence!("{} = {}", Quantity::cost(&name, None), value));
+                let cost = cost.unwrap_or_default();
+                let ties = self.decider.least(self.posterior).1.contains(&action);
+                let turned = self.decider.turned(&self.fitted.classes);
+                let turned = turned.and_then(|turned| turned.choose(self.posterior, Some(self.predicted)))
+                    == Some(action);
+                match (action == self.chosen, largest, turned) {
+                    (true, ..) => (None, sentence!("{}, the least.", cost)),
+                    _ if ties => (None, sentence!("{}, as little as an action that comes before it.", cost)),
+                    (_, true, _) => {
+                        let said = posterior(self.predicted).unwrap_or_default();
+                        (
+                            Some("D6"),
+                            sentence!(
+                                "{} is the largest posterior, but {}, and another action costs less.",
+                                said,
+                                cost
+                            ),
+                        )
+                    }
+                    (_, _, true) => (
+                        Some("D1"),
+                        sentence!(
+                            "It is chosen where action and class are turned round; {}, and another action costs less.",
+                            cost
+                        ),
+                    ),
+                    _ => (None, sentence!("{}, and another action costs less.", cost)),
+                }
+            }
+            DecisionRule::Threshold { positive, at } => {
+                let bound = Number::Exact(at.clone()).significant(3);
+                let said = posterior(*positive).unwrap_or_default();
+                let fact = sentence!("{}, and the threshold is {}.", said, bound);
+                let other = (0..self.posterior.len()).filter(|class| class != positive && *class == action);
+                let reached = |class: usize| {
+                    self.posterior.get(class).is_some_and(|p| p.compare(&Number::Exact(at.clone())).is_ge())
+                };
+                let wrong_class = other.into_iter().any(reached);
+                match (action == self.chosen, largest, wrong_class) {
+                    (true, ..) => (None, fact),
+                    (_, _, true) => (Some("D7"), sentence!("The threshold is not on this class: {}", fact)),
+                    (_, true, _) => (
+                        Some("D6"),
+                        sentence!("It has the largest posterior, but the threshold decides: {}", fact),
+                    ),
+                    _ => (None, fact),
+                }
+            }
+            DecisionRule::RejectBelow(bound) => {
+                let bound = Number::Exact(bound.clone()).significant(3);
+                let said = posterior(self.predicted).unwrap_or_default();
+                let fact = sentence!("The largest posterior is {}, and the bound is {}.", said, bound);
+                let cause = (largest && action != self.chosen).then_some("D6");
+                (cause, fact)
+            }
+        }
+    }
+}
+
+/// The outcome that a label such as `draw(Outlook, 0.62 | Yes)` or `draw(Play, 0.138)` asks for, and one sentence for each name
+/// that was read as another; `None` where it asks for something else.
+fn draw(fitted: &Fitted, label: &str) -> Option<Result<(Asked, Vec<String>), WorkedError>> {
+    let Ok(Quantity::Draw { feature, by, class }) = label.parse() else { return None };
+    if class.is_none() && label::is_class(fitted, feature.as_str()) {
+        let column = fitted.data.table.columns().get(fitted.data.resolved.target);
+        let name = column.map_or_else(|| Name::new("class"), |column| column.name.clone());
+        let drawn = Drawn { fitted, name, of: None };
+        return Some(drawn.asked(&by).map(|asked| (asked, Vec::new())));
+    }
+    let found = match label::found(fitted, None, label) {
+        Ok(found) => found,
+        Err(error) => return Some(Err(error)),
+    };
+    let Quantity::Draw { feature, by, class: Some(class) } = found.quantity else { return None };
+    let factor = fitted.factor(feature.as_str())?;
+    if factor.is_number() || factor.form == Form::Presence {
+        return None;
+    }
+    let drawn = Drawn { fitted, name: feature, of: Some((factor, fitted.class(class.as_str())?)) };
+    Some(drawn.asked(&by).map(|asked| (asked, found.notes)))
+}
+
+/// What is drawn: classes, or the values of a feature in a class.
+struct Drawn<'a> {
+    fitted: &'a Fitted,
+    name: Name,
+    of: Option<(&'a Factor, usize)>,
+}
+
+impl Drawn<'_> {
+    fn asked(&self, by: &[String]) -> Result<Asked, WorkedError> {
+        let not_uniform = || WorkedError::NotUniform { by: by.join(", ") };
+        let [text] = by else { return Err(not_uniform()) };
+        let u = Written::any(text).ok().and_then(|written| Uniform::told(&written).ok());
+        let u = u.ok_or_else(not_uniform)?;
+        let class = self.of.and_then(|(_, class)| self.fitted.classes.get(class).cloned());
+        let address = Quantity::Draw { feature: self.name.clone(), by: by.to_vec(), class: class.clone() };
+        let table = self.fitted.cumulated(self.of).filter(|_| !self.fitted.is_by_value());
+        let table = table
+            .ok_or_else(|| WorkedError::NotOfThisModel { quantity: address.clone(), near: Vec::new() })?;
+        let found = table.outcomes.len();
+        if found > MOST_NAMES {
+            return Err(WorkedError::ManyOutcomes { feature: self.name.clone(), found, most: MOST_NAMES });
+        }
+        let (right, slips) = (table.draw(&u), self.slips(&table, &u));
+        let option = |outcome: &usize| {
+            let slip = slips.iter().find(|(_, other, _)| other == outcome && *outcome != right);
+            let by = self.drawn_by(&table, *outcome);
+            NameOption {
+                name: self.outcome(*outcome),
+                cause: slip.map(|(tag, ..)| *tag),
+                about: slip.map_or_else(|| by.clone(), |(_, _, says)| sentence!("{} {}", says.clone(), by)),
+            }
+        };
+        let wording = match &class {
+            Some(class) => format!("u = {text}: which {} is drawn, given {class}?", self.name),
+            None => format!("u = {text}: which class is drawn?"),
+        };
+        Ok(Asked::Name(Arc::new(NameQuestion {
+            label: address.to_string(),
+            wording,
+            of: self.name.to_string(),
+            names: table.outcomes.iter().map(option).collect(),
+            right: table.outcomes.iter().position(|outcome| *outcome == right).unwrap_or_default(),
+            is_tied: false,
+            is_about_case: false,
+        })))
+    }
+
+    fn outcome(&self, at: usize) -> Name {
+        let names = self.of.map_or(self.fitted.classes.as_slice(), |(factor, _)| factor.values());
+        names.get(at).cloned().unwrap_or_else(|| Name::new(""))
+    }
+
+    /// Which numbers draw an outcome.
+    fn drawn_by(&self, table: &Cumulated, outcome: usize) -> Sentence {
+        let name = self.outcome(outcome);
+        let at = table.outcomes.iter().position(|other| *other == outcome).unwrap_or_default();
+        let (from, to) = (before(table, at), table.sums.get(at).cloned().unwrap_or_else(BigRational::one));
+        if from == to {
+            return sentence!("{} has probability 0 and is never drawn.", name);
+        }
+        let shown = |sum: BigRational| Number::Exact(sum).rounded(Precision::FACTOR);
+        sentence!("{} is drawn by u from {} to below {}.", name, shown(from), shown(to))
+    }
+
+    /// What people draw who make a mistake: its tag, the outcome, and what is said of it.
+    fn slips(&self, table: &Cumulated, u: &Uniform) -> Vec<(&'static str, usize, Sentence)> {
+        let own =
+            |at: usize| table.sums.get(at).cloned().unwrap_or_else(BigRational::zero) - before(table, at);
+        let alone: Vec<(usize, BigRational)> =
+            table.outcomes.iter().enumerate().map(|(at, outcome)| (*outcome, own(at))).collect();
+        let mut slips = Vec::new();
+        if let Some((outcome, _)) = alone.iter().find(|(_, p)| *p > u.exact()) {
+            let says = "It is the first whose own probability is above u; u is held against the sums.";
+            slips.push(("U1", *outcome, says.into()));
+        }
+        // Of those that are as probable the first, as everywhere.
+        if let Some((outcome, _)) = alone.iter().rev().max_by(|one, other| one.1.cmp(&other.1)) {
+            slips.push(("U2", *outcome, "It is the most probable; what is drawn is decided by u.".into()));
+        }
+        let drawn = |all: Vec<(usize, BigRational)>| Cumulated::new(all.into_iter()).draw(u);
+        let backwards = alone.iter().rev().cloned().collect();
+        let says = "It is drawn if the probabilities are added up from the other end.";
+        slips.push(("U3", drawn(backwards), says.into()));
+        let mut largest = alone.clone();
+        largest.sort_by(|one, other| other.1.cmp(&one.1));
+        let says = "It is drawn if the probabilities are added up from the largest on.";
+        slips.push(("U3", drawn(largest), says.into()));
+        slips.extend(self.of.into_iter().flat_map(|(factor, class)| self.other_classes(factor, class, u)));
+        slips
+    }
+
+    /// What is drawn from the probabilities of all classes together, and of another one.
+    fn other_classes(
+        &self,
+        factor: &Factor,
+        own: usize,
+        u: &Uniform,
+    ) -> Vec<(&'static str, usize, Sentence)> {
+        let mut slips = Vec::new();
+        let in_all = |value: usize| {
+            let part = |class: usize| Some(self.fitted.prior(class)?.mul(&factor.conditional(value, class)?));
+            let parts = (0..self.fitted.classes.len()).map(part).collect::<Option<Vec<_>>>()?;
+            match parts.into_iter().fold(Number::zero(), |sum, part| sum.add(&part)) {
+                Number::Exact(p) => Some((value, p)),
+                _ => None,
+            }
+        };
+        let all = factor.drawn_order().into_iter().map(in_all).collect::<Option<Vec<_>>>();
+        if let Some(all) = all {
+            let says = "It is drawn by the probabilities of all classes together; take those of the class.";
+            slips.push(("U4", Cumulated::new(all.into_iter()).draw(u), says.into()));
+        }
+        for (class, name) in self.fitted.classes.iter().enumerate().filter(|(class, _)| *class != own) {
+            if let Some(table) = self.fitted.cumulated(Some((factor, class))) {
+                slips.push(("U5", table.draw(u), sentence!("That is what u draws given {}.", name.clone())));
+            }
+        }
+        slips
+    }
+}
+
+/// The sum up to a place, without it.
+fn before(table: &Cumulated, at: usize) -> BigRational {
+    let sum = at.checked_sub(1).and_then(|before| table.sums.get(before));
+    sum.cloned().unwrap_or_else(BigRational::zero)
 }

@@ -8,7 +8,7 @@ pub use super::asked::Asked;
 use super::carry::{self, Earlier};
 use super::diagnosis::{self, Diagnosis, Line, Standing, diagnose};
 use super::exercise::Rules;
-use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, named, unknown};
+use super::mark::{Graded, Key, Note, Verdict, mark, mark_class, mark_name, named, unknown};
 use super::mistakes::frequency;
 use super::notation::Base;
 use super::read::{Answer, Form, Near, ParsedAnswer, Places, Written};
@@ -80,7 +80,7 @@ impl Grader<'_> {
     /// The same for one line of a sheet, whose lines are diagnosed together when all are graded.
     pub fn graded_as_line(&self, answer: Answer, earlier: &[Earlier]) -> Result<Checked, WorkedError> {
         let settled = self.key.and_then(|key| key.settle(&answer));
-        let answer = self.with_class(settled.unwrap_or(answer));
+        let answer = self.with_name(settled.unwrap_or(answer));
         let (marked, with, carried) = self.graded(&answer, earlier)?;
         Ok(Checked {
             of: self.key.map_or_else(|| self.asked.name(), |key| key.of.clone()),
@@ -92,10 +92,12 @@ impl Grader<'_> {
         })
     }
 
-    fn with_class(&self, answer: Answer) -> Answer {
-        let own = named(&answer, self.context.fitted).filter(|_| *self.asked == Asked::Class);
-        match own.and_then(|class| self.context.fitted.classes.get(class)) {
-            Some(class) => answer.naming(class.as_str()),
+    /// An answer to a question for a name, read as the name that it means.
+    fn with_name(&self, answer: Answer) -> Answer {
+        let fitted = self.context.fitted;
+        let own = named(&answer, self.asked, fitted);
+        match own.and_then(|at| self.asked.names(fitted).get(at).copied()) {
+            Some(name) => answer.naming(name.as_str()),
             None => answer,
         }
     }
@@ -146,13 +148,11 @@ impl Grader<'_> {
         earlier: &[Earlier],
     ) -> Result<(Graded, Vec<usize>, Option<Number>), WorkedError> {
         let Context { fitted, case } = self.context;
-        if let Asked::Choice(choice) = self.asked {
-            return Ok((choice.mark(answer), Vec::new(), None));
-        }
-        let mut marked = match (self.of_another(answer), self.key) {
-            (Some(question), _) => question,
-            (None, Some(key)) => mark(answer, key),
-            (None, None) => mark_class(answer, fitted, case.ok_or(WorkedError::NoCase)?),
+        let mut marked = match (self.of_another(answer), self.key, self.asked) {
+            (Some(question), ..) => question,
+            (None, Some(key), _) => mark(answer, key),
+            (None, None, Asked::Name(question)) => mark_name(answer, question, fitted),
+            (None, None, _) => mark_class(answer, fitted, case.ok_or(WorkedError::NoCase)?),
         };
         let (mut with, mut value) = (Vec::new(), None);
         if self.rules.carry_forward
@@ -193,8 +193,8 @@ impl Grader<'_> {
         marked: &Graded,
     ) -> Option<(Graded, Vec<usize>, Option<Number>)> {
         let (Asked::Number(of), Some(key)) = (self.asked, self.key) else {
-            let carried = carry::class(self.context, earlier)?;
-            let own = named(answer, self.context.fitted);
+            let carried = carry::class(self.context, earlier).filter(|_| *self.asked == Asked::Class)?;
+            let own = named(answer, self.asked, self.context.fitted);
             let own = own.and_then(|class| self.context.fitted.classes.get(class));
             let named = own == Some(&carried.value);
             let right = Graded::new(Verdict::Correct, "");

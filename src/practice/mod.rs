@@ -12,10 +12,7 @@
 
 mod asked;
 mod carry;
-mod choice;
 pub mod course;
-mod decided;
-mod drawn;
 mod diagnosis;
 mod exercise;
 mod grader;
@@ -32,7 +29,7 @@ pub mod worksheet;
 mod sheet;
 mod tables;
 
-pub use choice::{Choice, ChoiceOption};
+pub use asked::{NameOption, NameQuestion};
 pub use diagnosis::{Diagnosis, Finding};
 pub(crate) use diagnosis::{Hypothesis, Scope};
 pub use exercise::{

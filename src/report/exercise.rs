@@ -5,7 +5,7 @@ use super::document::{Align, BLANK, Block, Document, Grid, cells};
 use super::number::equals;
 use super::reminders::reminders;
 use crate::math::{Number, Sentence, sentence};
-use crate::practice::{Choice, Exercise, Key, Student};
+use crate::practice::{Exercise, Key, NameQuestion, Student};
 use crate::table::Kind;
 use crate::text::shown;
 
@@ -45,16 +45,6 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     out.heading("Questions");
     for (number, step) in (1..).zip(&exercise.steps) {
         step.text.iter().for_each(|text| out.item(format!("{number}. {text}")));
-        if let Some(choice) = step.asked.choice() {
-            let options = choice.listed();
-            let line = options.join(" · ");
-            if line.chars().count() <= IN_LINE {
-                out.text(format!("{line}. {}", choice.instruction()));
-            } else {
-                options.into_iter().for_each(|option| out.item(option));
-                out.text(choice.instruction());
-            }
-        }
     }
     let mut grid = Grid::of([">", "number", "answer", ">marks"]);
     for (number, step) in (1..).zip(&exercise.steps) {
@@ -75,9 +65,6 @@ pub fn question_sheet(exercise: &Exercise, student: Option<&Student>) -> Documen
     }
     out
 }
-
-/// Characters of options that stand on one line.
-const IN_LINE: usize = 50;
 
 /// What stands above the data: the introduction, and when answers are handed in.
 pub(super) fn introduction(exercise: &Exercise) -> Vec<String> {
@@ -109,8 +96,8 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {
         let value = match key {
             Some(key) => right(key),
-            None => match step.asked.choice() {
-                Some(choice) => choice.right().into(),
+            None => match step.asked.name_question().and_then(NameQuestion::solution) {
+                Some(option) => option.name.to_string().into(),
                 None => decided(exercise).into(),
             },
         };
@@ -118,8 +105,8 @@ fn answer_key(exercise: &Exercise, keys: &[Option<Key>]) -> Document {
     }
     out.grid(grid);
     for (number, step) in (1..).zip(&exercise.steps) {
-        if let Some(told) = step.asked.choice().map(Choice::told).filter(|told| !told.is_empty()) {
-            out.item(sentence!("{}. {}: {}", number, step.label.as_str(), told));
+        if let Some(option) = step.asked.name_question().and_then(NameQuestion::solution) {
+            out.item(sentence!("{}. {}: {}", number, step.label.as_str(), option.about));
         }
     }
     for (number, (step, key)) in (1..).zip(exercise.steps.iter().zip(keys)) {

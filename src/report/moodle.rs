@@ -10,7 +10,7 @@ use super::exercise::{in_words, introduction};
 use super::quiz::{Fits, classes, numbers, share, table, texts};
 use super::reminders::reminders;
 use crate::math::MathMl;
-use crate::practice::{Asked, Choice, ChoiceOption, Exercise, Key, Step, Window, figures_of};
+use crate::practice::{Asked, Exercise, Key, NameQuestion, Step, Window, figures_of};
 
 /// What is told of the fields of a quiz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,8 +101,8 @@ fn asked(exercise: &Exercise, keys: &[Option<Key>], fields: Fields) -> String {
 /// A field without its weight, and what stands behind it.
 fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) -> (String, &'static str) {
     let figures = figures_of(exercise);
-    if let Some(choice) = step.asked.choice() {
-        return (options(choice), "");
+    if let Some(question) = step.asked.name_question() {
+        return (names(question), "");
     }
     let (Some(key), Asked::Number(_)) = (key, &step.asked) else {
         let answer = |(class, right): &(String, bool)| {
@@ -125,15 +125,16 @@ fn field(exercise: &Exercise, step: &Step, key: Option<&Key>, fields: Fields) ->
     (format!("NUMERICAL:{}", joined(fits.iter().map(answer))), "")
 }
 
-fn options(choice: &Choice) -> String {
-    let answer = |option: &ChoiceOption| {
-        let sign = if option.is_right { "=" } else { "" };
+/// A field with the names that may be answered.
+fn names(question: &NameQuestion) -> String {
+    let answers = question.names.iter().enumerate().map(|(at, option)| {
+        let sign = if at == question.right { "=" } else { "" };
         let about = option.about.plain();
         let said =
             if about.is_empty() { String::new() } else { format!("#{}", inside(&MathMl.text(&about))) };
-        format!("{sign}{}{said}", inside(&MathMl.text(&option.text)))
-    };
-    format!("MULTICHOICE:{}", joined(choice.options.iter().map(answer)))
+        format!("{sign}{}{said}", inside(&MathMl.text(option.name.as_str())))
+    });
+    format!("MULTICHOICE:{}", joined(answers))
 }
 
 fn joined(answers: impl Iterator<Item = String>) -> String {

@@ -12,7 +12,7 @@ pub(super) fn reminders(exercise: &Exercise) -> Vec<String> {
     let smoothed = !num_traits::Zero::is_zero(fitted.alpha());
     for step in &exercise.steps {
         let line = match &step.asked {
-            Asked::Choice(_) => continue,
+            Asked::Name(_) => continue,
             Asked::Class => "The class is the one with the largest posterior.",
             Asked::Number(Quantity::Prob { event: Event::Class(_), given: None }) => {
                 "P(class) = rows of the class / all rows, unless the conventions say otherwise."

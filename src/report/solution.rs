@@ -4,7 +4,7 @@ use super::document::{Block, Document};
 use super::posterior::{decision, is_told, sentence as told_of};
 use crate::math::sentence;
 use crate::practice::worksheet::solved;
-use crate::practice::{Asked, Exercise};
+use crate::practice::{Asked, Exercise, NameQuestion};
 use crate::worked::{Rule, WorkedError, rows_behind};
 
 /// Rows that are named where a number is counted.
@@ -29,9 +29,9 @@ pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
         if let (Asked::Class, Some(case)) = (&step.asked, &exercise.case) {
             out.text(decision(&exercise.fitted, &exercise.fitted.predict(case)));
         }
-        if let Some(choice) = step.asked.choice() {
+        if let Some(option) = step.asked.name_question().and_then(NameQuestion::solution) {
             step.text.iter().for_each(|text| out.text(text.as_str()));
-            out.text(sentence!("{}. {}", choice.right(), choice.told()));
+            out.text(sentence!("{}. {}", option.name, option.about));
         }
         if let Some(because) = &step.because {
             out.text(because.as_str());

@@ -11,7 +11,6 @@ mod support;
 
 mod bins;
 mod check_dialog;
-mod choices;
 mod compare_room;
 mod copying;
 mod curve_keys;

@@ -562,3 +562,16 @@ fn the_course_by_keys_with_wrong_answers() {
         assert!(sheet(&bench).is_done(), "{id}");
     }
 }
+
+#[test]
+fn what_is_drawn_is_answered_by_its_name() {
+    let text = "title = \"Which class\"\ndata = \"sample:weather\"\n[[step]]\nask = \"draw(Play, 0.62)\"\n";
+    let mut bench = Bench::sized(None, 80, 24);
+    let source = ExerciseSource::Text { name: "draw.toml".into(), text: text.into() };
+    let job = open_exercise(&mut bench.app, source, Variant::Usual, None);
+    bench.work(job);
+    let bench = answer(bench, "No");
+    assert!(bench.screen().contains("is not right"), "{}", bench.screen());
+    let bench = answer(bench.keys("Backspace Backspace"), "Yes");
+    assert!(sheet(&bench).is_done(), "{}", bench.screen());
+}

@@ -5,7 +5,6 @@
 #[path = "../models/mod.rs"]
 mod models;
 
-mod choices;
 mod diagnosis;
 mod find_error;
 mod labels;

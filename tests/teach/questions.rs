@@ -227,7 +227,7 @@ fn the_decision_is_asked_and_its_mistakes_are_named() {
     let csv = "f,y\na,ill\nb,ill\na,well\na,well\n";
     for (decision, typed, wanted) in [
         ("costs:well/ill=8,ill/well=1", "ill", "right"),
-        ("costs:well/ill=8,ill/well=1", "a) well", "D6"),
+        ("costs:well/ill=8,ill/well=1", "well", "D6"),
         ("costs:well/ill=2,ill/well=1", "well", "right"),
         ("costs:well/ill=2,ill/well=1", "ill", ""),
         ("costs:wait/ill=8,wait/well=0,treat/ill=1,treat/well=1", "treat", "right"),
@@ -304,9 +304,31 @@ fn what_a_uniform_number_draws_is_asked_and_its_mistakes_are_named() {
     }
 }
 
-/// A question lists as many options as there are letters.
+/// P(cat) = 4/10, P(dog) = 4/10, P(fish) = 2/10: u = 0.5 draws a dog.
 #[test]
-fn a_draw_among_more_outcomes_than_letters_is_refused() {
+fn what_is_drawn_is_named_as_a_class_is() {
+    let rows = |pet: &str, times: usize| format!("flat,{pet}\n").repeat(times);
+    let csv = format!("home,pet\n{}{}{}", rows("cat", 4), rows("dog", 4), rows("fish", 2));
+    let fitted = models::fitted(&csv, "alpha = \"0\"");
+    let (asked, _) = Asked::find(&fitted, None, "draw(pet, 0.5)").unwrap();
+    for (typed, verdict) in [
+        ("dog", Verdict::Correct),
+        ("DOG.", Verdict::Correct),
+        ("class dog", Verdict::Correct),
+        ("the pet is dog", Verdict::Correct),
+        ("d", Verdict::Correct),
+        ("fish", Verdict::Wrong),
+        ("cat, dog", Verdict::Unmarked),
+        ("3", Verdict::Unmarked),
+        ("bird", Verdict::Unmarked),
+    ] {
+        let checked = check(&fitted, None, &asked, Answer::alone(typed)).unwrap();
+        assert_eq!(checked.marked.verdict, verdict, "{typed}");
+    }
+}
+
+#[test]
+fn a_draw_among_more_than_26_outcomes_is_refused() {
     let table = |values: usize| -> String {
         let rows = (0..values).map(|value| format!("v{value},{}\n", ["a", "b", "c"][value % 3]));
         format!("f,class\n{}", rows.collect::<String>())
@@ -315,6 +337,6 @@ fn a_draw_among_more_outcomes_than_letters_is_refused() {
     let asked = |values: usize| {
         Asked::find(&models::fitted(&table(values), kind), None, "draw(f, 0.5 | b)").map(|(asked, _)| asked)
     };
-    assert_eq!(asked(26).unwrap().choice().unwrap().options.len(), 26);
+    assert_eq!(asked(26).unwrap().name_question().unwrap().names.len(), 26);
     assert_eq!(asked(27).unwrap_err().to_string(), "f has 27 outcomes, and a question lists at most 26");
 }

@@ -8,7 +8,7 @@ use toml::{Table as Toml, Value};
 
 use crate::math::Quantity;
 use crate::model::{Case, Fitted, Study};
-use crate::practice::decided;
+use crate::practice::asked::decision;
 use crate::practice::grader::Asked;
 use crate::practice::parameters::{self, BY_HAND};
 use crate::problem::Problem;
@@ -39,7 +39,7 @@ pub fn questions(fitted: &Fitted, case: Option<&Case>) -> Vec<Asked> {
     let mut asked: Vec<Asked> =
         all.into_iter().filter(|quantity| seen.insert(quantity.clone())).map(Asked::Number).collect();
     asked.push(Asked::Class);
-    asked.extend(decided::question(fitted, case));
+    asked.extend(decision(fitted, case));
     asked
 }
 

@@ -334,7 +334,7 @@ fn finished(
     let wording =
         step.text.as_ref().map(|wording| line(wording, "text", text)).transpose().map_err(in_step)?;
     Ok(Step {
-        text: wording.or_else(|| asked.choice().map(|choice| choice.wording.clone())),
+        text: wording.or_else(|| asked.name_question().map(|question| question.wording.clone())),
         asked,
         marks,
         hints: step.hint,

@@ -11,7 +11,6 @@ use rayon::prelude::*;
 use super::random::Random;
 use super::{Exercise, ExerciseFile, figures_of};
 use crate::math::Number;
-use crate::practice::choice::Choice;
 use crate::problem::Problem;
 use crate::text::grouped;
 
@@ -101,9 +100,10 @@ impl<'a> Tries<'a> {
             Ok(exercise) => exercise,
             Err(rejected) => return Some(rejected),
         };
-        let choices = exercise.steps.iter().filter_map(|step| step.asked.choice());
-        if let Some(fault) = choices.flat_map(Choice::faults).next() {
-            return Some(Rejected::because(fault.trim_end_matches('.')));
+        let mut questions = exercise.steps.iter().filter_map(|step| step.asked.name_question());
+        if let Some(tied) = questions.find(|question| question.is_tied) {
+            let right = tied.solution().map(|option| option.name.to_string()).unwrap_or_default();
+            return Some(Rejected::because(format!("{}: what is compared is equal in {right}", tied.label)));
         }
         let (shown, right) = numbers(&exercise);
         if right.is_some() {

@@ -1,10 +1,13 @@
-//! What is said of an answer, and the grading of a decision: the class that a case is given, named as `bike`, `BIKE, 51 %`,
-//! `class bike`, `so \text{bike}`. What names several, or says something else about one, names none.
+//! What is said of an answer, and the grading of a name: a class, an action or what is drawn, written as `bike`,
+//! `BIKE, 51 %`, `class bike`, `so \text{bike}`. What names several, or says something else about one, names none.
+
+use std::sync::Arc;
+
 
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, Fitted, leaders_of};
-use crate::practice::Near;
 use crate::practice::read::{Answer, Form, ParsedAnswer, Written, is_among};
+use crate::practice::{Asked, NameQuestion, Near};
 use crate::recipe::folded;
 
 /// The verdict on an answer.
@@ -119,7 +122,7 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
     let Some(predicted) = prediction.predicted else {
         return undecided(answer);
     };
-    if let Some(named) = named(answer, fitted) {
+    if let Some(named) = named(answer, &Asked::Class, fitted) {
         let right = named == predicted || prediction.tied.contains(&named);
         let name = fitted.classes.get(named).map(ToString::to_string).unwrap_or_default();
         return if right {
@@ -156,8 +159,34 @@ pub fn mark_class(answer: &Answer, fitted: &Fitted, case: &Case) -> Graded {
         let message = sentence!("{} is the right number; now name the class.", written.read_as());
         return Graded::new(Verdict::Wrong, message).because("B21");
     }
-    let classes: Vec<String> = fitted.classes.iter().take(LISTED).map(Name::to_string).collect();
-    let message = sentence!("This names no class; write one of {}.", classes.join(", "));
+    unnamed("class", &Asked::Class.names(fitted))
+}
+
+/// Compares a name with the right one. A wrong one is explained, and the right one is not shown.
+pub(in crate::practice) fn mark_name(
+    answer: &Answer,
+    question: &Arc<NameQuestion>,
+    fitted: &Fitted,
+) -> Graded {
+    let asked = Asked::Name(Arc::clone(question));
+    let named = named(answer, &asked, fitted);
+    match named.and_then(|at| question.names.get(at)) {
+        None => unnamed("answer", &asked.names(fitted)),
+        Some(option) if named == Some(question.right) => {
+            Graded::new(Verdict::Correct, sentence!("{} is right. {}", option.name, option.about))
+        }
+        Some(option) => {
+            let message = sentence!("{} is not right. {}", option.name, option.about);
+            let causes = option.cause.into_iter().collect();
+            Graded { causes, ..Graded::new(Verdict::Wrong, message) }
+        }
+    }
+}
+
+/// What is said where an answer names none of the names.
+fn unnamed(what: &str, names: &[&Name]) -> Graded {
+    let names: Vec<&str> = names.iter().take(LISTED).map(|name| name.as_str()).collect();
+    let message = sentence!("This names no {}; write one of {}.", what, names.join(", "));
     Graded::new(Verdict::Unmarked, message)
 }
 
@@ -166,6 +195,7 @@ fn is_least(posterior: &[Number], class: usize) -> bool {
     (0..).zip(posterior).all(|(at, other): (usize, &Number)| at == class || own.compare(other).is_lt())
 }
 
+/// Names that are listed in a question.
 const LISTED: usize = 12;
 
 fn undecided(answer: &Answer) -> Graded {
@@ -190,25 +220,40 @@ const HARMLESS: &str = "\
     likely maximum max argmax has percent klasse die ist also daher somit mit \
     wahrscheinlichkeit vorhersage entscheidung gewinnt prozent map";
 
-pub(in crate::practice) fn named(answer: &Answer, fitted: &Fitted) -> Option<usize> {
-    let classes = &fitted.classes;
+/// The only name of a question that an answer means.
+pub(in crate::practice) fn named(answer: &Answer, asked: &Asked, fitted: &Fitted) -> Option<usize> {
+    let names = asked.names(fitted);
+    let target = || fitted.data.table.columns().get(fitted.data.resolved.target);
+    let of = match asked {
+        Asked::Name(question) => folded(&question.of),
+        Asked::Class | Asked::Number(_) => {
+            target().map(|column| folded(column.name.as_str())).unwrap_or_default()
+        }
+    };
     let written = [answer.typed.trim(), answer.last.as_str()];
-    let exact = written.iter().find_map(|text| classes.iter().position(|class| class.as_str() == *text));
+    let exact = written.iter().find_map(|text| names.iter().position(|name| name.as_str() == *text));
     exact.or_else(|| {
         let bare = |text: &str| folded(text.trim_matches(|c: char| MARKS.contains(c) || c.is_whitespace()));
         let texts: Vec<String> = written.iter().map(|text| bare(text)).collect();
         let find = |with: &dyn Fn(&str) -> Option<usize>| texts.iter().find_map(|text| with(text));
-        find(&|text| only(classes, |class| class == text))
-            .or_else(|| find(&|text| mentioned(text, fitted)))
-            .or_else(|| find(&|text| only(classes, |class| begins(class, text))))
+        find(&|text| only(&names, |name| name == text))
+            .or_else(|| find(&|text| only(&names, |name| typed(name) == typed(text))))
+            .or_else(|| find(&|text| mentioned(text, &names, &of)))
+            .or_else(|| find(&|text| only(&names, |name| begins(name, text))))
     })
 }
 
+/// Signs around a name.
 const MARKS: &str = "\"“”„'‘’`*_{}$\\.!,;";
 
-/// The only class with a folded name that fits.
-fn only(classes: &[Name], fits: impl Fn(&str) -> bool) -> Option<usize> {
-    let mut fitting = (0..).zip(classes).filter(|(_, class)| fits(&folded(class.as_str())));
+/// A name as a keyboard has it: the bin `≤ 3` as `<=3`.
+fn typed(name: &str) -> String {
+    name.replace('≤', "<=").replace('≥', ">=").split_whitespace().collect()
+}
+
+/// The only name that fits when it is folded.
+fn only(names: &[&Name], fits: impl Fn(&str) -> bool) -> Option<usize> {
+    let mut fitting = (0..).zip(names).filter(|(_, name)| fits(&folded(name.as_str())));
     let first = fitting.next();
     first.filter(|_| fitting.next().is_none()).map(|(at, _)| at)
 }
@@ -222,13 +267,14 @@ fn begins(class: &str, text: &str) -> bool {
 /// The German words for yes and no.
 const TRANSLATED: [(&str, &str); 2] = [("ja", "yes"), ("nein", "no")];
 
+/// How often a name stands in one answer.
 const MENTIONS: usize = 8;
 
-/// The only class that is named in a text of which all else is harmless: words such as `class`, and numbers.
-fn mentioned(text: &str, fitted: &Fitted) -> Option<usize> {
+/// The only name in a text of which all else is harmless: words such as `class`, and numbers.
+fn mentioned(text: &str, names: &[&Name], of: &str) -> Option<usize> {
     let mut rest = text.replace("\\text", "").replace(['{', '}', '$'], " ");
     let mut names: Vec<(usize, String)> =
-        (0..).zip(&fitted.classes).map(|(at, class)| (at, folded(class.as_str()))).collect();
+        (0..).zip(names).map(|(at, name)| (at, folded(name.as_str()))).collect();
     for (german, english) in TRANSLATED {
         let own = names.iter().find(|(_, name)| name == english).map(|(class, _)| *class);
         names.extend(own.map(|class| (class, german.to_owned())));
@@ -244,9 +290,7 @@ fn mentioned(text: &str, fitted: &Fitted) -> Option<usize> {
         }
     }
     found.dedup();
-    let column = fitted.data.table.columns().get(fitted.data.resolved.target);
-    let target = column.map(|column| folded(column.name.as_str())).unwrap_or_default();
-    let harmless = |word: &str| is_among(HARMLESS, word) || word == target;
+    let harmless = |word: &str| is_among(HARMLESS, word) || word == of;
     let mut words = rest.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     match found.as_slice() {
         [only] if words.all(harmless) => Some(*only),

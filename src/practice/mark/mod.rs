@@ -10,7 +10,7 @@
 mod graded;
 mod key;
 
-pub(super) use graded::named;
+pub(super) use graded::{mark_name, named};
 pub use graded::{Graded, Note, Verdict, mark_class};
 pub use key::{Coarse, Key, Other, Policy};
 pub(super) use key::{as_counted, is_share};

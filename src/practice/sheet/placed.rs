@@ -115,7 +115,8 @@ impl Placed {
         // What names something else is no answer to a step.
         let names_another = names_something(exercise, &entry.label);
         let may_be_one = entry.text.contains(char::is_numeric)
-            || named(&Answer::read(&entry.text, DecimalMark::Point), &exercise.fitted).is_some();
+            || named(&Answer::read(&entry.text, DecimalMark::Point), &Asked::Class, &exercise.fitted)
+                .is_some();
         if may_be_one && !names_another {
             self.perhaps.push(entry.line);
         }
@@ -141,7 +142,7 @@ impl Placed {
             return;
         }
         let is_class = |entry: &&&Entry| {
-            named(&Answer::read(&entry.text, DecimalMark::Point), &exercise.fitted).is_some()
+            named(&Answer::read(&entry.text, DecimalMark::Point), &Asked::Class, &exercise.fitted).is_some()
         };
         let mut classes = free.iter().filter(is_class);
         let class = classes.next().filter(|_| classes.next().is_none() && !is_empty);
@@ -174,8 +175,10 @@ fn may_answer(exercise: &Exercise, step: &Step, entry: &Entry) -> bool {
     let is_left_out = entry.text.chars().count() < 4 && !entry.text.contains(char::is_alphanumeric);
     let answer = || Answer::read(&entry.text, DecimalMark::Point);
     match &step.asked {
-        Asked::Class => is_left_out || !has_digits || named(&answer(), &exercise.fitted).is_some(),
-        Asked::Choice(_) => true,
+        Asked::Class => {
+            is_left_out || !has_digits || named(&answer(), &Asked::Class, &exercise.fitted).is_some()
+        }
+        Asked::Name(_) => true,
         Asked::Number(_) => is_left_out || has_digits || matches!(answer().parsed, ParsedAnswer::Undefined),
     }
 }
@@ -219,8 +222,7 @@ fn are_numbers_of_steps(known: &[By], steps: usize) -> bool {
 /// A line with several answers, `P(Yes) = 9/14; P(No) = 5/14`, as one for each.
 fn apart(exercise: &Exercise, entry: &Entry) -> Vec<Entry> {
     let mut found = vec![entry.clone()];
-    let is_choice = |at: usize| exercise.steps.get(at).is_some_and(|step| step.asked.choice().is_some());
-    if entry.label.is_empty() || step_of(exercise, &entry.label).is_some_and(is_choice) {
+    if entry.label.is_empty() {
         return found;
     }
     let mut start = 0;
@@ -304,7 +306,7 @@ fn found(exercise: &Exercise, label: &str) -> Option<usize> {
 fn bare(step: &Step) -> Vec<String> {
     let short = match &step.asked {
         Asked::Number(quantity) => quantity.short(),
-        Asked::Class | Asked::Choice(_) => step.label.clone(),
+        Asked::Class | Asked::Name(_) => step.label.clone(),
     };
     [step.label.clone(), step.asked.name(), short].map(|name| plain(&name).replace('"', "")).into()
 }

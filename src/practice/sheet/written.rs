@@ -11,10 +11,6 @@ pub fn empty_sheet(exercise: &Exercise, student: Option<&str>) -> String {
     lines.push(HOW.into());
     for step in &exercise.steps {
         lines.extend(step.text.as_deref().map(remark));
-        if let Some(choice) = step.asked.choice() {
-            lines.extend(choice.listed().iter().map(|option| remark(option)));
-            lines.push(remark(choice.instruction()));
-        }
         lines.push(format!("{} =", step.label));
     }
     lines.join("\n") + "\n"

@@ -94,8 +94,8 @@ impl Questions {
     pub fn reason(&self, line: usize) -> Sentence {
         match self.step(line).map(|step| self.below_logarithm(step).unwrap_or(step)) {
             Some(step) => step.rule.sentence().into(),
-            None if self.list.get(line).and_then(Question::choice).is_some() => {
-                "Work out what each option says, and compare.".into()
+            None if self.list.get(line).is_some_and(|question| question.kind != Kind::Class) => {
+                "Work out what the model says of each name, and compare.".into()
             }
             None => {
                 "Of all classes the one with the largest posterior is named: it is wrong least often.".into()

@@ -37,7 +37,7 @@ impl Questions {
                     questions.number(kind, quantity.clone(), class);
                 }
                 Asked::Class => questions.decision(),
-                Asked::Choice(choice) => questions.choice(step.text.clone().unwrap_or_default(), choice),
+                Asked::Name(name) => questions.name(step.text.clone().unwrap_or_default(), name),
             }
             if let Some(question) = questions.list.last_mut() {
                 // Quotation marks are there for the reader of the file only.
@@ -195,7 +195,7 @@ impl Questions {
     fn key(&self, line: usize, asked: &Asked, context: Context<'_>) -> Result<Option<Key>, WorkedError> {
         match (self.keys.get(line), asked) {
             (Some(key), _) => Ok(key.clone()),
-            (None, Asked::Class | Asked::Choice(_)) => Ok(None),
+            (None, Asked::Class | Asked::Name(_)) => Ok(None),
             (None, Asked::Number(quantity)) => Key::of(context.fitted, context.case, quantity).map(Some),
         }
     }

@@ -7,8 +7,9 @@ use super::of_exercise::kind;
 use super::tree::Tree;
 use crate::math::{Event, Expr, Name, Number, Quantity, Sentence, ToSentence, sentence};
 use crate::model::{Case, Factor, Fitted};
+use crate::practice::asked::{NameQuestion, decision};
 use crate::practice::carry::of_case;
-use crate::practice::{Asked, Choice, Exercise, Key, decided, parameters};
+use crate::practice::{Asked, Exercise, Key, parameters};
 use crate::worked::{Context, Posterior, Row, RowKind, Rule, Step, WorkedError, derive_all, goals, meaning};
 
 /// Factors of each class that are asked for; of more, those that move the decision most.
@@ -51,11 +52,6 @@ pub struct Question {
 }
 
 impl Question {
-    /// The options; `None` where a number or the class is asked.
-    pub fn choice(&self) -> Option<&Choice> {
-        self.asked.as_ref()?.choice()
-    }
-
     /// What it is called, in symbols: `|Σ|` where the address is typed `det(Sigma)`; a name that an exercise gave stays.
     pub fn in_symbols(&self, short: bool) -> Sentence {
         let name = if short { &self.short } else { &self.name };
@@ -71,6 +67,7 @@ impl Question {
 pub enum Right {
     /// A number, as counted, and its value; `None` where it is undefined.
     Number(Expr, Option<Number>),
+    /// The name of a class or an action, or what is drawn.
     Class(String),
 }
 
@@ -132,9 +129,9 @@ impl Questions {
         for cost in posterior.decided.iter().flat_map(|decided| &decided.costs) {
             questions.number(Kind::Other, cost.quantity.clone(), None);
         }
-        let decided = questions.case.as_deref().and_then(|case| decided::question(&questions.fitted, case));
-        if let Some(Asked::Choice(choice)) = decided {
-            questions.choice(choice.wording.clone(), &choice);
+        let action = questions.case.as_deref().and_then(|case| decision(&questions.fitted, case));
+        if let Some(Asked::Name(question)) = action {
+            questions.name(question.wording.clone(), &question);
         }
         // Nobody works out what is given.
         for question in &mut questions.list {
@@ -255,15 +252,17 @@ impl Questions {
         });
     }
 
-    pub(super) fn choice(&mut self, meaning: String, choice: &Arc<Choice>) {
+    /// A line that asks for an action or for what is drawn.
+    pub(super) fn name(&mut self, meaning: String, question: &Arc<NameQuestion>) {
+        let right = question.solution().map(|option| option.name.to_string());
         self.list.push(Question {
             kind: Kind::Other,
-            asked: Some(Asked::Choice(Arc::clone(choice))),
-            name: choice.label.clone(),
-            short: choice.label.clone(),
+            asked: Some(Asked::Name(Arc::clone(question))),
+            name: question.label.clone(),
+            short: question.label.clone(),
             meaning,
             class: None,
-            right: Right::Class(choice.right()),
+            right: Right::Class(right.unwrap_or_default()),
         });
     }
 

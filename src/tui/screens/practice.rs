@@ -239,10 +239,6 @@ fn selected_line(app: &App, sheet: &Worksheet, whole: bool, out: &mut Writer<'_>
     let Some((line, question)) = screen.marked() else { return };
     out.text(&question.in_symbols(false), theme.strong);
     out.text(&question.meaning, theme.text);
-    if let Some(choice) = question.choice() {
-        choice.listed().iter().for_each(|option| out.text(option, theme.text));
-        out.text(choice.instruction(), theme.secondary);
-    }
     // In an exercise the counts are part of what is asked.
     let counts = whole && (screen.exercise.is_none() || !line.is_open());
     if screen.field.is_some() && screen.asks_for_class() {
