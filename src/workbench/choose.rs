@@ -39,7 +39,6 @@ impl ChooseDialog {
         Some(dialog)
     }
 
-    /// Opens the dialog, where there is a model.
     pub fn open(app: &mut App) -> Reply {
         let dialog = ChooseDialog::new(app);
         dialog.into_iter().for_each(|dialog| app.show(dialog));

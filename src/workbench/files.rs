@@ -20,7 +20,6 @@ use crate::text::{shorten, shown};
 
 const NAME: usize = 30;
 
-/// What became of a recipe that was to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
     Written(PathBuf),
@@ -132,7 +131,6 @@ fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<J
     }
 }
 
-/// The name of a file, while it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct SaveAs {
     pub field: Option<Field>,
@@ -153,7 +151,6 @@ impl SaveAs {
         self.field = Some(Field::selected(name));
     }
 
-    /// The field that the name is typed into, while it is.
     pub fn field(&mut self) -> Option<&mut Field> {
         self.field.as_mut().filter(|_| self.over.is_none())
     }

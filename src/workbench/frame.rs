@@ -7,21 +7,17 @@ use super::keys::Action;
 pub const LEAST_WIDTH: u16 = 60;
 pub const LEAST_HEIGHT: u16 = 15;
 
-/// The least width of the right pane beside another one, with its border.
 const LEAST_RIGHT: u16 = 26;
 
-/// The same where there is room for more, and beside a table of cells.
 const ENOUGH_RIGHT: u16 = 46;
 const BESIDE_CELLS: u16 = 40;
 
-/// The least height of a pane below another one, with its border.
 const LEAST_BELOW: u16 = 7;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
     #[default]
     Master,
-    /// The right one, which explains what is selected on the left.
     Detail,
 }
 

@@ -12,7 +12,6 @@ pub fn given(app: &App) -> Option<&Recipe> {
     app.session.study.as_ref().map(|study| &study.recipe).filter(|recipe| recipe.given.is_some())
 }
 
-/// What a key does among the given numbers.
 pub fn act(app: &mut App, action: &Action) -> Reply {
     let Some(blocks) = given(app).map(Recipe::given_blocks) else { return Reply::Pass };
     if app.pane == Pane::Detail {
@@ -50,7 +49,6 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
     None
 }
 
-/// The line that asks for a given number.
 #[derive(Clone, Debug)]
 pub struct GivenLine {
     pub place: GivenPlace,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::filter::Filter;
+use super::filter::{Filter, Seeker};
 use super::frame::{Frame, Shape, follow};
-use super::given_cursor::GivenCursor;
 use super::keys::ScreenId;
-use super::seek::Seeker;
 use super::session::{Loaded, Session};
 use super::shown::Shown;
-use super::words::{self, Width};
+use super::words;
+use super::words::Width;
+use crate::recipe::{GivenBlock, GivenPlace};
 use crate::table::{Profile, Table};
 
 /// A column, the rows that it was read of where they are not all, and what it holds.
@@ -21,13 +21,10 @@ pub struct DataScreen {
     pub row: usize,
     pub column: usize,
     pub top: usize,
-    /// The first of the columns that scroll.
     pub left: usize,
     pub detail: usize,
-    /// The value that is selected in the profile.
     pub value: usize,
     pub widths: Vec<Width>,
-    /// What a column holds, of the rows that are shown.
     pub profile: Option<Profiled>,
     pub sought: Option<String>,
     /// The rows that a number counted, shown instead of all.
@@ -37,18 +34,15 @@ pub struct DataScreen {
     pub list: Option<Arc<[u32]>>,
     /// Whether these were found in other data, or by another model, than those at hand.
     pub stale: bool,
-    /// The number of the cursor, where the numbers of the model are given.
     pub given: GivenCursor,
 }
 
-/// The rows that a number counted, and where to go back to.
 #[derive(Clone, Debug)]
 pub struct Only {
     pub of: String,
     /// The rows of the data, from 0.
     pub rows: Arc<[u32]>,
     pub from: ScreenId,
-    /// What was shown before.
     pub before: Before,
 }
 
@@ -67,7 +61,6 @@ pub struct Laid {
     pub numbers: usize,
     /// The column of the class, and its width with the mark.
     pub class: Option<(usize, usize)>,
-    /// The columns that scroll.
     pub columns: Vec<usize>,
     pub widths: Vec<usize>,
     /// What is left for these, and the blanks between them.
@@ -82,11 +75,9 @@ impl Laid {
     }
 }
 
-/// What stands over the row numbers.
 pub const ROW: &str = "row";
 /// Columns of the mark of a class and the blank behind it, and of the arrow of a sorted column and the blank before it.
 pub const MARK: usize = 2;
-/// The least that is left for the columns that scroll.
 const LEAST: usize = 24;
 
 impl DataScreen {
@@ -198,7 +189,6 @@ impl DataScreen {
         }
     }
 
-    /// How many rows are on screen.
     pub fn on_screen(&self, frame: Frame) -> usize {
         frame.page(1 + self.above(frame))
     }
@@ -222,7 +212,6 @@ impl DataScreen {
     }
 }
 
-/// Panes with fewer lines do without a blank one.
 const SPACIOUS: usize = 14;
 
 /// A cell, by row and column counted from 0.
@@ -232,14 +221,11 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What to look for, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// The text, which a cell must contain without regard to case.
     pub text: String,
     /// The cell to start from; it is itself looked at last.
     pub from: Place,
-    /// Whether to go down the table; otherwise up.
     pub forward: bool,
     /// The rows to look through, where not all are; places then count among these.
     pub only: Option<Arc<[u32]>>,
@@ -257,4 +243,18 @@ pub fn find(table: &Table, search: &Search) -> Option<Place> {
     let step = |n: usize| if search.forward { (start + n) % all } else { (start + all - n) % all };
     let place = |at: usize| Place { row: at / columns, column: at % columns };
     (1..=all).map(|n| place(step(n))).find(|place| seeker.holds(row(*place), place.column))
+}
+
+/// The number of the cursor: its line among those of all tables, and its column there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenCursor {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl GivenCursor {
+    pub fn place(self, blocks: &[GivenBlock]) -> Option<&GivenPlace> {
+        let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.line)?;
+        cells.get(self.column).map(|(place, _)| place)
+    }
 }

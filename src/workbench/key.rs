@@ -5,7 +5,6 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
     Char(char),
-    /// A function key, from 1.
     F(u8),
     Up,
     Down,
@@ -18,7 +17,6 @@ pub enum Code {
     PageUp,
     PageDown,
     Enter,
-    /// Escape
     Esc,
     Tab,
     BackTab,

@@ -19,7 +19,6 @@ const OTHER_LINES: u16 = 5;
 /// The most numbers of the model that are offered.
 const QUANTITIES: usize = 5_000;
 
-/// Something that can be done.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub name: String,
@@ -73,7 +72,6 @@ impl Palette {
         self.entries.get(*self.found.get(at)?)
     }
 
-    /// What is selected.
     pub fn chosen(&self) -> Option<&Entry> {
         self.get(self.cursor)
     }

@@ -13,14 +13,10 @@ use crate::practice::progress::StateFolder;
 use crate::recipe::Recipe;
 use crate::table::{read_file, write_file};
 
-/// The name of the file.
 pub(super) const FILE: &str = "recent.toml";
-/// Bytes of the longest file that is read.
 const LONGEST: u64 = 4 << 20;
-/// How many are remembered.
 const MOST: usize = 12;
 
-/// Data that were open, and how they were left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recent {
     /// A path, or `sample:NAME`.
@@ -32,7 +28,6 @@ pub struct Recent {
     /// The size of the file, and when it was written, in seconds since 1970.
     pub(super) bytes: u64,
     pub(super) written: u64,
-    /// The name of the screen.
     pub(super) screen: String,
     /// The row in hand, from 1.
     pub(super) row: Option<usize>,
@@ -52,7 +47,6 @@ pub enum State {
 #[derive(Clone, Debug, Default)]
 pub struct Recents {
     pub(super) file: Option<PathBuf>,
-    /// The last one first.
     pub list: Vec<Recent>,
     /// The state of each file as it was when they were read.
     states: Vec<State>,
@@ -79,7 +73,6 @@ impl Recents {
         self.states.get(at).copied().unwrap_or(State::Same)
     }
 
-    /// Forgets one.
     pub fn forget(&mut self, at: usize) {
         if at < self.list.len() {
             let gone = self.list.remove(at);
@@ -141,7 +134,6 @@ pub(super) fn word(source: &Source) -> Option<String> {
     }
 }
 
-/// Size of a file, and when it was written.
 pub(super) fn stamp(path: &str) -> Option<(u64, u64)> {
     let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let written = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
@@ -155,13 +147,11 @@ impl Recent {
         path.file_name().and_then(|name| name.to_str()).unwrap_or(&self.source)
     }
 
-    /// The screen on which it was left.
     pub fn screen(&self) -> ScreenId {
         let named = |id: &&ScreenId| id.name() == self.screen;
         ScreenId::ALL.iter().find(named).copied().unwrap_or(ScreenId::Data)
     }
 
-    /// How long ago it was opened.
     pub fn age(&self) -> String {
         match now().saturating_sub(self.opened) / 60 {
             0..2 => "just now".to_owned(),
@@ -184,7 +174,6 @@ impl Recent {
         }
     }
 
-    /// How it is opened as it was left.
     pub(super) fn order(&self) -> Order {
         let recipe = Recipe::from_toml(&self.recipe, FILE).unwrap_or_default();
         let source = match self.source.strip_prefix("sample:") {

@@ -7,7 +7,6 @@ use super::session::Past;
 use super::session::{History, Pick, Session};
 use crate::recipe::Recipe;
 
-/// Changes of a recipe that are remembered.
 const CHANGES: usize = 20;
 
 /// Keeps how the data at hand are now, where that is not what is kept. The work is to be done by another thread.
@@ -28,7 +27,6 @@ pub fn finish(app: &App) {
     }
 }
 
-/// The data at hand were opened now.
 pub(super) fn opened(app: &mut App) {
     app.screens.start.recents.opened = now();
 }

@@ -28,7 +28,6 @@ pub struct SaveDialog {
 }
 
 impl SaveDialog {
-    /// The dialog with what was saved the last time.
     pub fn new(app: &App) -> SaveDialog {
         let open = app.session.study.is_some() && !app.session.sealed;
         let drawn = app.screens.plot.drawn.as_ref().filter(|_| app.screen == ScreenId::Plot);

@@ -148,7 +148,6 @@ impl ArgumentDialog {
         ArgumentDialog { argument: argument.into(), notes, in_notes: false, revealed: 1, scroll: 0 }
     }
 
-    /// What is shown.
     pub fn shown(&self) -> &Argument {
         if self.in_notes { &self.notes } else { &self.argument }
     }

@@ -19,7 +19,6 @@ pub struct Shown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
     pub column: usize,
-    /// Whether the greatest stands first.
     pub down: bool,
 }
 
@@ -157,7 +156,6 @@ fn by_text(a: &str, b: &str) -> std::cmp::Ordering {
     a.chars().flat_map(char::to_lowercase).cmp(b.chars().flat_map(char::to_lowercase)).then_with(|| a.cmp(b))
 }
 
-/// A finite number as one that is ordered alike.
 fn ordered(value: f64) -> u64 {
     const SIGN: u64 = 1 << 63;
     let bits = (value + 0.0).to_bits();

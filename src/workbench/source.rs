@@ -150,7 +150,6 @@ pub fn samples() -> &'static [Sample] {
     table::samples()
 }
 
-/// Reads data and fits what its recipe says; takes as long as it takes.
 pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
     let opened = || -> Result<Study, OpenError> {
         let source = order.source.reader()?;

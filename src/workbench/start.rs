@@ -89,7 +89,6 @@ impl Screen for Start {
     }
 }
 
-/// Types into the line that narrows the list, or closes it.
 fn typed(app: &mut App, action: &Action) -> Reply {
     let screen = &mut app.screens.start;
     let Some(field) = &mut screen.filter else { return Reply::Pass };

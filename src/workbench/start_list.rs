@@ -12,7 +12,6 @@ use crate::table::Sample;
 
 #[derive(Clone, Debug)]
 pub enum Item {
-    /// The data at hand.
     Continue(String),
     /// What was open before, by its place among them: the first to go on with, the others below.
     Resume(usize),
@@ -139,7 +138,6 @@ impl Line {
 }
 
 impl StartScreen {
-    /// What is listed: everything, or what was found.
     pub fn lines(&self, session: &Session) -> Vec<Line> {
         match self.filter.as_ref().map(|filter| filter.text().trim()) {
             None | Some("") => all(session, &self.recents),
@@ -167,7 +165,6 @@ impl StartScreen {
             .or_else(|| items().next())
     }
 
-    /// Selects an item by its number.
     pub(super) fn select(&mut self, session: &Session, number: usize) {
         let items = self.lines(session).into_iter().filter_map(Line::item);
         let found = items.into_iter().find(|(at, _)| *at == number);
@@ -205,7 +202,6 @@ pub struct CourseScreen {
     pub progress: Progress,
     /// Whether the list of the course is on screen, in the place of the start screen's own.
     pub open: bool,
-    /// The selected exercise, from 0.
     pub cursor: usize,
     pub scroll: usize,
     pub(super) asked_to_wipe: bool,
@@ -216,7 +212,6 @@ pub struct CourseScreen {
     pub(super) unkept: Vec<(BegunKey, Option<Begun>)>,
     /// What was last given to be kept.
     pub(super) begun: Option<(BegunKey, Option<Begun>)>,
-    /// Whether answers could not be kept.
     pub(super) loses: bool,
     pub(super) writing: bool,
     pub(super) counted: bool,

@@ -1,6 +1,6 @@
 //! Changes are taken back and made again, the last one first, on whichever screen they were made.
 
-use super::data_rows::turned;
+use super::data::turned;
 use super::model::{current, wanted};
 use super::prelude::*;
 use super::session::Past;

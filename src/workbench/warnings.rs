@@ -6,7 +6,6 @@ use super::undo;
 use super::words::{shown, wrap};
 use crate::recipe::Warning;
 
-/// The least width of the list, with its border.
 const WIDTH: u16 = 50;
 
 /// What stands before a fix, and before a warning.
@@ -19,7 +18,6 @@ pub struct WarningsDialog {
     pub scroll: usize,
 }
 
-/// A line of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WarningLine {
     pub text: String,
@@ -28,7 +26,6 @@ pub struct WarningLine {
     /// Whether it is the first line of a warning or of a fix.
     pub first: bool,
     pub is_fix: bool,
-    /// Whether it is what holds.
     pub holds: bool,
     pub settled: bool,
 }

@@ -1,19 +1,4 @@
 //! Dialogs that are lists with a selected line.
-//!
-//! ```text
-//! ┏━ ▶ Choose the case ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ row: 12_                                                         ┃
-//! ┃                                                                  ┃
-//! ┃   row    Outlook   Temp  Humidity  Wind                          ┃
-//! ┃   query  Outlook=sunny Temp=cool Humidity=high Wind=strong       ┃
-//! ┃ ▸ 1      Sunny     Hot   High      Weak                 ● No     ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 of 15 ┛
-//! ┏━ ▶ Test on ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ ▸  training rows           the rows that it learned from: flatte…┃
-//! ┃    held-out rows ← 0.3 →   a share of each class is kept for the…┃
-//! ┃  * leave one out           each row is tested by all others      ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-//! ```
 
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -34,7 +19,6 @@ use crate::workbench::{
     View, WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
 };
 
-/// Columns of the class of a row.
 const CLASS: usize = 14;
 
 pub fn choose(pane: &mut Pane<'_>, dialog: &ChooseDialog) -> Option<Position> {
@@ -116,7 +100,6 @@ pub fn given(pane: &mut Pane<'_>, line: &GivenLine) -> Option<Position> {
     asked(pane, (&title, "= "), &line.field, line.wrong.as_deref(), &below)
 }
 
-/// The most names of numbers typed together.
 const NAMES: usize = 8;
 
 /// A line that asks for something, with what is wrong with it, or an example, below.
@@ -143,7 +126,6 @@ fn asked(
     cursor
 }
 
-/// Columns of a line that asks.
 const ASKED: u16 = 72;
 
 pub fn palette(pane: &mut Pane<'_>, dialog: &Palette) -> Option<Position> {
@@ -221,7 +203,6 @@ pub fn settings(pane: &mut Pane<'_>, dialog: &SettingsDialog) -> Option<Position
     None
 }
 
-/// Columns of a line's name, and of what can be changed on it.
 const NAME: usize = 14;
 const VALUE: usize = 11;
 

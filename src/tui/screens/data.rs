@@ -1,17 +1,5 @@
 //! Screen 1: left the cells, right what the column under the cursor holds, by class.
 //!
-//! ```text
-//! ┏━ ▶ Data ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Column ───────────────────╮
-//! ┃ filter Wind=Weak · 8 of 14 rows   sort Temp ↓  ┃│ Outlook                    │
-//! ┃ row  Play*  │ Outlook   Temp ↓  Humidity  Wind ┃│  kind      category        │
-//! ┃   4  ▲ Yes  │▸Rain◂     Mild    High      Weak ┃│  distinct  3               │
-//! ┃   8  ● No   │ Sunny     Mild    High      Weak ┃│                            │
-//! ┃  10  ▲ Yes  │ Rain      Mild    Normal    Weak ┃│ Value     all   No  Yes    │
-//! ┃   1  ● No   │ Sunny     Hot     High      Weak ┃│  Overcast   4    0    4    │
-//! ┃   3  ▲ Yes  │ Overcast  Hot     High      Weak ┃│   ████                     │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━ row 4/14 · col 1/5 ┛╰────────────────────────────╯
-//! ```
-//!
 //! Only the rows on screen are looked at.
 
 use ratatui::layout::Rect;
@@ -200,7 +188,6 @@ fn value(
     }
 }
 
-/// The class of a row, with its mark.
 fn class(
     pane: &mut Pane<'_>,
     table: &Table,

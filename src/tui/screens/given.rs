@@ -1,15 +1,4 @@
 //! Screen 1 where the numbers of the model are given: left its tables, right what is to be said of the marked number.
-//!
-//! ```text
-//! ┏━ ▶ Given numbers ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ This number ──────────────╮
-//! ┃ P(class)                cancer      no cancer  ┃│ P(positive | cancer) = 0.8 │
-//! ┃ P                         0.01           0.99  ┃│                            │
-//! ┃                                                ┃│ Given, not counted.        │
-//! ┃ P(mammogram | class)    cancer      no cancer  ┃│                            │
-//! ┃ positive                 ▸0.8◂          0.096  ┃│                            │
-//! ┃ negative                  0.2           0.904  ┃│                            │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰────────────────────────────╯
-//! ```
 
 use ratatui::text::{Line, Span};
 

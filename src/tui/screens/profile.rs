@@ -8,14 +8,12 @@ use super::super::theme::{Theme, class_mark};
 use crate::math::Number;
 use crate::report::{Document, Role};
 use crate::table::{Column, Kind, Profile};
-use crate::workbench::values::{Part, parts};
+use crate::workbench::data::{Part, parts};
 use crate::workbench::words::{clip, counted, number, shown, width};
 use crate::workbench::{App, Pane as Side, follow};
 
-/// The most classes that get a column of counts.
 const MOST_CLASSES: usize = 4;
 
-/// The word for a kind on screen.
 pub fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Numeric => "number",
@@ -111,7 +109,6 @@ fn profile(
     Some((at, parts.len() - 1, first + 2 * at))
 }
 
-/// Over the counts of rows without a class.
 const NO_CLASS: &str = "?";
 
 fn counts(

@@ -1,21 +1,4 @@
 //! The start screen: what can be opened, and the exercises of the course.
-//!
-//! ```text
-//! ┏━ ▶ Start ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Preview ─────────────────────────────╮
-//! ┃                                     ┃│ Play tennis       14 rows, 5 columns  │
-//! ┃ OPEN                                ┃│                                       │
-//! ┃   Open a file…                    o ┃│ Outlook  Temp Humidity Wind   Play    │
-//! ┃                                     ┃│ Sunny    Hot  High     Weak   No      │
-//! ┃ LEARN (built-in samples)            ┃│ …                                     │
-//! ┃ ▸ Play tennis                       ┃│                                       │
-//! ┃   Iris                              ┃│ Outlook   category  3 values          │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
-//! ┏━ ▶ The course ━━━━━━━━━━ 1 of 24 ━━━┓
-//! ┃ Counting                            ┃
-//! ┃   ✓  A prior from counts            ┃
-//! ┃ ▸2/3 How often is a Yes day sunny?  ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-//! ```
 
 use ratatui::layout::{Margin, Position};
 use ratatui::text::{Line, Span};
@@ -34,9 +17,7 @@ use crate::workbench::start_list::{Item, Line as Entry};
 use crate::workbench::words::{self, counted, shown, width};
 use crate::workbench::{App, Loaded, ScreenId, Source};
 
-/// Rows of the data that the preview shows.
 const ROWS: usize = 4;
-/// Columns of the sign of an exercise.
 const SIGN: usize = 3;
 
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
@@ -106,7 +87,6 @@ fn item_words(app: &App, item: &Item) -> (String, String) {
     (left.to_owned(), right.to_owned())
 }
 
-/// The exercises of the course by topic.
 fn course(pane: &mut Pane<'_>) {
     let (app, theme) = (pane.app, pane.theme);
     let screen = &app.screens.course;
@@ -131,7 +111,6 @@ fn course(pane: &mut Pane<'_>) {
     pane.lines(&text, screen.scroll);
 }
 
-/// The sign of how an exercise stands.
 fn sign(sign: Sign, ascii: bool) -> String {
     match sign {
         Sign::Blank => String::new(),
@@ -194,12 +173,10 @@ fn preview(app: &App, out: &mut Writer<'_>) {
     }
 }
 
-/// The number and the name of a screen.
 fn screen_words(screen: ScreenId) -> String {
     screen.digit().map_or_else(|| screen.name().to_owned(), |digit| format!("{digit} {}", screen.name()))
 }
 
-/// How data were left that were open before.
 fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
     let (theme, recents) = (out.theme, &app.screens.start.recents);
     let Some(recent) = recents.list.get(at) else { return };
@@ -232,7 +209,6 @@ fn about_experiment(experiment: &Experiment, out: &mut Writer<'_>) {
     out.paragraph(keys, theme.secondary);
 }
 
-/// What an exercise asks, and how it went.
 fn about_lesson(app: &App, lesson: &Lesson, out: &mut Writer<'_>) {
     let (outline, theme) = (lesson.outline(), out.theme);
     out.paragraph(&outline.title, theme.strong);
@@ -336,7 +312,6 @@ pub fn about_table(title: &str, table: &Table, whole: bool, notices: &[String], 
     notices.iter().for_each(|notice| out.paragraph(notice, theme.warning));
 }
 
-/// The header and a few rows, as many columns as fit.
 fn first_rows(table: &Table, out: &mut Writer<'_>) {
     let rows = table.rows().min(ROWS);
     let mut head = String::new();

@@ -13,12 +13,10 @@ use crate::workbench::App;
 use crate::workbench::parameters::{Found, Why};
 use crate::workbench::words::{self, clip, counted, width};
 
-/// The rows that are listed.
 const ROWS: [usize; 2] = [3, 8];
 /// Rows that a picture takes, and those below the numbers that it needs there, with what is said of them.
 const PICTURE: usize = 12;
 const BELOW: usize = 11;
-/// The widest a cell of a listed row is drawn.
 const WIDEST: usize = 14;
 
 pub fn draw(pane: &mut Pane<'_>) {
@@ -83,7 +81,6 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     }
 }
 
-/// The first rows counted, with their numbers and cells.
 fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let Some(fitted) = app.session.fitted() else { return };

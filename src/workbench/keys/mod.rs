@@ -4,7 +4,6 @@
 //! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;
 //! nothing is reachable only with Alt.
 
-mod macros;
 mod names;
 mod table;
 
@@ -32,7 +31,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether one of its keys asks for an action.
     pub fn asks(&self, action: &Action) -> bool {
         self.binds.iter().any(|(_, bound)| bound.is(action))
     }

@@ -1,8 +1,100 @@
 //! The names that keys are written down with: the screens, the scopes in which a key means something, and the actions.
 
 use super::Edit;
-use super::macros::{actions, scopes, screens};
 use crate::workbench::key::Key;
+
+/// The screens: name, the digit that goes there, what must be there first, and the command that prints what it shows.
+macro_rules! screens {
+    ($($name:ident, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ScreenId {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl ScreenId {
+            pub const ALL: &'static [ScreenId] = &[$(ScreenId::$name),*];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => stringify!($name),)*
+                }
+            }
+
+            /// The digit that goes there; the start screen has none.
+            pub fn digit(self) -> Option<u8> {
+                match self {
+                    $(ScreenId::$name => $digit,)*
+                }
+            }
+
+            pub fn needs(self) -> Needs {
+                match self {
+                    $(ScreenId::$name => Needs::$needs,)*
+                }
+            }
+
+            /// The command that prints what it shows.
+            pub fn command(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => $command,)*
+                }
+            }
+        }
+    };
+}
+
+macro_rules! actions {
+    ($($name:ident)*) => {
+        /// Everything that can happen to the workbench: what a key can ask for, and what arrives without a key.
+        #[derive(Clone, Debug)]
+        pub enum Action {
+            $($name,)*
+            Go(ScreenId),
+            Edit(Edit),
+            Paste(String),
+            /// A key was pressed that means nothing here.
+            Unbound(Key),
+            /// A quarter of a second has gone by while something waits for time.
+            Tick,
+            Resize(u16, u16),
+        }
+
+        impl Action {
+            pub const BOUND: &'static [Action] = &[$(Action::$name,)*];
+
+            pub fn is(&self, other: &Action) -> bool {
+                std::mem::discriminant(self) == std::mem::discriminant(other)
+            }
+        }
+    };
+}
+
+macro_rules! scopes {
+    ($($name:ident = $title:literal $(, $typed:ident)?: $doc:literal;)*) => {
+        /// Where a key means something: on which screen, in which pane or dialog.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Scope {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl Scope {
+            pub const ALL: &'static [Scope] = &[$(Scope::$name),*];
+
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Scope::$name => $title,)*
+                }
+            }
+
+            /// Whether keys without a meaning of their own go into a text field.
+            pub fn types(self) -> bool {
+                match self {
+                    $(Scope::$name => false $(|| stringify!($typed) == "typed")?,)*
+                }
+            }
+        }
+    };
+}
 
 /// What must be there before a screen can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

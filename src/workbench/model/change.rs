@@ -8,7 +8,6 @@ use crate::recipe::{Bins, Costs, Decision, ModelKind, Prior, Recipe, Written};
 pub use crate::recipe::{Role, is_weight, role, toggled, with_target, with_weight};
 use crate::table::{Kind, Table};
 
-/// The bins that a key goes through after none.
 const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
 /// The priors that ← and → step through; after them each class may be given its own.
 const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
@@ -138,7 +137,6 @@ pub(super) fn beside<T>(all: &[T], at: Option<usize>, forward: bool) -> Option<&
     all.get(step(at, all.len(), forward)?)
 }
 
-/// The next smaller or greater of the numbers that are offered.
 pub(super) fn number(all: &[&str], now: &BigRational, forward: bool) -> Option<Written> {
     let all = all.iter().filter_map(|text| Written::non_negative(text, "number").ok());
     if forward {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::change::{self, Role};
-use super::draft::{current, kept, tried};
 use super::lines::Line;
+use super::state::{current, kept, tried};
 use super::view::View;
 use crate::encode::check_counts;
 use crate::evaluate::{Comparison, Kind as Figures, Measured, ModelSpec};
@@ -15,13 +15,11 @@ use crate::table::{Kind, Table};
 use crate::workbench::prelude::*;
 use crate::workbench::words::shown;
 
-/// The least width of the list, with its border.
 pub const WIDTH: u16 = 44;
 
 /// Rows times columns up to which each model is fitted to tell how it does.
 const JUDGED: usize = 200_000;
 
-/// One thing that may stand on a line.
 #[derive(Clone, Debug)]
 pub struct ListChoice {
     pub name: String,
@@ -41,20 +39,16 @@ impl ListChoice {
 #[derive(Clone, Debug, Default)]
 pub struct ListDialog {
     pub title: String,
-    /// What can be chosen, then what cannot.
     pub choices: Vec<ListChoice>,
-    /// The place of what held before.
     pub was: Option<usize>,
     pub cursor: usize,
     /// The rows that the figures are of; `None` where there are no figures.
     pub rows: Option<u64>,
-    /// The heading of what cannot be chosen.
     pub unable: &'static str,
     before: Recipe,
 }
 
 impl ListDialog {
-    /// Opens the list of a line, where it has one.
     pub fn open(app: &mut App, line: Line) -> Option<Job> {
         if app.session.sealed {
             app.say("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
@@ -124,7 +118,6 @@ impl Dialog for ListDialog {
     }
 }
 
-/// What may stand on a line, and what may not.
 fn choices(recipe: &Recipe, table: &Table, line: Line) -> Vec<ListChoice> {
     match line {
         Line::Column(at) => of_column(recipe, table, at),
@@ -180,7 +173,6 @@ fn of_model(recipe: &Recipe, table: &Table) -> Vec<ListChoice> {
     ModelKind::OFFERED.iter().map(choice).collect()
 }
 
-/// The roles and kinds of a column.
 fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     let Some(column) = table.columns().get(at) else { return Vec::new() };
     let name = column.name.as_str().to_owned();

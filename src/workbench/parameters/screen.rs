@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use super::board::Row;
 use super::lines::{self, Line};
 use super::state::{Columns, Layout};
 use super::why::{self, Counted, Why};
 use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Fitted, OrderBy};
-use crate::workbench::data::FindLine;
-use crate::workbench::data_rows::show_only;
+use crate::workbench::data::{FindLine, show_only};
 use crate::workbench::prelude::*;
 use crate::workbench::shared_dialogs::open_argument;
 use crate::workbench::{practice, words};
@@ -60,14 +58,10 @@ impl Screen for Parameters {
                 let (classes, features) = (fitted.classes.len(), fitted.features.len());
                 let screen = &mut app.screens.parameters;
                 let last = screen.lines.len().saturating_sub(1);
-                let row = match screen.lines.at(screen.line) {
-                    Some(Line::Row(row)) => Some(row),
-                    _ => None,
-                };
                 // In a matrix ← and → walk its columns.
-                let (place, many) = match row {
-                    Some(Row::Of(..)) => (&mut screen.column, features),
-                    Some(Row::Determinant) => (&mut screen.class, 0),
+                let (place, many) = match screen.lines.at(screen.line) {
+                    Some(Line::Of(..)) => (&mut screen.column, features),
+                    Some(Line::Determinant) => (&mut screen.class, 0),
                     _ => (&mut screen.class, classes),
                 };
                 match action {
@@ -303,14 +297,14 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let holds = |name: &str| name.to_lowercase().contains(&wanted);
     let matches = |line: &usize| match screen.lines.at(*line) {
         Some(Line::Value { factor, value }) => {
-            let feature = lines::feature(&fitted, factor).filter(|_| screen.lines.first_of(*line) == *line);
+            let feature = lines::feature(&fitted, factor).filter(|_| screen.lines.is_first(*line));
             let label = lines::label(&fitted, factor, value);
             [feature, label.as_ref()].into_iter().flatten().any(|name| holds(name.as_str()))
         }
-        Some(Line::Row(row)) => {
-            row.feature().and_then(|at| lines::feature(&fitted, at)).is_some_and(|name| holds(name.as_str()))
+        at => {
+            let feature = at.and_then(Line::feature).and_then(|at| lines::feature(&fitted, at));
+            feature.is_some_and(|name| holds(name.as_str()))
         }
-        Some(Line::Prior | Line::Likelihood) | None => false,
     };
     let (from, all) = (screen.line, screen.lines.len().max(1));
     let step = |n: usize| if forward { (from + n) % all } else { (from + all - n) % all };
@@ -341,12 +335,15 @@ fn sort(app: &mut App) -> Option<Job> {
         app.say("There is nothing to sort here: matrices keep the order of their features.");
         return None;
     };
-    let feature = screen.lines.at(screen.line);
+    let marked = screen.lines.at(screen.line);
     screen.sort = sort;
     screen.lines.sort(&fitted, sort);
-    if let Some(Line::Value { factor, value }) = feature {
-        let line = screen.lines.line(factor, value);
-        screen.line = if sort.is_some() { screen.lines.first_of(line) } else { line };
+    if let Some(Line::Value { factor: marked_factor, value: marked_value }) = marked {
+        let is_wanted = |line: &Line| {
+            matches!(line, Line::Value { factor, value }
+                if *factor == marked_factor && (sort.is_some() || *value == marked_value))
+        };
+        screen.line = screen.lines.position(is_wanted).unwrap_or(0);
     }
     let said = sorted(&fitted, sort, app.settings.sign);
     app.say(said);

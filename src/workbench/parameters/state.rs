@@ -1,7 +1,6 @@
 //! What screen 3 shows: the cursor, what is known of its number, and how the width of the table is shared out: the frozen
 //! labels, then one column for each class, or three where there is room.
 
-use super::board::{Board, Row};
 use super::lines::{Line, Lines};
 use super::why::{Alternatives, Why};
 use crate::model::{Fitted, OrderBy};
@@ -89,10 +88,8 @@ impl ParametersScreen {
         let rows = self.rows_shown(session, frame, form);
         self.top = follow(self.top, self.lines.row_of(self.line), rows);
         // The names of its columns stand above the first row of a matrix, what θ is above θ₀.
-        let heads = self.lines.at(self.line).is_some_and(|line| {
-            matches!(line, Line::Row(Row::Of(_, 0) | Row::Weight(None) | Row::Determinant))
-        });
-        if heads {
+        let line = self.lines.at(self.line);
+        if let Some(Line::Of(_, 0) | Line::Weight(None) | Line::Determinant) = line {
             self.top = self.top.min(self.lines.row_of(self.line).saturating_sub(2));
         }
         if self.line <= 1 {
@@ -155,22 +152,24 @@ impl ParametersScreen {
         let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
         let classes = labels + names(session).into_iter().enumerate().map(wide).sum::<usize>() + 1;
         let features = features(session);
-        let matrix = |board: &Board| {
-            let column = |(at, name): (usize, &usize)| board.width(at).max(*name) + 1;
-            let columns = features.iter().enumerate().map(column).sum::<usize>();
-            features.iter().max().unwrap_or(&0) + columns + BOX
-        };
-        classes.max(lines.board.as_ref().map_or(0, matrix))
+        if !lines.together {
+            return classes;
+        }
+        let column = |(at, name): (usize, &usize)| lines.width(at).max(*name) + 1;
+        let columns = features.iter().enumerate().map(column).sum::<usize>();
+        classes.max(features.iter().max().unwrap_or(&0) + columns + BOX)
     }
 
     /// How the matrices share the width: names are cut until all columns fit; where they do not even then, the columns
     /// scroll.
     pub fn matrices(&self, session: &Session, frame: Frame, form: NumberForm) -> Columns {
         let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
-        let Some(board) = &self.lines.board else { return Columns::default() };
+        if !self.lines.together {
+            return Columns::default();
+        }
         let features = features(session);
         let laid = |most: usize| {
-            let width = |(at, name): (usize, &usize)| board.width(at).max((*name).min(most));
+            let width = |(at, name): (usize, &usize)| self.lines.width(at).max((*name).min(most));
             let label = features.iter().max().map_or(0, |name| (*name).min(most));
             let widths = features.iter().enumerate().map(width).collect();
             Columns { label, widths, room: inside.saturating_sub(label + BOX) }
@@ -273,40 +272,32 @@ fn three(screen: &ParametersScreen, names: &[usize], inside: usize) -> Option<La
 }
 
 /// What is given up, one after the other, so that every class has its column: a blank between two, the ends of values,
-/// those of features, and those of classes.
-const WAYS: [Way; 9] = [
-    Way { gap: 2, class: usize::MAX, feature: usize::MAX, value: usize::MAX },
-    Way { gap: 1, class: usize::MAX, feature: usize::MAX, value: usize::MAX },
-    Way { gap: 1, class: usize::MAX, feature: 10, value: 14 },
-    Way { gap: 1, class: 12, feature: 10, value: 8 },
-    Way { gap: 1, class: 10, feature: 10, value: 8 },
-    Way { gap: 1, class: 10, feature: 8, value: 8 },
-    Way { gap: 1, class: 8, feature: 6, value: 8 },
-    Way { gap: 1, class: 8, feature: 4, value: 8 },
-    Way { gap: 1, class: 6, feature: 4, value: 8 },
+/// those of features, and those of classes: the blanks, and the widths of a class, a feature and a value.
+const WAYS: [[usize; 4]; 9] = [
+    [2, usize::MAX, usize::MAX, usize::MAX],
+    [1, usize::MAX, usize::MAX, usize::MAX],
+    [1, usize::MAX, 10, 14],
+    [1, 12, 10, 8],
+    [1, 10, 10, 8],
+    [1, 10, 8, 8],
+    [1, 8, 6, 8],
+    [1, 8, 4, 8],
+    [1, 6, 4, 8],
 ];
-
-#[derive(Clone, Copy)]
-struct Way {
-    gap: usize,
-    class: usize,
-    feature: usize,
-    value: usize,
-}
 
 /// One column for each class; those that fit, where not all do.
 fn one(screen: &ParametersScreen, names: &[usize], inside: usize, form: NumberForm) -> Layout {
     let lines = &screen.lines;
-    let laid = |way: &Way| {
+    let laid = |[gap, class, feature, value]: &[usize; 4]| {
         // The marks of the cursor need a blank on either side of a number.
-        let number = |class: usize| lines.widest(class, form) + GAP - way.gap;
-        let wide = |(class, name): (usize, &usize)| (*name).min(way.class).max(number(class));
+        let number = |class: usize| lines.widest(class, form) + GAP - gap;
+        let wide = |(at, name): (usize, &usize)| (*name).min(*class).max(number(at));
         let classes: Vec<usize> = names.iter().enumerate().map(wide).collect();
-        let feature = lines.feature.min(way.feature);
+        let feature = lines.feature.min(*feature);
         // Intervals are numbers and stay whole.
-        let value = if lines.intervals { lines.value } else { lines.value.min(way.value) };
+        let value = if lines.intervals { lines.value } else { lines.value.min(*value) };
         let value = value.max(SHORTEST.saturating_sub(feature + 1));
-        Layout { feature, value, shown: classes.len(), classes, gap: way.gap, class: way.class, parts: None }
+        Layout { feature, value, shown: classes.len(), classes, gap: *gap, class: *class, parts: None }
     };
     let used = |layout: &Layout| {
         layout.labels() + layout.classes.iter().map(|wide| wide + layout.gap).sum::<usize>()

@@ -123,7 +123,6 @@ pub struct Counted {
     pub others: Alternatives,
 }
 
-/// Finds out what needs the data; `known` are the models under other α, where there are any yet.
 pub fn count(fitted: Arc<Fitted>, quantity: Quantity, known: Option<Alternatives>) -> Counted {
     let others = known.unwrap_or_else(|| alternatives(&fitted));
     let found = find(&fitted, &quantity, &others);
