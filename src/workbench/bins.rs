@@ -42,9 +42,7 @@ pub struct BinsDialog {
     pub field: Option<(Typed, Field)>,
     asked: Option<String>,
     pub probe: Option<Probe>,
-    /// Where the numbers lie; `None` while they are counted.
     pub spread: Option<Arc<Spread>>,
-    /// How the recipe on screen makes bins; `None` for the number itself.
     pub bins: Option<Bins>,
     pub cuts: Option<Cuts>,
     /// The histogram, as wide as the screen allows: rows by interval and class.
@@ -53,7 +51,6 @@ pub struct BinsDialog {
     pub before: Option<Arc<EvaluatedModel>>,
 }
 
-/// Opens the editor on a column, or says why there is nothing to edit.
 pub fn open(app: &mut App, column: usize) -> Option<Job> {
     let about = app.screens.model.view.as_ref()?.columns.get(column)?.clone();
     let why_not = match (about.role, about.kind) {
@@ -140,7 +137,6 @@ impl BinsDialog {
         cuts.bins() + if cuts.tests.is_empty() { 0 } else { cuts.tests.len() + TESTS_FRAME }
     }
 
-    /// The rows of the chart; 0 where there is no room for one.
     pub fn chart(app: &App) -> u16 {
         let rows = app.frame.dialog(WIDTH, HEIGHT).1.saturating_sub(2);
         if rows >= LEAST { (rows.saturating_sub(9) / 2).clamp(2, 10) } else { 0 }
@@ -311,9 +307,7 @@ pub fn numbers(columns: &[Column]) -> Vec<usize> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
-    /// Which bin it falls in and why, or why it cannot be read.
     pub told: String,
-    /// The bin, from 0; `None` where there are no bins.
     pub bin: Option<usize>,
     /// What is asked, `P(c | area=890)`, and its value for each class; `None` where the posterior is undefined.
     pub posterior: Option<(String, Option<Vec<Number>>)>,
@@ -420,7 +414,6 @@ impl BinsDialog {
         self.edit(app, |cuts, spread, at| cuts.moved(at, &spread.step(), up))
     }
 
-    /// One bin more or fewer where their number is chosen; else the chosen cut moves.
     fn more(&mut self, app: &mut App, more: bool) -> Option<Job> {
         let Some(bins @ (Bins::Width(_) | Bins::Frequency(_))) = &self.bins else {
             return self.push(app, more);

@@ -21,7 +21,6 @@ pub struct ChooseDialog {
 }
 
 impl ChooseDialog {
-    /// The dialog with the case in hand selected; `None` where there is no model.
     pub fn new(app: &App) -> Option<ChooseDialog> {
         let (study, fitted) = (app.session.study.as_ref()?, app.session.fitted()?);
         let mut dialog = ChooseDialog {

@@ -92,8 +92,7 @@ impl Screen for Data {
     }
 
     fn settle(&self, app: &mut App) {
-        let panes = app.frame;
-        app.screens.data.settle(&app.session, panes);
+        app.screens.data.settle(&app.session, app.frame);
     }
 
     fn wide(&self, _: &App) -> bool {
@@ -169,7 +168,6 @@ fn only_value(app: &mut App) -> Reply {
     Reply::of(show(app, Shown { filter, ..now }, None))
 }
 
-/// Takes the row of the cursor in hand and goes to screen 5.
 fn explain(app: &mut App) -> Reply {
     let data = &app.screens.data;
     let row = data.row_at(data.row);
@@ -200,8 +198,7 @@ fn travel(app: &mut App, action: &Action) -> Reply {
         action if moves(&mut data.row, last, page, action) => {}
         _ => return Reply::Pass,
     }
-    let panes = app.frame;
-    app.screens.data.settle(&app.session, panes);
+    app.screens.data.settle(&app.session, app.frame);
     Reply::of(profile(app))
 }
 
@@ -237,6 +234,13 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     Some(app.jobs.start(Lane::Search, label, work, |app, (place, search)| found(app, &search, place)))
 }
 
+pub fn started_again(forward: bool) -> &'static str {
+    match forward {
+        true => "Found after starting again at the top.",
+        false => "Found after starting again at the end.",
+    }
+}
+
 fn again(app: &mut App, forward: bool) -> Reply {
     match app.screens.data.sought.clone() {
         Some(text) => Reply::of(search(app, &text, forward)),
@@ -261,15 +265,10 @@ fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
     if before == after {
         app.say("This is the only cell that holds it.");
     } else if (after > before) != search.forward {
-        app.say(if search.forward {
-            "Found after starting again at the top."
-        } else {
-            "Found after starting again at the end."
-        });
+        app.say(started_again(search.forward));
     }
     (app.screens.data.row, app.screens.data.column) = after;
-    let panes = app.frame;
-    app.screens.data.settle(&app.session, panes);
+    app.screens.data.settle(&app.session, app.frame);
     profile(app)
 }
 
@@ -288,8 +287,7 @@ pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Op
     data.only = Some(Only { of, rows, from, before });
     (data.row, data.top, data.column) = (0, 0, column);
     let job = app.enter(ScreenId::Data);
-    let panes = app.frame;
-    app.screens.data.settle(&app.session, panes);
+    app.screens.data.settle(&app.session, app.frame);
     job
 }
 
@@ -307,8 +305,7 @@ pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
     let data = &mut app.screens.data;
     if let Some(place) = data.place_of(row) {
         data.row = place;
-        let panes = app.frame;
-        app.screens.data.settle(&app.session, panes);
+        app.screens.data.settle(&app.session, app.frame);
         return profile(app);
     }
     let counted = app.screens.data.only.is_some();
@@ -337,7 +334,6 @@ pub fn all_rows(app: &mut App) -> Reply {
     })
 }
 
-/// Shows what was shown before, or what was taken back.
 pub fn turned(app: &mut App, shown: Shown) -> Option<Job> {
     find_rows(app, shown, false, None)
 }
@@ -415,8 +411,7 @@ fn take_rows(
     if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
         app.say("No row answers to the filter. F shows all rows again.");
     }
-    let panes = app.frame;
-    app.screens.data.settle(&app.session, panes);
+    app.screens.data.settle(&app.session, app.frame);
     profile(app)
 }
 
@@ -426,7 +421,6 @@ pub struct FilterLine {
     pub wrong: Option<String>,
     /// How many rows answer to it, and of how many; nothing while they are counted, and where it cannot be read yet.
     pub passing: Option<(usize, usize)>,
-    /// What Tab found to go on with, some of it, and how many there are.
     pub offered: (Vec<String>, usize),
 }
 
@@ -570,13 +564,11 @@ impl Dialog for RowLine {
     }
 }
 
-/// The most different numbers that are shown one by one.
 const FEW_NUMBERS: usize = 12;
 
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     pub label: String,
-    /// For narrow panes: the lower end of an interval.
     pub short: String,
     pub total: u64,
     pub by_class: &'a [u64],

@@ -16,12 +16,10 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field that holds a text, with the cursor at its end.
     pub fn new(text: impl Into<String>) -> Self {
         Field { input: Input::new(text.into()), selected: false }
     }
 
-    /// The same, all of it selected.
     pub fn selected(text: impl Into<String>) -> Self {
         let field = Field::new(text);
         Field { selected: !field.text().is_empty(), ..field }
@@ -35,7 +33,6 @@ impl Field {
         self.input.value()
     }
 
-    /// The cursor, in display columns from the start of the text.
     pub fn cursor(&self) -> usize {
         self.input.visual_cursor()
     }
@@ -87,7 +84,6 @@ impl Field {
 
 pub enum Typed {
     Taken,
-    /// An answer to be checked; its field is closed.
     Answer(String),
     Other,
 }

@@ -23,7 +23,6 @@ const NAME: usize = 30;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
     Written(PathBuf),
-    /// There is a file of that name, and nobody said to write over it.
     Exists(PathBuf),
     Failed(String),
 }
@@ -43,7 +42,6 @@ pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
     }
 }
 
-/// Why a file is not written, as far as that is known beforehand.
 pub fn refusal(path: &Path, over: bool, read: &FilesRead) -> Option<Saved> {
     if read.hold(path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -185,7 +183,6 @@ impl SaveAs {
     }
 }
 
-/// A leading `~` stands for the home folder, as in a shell.
 pub fn expanded(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::var_os("HOME")) {
         (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),

@@ -33,9 +33,7 @@ enum Test {
     Word(Is, u32),
     Text(Is, String),
     Missing(Is),
-    /// The model says what is so, or something else.
     Judged(Is),
-    /// Some cell holds a text in small letters.
     Anywhere(String),
 }
 
@@ -373,7 +371,6 @@ fn holds(text: &str, wanted: &str) -> bool {
     text.to_lowercase().contains(wanted)
 }
 
-/// A filter as it stands after Tab, and what it could go on with where that is not one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completed {
     pub text: String,
@@ -430,7 +427,6 @@ pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
     Completed { text, offered, all: fitting.len() }
 }
 
-/// The beginning that all have, letter by letter as the first writes it.
 fn shared(names: &[&str]) -> String {
     let Some((first, rest)) = names.split_first() else { return String::new() };
     let same = |a: char, b: char| a == b || a.to_lowercase().eq(b.to_lowercase());

@@ -25,13 +25,11 @@ pub enum Pane {
 pub struct Frame {
     pub width: u16,
     pub height: u16,
-    /// Whether the pane that has the keys has the room of both.
     pub zoom: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// None: only a message that says so.
     Tiny,
     One,
     Two,
@@ -124,7 +122,6 @@ pub fn moves(place: &mut usize, last: usize, page: usize, action: &Action) -> bo
     to.is_some()
 }
 
-/// Where a movement leads from `at`, in a list whose last place is `last`.
 pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usize> {
     Some(match action {
         Action::Up => at.saturating_sub(1),
@@ -154,7 +151,6 @@ impl Toast {
         Toast { text, left: LIFE.saturating_mul(rows) }
     }
 
-    /// A quarter of a second later: the message, or nothing when its time is up.
     pub fn tick(self) -> Option<Toast> {
         let left = self.left.checked_sub(1).filter(|left| *left > 0)?;
         Some(Toast { left, ..self })

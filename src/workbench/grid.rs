@@ -17,7 +17,6 @@ pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
 
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
-    /// The place of the cursor among the rows that are shown, and its column.
     pub row: usize,
     pub column: usize,
     pub top: usize,
@@ -30,7 +29,6 @@ pub struct DataScreen {
     /// The rows that a number counted, shown instead of all.
     pub only: Option<Only>,
     pub shown: Shown,
-    /// The rows that are shown, where these are not all in their order.
     pub list: Option<Arc<[u32]>>,
     /// Whether these were found in other data, or by another model, than those at hand.
     pub stale: bool,
@@ -40,7 +38,6 @@ pub struct DataScreen {
 #[derive(Clone, Debug)]
 pub struct Only {
     pub of: String,
-    /// The rows of the data, from 0.
     pub rows: Arc<[u32]>,
     pub from: ScreenId,
     pub before: Before,
@@ -59,17 +56,14 @@ pub struct Before {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Laid {
     pub numbers: usize,
-    /// The column of the class, and its width with the mark.
     pub class: Option<(usize, usize)>,
     pub columns: Vec<usize>,
     pub widths: Vec<usize>,
-    /// What is left for these, and the blanks between them.
     pub room: usize,
     pub gap: usize,
 }
 
 impl Laid {
-    /// How many of the columns that scroll fit from one of them on.
     pub fn fitting(&self, left: usize) -> usize {
         words::fitting(&self.widths, left, (self.room, self.gap))
     }
@@ -111,7 +105,6 @@ impl DataScreen {
         Laid { numbers, class, columns, widths, room, gap }
     }
 
-    /// The columns of text in which nothing of the table is cut.
     pub fn needed(&self, rows: usize, target: Option<usize>) -> usize {
         let laid = self.laid(usize::MAX / 2, rows, target);
         let columns = laid.widths.iter().map(|wide| wide + laid.gap).sum::<usize>();
@@ -132,7 +125,6 @@ impl DataScreen {
         found.unwrap_or(column)
     }
 
-    /// The rows that are shown, where these are not all.
     pub fn some_rows(&self) -> Option<Arc<[u32]>> {
         self.list.clone().filter(|_| self.shown.filter.is_some() || self.only.is_some())
     }
@@ -147,17 +139,14 @@ impl DataScreen {
         (same && *column == self.column).then_some(&**profile)
     }
 
-    /// How many rows are shown, of a table that has `all`.
     pub fn rows(&self, all: usize) -> usize {
         self.list.as_ref().map_or(all, |rows| rows.len())
     }
 
-    /// The row of the data that stands at a place of the grid.
     pub fn row_at(&self, place: usize) -> usize {
         self.list.as_ref().and_then(|rows| rows.get(place)).map_or(place, |row| *row as usize)
     }
 
-    /// The place of a row of the data, where it is shown.
     pub fn place_of(&self, row: usize) -> Option<usize> {
         match &self.list {
             None => Some(row),
@@ -165,7 +154,6 @@ impl DataScreen {
         }
     }
 
-    /// Another model is there: whether what is shown must be found again.
     pub fn refitted(&mut self, session: &Session, loaded: &Loaded) {
         let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table, &loaded.table));
         let judged = self.shown.filter.as_ref().is_some_and(Filter::is_judged);
@@ -193,7 +181,6 @@ impl DataScreen {
         frame.page(1 + self.above(frame))
     }
 
-    /// Keeps the cursor on screen, without touching more rows than are shown.
     pub fn settle(&mut self, session: &Session, frame: Frame) {
         if frame.shape() == Shape::Tiny {
             return;
@@ -214,7 +201,6 @@ impl DataScreen {
 
 const SPACIOUS: usize = 14;
 
-/// A cell, by row and column counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub row: usize,
@@ -224,10 +210,8 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     pub text: String,
-    /// The cell to start from; it is itself looked at last.
     pub from: Place,
     pub forward: bool,
-    /// The rows to look through, where not all are; places then count among these.
     pub only: Option<Arc<[u32]>>,
 }
 

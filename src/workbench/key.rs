@@ -96,7 +96,6 @@ impl Key {
     }
 }
 
-/// As help writes it: `↑`, `PgDn`, `Ctrl+C`, `x`.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ctrl {

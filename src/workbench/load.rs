@@ -16,7 +16,6 @@ use crate::recipe::{CLASS, Change, Opening, Recipe};
 use crate::table::Watch;
 use crate::text::{brief, shown};
 
-/// Reads other data; the present data stay until it is there.
 pub fn load(app: &mut App, order: impl Into<Order>) -> Option<Job> {
     if stays(app, "Open the other data once more to leave it.") {
         return None;
@@ -182,7 +181,6 @@ fn opening(app: &App, order: &Order, loaded: &Loaded) -> Option<Opening> {
     loaded.opening.clone().filter(|_| open && !known)
 }
 
-/// Opens other data: every screen starts over, and screen 1 is on screen.
 pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
     resume::opened(app);
     app.screens.data = DataScreen { widths: loaded.widths.clone(), ..DataScreen::default() };
@@ -201,7 +199,6 @@ pub(super) fn begun(app: &mut App, order: Order, loaded: Loaded) {
 }
 
 pub const WIDTH: u16 = 104;
-/// Lines of it that are none of the list: the borders and the heading.
 const OTHER_LINES: u16 = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

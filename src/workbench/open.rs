@@ -26,12 +26,10 @@ pub struct OpenDialog {
     pub cursor: Option<usize>,
     pub scroll: usize,
     pub entries: Option<Result<Vec<Entry>, String>>,
-    /// What the selected file begins with, once that is read.
     pub preview: Option<(PathBuf, Result<Head, String>)>,
     folder: PathBuf,
 }
 
-/// The beginning of a file.
 #[derive(Clone, Debug)]
 pub enum Head {
     /// The first rows, and whether these are all.
@@ -82,14 +80,12 @@ impl OpenDialog {
         (typed && one && !expanded(Path::new(text)).exists()).then_some(0)
     }
 
-    /// The file that Enter would open, of those in the list.
     pub fn file(&self) -> Option<PathBuf> {
         let matching = self.matching();
         let entry = matching.get(self.only().or(self.cursor)?)?;
         (!entry.folder).then(|| expanded(&self.folder).join(&entry.name))
     }
 
-    /// What it begins with, if that is known.
     pub fn preview(&self) -> Option<&Result<Head, String>> {
         let file = self.file()?;
         self.preview.as_ref().filter(|(of, _)| *of == file).map(|(_, head)| head)
@@ -226,7 +222,6 @@ impl Dialog for OpenDialog {
     }
 }
 
-/// The path up to its last `/`, and the rest.
 fn parts(path: &str) -> (&str, &str) {
     path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
 }
@@ -241,7 +236,6 @@ fn common(entries: &[&Entry]) -> String {
     shared
 }
 
-/// Reads the beginning of a file.
 fn head(path: &Path) -> Result<Head, String> {
     // A pipe would be waited for.
     if !path.is_file() {
@@ -258,7 +252,6 @@ fn head(path: &Path) -> Result<Head, String> {
     Ok(Head::Table(Box::new(loaded), whole))
 }
 
-/// Bytes of the longest recipe that is looked into.
 const RECIPE: u64 = 1 << 20;
 const MOST: usize = 2000;
 

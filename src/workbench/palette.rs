@@ -16,13 +16,11 @@ pub const WIDTH: u16 = 74;
 pub const HEIGHT: u16 = 20;
 /// Lines of the dialog that are not in the list: two borders, the field, a blank one and the reason.
 const OTHER_LINES: u16 = 5;
-/// The most numbers of the model that are offered.
 const QUANTITIES: usize = 5_000;
 
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub name: String,
-    /// Where it is, and its key.
     pub place: String,
     pub does: Does,
 }
@@ -30,16 +28,13 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub enum Does {
     Action(Action),
-    /// What a key does on another screen: it is gone there.
     There(ScreenId, Action),
     Sample(&'static str),
     Recent(usize),
     Lesson(&'static Lesson),
     Experiment(&'static Experiment),
     Quantity(Quantity),
-    /// A line of the recipe.
     Line(Line),
-    /// It cannot be done now.
     Not(String),
 }
 

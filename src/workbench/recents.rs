@@ -29,14 +29,11 @@ pub struct Recent {
     pub(super) bytes: u64,
     pub(super) written: u64,
     pub(super) screen: String,
-    /// The row in hand, from 1.
     pub(super) row: Option<usize>,
     pub recipe: String,
-    /// The recipes before, the last one last.
     pub(super) before: Vec<String>,
 }
 
-/// How a file is beside what it was when it was open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Same,
@@ -48,9 +45,7 @@ pub enum State {
 pub struct Recents {
     pub(super) file: Option<PathBuf>,
     pub list: Vec<Recent>,
-    /// The state of each file as it was when they were read.
     states: Vec<State>,
-    /// When the data at hand were opened.
     pub(super) opened: u64,
 }
 
@@ -125,7 +120,6 @@ fn write(file: &Path, recent: Vec<Recent>) {
     }
 }
 
-/// What a source is remembered by; `None` for what cannot be opened again.
 pub(super) fn word(source: &Source) -> Option<String> {
     match source {
         Source::File(path) => Some(std::path::absolute(path).ok()?.to_str()?.to_owned()),
@@ -141,7 +135,6 @@ pub(super) fn stamp(path: &str) -> Option<(u64, u64)> {
 }
 
 impl Recent {
-    /// What it is called: the last part of its path.
     pub fn name(&self) -> &str {
         let path = Path::new(&self.source);
         path.file_name().and_then(|name| name.to_str()).unwrap_or(&self.source)

@@ -83,7 +83,6 @@ impl Recent {
         })
     }
 
-    /// Brings back the changes that can be taken back, the case in hand and the screen.
     pub(super) fn resume(&self, app: &mut App) -> Option<Job> {
         let read = |text: &String| Some(Past::Recipe(Box::new(Recipe::from_toml(text, FILE).ok()?)));
         app.session.history = History::of(self.before.iter().filter_map(read).collect());

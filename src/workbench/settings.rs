@@ -57,11 +57,8 @@ impl Settings {
 }
 
 pub struct Setting {
-    /// Its key in a file.
     pub key: &'static str,
-    /// What it is about, in a file.
     pub about: &'static str,
-    /// The word of each choice, and what to choose it for.
     pub choices: &'static [(&'static str, &'static str)],
     get: fn(&Settings) -> usize,
     set: fn(&mut Settings, usize),
@@ -141,12 +138,10 @@ pub static SETTINGS: [Setting; 6] = [
 ];
 
 impl Setting {
-    /// The word of what is chosen, and what to choose it for.
     pub fn chosen(&self, settings: &Settings) -> (&'static str, &'static str) {
         self.choices.get((self.get)(settings)).copied().unwrap_or_default()
     }
 
-    /// Chooses what has this word; whether something has.
     pub fn choose(&self, settings: &mut Settings, word: &str) -> bool {
         let at = self.choices.iter().position(|(known, _)| *known == word);
         at.is_some_and(|at| {
@@ -155,7 +150,6 @@ impl Setting {
         })
     }
 
-    /// Chooses the next one, or the one before.
     pub fn step(&self, settings: &mut Settings, forward: bool) {
         let (at, all) = ((self.get)(settings), self.choices.len());
         (self.set)(settings, (at + if forward { 1 } else { all - 1 }) % all);
@@ -311,7 +305,6 @@ impl Remembered {
         self.begun = settings;
     }
 
-    /// All settings of the file; `None` for one that is damaged.
     fn table(&self) -> Option<toml::Table> {
         let Ok(bytes) = read_file(self.file.as_deref()?, LONGEST) else { return Some(toml::Table::new()) };
         String::from_utf8(bytes).ok()?.parse().ok()

@@ -33,7 +33,6 @@ impl Shown {
         *self == Shown::default()
     }
 
-    /// In words: `filter age>60 · sorted by dose ↓`.
     pub fn words(&self, table: &Table) -> String {
         let filter =
             self.filter.as_ref().map(|filter| format!("filter {}", clip(&shown(&filter.to_string()), 50)));
@@ -45,7 +44,6 @@ impl Shown {
         if parts.is_empty() { "all rows, as in the data".to_owned() } else { parts.join(" · ") }
     }
 
-    /// Sorts again by a column: down, up, as in the data.
     pub fn sorted(&self, column: usize) -> Shown {
         let sort = match self.sort.filter(|sort| sort.column == column) {
             None => Some(Sort { column, down: true }),

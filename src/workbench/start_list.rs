@@ -21,7 +21,6 @@ pub enum Item {
     Course,
     Sample(&'static Sample),
     Experiment(&'static Experiment),
-    /// An exercise of the course, where the list was narrowed.
     Lesson(&'static Lesson),
 }
 
@@ -44,9 +43,7 @@ pub struct StartScreen {
     /// The selected item by its key; `None` until it has been moved, which means the first that makes sense.
     pub(super) cursor: Option<String>,
     pub recents: Recents,
-    /// How the data that are being opened were left.
     pub(super) resumed: Option<Recent>,
-    /// What the list is narrowed by, while that is typed.
     pub filter: Option<Field>,
     pub scroll: usize,
     pub detail: usize,
@@ -55,7 +52,6 @@ pub struct StartScreen {
 }
 
 impl Item {
-    /// What it is known by when the list has changed.
     fn key(&self, recents: &Recents) -> String {
         match self {
             Item::Continue(_) | Item::Resume(_) => "continue".to_owned(),
@@ -70,7 +66,6 @@ impl Item {
     }
 }
 
-/// Files of the list that were open before.
 const RECENT: usize = 5;
 
 fn all(session: &Session, recents: &Recents) -> Vec<Line> {
@@ -196,7 +191,6 @@ fn headed<T>(
     follow(follow(scroll, at, height), top, height)
 }
 
-/// How far the student is, and what is selected in the list of the course.
 #[derive(Clone, Debug)]
 pub struct CourseScreen {
     pub progress: Progress,
@@ -206,11 +200,9 @@ pub struct CourseScreen {
     pub scroll: usize,
     pub(super) asked_to_wipe: bool,
     pub(super) keep: ProgressStore,
-    /// What was done here and is not on the disk yet.
     pub(super) gained: Progress,
     /// What was made of exercises and is not on the disk yet; `None` for what is to be kept no longer.
     pub(super) unkept: Vec<(BegunKey, Option<Begun>)>,
-    /// What was last given to be kept.
     pub(super) begun: Option<(BegunKey, Option<Begun>)>,
     pub(super) loses: bool,
     pub(super) writing: bool,
@@ -248,7 +240,6 @@ impl CourseScreen {
         self.writing
     }
 
-    /// Writes what is not on the disk yet, when the program ends.
     pub fn finish(&mut self) {
         let gained = std::mem::take(&mut self.gained);
         if !gained.is_empty() {
@@ -275,7 +266,6 @@ impl CourseScreen {
 pub enum CourseLine {
     Blank,
     Topic(&'static str),
-    /// An exercise, with its number from 0.
     Lesson(usize, &'static Lesson),
 }
 

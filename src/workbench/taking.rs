@@ -6,11 +6,9 @@ use crate::report::Format;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum What {
-    /// What the cursor is on.
     #[default]
     Marked,
     Working,
-    /// The column of the data, or the table of the feature.
     Column,
     Table,
     Screen,

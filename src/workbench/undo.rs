@@ -7,7 +7,6 @@ use super::session::Past;
 use crate::recipe::Difference;
 use crate::text::{brief, shown};
 
-/// Takes the last change back, or makes it again, and says what it was.
 pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
     if app.screen == ScreenId::Practice {
         app.say("An answer stays: type over it, or R begins again. Other changes are taken back on their screens.");

@@ -94,7 +94,6 @@ fn about(dialog: &BinsDialog) -> String {
     }
 }
 
-/// How good the model is, and how good the one before the editor was.
 fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
     if app.screens.model.refused.is_some() {
         let words = match app.session.fitted() {
@@ -139,7 +138,6 @@ fn accuracy(app: &App, dialog: &BinsDialog, columns: usize, theme: &Theme) -> Li
     Line::styled(fits.unwrap_or_else(shortest), theme.strong)
 }
 
-/// The fills of the classes, and what the chart is of.
 fn classes(dialog: &BinsDialog, columns: usize, theme: &Theme) -> Line<'static> {
     let mut line = Line::default();
     let Some(spread) = &dialog.spread else { return line };
@@ -202,9 +200,7 @@ const HEAD: &str = "P(bin|c)";
 #[derive(Default)]
 pub struct Table {
     pub heading: Line<'static>,
-    /// The bins, and below them the tests.
     pub lines: Vec<Line<'static>>,
-    /// Which of the lines is the heading of the tests, and that heading.
     pub tests: Option<(usize, Line<'static>)>,
 }
 

@@ -73,7 +73,6 @@ fn preview(pane: &mut Pane<'_>, dialog: &OpenDialog) {
     pane.lines(&out.lines, 0);
 }
 
-/// The worksheet in hand, to be written as an exercise.
 pub fn exercise(pane: &mut Pane<'_>, dialog: &ExerciseDialog) -> Option<Position> {
     pane.dialog("Write an exercise", "", pane.app.frame.dialog(EXERCISE_WIDTH, EXERCISE_HEIGHT));
     let steps = counted(dialog.steps(), "step", "steps");

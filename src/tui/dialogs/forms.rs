@@ -235,14 +235,12 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
     }
 }
 
-/// `+0.2401`
 fn signed(change: &Number) -> Sentence {
     let sign = if change.is_negative() { "−" } else { "+" };
     let size = if change.is_negative() { change.neg() } else { change.clone() };
     sentence!("{}{}", sign, size.fixed(4))
 }
 
-/// What a file is taken as, `?` before what is unclear.
 pub fn opening(pane: &mut Pane<'_>, dialog: &OpeningDialog) -> Option<Position> {
     const GAP: usize = 2;
     let (app, theme, lines) = (pane.app, pane.theme, &dialog.opening.lines);

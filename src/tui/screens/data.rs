@@ -68,7 +68,6 @@ pub fn left(pane: &mut Pane<'_>) {
     }
 }
 
-/// The columns that the table needs to show every cell whole.
 pub fn needed(app: &App) -> usize {
     let table = app.session.table.as_ref();
     table.map_or(0, |table| app.screens.data.needed(table.rows(), app.session.target))
@@ -104,7 +103,6 @@ fn above(pane: &mut Pane<'_>, table: &Table, line: Rect) {
     pane.at((x, line.y), &sort, room.saturating_sub(at), pane.theme.strong);
 }
 
-/// Columns of `sort`, of an arrow, and of the blanks beside them.
 const SORT: usize = 9;
 
 /// Calls for each column on screen with its place and the characters it may take: the class, then those that scroll.
@@ -129,7 +127,6 @@ fn each_column(data: &DataScreen, laid: &Laid, line: Rect, mut draw: impl FnMut(
     }
 }
 
-/// The line between what stays and what scrolls.
 fn divide(pane: &mut Pane<'_>, laid: &Laid, line: Rect) {
     let Some((_, wide)) = laid.class else { return };
     let x = usize::from(line.x) + laid.numbers + 2 + wide + 1;

@@ -14,7 +14,6 @@ use crate::workbench::{follow, given};
 const LABEL: usize = 22;
 const HEAD: usize = 14;
 
-/// What a row is called, and each column of a table, in columns of text.
 fn widths(block: &GivenBlock) -> (usize, Vec<usize>) {
     let labels = block.rows.iter().map(|(name, _)| name).chain([&block.what]);
     let label = labels.map(|name| width(&shown(name))).max().unwrap_or(0).min(LABEL);
@@ -89,7 +88,6 @@ pub fn left(pane: &mut Pane<'_>, recipe: &Recipe) {
     pane.lines(&lines, scroll);
 }
 
-/// The columns that the tables need to show every number.
 pub fn needed(recipe: &Recipe) -> usize {
     let of = |block: &GivenBlock| {
         let (label, widths) = widths(block);

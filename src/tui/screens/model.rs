@@ -81,7 +81,6 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     cursor
 }
 
-/// The columns that the recipe needs to stand whole.
 pub fn needed(app: &App) -> usize {
     let Some(view) = &app.screens.model.view else { return 0 };
     let longest = view.columns.iter().map(|column| width(&column.shown)).max().unwrap_or(0).max(6);
@@ -259,7 +258,6 @@ fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
     }
 }
 
-/// The α of a row, the one that was chosen marked.
 fn alpha(found: &Smoothing, at: usize, point: &UnderAlpha, theme: &Theme) -> Span<'static> {
     let now = found.now == Some(at);
     let alpha = clip(point.alpha.text(), ALPHA).into_owned();

@@ -218,7 +218,6 @@ impl Table<'_> {
         });
     }
 
-    /// One line: a label that stays, and the classes' numbers.
     fn line(&self, line: usize, at: Line, first: bool, row: Rect, buffer: &mut Buffer) {
         let labels = self.layout.labels();
         match at {
@@ -404,7 +403,6 @@ impl<'a> Matrices<'a> {
         self.columns.shown(self.screen.first)
     }
 
-    /// Calls for each column on screen with its left end and its width.
     fn each(&self, row: Rect, mut draw: impl FnMut(usize, u16, usize)) -> u16 {
         let mut x = usize::from(row.x) + self.columns.label + 3;
         for column in self.range() {
@@ -439,7 +437,6 @@ impl<'a> Matrices<'a> {
         }
     }
 
-    /// The line of |Σ|, or a row of a matrix between its fences.
     pub fn line(&self, line: Line, selected: bool, row: Rect, theme: &Theme, buffer: &mut Buffer) {
         match line {
             Line::Of(matrix, at) => self.row(matrix, at, selected, row, theme, buffer),

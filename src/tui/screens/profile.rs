@@ -225,7 +225,6 @@ fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'stati
     line
 }
 
-/// What the fills are of, and the marks where these stand over the counts.
 fn legend(classes: &[String], marks: bool, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (class, name) in classes.iter().enumerate() {

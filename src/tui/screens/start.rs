@@ -50,7 +50,6 @@ pub fn left(pane: &mut Pane<'_>) -> Option<Position> {
     typed
 }
 
-/// What an entry is called, and what stands at its right end.
 fn item_words(app: &App, item: &Item) -> (String, String) {
     let recents = &app.screens.start.recents;
     let recent = |at: usize| recents.list.get(at).map(|recent| (shown(recent.name()), recent));
@@ -197,7 +196,6 @@ fn about_recent(app: &App, at: usize, out: &mut Writer<'_>) {
     recent.recipe.lines().for_each(|line| out.line(format!(" {}", shown(line)), theme.secondary));
 }
 
-/// A claim, what to look at, and the keys that show it.
 fn about_experiment(experiment: &Experiment, out: &mut Writer<'_>) {
     let keys = "Enter draws the curve; ↑↓ walk its points, x shows another figure. m, Confusion matrix: which rows are \
                 wrong; there Enter, Enter opens the working of one. Esc comes back here.";

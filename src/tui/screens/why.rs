@@ -150,7 +150,6 @@ fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     }
 }
 
-/// The document of a row of a table of word counts: `chinese=2, beijing=1`.
 fn document(fitted: &Fitted, row: usize) -> String {
     let case = Case::from_row(fitted, row).ok();
     case.and_then(|case| case.cells.into_iter().next()).map(|cell| cell.text).unwrap_or_default()

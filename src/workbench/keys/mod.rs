@@ -20,7 +20,6 @@ pub struct Hint {
     pub priority: u8,
 }
 
-/// Keys that belong together: shown as one line of help and one hint.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub scope: Scope,
@@ -35,7 +34,6 @@ impl Entry {
         self.binds.iter().any(|(_, bound)| bound.is(action))
     }
 
-    /// The keys as help and footer write them: the first of each action.
     pub fn shown(&self) -> String {
         if let Some((from, to)) = self.digits() {
             return format!("{from}–{to}");
@@ -54,7 +52,6 @@ impl Entry {
         }
     }
 
-    /// The first and the last key of an action that all digits ask for.
     fn digits(&self) -> Option<(&Key, &Key)> {
         let [(keys @ [_, _, _, ..], _)] = self.binds else { return None };
         let digits = keys.iter().all(|key| matches!(key.code, Code::Char('0'..='9')));
@@ -72,14 +69,12 @@ impl Entry {
     }
 }
 
-/// What a key asks for, in the scopes that hold, nearest first.
 pub fn action(scopes: &[Scope], key: Key) -> Option<&'static Action> {
     let of = |scope: &Scope| entries(*scope).find_map(|entry| bound(entry, key));
     let found = scopes.iter().find_map(of);
     found.or_else(|| action(scopes, key.unshifted()?))
 }
 
-/// The key by which an action is asked for in a scope, with its entry.
 pub fn of(scope: Scope, action: &Action) -> Option<(String, &'static Entry)> {
     let same = |bound: &Action| match (bound, action) {
         (Action::Go(to), Action::Go(wanted)) => to == wanted,

@@ -20,7 +20,6 @@ macro_rules! screens {
                 }
             }
 
-            /// The digit that goes there; the start screen has none.
             pub fn digit(self) -> Option<u8> {
                 match self {
                     $(ScreenId::$name => $digit,)*
@@ -33,7 +32,6 @@ macro_rules! screens {
                 }
             }
 
-            /// The command that prints what it shows.
             pub fn command(self) -> &'static str {
                 match self {
                     $(ScreenId::$name => $command,)*
@@ -52,9 +50,7 @@ macro_rules! actions {
             Go(ScreenId),
             Edit(Edit),
             Paste(String),
-            /// A key was pressed that means nothing here.
             Unbound(Key),
-            /// A quarter of a second has gone by while something waits for time.
             Tick,
             Resize(u16, u16),
         }
@@ -71,7 +67,6 @@ macro_rules! actions {
 
 macro_rules! scopes {
     ($($name:ident = $title:literal $(, $typed:ident)?: $doc:literal;)*) => {
-        /// Where a key means something: on which screen, in which pane or dialog.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Scope {
             $(#[doc = $doc] $name,)*
@@ -86,7 +81,6 @@ macro_rules! scopes {
                 }
             }
 
-            /// Whether keys without a meaning of their own go into a text field.
             pub fn types(self) -> bool {
                 match self {
                     $(Scope::$name => false $(|| stringify!($typed) == "typed")?,)*
@@ -96,7 +90,6 @@ macro_rules! scopes {
     };
 }
 
-/// What must be there before a screen can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     Nothing,
@@ -121,7 +114,6 @@ screens! {
 }
 
 impl ScreenId {
-    /// The screens that lead from data to a posterior.
     pub const STAGES: [ScreenId; 5] =
         [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
 }
@@ -220,7 +212,6 @@ scopes! {
 }
 
 impl Scope {
-    /// Whether an entry of `listed` holds where this scope does.
     pub(in crate::workbench) fn holds(self, listed: Scope) -> bool {
         match self {
             Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages | Scope::Screens),

@@ -16,7 +16,6 @@ fn name(table: &Table, column: usize) -> String {
     table.columns().get(column).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
 }
 
-/// The next way to make bins of a column of numbers, and after the last one none.
 pub fn with_next_bins(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
     let name = name(table, column);
     let mut recipe = recipe.clone();
@@ -28,7 +27,6 @@ pub fn with_next_bins(recipe: &Recipe, table: &Table, column: usize) -> Option<R
     Some(recipe)
 }
 
-/// The column's values are counted as categories, and then read again as they look.
 pub fn with_other_kind(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
     let name = name(table, column);
     let is_category = table.columns().get(column).is_some_and(|column| column.kind == Kind::Categorical);
@@ -112,7 +110,6 @@ pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
 }
 
-/// Classes whose costs are still typed by hand.
 const FEW: usize = 12;
 
 /// The recipe in which naming a class costs 1 where another one is so; `None` for very many classes.
@@ -124,7 +121,6 @@ pub fn with_equal_costs(recipe: &Recipe, classes: &[Name]) -> Option<Recipe> {
     Some(Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() })
 }
 
-/// The place before or after; from a choice that is not in the list, the first one.
 fn step(at: Option<usize>, len: usize, forward: bool) -> Option<usize> {
     match (at, forward) {
         (None, _) => Some(0),

@@ -31,9 +31,7 @@ pub enum Line {
     StopWords,
     MinCount,
     LowerCase,
-    /// What is done with a posterior.
     Decision,
-    /// Whether marks such as `NA` are missing cells.
     Missing,
 }
 
@@ -314,7 +312,6 @@ fn prior(prior: &Prior) -> String {
     format!("{meaning}\n{how}")
 }
 
-/// What stands before the number that is added to the counts of the classes.
 const ADDED: &str = "laplace:";
 
 impl Line {
@@ -349,7 +346,6 @@ impl Line {
         OPTIONS.iter().find(|option| option.key == *key)
     }
 
-    /// What it is called on screen; nothing for a column.
     pub fn name(self) -> &'static str {
         self.row().map_or("", |(_, _, name, _)| name)
     }
@@ -392,14 +388,12 @@ impl Line {
         self.takes_number() && flag.is_some_and(|flag| matches!(flag.shape, Shape::Whole(_)))
     }
 
-    /// Whether it matters only where words are counted.
     pub(super) fn is_of_words(self) -> bool {
         let reads = Reads { model: ModelKind::Auto, numbers: true, texts: false, counts: false, marks: true };
         let applies = |texts| self.option().is_some_and(|it| (it.applies)(&Reads { texts, ..reads }));
         applies(true) && !applies(false)
     }
 
-    /// The choice before or after; `None` at the ends.
     pub(super) fn stepped(self, recipe: &Recipe, forward: bool) -> Option<Recipe> {
         let (step, option) = (self.step()?, self.option()?);
         let now = self.now(&recipe.filled());

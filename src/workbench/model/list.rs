@@ -23,7 +23,6 @@ const JUDGED: usize = 200_000;
 #[derive(Clone, Debug)]
 pub struct ListChoice {
     pub name: String,
-    /// The recipe with it, or why it cannot be.
     pub recipe: Result<Recipe, String>,
     /// What it does to its own rows: how many are right, and −ln of what it gave their classes.
     pub figures: Option<(u64, Measured)>,
@@ -42,7 +41,6 @@ pub struct ListDialog {
     pub choices: Vec<ListChoice>,
     pub was: Option<usize>,
     pub cursor: usize,
-    /// The rows that the figures are of; `None` where there are no figures.
     pub rows: Option<u64>,
     pub unable: &'static str,
     before: Recipe,
@@ -238,7 +236,6 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     choices
 }
 
-/// Has each model of the list fitted and tried on its own rows, where that takes no time to speak of.
 fn judge(app: &mut App) -> Option<Job> {
     let study = Arc::clone(app.session.study.as_ref()?);
     let table = app.session.table.as_ref()?;

@@ -24,12 +24,10 @@ pub struct ModelScreen {
     pub top: usize,
     pub detail: usize,
     pub field: Option<Field>,
-    /// The recipe on screen, where it is not the one that was fitted last.
     pub(super) wanted: Option<Recipe>,
     pub view: Option<View>,
     pub refused: Option<Refusal>,
     pub summary: Option<Summary>,
-    /// The case in hand under other α, once it was worked out.
     pub smoothing: Option<Arc<Smoothing>>,
 }
 
@@ -42,7 +40,6 @@ impl ModelScreen {
         }
     }
 
-    /// Selects a line below the columns.
     pub(in crate::workbench) fn mark(&mut self, line: Line) {
         let Some(view) = &self.view else { return };
         let at = view.lines.iter().position(|other| *other == line);
@@ -60,7 +57,6 @@ impl ModelScreen {
         }
     }
 
-    /// Whether a number stands on the selected line, and may be typed over.
     pub fn takes_number(&self) -> bool {
         let is_added = |view: &View| matches!(view.prior, Prior::Laplace(_));
         match self.line() {
@@ -74,7 +70,6 @@ impl ModelScreen {
         self.view.as_ref().map_or(0, |view| view.columns.len() + view.lines.len())
     }
 
-    /// Says why a study has no model, if it has none, and what to press.
     pub(super) fn refuse(&mut self, problem: Option<&Problem>) {
         self.refused = problem.zip(self.view.as_ref()).map(|(problem, view)| Refusal::new(problem, view));
     }
@@ -113,7 +108,6 @@ pub struct Smoothing {
 }
 
 impl Smoothing {
-    /// Tries every α; may take long.
     pub fn of(fitted: Arc<Fitted>, case: Arc<Case>) -> Smoothing {
         let own = fitted.data.resolved.alpha.clone();
         let mut alphas: Vec<Written> =
@@ -135,7 +129,6 @@ pub fn current(app: &App) -> Option<Recipe> {
     written(app, recipe.or_else(|| Some(&app.session.study.as_ref()?.recipe))?)
 }
 
-/// A recipe of the data of the session with its target written.
 pub fn written(app: &App, recipe: &Recipe) -> Option<Recipe> {
     let mut recipe = recipe.clone();
     if recipe.target.is_none() {
@@ -219,7 +212,6 @@ fn refitted(app: &mut App, loaded: Result<Loaded, source::Problem>) -> Option<Jo
     app.entered()
 }
 
-/// Takes another study: its recipe is the one on screen now.
 pub fn renewed(app: &mut App) {
     app.screens.model.wanted = None;
     look(app);

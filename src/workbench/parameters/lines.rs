@@ -31,14 +31,11 @@ pub enum Line {
     Likelihood,
 }
 
-/// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     Line(usize),
     Blank,
-    /// The names of the columns of a matrix.
     Names(Matrix),
-    /// What θ is.
     Theta,
 }
 
@@ -53,7 +50,6 @@ const ALIGNED: usize = 20_000;
 pub struct Lines {
     all: Vec<Line>,
     shown: Vec<Shown>,
-    /// Whether there are matrices.
     pub together: bool,
     /// By Σ, matrix and column, the characters before the decimal point and from it on; empty where there are too many.
     shapes: Vec<[usize; 2]>,
@@ -173,7 +169,6 @@ impl Lines {
         }
     }
 
-    /// How many lines there are, the priors and the log-likelihood included.
     pub fn len(&self) -> usize {
         self.all.len()
     }
@@ -190,7 +185,6 @@ impl Lines {
         self.all.iter().position(wanted)
     }
 
-    /// How many of them are values of features; they follow the priors.
     pub fn values(&self) -> usize {
         self.all.iter().filter(|line| matches!(line, Line::Value { .. })).count()
     }
@@ -202,13 +196,11 @@ impl Lines {
         before.and_then(factor) != self.at(line).and_then(factor)
     }
 
-    /// The row of the screen that shows a line.
     pub fn row_of(&self, line: usize) -> usize {
         let below = self.shown.iter().skip(line).position(|shown| *shown == Shown::Line(line));
         line + below.unwrap_or(0)
     }
 
-    /// How many rows of the screen show all lines.
     pub fn rows(&self) -> usize {
         self.shown.len()
     }
@@ -270,7 +262,6 @@ impl Lines {
     }
 }
 
-/// The values of all features in an order.
 fn values(fitted: &Fitted, by: Option<OrderBy>) -> Vec<Line> {
     let features: Vec<u32> = match by {
         Some(OrderBy::Information) => fitted.feature_order(),
@@ -327,7 +318,6 @@ fn shapes(fitted: &Fitted, gda: &Gda) -> Vec<[usize; 2]> {
     shapes
 }
 
-/// The characters before the decimal point, and those from it on.
 fn parts(text: &str) -> [usize; 2] {
     let all = text.chars().count();
     let point = text.chars().position(|c| matches!(c, '.' | ','));
@@ -358,7 +348,6 @@ pub fn indent([before, after]: [usize; 2], text: &str) -> usize {
 }
 
 impl Line {
-    /// The letter before the name of the feature.
     pub fn symbol(self) -> &'static str {
         match self {
             Line::Mean(_) => "μ",
@@ -368,7 +357,6 @@ impl Line {
         }
     }
 
-    /// The feature of a line of Gaussian discriminant analysis.
     pub fn feature(self) -> Option<usize> {
         match self {
             Line::Mean(feature) | Line::Of(_, feature) => Some(feature),

@@ -7,7 +7,7 @@ use super::state::{Columns, Layout};
 use super::why::{self, Counted, Why};
 use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Fitted, OrderBy};
-use crate::workbench::data::{FindLine, show_only};
+use crate::workbench::data::{FindLine, show_only, started_again};
 use crate::workbench::prelude::*;
 use crate::workbench::shared_dialogs::open_argument;
 use crate::workbench::{practice, words};
@@ -78,39 +78,19 @@ impl Screen for Parameters {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
+        use Scope::{Always, Detail, Everywhere, Grid, OwnSigma, Page, Used, UsedNumber};
+        let screen = &app.screens.parameters;
         let own = app.session.fitted().and_then(|fitted| fitted.gda()).is_some_and(|gda| !gda.is_shared());
         match app.pane {
-            Pane::Master if own => &[
-                Scope::Grid,
-                Scope::OwnSigma,
-                Scope::Parameters,
-                Scope::Page,
-                Scope::Everywhere,
-                Scope::Always,
-            ],
-            Pane::Master => &[Scope::Grid, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always],
-            Pane::Detail if app.screens.parameters.used.is_some() => &[
-                Scope::Detail,
-                Scope::Used,
-                Scope::UsedNumber,
-                Scope::Parameters,
-                Scope::Page,
-                Scope::Everywhere,
-                Scope::Always,
-            ],
-            Pane::Detail if app.screens.parameters.why.as_ref().is_some_and(|why| !why.used().is_empty()) => {
-                &[
-                    Scope::Detail,
-                    Scope::Used,
-                    Scope::Parameters,
-                    Scope::Page,
-                    Scope::Everywhere,
-                    Scope::Always,
-                ]
+            Pane::Master if own => &[Grid, OwnSigma, Scope::Parameters, Page, Everywhere, Always],
+            Pane::Master => &[Grid, Scope::Parameters, Page, Everywhere, Always],
+            Pane::Detail if screen.used.is_some() => {
+                &[Detail, Used, UsedNumber, Scope::Parameters, Page, Everywhere, Always]
             }
-            Pane::Detail => {
-                &[Scope::Detail, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always]
+            Pane::Detail if screen.why.as_ref().is_some_and(|why| !why.used().is_empty()) => {
+                &[Detail, Used, Scope::Parameters, Page, Everywhere, Always]
             }
+            Pane::Detail => &[Detail, Scope::Parameters, Page, Everywhere, Always],
         }
     }
 
@@ -159,7 +139,6 @@ fn arrive(app: &mut App) -> Option<Job> {
     look(app)
 }
 
-/// The number after, or before, among those that the working uses.
 fn select_used(app: &mut App, forward: bool) -> bool {
     let screen = &mut app.screens.parameters;
     let many = screen.why.as_ref().map_or(0, |why| why.used().len());
@@ -172,7 +151,6 @@ fn select_used(app: &mut App, forward: bool) -> bool {
     true
 }
 
-/// Goes to where the selected number of the working stands in the table.
 fn open_used(app: &mut App) -> Option<Job> {
     let screen = &app.screens.parameters;
     let of = screen.why.as_ref()?.used().get(screen.used?).map(|of| (*of).clone())?;
@@ -288,7 +266,6 @@ fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
     word.or(fitted.features.get(at).map(|feature| feature.column))
 }
 
-/// Looks for a value or a feature whose name holds the text, from the cursor on.
 fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
@@ -314,11 +291,7 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
             if line == from {
                 app.say("This is the only line that holds it.");
             } else if (line > from) != forward {
-                app.say(if forward {
-                    "Found after starting again at the top."
-                } else {
-                    "Found after starting again at the end."
-                });
+                app.say(started_again(forward));
             }
             app.screens.parameters.line = line;
         }
@@ -350,7 +323,6 @@ fn sort(app: &mut App) -> Option<Job> {
     arrive(app)
 }
 
-/// What stands first and last, in a sentence.
 fn sorted(fitted: &Fitted, by: Option<OrderBy>, sign: DecimalSign) -> String {
     match by {
         None => "In the order of the data.".to_owned(),

@@ -12,7 +12,6 @@ use crate::workbench::words::{shown, width};
 /// The widest name of a feature beside three numbers of each class.
 const WIDEST: usize = 10;
 const LEAST: usize = 4;
-/// Blanks between columns where there is room.
 const GAP: usize = 2;
 /// Columns at the right of a page of classes, for the mark that there are more.
 const MORE: usize = 2;
@@ -31,7 +30,6 @@ pub struct Layout {
     pub feature: usize,
     pub value: usize,
     pub classes: Vec<usize>,
-    /// How many of them are shown, from the first one shown.
     pub shown: usize,
     pub gap: usize,
     pub class: usize,
@@ -40,7 +38,6 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The width of the labels, with the blank between their columns.
     pub fn labels(&self) -> usize {
         self.feature + 1 + self.value
     }
@@ -56,10 +53,8 @@ impl Layout {
 
 #[derive(Clone, Debug, Default)]
 pub struct ParametersScreen {
-    /// The line of the cursor; 0 is the priors.
     pub line: usize,
     pub class: usize,
-    /// The column of the cursor in a matrix.
     pub column: usize,
     pub top: usize,
     /// The first class on screen, and the first column of the matrices.
@@ -211,10 +206,8 @@ const BOX: usize = 4;
 /// The least that names of features are cut to beside a matrix.
 const CUT: usize = 6;
 
-/// How the matrices share the width.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// The width of the names of the rows.
     pub label: usize,
     pub widths: Vec<usize>,
     room: usize,
