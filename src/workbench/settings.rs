@@ -27,11 +27,6 @@ pub enum ThemeName {
 impl ThemeName {
     pub const ALL: [ThemeName; 5] =
         [ThemeName::Auto, ThemeName::Dark, ThemeName::Light, ThemeName::HighContrast, ThemeName::Mono];
-
-    pub fn named(word: &str) -> Option<ThemeName> {
-        let mut settings = Settings::default();
-        THEME.choose(&mut settings, word).then_some(settings.theme)
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -96,7 +96,7 @@ pub fn exercise(pane: &mut Pane<'_>, dialog: &ExerciseDialog) -> Option<Position
         Part::Sheet => "save the sheet as: ",
         Part::Answers => "save your answers as: ",
     };
-    save_as(pane, &dialog.save, prompt, last).flatten()
+    save_as(pane, &dialog.save, prompt, last)
 }
 
 /// Writes what is said above the line for a name, and gives that line: the last but one.
@@ -109,22 +109,16 @@ fn above_line(pane: &mut Pane<'_>, said: &Document) -> Rect {
     Rect { y: all.bottom().saturating_sub(2).max(all.y), height: all.height.min(1), ..all }
 }
 
-/// The name that is typed, or whether to write over a file; gives the place of the text cursor, `None` where nothing is
-/// asked.
-pub(super) fn save_as(
-    pane: &mut Pane<'_>,
-    save: &SaveAs,
-    prompt: &str,
-    line: Rect,
-) -> Option<Option<Position>> {
+/// The name that is typed, or whether to write over a file.
+fn save_as(pane: &mut Pane<'_>, save: &SaveAs, prompt: &str, line: Rect) -> Option<Position> {
     if let Some(path) = &save.over {
         let question = |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
         let room = usize::from(line.width).saturating_sub(width(&question("")));
         let text = question(&shorten(&shown(&path.to_string_lossy()), room));
         pane.row(line, Line::styled(text, pane.theme.warning));
-        return Some(None);
+        return None;
     }
-    save.field.as_ref().map(|field| pane.field(prompt, field, line))
+    save.field.as_ref().and_then(|field| pane.field(prompt, field, line))
 }
 
 const NAME: usize = 12;
@@ -205,7 +199,7 @@ pub fn save(pane: &mut Pane<'_>, dialog: &SaveDialog) -> Option<Position> {
     pane.put(&things);
     pane.take(1);
     let name = pane.take(1);
-    let cursor = save_as(pane, &dialog.save, "save as: ", name).flatten();
+    let cursor = save_as(pane, &dialog.save, "save as: ", name);
     pane.take(1);
     let (said, style) = match dialog.becomes() {
         Ok(said) => (said, theme.secondary),

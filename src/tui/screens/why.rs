@@ -10,7 +10,7 @@ use crate::model::{Case, Factor, Fitted};
 use crate::plot::{Look, raster};
 use crate::report;
 use crate::workbench::App;
-use crate::workbench::parameters::{Found, Why};
+use crate::workbench::parameters::{Found, Why, rows_shown};
 use crate::workbench::words::{self, clip, counted, width};
 
 const ROWS: [usize; 2] = [3, 8];
@@ -62,9 +62,8 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
             }
             // Where the numbers leave no room below them, the picture stands here.
             let screen = &app.screens.parameters;
-            let rows = screen.rows_shown(&app.session, app.frame, app.settings.form);
             if let Some(scene) = found.picture.as_deref()
-                && rows < screen.lines.rows() + BELOW
+                && rows_shown(app) < screen.lines.rows() + BELOW
             {
                 out.blank();
                 let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };

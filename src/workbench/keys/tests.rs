@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use super::Entry;
 use super::*;
 use crate::recipe::{GivenPlace, ModelKind, Opening, Recipe};
 use crate::workbench::model::ListDialog;

@@ -6,6 +6,8 @@ mod state;
 mod why;
 
 pub use lines::{Line, Lines, Shown};
-pub use screen::{Parameters, columns, layout, needed, rows_shown};
-pub use state::{BRIEF, Columns, LIKELIHOOD, Layout, PRIOR, ParametersScreen};
+pub use screen::Parameters;
+pub use state::{
+    BRIEF, Columns, LIKELIHOOD, Layout, PRIOR, ParametersScreen, columns, layout, needed, renewed, rows_shown,
+};
 pub use why::{Alternatives, Counted, Found, Why, count};

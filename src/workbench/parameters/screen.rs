@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lines::{self, Line};
-use super::state::{Columns, Layout};
+use super::state::{rows_shown, settle};
 use super::why::{self, Counted, Why};
 use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Fitted, OrderBy};
@@ -171,27 +171,6 @@ fn arrive_at_wanted(app: &mut App) {
         let screen = &mut app.screens.parameters;
         (screen.line, screen.class, screen.column, screen.detail) = (line, class, column, 0);
     }
-}
-
-pub fn layout(app: &App) -> Layout {
-    app.screens.parameters.layout(&app.session, app.frame, app.settings.form)
-}
-
-pub fn columns(app: &App) -> Columns {
-    app.screens.parameters.matrices(&app.session, app.frame, app.settings.form)
-}
-
-/// The columns of text that the table needs to show every class with nothing cut.
-pub fn needed(app: &App) -> usize {
-    app.screens.parameters.needed(&app.session, app.settings.form)
-}
-
-pub fn rows_shown(app: &App) -> usize {
-    app.screens.parameters.rows_shown(&app.session, app.frame, app.settings.form)
-}
-
-fn settle(app: &mut App) {
-    app.screens.parameters.settle(&app.session, app.frame, app.settings.form);
 }
 
 /// Finds out about the number under the cursor: its working at once, what needs the data as a job where the data are

@@ -4,8 +4,8 @@
 use super::lines::{Line, Lines};
 use super::why::{Alternatives, Why};
 use crate::model::{Fitted, OrderBy};
-use crate::workbench::frame::{Frame, Shape, follow};
-use crate::workbench::session::Session;
+use crate::workbench::App;
+use crate::workbench::frame::{Shape, follow};
 use crate::workbench::settings::NumberForm;
 use crate::workbench::words::{shown, width};
 
@@ -72,53 +72,6 @@ pub struct ParametersScreen {
 }
 
 impl ParametersScreen {
-    pub fn rows_shown(&self, session: &Session, frame: Frame, form: NumberForm) -> usize {
-        frame.page(self.layout(session, frame, form).heading())
-    }
-
-    pub fn settle(&mut self, session: &Session, frame: Frame, form: NumberForm) {
-        if frame.shape() == Shape::Tiny {
-            return;
-        }
-        let rows = self.rows_shown(session, frame, form);
-        self.top = follow(self.top, self.lines.row_of(self.line), rows);
-        // The names of its columns stand above the first row of a matrix, what θ is above θ₀.
-        let line = self.lines.at(self.line);
-        if let Some(Line::Of(_, 0) | Line::Weight(None) | Line::Determinant) = line {
-            self.top = self.top.min(self.lines.row_of(self.line).saturating_sub(2));
-        }
-        if self.line <= 1 {
-            self.top = 0;
-        }
-        let columns = self.matrices(session, frame, form);
-        self.first = self.first.min(self.column);
-        while self.first < self.column && !columns.shown(self.first).contains(&self.column) {
-            self.first += 1;
-        }
-        self.left = self.left.min(self.class);
-        while self.left < self.class && self.left + self.layout(session, frame, form).shown <= self.class {
-            self.left += 1;
-        }
-    }
-
-    /// Takes another model: the cursor stays on the same number where the new model has it.
-    pub fn renewed(&mut self, session: &Session, frame: Frame, form: NumberForm) {
-        let screen = std::mem::take(self);
-        let Some(fitted) = session.fitted() else { return };
-        let mut lines = Lines::of(fitted);
-        let sort = screen.sort.filter(|by| sorts(fitted).iter().any(|known| alike(known, by)));
-        let sort = sort.filter(|by| !matches!(by, OrderBy::LogOdds(class) if *class >= fitted.classes.len()));
-        lines.sort(fitted, sort);
-        let last = lines.len().saturating_sub(1);
-        let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
-        let (line, class, column) = kept.unwrap_or((screen.line.min(last), screen.class, screen.column));
-        let class = class.min(fitted.classes.len().saturating_sub(1));
-        let column = column.min(fitted.features.len().saturating_sub(1));
-        *self =
-            ParametersScreen { line, class, column, lines, sort, why: None, alternatives: None, ..screen };
-        self.settle(session, frame, form);
-    }
-
     /// The order after the one that the lines have: by the log-odds for the marked class, by what they tell, by how often
     /// they occur, by name, and again as in the data. `None` where there is nothing to sort.
     pub fn next_sort(&self, fitted: &Fitted) -> Option<Option<OrderBy>> {
@@ -139,51 +92,104 @@ impl ParametersScreen {
             })
         })
     }
+}
 
-    /// The columns of text that the table needs to show every class with nothing cut.
-    pub fn needed(&self, session: &Session, form: NumberForm) -> usize {
-        let lines = &self.lines;
-        let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, form)) + GAP;
-        let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
-        let classes = labels + names(session).into_iter().enumerate().map(wide).sum::<usize>() + 1;
-        let features = features(session);
-        if !lines.together {
-            return classes;
-        }
-        let column = |(at, name): (usize, &usize)| lines.width(at).max(*name) + 1;
-        let columns = features.iter().enumerate().map(column).sum::<usize>();
-        classes.max(features.iter().max().unwrap_or(&0) + columns + BOX)
-    }
+pub fn rows_shown(app: &App) -> usize {
+    app.frame.page(layout(app).heading())
+}
 
-    /// How the matrices share the width: names are cut until all columns fit; where they do not even then, the columns
-    /// scroll.
-    pub fn matrices(&self, session: &Session, frame: Frame, form: NumberForm) -> Columns {
-        let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
-        if !self.lines.together {
-            return Columns::default();
-        }
-        let features = features(session);
-        let laid = |most: usize| {
-            let width = |(at, name): (usize, &usize)| self.lines.width(at).max((*name).min(most));
-            let label = features.iter().max().map_or(0, |name| (*name).min(most));
-            let widths = features.iter().enumerate().map(width).collect();
-            Columns { label, widths, room: inside.saturating_sub(label + BOX) }
-        };
-        let longest = features.iter().copied().max().unwrap_or(0);
-        let mut all = (CUT..=longest.max(CUT)).rev().map(laid);
-        all.find(|columns| columns.shown(0).len() == features.len()).unwrap_or_else(|| laid(CUT + 2))
+pub fn settle(app: &mut App) {
+    if app.frame.shape() == Shape::Tiny {
+        return;
     }
+    let (rows, columns) = (rows_shown(app), columns(app));
+    let screen = &mut app.screens.parameters;
+    let row = screen.lines.row_of(screen.line);
+    screen.top = follow(screen.top, row, rows);
+    // The names of its columns stand above the first row of a matrix, what θ is above θ₀.
+    let line = screen.lines.at(screen.line);
+    if let Some(Line::Of(_, 0) | Line::Weight(None) | Line::Determinant) = line {
+        screen.top = screen.top.min(row.saturating_sub(2));
+    }
+    if screen.line <= 1 {
+        screen.top = 0;
+    }
+    screen.first = screen.first.min(screen.column);
+    while screen.first < screen.column && !columns.shown(screen.first).contains(&screen.column) {
+        screen.first += 1;
+    }
+    let (mut left, class) = (screen.left.min(screen.class), screen.class);
+    screen.left = left;
+    while left < class && left + layout(app).shown <= class {
+        left += 1;
+        app.screens.parameters.left = left;
+    }
+}
 
-    pub fn layout(&self, session: &Session, frame: Frame, form: NumberForm) -> Layout {
-        let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
-        let names = names(session);
-        // Means and variances have no logarithm to stand beside them.
-        let shares = session.fitted().is_some_and(|fitted| fitted.factors().iter().any(|f| !f.is_number()));
-        let wide = (shares && frame.shape() == Shape::Two && frame.width >= 120)
-            .then(|| three(self, &names, inside))
-            .flatten();
-        wide.unwrap_or_else(|| one(self, &names, inside, form))
+/// Takes another model: the cursor stays on the same number where the new model has it.
+pub fn renewed(app: &mut App) {
+    let screen = std::mem::take(&mut app.screens.parameters);
+    let Some(fitted) = app.session.fitted() else { return };
+    let mut lines = Lines::of(fitted);
+    let sort = screen.sort.filter(|by| sorts(fitted).iter().any(|known| alike(known, by)));
+    let sort = sort.filter(|by| !matches!(by, OrderBy::LogOdds(class) if *class >= fitted.classes.len()));
+    lines.sort(fitted, sort);
+    let last = lines.len().saturating_sub(1);
+    let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
+    let (line, class, column) = kept.unwrap_or((screen.line.min(last), screen.class, screen.column));
+    let class = class.min(fitted.classes.len().saturating_sub(1));
+    let column = column.min(fitted.features.len().saturating_sub(1));
+    app.screens.parameters =
+        ParametersScreen { line, class, column, lines, sort, why: None, alternatives: None, ..screen };
+    settle(app);
+}
+
+/// The columns of text that the table needs to show every class with nothing cut.
+pub fn needed(app: &App) -> usize {
+    let (lines, form) = (&app.screens.parameters.lines, app.settings.form);
+    let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, form)) + GAP;
+    let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
+    let classes = labels + names(app).into_iter().enumerate().map(wide).sum::<usize>() + 1;
+    if !lines.together {
+        return classes;
     }
+    let features = features(app);
+    let column = |(at, name): (usize, &usize)| lines.width(at).max(*name) + 1;
+    let columns = features.iter().enumerate().map(column).sum::<usize>();
+    classes.max(features.iter().max().unwrap_or(&0) + columns + BOX)
+}
+
+fn inside(app: &App) -> usize {
+    usize::from(app.frame.left(false, needed(app))).saturating_sub(4)
+}
+
+/// How the matrices share the width: names are cut until all columns fit; where they do not even then, the columns
+/// scroll.
+pub fn columns(app: &App) -> Columns {
+    let lines = &app.screens.parameters.lines;
+    if !lines.together {
+        return Columns::default();
+    }
+    let (inside, features) = (inside(app), features(app));
+    let longest = features.iter().copied().max().unwrap_or(0);
+    let laid = |most: usize| {
+        let width = |(at, name): (usize, &usize)| lines.width(at).max((*name).min(most));
+        let label = longest.min(most);
+        let widths = features.iter().enumerate().map(width).collect();
+        Columns { label, widths, room: inside.saturating_sub(label + BOX) }
+    };
+    let mut all = (CUT..=longest.max(CUT)).rev().map(laid);
+    all.find(|columns| columns.shown(0).len() == features.len()).unwrap_or_else(|| laid(CUT + 2))
+}
+
+pub fn layout(app: &App) -> Layout {
+    let (inside, names, screen) = (inside(app), names(app), &app.screens.parameters);
+    // Means and variances have no logarithm to stand beside them.
+    let shares = app.session.fitted().is_some_and(|fitted| fitted.factors().iter().any(|f| !f.is_number()));
+    let wide = (shares && app.frame.shape() == Shape::Two && app.frame.width >= 120)
+        .then(|| three(screen, &names, inside))
+        .flatten();
+    wide.unwrap_or_else(|| one(screen, &names, inside, app.settings.form))
 }
 
 /// What the lines of a model can be sorted by: tables of values by all; of numbers the features, by what they tell.
@@ -227,18 +233,14 @@ impl Columns {
     }
 }
 
-fn features(session: &Session) -> Vec<usize> {
-    let fitted = session.fitted();
-    fitted
-        .map(|fitted| fitted.feature_names().map(|name| width(&shown(name.as_str()))).collect())
-        .unwrap_or_default()
+fn features(app: &App) -> Vec<usize> {
+    let names = app.session.fitted().into_iter().flat_map(|fitted| fitted.feature_names());
+    names.map(|name| width(&shown(name.as_str()))).collect()
 }
 
-fn names(session: &Session) -> Vec<usize> {
-    let fitted = session.fitted();
-    fitted
-        .map(|fitted| fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).collect())
-        .unwrap_or_default()
+fn names(app: &App) -> Vec<usize> {
+    let classes = app.session.fitted().into_iter().flat_map(|fitted| &fitted.classes);
+    classes.map(|class| width(&shown(class.as_str())) + 2).collect()
 }
 
 /// Three columns for each class, where all classes fit so.
