@@ -13,7 +13,7 @@ use super::grid::DataScreen;
 use super::job::{Job, Jobs};
 use super::keys::{self, Action, Scope, ScreenId};
 use super::model::{ModelScreen, Refusal};
-use super::parameters::ParametersScreen;
+use super::parameters::{self, ParametersScreen};
 use super::plot::PlotScreen;
 use super::practice::PracticeScreen;
 use super::session::Past;
@@ -290,7 +290,7 @@ impl App {
     }
 
     pub(super) fn renewed(&mut self) {
-        self.screens.parameters.renewed(&self.session, self.frame, self.settings.form);
+        parameters::renewed(self);
     }
 
     /// Leaves the rows that a number counted.

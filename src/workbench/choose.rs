@@ -21,7 +21,6 @@ pub struct ChooseDialog {
 }
 
 impl ChooseDialog {
-    /// The dialog with the case in hand selected; `None` where there is no model.
     pub fn new(app: &App) -> Option<ChooseDialog> {
         let (study, fitted) = (app.session.study.as_ref()?, app.session.fitted()?);
         let mut dialog = ChooseDialog {
@@ -39,7 +38,6 @@ impl ChooseDialog {
         Some(dialog)
     }
 
-    /// Opens the dialog, where there is a model.
     pub fn open(app: &mut App) -> Reply {
         let dialog = ChooseDialog::new(app);
         dialog.into_iter().for_each(|dialog| app.show(dialog));

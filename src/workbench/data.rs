@@ -1,16 +1,16 @@
 //! Screen 1: the cells, and the profile of the column under the cursor.
 
-use super::data_lines::{FilterLine, RowLine};
-use super::data_rows::{all_rows, renewed, show};
-use super::filter::Filter;
-use super::given;
-use super::grid::{Place, Search, find};
+use std::sync::Arc;
+
+use super::filter::{Filter, completed, condition};
+use super::grid::{Before, Only, Place, Search, find};
 use super::prelude::*;
-use super::session::Pick;
+use super::session::{Past, Pick};
 use super::shown::Shown;
-use super::values::parts;
-use super::words;
+use super::words::{counted, number, shown};
+use super::{given, words};
 use crate::table;
+use crate::table::{Bin, Column, Profile, ValueCount, Watch};
 
 #[derive(Debug)]
 pub struct Data;
@@ -92,8 +92,7 @@ impl Screen for Data {
     }
 
     fn settle(&self, app: &mut App) {
-        let panes = app.frame;
-        app.screens.data.settle(&app.session, panes);
+        app.screens.data.settle(&app.session, app.frame);
     }
 
     fn wide(&self, _: &App) -> bool {
@@ -105,7 +104,6 @@ impl Screen for Data {
     }
 }
 
-/// The line that asks what to find on a screen.
 #[derive(Clone, Debug, Default)]
 pub struct FindLine {
     pub field: Field,
@@ -144,7 +142,7 @@ fn down_values(app: &mut App, action: &Action) -> Reply {
     Reply::moved(moves(&mut data.value, many - 1, (app.frame.page(1) / 2).max(1), action))
 }
 
-fn values<T>(app: &App, of: impl Fn(&[super::values::Part<'_>]) -> T) -> Option<T> {
+fn values<T>(app: &App, of: impl Fn(&[Part<'_>]) -> T) -> Option<T> {
     let data = &app.screens.data;
     let profile = data.counted()?;
     Some(of(&parts(app.session.table.as_ref()?.columns().get(data.column)?, profile).0))
@@ -170,7 +168,6 @@ fn only_value(app: &mut App) -> Reply {
     Reply::of(show(app, Shown { filter, ..now }, None))
 }
 
-/// Takes the row of the cursor in hand and goes to screen 5.
 fn explain(app: &mut App) -> Reply {
     let data = &app.screens.data;
     let row = data.row_at(data.row);
@@ -201,8 +198,7 @@ fn travel(app: &mut App, action: &Action) -> Reply {
         action if moves(&mut data.row, last, page, action) => {}
         _ => return Reply::Pass,
     }
-    let panes = app.frame;
-    app.screens.data.settle(&app.session, panes);
+    app.screens.data.settle(&app.session, app.frame);
     Reply::of(profile(app))
 }
 
@@ -238,6 +234,13 @@ pub fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     Some(app.jobs.start(Lane::Search, label, work, |app, (place, search)| found(app, &search, place)))
 }
 
+pub fn started_again(forward: bool) -> &'static str {
+    match forward {
+        true => "Found after starting again at the top.",
+        false => "Found after starting again at the end.",
+    }
+}
+
 fn again(app: &mut App, forward: bool) -> Reply {
     match app.screens.data.sought.clone() {
         Some(text) => Reply::of(search(app, &text, forward)),
@@ -248,7 +251,6 @@ fn again(app: &mut App, forward: bool) -> Reply {
     }
 }
 
-/// Goes where the text was found.
 fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
     // What was found among other rows than those on screen has no place there.
     if search.only != app.screens.data.list {
@@ -263,14 +265,353 @@ fn found(app: &mut App, search: &Search, place: Option<Place>) -> Option<Job> {
     if before == after {
         app.say("This is the only cell that holds it.");
     } else if (after > before) != search.forward {
-        app.say(if search.forward {
-            "Found after starting again at the top."
-        } else {
-            "Found after starting again at the end."
-        });
+        app.say(started_again(search.forward));
     }
     (app.screens.data.row, app.screens.data.column) = after;
-    let panes = app.frame;
-    app.screens.data.settle(&app.session, panes);
+    app.screens.data.settle(&app.session, app.frame);
     profile(app)
+}
+
+/// Shows only the rows that a number counted, the cursor on the first of them and on a column.
+pub fn show_only(app: &mut App, of: String, rows: &[usize], column: usize) -> Option<Job> {
+    app.leave_counted();
+    let from = app.screen;
+    let rows: Arc<[u32]> = rows.iter().filter_map(|row| u32::try_from(*row).ok()).collect();
+    let data = &mut app.screens.data;
+    let before = Before {
+        row: data.row,
+        top: data.top,
+        shown: std::mem::take(&mut data.shown),
+        list: data.list.replace(Arc::clone(&rows)),
+    };
+    data.only = Some(Only { of, rows, from, before });
+    (data.row, data.top, data.column) = (0, 0, column);
+    let job = app.enter(ScreenId::Data);
+    app.screens.data.settle(&app.session, app.frame);
+    job
+}
+
+/// Shows other rows or another order, which can be taken back; the cursor goes to the row `aim`, or stays on its row.
+pub fn show(app: &mut App, shown: Shown, aim: Option<usize>) -> Option<Job> {
+    let data = &app.screens.data;
+    if shown == data.shown {
+        return None;
+    }
+    find_rows(app, shown, true, aim)
+}
+
+/// Goes to a row of the data. Where it is not among those that are shown, all are.
+pub fn show_row(app: &mut App, row: usize) -> Option<Job> {
+    let data = &mut app.screens.data;
+    if let Some(place) = data.place_of(row) {
+        data.row = place;
+        app.screens.data.settle(&app.session, app.frame);
+        return profile(app);
+    }
+    let counted = app.screens.data.only.is_some();
+    app.leave_counted();
+    let why = if counted { "was not counted" } else { "does not answer to the filter" };
+    let all = Shown { filter: None, ..app.screens.data.shown.clone() };
+    let undo = if counted { "" } else { " u: the filter again." };
+    app.say(format!("Row {} {why}: all rows are shown.{undo}", row + 1));
+    match app.screens.data.place_of(row) {
+        Some(_) if counted => show_row(app, row),
+        _ => show(app, all, Some(row)),
+    }
+}
+
+pub fn all_rows(app: &mut App) -> Reply {
+    let data = &app.screens.data;
+    if data.shown.filter.is_none() && data.only.is_none() {
+        app.say("All rows are shown.");
+        return Reply::Taken;
+    }
+    let row = data.row_at(data.row);
+    app.leave_counted();
+    Reply::of(match app.screens.data.shown.clone() {
+        Shown { filter: None, .. } => show_row(app, row),
+        shown => show(app, Shown { filter: None, ..shown }, Some(row)),
+    })
+}
+
+pub fn turned(app: &mut App, shown: Shown) -> Option<Job> {
+    find_rows(app, shown, false, None)
+}
+
+/// After a change of the model: what is shown is found again where it may be otherwise now.
+pub fn renewed(app: &mut App) -> Option<Job> {
+    let table = app.session.table.clone()?;
+    if !std::mem::take(&mut app.screens.data.stale) {
+        return None;
+    }
+    let column = app.screens.data.column;
+    let before = app.screens.data.shown.clone();
+    let gone = before.filter.as_ref().map(ToString::to_string);
+    let judged = before.filter.as_ref().is_some_and(Filter::is_judged);
+    let filter = gone.as_ref().and_then(|text| Filter::read(text, &table, column).ok().flatten());
+    let filter = filter.filter(|_| !judged || app.screens.evaluate.evaluated(&app.session).is_some());
+    let sort = before.sort.filter(|sort| sort.column < table.columns().len());
+    if let (Some(gone), None) = (gone, &filter) {
+        let why = if judged {
+            "4 Evaluate judges the rows by the new model"
+        } else {
+            "the columns are read otherwise now"
+        };
+        app.say(format!("The filter {} is gone: {why}.", words::clip(&words::shown(&gone), 40)));
+    }
+    find_rows(app, Shown { filter, sort }, false, None)
+}
+
+/// Has the rows found that are to be shown, and then shows them; what was shown before is remembered where that can be taken back.
+fn find_rows(app: &mut App, shown: Shown, remember: bool, aim: Option<usize>) -> Option<Job> {
+    let table = app.session.table.clone()?;
+    let data = &app.screens.data;
+    let aim = aim.unwrap_or_else(|| data.row_at(data.row));
+    let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
+    if shown.is_all() {
+        return take_rows(app, shown, some, remember, aim);
+    }
+    let judge = shown.filter.as_ref().is_some_and(Filter::is_judged);
+    let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| judge).cloned();
+    let rows = counted(some.as_ref().map_or(table.rows(), |some| some.len()), "row", "rows");
+    let doing = if shown.filter == data.shown.filter { "sorting" } else { "filtering" };
+    let of = Arc::clone(&table);
+    let work = move |watch: Arc<Watch>| {
+        let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
+        let rows = shown.rows(&table, some.as_deref(), &judged, &watch);
+        (shown, rows.map(Arc::from))
+    };
+    let label = format!("{doing} {rows} …");
+    Some(app.jobs.start_watched(Lane::Shown, label, work, move |app, (shown, rows)| {
+        let same = app.session.table.as_ref().is_some_and(|now| Arc::ptr_eq(now, &of));
+        let rows: Option<Arc<[u32]>> = rows.filter(|_| same);
+        rows.and_then(|rows| take_rows(app, shown, Some(rows), remember, aim))
+    }))
+}
+
+/// Shows rows that were found; the cursor stays on its row, as high on screen as it was, where the row is among them.
+fn take_rows(
+    app: &mut App,
+    shown: Shown,
+    list: Option<Arc<[u32]>>,
+    remember: bool,
+    aim: usize,
+) -> Option<Job> {
+    let data = &mut app.screens.data;
+    let below = data.row.saturating_sub(data.top);
+    let before = std::mem::replace(&mut data.shown, shown);
+    data.list = list;
+    if remember {
+        app.session.history.remember(Past::Shown(before));
+    }
+    let data = &mut app.screens.data;
+    data.row = data.place_of(aim).unwrap_or(0);
+    let rows = data.rows(app.session.table.as_ref().map_or(0, |table| table.rows()));
+    data.top = data.row.saturating_sub(below).min(rows.saturating_sub(data.on_screen(app.frame)));
+    if data.list.as_ref().is_some_and(|rows| rows.is_empty()) && app.toast.is_none() {
+        app.say("No row answers to the filter. F shows all rows again.");
+    }
+    app.screens.data.settle(&app.session, app.frame);
+    profile(app)
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct FilterLine {
+    pub field: Field,
+    pub wrong: Option<String>,
+    /// How many rows answer to it, and of how many; nothing while they are counted, and where it cannot be read yet.
+    pub passing: Option<(usize, usize)>,
+    pub offered: (Vec<String>, usize),
+}
+
+impl FilterLine {
+    pub fn open(app: &mut App) -> Option<Job> {
+        let now = app.screens.data.shown.filter.as_ref().map(ToString::to_string);
+        let mut line =
+            FilterLine { field: Field::selected(now.unwrap_or_default()), ..FilterLine::default() };
+        let job = line.count(app);
+        app.show(line);
+        job
+    }
+
+    fn count(&mut self, app: &mut App) -> Option<Job> {
+        self.passing = None;
+        let text = self.field.text().to_owned();
+        let filter = read(app, &text).ok()??;
+        let (table, data) = (app.session.table.clone()?, &app.screens.data);
+        let some = data.only.as_ref().map(|only| Arc::clone(&only.rows));
+        let evaluated = app.screens.evaluate.evaluated(&app.session).filter(|_| filter.is_judged()).cloned();
+        let work = move |watch: Arc<Watch>| {
+            let judged = evaluated.map(|evaluated| evaluated.judged(table.rows())).unwrap_or_default();
+            let shown = Shown { filter: Some(filter), sort: None };
+            let rows = shown.rows(&table, some.as_deref(), &judged, &watch)?;
+            Some((rows.len(), some.map_or(table.rows(), |some| some.len())))
+        };
+        Some(app.jobs.start_watched(Lane::Passing, "", work, move |app, passing| {
+            let line = app.dialog::<FilterLine>().filter(|line| line.field.text() == text);
+            line.into_iter().for_each(|line| line.passing = passing);
+            None
+        }))
+    }
+
+    fn complete(&mut self, app: &mut App) -> Option<Job> {
+        let table = app.session.table.clone()?;
+        let done = completed(self.field.text(), &table, app.screens.data.column);
+        self.field = Field::new(done.text);
+        self.wrong = (done.all == 0).then(|| "No column and no value begins so.".to_owned());
+        self.offered = (done.offered, done.all);
+        self.count(app)
+    }
+}
+
+impl Dialog for FilterLine {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Filter, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "All must hold. Without a name it is the marked column."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn edited(&mut self, app: &mut App) -> Reply {
+        (self.wrong, self.offered) = (None, (Vec::new(), 0));
+        Reply::of(self.count(app))
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        match action {
+            Action::Complete => Reply::of(self.complete(app)),
+            Action::Enter => match read(app, self.field.text()) {
+                Ok(filter) => {
+                    let data = &app.screens.data;
+                    let shown = Shown { filter, ..data.shown.clone() };
+                    Reply::Close(show(app, shown, None))
+                }
+                Err(wrong) => {
+                    self.wrong = Some(wrong);
+                    Reply::Taken
+                }
+            },
+            Action::Back => Reply::Close(None),
+            _ => Reply::Pass,
+        }
+    }
+}
+
+fn read(app: &App, text: &str) -> Result<Option<Filter>, String> {
+    let Some(table) = &app.session.table else { return Ok(None) };
+    let filter = Filter::read(text, table, app.screens.data.column)
+        .map_err(|problem| format!("{} {}", problem.what, problem.advice()))?;
+    if filter.as_ref().is_some_and(Filter::is_judged) {
+        judged(app)?;
+    }
+    Ok(filter)
+}
+
+/// Whether the rows of the data have been judged by the model; else what to do.
+fn judged(app: &App) -> Result<(), String> {
+    match app.screens.evaluate.evaluated(&app.session) {
+        Some(evaluated) if evaluated.judges_data() => Ok(()),
+        Some(_) => Err("The model is tested on another file, so no row of these data is judged. \
+                        Test it on folds: t in 4 Evaluate."
+            .to_owned()),
+        None => Err("No row is judged yet: 4 Evaluate does it, and then 1 comes back here.".to_owned()),
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct RowLine {
+    pub field: Field,
+    pub wrong: Option<String>,
+}
+
+impl Dialog for RowLine {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::RowNumber, Scope::Always]
+    }
+
+    fn hint(&self) -> &'static str {
+        "Rows keep the numbers that they have in the data, however they are sorted."
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn edited(&mut self, _: &mut App) -> Reply {
+        self.wrong = None;
+        Reply::Taken
+    }
+
+    fn act(&mut self, app: &mut App, action: &Action) -> Reply {
+        let rows = app.session.table.as_ref().map_or(0, |table| table.rows());
+        match action {
+            Action::Enter if self.field.text().trim().is_empty() => Reply::Close(None),
+            Action::Enter => match self.field.text().trim().parse::<usize>() {
+                Ok(row) if (1..=rows).contains(&row) => Reply::Close(show_row(app, row - 1)),
+                _ => {
+                    self.wrong = Some(format!("Rows have the numbers 1 to {rows}."));
+                    Reply::Taken
+                }
+            },
+            Action::Back => Reply::Close(None),
+            _ => Reply::Pass,
+        }
+    }
+}
+
+const FEW_NUMBERS: usize = 12;
+
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    pub label: String,
+    pub short: String,
+    pub total: u64,
+    pub by_class: &'a [u64],
+    pub filter: String,
+}
+
+/// The parts and the heading over them, with the heading of their short labels.
+pub fn parts<'a>(column: &Column, profile: &'a Profile) -> (Vec<Part<'a>>, &'static str, &'static str) {
+    let words = profile.words.as_ref().map_or(&[][..], |words| &words.commonest);
+    let name = column.name.as_str();
+    let value = |v: &'a ValueCount| {
+        let label = shown(v.value.as_str()).into_owned();
+        let filter = condition(name, "=", v.value.as_str());
+        Part { short: label.clone(), label, total: v.count, by_class: &v.by_class, filter }
+    };
+    match &profile.numbers {
+        // A few different numbers are better shown one by one than in intervals.
+        Some(numbers) if profile.distinct > FEW_NUMBERS => {
+            let decimals = decimals_of_edges(column, &numbers.bins);
+            let last = numbers.bins.len().saturating_sub(1);
+            let interval = |(at, bin): (usize, &'a Bin)| {
+                let short = number(bin.low, decimals);
+                let label = format!("{short} to {}", number(bin.high, decimals));
+                let below = if at == last { "≤" } else { "<" };
+                let ends = [("≥", bin.low), (below, bin.high)];
+                let filter = ends.map(|(sign, edge)| condition(name, sign, &edge.to_string())).join(", ");
+                Part { label, short, total: bin.count, by_class: &bin.by_class, filter }
+            };
+            (numbers.bins.iter().enumerate().map(interval).collect(), "Interval", "From")
+        }
+        _ => {
+            let heading = if profile.words.is_some() { "Word" } else { "Value" };
+            (profile.values.iter().chain(words).map(value).collect(), heading, heading)
+        }
+    }
+}
+
+/// As few decimals as tell the edges exactly, else one more than the data have.
+fn decimals_of_edges(column: &Column, bins: &[Bin]) -> u8 {
+    let most = column.decimals.saturating_add(1);
+    let told = |decimals: &u8| {
+        let scale = 10_f64.powi(i32::from(*decimals));
+        bins.iter().all(|bin| ((bin.low * scale).round() / scale - bin.low).abs() <= bin.low.abs() * 1e-12)
+    };
+    (0..most).find(told).unwrap_or(most)
 }

@@ -82,10 +82,8 @@ impl Field {
     }
 }
 
-/// What came of an action while an answer is typed.
 pub enum Typed {
     Taken,
-    /// An answer to be checked; its field is closed.
     Answer(String),
     Other,
 }
@@ -107,7 +105,6 @@ pub fn typed(slot: &mut Option<Field>, action: &Action, said: &mut Option<Toast>
     }
 }
 
-/// What a key means to a text field, if anything.
 pub fn edit(key: Key) -> Option<Edit> {
     // Terminals disagree on what Backspace sends; some send what others call Ctrl+H.
     Some(match (key.code, key.ctrl, key.alt) {

@@ -20,11 +20,9 @@ use crate::text::{shorten, shown};
 
 const NAME: usize = 30;
 
-/// What became of a recipe that was to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
     Written(PathBuf),
-    /// There is a file of that name, and nobody said to write over it.
     Exists(PathBuf),
     Failed(String),
 }
@@ -44,7 +42,6 @@ pub fn save(path: &Path, text: &str, over: bool, read: &FilesRead) -> Saved {
     }
 }
 
-/// Why a file is not written, as far as that is known beforehand.
 pub fn refusal(path: &Path, over: bool, read: &FilesRead) -> Option<Saved> {
     if read.hold(path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -129,7 +126,6 @@ fn taken(app: &mut App, path: PathBuf, found: Result<Toml, Problem>) -> Option<J
     }
 }
 
-/// The name of a file, while it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct SaveAs {
     pub field: Option<Field>,
@@ -184,7 +180,6 @@ impl SaveAs {
     }
 }
 
-/// A leading `~` stands for the home folder, as in a shell.
 pub fn expanded(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::var_os("HOME")) {
         (Ok(rest), Some(home)) => PathBuf::from(home).join(rest),

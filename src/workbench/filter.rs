@@ -6,14 +6,13 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::seek::Seeker;
+use super::words;
 use super::words::{clip, shown};
 use crate::problem::{Problem, nearest};
 use crate::recipe::{find_column, folded};
-use crate::table::{Cell, Column, Kind, Table};
+use crate::table::{Cell, Cells, Column, Kind, Table};
 use crate::text::double_quoted;
 
-/// What a row must be to be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
     conditions: Vec<Condition>,
@@ -34,7 +33,6 @@ enum Test {
     Word(Is, u32),
     Text(Is, String),
     Missing(Is),
-    /// The model says what is so, or something else.
     Judged(Is),
     Anywhere(String),
 }
@@ -68,9 +66,7 @@ pub enum Judged {
     Wrong,
 }
 
-/// The most values that a message lists.
 const LISTED: usize = 6;
-/// Columns of a name or a value in a message.
 const NAMED: usize = 30;
 
 impl Is {
@@ -333,4 +329,106 @@ fn unquoted(text: Option<&str>) -> String {
 
 pub fn condition(name: &str, sign: &str, value: &str) -> String {
     format!("{}{sign}{}", quoted(name), quoted(value))
+}
+
+/// Looks whether cells hold a text, without regard to case.
+pub struct Seeker<'t> {
+    table: &'t Table,
+    wanted: String,
+    /// A category is one of few texts: each is compared once, not once a row.
+    known: Vec<Vec<bool>>,
+}
+
+impl<'t> Seeker<'t> {
+    pub fn new(table: &'t Table, text: &str) -> Seeker<'t> {
+        let wanted = text.to_lowercase();
+        let known = |column: &Column| match column.kind {
+            Kind::Numeric | Kind::Text => Vec::new(),
+            _ => column.dictionary.names().iter().map(|name| holds(name.as_str(), &wanted)).collect(),
+        };
+        let known = table.columns().iter().map(known).collect();
+        Seeker { table, wanted, known }
+    }
+
+    pub fn holds(&self, row: usize, column: usize) -> bool {
+        let Some((segment, at)) = self.table.locate(row) else { return false };
+        let code = |code: u32| self.known.get(column)?.get(code as usize).copied();
+        match segment.cells.get(column) {
+            Some(cells @ Cells::Codes(_)) => cells.code(at).and_then(code).unwrap_or(false),
+            Some(cells @ Cells::Numbers(_)) => {
+                cells.number(at).is_some() && holds(&words::cell(self.table, row, column), &self.wanted)
+            }
+            Some(Cells::Tokens { raw, .. }) => raw.get(at).is_some_and(|text| holds(text, &self.wanted)),
+            None => false,
+        }
+    }
+}
+
+fn holds(text: &str, wanted: &str) -> bool {
+    text.to_lowercase().contains(wanted)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completed {
+    pub text: String,
+    pub offered: Vec<String>,
+    pub all: usize,
+}
+
+/// The most values of a column that are looked through, and that are offered.
+const SEEN: usize = 20_000;
+const OFFERED: usize = 12;
+const LONG: usize = 24;
+
+/// Completes the last condition of a filter: the name of a column, or a value behind a sign, as far as it is the only one, and
+/// offers the rest. A condition that begins with its sign is about the column `here`.
+pub fn completed(text: &str, table: &Table, here: usize) -> Completed {
+    let (cuts, _) = cuts(text);
+    let start = cuts.last().map_or(0, |piece| piece.start);
+    let piece = text.get(start..).unwrap_or_default();
+    let (from, column) = match sign(piece, 0) {
+        None => (start + piece.len() - piece.trim_start().len(), None),
+        Some((at, _, long)) => {
+            let name = piece.get(..at).unwrap_or_default().trim().trim_matches('"');
+            (start + at + long, Some(if name.is_empty() { Ok(here) } else { find_column(table, name) }))
+        }
+    };
+    let typed = text.get(from..).unwrap_or_default().trim_start();
+    let wanted = folded(typed.trim_start_matches('"'));
+    let names: Vec<&str> = match column {
+        None => table.columns().iter().map(|column| column.name.as_str()).collect(),
+        Some(column) => {
+            let about = column.ok().and_then(|at| table.columns().get(at));
+            let values = about.filter(|about| about.kind != Kind::Numeric);
+            let values = values.into_iter().flat_map(|about| about.dictionary.names());
+            values.take(SEEN).map(|name| name.as_str()).collect()
+        }
+    };
+    let fitting: Vec<&str> = names.into_iter().filter(|name| folded(name).starts_with(&wanted)).collect();
+    let begun = text.get(..from).unwrap_or_default();
+    let text = match fitting.as_slice() {
+        [] => text.to_owned(),
+        [one] => format!("{begun}{}", quoted(one)),
+        several => {
+            let shared = shared(several);
+            // What must be quoted in the end is quoted from the start.
+            let open = several.iter().all(|name| quoted(name).starts_with('"'));
+            match shared.chars().count() >= typed.chars().count() && !shared.is_empty() {
+                true => format!("{begun}{}{shared}", if open { "\"" } else { "" }),
+                false => text.to_owned(),
+            }
+        }
+    };
+    let offered = fitting.iter().take(OFFERED).filter(|_| fitting.len() > 1);
+    let offered = offered.map(|name| clip(&shown(name), LONG).into_owned()).collect();
+    Completed { text, offered, all: fitting.len() }
+}
+
+fn shared(names: &[&str]) -> String {
+    let Some((first, rest)) = names.split_first() else { return String::new() };
+    let same = |a: char, b: char| a == b || a.to_lowercase().eq(b.to_lowercase());
+    let long = rest.iter().fold(first.chars().count(), |long, name| {
+        first.chars().zip(name.chars()).take(long).take_while(|(a, b)| same(*a, *b)).count()
+    });
+    first.chars().take(long).collect()
 }

@@ -7,14 +7,11 @@ use super::keys::Action;
 pub const LEAST_WIDTH: u16 = 60;
 pub const LEAST_HEIGHT: u16 = 15;
 
-/// The least width of the right pane beside another one, with its border.
 const LEAST_RIGHT: u16 = 26;
 
-/// The same where there is room for more, and beside a table of cells.
 const ENOUGH_RIGHT: u16 = 46;
 const BESIDE_CELLS: u16 = 40;
 
-/// The least height of a pane below another one, with its border.
 const LEAST_BELOW: u16 = 7;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +30,6 @@ pub struct Frame {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// None: only a message that says so.
     Tiny,
     One,
     Two,
@@ -126,7 +122,6 @@ pub fn moves(place: &mut usize, last: usize, page: usize, action: &Action) -> bo
     to.is_some()
 }
 
-/// Where a movement leads from `at`, in a list whose last place is `last`.
 pub fn moved(at: usize, last: usize, page: usize, action: &Action) -> Option<usize> {
     Some(match action {
         Action::Up => at.saturating_sub(1),
@@ -156,7 +151,6 @@ impl Toast {
         Toast { text, left: LIFE.saturating_mul(rows) }
     }
 
-    /// A quarter of a second later: the message, or nothing when its time is up.
     pub fn tick(self) -> Option<Toast> {
         let left = self.left.checked_sub(1).filter(|left| *left > 0)?;
         Some(Toast { left, ..self })

@@ -7,7 +7,6 @@ use crate::problem::Problem;
 use crate::recipe::{GivenBlock, GivenPlace, Recipe};
 use crate::table::Source;
 
-/// The recipe of the session, where its numbers are given.
 pub fn given(app: &App) -> Option<&Recipe> {
     app.session.study.as_ref().map(|study| &study.recipe).filter(|recipe| recipe.given.is_some())
 }
@@ -49,11 +48,9 @@ fn edit(app: &mut App, blocks: &[GivenBlock]) -> Option<Job> {
     None
 }
 
-/// The line that asks for a given number.
 #[derive(Clone, Debug)]
 pub struct GivenLine {
     pub place: GivenPlace,
-    /// What adds up to 1 with it, itself included.
     pub names: Vec<String>,
     pub field: Field,
     pub wrong: Option<String>,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::filter::Filter;
+use super::filter::{Filter, Seeker};
 use super::frame::{Frame, Shape, follow};
-use super::given_cursor::GivenCursor;
 use super::keys::ScreenId;
-use super::seek::Seeker;
 use super::session::{Loaded, Session};
 use super::shown::Shown;
-use super::words::{self, Width};
+use super::words;
+use super::words::Width;
+use crate::recipe::{GivenBlock, GivenPlace};
 use crate::table::{Profile, Table};
 
 /// A column, the rows that it was read of where they are not all, and what it holds.
@@ -17,7 +17,6 @@ pub type Profiled = (usize, Option<Arc<[u32]>>, Box<Profile>);
 
 #[derive(Clone, Debug, Default)]
 pub struct DataScreen {
-    /// The place of the cursor among the rows that are shown, and its column.
     pub row: usize,
     pub column: usize,
     pub top: usize,
@@ -30,19 +29,15 @@ pub struct DataScreen {
     /// The rows that a number counted, shown instead of all.
     pub only: Option<Only>,
     pub shown: Shown,
-    /// The rows that are shown, where these are not all in their order.
     pub list: Option<Arc<[u32]>>,
     /// Whether these were found in other data, or by another model, than those at hand.
     pub stale: bool,
-    /// The number of the cursor, where the numbers of the model are given.
     pub given: GivenCursor,
 }
 
-/// The rows that a number counted, and where to go back to.
 #[derive(Clone, Debug)]
 pub struct Only {
     pub of: String,
-    /// The rows of the data, from 0.
     pub rows: Arc<[u32]>,
     pub from: ScreenId,
     pub before: Before,
@@ -69,17 +64,14 @@ pub struct Laid {
 }
 
 impl Laid {
-    /// How many of the columns that scroll fit from one of them on.
     pub fn fitting(&self, left: usize) -> usize {
         words::fitting(&self.widths, left, (self.room, self.gap))
     }
 }
 
-/// What stands over the row numbers.
 pub const ROW: &str = "row";
 /// Columns of the mark of a class and the blank behind it, and of the arrow of a sorted column and the blank before it.
 pub const MARK: usize = 2;
-/// The least that is left for the columns that scroll.
 const LEAST: usize = 24;
 
 impl DataScreen {
@@ -133,7 +125,6 @@ impl DataScreen {
         found.unwrap_or(column)
     }
 
-    /// The rows that are shown, where these are not all.
     pub fn some_rows(&self) -> Option<Arc<[u32]>> {
         self.list.clone().filter(|_| self.shown.filter.is_some() || self.only.is_some())
     }
@@ -148,17 +139,14 @@ impl DataScreen {
         (same && *column == self.column).then_some(&**profile)
     }
 
-    /// How many rows are shown, of a table that has `all`.
     pub fn rows(&self, all: usize) -> usize {
         self.list.as_ref().map_or(all, |rows| rows.len())
     }
 
-    /// The row of the data that stands at a place of the grid.
     pub fn row_at(&self, place: usize) -> usize {
         self.list.as_ref().and_then(|rows| rows.get(place)).map_or(place, |row| *row as usize)
     }
 
-    /// The place of a row of the data, where it is shown.
     pub fn place_of(&self, row: usize) -> Option<usize> {
         match &self.list {
             None => Some(row),
@@ -166,7 +154,6 @@ impl DataScreen {
         }
     }
 
-    /// Another model is there: whether what is shown must be found again.
     pub fn refitted(&mut self, session: &Session, loaded: &Loaded) {
         let same = session.table.as_ref().is_some_and(|table| Arc::ptr_eq(table, &loaded.table));
         let judged = self.shown.filter.as_ref().is_some_and(Filter::is_judged);
@@ -194,7 +181,6 @@ impl DataScreen {
         frame.page(1 + self.above(frame))
     }
 
-    /// Keeps the cursor on screen, without touching more rows than are shown.
     pub fn settle(&mut self, session: &Session, frame: Frame) {
         if frame.shape() == Shape::Tiny {
             return;
@@ -213,26 +199,19 @@ impl DataScreen {
     }
 }
 
-/// Panes with fewer lines do without a blank one.
 const SPACIOUS: usize = 14;
 
-/// A cell, by row and column counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub row: usize,
     pub column: usize,
 }
 
-/// What to look for, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// The text, which a cell must contain without regard to case.
     pub text: String,
-    /// The cell to start from; it is itself looked at last.
     pub from: Place,
-    /// Whether to go down the table; otherwise up.
     pub forward: bool,
-    /// The rows to look through, where not all are; places then count among these.
     pub only: Option<Arc<[u32]>>,
 }
 
@@ -248,4 +227,18 @@ pub fn find(table: &Table, search: &Search) -> Option<Place> {
     let step = |n: usize| if search.forward { (start + n) % all } else { (start + all - n) % all };
     let place = |at: usize| Place { row: at / columns, column: at % columns };
     (1..=all).map(|n| place(step(n))).find(|place| seeker.holds(row(*place), place.column))
+}
+
+/// The number of the cursor: its line among those of all tables, and its column there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenCursor {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl GivenCursor {
+    pub fn place(self, blocks: &[GivenBlock]) -> Option<&GivenPlace> {
+        let (_, cells) = blocks.iter().flat_map(|block| &block.rows).nth(self.line)?;
+        cells.get(self.column).map(|(place, _)| place)
+    }
 }

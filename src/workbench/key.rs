@@ -5,7 +5,6 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
     Char(char),
-    /// A function key, from 1.
     F(u8),
     Up,
     Down,
@@ -97,7 +96,6 @@ impl Key {
     }
 }
 
-/// As help writes it: `↑`, `PgDn`, `Ctrl+C`, `x`.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ctrl {

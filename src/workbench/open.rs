@@ -26,12 +26,10 @@ pub struct OpenDialog {
     pub cursor: Option<usize>,
     pub scroll: usize,
     pub entries: Option<Result<Vec<Entry>, String>>,
-    /// What the selected file begins with, once that is read.
     pub preview: Option<(PathBuf, Result<Head, String>)>,
     folder: PathBuf,
 }
 
-/// The beginning of a file.
 #[derive(Clone, Debug)]
 pub enum Head {
     Table(Box<Loaded>, bool),
@@ -87,7 +85,6 @@ impl OpenDialog {
         (!entry.folder).then(|| expanded(&self.folder).join(&entry.name))
     }
 
-    /// What it begins with, if that is known.
     pub fn preview(&self) -> Option<&Result<Head, String>> {
         let file = self.file()?;
         self.preview.as_ref().filter(|(of, _)| *of == file).map(|(_, head)| head)
@@ -224,7 +221,6 @@ impl Dialog for OpenDialog {
     }
 }
 
-/// The path up to its last `/`, and the rest.
 fn parts(path: &str) -> (&str, &str) {
     path.rfind('/').map_or(("", path), |at| path.split_at(at + 1))
 }
@@ -255,7 +251,6 @@ fn head(path: &Path) -> Result<Head, String> {
     Ok(Head::Table(Box::new(loaded), whole))
 }
 
-/// Bytes of the longest recipe that is looked into.
 const RECIPE: u64 = 1 << 20;
 const MOST: usize = 2000;
 

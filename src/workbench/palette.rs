@@ -16,14 +16,11 @@ pub const WIDTH: u16 = 74;
 pub const HEIGHT: u16 = 20;
 /// Lines of the dialog that are not in the list: two borders, the field, a blank one and the reason.
 const OTHER_LINES: u16 = 5;
-/// The most numbers of the model that are offered.
 const QUANTITIES: usize = 5_000;
 
-/// Something that can be done.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub name: String,
-    /// Where it is, and its key.
     pub place: String,
     pub does: Does,
 }

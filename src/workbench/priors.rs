@@ -43,7 +43,6 @@ pub struct PriorsDialog {
 pub enum Sum {
     Unread(String),
     One,
-    /// They sum to this, and without the selected class to that.
     Other(BigRational, BigRational),
 }
 
@@ -82,7 +81,6 @@ impl PriorsDialog {
         })
     }
 
-    /// Opens the dialog over the screen, or says why there are no classes to give priors to.
     pub fn open(app: &mut App) {
         match PriorsDialog::new(app) {
             Some(dialog) => app.show(dialog),
@@ -233,7 +231,6 @@ impl PriorsDialog {
         }
     }
 
-    /// The prior of a class as a number; `None` where its text is none.
     pub fn value(&self, class: usize) -> Option<Number> {
         self.read(class).ok().map(Number::from)
     }

@@ -17,9 +17,7 @@ pub struct ProblemDialog {
     pub order: Order,
     pub title: &'static str,
     pub problem: Problem,
-    /// The selected choice, where there are any.
     pub cursor: usize,
-    /// The first line shown, where there are no choices.
     pub scroll: usize,
 }
 
@@ -106,7 +104,6 @@ impl Dialog for ProblemDialog {
     }
 }
 
-/// The ε that is offered, as scikit-learn has it.
 const EPSILON: &str = "1e-9";
 
 /// The question that a study raises, with an answer for each line; none where nothing is open.

@@ -13,14 +13,10 @@ use crate::practice::progress::StateFolder;
 use crate::recipe::Recipe;
 use crate::table::{read_file, write_file};
 
-/// The name of the file.
 pub(super) const FILE: &str = "recent.toml";
-/// Bytes of the longest file that is read.
 const LONGEST: u64 = 4 << 20;
-/// How many are remembered.
 const MOST: usize = 12;
 
-/// Data that were open, and how they were left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recent {
     /// A path, or `sample:NAME`.
@@ -33,13 +29,11 @@ pub struct Recent {
     pub(super) bytes: u64,
     pub(super) written: u64,
     pub(super) screen: String,
-    /// The row in hand, from 1.
     pub(super) row: Option<usize>,
     pub recipe: String,
     pub(super) before: Vec<String>,
 }
 
-/// How a file is beside what it was when it was open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Same,
@@ -125,7 +119,6 @@ fn write(file: &Path, recent: Vec<Recent>) {
     }
 }
 
-/// What a source is remembered by; `None` for what cannot be opened again.
 pub(super) fn word(source: &Source) -> Option<String> {
     match source {
         Source::File(path) => Some(std::path::absolute(path).ok()?.to_str()?.to_owned()),

@@ -7,7 +7,6 @@ use super::session::Past;
 use super::session::{History, Pick, Session};
 use crate::recipe::Recipe;
 
-/// Changes of a recipe that are remembered.
 const CHANGES: usize = 20;
 
 /// Keeps how the data at hand are now, where that is not what is kept. The work is to be done by another thread.
@@ -84,7 +83,6 @@ impl Recent {
         })
     }
 
-    /// Brings back the changes that can be taken back, the case in hand and the screen.
     pub(super) fn resume(&self, app: &mut App) -> Option<Job> {
         let read = |text: &String| Some(Past::Recipe(Box::new(Recipe::from_toml(text, FILE).ok()?)));
         app.session.history = History::of(self.before.iter().filter_map(read).collect());

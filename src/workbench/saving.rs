@@ -22,7 +22,6 @@ pub struct SaveDialog {
     pub things: Vec<Thing>,
     pub at: usize,
     pub save: SaveAs,
-    /// The beginning of the names that are offered: that of the data, or of the program.
     stem: String,
     screen: ScreenId,
 }
@@ -53,7 +52,6 @@ impl SaveDialog {
         self.things.get(self.at).copied().unwrap_or(Thing::Screen)
     }
 
-    /// A name for it, which is never that of the data.
     fn offered(&self) -> String {
         let thing = self.thing();
         let what = match thing {
@@ -65,7 +63,6 @@ impl SaveDialog {
         format!("{}-{what}.{}", self.stem, thing.endings().first().copied().unwrap_or_default())
     }
 
-    /// What a file of the name that is typed becomes, in a sentence.
     pub fn becomes(&self) -> Result<String, String> {
         let thing = self.thing();
         let name = self.save.field.as_ref().map(|field| field.text().trim().to_owned()).unwrap_or_default();

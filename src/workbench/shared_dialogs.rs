@@ -134,7 +134,6 @@ impl Dialog for HelpScreen {
 #[derive(Clone, Debug)]
 pub struct ArgumentDialog {
     pub argument: Arc<Argument>,
-    /// The same in the notation of the notes, and which of them is shown.
     pub notes: Arc<Argument>,
     pub in_notes: bool,
     /// How many passages are shown; one more, and what a change does to ℓ is, too.

@@ -33,7 +33,6 @@ impl Shown {
         *self == Shown::default()
     }
 
-    /// In words: `filter age>60 · sorted by dose ↓`.
     pub fn words(&self, table: &Table) -> String {
         let filter =
             self.filter.as_ref().map(|filter| format!("filter {}", clip(&shown(&filter.to_string()), 50)));
@@ -155,7 +154,6 @@ fn by_text(a: &str, b: &str) -> std::cmp::Ordering {
     a.chars().flat_map(char::to_lowercase).cmp(b.chars().flat_map(char::to_lowercase)).then_with(|| a.cmp(b))
 }
 
-/// A finite number as one that is ordered alike.
 fn ordered(value: f64) -> u64 {
     const SIGN: u64 = 1 << 63;
     let bits = (value + 0.0).to_bits();

@@ -22,9 +22,7 @@ pub enum Source {
     Pasted(Arc<str>),
     /// The data of an exercise that lie in no file of their own.
     Exercise {
-        /// Its path, or `course:ID`.
         name: String,
-        /// The seed of its data, where they are drawn.
         seed: Option<u64>,
         reach: Reach,
     },
@@ -99,10 +97,8 @@ impl From<Source> for Order {
 pub struct Problem {
     pub what: String,
     pub place: String,
-    /// The lines around it, with a caret where it is known.
     pub excerpt: Vec<String>,
     pub fix: String,
-    /// What can be done at once: a line of text, and what it does.
     pub choices: Vec<(String, Answer)>,
 }
 
@@ -150,7 +146,6 @@ pub fn samples() -> &'static [Sample] {
     table::samples()
 }
 
-/// Reads data and fits what its recipe says; takes as long as it takes.
 pub fn load(order: &Order, watch: Arc<Watch>) -> Result<Loaded, Problem> {
     let opened = || -> Result<Study, OpenError> {
         let source = order.source.reader()?;

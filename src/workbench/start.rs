@@ -136,7 +136,6 @@ fn open(app: &mut App) -> Reply {
     }
 }
 
-/// Reads data that were open before, to go on where they were left.
 pub(super) fn resume(app: &mut App, at: usize) -> Option<Job> {
     let recent = app.screens.start.recents.list.get(at)?.clone();
     if app.screens.start.recents.state(at) == State::Gone {
@@ -173,7 +172,6 @@ pub(super) fn start(app: &mut App, experiment: &'static Experiment) -> Option<Jo
     job
 }
 
-/// Asks for what the selected sample holds, unless that is known.
 pub fn preview(app: &mut App) -> Option<Job> {
     let Some(Item::Sample(sample)) = app.screens.start.marked(&app.session) else { return None };
     let source = Source::Sample(sample.name.to_string());
@@ -188,7 +186,6 @@ pub fn preview(app: &mut App) -> Option<Job> {
     }))
 }
 
-/// Brings the list on the start screen, and selects the exercise to go on with.
 pub fn show_course(app: &mut App) {
     let screen = &mut app.screens.course;
     let next = screen.progress.next();

@@ -21,7 +21,6 @@ pub enum Item {
     Course,
     Sample(&'static Sample),
     Experiment(&'static Experiment),
-    /// An exercise of the course, where the list was narrowed.
     Lesson(&'static Lesson),
 }
 
@@ -67,7 +66,6 @@ impl Item {
     }
 }
 
-/// Files of the list that were open before.
 const RECENT: usize = 5;
 
 fn all(session: &Session, recents: &Recents) -> Vec<Line> {
@@ -192,23 +190,19 @@ fn headed<T>(
     follow(follow(scroll, at, height), top, height)
 }
 
-/// How far the student is, and what is selected in the list of the course.
 #[derive(Clone, Debug)]
 pub struct CourseScreen {
     pub progress: Progress,
     /// Whether the list of the course is on screen, in the place of the start screen's own.
     pub open: bool,
-    /// The selected exercise, from 0.
     pub cursor: usize,
     pub scroll: usize,
     pub(super) asked_to_wipe: bool,
     pub(super) keep: ProgressStore,
-    /// What was done here and is not on the disk yet.
     pub(super) gained: Progress,
     /// What was made of exercises and is not on the disk yet; `None` for what is to be kept no longer.
     pub(super) unkept: Vec<(BegunKey, Option<Begun>)>,
     pub(super) begun: Option<(BegunKey, Option<Begun>)>,
-    /// Whether answers could not be kept.
     pub(super) loses: bool,
     pub(super) writing: bool,
     pub(super) counted: bool,
@@ -244,7 +238,6 @@ impl CourseScreen {
         self.writing
     }
 
-    /// Writes what is not on the disk yet, when the program ends.
     pub fn finish(&mut self) {
         let gained = std::mem::take(&mut self.gained);
         if !gained.is_empty() {
@@ -271,7 +264,6 @@ impl CourseScreen {
 pub enum CourseLine {
     Blank,
     Topic(&'static str),
-    /// An exercise, with its number from 0.
     Lesson(usize, &'static Lesson),
 }
 

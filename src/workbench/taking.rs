@@ -4,7 +4,6 @@ use std::path::Path;
 
 use crate::report::Format;
 
-/// What can be copied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum What {
     #[default]
@@ -34,13 +33,11 @@ impl What {
     }
 }
 
-/// What can be saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     Recipe,
     Story,
     Screen,
-    /// What screen 6 shows.
     Picture,
 }
 

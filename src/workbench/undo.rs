@@ -1,13 +1,12 @@
 //! Changes are taken back and made again, the last one first, on whichever screen they were made.
 
-use super::data_rows::turned;
+use super::data::turned;
 use super::model::{current, wanted};
 use super::prelude::*;
 use super::session::Past;
 use crate::recipe::Difference;
 use crate::text::{brief, shown};
 
-/// Takes the last change back, or makes it again, and says what it was.
 pub fn turn(app: &mut App, forward: bool) -> Option<Job> {
     if app.screen == ScreenId::Practice {
         app.say("An answer stays: type over it, or R begins again. Other changes are taken back on their screens.");

@@ -6,26 +6,20 @@ use super::undo;
 use super::words::{shown, wrap};
 use crate::recipe::Warning;
 
-/// The least width of the list, with its border.
 const WIDTH: u16 = 50;
 
-/// What stands before a fix, and before a warning.
 const INDENT: usize = 4;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WarningsDialog {
-    /// The selected place among [`WarningsDialog::places`].
     pub cursor: usize,
     pub scroll: usize,
 }
 
-/// A line of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WarningLine {
     pub text: String,
-    /// Whether the cursor is on it, or on the line that it goes on.
     pub selected: bool,
-    /// Whether it is the first line of a warning or of a fix.
     pub first: bool,
     pub is_fix: bool,
     pub holds: bool,

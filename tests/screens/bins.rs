@@ -4,7 +4,7 @@ use crate::support;
 
 use posterior::encode::Spread;
 use posterior::recipe::Recipe;
-use posterior::workbench::{Action, BinsDialog, ScreenId};
+use posterior::workbench::{BinsDialog, ScreenId};
 use support::Bench;
 
 /// A bench with the editor open on the first column of a sample.
@@ -14,9 +14,7 @@ fn editor(sample: &str, width: u16, height: u16) -> Bench {
 
 /// Data that was pasted, with the editor open on its first column.
 fn pasted(csv: &str, width: u16, height: u16) -> Bench {
-    let mut bench = Bench::sized(None, width, height);
-    bench.act(Action::Paste(csv.into()));
-    bench.keys("Esc 2 e")
+    Bench::pasted(csv, width, height).keys("Esc 2 e")
 }
 
 fn dialog(bench: &Bench) -> &posterior::workbench::BinsDialog {
@@ -36,14 +34,10 @@ fn line(bench: &Bench, part: &str) -> String {
     found.unwrap_or_else(|| panic!("{part} is not on\n{screen}")).trim_matches(['│', '┃', ' ']).to_owned()
 }
 
-fn recipe(bench: &Bench) -> Recipe {
-    bench.app.session.study.as_ref().unwrap().recipe.clone()
-}
-
 #[test]
 fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
     let bench = editor("living-area", 80, 24);
-    let start = recipe(&bench);
+    let start = bench.recipe();
     insta::assert_snapshot!("areas_at_the_start", bench.screen());
     let bench = bench.keys("4 0 0 Enter Right 8 0 0 Enter Right 1 2 0 0 Enter Right 1 6 0 0");
     insta::assert_snapshot!("areas_while_the_last_cut_is_typed", bench.screen());
@@ -54,7 +48,7 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
     // It is the posterior that screen 5 has of the sample's query, which is the same number.
     let posterior = line(&bench, "P(c | area=890)");
     let case = bench.app.session.case.clone().unwrap();
-    let exact = bench.app.session.fitted().unwrap().predict(&case).posterior.unwrap();
+    let exact = bench.fitted().predict(&case).posterior.unwrap();
     for value in &exact {
         assert!(posterior.contains(&format!("{:.4}", value.to_f64())), "{posterior}");
     }
@@ -69,7 +63,7 @@ fn a_first_user_cuts_the_areas_compares_and_undoes_back_to_the_start() {
     let bench = editor("living-area", 80, 24)
         .keys("4 0 0 Enter Right 8 0 0 Enter Right 1 2 0 0 Enter Right 1 6 0 0 Enter M m m u u u u u u u");
     assert_eq!(bins(&bench), "width:5");
-    assert_eq!(recipe(&bench), start);
+    assert_eq!(bench.recipe(), start);
     assert!(bench.keys("u").toast().contains("no change to take back"));
 }
 
@@ -99,7 +93,7 @@ fn from_gda_to_ten_bins_is_three_keys_and_the_accuracy_rises() {
     let bench = bench.keys("u u");
     assert_eq!(bins(&bench), "none");
     assert!((share(&bench) - before).abs() < 1e-12);
-    assert!(bench.app.session.fitted().unwrap().gda().is_some());
+    assert!(bench.fitted().gda().is_some());
 }
 
 #[test]
@@ -135,8 +129,8 @@ fn cuts_move_come_and_go_by_key() {
     let bench = bench.keys("Del");
     assert!(bench.toast().contains("There is no cut yet"), "{}", bench.toast());
     // One bin can be written down and read again.
-    let written = recipe(&bench).to_toml();
-    assert_eq!(Recipe::from_toml(&written, "again").unwrap(), recipe(&bench));
+    let written = bench.recipe().to_toml();
+    assert_eq!(Recipe::from_toml(&written, "again").unwrap(), bench.recipe());
     let bench = bench.keys("9 0 0 Enter 1 2 0 0 Enter Ins");
     assert_eq!(bins(&bench), "cuts:700,1200");
     let bench = bench.keys("1 2 0 0 Enter");
@@ -225,7 +219,7 @@ fn a_thousand_numbers_and_fifty_bins() {
 
 #[test]
 fn keys_that_do_not_fit_say_why() {
-    let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("2 e");
+    let bench = Bench::tennis().keys("2 e");
     assert_eq!(bench.toast(), "Only numbers have bins.");
     let bench = editor("living-area", 80, 24).keys("A");
     assert_eq!(bench.toast(), "There is no other column of numbers.");
@@ -257,7 +251,7 @@ fn the_histogram_counts_every_row_that_has_a_class_and_a_number() {
 fn every_test_is_reached_on_a_small_screen() {
     let mut bench = Bench::sample("iris", 80, 24, |_| {}).keys("2 e m m m m");
     let tests = {
-        let fitted = bench.app.session.fitted().unwrap();
+        let fitted = bench.fitted();
         fitted.factors()[0].cuts().unwrap().tests.iter().map(|test| test.cut.to_f64()).collect::<Vec<f64>>()
     };
     assert_eq!(tests.len(), 5);

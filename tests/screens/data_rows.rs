@@ -21,9 +21,7 @@ const CLINIC: &str = "id,\"dose, mg\",age,pain,note,ward\n\
     a8,7.0,?,some,ill again,east\n";
 
 fn clinic(width: u16, height: u16) -> Bench {
-    let mut bench = Bench::sized(None, width, height);
-    bench.act(Action::Paste(CLINIC.into()));
-    bench.keys("Esc Esc 1")
+    Bench::pasted(CLINIC, width, height).keys("Esc Esc 1")
 }
 
 /// The numbers of the rows that are shown, in their order.
@@ -156,7 +154,7 @@ fn enter_on_a_value_of_the_profile_filters_by_it() {
     let bench = bench.keys("Tab Down Enter");
     assert_eq!(rows(&bench), [2], "ward=south, which no row that was shown had");
     // Intervals.
-    let bench = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("Tab End");
+    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("Tab End");
     let last = bench.app.screens.data.counted().unwrap().numbers.as_ref().unwrap().bins.last().unwrap().count;
     let bench = bench.keys("Enter");
     assert_eq!(rows(&bench).len() as u64, last);
@@ -164,12 +162,12 @@ fn enter_on_a_value_of_the_profile_filters_by_it() {
 
 #[test]
 fn rows_that_the_model_gets_wrong() {
-    let bench = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("4 1");
+    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("4 1");
     let wrong = filtered(bench, "so≠said");
     let errors = rows(&wrong);
     assert_eq!(errors.len(), 6, "of 150 training rows");
     assert_eq!(rows(&filtered(wrong, "errors")), errors);
-    let right = filtered(Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("4 1"), "so=said");
+    let right = filtered(Bench::sample("iris", 80, 24, |_| {}).keys("4 1"), "so=said");
     assert_eq!(rows(&right).len(), 144);
     // Another model must judge them first.
     let mut bench = filtered(right, "so≠said, petal_width>1.6");

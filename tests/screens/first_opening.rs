@@ -2,7 +2,7 @@
 
 use posterior::table::Kind;
 use posterior::workbench::model::ListDialog;
-use posterior::workbench::{Action, OpeningDialog, ScreenId, Source, WarningsDialog};
+use posterior::workbench::{OpeningDialog, ScreenId, Source, WarningsDialog};
 
 use crate::support::Bench;
 
@@ -25,9 +25,7 @@ fn visits() -> String {
 }
 
 fn opened(width: u16, height: u16) -> Bench {
-    let mut bench = Bench::sized(None, width, height);
-    bench.act(Action::Paste(visits()));
-    bench
+    Bench::pasted(&visits(), width, height)
 }
 
 fn shot(name: &str, width: u16, bench: &Bench) {
@@ -36,7 +34,7 @@ fn shot(name: &str, width: u16, bench: &Bench) {
 
 /// What is said of a column now.
 fn said(bench: &Bench, name: &str) -> Option<Kind> {
-    bench.app.session.study.as_ref().unwrap().recipe.column(name).and_then(|said| said.kind)
+    bench.recipe().column(name).and_then(|said| said.kind)
 }
 
 fn missing(bench: &Bench, name: &str) -> u64 {
@@ -60,11 +58,11 @@ fn all_is_taken_as_shown_and_can_be_taken_back() {
     let bench = bench.keys("Enter");
     // The ward was turned from a number to codes on the way round; NA stays a value, as in a pipe.
     assert!(bench.app.dialogs.is_empty());
-    let left_out = bench.app.session.study.as_ref().unwrap().recipe.ignore.clone();
+    let left_out = bench.recipe().ignore.clone();
     assert_eq!(left_out, ["ward"]);
     assert_eq!(missing(&bench, "pain"), 0);
     let bench = bench.keys("2 u");
-    assert!(bench.app.session.study.as_ref().unwrap().recipe.ignore.is_empty());
+    assert!(bench.recipe().ignore.is_empty());
     // Two lines down, and round to the first choice.
     let bench = opened(80, 24).keys("Down Right Enter");
     assert_eq!(missing(&bench, "pain"), 9);
@@ -102,18 +100,18 @@ fn a_file_is_asked_about_once() {
 #[test]
 fn another_class_is_asked_of_its_own_columns() {
     let crabs = "sp,sex,FL\rB,M,8.1\rB,F,8.8\rO,M,9.2\rO,F,9.6\rB,M,7.3\rO,F,7.7\r";
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(crabs.into()));
+    let bench = Bench::pasted(crabs, 80, 24);
     shot("opening_class", 80, &bench);
     let bench = bench.keys("Left");
     assert!(bench.screen().contains("? sp") || bench.screen().contains("← sp →"), "{}", bench.screen());
     let bench = bench.keys("Enter");
-    let target = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.recipe.target.clone();
+    let target = |bench: &Bench| bench.fitted().data.resolved.recipe.target.clone();
     assert_eq!(target(&bench).as_deref(), Some("sp"));
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(
-        "Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r".into(),
-    ));
+    let bench = Bench::pasted(
+        "Hair,Sex,Freq\rBlack,Male,56\rBrown,Male,143\rBlack,Female,52\rBrown,Female,143\r",
+        80,
+        24,
+    );
     shot("opening_weight", 80, &bench);
     let fitted = bench.keys("Enter").app.session.fitted().unwrap().clone();
     assert_eq!((fitted.rows(), fitted.weight_column().unwrap().as_str()), (394, "Freq"));
@@ -127,7 +125,7 @@ fn a_warning_is_mended_by_enter_and_stays_in_the_list() {
     let bench = opened(80, 24).keys("Down Right Enter ! Home Down Down");
     shot("warnings", 80, &bench);
     let bench = bench.keys("Home Enter");
-    let features = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.features.len();
+    let features = |bench: &Bench| bench.fitted().data.resolved.features.len();
     assert_eq!(features(&bench), 5);
     assert!(bench.app.front::<WarningsDialog>().is_some());
     let lines = bench.app.front::<WarningsDialog>().unwrap().lines(&bench.app);
@@ -143,8 +141,7 @@ fn a_warning_is_mended_by_enter_and_stays_in_the_list() {
 fn decimal_commas_are_one_warning() {
     let row = |i: usize| format!("1,{i};{i},5;2,{i};{};{}", i % 4, ["low", "mid", "high"][i % 3]);
     let rows: Vec<String> = (1..30).map(row).collect();
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(format!("width;depth;the height;n;price\r{}\r", rows.join("\r"))));
+    let bench = Bench::pasted(&format!("width;depth;the height;n;price\r{}\r", rows.join("\r")), 80, 24);
     let bench = bench.keys("Esc 1 !");
     let said = |bench: &Bench| bench.app.session.warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
     let commas: Vec<String> =
@@ -185,7 +182,7 @@ fn every_warning_can_be_settled() {
 
 #[test]
 fn a_list_tries_what_is_marked_and_keeps_or_restores_it() {
-    let title = |bench: &Bench| bench.app.session.fitted().unwrap().title().to_owned();
+    let title = |bench: &Bench| bench.fitted().title().to_owned();
     let iris = |w, h| Bench::sample("iris", w, h, |_| {}).keys("2 End Up Up Up Up Up Enter");
     for (width, height) in [(80, 24), (60, 20), (160, 48)] {
         shot("list_model", width, &iris(width, height));
@@ -216,7 +213,7 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
     let bench = Bench::tennis().keys("2 Enter");
     shot("list_column", 80, &bench);
     let bench = bench.keys("Down Down Enter");
-    assert_eq!(bench.app.session.study.as_ref().unwrap().recipe.ignore, ["Outlook"]);
+    assert_eq!(bench.recipe().ignore, ["Outlook"]);
     let names = |bench: &Bench| -> Vec<String> {
         let dialog = bench.app.front::<ListDialog>().unwrap_or_else(|| panic!("{}", bench.screen()));
         dialog.choices.iter().map(|choice| choice.name.clone()).collect()
@@ -230,13 +227,13 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
     let bench = Bench::tennis().keys("2 End Up Up Up Up Up Enter");
     assert_eq!(names(&bench), ["Outlook", "Temp", "Humidity", "Wind", "Play"]);
     let bench = bench.keys("Up Enter");
-    assert_eq!(bench.app.session.fitted().unwrap().data.resolved.recipe.target.as_deref(), Some("Wind"));
+    assert_eq!(bench.fitted().data.resolved.recipe.target.as_deref(), Some("Wind"));
     // What the model is tested on: a split that t chose is one of them, too.
     let bench = Bench::tennis().keys("2 End Up Up Up Up Enter");
     let splits = ["training rows", "held-out rows, 0.3", "5 folds", "10 folds", "leave one out"];
     assert_eq!(names(&bench), splits);
     let bench = bench.keys("Down Down Enter");
-    let split = |bench: &Bench| bench.app.session.study.as_ref().unwrap().recipe.split.clone();
+    let split = |bench: &Bench| bench.recipe().split.clone();
     assert_eq!(split(&bench), "folds:5".parse().ok());
     assert!(bench.keys("4").screen().contains("By 5 folds, 14 rows"));
     let seven = |recipe: &mut posterior::recipe::Recipe| recipe.split = "folds:7".parse().ok();
@@ -250,13 +247,14 @@ fn roles_kinds_classes_conventions_and_priors_have_lists() {
 /// Textbooks name two classes − and +: Enter leaves them what they are.
 #[test]
 fn classes_that_are_signs_stay_classes() {
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(
-        "class,len,color\r-,3,red\r+,4,blue\r-,3,blue\r+,5,red\r-,2,red\r0,1,green\r0,2,green\r".into(),
-    ));
+    let bench = Bench::pasted(
+        "class,len,color\r-,3,red\r+,4,blue\r-,3,blue\r+,5,red\r-,2,red\r0,1,green\r0,2,green\r",
+        80,
+        24,
+    );
     assert!(bench.app.front::<OpeningDialog>().is_some());
     let bench = bench.keys("Enter 3");
-    let fitted = bench.app.session.fitted().unwrap();
+    let fitted = bench.fitted();
     assert_eq!(fitted.data.resolved.recipe.target.as_deref(), Some("class"));
     assert_eq!(fitted.classes.iter().map(|name| name.as_str()).collect::<Vec<_>>(), ["-", "+", "0"]);
     assert_eq!(fitted.class_count(0), 3);

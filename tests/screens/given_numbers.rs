@@ -86,14 +86,14 @@ fn a_number_is_typed_over_the_other_one_follows_and_undo_brings_both_back() {
     assert_eq!(before, ["0.01", "0.99", "0.8", "0.096", "0.2", "0.904"]);
     let bench = bench.keys("Down e Ctrl-u").typed("90%").keys("Enter");
     assert_eq!(numbers(&bench), ["0.01", "0.99", "0.9", "0.096", "0.1", "0.904"]);
-    let p = bench.app.session.fitted().unwrap().factors()[0].conditional(0, 0).unwrap();
+    let p = bench.fitted().factors()[0].conditional(0, 0).unwrap();
     assert_eq!(Some(p), Number::ratio(9, 10));
     let bench = bench.keys("u");
     assert_eq!(numbers(&bench), before);
     // A prior, too; and it is the one that is used.
     let bench = bench.keys("Up Enter Ctrl-u").typed("1/50").keys("Enter");
     assert_eq!(numbers(&bench)[..2], ["1/50", "49/50"]);
-    assert_eq!(bench.app.session.fitted().unwrap().prior(0), Number::ratio(1, 50));
+    assert_eq!(bench.fitted().prior(0), Number::ratio(1, 50));
 }
 
 #[test]

@@ -2,8 +2,7 @@
 
 use crate::support;
 
-use posterior::recipe::{Covariance, EventModel, ModelKind, Recipe, Variance, Vocabulary};
-use posterior::workbench::Action;
+use posterior::recipe::{Covariance, EventModel, ModelKind, Variance, Vocabulary};
 use posterior::workbench::model::Line;
 use support::Bench;
 
@@ -11,26 +10,11 @@ const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 /// Screen 2 of a sample, on a line of its recipe.
 fn room(name: &str, line: Line, width: u16, height: u16) -> Bench {
-    at(Bench::sample(name, width, height, |_| {}).keys("2"), line)
+    Bench::sample(name, width, height, |_| {}).at(line)
 }
 
 fn on(name: &str, line: Line) -> Bench {
     room(name, line, 80, 24)
-}
-
-fn at(mut bench: Bench, line: Line) -> Bench {
-    bench = bench.keys("Home");
-    for _ in 0..bench.app.screens.model.lines() {
-        if bench.app.screens.model.line() == Some(line) {
-            return bench;
-        }
-        bench = bench.keys("Down");
-    }
-    panic!("there is no line {line:?}");
-}
-
-fn recipe(bench: &Bench) -> Recipe {
-    bench.app.session.study.as_ref().unwrap().recipe.clone()
 }
 
 fn refused(bench: &Bench) -> String {
@@ -40,7 +24,7 @@ fn refused(bench: &Bench) -> String {
 
 /// V of the model of the session.
 fn size(bench: &Bench) -> usize {
-    bench.app.session.fitted().unwrap().factors()[0].k()
+    bench.fitted().factors()[0].k()
 }
 
 #[test]
@@ -64,29 +48,29 @@ fn only_the_lines_that_matter_are_there() {
 #[test]
 fn arrows_change_the_model_and_undo_takes_it_back() {
     let bench = on("iris", Line::Variance);
-    let before = bench.app.session.fitted().unwrap().factors()[0].normal(0).unwrap().variance;
+    let before = bench.fitted().factors()[0].normal(0).unwrap().variance;
     let bench = bench.keys("Right");
-    assert_eq!(recipe(&bench).variance, Some(Variance::Unbiased));
-    let after = bench.app.session.fitted().unwrap().factors()[0].normal(0).unwrap().variance;
+    assert_eq!(bench.recipe().variance, Some(Variance::Unbiased));
+    let after = bench.fitted().factors()[0].normal(0).unwrap().variance;
     assert!((after / before - 50.0 / 49.0).abs() < 1e-12, "{before} {after}");
     let bench = bench.keys("Right");
     assert_eq!(bench.toast(), "This is the last choice.");
     let bench = bench.keys("u");
-    assert_eq!(recipe(&bench).variance, None);
-    assert_eq!(recipe(&bench.keys("U")).variance, Some(Variance::Unbiased));
+    assert_eq!(bench.recipe().variance, None);
+    assert_eq!(bench.keys("U").recipe().variance, Some(Variance::Unbiased));
 }
 
 #[test]
 fn numbers_are_stepped_or_typed() {
     let bench = on("iris", Line::Epsilon).keys("Right");
-    assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-9");
+    assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "1e-9");
     let bench = bench.keys("Enter 0 . 0 1 Enter");
-    assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "0.01");
-    assert!(bench.app.session.fitted().unwrap().epsilon > 0.0);
+    assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "0.01");
+    assert!(bench.fitted().epsilon > 0.0);
     let bench = bench.keys("Left");
-    assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-3", "the next smaller one that is offered");
+    assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "1e-3", "the next smaller one that is offered");
     let bench = bench.keys("Enter 5 Esc");
-    assert_eq!(recipe(&bench).var_smoothing.unwrap().text(), "1e-3", "left as it was");
+    assert_eq!(bench.recipe().var_smoothing.unwrap().text(), "1e-3", "left as it was");
     let bench = on("spam", Line::MinCount).keys("Enter 1 . 5 Enter");
     assert!(
         bench.toast().contains("“1.5” is no least count of a word. Write a whole number"),
@@ -95,7 +79,7 @@ fn numbers_are_stepped_or_typed() {
     );
     assert!(bench.app.screens.model.field.is_some(), "what was typed can be mended");
     let bench = bench.keys("Esc Enter 2 Enter");
-    assert_eq!(recipe(&bench).min_count, Some(2), "{}", bench.toast());
+    assert_eq!(bench.recipe().min_count, Some(2), "{}", bench.toast());
 }
 
 #[test]
@@ -103,17 +87,17 @@ fn words_are_left_out_and_come_back() {
     let bench = on("spam", Line::StopWords);
     let all = size(&bench);
     let bench = bench.keys("Right");
-    assert_eq!(recipe(&bench).stop_words, Some(true));
+    assert_eq!(bench.recipe().stop_words, Some(true));
     assert!(size(&bench) < all, "{} of {all}", size(&bench));
     assert_eq!(size(&bench.keys("Left")), all);
-    let bench = at(on("spam", Line::MinCount).keys("Right"), Line::Vocabulary);
-    assert_eq!(recipe(&bench).min_count, Some(2));
-    let of = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.features[0].vocabulary.clone();
+    let bench = on("spam", Line::MinCount).keys("Right").at(Line::Vocabulary);
+    assert_eq!(bench.recipe().min_count, Some(2));
+    let of = |bench: &Bench| bench.fitted().data.resolved.features[0].vocabulary.clone();
     assert_eq!(of(&bench), Vocabulary::AllRows, "as the sample has it");
     let bench = bench.keys("Left");
     assert_eq!(of(&bench), Vocabulary::Training);
-    let bench = at(bench, Line::LowerCase).keys("Right");
-    assert_eq!(recipe(&bench).lower_case, Some(false));
+    let bench = bench.at(Line::LowerCase).keys("Right");
+    assert_eq!(bench.recipe().lower_case, Some(false));
 }
 
 #[test]
@@ -126,51 +110,50 @@ fn what_is_refused_stays_and_says_what_to_press() {
     assert!(gone.app.screens.model.refused.is_none());
 
     let qda = Bench::sample("iris", 80, 24, |recipe| recipe.model = Some(ModelKind::Qda)).keys("2");
-    let bench = at(qda, Line::Covariance);
+    let bench = qda.at(Line::Covariance);
     assert_eq!(bench.app.screens.model.view.as_ref().unwrap().value(Line::Covariance), "per-class");
     let bench = bench.keys("Left");
     assert!(refused(&bench).contains("Choose per-class"), "{}", refused(&bench));
     let bench = bench.keys("Right Right Right");
     assert_eq!(
-        recipe(&bench).covariance,
+        bench.recipe().covariance,
         Some(Covariance::PerClassDiagonal),
         "{:?}",
         bench.app.screens.model.refused
     );
 
     let words = Bench::sample("spam", 80, 24, |recipe| recipe.model = Some(ModelKind::Multinomial)).keys("2");
-    let bench = at(words, Line::Event).keys("Right");
+    let bench = words.at(Line::Event).keys("Right");
     assert!(refused(&bench).contains("Choose multinomial on the line event model"), "{}", refused(&bench));
-    let bench = at(bench.keys("u"), Line::Model);
-    let bench = at(bench.keys("Left Left"), Line::Event).keys("Right");
-    assert_eq!(bench.app.session.fitted().unwrap().data.resolved.features[0].event, EventModel::Bernoulli);
+    let bench = bench.keys("u").at(Line::Model);
+    let bench = bench.keys("Left Left").at(Line::Event).keys("Right");
+    assert_eq!(bench.fitted().data.resolved.features[0].event, EventModel::Bernoulli);
 }
 
 #[test]
 fn a_ridge_mends_what_is_singular() {
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r".into()));
-    let mut bench = at(bench.keys("2"), Line::Model);
-    while recipe(&bench).model != Some(ModelKind::Gda) && bench.app.screens.model.refused.is_none() {
+    let mut bench =
+        Bench::pasted("a,b,class\r1,2,x\r2,4,x\r3,6,y\r5,10,y\r", 80, 24).keys("2").at(Line::Model);
+    while bench.recipe().model != Some(ModelKind::Gda) && bench.app.screens.model.refused.is_none() {
         bench = bench.keys("Right");
     }
     while bench.app.screens.model.view.as_ref().unwrap().model != ModelKind::Gda {
         bench = bench.keys("Right");
     }
     assert!(refused(&bench).contains("Press → on the line ridge"), "{}", refused(&bench));
-    let bench = at(bench, Line::Ridge).keys("Right");
-    assert_eq!(recipe(&bench).ridge.unwrap().text(), "1e-6");
+    let bench = bench.at(Line::Ridge).keys("Right");
+    assert_eq!(bench.recipe().ridge.unwrap().text(), "1e-6");
     assert!(bench.app.screens.model.refused.is_none() && bench.app.session.fitted().is_some());
 }
 
 #[test]
 fn a_key_says_which_value_counts_as_1() {
-    let bench = Bench::sample("play-tennis", 80, 24, |_| {}).keys("2 Down Down Down V");
+    let bench = Bench::tennis().keys("2 Down Down Down V");
     let one = |bench: &Bench| {
-        let fitted = bench.app.session.fitted().unwrap();
+        let fitted = bench.fitted();
         fitted.factors()[3].values()[0].to_string()
     };
-    let (name, first) = (recipe(&bench).columns.clone(), one(&bench));
+    let (name, first) = (bench.recipe().columns.clone(), one(&bench));
     assert!(name.iter().any(|choice| choice.one.as_deref() == Some(first.as_str())), "{name:?}");
     assert!(bench.screen().contains("yes/no"), "{}", bench.screen());
     assert!(bench.screen().contains("counts as 1"), "{}", bench.screen());
@@ -180,7 +163,7 @@ fn a_key_says_which_value_counts_as_1() {
     let bench = bench.keys("V");
     assert_eq!(one(&bench), first, "round and round");
     let bench = bench.keys("c");
-    assert_eq!(recipe(&bench).columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
+    assert_eq!(bench.recipe().columns.iter().filter(|choice| choice.one.is_some()).count(), 0);
     let text = Bench::sample("spam", 80, 24, |_| {}).keys("2 V");
     assert_eq!(text.toast(), "A text has words, not a value that counts as 1.");
 }
@@ -202,8 +185,8 @@ fn screens() {
         shot("epsilon_typing", room("person", Line::Epsilon, width, height).keys("Enter 1 e"));
         let gda =
             || Bench::sample("iris", width, height, |recipe| recipe.model = Some(ModelKind::Gda)).keys("2");
-        shot("covariance", at(gda(), Line::Covariance).keys("Right"));
-        shot("ridge", at(gda(), Line::Ridge).keys("Right"));
+        shot("covariance", gda().at(Line::Covariance).keys("Right"));
+        shot("ridge", gda().at(Line::Ridge).keys("Right"));
         shot("yes_no", Bench::sample("play-tennis", width, height, |_| {}).keys("2 V"));
     }
 }
@@ -254,9 +237,10 @@ fn screens_of_other_alphas() {
 
 #[test]
 fn a_line_takes_marks_for_missing_cells_or_for_values() {
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste("size,colour,class\r1.5,NA,x\rNA,red,y\r2.5,blue,x\r3,red,y\r2,blue,y\r".into()));
-    let bench = at(bench.keys("2"), Line::Missing);
+    let bench =
+        Bench::pasted("size,colour,class\r1.5,NA,x\rNA,red,y\r2.5,blue,x\r3,red,y\r2,blue,y\r", 80, 24)
+            .keys("2")
+            .at(Line::Missing);
     let kinds = |bench: &Bench| {
         let table = bench.app.session.table.clone().unwrap();
         table.columns().iter().map(|column| (column.kind.word(), column.missing)).collect::<Vec<_>>()
@@ -268,10 +252,10 @@ fn a_line_takes_marks_for_missing_cells_or_for_values() {
         "{screen}"
     );
     let bench = bench.keys("Right");
-    assert_eq!(recipe(&bench).missing, Some(vec![String::new(), "?".to_owned()]));
+    assert_eq!(bench.recipe().missing, Some(vec![String::new(), "?".to_owned()]));
     assert_eq!(kinds(&bench), [("categorical", 0), ("categorical", 0), ("categorical", 0)]);
     let bench = bench.keys("Left");
-    assert_eq!(recipe(&bench).missing, None);
+    assert_eq!(bench.recipe().missing, None);
     assert_eq!(kinds(&bench), [("numeric", 1), ("categorical", 1), ("categorical", 0)]);
     let none = Bench::tennis().keys("2");
     assert!(!none.app.screens.model.view.as_ref().unwrap().lines.contains(&Line::Missing));
@@ -282,18 +266,16 @@ fn a_decision_is_begun_typed_refused_and_taken_back() {
     let bench = on("play-tennis", Line::Decision);
     assert!(bench.screen().contains("▸ decision     none: the likeliest class ◂"), "{}", bench.screen());
     let bench = bench.keys("Right");
-    assert_eq!(recipe(&bench).decision.unwrap().to_string(), "costs:No/No=0,No/Yes=1,Yes/No=1,Yes/Yes=0");
+    assert_eq!(bench.recipe().decision.unwrap().to_string(), "costs:No/No=0,No/Yes=1,Yes/No=1,Yes/Yes=0");
     assert!(bench.screen().contains("least cost of No, Yes"), "{}", bench.screen());
     let bench = bench.keys("Enter").typed("threshold:Yes=1/4").keys("Enter");
-    assert_eq!(recipe(&bench).decision.unwrap().to_string(), "threshold:Yes=1/4");
-    let wrong = at(Bench::tennis().keys("2"), Line::Decision).keys("Enter").typed("often").keys("Enter");
+    assert_eq!(bench.recipe().decision.unwrap().to_string(), "threshold:Yes=1/4");
+    let wrong = Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("often").keys("Enter");
     assert!(wrong.toast().contains("is no decision"), "{}", wrong.toast());
-    let unknown = at(Bench::tennis().keys("2"), Line::Decision)
-        .keys("Enter")
-        .typed("threshold:Maybe=1/2")
-        .keys("Enter");
+    let unknown =
+        Bench::tennis().keys("2").at(Line::Decision).keys("Enter").typed("threshold:Maybe=1/2").keys("Enter");
     assert!(refused(&unknown).contains("names “Maybe”, which is no class"), "{}", refused(&unknown));
     let bench = bench.keys("Left");
-    assert_eq!(recipe(&bench).decision, None);
-    assert_eq!(recipe(&bench.keys("u")).decision.unwrap().to_string(), "threshold:Yes=1/4");
+    assert_eq!(bench.recipe().decision, None);
+    assert_eq!(bench.keys("u").recipe().decision.unwrap().to_string(), "threshold:Yes=1/4");
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use posterior::recipe::{ModelKind, Recipe, Written};
-use posterior::workbench::{Action, ScreenId, Source};
+use posterior::workbench::{ScreenId, Source};
 use support::Bench;
 
 fn iris(width: u16) -> Bench {
@@ -32,9 +32,7 @@ fn stars(width: u16, height: u16) -> Bench {
         let cells: Vec<String> = (0..8).map(|at| (10 * class + (row * (at + 3)) % 11).to_string()).collect();
         text.push_str(&format!("{},{}\r", cells.join(","), places[class]));
     }
-    let mut bench = Bench::sized(None, width, height);
-    bench.act(Action::Paste(text));
-    bench
+    Bench::pasted(&text, width, height)
 }
 
 fn line<'a>(screen: &'a str, with: &str) -> &'a str {
@@ -72,9 +70,8 @@ fn three_classes_stand_side_by_side_at_80_columns() {
 fn the_matrix_takes_the_width_that_its_names_need() {
     let places = ["forest", "meadow", "barren"];
     let rows = (0..30).map(|row| format!("{},{}\r", (row * 7) % 11, places[row % 3]));
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(format!("size,place\r{}", rows.collect::<String>())));
-    let screen = bench.keys("4").screen();
+    let screen =
+        Bench::pasted(&format!("size,place\r{}", rows.collect::<String>()), 80, 24).keys("4").screen();
     let head = line(&screen, "actual");
     assert!(places.iter().all(|place| head.contains(place)), "{screen}");
 }
@@ -110,7 +107,7 @@ fn the_winner_is_in_sight_and_names_stay_apart() {
 #[test]
 fn a_step_that_is_left_is_one() {
     for height in 15..30 {
-        let bench = Bench::sized(Some(Source::Sample("play-tennis".into())), 80, height).keys("5 Space");
+        let bench = Bench::sample("play-tennis", 80, height, |_| {}).keys("5 Space");
         let screen = bench.screen();
         let shown = (1..=7).filter(|step| {
             screen.lines().any(|line| {
@@ -141,7 +138,7 @@ fn first(screen: &str) -> Option<usize> {
 fn a_page_down_never_goes_up() {
     let starts = ["5 a Tab", "5 a Tab Down Down", "3 Tab", "3 Down Down Tab", "2 Tab", "1 Tab"];
     for start in starts {
-        for mut bench in [Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 19), iris(80)] {
+        for mut bench in [Bench::sample("play-tennis", 80, 19, |_| {}), iris(80)] {
             bench = bench.keys(start);
             let Some(mut before) = first(&bench.screen()) else { continue };
             for _ in 0..8 {
@@ -202,11 +199,7 @@ fn the_cursor_does_not_hide_what_it_is_tested_on() {
 
 #[test]
 fn mistakes_that_are_as_sure_are_told_as_such() {
-    let table = |rows: &[&str]| {
-        let mut bench = Bench::sized(None, 120, 40);
-        bench.act(Action::Paste(format!("sky,play\r{}\r", rows.join("\r"))));
-        bench.keys("4")
-    };
+    let table = |rows: &[&str]| Bench::pasted(&format!("sky,play\r{}\r", rows.join("\r")), 120, 40).keys("4");
     // The two of grey that are yes are said to be no, equally surely.
     let rows = ["blue,yes", "blue,yes", "blue,yes", "grey,no", "grey,no", "grey,no", "grey,yes"];
     let one = table(&rows).keys("Down").screen();
@@ -242,38 +235,18 @@ fn enter_opens_the_one_name_that_is_left() {
     assert!(bench.app.session.order.is_none());
 }
 
-#[test]
-fn enter_on_a_number_types_it() {
-    let mut bench = Bench::tennis().keys("2 End Up");
-    while bench.app.screens.model.line() != Some(posterior::workbench::model::Line::Alpha) {
-        bench = bench.keys("Up");
-    }
-    bench = bench.keys("Enter");
-    assert_eq!(bench.app.screen, ScreenId::Model);
-    assert_eq!(bench.app.screens.model.field.as_ref().map(|field| field.text()), Some("1"));
-    bench = bench.keys("Backspace").typed("3/2").keys("Enter");
-    let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.text().to_owned();
-    assert_eq!((bench.app.screen, alpha(&bench).as_str()), (ScreenId::Model, "3/2"));
-    bench = bench.keys("Up Up Up Up Up");
-    // u takes it back wherever the numbers stand, and U makes it again.
-    for room in ["3", "4"] {
-        bench = bench.keys(room).keys("u");
-        assert_eq!(alpha(&bench), "1", "{room}");
-        bench = bench.keys("U");
-        assert_eq!(alpha(&bench), "3/2", "{room}");
-    }
-}
-
 /// A value alone says nothing where it is 0, 1 or no.
 #[test]
 fn a_value_never_stands_without_its_feature() {
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r".into()));
-    let screen = bench.keys("5 a").screen();
+    let screen =
+        Bench::pasted("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r", 80, 24)
+            .keys("5 a")
+            .screen();
     assert!(screen.contains("× smoker=1") && screen.contains("× cough=no"), "{screen}");
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r".into()));
-    let screen = bench.keys("3").screen();
+    let screen =
+        Bench::pasted("smoker,cough,ill\r1,no,0\r0,no,0\r1,yes,1\r1,yes,1\r0,no,0\r1,no,1\r", 80, 24)
+            .keys("3")
+            .screen();
     assert!(!screen.contains("recipe before"), "{screen}");
     assert!(screen.contains("ill = 0") && !screen.contains("rows with 0"), "{screen}");
 }
@@ -287,8 +260,7 @@ fn matrices_keep_their_letters_and_names() {
         text.push_str(&format!("{},{}\r", numbers.join(","), ["ash", "beech", "cedar"][row % 3]));
     }
     for width in [60, 79, 80, 120] {
-        let mut bench = Bench::sized(None, width, 40);
-        bench.act(Action::Paste(text.clone()));
+        let mut bench = Bench::pasted(&text, width, 40);
         bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
         let screen = bench.keys("3").screen();
         for letter in ["│ Σ ", "│ Σ⁻¹ ", "│ corr"].map(|letter| letter.replace('│', "┃")) {
@@ -312,9 +284,7 @@ fn five_classes_whose_numbers_fit_are_not_paged_for_their_names() {
             places[row % 5]
         ));
     }
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(text));
-    let bench = bench.keys("3");
+    let bench = Bench::pasted(&text, 80, 24).keys("3");
     let marks = ["●", "▲", "■", "◆", "✚"];
     let heading = |screen: &str| screen.lines().any(|line| marks.iter().all(|mark| line.contains(mark)));
     assert!(heading(&bench.screen()), "{}", bench.screen());
@@ -335,8 +305,7 @@ fn the_leader_of_eight_long_named_classes_is_in_sight() {
         ));
     }
     for (width, height) in [(80, 24), (120, 40), (160, 48)] {
-        let mut bench = Bench::sized(None, width, height);
-        bench.act(Action::Paste(text.clone()));
+        let mut bench = Bench::pasted(&text, width, height);
         bench.refit(|recipe| recipe.model = Some(ModelKind::Gda));
         for row in [0, 3, 7] {
             let keys = format!("5 r {} Enter a", "Down ".repeat(row));

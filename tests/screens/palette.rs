@@ -1,7 +1,7 @@
 //! Everything that can be done is found by its name, and says why where it cannot be done now.
 
 use posterior::workbench::palette::{Does, Palette};
-use posterior::workbench::{Action, ScreenId, Source};
+use posterior::workbench::{Action, ScreenId};
 
 use crate::support::Bench;
 
@@ -17,7 +17,7 @@ fn names(bench: &Bench) -> Vec<String> {
 #[test]
 fn screens() {
     for (width, height) in [(80, 24), (120, 40)] {
-        let open = || Bench::sized(Some(Source::Sample("play-tennis".into())), width, height).keys(":");
+        let open = || Bench::sample("play-tennis", width, height, |_| {}).keys(":");
         insta::assert_snapshot!(format!("palette_{width}"), open().screen());
         insta::assert_snapshot!(format!("palette_found_{width}"), open().typed("smo").screen());
     }

@@ -10,17 +10,8 @@ use support::Bench;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
-/// Screen 2, on the line of the priors.
-fn on_priors(bench: Bench) -> Bench {
-    let mut bench = bench.keys("2 Home");
-    while bench.app.screens.model.line() != Some(Line::Prior) {
-        bench = bench.keys("Down");
-    }
-    bench
-}
-
 fn tennis() -> Bench {
-    on_priors(Bench::tennis())
+    Bench::tennis().at(Line::Prior)
 }
 
 fn dialog(bench: &Bench) -> &PriorsDialog {
@@ -30,12 +21,8 @@ fn dialog(bench: &Bench) -> &PriorsDialog {
     }
 }
 
-fn recipe(bench: &Bench) -> Recipe {
-    bench.app.session.study.as_ref().unwrap().recipe.clone()
-}
-
 fn prior(bench: &Bench) -> String {
-    recipe(bench).prior_or_default().to_string()
+    bench.recipe().prior_or_default().to_string()
 }
 
 /// A pasted table with a row for each class, and one more for the first.
@@ -43,7 +30,7 @@ fn classes(names: &[&str], width: u16, height: u16) -> Bench {
     let mut bench = Bench::sized(None, width, height);
     let rows: String = names.iter().map(|name| format!("a,\"{name}\"\rb,\"{name}\"\r")).collect();
     bench.act(Action::Paste(format!("word,class\r{rows}a,\"{}\"\r", names[0])));
-    on_priors(bench)
+    bench.at(Line::Prior)
 }
 
 #[test]
@@ -76,7 +63,7 @@ fn of_two_classes_one_gives_the_other_the_rest() {
     let bench = bench.keys("U Down 0 Down Enter");
     assert_eq!(prior(&bench), "No=1,Yes=0", "a class may be ruled out");
     let posterior = |bench: &Bench| {
-        let (fitted, case) = (bench.app.session.fitted().unwrap(), bench.app.session.case.as_ref().unwrap());
+        let (fitted, case) = (bench.fitted(), bench.app.session.case.as_ref().unwrap());
         fitted
             .predict(case)
             .posterior
@@ -94,7 +81,7 @@ fn of_two_classes_one_gives_the_other_the_rest() {
 #[test]
 fn the_priors_change_the_numbers_as_bayes_says() {
     let bench = tennis().keys("e 1 / 2 Enter Enter");
-    let fitted = bench.app.session.fitted().unwrap();
+    let fitted = bench.fitted();
     assert_eq!(fitted.prior(0), Number::ratio(1, 2));
     // The posterior odds are those of the shares, 3025 : 1176, times what the prior odds grew by: 9/5.
     let found = fitted.predict(bench.app.session.case.as_ref().unwrap()).posterior.unwrap();
@@ -104,7 +91,7 @@ fn the_priors_change_the_numbers_as_bayes_says() {
 
 #[test]
 fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
-    let bench = on_priors(Bench::sample("iris", 80, 24, |_| {})).keys("e 0 . 5 Enter");
+    let bench = Bench::sample("iris", 80, 24, |_| {}).at(Line::Prior).keys("e 0 . 5 Enter");
     let sum = |bench: &Bench| bench.app.dialogs.last().map(|_| dialog(bench).verdict()).unwrap();
     assert_eq!(
         sum(&bench),
@@ -113,7 +100,7 @@ fn a_sum_that_is_not_1_is_not_taken_and_says_so() {
     );
     let bench = bench.keys("Enter");
     assert!(bench.toast().starts_with("The sum is 7/6, and it must be 1."), "{}", bench.toast());
-    assert!(matches!(recipe(&bench).prior, None | Some(Prior::Counts)));
+    assert!(matches!(bench.recipe().prior, None | Some(Prior::Counts)));
     let bench = bench.keys("Down 0 . 6 Enter");
     assert!(sum(&bench).contains("= gives the selected class the rest: 1/6."), "{}", sum(&bench));
     let bench = bench.keys("Down =");
@@ -159,7 +146,7 @@ fn the_number_that_is_added_is_typed_where_it_stands() {
     assert_eq!(prior(&bench), "laplace:1");
     let bench = bench.keys("Enter 2 Enter");
     assert_eq!(prior(&bench), "laplace:2");
-    assert_eq!(bench.app.session.fitted().unwrap().prior(0), Number::ratio(7, 18));
+    assert_eq!(bench.fitted().prior(0), Number::ratio(7, 18));
     let bench = bench.keys("Enter 1 / 2 Enter");
     assert_eq!(prior(&bench), "laplace:1/2");
     assert_eq!(prior(&bench.keys("Right Left")), "laplace:1");
@@ -173,7 +160,7 @@ fn the_number_that_is_added_is_typed_where_it_stands() {
 #[test]
 fn priors_of_other_classes_are_mended_by_keys() {
     let given = |recipe: &mut Recipe| recipe.prior = "yes=0.6,no=0.4".parse().ok();
-    let bench = on_priors(Bench::sample("play-tennis", 80, 24, given).keys("Esc"));
+    let bench = Bench::sample("play-tennis", 80, 24, given).keys("Esc").at(Line::Prior);
     let refused = bench.app.screens.model.refused.clone().unwrap();
     assert!(refused.fix.contains("press ← for other priors"), "{refused:?}");
     let bench = bench.keys("e");
@@ -185,8 +172,8 @@ fn priors_of_other_classes_are_mended_by_keys() {
 #[test]
 fn another_target_has_other_classes() {
     let bench = tennis().keys("e 0 . 4 Enter Enter Up Up Up Up Left");
-    assert_eq!(recipe(&bench).target.as_deref(), Some("Wind"));
-    let bench = on_priors(bench);
+    assert_eq!(bench.recipe().target.as_deref(), Some("Wind"));
+    let bench = bench.at(Line::Prior);
     assert_eq!(prior(&bench), "mle");
     let names = |bench: &Bench| {
         dialog(bench).lines.iter().map(|line| line.name.as_str().to_owned()).collect::<Vec<_>>()
@@ -207,7 +194,7 @@ const HOSTILE: [&str; 6] = [
 #[test]
 fn screens() {
     for (width, height) in SIZES {
-        let tennis = || on_priors(Bench::sample("play-tennis", width, height, |_| {}));
+        let tennis = || Bench::sample("play-tennis", width, height, |_| {}).at(Line::Prior);
         let shot = |name: &str, bench: Bench| {
             insta::assert_snapshot!(format!("priors_{name}_{width}"), bench.screen());
         };
@@ -216,7 +203,7 @@ fn screens() {
         shot("dialog", tennis().keys("e"));
         shot("typing", tennis().keys("e 0 . 4"));
         shot("given", tennis().keys("e 0 . 4 Enter Enter"));
-        let iris = on_priors(Bench::sample("iris", width, height, |_| {}));
+        let iris = Bench::sample("iris", width, height, |_| {}).at(Line::Prior);
         shot("sum", iris.keys("e 0 . 5 Enter Down"));
         shot("hostile", classes(&HOSTILE, width, height).keys("e Down Down Down"));
         shot("hostile_given", classes(&HOSTILE, width, height).keys("e Enter"));

@@ -95,14 +95,13 @@ fn a_recipe_that_is_opened_is_applied_to_the_data_in_hand() {
     let path = folder.join("half.toml");
     fs::write(&path, "target = \"Play\"\nalpha = \"1/2\"\n").unwrap();
     let bench = Bench::tennis().keys("o").typed(&path.to_string_lossy()).keys("Enter");
-    let alpha = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.alpha.text().to_owned();
-    assert_eq!(alpha(&bench), "1/2");
+    assert_eq!(bench.alpha(), "1/2");
     let bench = bench.keys("2 u");
-    assert_eq!(alpha(&bench), "1");
+    assert_eq!(bench.alpha(), "1");
     fs::write(&path, "alfa = \"1/2\"\n").unwrap();
     let bench = bench.keys("o").typed(&path.to_string_lossy()).keys("Enter");
     assert!(bench.screen().contains("alfa"), "{}", bench.screen());
-    assert_eq!(alpha(&bench.keys("Esc")), "1");
+    assert_eq!(bench.keys("Esc").alpha(), "1");
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -120,7 +119,7 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
         assert!(output.status.success());
         String::from_utf8(output.stdout).unwrap()
     };
-    let notes = |bench: &Bench| bench.app.session.fitted().unwrap().data.resolved.notes.clone();
+    let notes = |bench: &Bench| bench.fitted().data.resolved.notes.clone();
     for model in ["auto", "mixed", "bernoulli"] {
         let flags = csv.replace(",a,", ",1,").replace(",b,", ",0,");
         fs::write(&data, if model == "bernoulli" { &flags } else { csv }).unwrap();
@@ -137,11 +136,7 @@ fn a_saved_recipe_tells_again_what_was_chosen() {
         let bench = bench.keys("o").typed(&path).keys("Enter");
         assert_eq!(notes(&bench), before, "{model}");
         // What is chosen on screen is said, and stays so when it is changed back; undo takes both back.
-        let mut bench = bench.keys("2 End Up");
-        while bench.app.screens.model.line() != Some(posterior::workbench::model::Line::Alpha) {
-            bench = bench.keys("Up");
-        }
-        let bench = bench.keys("Right Left");
+        let bench = bench.at(posterior::workbench::model::Line::Alpha).keys("Right Left");
         let alpha = |notes: &[String]| notes.iter().any(|note| note.starts_with('α'));
         assert!(alpha(&before) && !alpha(&notes(&bench)), "{:?}", notes(&bench));
         assert_eq!(notes(&bench).len(), before.len() - 1);
@@ -167,21 +162,8 @@ fn a_saved_recipe_opens_its_data_wherever_both_are_moved() {
         fs::rename(folder.join(name), moved.join(name)).unwrap();
     }
     let recipe = moved.join("mine.toml").to_string_lossy().into_owned();
-    let epsilon = |bench: &Bench| {
-        bench
-            .app
-            .session
-            .fitted()
-            .unwrap()
-            .data
-            .resolved
-            .recipe
-            .var_smoothing
-            .as_ref()
-            .unwrap()
-            .text()
-            .to_owned()
-    };
+    let epsilon =
+        |bench: &Bench| bench.fitted().data.resolved.recipe.var_smoothing.as_ref().unwrap().text().to_owned();
     let bench = Bench::empty().keys("o").typed(&recipe).keys("Enter");
     assert_eq!(epsilon(&bench), "1/4", "{}", bench.screen());
     // Of other data that are at hand it opens its own; of its own it is applied, and can be taken back.

@@ -24,26 +24,22 @@ fn opened(path: &Path) -> Bench {
     bench.keys("Esc 1")
 }
 
-fn alpha(bench: &Bench) -> String {
-    bench.app.session.fitted().expect("a model").data.resolved.alpha.text().to_owned()
-}
-
 #[test]
 fn reading_again_keeps_recipe_screen_case_and_what_can_be_taken_back() {
     let (_folder, path) = marks();
     let bench = opened(&path).keys("Down Down Down Right 2 :").typed("smoothing set").keys("Enter Right");
-    let chosen = alpha(&bench);
+    let chosen = bench.alpha();
     assert_ne!(chosen, "1");
     let line = bench.app.screens.model.line();
     fs::write(&path, format!("{MARKS}20,n,b\n")).unwrap();
     let bench = bench.keys("1 Down 2 F5");
     assert_eq!(bench.toast(), "Read again: 7 rows, 6 before.");
-    assert_eq!((bench.app.screen, alpha(&bench)), (ScreenId::Model, chosen.clone()));
+    assert_eq!((bench.app.screen, bench.alpha()), (ScreenId::Model, chosen.clone()));
     assert_eq!(bench.app.screens.model.line(), line);
     assert_eq!((bench.app.screens.data.row, bench.app.screens.data.column), (4, 1));
     let bench = bench.keys("u");
-    assert_eq!(alpha(&bench), "1");
-    assert_eq!(alpha(&bench.keys("U")), chosen);
+    assert_eq!(bench.alpha(), "1");
+    assert_eq!(bench.keys("U").alpha(), chosen);
 }
 
 #[test]

@@ -29,11 +29,6 @@ fn opened(mut bench: Bench, file: &Path) -> Bench {
     bench.keys("Esc")
 }
 
-/// α of the recipe on screen.
-fn alpha(bench: &Bench) -> String {
-    bench.app.session.fitted().expect("a model").data.resolved.alpha.text().to_owned()
-}
-
 fn files() -> (TempDir, std::path::PathBuf, std::path::PathBuf) {
     let folder = TempDir::new().unwrap();
     let (weather, marks) = (folder.path().join("weather.csv"), folder.path().join("marks.csv"));
@@ -61,7 +56,7 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
     let (folder, weather, _) = files();
     let state = folder.path().join("state");
     let before = left(&state, &weather);
-    assert_eq!((before.app.screen, alpha(&before).as_str()), (ScreenId::Explain, "2"));
+    assert_eq!((before.app.screen, before.alpha().as_str()), (ScreenId::Explain, "2"));
     let case = before.app.session.origin();
     resume::finish(&before.app);
     let next = run(&state);
@@ -75,7 +70,7 @@ fn the_next_run_continues_with_recipe_case_and_screen() {
         "{screen}"
     );
     let next = next.keys("Enter");
-    assert_eq!((next.app.screen, alpha(&next).as_str()), (ScreenId::Explain, "2"));
+    assert_eq!((next.app.screen, next.alpha().as_str()), (ScreenId::Explain, "2"));
     assert_eq!(next.app.session.origin(), case);
 }
 
@@ -105,11 +100,11 @@ fn changes_can_be_taken_back_by_the_next_run() {
     let state = folder.path().join("state");
     let bench = on_alpha(opened(run(&state), &weather));
     let bench = bench.keys("Right Right");
-    let changed = alpha(&bench);
+    let changed = bench.alpha();
     assert_ne!(changed, "1");
     let next = run(&state).keys("Enter u u");
-    assert_eq!((next.app.screen, alpha(&next).as_str()), (ScreenId::Model, "1"));
-    assert_eq!(alpha(&next.keys("U U")), changed);
+    assert_eq!((next.app.screen, next.alpha().as_str()), (ScreenId::Model, "1"));
+    assert_eq!(next.keys("U U").alpha(), changed);
 }
 
 #[test]
@@ -118,15 +113,15 @@ fn a_file_opened_again_keeps_its_recipe_and_a_changed_one_begins_anew() {
     let state = folder.path().join("state");
     let bench = on_alpha(opened(run(&state), &weather));
     let bench = bench.keys("Right");
-    let changed = alpha(&bench);
+    let changed = bench.alpha();
     let bench = opened(bench, &marks);
     let again = |bench: Bench| bench.keys("o Ctrl-u").typed(weather.to_str().unwrap()).keys("Enter");
     let bench = again(bench);
-    assert_eq!((bench.app.screen, alpha(&bench)), (ScreenId::Data, changed.clone()));
+    assert_eq!((bench.app.screen, bench.alpha()), (ScreenId::Data, changed.clone()));
     assert!(bench.toast().contains("takes its changes back"), "{}", bench.toast());
     fs::write(&weather, format!("{WEATHER}Sunny,yes,No\n")).unwrap();
     let bench = again(opened(bench, &marks));
-    assert_eq!(alpha(&bench), "1");
+    assert_eq!(bench.alpha(), "1");
 }
 
 #[test]

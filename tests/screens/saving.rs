@@ -107,26 +107,6 @@ fn names_are_offered_and_endings_choose() {
     assert!(!PathBuf::from("x.doc").exists());
 }
 
-/// Neither the data nor another file is lost, in any format.
-#[test]
-fn nothing_is_written_over_unasked() {
-    let folder = folder("over");
-    let (data, there) = (folder.path().join("data.csv"), folder.path().join("there.html"));
-    fs::write(&data, "a,b,again\nx,u,no\ny,v,yes\nx,v,no\nz,u,maybe\n").unwrap();
-    fs::write(&there, "mine").unwrap();
-    let bench = Bench::sized(Some(posterior::workbench::Source::File(data.clone())), 80, 24);
-    let typed = |bench: Bench, path: &Path| bench.keys("Ctrl-u").typed(&path.to_string_lossy()).keys("Enter");
-    let bench = typed(bench.keys("S"), &data);
-    assert!(bench.toast().contains("never written over"), "{}", bench.screen());
-    let bench = typed(bench, &there);
-    assert!(bench.screen().contains("is there already"), "{}", bench.screen());
-    let bench = bench.keys("Enter");
-    assert_eq!(fs::read_to_string(&there).unwrap(), "mine");
-    let bench = bench.keys("Enter w");
-    assert!(bench.toast().starts_with("Saved as"), "{}", bench.screen());
-    assert!(fs::read_to_string(&there).unwrap().starts_with("<!DOCTYPE html>"));
-}
-
 #[test]
 fn the_dialog_looks_so() {
     for (name, width, height, keys) in [

@@ -5,7 +5,6 @@ use crate::support;
 use posterior::recipe::ModelKind;
 use posterior::workbench::Action;
 use posterior::workbench::parameters::Line;
-use posterior::workbench::parameters::board::Row;
 use support::Bench;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
@@ -311,9 +310,9 @@ fn every_number_of_room_three_opens() {
                 }
                 let columns = fitted.classes.len().max(fitted.features.len());
                 let wanted = match bench.app.screens.parameters.lines.at(line) {
-                    Some(Line::Row(Row::Of(..))) => fitted.features.len(),
-                    Some(Line::Row(Row::Determinant)) => 1,
-                    Some(Line::Row(Row::Weight(_))) if fitted.theta().is_some() => 1,
+                    Some(Line::Of(..)) => fitted.features.len(),
+                    Some(Line::Determinant) => 1,
+                    Some(Line::Weight(_)) if fitted.theta().is_some() => 1,
                     _ => fitted.classes.len(),
                 };
                 assert_eq!(seen.len(), wanted, "{} line {line}", sample.name);

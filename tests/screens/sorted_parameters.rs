@@ -3,7 +3,7 @@
 use crate::support;
 
 use posterior::math::{entropy, information};
-use posterior::model::{Fitted, OrderBy};
+use posterior::model::OrderBy;
 use posterior::workbench::parameters::{Line, lines};
 use posterior::workbench::*;
 use support::Bench;
@@ -19,8 +19,7 @@ const TOPICS: &str = "topic,text,lines\n\
     sea,ship the Appeal,12\n";
 
 fn topics(change: &str) -> Bench {
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(TOPICS.into()));
+    let mut bench = Bench::pasted(TOPICS, 80, 24);
     bench.refit(|recipe| {
         recipe.target = Some("topic".into());
         recipe.features = Some(vec!["text".into()]);
@@ -29,16 +28,12 @@ fn topics(change: &str) -> Bench {
     bench.keys("Esc Esc 3")
 }
 
-fn fitted(bench: &Bench) -> &Fitted {
-    bench.app.session.fitted().expect("there is a model")
-}
-
 /// The labels of the lines between the priors and the likelihood, in their order.
 fn labels(bench: &Bench) -> Vec<String> {
     let all = &bench.app.screens.parameters.lines;
     let label = |at| match all.at(at)? {
         Line::Value { factor, value } => {
-            lines::label(fitted(bench), factor, value).map(|name| name.to_string())
+            lines::label(bench.fitted(), factor, value).map(|name| name.to_string())
         }
         _ => None,
     };
@@ -50,7 +45,7 @@ fn words_are_sorted_by_what_they_tell_for_the_marked_class() {
     let bench = topics("0");
     let data = labels(&bench);
     let bench = bench.keys("Down Right s");
-    let fit = fitted(&bench);
+    let fit = bench.fitted();
     let factor = &fit.factors()[0];
     let odds = |word: &String| {
         fit.log_odds(factor, factor.values().iter().position(|v| v.as_str() == word).unwrap(), 1)
@@ -67,7 +62,7 @@ fn words_are_sorted_by_what_they_tell_for_the_marked_class() {
     let bench = bench.keys("Right s");
     assert_eq!(labels(&bench)[0], "ship");
     let mut bench = bench.keys("s");
-    let fit = fitted(&bench);
+    let fit = bench.fitted();
     let told: Vec<f64> = (1..=data.len())
         .map(|at| match bench.app.screens.parameters.lines.at(at) {
             Some(Line::Value { factor, value }) => fit.factors()[factor].information(value),
@@ -92,8 +87,8 @@ fn another_model_keeps_the_order_and_every_number_is_found() {
     for at in 0..screen.lines.len() {
         let Some(line) = screen.lines.at(at) else { panic!("no line {at}") };
         for class in 0..3 {
-            let quantity = lines::quantity(fitted(&bench), line, class, 0).unwrap();
-            assert_eq!(screen.lines.find(fitted(&bench), &quantity), Some((at, class, 0)), "{quantity}");
+            let quantity = lines::quantity(bench.fitted(), line, class, 0).unwrap();
+            assert_eq!(screen.lines.find(bench.fitted(), &quantity), Some((at, class, 0)), "{quantity}");
         }
     }
     let bench = bench.keys("/").typed("ship").keys("Enter");
@@ -102,8 +97,8 @@ fn another_model_keeps_the_order_and_every_number_is_found() {
 
 #[test]
 fn features_are_sorted_by_what_they_explain() {
-    let bench = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys("3 Down s");
-    let fit = fitted(&bench);
+    let bench = Bench::sample("iris", 80, 24, |_| {}).keys("3 Down s");
+    let fit = bench.fitted();
     // η² as in the literature's analysis of variance of these data.
     for (name, share) in
         [("petal_length", 0.9414), ("petal_width", 0.9289), ("sepal_length", 0.6187), ("sepal_width", 0.4008)]
@@ -112,7 +107,7 @@ fn features_are_sorted_by_what_they_explain() {
         assert!((explained - share).abs() < 5e-5, "{name}: {explained}");
     }
     assert!(bench.toast().contains("petal_length: classes explain 0.941"), "{}", bench.toast());
-    let comma = Bench::sized(Some(Source::Sample("iris".into())), 80, 24).keys(", 3 Down s");
+    let comma = Bench::sample("iris", 80, 24, |_| {}).keys(", 3 Down s");
     assert!(comma.toast().contains("classes explain 0,941"), "{}", comma.toast());
     assert!(
         comma.keys("1 Right Right Right").screen().contains("explain 0,"),
@@ -136,7 +131,7 @@ fn features_are_sorted_by_what_they_explain() {
 #[test]
 fn what_the_values_tell_adds_up_to_the_mutual_information() {
     let bench = Bench::tennis();
-    let fit = fitted(&bench);
+    let fit = bench.fitted();
     for factor in fit.factors() {
         let classes: Vec<u64> = (0..2).map(|class| factor.total(class)).collect();
         // H(value) + H(class) − H(value, class), worked out otherwise.

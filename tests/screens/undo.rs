@@ -4,19 +4,15 @@ use posterior::workbench::{Pick, ScreenId};
 
 use crate::support::Bench;
 
-fn alpha(bench: &Bench) -> String {
-    bench.app.session.fitted().expect("a model").data.resolved.alpha.text().to_owned()
-}
-
 #[test]
 fn the_last_change_goes_first_wherever_it_was_made() {
     let bench = Bench::tennis().keys("2 End Up Up Right 5 r").typed("5").keys("Enter 1");
-    assert_eq!((alpha(&bench).as_str(), &bench.app.session.pick), ("2", &Pick::Row(4)));
+    assert_eq!((bench.alpha().as_str(), &bench.app.session.pick), ("2", &Pick::Row(4)));
     let bench = bench.keys("u");
     assert_eq!((bench.app.screen, &bench.app.session.pick), (ScreenId::Data, &Pick::Query));
     assert!(bench.toast().starts_with("Taken back: the case is query."), "{}", bench.toast());
     let bench = bench.keys("4 u");
-    assert_eq!(alpha(&bench), "1");
+    assert_eq!(bench.alpha(), "1");
     assert!(bench.toast().starts_with("Taken back: smoothing α 2 → 1."), "{}", bench.toast());
     assert!(bench.keys("u").toast().contains("no change to take back"));
 }

@@ -220,8 +220,7 @@ fn every_warning_stays_in_reach() {
     let row = |class: &str| format!("{},{class}\r", vec!["k"; 30].join(","));
     let csv = format!("{},class\r{}{}{}", header.join(","), row("x"), row("y"), row("x"));
     for (width, height) in [(80, 24), (120, 40)] {
-        let mut bench = Bench::sized(None, width, height);
-        bench.act(Action::Paste(csv.clone()));
+        let bench = Bench::pasted(&csv, width, height);
         let warnings = bench.app.session.warnings.clone();
         assert!(warnings.len() > 5, "{warnings:?}");
         let many = format!("{} warnings: !", warnings.len());
@@ -289,9 +288,7 @@ fn long_names_of_columns_are_cut_so_that_they_differ() {
     let names: Vec<String> = (0..30).map(|at| format!("feature_with_long_name_{at:02}")).collect();
     let cells = |row: usize| (0..30).map(|at| format!("{}.5,", (row + at) % 7)).collect::<String>();
     let rows: String = (0..9).map(|row| format!("{}{}\r", cells(row), ["a", "b", "c"][row % 3])).collect();
-    let mut bench = Bench::sized(None, 80, 24);
-    bench.act(Action::Paste(format!("{},class\r{rows}", names.join(","))));
-    let bench = bench.keys("Esc 1");
+    let bench = Bench::pasted(&format!("{},class\r{rows}", names.join(",")), 80, 24).keys("Esc 1");
     let screen = bench.screen();
     let header = screen.lines().nth(2).unwrap();
     let heads: Vec<&str> = header.split_whitespace().filter(|word| word.contains('…')).collect();

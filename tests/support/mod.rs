@@ -3,9 +3,11 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+use posterior::model::Fitted;
 use posterior::recipe::{Recipe, Written};
 use posterior::tui::theme::{Depth, Theme};
 use posterior::tui::{draw, export};
+use posterior::workbench::model::Line;
 use posterior::workbench::{
     Action, App, Copied, Job, Key, Order, Settings, Source, ThemeName, action_of, begin, refit, resume,
     update,
@@ -44,6 +46,36 @@ impl Bench {
 
     pub fn tennis() -> Bench {
         Bench::sized(Some(Source::Sample("play-tennis".into())), 80, 24)
+    }
+
+    pub fn pasted(text: &str, width: u16, height: u16) -> Bench {
+        let mut bench = Bench::sized(None, width, height);
+        bench.act(Action::Paste(text.into()));
+        bench
+    }
+
+    /// Goes to a line of screen 2.
+    pub fn at(mut self, line: Line) -> Bench {
+        self = self.keys("2 Home");
+        for _ in 0..self.app.screens.model.lines() {
+            if self.app.screens.model.line() == Some(line) {
+                return self;
+            }
+            self = self.keys("Down");
+        }
+        panic!("there is no line {line:?}");
+    }
+
+    pub fn recipe(&self) -> Recipe {
+        self.app.session.study.as_ref().expect("data").recipe.clone()
+    }
+
+    pub fn fitted(&self) -> &Fitted {
+        self.app.session.fitted().expect("a model")
+    }
+
+    pub fn alpha(&self) -> String {
+        self.fitted().data.resolved.alpha.text().to_owned()
     }
 
     /// A table of numbers alone, one of which never varies in a class: it has no model until its columns have bins.

@@ -1,25 +1,20 @@
 //! Dialogs about files: which one to open, and where to write an exercise or answers.
-//!
-//! ```text
-//! ┏━ ▶ Open a file ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ path: course/ma_                                            ┃
-//! ┃                                                             ┃
-//! ┃ ▸ marks.csv     3.1 kB  212 rows, 5 columns                 ┃
-//! ┃   marbles.csv   0.2 kB  points  room  grade                 ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 names ┛
-//! ```
 
 use ratatui::layout::{Position, Rect};
 use ratatui::macros::horizontal;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
-use super::super::pane::{Pane, cell, cell_right};
+use super::super::pane::{Pane, cell, cell_right, wrap};
 use super::super::screens::about_table;
 use crate::report::Document;
 use crate::report::Role::Warning;
+use crate::workbench::copying::{HEIGHT, What};
 use crate::workbench::practice::{EXERCISE_HEIGHT, EXERCISE_WIDTH, ExerciseDialog, Part};
-use crate::workbench::words::{counted, shorten, shown, width};
-use crate::workbench::{Head, OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, SaveAs, size};
+use crate::workbench::saving::OTHER_LINES;
+use crate::workbench::words::{clip, counted, shorten, shown, width};
+use crate::workbench::{
+    CopyDialog, Head, OPEN_HEIGHT, OPEN_WIDTH, OpenDialog, SaveAs, SaveDialog, copying, saving, size,
+};
 
 pub fn open(pane: &mut Pane<'_>, dialog: &OpenDialog) -> Option<Position> {
     let names = dialog.matching();
@@ -101,7 +96,7 @@ pub fn exercise(pane: &mut Pane<'_>, dialog: &ExerciseDialog) -> Option<Position
         Part::Sheet => "save the sheet as: ",
         Part::Answers => "save your answers as: ",
     };
-    save_as(pane, &dialog.save, prompt, last).flatten()
+    save_as(pane, &dialog.save, prompt, last)
 }
 
 /// Writes what is said above the line for a name, and gives that line: the last but one.
@@ -114,20 +109,106 @@ fn above_line(pane: &mut Pane<'_>, said: &Document) -> Rect {
     Rect { y: all.bottom().saturating_sub(2).max(all.y), height: all.height.min(1), ..all }
 }
 
-/// The name that is typed, or whether to write over a file; gives the place of the text cursor, `None` where nothing is
-/// asked.
-pub(super) fn save_as(
-    pane: &mut Pane<'_>,
-    save: &SaveAs,
-    prompt: &str,
-    line: Rect,
-) -> Option<Option<Position>> {
+/// The name that is typed, or whether to write over a file.
+fn save_as(pane: &mut Pane<'_>, save: &SaveAs, prompt: &str, line: Rect) -> Option<Position> {
     if let Some(path) = &save.over {
         let question = |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");
         let room = usize::from(line.width).saturating_sub(width(&question("")));
         let text = question(&shorten(&shown(&path.to_string_lossy()), room));
         pane.row(line, Line::styled(text, pane.theme.warning));
-        return Some(None);
+        return None;
     }
-    save.field.as_ref().map(|field| pane.field(prompt, field, line))
+    save.field.as_ref().and_then(|field| pane.field(prompt, field, line))
+}
+
+const NAME: usize = 12;
+
+pub fn copy(pane: &mut Pane<'_>, dialog: &CopyDialog) -> Option<Position> {
+    let (app, theme) = (pane.app, pane.theme);
+    pane.dialog("Copy as", "", (copying::WIDTH, HEIGHT));
+    let what = dialog.what();
+    let chosen = Span::styled(format!("← {} →", what.name()), theme.strong);
+    pane.put(&[Line::from(vec![Span::styled("what   ", theme.secondary), chosen]), Line::default()]);
+    let format = |format: &_| pane.entry(*format == dialog.format, crate::report::Format::name(*format));
+    let formats: Vec<Line<'_>> = dialog.formats().iter().map(format).collect();
+    pane.put(&formats);
+    pane.take(1);
+    let (columns, rows) = (pane.columns(), pane.height());
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    match &dialog.text {
+        Err(why) => {
+            lines.extend(wrap(why, columns).into_iter().map(|line| Line::styled(line, theme.warning)))
+        }
+        Ok(_) if what == What::Screen => {
+            let size = format!(
+                "The screen without this window: {} lines of {} characters.",
+                app.frame.height, app.frame.width
+            );
+            lines.extend(wrap(&size, columns).into_iter().map(|line| Line::styled(line, theme.text)));
+        }
+        Ok(text) => {
+            let unsaid = if what == What::Command { dialog.unsaid(app) } else { Vec::new() };
+            let note = match unsaid.is_empty() {
+                true => Vec::new(),
+                false => wrap(
+                    &format!(
+                        "No flag says {}: save the recipe (S) and add --recipe FILE.",
+                        unsaid.join(", ")
+                    ),
+                    columns,
+                ),
+            };
+            // A line of what is short is read whole; of a longer text, the look of it.
+            let whole = matches!(what, What::Command | What::Marked);
+            let parts = |line: &str| match whole && width(line) > columns {
+                true => wrap(&shown(line), columns),
+                false => vec![clip(&shown(line), columns).into_owned()],
+            };
+            let room = rows.saturating_sub(if note.is_empty() { 0 } else { note.len() + 1 });
+            let all = text.lines().count();
+            let seen = text.lines().take(rows + 1).enumerate();
+            let seen: Vec<(usize, String)> =
+                seen.flat_map(|(at, line)| parts(line).into_iter().map(move |part| (at, part))).collect();
+            let fitting = if seen.len() > room { room.saturating_sub(1) } else { room };
+            let text = seen.iter().take(fitting);
+            lines.extend(text.map(|(_, part)| Line::styled(part.clone(), theme.text)));
+            if let Some((at, _)) = seen.get(fitting) {
+                let more = counted(all - at, "more line", "more lines");
+                lines.push(Line::styled(format!("… {more}"), theme.secondary));
+            }
+            if !note.is_empty() {
+                lines.push(Line::default());
+                lines.extend(note.into_iter().map(|line| Line::styled(line, theme.warning)));
+            }
+        }
+    }
+    pane.lines(&lines, 0);
+    None
+}
+
+pub fn save(pane: &mut Pane<'_>, dialog: &SaveDialog) -> Option<Position> {
+    let theme = pane.theme;
+    let rows = u16::try_from(dialog.things.len()).unwrap_or_default() + OTHER_LINES;
+    pane.dialog("Save", "", (saving::WIDTH, rows));
+    pane.take(1);
+    let thing = |thing: &saving::Thing| {
+        let text = format!("{} {}", cell(thing.name(), NAME), thing.endings().join(" "));
+        pane.entry(*thing == dialog.thing(), &text)
+    };
+    let things: Vec<Line<'_>> = dialog.things.iter().map(thing).collect();
+    pane.put(&things);
+    pane.take(1);
+    let name = pane.take(1);
+    let cursor = save_as(pane, &dialog.save, "save as: ", name);
+    pane.take(1);
+    let (said, style) = match dialog.becomes() {
+        Ok(said) => (said, theme.secondary),
+        Err(said) => (said, theme.warning),
+    };
+    if dialog.save.over.is_none() {
+        let lines: Vec<Line<'_>> =
+            wrap(&said, pane.columns()).into_iter().map(|line| Line::styled(line, style)).collect();
+        pane.lines(&lines, 0);
+    }
+    cursor
 }

@@ -1,31 +1,4 @@
 //! Dialogs in which answers, priors and cells are typed, with what comes of them below.
-//!
-//! ```text
-//! ┏━ ▶ Check an answer ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ P(Outlook=Sunny | Yes)                                            ┃
-//! ┃ your answer: 2/9_                                                 ┃
-//! ┃ you wrote: 3/14 …                                                 ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Esc closes ━┛
-//! ┏━ ▶ The prior of each class ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃   class        from the data      given                           ┃
-//! ┃ ▸ ● No          5/14  0.3571      0.4              0.4000         ┃
-//! ┃   ▲ Yes         9/14  0.6429      0.7              0.7000         ┃
-//! ┃ The sum is 1.1, and it must be 1. = gives the marked class …      ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1 of 2 ━━┛
-//! ┏━ ▶ What if? (row 1) ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃   cell         as it was     now                                  ┃
-//! ┃ ▸ Wind         Strong      ≠ ← Weak →                             ┃
-//! ┃ posterior    before     now   change                              ┃
-//! ┃ ● No         0.7201  0.4800  −0.2401                              ┃
-//! ┃ ▲ Yes        0.2799  0.5200  +0.2401  wins                        ┃
-//! ┃ One change that would counterfactual it: Wind=Weak → Yes 0.5200.            ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 of 4 ━━┛
-//! ┏━ ▶ visits.csv 60×6: what it is taken as ━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃   column    is taken as  because                    for example   ┃
-//! ┃ ▸ class     ← again →    no 42, yes 18; the last…                 ┃
-//! ┃ ? ward      number       3 whole numbers: or are…   1, 2, 3       ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-//! ```
 
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -84,7 +57,6 @@ pub fn check(pane: &mut Pane<'_>, dialog: &CheckDialog) -> Option<Position> {
     pane.field("your answer: ", &dialog.field, line)
 }
 
-/// Columns of a share as counted.
 const COUNTED: usize = 11;
 
 pub fn priors(pane: &mut Pane<'_>, dialog: &PriorsDialog) -> Option<Position> {
@@ -149,7 +121,6 @@ fn one_class(
     pane.field("", field?, typed)
 }
 
-/// Columns of a cell as it was.
 const VALUE: usize = 16;
 
 pub fn what_if(pane: &mut Pane<'_>, dialog: &WhatIfDialog) -> Option<Position> {
@@ -264,14 +235,12 @@ fn outcome(out: &mut Writer<'_>, dialog: &WhatIfDialog) {
     }
 }
 
-/// `+0.2401`
 fn signed(change: &Number) -> Sentence {
     let sign = if change.is_negative() { "−" } else { "+" };
     let size = if change.is_negative() { change.neg() } else { change.clone() };
     sentence!("{}{}", sign, size.fixed(4))
 }
 
-/// What a file is taken as, `?` before what is unclear.
 pub fn opening(pane: &mut Pane<'_>, dialog: &OpeningDialog) -> Option<Position> {
     const GAP: usize = 2;
     let (app, theme, lines) = (pane.app, pane.theme, &dialog.opening.lines);

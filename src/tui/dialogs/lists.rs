@@ -1,19 +1,4 @@
 //! Dialogs that are lists with a selected line.
-//!
-//! ```text
-//! ┏━ ▶ Choose the case ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ row: 12_                                                         ┃
-//! ┃                                                                  ┃
-//! ┃   row    Outlook   Temp  Humidity  Wind                          ┃
-//! ┃   query  Outlook=sunny Temp=cool Humidity=high Wind=strong       ┃
-//! ┃ ▸ 1      Sunny     Hot   High      Weak                 ● No     ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 2 of 15 ┛
-//! ┏━ ▶ Test on ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ ▸  training rows           the rows that it learned from: flatte…┃
-//! ┃    held-out rows ← 0.3 →   a share of each class is kept for the…┃
-//! ┃  * leave one out           each row is tested by all others      ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-//! ```
 
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -34,7 +19,6 @@ use crate::workbench::{
     View, WAYS_HEIGHT, WAYS_WIDTH, Way, WaysDialog,
 };
 
-/// Columns of the class of a row.
 const CLASS: usize = 14;
 
 pub fn choose(pane: &mut Pane<'_>, dialog: &ChooseDialog) -> Option<Position> {
@@ -99,7 +83,6 @@ pub fn row(pane: &mut Pane<'_>, line: &RowLine) -> Option<Position> {
     asked(pane, ("Go to a row", "row "), &line.field, line.wrong.as_deref(), "")
 }
 
-/// A number that is given, and those that add up to 1 with it.
 pub fn given(pane: &mut Pane<'_>, line: &GivenLine) -> Option<Position> {
     let names = line.names.iter().map(|name| clip(&shown(name), NAME).into_owned());
     let below = match line.names.len() {
@@ -116,7 +99,6 @@ pub fn given(pane: &mut Pane<'_>, line: &GivenLine) -> Option<Position> {
     asked(pane, (&title, "= "), &line.field, line.wrong.as_deref(), &below)
 }
 
-/// The most names of numbers typed together.
 const NAMES: usize = 8;
 
 /// A line that asks for something, with what is wrong with it, or an example, below.
@@ -143,7 +125,6 @@ fn asked(
     cursor
 }
 
-/// Columns of a line that asks.
 const ASKED: u16 = 72;
 
 pub fn palette(pane: &mut Pane<'_>, dialog: &Palette) -> Option<Position> {
@@ -167,15 +148,20 @@ pub fn palette(pane: &mut Pane<'_>, dialog: &Palette) -> Option<Position> {
     cursor
 }
 
+/// Draws the lines of a menu below a blank one.
+fn menu(pane: &mut Pane<'_>, mut lines: Vec<Line<'static>>) -> Option<Position> {
+    lines.insert(0, Line::default());
+    pane.lines(&lines, 0);
+    None
+}
+
 pub fn look(pane: &mut Pane<'_>, dialog: &LookDialog) -> Option<Position> {
     pane.dialog("Look at", "", pane.app.frame.dialog(LOOK_WIDTH, LOOK_HEIGHT));
     let view = |(at, view): (usize, &View)| {
         pane.entry(at == dialog.cursor, &format!("{} {}", cell(view.title(), 22), view.answers()))
     };
-    let lines: Vec<Line<'_>> =
-        [Line::default()].into_iter().chain(View::ALL.iter().enumerate().map(view)).collect();
-    pane.lines(&lines, 0);
-    None
+    let lines = View::ALL.iter().enumerate().map(view).collect();
+    menu(pane, lines)
 }
 
 pub fn ways(pane: &mut Pane<'_>, dialog: &WaysDialog) -> Option<Position> {
@@ -184,10 +170,8 @@ pub fn ways(pane: &mut Pane<'_>, dialog: &WaysDialog) -> Option<Position> {
         let star = if dialog.on == Some(at) { "*" } else { " " };
         pane.entry(at == dialog.cursor, &format!("{star} {} {}", cell(way.name(), 16), way.meaning()))
     };
-    let lines: Vec<Line<'_>> =
-        [Line::default()].into_iter().chain(Way::ALL.iter().enumerate().map(way)).collect();
-    pane.lines(&lines, 0);
-    None
+    let lines = Way::ALL.iter().enumerate().map(way).collect();
+    menu(pane, lines)
 }
 
 pub fn picture(pane: &mut Pane<'_>, dialog: &PictureDialog) -> Option<Position> {
@@ -198,10 +182,8 @@ pub fn picture(pane: &mut Pane<'_>, dialog: &PictureDialog) -> Option<Position> 
     let line = |(at, (_, name, value)): (usize, &(Choice, &str, String))| {
         pane.entry(at == dialog.cursor, &format!("{} ← {} →", cell(name, 20), clip(&shown(value), room)))
     };
-    let lines: Vec<Line<'_>> =
-        [Line::default()].into_iter().chain(lines.iter().enumerate().map(line)).collect();
-    pane.lines(&lines, 0);
-    None
+    let lines = lines.iter().enumerate().map(line).collect();
+    menu(pane, lines)
 }
 
 pub fn settings(pane: &mut Pane<'_>, dialog: &SettingsDialog) -> Option<Position> {
@@ -221,7 +203,6 @@ pub fn settings(pane: &mut Pane<'_>, dialog: &SettingsDialog) -> Option<Position
     None
 }
 
-/// Columns of a line's name, and of what can be changed on it.
 const NAME: usize = 14;
 const VALUE: usize = 11;
 

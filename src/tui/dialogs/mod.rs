@@ -1,12 +1,10 @@
 //! What lies on top of a screen: dialogs of one kind share a file.
 
 mod bins;
-mod bins_table;
 mod files;
 mod forms;
 mod lists;
 mod reading;
-mod taking;
 
 use std::any::Any;
 
@@ -27,7 +25,7 @@ macro_rules! drawn_by {
 pub fn draw(mut pane: Pane<'_>, dialog: &dyn Dialog) -> Option<Position> {
     let any: &dyn Any = dialog;
     drawn_by![any, &mut pane;
-        bins::draw forms::check forms::priors forms::what_if files::exercise files::open taking::copy taking::save lists::choices lists::choose lists::filter lists::find lists::given lists::look lists::palette lists::picture lists::row
+        bins::draw forms::check forms::priors forms::what_if files::exercise files::open files::copy files::save lists::choices lists::choose lists::filter lists::find lists::given lists::look lists::palette lists::picture lists::row
         lists::settings lists::test_on lists::ways reading::against reading::argument reading::help
         forms::opening reading::problem reading::warnings
     ];

@@ -1,20 +1,4 @@
 //! Dialogs that are read: the keys scroll them.
-//!
-//! ```text
-//! ┏━ ▶ Why this formula? P(Yes) ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ How fast ℓ rises with P(Yes) is its slope, the derivative. …         ┃
-//! ┃                                                                      ┃
-//! ┃                count(Yes)    count(No)     9        5                ┃
-//! ┃   ∂ℓ/∂P(Yes) = ────────── − ────────── = ──── − ──────── = 0         ┃
-//! ┃                  P(Yes)     1 − P(Yes)   9/14   1 − 9/14             ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 12–30 of 44 · Esc closes ━━━┛
-//! ┏━ ▶ This cannot be opened ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-//! ┃ marks.csv, line 7: 6 fields, but the header has 5.                   ┃
-//! ┃   7 │ 70,5,A,yes,no,retake                                           ┃
-//! ┃ ▸ Skip this line and open the other 211                              ┃
-//! ┃   Cancel                                                             ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Esc closes ━┛
-//! ```
 
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::text::{Line, Span};
@@ -27,7 +11,6 @@ use crate::workbench::{
     HelpLine, HelpScreen, ProblemDialog, WarningLine, WarningsDialog,
 };
 
-/// The widest that sentences are good to read.
 const WIDTH: u16 = 100;
 
 pub fn against(pane: &mut Pane<'_>, dialog: &ConventionsDialog) -> Option<Position> {

@@ -1,17 +1,5 @@
 //! Screen 1: left the cells, right what the column under the cursor holds, by class.
 //!
-//! ```text
-//! ┏━ ▶ Data ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Column ───────────────────╮
-//! ┃ filter Wind=Weak · 8 of 14 rows   sort Temp ↓  ┃│ Outlook                    │
-//! ┃ row  Play*  │ Outlook   Temp ↓  Humidity  Wind ┃│  kind      category        │
-//! ┃   4  ▲ Yes  │▸Rain◂     Mild    High      Weak ┃│  distinct  3               │
-//! ┃   8  ● No   │ Sunny     Mild    High      Weak ┃│                            │
-//! ┃  10  ▲ Yes  │ Rain      Mild    Normal    Weak ┃│ Value     all   No  Yes    │
-//! ┃   1  ● No   │ Sunny     Hot     High      Weak ┃│  Overcast   4    0    4    │
-//! ┃   3  ▲ Yes  │ Overcast  Hot     High      Weak ┃│   ████                     │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━ row 4/14 · col 1/5 ┛╰────────────────────────────╯
-//! ```
-//!
 //! Only the rows on screen are looked at.
 
 use ratatui::layout::Rect;
@@ -115,7 +103,6 @@ fn above(pane: &mut Pane<'_>, table: &Table, line: Rect) {
     pane.at((x, line.y), &sort, room.saturating_sub(at), pane.theme.strong);
 }
 
-/// Columns of `sort`, of an arrow, and of the blanks beside them.
 const SORT: usize = 9;
 
 /// Calls for each column on screen with its place and the characters it may take: the class, then those that scroll.

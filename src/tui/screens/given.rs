@@ -1,15 +1,4 @@
 //! Screen 1 where the numbers of the model are given: left its tables, right what is to be said of the marked number.
-//!
-//! ```text
-//! ┏━ ▶ Given numbers ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ This number ──────────────╮
-//! ┃ P(class)                cancer      no cancer  ┃│ P(positive | cancer) = 0.8 │
-//! ┃ P                         0.01           0.99  ┃│                            │
-//! ┃                                                ┃│ Given, not counted.        │
-//! ┃ P(mammogram | class)    cancer      no cancer  ┃│                            │
-//! ┃ positive                 ▸0.8◂          0.096  ┃│                            │
-//! ┃ negative                  0.2           0.904  ┃│                            │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰────────────────────────────╯
-//! ```
 
 use ratatui::text::{Line, Span};
 
@@ -25,7 +14,6 @@ use crate::workbench::{follow, given};
 const LABEL: usize = 22;
 const HEAD: usize = 14;
 
-/// What a row is called, and each column of a table, in columns of text.
 fn widths(block: &GivenBlock) -> (usize, Vec<usize>) {
     let labels = block.rows.iter().map(|(name, _)| name).chain([&block.what]);
     let label = labels.map(|name| width(&shown(name))).max().unwrap_or(0).min(LABEL);

@@ -13,7 +13,6 @@ mod practice;
 mod profile;
 mod sheets;
 mod side_by_side;
-mod sigma;
 mod start;
 mod so_far;
 mod step_table;

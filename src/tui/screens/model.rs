@@ -1,18 +1,4 @@
 //! Screen 2: left the recipe, right what the selected line means and what the recipe made.
-//!
-//! ```text
-//! ┏━ ▶ Recipe ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ What it means ─────────────────────╮
-//! ┃   column     role     kind      bins ┃│ Outlook is a FEATURE                │
-//! ┃ ▸ Outlook    feature  category  –  ◂ ┃│ It has 3 different values, so it is │
-//! ┃   Play       TARGET   category  –    ┃│ counted as a category.              │
-//! ┃                                      ┃│                                     │
-//! ┃ MODEL                                ┃│ Result of this recipe               │
-//! ┃   convention   cs229                 ┃│  14 rows, 0 without a class         │
-//! ┃   target       Play                  ┃│  4 features, 2 classes              │
-//! ┃   model        ‹ categorical ›       ┃│  20 likelihoods + 2 priors          │
-//! ┃   smoothing α  1                     ┃│  smallest count 0, so α is needed   │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰─────────────────────────────────────╯
-//! ```
 
 use ratatui::layout::Position;
 use ratatui::text::{Line, Span};
@@ -32,15 +18,12 @@ use crate::workbench::model::{
 use crate::workbench::words::{clip, counted, width};
 use crate::workbench::{App, Lane};
 
-/// The width of the names of the lines below MODEL.
 const NAMES: usize = 13;
 /// Columns beside the name of a column: its mark, its role, its kind, the shortest of the bins and the mark behind them.
 const BESIDE_NAME: usize = 2 + 9 + 10 + 6 + 2;
 /// Names that are compared with each other, so that they are cut where they do not differ.
 const ALIKE: usize = 400;
-/// Classes whose priors are listed.
 const LISTED: usize = 40;
-/// The widest that an α is written.
 const ALPHA: usize = 6;
 
 /// Draws the left pane, and gives the place of the text cursor while a number is typed.
@@ -208,7 +191,6 @@ fn result(summary: &Summary, out: &mut Document) {
     }
 }
 
-/// What is counted of each feature.
 fn counts(summary: &Summary, out: &mut Writer<'_>) {
     let left = Align::Left;
     let mut grid = Grid::new([("feature", left), ("what is counted", left)]);
@@ -223,7 +205,6 @@ fn counts(summary: &Summary, out: &mut Writer<'_>) {
     }
 }
 
-/// Each class before the choice of the priors and after it.
 fn priors(priors: &[ClassPrior], out: &mut Writer<'_>) {
     let value = |value: &Option<Number>| match value {
         Some(value) => Sentence::from(value.fixed(4)),
@@ -243,15 +224,6 @@ fn priors(priors: &[ClassPrior], out: &mut Writer<'_>) {
 }
 
 /// The case in hand under other α, as bars of the shares of the classes, and the smallest probability of the tables.
-///
-/// ```text
-/// P(Yes | x) of the case, by α
-///       0  ▒▒▒▒▒▒▒▒▒▒▒▒▒████  0.7954
-/// ▸     1  ▒▒▒▒▒▒▒▒▒▒▒▒█████  0.7201
-/// smallest P(value | class)
-///       0  0, as 5 of 20 are
-/// ▸     1  0.0833
-/// ```
 fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let name = |class: usize| found.classes.get(class).map(ToString::to_string).unwrap_or_default();
@@ -286,7 +258,6 @@ fn smoothing(found: &Smoothing, out: &mut Writer<'_>) {
     }
 }
 
-/// The α of a row, the one that was chosen marked.
 fn alpha(found: &Smoothing, at: usize, point: &UnderAlpha, theme: &Theme) -> Span<'static> {
     let now = found.now == Some(at);
     let alpha = clip(point.alpha.text(), ALPHA).into_owned();

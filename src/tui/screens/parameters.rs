@@ -1,15 +1,5 @@
 //! Screen 3: left every number of the model, right why the selected one is what it is.
 //!
-//! ```text
-//! ┏━ ▶ P(value | class) ━━━━━━━━━━━━━━━━┓╭─ Why this number ───────────────────╮
-//! ┃                     ● No    ▲ Yes   ┃│ P(Outlook=Sunny | No)               │
-//! ┃ prior P(class)      5/14     9/14   ┃│     count(Outlook=Sunny, No) + α    │
-//! ┃                                     ┃│   = ────────────────────────────    │
-//! ┃ Outlook  Sunny     ▸4/8◂     3/12   ┃│      count(No) + α · k(Outlook)     │
-//! ┃          Overcast    1/8     5/12   ┃│ count(…)    3  Outlook=Sunny and No │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━ line 2/11┛╰─────────────────────────────────────╯
-//! ```
-//!
 //! Only the lines on screen are looked at, so a vocabulary may have any size.
 
 use std::collections::HashMap;
@@ -23,11 +13,13 @@ use super::super::pane::{Pane, cell, cell_right};
 use super::super::picture;
 use super::super::row_line::class_names;
 use super::super::theme::Theme;
-use super::sigma::Matrices;
 use crate::model::{Factor, Fitted, Form, Gda, OrderBy};
-use crate::text::{self, name};
-use crate::workbench::parameters::board::{POSITIVE, Row, Shown};
-use crate::workbench::parameters::{BRIEF, LIKELIHOOD, Layout, Line, PRIOR, layout, lines};
+use crate::text;
+use crate::text::{name, names};
+use crate::workbench::parameters::lines::{Matrix, POSITIVE, indent, together};
+use crate::workbench::parameters::{
+    BRIEF, Columns, LIKELIHOOD, Layout, Line, PRIOR, ParametersScreen, Shown, columns, layout, lines,
+};
 use crate::workbench::words::{clip, shown, width};
 use crate::workbench::{App, NumberForm};
 
@@ -46,7 +38,7 @@ pub fn left(pane: &mut Pane<'_>) {
     };
     let (all, classes) = (screen.lines.len(), fitted.classes.len());
     let place = match screen.lines.at(screen.line) {
-        Some(Line::Row(Row::Of(_, row))) => format!("row {}, column {}", row + 1, screen.column + 1),
+        Some(Line::Of(_, row)) => format!("row {}, column {}", row + 1, screen.column + 1),
         _ => format!("line {}/{all} · class {}/{classes}", screen.line + 1, screen.class + 1),
     };
     let title = match sorted(app, fitted) {
@@ -68,7 +60,7 @@ pub fn left(pane: &mut Pane<'_>) {
     let labels = Labels::new(fitted, &layout, on_screen);
     let table = Table { app, fitted, layout: &layout, theme, classes, labels };
     let matrices = fitted.gda().map(|gda| Matrices::new(app, fitted, gda));
-    let above = matrices.as_ref().zip(screen.lines.names_above(screen.top));
+    let above = matrices.as_ref().and_then(|all| Some((all, screen.lines.names_above(screen.top)?)));
     for at in 0..layout.heading() {
         let place = pane.take(1);
         match &above {
@@ -83,9 +75,8 @@ pub fn left(pane: &mut Pane<'_>) {
             (Some(Shown::Line(line)), matrices) => {
                 let Some(at) = screen.lines.at(line) else { continue };
                 match (at, matrices) {
-                    (Line::Row(row @ (Row::Of(..) | Row::Determinant)), Some(matrices)) => {
-                        let selected = line == screen.line;
-                        matrices.line(row, selected, place, pane.theme, pane.buffer);
+                    (Line::Of(..) | Line::Determinant, Some(matrices)) => {
+                        matrices.line(at, line == screen.line, place, pane.theme, pane.buffer);
                     }
                     _ => table.line(line, at, first, place, pane.buffer),
                 }
@@ -111,7 +102,6 @@ pub fn left(pane: &mut Pane<'_>) {
     }
 }
 
-/// What the lines are sorted by, behind the title.
 fn sorted(app: &App, fitted: &Fitted) -> Option<String> {
     Some(match app.screens.parameters.sort? {
         OrderBy::LogOdds(class) => {
@@ -237,23 +227,23 @@ impl Table<'_> {
                 let words = words.into_iter().find(|words| width(words) <= labels).unwrap_or(words[1]);
                 buffer.set_stringn(row.x, row.y, words, labels, self.theme.strong);
             }
-            Line::Row(of) => {
-                let is_first = first || matches!(of, Row::Mean(0) | Row::Weight(None | Some(0)));
-                let symbol = if is_first { of.symbol() } else { "" };
-                buffer.set_stringn(row.x, row.y, symbol, labels, self.theme.heading);
-                if let Some(feature) = of.feature() {
-                    let name = self.labels.feature(self.fitted, feature, self.layout.value);
-                    let x = row.x + self.layout.feature as u16 + 1;
-                    buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
-                }
-            }
             Line::Value { factor: at, value } => {
                 // The name of the feature stands where its values begin, and on the first line on screen.
-                if first || self.app.screens.parameters.lines.first_of(line) == line {
+                if first || self.app.screens.parameters.lines.is_first(line) {
                     let name = self.labels.feature(self.fitted, at, self.layout.feature);
                     buffer.set_stringn(row.x, row.y, name, self.layout.feature, self.theme.heading);
                 }
                 if let Some(name) = self.labels.value(self.fitted, (at, value), self.layout.value) {
+                    let x = row.x + self.layout.feature as u16 + 1;
+                    buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
+                }
+            }
+            _ => {
+                let is_first = first || matches!(at, Line::Mean(0) | Line::Weight(None | Some(0)));
+                let symbol = if is_first { at.symbol() } else { "" };
+                buffer.set_stringn(row.x, row.y, symbol, labels, self.theme.heading);
+                if let Some(feature) = at.feature() {
+                    let name = self.labels.feature(self.fitted, feature, self.layout.value);
                     let x = row.x + self.layout.feature as u16 + 1;
                     buffer.set_stringn(x, row.y, name, self.layout.value, self.theme.text);
                 }
@@ -265,7 +255,7 @@ impl Table<'_> {
             let written = |form: NumberForm| {
                 screen.lines.written(self.fitted, at, class, form).written(self.theme.face.sign)
             };
-            let of_theta = matches!(at, Line::Row(Row::Weight(_))) && self.fitted.theta().is_some();
+            let of_theta = matches!(at, Line::Weight(_)) && self.fitted.theta().is_some();
             let selected = if of_theta { POSITIVE } else { screen.class };
             let marked = (line, class) == (screen.line, selected);
             let Some(parts) = self.layout.parts else {
@@ -290,7 +280,6 @@ impl Table<'_> {
         });
     }
 
-    /// What θ is, above its lines.
     fn theta(&self, row: Rect, buffer: &mut Buffer) {
         let positive = self.fitted.classes.get(POSITIVE).map(|name| shown(name.as_str()));
         let words = match (self.fitted.theta(), positive) {
@@ -392,5 +381,122 @@ impl Table<'_> {
         let length = (share * room as f64).round() as usize;
         let bar = self.theme.class_fill(class).to_string().repeat(length.min(room));
         buffer.set_stringn(x + indent as u16, y, bar, room, style);
+    }
+}
+
+pub struct Matrices<'a> {
+    fitted: &'a Fitted,
+    gda: &'a Gda,
+    screen: &'a ParametersScreen,
+    columns: Columns,
+    names: Vec<String>,
+}
+
+impl<'a> Matrices<'a> {
+    pub fn new(app: &'a App, fitted: &'a Fitted, gda: &'a Gda) -> Matrices<'a> {
+        let screen = &app.screens.parameters;
+        let names = fitted.feature_names().map(|name| shown(name.as_str()).into_owned()).collect();
+        Matrices { fitted, gda, screen, columns: columns(app), names }
+    }
+
+    fn range(&self) -> std::ops::Range<usize> {
+        self.columns.shown(self.screen.first)
+    }
+
+    fn each(&self, row: Rect, mut draw: impl FnMut(usize, u16, usize)) -> u16 {
+        let mut x = usize::from(row.x) + self.columns.label + 3;
+        for column in self.range() {
+            let wide = self.columns.widths.get(column).copied().unwrap_or(0);
+            draw(column, u16::try_from(x).unwrap_or(u16::MAX), wide);
+            x += wide + 1;
+        }
+        u16::try_from(x).unwrap_or(u16::MAX)
+    }
+
+    /// The names above a matrix, cut so that they stay apart, with its letter before them and signs where there are more.
+    pub fn names(&self, matrix: Matrix, row: Rect, theme: &Theme, buffer: &mut Buffer) {
+        let letter = match matrix {
+            Matrix::Sigma => "Σ",
+            Matrix::Inverse => "Σ⁻¹",
+            Matrix::Correlation if self.columns.label >= 12 => "correlations",
+            Matrix::Correlation => "corr.",
+        };
+        buffer.set_stringn(row.x, row.y, letter, self.columns.label + 1, theme.heading);
+        let whole: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let end = self.each(row, |column, x, wide| {
+            let Some(name) = names(&whole, wide).into_iter().nth(column) else { return };
+            let style = if self.screen.column == column { theme.text } else { theme.secondary };
+            buffer.set_stringn(x, row.y, cell_right(&name, wide), wide, style);
+        });
+        let shown = self.range();
+        if shown.start > 0 {
+            buffer.set_stringn(row.x + self.columns.label as u16 + 1, row.y, "‹", 1, theme.secondary);
+        }
+        if shown.end < self.columns.widths.len() {
+            buffer.set_stringn(end.min(row.right().saturating_sub(1)), row.y, "›", 1, theme.secondary);
+        }
+    }
+
+    pub fn line(&self, line: Line, selected: bool, row: Rect, theme: &Theme, buffer: &mut Buffer) {
+        match line {
+            Line::Of(matrix, at) => self.row(matrix, at, selected, row, theme, buffer),
+            _ => self.determinant(selected, row, theme, buffer),
+        }
+    }
+
+    fn determinant(&self, selected: bool, row: Rect, theme: &Theme, buffer: &mut Buffer) {
+        let class = self.screen.class;
+        let number = together(self.fitted, Line::Determinant, class).written(theme.face.sign);
+        let number = if selected { format!("▸{number}◂") } else { format!("{number} ") };
+        let room = usize::from(row.width).saturating_sub(width(&number) + 2);
+        let (many, name) = (self.fitted.classes.len(), self.fitted.classes.get(class));
+        let name = name.map(|name| shown(name.as_str()).into_owned()).unwrap_or_default();
+        let title = match self.gda.is_shared() {
+            true => {
+                let ways = ["Σ, one for all classes", "Σ, shared by all", "Σ"];
+                ways.into_iter().find(|way| width(way) <= room).unwrap_or("Σ").to_owned()
+            }
+            false => format!("Σ of {} ‹{}/{many}›", clip(&name, room.saturating_sub(11)), class + 1),
+        };
+        let style =
+            if self.gda.is_shared() { theme.heading } else { theme.class(class).patch(theme.heading) };
+        buffer.set_stringn(row.x, row.y, title, room, style);
+        let x = row.right().saturating_sub(width(&number) as u16);
+        buffer.set_stringn(
+            x,
+            row.y,
+            &number,
+            width(&number),
+            if selected { theme.cursor } else { theme.number },
+        );
+    }
+
+    fn row(&self, matrix: Matrix, at: usize, selected: bool, row: Rect, theme: &Theme, buffer: &mut Buffer) {
+        let label = self.columns.label;
+        let whole: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let name = names(&whole, label).into_iter().nth(at).unwrap_or_default();
+        buffer.set_stringn(row.x, row.y, name, label, if selected { theme.text } else { theme.secondary });
+        let last = self.names.len().saturating_sub(1);
+        let [open, close] = match at {
+            _ if last == 0 => ["(", ")"],
+            0 => ["┌", "┐"],
+            at if at == last => ["└", "┘"],
+            _ => ["│", "│"],
+        };
+        buffer.set_stringn(row.x + label as u16 + 1, row.y, open, 1, theme.secondary);
+        let class = self.screen.class;
+        let end = self.each(row, |column, x, wide| {
+            let text = matrix.written(self.fitted, class, at, column).written(theme.face.sign);
+            let shape = self.screen.lines.shape(self.gda, class, matrix, column);
+            let own = shape.iter().sum();
+            let x = x + (wide.saturating_sub(own) + indent(shape, &text)) as u16;
+            if selected && column == self.screen.column {
+                let marked = format!("▸{text}◂");
+                buffer.set_stringn(x.saturating_sub(1), row.y, &marked, width(&marked), theme.cursor);
+            } else {
+                buffer.set_stringn(x, row.y, &text, wide, theme.number);
+            }
+        });
+        buffer.set_stringn(end, row.y, close, 1, theme.secondary);
     }
 }

@@ -8,11 +8,10 @@ use super::super::theme::{Theme, class_mark};
 use crate::math::Number;
 use crate::report::{Document, Role};
 use crate::table::{Column, Kind, Profile};
-use crate::workbench::values::{Part, parts};
+use crate::workbench::data::{Part, parts};
 use crate::workbench::words::{clip, counted, number, shown, width};
 use crate::workbench::{App, Pane as Side, follow};
 
-/// The most classes that get a column of counts.
 const MOST_CLASSES: usize = 4;
 
 pub fn kind(kind: Kind) -> &'static str {
@@ -110,7 +109,6 @@ fn profile(
     Some((at, parts.len() - 1, first + 2 * at))
 }
 
-/// Over the counts of rows without a class.
 const NO_CLASS: &str = "?";
 
 fn counts(
@@ -227,7 +225,6 @@ fn bar(part: &Part<'_>, most: u64, columns: usize, theme: &Theme) -> Line<'stati
     line
 }
 
-/// What the fills are of, and the marks where these stand over the counts.
 fn legend(classes: &[String], marks: bool, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (class, name) in classes.iter().enumerate() {

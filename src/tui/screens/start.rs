@@ -1,21 +1,4 @@
 //! The start screen: what can be opened, and the exercises of the course.
-//!
-//! ```text
-//! ┏━ ▶ Start ━━━━━━━━━━━━━━━━━━━━━━━━━━━┓╭─ Preview ─────────────────────────────╮
-//! ┃                                     ┃│ Play tennis       14 rows, 5 columns  │
-//! ┃ OPEN                                ┃│                                       │
-//! ┃   Open a file…                    o ┃│ Outlook  Temp Humidity Wind   Play    │
-//! ┃                                     ┃│ Sunny    Hot  High     Weak   No      │
-//! ┃ LEARN (built-in samples)            ┃│ …                                     │
-//! ┃ ▸ Play tennis                       ┃│                                       │
-//! ┃   Iris                              ┃│ Outlook   category  3 values          │
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛╰───────────────────────────────────────╯
-//! ┏━ ▶ The course ━━━━━━━━━━ 1 of 24 ━━━┓
-//! ┃ Counting                            ┃
-//! ┃   ✓  A prior from counts            ┃
-//! ┃ ▸2/3 How often is a Yes day sunny?  ┃
-//! ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-//! ```
 
 use ratatui::layout::{Margin, Position};
 use ratatui::text::{Line, Span};
@@ -34,9 +17,7 @@ use crate::workbench::start_list::{Item, Line as Entry};
 use crate::workbench::words::{self, counted, shown, width};
 use crate::workbench::{App, Loaded, ScreenId, Source};
 
-/// Rows of the data that the preview shows.
 const ROWS: usize = 4;
-/// Columns of the sign of an exercise.
 const SIGN: usize = 3;
 
 pub fn left(pane: &mut Pane<'_>) -> Option<Position> {

@@ -10,15 +10,13 @@ use crate::model::{Case, Factor, Fitted};
 use crate::plot::{Look, raster};
 use crate::report;
 use crate::workbench::App;
-use crate::workbench::parameters::{Found, Why};
+use crate::workbench::parameters::{Found, Why, rows_shown};
 use crate::workbench::words::{self, clip, counted, width};
 
-/// The rows that are listed.
 const ROWS: [usize; 2] = [3, 8];
 /// Rows that a picture takes, and those below the numbers that it needs there, with what is said of them.
 const PICTURE: usize = 12;
 const BELOW: usize = 11;
-/// The widest a cell of a listed row is drawn.
 const WIDEST: usize = 14;
 
 pub fn draw(pane: &mut Pane<'_>) {
@@ -64,9 +62,8 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
             }
             // Where the numbers leave no room below them, the picture stands here.
             let screen = &app.screens.parameters;
-            let rows = screen.rows_shown(&app.session, app.frame, app.settings.form);
             if let Some(scene) = found.picture.as_deref()
-                && rows < screen.lines.rows() + BELOW
+                && rows_shown(app) < screen.lines.rows() + BELOW
             {
                 out.blank();
                 let look = Look { glyphs: app.settings.drawn_with(), ..Look::default() };
@@ -83,7 +80,6 @@ fn write(app: &App, why: &Why, out: &mut Writer<'_>) {
     }
 }
 
-/// The first rows counted, with their numbers and cells.
 fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     let (theme, columns) = (out.theme, out.columns);
     let Some(fitted) = app.session.fitted() else { return };
@@ -153,7 +149,6 @@ fn rows(app: &App, why: &Why, found: &Found, out: &mut Writer<'_>) {
     }
 }
 
-/// The document of a row of a table of word counts: `chinese=2, beijing=1`.
 fn document(fitted: &Fitted, row: usize) -> String {
     let case = Case::from_row(fitted, row).ok();
     case.and_then(|case| case.cells.into_iter().next()).map(|cell| cell.text).unwrap_or_default()

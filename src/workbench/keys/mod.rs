@@ -4,7 +4,6 @@
 //! anything else; Ctrl with `i j m h [` is never used, because terminals send Tab, Enter, Backspace and Esc for them;
 //! nothing is reachable only with Alt.
 
-mod macros;
 mod names;
 mod table;
 
@@ -21,7 +20,6 @@ pub struct Hint {
     pub priority: u8,
 }
 
-/// Keys that belong together: shown as one line of help and one hint.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub scope: Scope,
@@ -36,7 +34,6 @@ impl Entry {
         self.binds.iter().any(|(_, bound)| bound.is(action))
     }
 
-    /// The keys as help and footer write them: the first of each action.
     pub fn shown(&self) -> String {
         if let Some((from, to)) = self.digits() {
             return format!("{from}–{to}");
@@ -55,7 +52,6 @@ impl Entry {
         }
     }
 
-    /// The first and the last key of an action that all digits ask for.
     fn digits(&self) -> Option<(&Key, &Key)> {
         let [(keys @ [_, _, _, ..], _)] = self.binds else { return None };
         let digits = keys.iter().all(|key| matches!(key.code, Code::Char('0'..='9')));

@@ -1,10 +1,95 @@
 //! The names that keys are written down with: the screens, the scopes in which a key means something, and the actions.
 
 use super::Edit;
-use super::macros::{actions, scopes, screens};
 use crate::workbench::key::Key;
 
-/// What must be there before a screen can be shown.
+/// The screens: name, the digit that goes there, what must be there first, and the command that prints what it shows.
+macro_rules! screens {
+    ($($name:ident, $digit:expr, $needs:ident, $command:literal: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ScreenId {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl ScreenId {
+            pub const ALL: &'static [ScreenId] = &[$(ScreenId::$name),*];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => stringify!($name),)*
+                }
+            }
+
+            pub fn digit(self) -> Option<u8> {
+                match self {
+                    $(ScreenId::$name => $digit,)*
+                }
+            }
+
+            pub fn needs(self) -> Needs {
+                match self {
+                    $(ScreenId::$name => Needs::$needs,)*
+                }
+            }
+
+            pub fn command(self) -> &'static str {
+                match self {
+                    $(ScreenId::$name => $command,)*
+                }
+            }
+        }
+    };
+}
+
+macro_rules! actions {
+    ($($name:ident)*) => {
+        /// Everything that can happen to the workbench: what a key can ask for, and what arrives without a key.
+        #[derive(Clone, Debug)]
+        pub enum Action {
+            $($name,)*
+            Go(ScreenId),
+            Edit(Edit),
+            Paste(String),
+            Unbound(Key),
+            Tick,
+            Resize(u16, u16),
+        }
+
+        impl Action {
+            pub const BOUND: &'static [Action] = &[$(Action::$name,)*];
+
+            pub fn is(&self, other: &Action) -> bool {
+                std::mem::discriminant(self) == std::mem::discriminant(other)
+            }
+        }
+    };
+}
+
+macro_rules! scopes {
+    ($($name:ident = $title:literal $(, $typed:ident)?: $doc:literal;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Scope {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl Scope {
+            pub const ALL: &'static [Scope] = &[$(Scope::$name),*];
+
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Scope::$name => $title,)*
+                }
+            }
+
+            pub fn types(self) -> bool {
+                match self {
+                    $(Scope::$name => false $(|| stringify!($typed) == "typed")?,)*
+                }
+            }
+        }
+    };
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     Nothing,
@@ -29,7 +114,6 @@ screens! {
 }
 
 impl ScreenId {
-    /// The screens that lead from data to a posterior.
     pub const STAGES: [ScreenId; 5] =
         [ScreenId::Data, ScreenId::Model, ScreenId::Parameters, ScreenId::Evaluate, ScreenId::Explain];
 }
@@ -128,7 +212,6 @@ scopes! {
 }
 
 impl Scope {
-    /// Whether an entry of `listed` holds where this scope does.
     pub(in crate::workbench) fn holds(self, listed: Scope) -> bool {
         match self {
             Scope::Everywhere => matches!(listed, Scope::Everywhere | Scope::Stages | Scope::Screens),

@@ -1,9 +1,19 @@
 //! The table of keys, entry by entry, in the order of the help and of the footer.
 
-use super::macros::table;
 use super::names::{Action, Scope, ScreenId};
 use super::{Entry, Hint};
 use crate::workbench::key::{Code, Key};
+
+macro_rules! table {
+    ($($scope:ident, [$($action:ident $(($room:ident))?: $($key:expr),+;)+], $sentence:literal, $hint:expr;)*) => {
+        &[$(Entry {
+            scope: Scope::$scope,
+            binds: &[$((&[$($key),+], Action::$action $((ScreenId::$room))?)),+],
+            sentence: $sentence,
+            hint: $hint,
+        }),*]
+    };
+}
 
 const fn on(code: Code) -> Key {
     Key::plain(code)
@@ -17,7 +27,6 @@ const fn hint(label: &'static str, priority: u8) -> Option<Hint> {
     Some(Hint { label, priority })
 }
 
-/// The table. The order is that of the help and of the footer.
 #[rustfmt::skip]
 pub const TABLE: &[Entry] = table! {
     List, [Up: on(Code::Up), ch('k'); Down: on(Code::Down), ch('j');], "move through the list", hint("choose", 2);

@@ -1,7 +1,26 @@
 use std::collections::HashMap;
 
+use super::Entry;
 use super::*;
-use crate::workbench::{App, Dialog, HelpLine, HelpScreen, Pane, ScreenId, Settings, SettingsDialog, View};
+use crate::recipe::{GivenPlace, ModelKind, Opening, Recipe};
+use crate::workbench::model::ListDialog;
+use crate::workbench::palette::Palette;
+use crate::workbench::plot::{Kind, PictureDialog};
+use crate::workbench::*;
+
+/// A sample that is open, by a recipe of its own or as it comes.
+fn opened(sample: &str, recipe: Recipe) -> App {
+    let mut app = App::new(Settings::default(), 80, 24);
+    let order = Order { source: Source::Sample(sample.into()), recipe: Box::new(recipe) };
+    let job = load(&mut app, order);
+    work(&mut app, job);
+    app
+}
+
+fn work(app: &mut App, job: Option<Job>) {
+    let Some(Job::Work(task)) = job else { panic!("no work") };
+    task.run().take(app);
+}
 
 /// Every set of scopes that can hold at once.
 fn contexts() -> Vec<&'static [Scope]> {
@@ -15,7 +34,7 @@ fn contexts() -> Vec<&'static [Scope]> {
     }
     (app.screen, app.pane, app.screens.course.open) = (ScreenId::Start, Pane::Master, true);
     all.push(app.scopes());
-    app.screens.start.filter = Some(crate::workbench::Field::default());
+    app.screens.start.filter = Some(Field::default());
     all.push(app.scopes());
     app.screens.start.filter = None;
     app.screen = ScreenId::Evaluate;
@@ -26,57 +45,58 @@ fn contexts() -> Vec<&'static [Scope]> {
             all.push(app.scopes());
         }
     }
-    all.extend(model_contexts());
-    all.extend(given_contexts());
-    all.extend(practice_contexts());
-    all.push(rows_of_two_models());
-    all.extend(own_sigma());
-    all.extend(pictures());
-    crate::workbench::palette::Palette::open(&mut app);
+    Palette::open(&mut app);
     all.push(app.scopes());
-    app.dialogs.clear();
+    all.extend(model_contexts());
+    all.extend(practice_contexts());
+    all.extend(screen_contexts());
+    all.extend(dialogs().iter().map(|dialog| dialog.scopes()));
+    all
+}
+
+fn dialogs() -> Vec<Box<dyn Dialog>> {
+    let mut app = opened("weather", Recipe::default());
     let mut typing = HelpScreen::new(app.scopes());
     typing.typing = true;
-    let problem = crate::workbench::Problem::default();
-    let choices = vec![(String::new(), crate::workbench::Answer::Cancel)];
-    let decision = crate::workbench::Problem { choices, ..problem.clone() };
-    let order: crate::workbench::Order = crate::workbench::Source::Input.into();
-    let sample = crate::workbench::Source::Sample("weather".into());
-    let loaded = crate::workbench::load(&mut app, sample);
-    if let Some(crate::workbench::Job::Work(task)) = loaded {
-        task.run().take(&mut app);
-    }
-    let choose = crate::workbench::ChooseDialog::new(&app).expect("the sample has a model");
+    let problem = Problem::default();
+    let decision = Problem { choices: vec![(String::new(), Answer::Cancel)], ..problem.clone() };
+    let order: Order = Source::Input.into();
+    let choose = ChooseDialog::new(&app).expect("the sample has a model");
     let fitted = app.session.fitted().expect("the sample has a model");
     let prior = crate::math::Quantity::prior(&fitted.classes[0]);
-    let check = crate::workbench::CheckDialog::new(&app, &prior).expect("the sample has a model");
+    let check = CheckDialog::new(&app, &prior).expect("the sample has a model");
     let argument = crate::worked::likelihood::argue(fitted, &prior).expect("a prior is a parameter");
-    let argument = crate::workbench::ArgumentDialog::new(argument, fitted);
-    let (against, _) = crate::workbench::ConventionsDialog::new(&mut app).expect("the sample has a case");
-    let (what_if, _) = crate::workbench::WhatIfDialog::new(&mut app).expect("the sample has a case");
+    let argument = ArgumentDialog::new(argument, fitted);
+    let (against, _) = ConventionsDialog::new(&mut app).expect("the sample has a case");
+    let (what_if, _) = WhatIfDialog::new(&mut app).expect("the sample has a case");
     let mut typed = what_if.clone();
     typed.field = Some(Default::default());
     app.screen = ScreenId::Data;
-    let copy = crate::workbench::CopyDialog::new(&app);
-    let save = crate::workbench::SaveDialog::new(&app);
+    let save = SaveDialog::new(&app);
     let mut over = save.clone();
     over.save.over = Some(Default::default());
-    let priors = crate::workbench::PriorsDialog::new(&app).expect("the sample has a model");
+    let priors = PriorsDialog::new(&app).expect("the sample has a model");
     let mut share = priors.clone();
     share.field = Some(Default::default());
-    let test = crate::workbench::TestDialog::new(&app).expect("the sample has a recipe");
+    let test = TestDialog::new(&app).expect("the sample has a recipe");
     let mut typed_test = test.clone();
     typed_test.field = Some(Default::default());
-    for dialog in [
-        Box::new(priors) as Box<dyn Dialog>,
+    let given = GivenLine {
+        place: GivenPlace::Prior { class: String::new() },
+        names: Vec::new(),
+        field: Field::default(),
+        wrong: None,
+    };
+    vec![
+        Box::new(priors),
         Box::new(share),
         editor(false),
         editor(true),
-        Box::new(copy),
+        Box::new(CopyDialog::new(&app)),
         Box::new(save),
         Box::new(over),
         Box::new(choose),
-        Box::new(crate::workbench::LookDialog::default()),
+        Box::new(LookDialog::default()),
         Box::new(test),
         Box::new(typed_test),
         Box::new(what_if),
@@ -86,107 +106,65 @@ fn contexts() -> Vec<&'static [Scope]> {
         Box::new(HelpScreen::new(app.scopes())),
         Box::new(typing),
         Box::new(SettingsDialog::default()),
-        Box::new(crate::workbench::WarningsDialog::default()),
-        Box::new(crate::workbench::OpeningDialog::new(crate::recipe::Opening::default())),
-        Box::new(crate::workbench::model::ListDialog::default()),
-        Box::new(crate::workbench::OpenDialog::default()),
-        Box::new(crate::workbench::FindLine::default()),
-        Box::new(crate::workbench::FilterLine::default()),
-        Box::new(crate::workbench::RowLine::default()),
-        Box::new(crate::workbench::GivenLine {
-            place: crate::recipe::GivenPlace::Prior { class: String::new() },
-            names: Vec::new(),
-            field: crate::workbench::Field::default(),
-            wrong: None,
-        }),
+        Box::new(WarningsDialog::default()),
+        Box::new(OpeningDialog::new(Opening::default())),
+        Box::new(ListDialog::default()),
+        Box::new(OpenDialog::default()),
+        Box::new(FindLine::default()),
+        Box::new(FilterLine::default()),
+        Box::new(RowLine::default()),
+        Box::new(given),
         Box::new(argument),
-        Box::new(crate::workbench::ProblemDialog::new(order.clone(), problem)),
-        Box::new(crate::workbench::ProblemDialog::new(order, decision)),
-    ] {
-        all.push(dialog.scopes());
-    }
-    all
+        Box::new(ProblemDialog::new(order.clone(), problem)),
+        Box::new(ProblemDialog::new(order, decision)),
+        Box::new(PictureDialog::default()),
+    ]
 }
 
 /// The editor of bins, with or without a number that is being typed.
 fn editor(typing: bool) -> Box<dyn Dialog> {
-    use crate::workbench::{Job, Source, bins, load, update};
-    let mut app = App::new(Settings::default(), 80, 24);
-    let Some(Job::Work(task)) = load(&mut app, Source::Sample("living-area".into())) else {
-        panic!("no work")
-    };
-    task.run().take(&mut app);
+    let mut app = opened("living-area", Recipe::default());
     bins::open(&mut app, 0).expect("the column has numbers");
     if typing {
-        update(&mut app, crate::workbench::Action::Find);
+        update(&mut app, Action::Find);
     }
     app.dialogs.pop().expect("the editor")
 }
 
-fn own_sigma() -> [&'static [Scope]; 3] {
-    use crate::workbench::{Job, Order, Source, load, update};
-    let mut app = App::new(Settings::default(), 80, 24);
-    let mut order = Order::from(Source::Sample("elephants".into()));
-    order.recipe.model = Some(crate::recipe::ModelKind::Qda);
-    let Some(Job::Work(task)) = load(&mut app, order) else { panic!("no work") };
-    task.run().take(&mut app);
-    app.screen = ScreenId::Parameters;
+/// A Σ of each class, each picture, the rows of two models, and given numbers have keys of their own.
+fn screen_contexts() -> Vec<&'static [Scope]> {
+    let mut app = opened("elephants", Recipe { model: Some(ModelKind::Qda), ..Recipe::default() });
     app.enter(ScreenId::Parameters);
-    let master = app.scopes();
+    let mut all = vec![app.scopes()];
     app.pane = Pane::Detail;
     app.screens.parameters.line = app.screens.parameters.lines.len() - 2;
     update(&mut app, Action::Form);
-    let detail = app.scopes();
+    all.push(app.scopes());
     update(&mut app, Action::Right);
-    [master, detail, app.scopes()]
-}
-
-fn pictures() -> Vec<&'static [Scope]> {
-    use crate::workbench::plot::{Kind, PictureDialog};
-    use crate::workbench::{Job, Order, Source, load};
-    let mut app = App::new(Settings::default(), 80, 24);
-    let mut order = Order::from(Source::Sample("iris".into()));
-    order.recipe.model = Some(crate::recipe::ModelKind::Gda);
-    let Some(Job::Work(task)) = load(&mut app, order) else { panic!("no work") };
-    task.run().take(&mut app);
+    all.push(app.scopes());
+    let mut app = opened("iris", Recipe { model: Some(ModelKind::Gda), ..Recipe::default() });
     app.screen = ScreenId::Plot;
-    let mut all = vec![PictureDialog::default().scopes()];
     for kind in Kind::ALL {
         app.screens.plot.chosen = Some(kind);
         all.push(app.scopes());
     }
     app.screens.plot.field = Some(Default::default());
     all.push(app.scopes());
-    all
-}
-
-fn rows_of_two_models() -> &'static [Scope] {
-    use crate::workbench::{Job, Source, load};
-    let mut app = App::new(Settings::default(), 80, 24);
-    let Some(Job::Work(task)) = load(&mut app, Source::Sample("iris".into())) else { panic!("no work") };
-    task.run().take(&mut app);
+    let mut app = opened("iris", Recipe::default());
     app.screens.evaluate.view = View::Compare;
-    let Some(Job::Work(task)) = app.enter(ScreenId::Evaluate) else { panic!("no work") };
-    task.run().take(&mut app);
-    (app.screen, app.pane) = (ScreenId::Evaluate, Pane::Detail);
-    app.scopes()
-}
-
-fn given_contexts() -> Vec<&'static [Scope]> {
-    use crate::workbench::{Job, Source, load};
-    let mut app = App::new(Settings::default(), 80, 24);
-    let Some(Job::Work(task)) = load(&mut app, Source::Sample("taxi".into())) else { panic!("no work") };
-    task.run().take(&mut app);
+    let job = app.enter(ScreenId::Evaluate);
+    work(&mut app, job);
+    app.pane = Pane::Detail;
+    all.push(app.scopes());
+    let mut app = opened("taxi", Recipe::default());
     app.screen = ScreenId::Data;
-    vec![app.scopes()]
+    all.push(app.scopes());
+    all
 }
 
 /// The lines of the recipe have keys of their own, and so has a number while it is typed.
 fn model_contexts() -> Vec<&'static [Scope]> {
-    use crate::workbench::{Job, Source, load};
-    let mut app = App::new(Settings::default(), 80, 24);
-    let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
-    task.run().take(&mut app);
+    let mut app = opened("weather", Recipe::default());
     app.screen = ScreenId::Model;
     let mut all = Vec::new();
     for line in 0..app.screens.model.lines() {
@@ -200,12 +178,9 @@ fn model_contexts() -> Vec<&'static [Scope]> {
 
 /// A blank line takes digits, and while an answer is typed all letters.
 fn practice_contexts() -> Vec<&'static [Scope]> {
-    use crate::workbench::{Job, Source, load, practice, update};
-    let mut app = App::new(Settings::default(), 80, 24);
-    let Some(Job::Work(task)) = load(&mut app, Source::Sample("weather".into())) else { panic!("no work") };
-    task.run().take(&mut app);
-    let Some(Job::Work(task)) = update(&mut app, Action::Go(ScreenId::Practice)) else { panic!("no work") };
-    task.run().take(&mut app);
+    let mut app = opened("weather", Recipe::default());
+    let job = update(&mut app, Action::Go(ScreenId::Practice));
+    work(&mut app, job);
     // A line that is open, the line of the class, one that is filled in, and commands.
     let mut all = vec![app.scopes()];
     let last = app.screens.practice.sheet(&app.session).expect("a worksheet").lines.len() - 1;
@@ -214,7 +189,6 @@ fn practice_contexts() -> Vec<&'static [Scope]> {
     app.screens.practice.field = None;
     all.push(app.scopes());
     app.screens.practice.writing = false;
-    all.push(app.scopes());
     all.push(app.scopes());
     app.screens.practice.view = practice::View::Worksheet;
     for wanted in [Action::FindError, Action::Hint, Action::Hint, Action::Hint] {

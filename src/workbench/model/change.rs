@@ -8,7 +8,6 @@ use crate::recipe::{Bins, Costs, Decision, ModelKind, Prior, Recipe, Written};
 pub use crate::recipe::{Role, is_weight, role, toggled, with_target, with_weight};
 use crate::table::{Kind, Table};
 
-/// The bins that a key goes through after none.
 const BINS: [&str; 3] = ["width:5", "frequency:4", "mdl"];
 /// The priors that ← and → step through; after them each class may be given its own.
 const PRIORS: [&str; 3] = ["counts", "laplace:1", "uniform"];
@@ -17,7 +16,6 @@ fn name(table: &Table, column: usize) -> String {
     table.columns().get(column).map(|column| column.name.as_str().to_owned()).unwrap_or_default()
 }
 
-/// The next way to make bins of a column of numbers, and after the last one none.
 pub fn with_next_bins(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
     let name = name(table, column);
     let mut recipe = recipe.clone();
@@ -29,7 +27,6 @@ pub fn with_next_bins(recipe: &Recipe, table: &Table, column: usize) -> Option<R
     Some(recipe)
 }
 
-/// The column's values are counted as categories, and then read again as they look.
 pub fn with_other_kind(recipe: &Recipe, table: &Table, column: usize) -> Option<Recipe> {
     let name = name(table, column);
     let is_category = table.columns().get(column).is_some_and(|column| column.kind == Kind::Categorical);
@@ -113,7 +110,6 @@ pub fn with_prior(recipe: &Recipe, forward: bool) -> Option<Recipe> {
     Some(Recipe { prior: Some(prior), ..recipe.clone() })
 }
 
-/// Classes whose costs are still typed by hand.
 const FEW: usize = 12;
 
 /// The recipe in which naming a class costs 1 where another one is so; `None` for very many classes.
@@ -125,7 +121,6 @@ pub fn with_equal_costs(recipe: &Recipe, classes: &[Name]) -> Option<Recipe> {
     Some(Recipe { decision: Some(Decision::Costs(costs)), ..recipe.clone() })
 }
 
-/// The place before or after; from a choice that is not in the list, the first one.
 fn step(at: Option<usize>, len: usize, forward: bool) -> Option<usize> {
     match (at, forward) {
         (None, _) => Some(0),

@@ -3,11 +3,15 @@
 
 use super::super::words::shown;
 use super::change;
-use super::view::View;
+use super::change::{Role, beside, number};
+use super::view::{Column, View};
+use crate::problem::Problem;
 use crate::recipe::{
-    Convention, Covariance, Decision, EventModel, FoldRule, Prior, Recipe, Split, Variance, stop_words,
+    COLUMN_OPTIONS, Convention, Covariance, Decision, EventModel, FoldRule, ModelKind, NumberAs, OPTIONS,
+    Prior, Reads, Recipe, RecipeOption, Shape, Split, Variance, Written, stop_words,
 };
 use crate::report;
+use crate::table::Kind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -27,23 +31,14 @@ pub enum Line {
     StopWords,
     MinCount,
     LowerCase,
-    /// What is done with a posterior.
     Decision,
-    /// Whether marks such as `NA` are missing cells.
     Missing,
 }
 
-/// What there is to know of a line. The functions take what holds for its option, as a flag says it.
-pub(super) struct Entry {
-    pub line: Line,
-    pub key: &'static str,
-    pub name: &'static str,
-    pub step: Step,
-    pub value: fn(&View, &str) -> String,
-    pub sentences: fn(&View, &str) -> String,
-}
+/// The key of the option of each line, its name on screen and its choices.
+type Row = (Line, &'static str, &'static str, Step);
 
-pub(super) enum Step {
+enum Step {
     Choices(&'static [&'static str]),
     Numbers(&'static [&'static str]),
     /// A text is typed as its flag says it; none takes back what was said.
@@ -51,44 +46,120 @@ pub(super) enum Step {
     By(fn(&Recipe, bool) -> Option<Recipe>),
 }
 
-pub(super) static LINES: [Entry; 17] = [
-    Entry {
-        line: Line::Convention,
-        key: "convention",
-        name: "convention",
-        step: Step::Choices(Convention::WORDS),
-        value: |view, _| view.convention.program().into(),
-        sentences: |view, _| {
+static LINES: [Row; 17] = [
+    (Line::Convention, "convention", "convention", Step::Choices(Convention::WORDS)),
+    // It takes the table to know another.
+    (Line::Target, "target", "target", Step::By(|_, _| None)),
+    (
+        Line::Split,
+        "split",
+        "tested on",
+        Step::Choices(&["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"]),
+    ),
+    (Line::Model, "model", "model", Step::By(change::with_model)),
+    (Line::Alpha, "alpha", "smoothing α", Step::Numbers(&["0", "1/2", "1", "2", "10"])),
+    (Line::Prior, "prior", "priors", Step::By(change::with_prior)),
+    (Line::Covariance, "covariance", "covariance", Step::Choices(Covariance::WORDS)),
+    (Line::Variance, "variance", "variance", Step::Choices(Variance::WORDS)),
+    (Line::Epsilon, "var_smoothing", "variance ε", Step::Numbers(&["0", "1e-9", "1e-6", "1e-3"])),
+    (Line::Ridge, "ridge", "ridge", Step::Numbers(&["0", "1e-6", "1e-3", "0.1"])),
+    (Line::Event, "event", "event model", Step::Choices(EventModel::WORDS)),
+    (Line::Vocabulary, "vocabulary", "vocabulary", Step::Choices(&["training", "all-rows"])),
+    (Line::StopWords, "stop_words", "stop words", Step::Choices(&["false", "true"])),
+    (Line::MinCount, "min_count", "least count", Step::Numbers(&["1", "2", "3", "5", "10"])),
+    (Line::LowerCase, "lower_case", "lower case", Step::Choices(&["true", "false"])),
+    (Line::Decision, "decision", "decision", Step::Typed),
+    // Without a list the marks are evaluated by what stands beside them.
+    (
+        Line::Missing,
+        "missing",
+        "missing",
+        Step::By(|recipe, forward| {
+            let listed = forward.then(|| vec![String::new(), "?".to_owned()]);
+            (recipe.missing.is_some() != forward).then(|| Recipe { missing: listed, ..recipe.clone() })
+        }),
+    ),
+];
+
+impl Line {
+    /// What is on the line; `now` is what holds for its option, as a flag says it.
+    pub(super) fn value(self, view: &View) -> String {
+        let now = &*view.now(self);
+        match self {
+            Line::Column(_) => String::new(),
+            Line::Convention => view.convention.program().into(),
+            Line::Target => view.target.clone(),
+            Line::Split => match view.recipe.split_or_default() {
+                Split::None => "training rows".into(),
+                Split::Holdout(share) => format!("held-out rows, {}", share.text()),
+                Split::Folds(rule) => rule.to_string(),
+                Split::LeaveOneOut => "leave one out".into(),
+                Split::File(path) => format!("rows of {}", shown(&path)),
+            },
+            Line::Model => view.model.word().into(),
+            Line::Alpha => if now == "1" { "1  (Laplace)" } else { now }.into(),
+            Line::Prior => match &view.prior {
+                Prior::Given(values) => {
+                    let values: Vec<&str> = values.iter().map(|(_, value)| value.text()).collect();
+                    format!("{}: {}", prior_words(&view.prior), values.join(", "))
+                }
+                prior => prior_words(prior),
+            },
+            Line::Covariance => now.into(),
+            Line::Variance => format!("{now}  ({})", if now == "population" { "by n" } else { "by n − 1" }),
+            Line::Epsilon => {
+                if now == "0" {
+                    "0  (none)".into()
+                } else {
+                    format!("{now} of the largest")
+                }
+            }
+            Line::Ridge => if now == "0" { "0  (none)" } else { now }.into(),
+            Line::Event => now.into(),
+            Line::Vocabulary => match now.strip_prefix("file:") {
+                Some(path) => format!("dictionary {}", shown(path)),
+                None if now == "training" => "training rows".into(),
+                None => "all rows".into(),
+            },
+            Line::StopWords => if now == "true" { "left out" } else { "kept" }.into(),
+            Line::MinCount => if now == "1" { "1  (every word)" } else { now }.into(),
+            Line::LowerCase => if now == "true" { "yes" } else { "no, as written" }.into(),
+            Line::Decision => match &view.recipe.decision {
+                None => "none: the likeliest class".into(),
+                Some(decision) => shown(&match decision {
+                    Decision::Costs(costs) => format!("least cost of {}", costs.actions.join(", ")),
+                    Decision::File(path) => format!("least cost by {path}"),
+                    Decision::Threshold { positive, at } => format!("{positive} from {} on", at.text()),
+                    Decision::RejectBelow(bound) => format!("nothing below {}", bound.text()),
+                })
+                .into_owned(),
+            },
+            Line::Missing => match &view.recipe.missing {
+                None => "empty, ? and marks".into(),
+                Some(listed) => {
+                    let name = |text: &String| {
+                        if text.is_empty() { "empty".into() } else { shown(text).into_owned() }
+                    };
+                    listed.iter().map(name).collect::<Vec<_>>().join(", ")
+                }
+            },
+        }
+    }
+
+    fn meant(self, view: &View) -> String {
+        let now = &*view.now(self);
+        match self {
+Line::Column(_) => String::new(),
+Line::Convention => {
             format!(
                 "{}\nWhat is chosen on the other lines wins over it. w in 5 Explain shows a case under two of them.",
                 view.convention.meaning()
             )
         },
-    },
-    Entry {
-        line: Line::Target,
-        key: "target",
-        name: "target",
-        // It takes the table to know another.
-        step: Step::By(|_, _| None),
-        value: |view, _| view.target.clone(),
-        sentences: |_, _| {
+Line::Target => {
             "Its values are the classes: what the model learns to tell apart.\nRows without a class are not learned from.".into()
         },
-    },
-    Entry {
-        line: Line::Split,
-        key: "split",
-        name: "tested on",
-        step: Step::Choices(&["none", "holdout:0.3", "folds:5", "folds:10", "leave-one-out"]),
-        value: |view, _| match view.recipe.split_or_default() {
-            Split::None => "training rows".into(),
-            Split::Holdout(share) => format!("held-out rows, {}", share.text()),
-            Split::Folds(rule) => rule.to_string(),
-            Split::LeaveOneOut => "leave one out".into(),
-            Split::File(path) => format!("rows of {}", shown(&path)),
-        },
-        sentences: |view, _| {
+Line::Split => {
             let how = match view.recipe.split_or_default() {
                 Split::None => {
                     "4 Evaluate judges the model by the rows that it learned from, which flatters it."
@@ -112,46 +183,12 @@ pub(super) static LINES: [Entry; 17] = [
                 "{how}\nThe numbers of 3 and 5 are those of all rows, whatever stands here. t takes other numbers, a file, and the seed."
             )
         },
-    },
-    Entry {
-        line: Line::Model,
-        key: "model",
-        name: "model",
-        step: Step::By(change::with_model),
-        value: |view, _| view.model.word().into(),
-        sentences: |view, _| view.model.family().made.into(),
-    },
-    Entry {
-        line: Line::Alpha,
-        key: "alpha",
-        name: "smoothing α",
-        step: Step::Numbers(&["0", "1/2", "1", "2", "10"]),
-        value: |_, now| if now == "1" { "1  (Laplace)" } else { now }.into(),
-        sentences: |_, _| {
+Line::Model => view.model.family().made.into(),
+Line::Alpha => {
             "α is added to every count, so that a value never seen in a class does not make the product 0. 0 is none, 1 is Laplace's choice.".into()
         },
-    },
-    Entry {
-        line: Line::Prior,
-        key: "prior",
-        name: "priors",
-        step: Step::By(change::with_prior),
-        value: |view, _| match &view.prior {
-            Prior::Given(values) => {
-                let values: Vec<&str> = values.iter().map(|(_, value)| value.text()).collect();
-                format!("{}: {}", prior_words(&view.prior), values.join(", "))
-            }
-            prior => prior_words(prior),
-        },
-        sentences: |view, _| prior(&view.prior),
-    },
-    Entry {
-        line: Line::Covariance,
-        key: "covariance",
-        name: "covariance",
-        step: Step::Choices(Covariance::WORDS),
-        value: |_, now| now.into(),
-        sentences: |_, now| {
+Line::Prior => prior(&view.prior),
+Line::Covariance => {
             match now {
                 "shared" => "One Σ for all classes, so the border between two classes is straight.",
                 "per-class" => "A Σ for each class, so a border may be curved. Each Σ is learned from the rows of its class alone.",
@@ -160,14 +197,7 @@ pub(super) static LINES: [Entry; 17] = [
             }
             .into()
         },
-    },
-    Entry {
-        line: Line::Variance,
-        key: "variance",
-        name: "variance",
-        step: Step::Choices(Variance::WORDS),
-        value: |_, now| format!("{now}  ({})", if now == "population" { "by n" } else { "by n − 1" }),
-        sentences: |view, now| {
+Line::Variance => {
             if now == "population" {
                 "The squared distances from the mean are divided by n: the variance that makes the rows likeliest."
             } else if view.model.is_joint() {
@@ -177,34 +207,13 @@ pub(super) static LINES: [Entry; 17] = [
             }
             .into()
         },
-    },
-    Entry {
-        line: Line::Epsilon,
-        key: "var_smoothing",
-        name: "variance ε",
-        step: Step::Numbers(&["0", "1e-9", "1e-6", "1e-3"]),
-        value: |_, now| if now == "0" { "0  (none)".into() } else { format!("{now} of the largest") },
-        sentences: |_, _| {
+Line::Epsilon => {
             "ε, as a share of the largest variance of a column, is added to every variance. A column that never varies in a class then has a curve too.\n0 adds nothing; scikit-learn adds 1e-9.".into()
         },
-    },
-    Entry {
-        line: Line::Ridge,
-        key: "ridge",
-        name: "ridge",
-        step: Step::Numbers(&["0", "1e-6", "1e-3", "0.1"]),
-        value: |_, now| if now == "0" { "0  (none)" } else { now }.into(),
-        sentences: |_, _| {
+Line::Ridge => {
             "It is added to the diagonal of Σ. A Σ that is singular can then be inverted; the larger it is, the less the covariances matter.".into()
         },
-    },
-    Entry {
-        line: Line::Event,
-        key: "event",
-        name: "event model",
-        step: Step::Choices(EventModel::WORDS),
-        value: |_, now| now.into(),
-        sentences: |_, now| {
+Line::Event => {
             let product = if now == "bernoulli" {
                 "A document is a product over the vocabulary: P for each word that stands there, once however often, and 1 − P for each that does not."
             } else {
@@ -212,18 +221,7 @@ pub(super) static LINES: [Entry; 17] = [
             };
             format!("{product}\nIt holds for every text column.")
         },
-    },
-    Entry {
-        line: Line::Vocabulary,
-        key: "vocabulary",
-        name: "vocabulary",
-        step: Step::Choices(&["training", "all-rows"]),
-        value: |_, now| match now.strip_prefix("file:") {
-            Some(path) => format!("dictionary {}", shown(path)),
-            None if now == "training" => "training rows".into(),
-            None => "all rows".into(),
-        },
-        sentences: |_, now| match now.strip_prefix("file:") {
+Line::Vocabulary => match now.strip_prefix("file:") {
             Some(path) => format!(
                 "V has the words of {}, seen or not, and no others. Stop words and the least count leave none of them out. ← or → takes the words of the training rows.",
                 shown(path)
@@ -235,14 +233,7 @@ pub(super) static LINES: [Entry; 17] = [
                 "V also has the words of the rows without a class: their counts are 0 in every class.".into()
             }
         },
-    },
-    Entry {
-        line: Line::StopWords,
-        key: "stop_words",
-        name: "stop words",
-        step: Step::Choices(&["false", "true"]),
-        value: |_, now| if now == "true" { "left out" } else { "kept" }.into(),
-        sentences: |_, now| {
+Line::StopWords => {
             let first: Vec<&str> =
                 stop_words().iter().copied().filter(|word| word.len() > 2).take(12).collect();
             let kept = if now == "true" {
@@ -255,24 +246,10 @@ pub(super) static LINES: [Entry; 17] = [
                 "Stop words say little of a class: {first}, … {all} English words, the list of NLTK.\n{kept}"
             )
         },
-    },
-    Entry {
-        line: Line::MinCount,
-        key: "min_count",
-        name: "least count",
-        step: Step::Numbers(&["1", "2", "3", "5", "10"]),
-        value: |_, now| if now == "1" { "1  (every word)" } else { now }.into(),
-        sentences: |_, _| {
+Line::MinCount => {
             "A word that stands in the training rows fewer times is not in V: it has no factor and is not counted in the totals.\nWords are counted over all classes, each row as often as its weight says.".into()
         },
-    },
-    Entry {
-        line: Line::LowerCase,
-        key: "lower_case",
-        name: "lower case",
-        step: Step::Choices(&["true", "false"]),
-        value: |_, now| if now == "true" { "yes" } else { "no, as written" }.into(),
-        sentences: |_, now| {
+Line::LowerCase => {
             if now == "true" {
                 "Money and money are one word."
             } else {
@@ -280,23 +257,7 @@ pub(super) static LINES: [Entry; 17] = [
             }
             .into()
         },
-    },
-    Entry {
-        line: Line::Decision,
-        key: "decision",
-        name: "decision",
-        step: Step::Typed,
-        value: |view, _| match &view.recipe.decision {
-            None => "none: the likeliest class".into(),
-            Some(decision) => shown(&match decision {
-                Decision::Costs(costs) => format!("least cost of {}", costs.actions.join(", ")),
-                Decision::File(path) => format!("least cost by {path}"),
-                Decision::Threshold { positive, at } => format!("{positive} from {} on", at.text()),
-                Decision::RejectBelow(bound) => format!("nothing below {}", bound.text()),
-            })
-            .into_owned(),
-        },
-        sentences: |view, now| {
+Line::Decision => {
             let how = "→ sets a cost of 1 for each mistake, ← removes it. Press Enter to type costs:\ncosts:well/ill=8,ill/well=1 says what an action costs where a class is so; file:COSTS.csv has a row an action and a column a class.\nthreshold:ill=1/3 names a class from that posterior on, reject:2/3 names nothing below it.";
             match &view.recipe.decision {
                 None => {
@@ -309,25 +270,7 @@ pub(super) static LINES: [Entry; 17] = [
                 ),
             }
         },
-    },
-    Entry {
-        line: Line::Missing,
-        key: "missing",
-        name: "missing",
-        // Without a list the marks are evaluated by what stands beside them.
-        step: Step::By(|recipe, forward| {
-            let listed = forward.then(|| vec![String::new(), "?".to_owned()]);
-            (recipe.missing.is_some() != forward).then(|| Recipe { missing: listed, ..recipe.clone() })
-        }),
-        value: |view, _| match &view.recipe.missing {
-            None => "empty, ? and marks".into(),
-            Some(listed) => {
-                let name =
-                    |text: &String| if text.is_empty() { "empty".into() } else { shown(text).into_owned() };
-                listed.iter().map(name).collect::<Vec<_>>().join(", ")
-            }
-        },
-        sentences: |view, _| {
+Line::Missing => {
             match &view.recipe.missing {
                 None => {
                     let marks: Vec<String> =
@@ -340,8 +283,9 @@ pub(super) static LINES: [Entry; 17] = [
                 Some(_) => "These cells are missing, and every other one is a value. ← counts marks such as NA among numbers, too.".into(),
             }
         },
-    },
-];
+        }
+    }
+}
 
 pub fn prior_words(prior: &Prior) -> String {
     match prior {
@@ -366,4 +310,162 @@ fn prior(prior: &Prior) -> String {
         _ => "e gives each class its own, and so does → after uniform.",
     };
     format!("{meaning}\n{how}")
+}
+
+const ADDED: &str = "laplace:";
+
+impl Line {
+    /// The lines below the columns, those that matter to this recipe; `marks` tells whether the data has marks such as `NA`.
+    pub(super) fn below(recipe: &Recipe, columns: &[Column], marks: bool) -> Vec<Line> {
+        let model = recipe.model.unwrap_or(ModelKind::Auto);
+        let features = || columns.iter().filter(|column| column.role == Role::Feature);
+        let reads = Reads {
+            model,
+            numbers: features().any(Column::is_bare_number),
+            texts: features().any(|column| column.kind == Kind::Text),
+            counts: model.family().number == NumberAs::WordCount && features().all(Column::is_bare_number),
+            marks: marks || recipe.missing.is_some(),
+        };
+        // What says how rows are counted says nothing where every number is given.
+        let counts = [Line::Alpha, Line::Variance, Line::Epsilon, Line::Missing];
+        let all = LINES.iter().map(|(line, ..)| *line);
+        let all = all.filter(|line| recipe.given.is_none() || !counts.contains(line));
+        all.filter(|line| line.option().is_some_and(|option| (option.applies)(&reads))).collect()
+    }
+
+    fn row(self) -> Option<&'static Row> {
+        LINES.iter().find(|(line, ..)| *line == self)
+    }
+
+    fn step(self) -> Option<&'static Step> {
+        self.row().map(|(.., step)| step)
+    }
+
+    fn option(self) -> Option<&'static RecipeOption<Recipe>> {
+        let (_, key, ..) = self.row()?;
+        OPTIONS.iter().find(|option| option.key == *key)
+    }
+
+    pub fn name(self) -> &'static str {
+        self.row().map_or("", |(_, _, name, _)| name)
+    }
+
+    /// What holds for its option, as a flag says it; `filled` says all of it. What is said of a text column wins.
+    pub(super) fn now(self, filled: &Recipe) -> String {
+        let Some(option) = self.option() else { return String::new() };
+        let texts =
+            || filled.columns.iter().filter(|choice| choice.kind.is_none_or(|kind| kind == Kind::Text));
+        let of_one = COLUMN_OPTIONS.iter().find(|of_one| of_one.key == option.key);
+        let said = of_one.and_then(|of_one| texts().find_map(|choice| of_one.said(choice)));
+        said.or_else(|| option.said(filled)).flatten().unwrap_or_default()
+    }
+
+    pub(super) fn title(self, view: &View) -> String {
+        match self {
+            Line::Target => format!("The target is {}", view.target),
+            Line::Alpha => format!("Smoothing: α = {}", view.now(self)),
+            Line::Prior => format!("Priors: {}", prior_words(&view.prior)),
+            _ => {
+                let name = self.name();
+                let title: String =
+                    name.chars().take(1).flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect();
+                format!("{title}: {}", self.value(view))
+            }
+        }
+    }
+
+    pub(super) fn sentences(self, view: &View) -> Vec<String> {
+        self.meant(view).lines().map(str::to_owned).collect()
+    }
+
+    /// Whether a number is typed on it. The priors have one, too, where it is added to the counts.
+    pub(super) fn takes_number(self) -> bool {
+        matches!(self.step(), Some(Step::Numbers(_) | Step::Typed))
+    }
+
+    pub(super) fn takes_whole(self) -> bool {
+        let flag = self.option().and_then(|option| option.flag);
+        self.takes_number() && flag.is_some_and(|flag| matches!(flag.shape, Shape::Whole(_)))
+    }
+
+    pub(super) fn is_of_words(self) -> bool {
+        let reads = Reads { model: ModelKind::Auto, numbers: true, texts: false, counts: false, marks: true };
+        let applies = |texts| self.option().is_some_and(|it| (it.applies)(&Reads { texts, ..reads }));
+        applies(true) && !applies(false)
+    }
+
+    pub(super) fn stepped(self, recipe: &Recipe, forward: bool) -> Option<Recipe> {
+        let (step, option) = (self.step()?, self.option()?);
+        let now = self.now(&recipe.filled());
+        let text = match step {
+            Step::By(step) => return step(recipe, forward),
+            Step::Typed if forward => return None,
+            Step::Typed => return (option.value)(recipe).map(|_| self.cleared(recipe)),
+            Step::Choices(all) => {
+                (*beside(all, all.iter().position(|text| *text == now), forward)?).to_owned()
+            }
+            Step::Numbers(all) => {
+                let now = Written::non_negative(&now, option.name).ok()?;
+                number(all, now.value(), forward)?.text().to_owned()
+            }
+        };
+        let mut next = recipe.clone();
+        option.parse(&mut next, &text).ok()?;
+        next.forget_of_columns(option.key);
+        Some(next)
+    }
+
+    /// The recipes that stand for its choices, that of what holds among them; none where numbers are typed.
+    pub(super) fn all(self, recipe: &Recipe) -> Vec<Recipe> {
+        let (Some(step), Some(option)) = (self.step(), self.option()) else { return Vec::new() };
+        let now = self.now(&recipe.filled());
+        let mut all: Vec<Recipe> = match *step {
+            Step::Choices(words) => {
+                let with = |word: &&str| {
+                    let mut next = recipe.clone();
+                    option.parse(&mut next, word).ok()?;
+                    next.forget_of_columns(option.key);
+                    Some(if **word == now { recipe.clone() } else { next })
+                };
+                words.iter().filter_map(with).collect()
+            }
+            Step::By(step) => {
+                let next =
+                    |forward| std::iter::successors(step(recipe, forward), move |now| step(now, forward));
+                let before: Vec<Recipe> = next(false).collect();
+                before.into_iter().rev().chain([recipe.clone()]).chain(next(true)).collect()
+            }
+            Step::Numbers(_) | Step::Typed => return Vec::new(),
+        };
+        if !all.contains(recipe) {
+            all.push(recipe.clone());
+        }
+        all
+    }
+
+    pub(super) fn number(self, recipe: &Recipe) -> String {
+        let now = self.now(&recipe.filled());
+        if self == Line::Prior { now.strip_prefix(ADDED).unwrap_or_default().to_owned() } else { now }
+    }
+
+    /// The recipe with a number that was typed on it.
+    ///
+    /// # Errors
+    /// When the text is no number that it can take.
+    pub(super) fn typed(self, recipe: &Recipe, text: &str) -> Result<Recipe, Problem> {
+        let text = if self == Line::Prior { format!("{ADDED}{text}") } else { text.to_owned() };
+        let is_typed = matches!(self.step(), Some(Step::Typed));
+        if is_typed && text.trim().is_empty() {
+            return Ok(self.cleared(recipe));
+        }
+        let mut next = recipe.clone();
+        self.option().map_or(Ok(()), |option| option.parse(&mut next, &text))?;
+        Ok(next)
+    }
+
+    fn cleared(self, recipe: &Recipe) -> Recipe {
+        let mut next = recipe.clone();
+        self.option().into_iter().for_each(|option| (option.clear)(&mut next));
+        next
+    }
 }

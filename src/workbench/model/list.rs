@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::change::{self, Role};
-use super::draft::{current, kept, tried};
 use super::lines::Line;
+use super::state::{current, kept, tried};
 use super::view::View;
 use crate::encode::check_counts;
 use crate::evaluate::{Comparison, Kind as Figures, Measured, ModelSpec};
@@ -15,13 +15,11 @@ use crate::table::{Kind, Table};
 use crate::workbench::prelude::*;
 use crate::workbench::words::shown;
 
-/// The least width of the list, with its border.
 pub const WIDTH: u16 = 44;
 
 /// Rows times columns up to which each model is fitted to tell how it does.
 const JUDGED: usize = 200_000;
 
-/// One thing that may stand on a line.
 #[derive(Clone, Debug)]
 pub struct ListChoice {
     pub name: String,
@@ -43,14 +41,12 @@ pub struct ListDialog {
     pub choices: Vec<ListChoice>,
     pub was: Option<usize>,
     pub cursor: usize,
-    /// The rows that the figures are of; `None` where there are no figures.
     pub rows: Option<u64>,
     pub unable: &'static str,
     before: Recipe,
 }
 
 impl ListDialog {
-    /// Opens the list of a line, where it has one.
     pub fn open(app: &mut App, line: Line) -> Option<Job> {
         if app.session.sealed {
             app.say("The exercise sets the recipe. Finish it first, or leave it: Esc on screen 7.");
@@ -120,7 +116,6 @@ impl Dialog for ListDialog {
     }
 }
 
-/// What may stand on a line, and what may not.
 fn choices(recipe: &Recipe, table: &Table, line: Line) -> Vec<ListChoice> {
     match line {
         Line::Column(at) => of_column(recipe, table, at),
@@ -241,7 +236,6 @@ fn of_column(recipe: &Recipe, table: &Table, at: usize) -> Vec<ListChoice> {
     choices
 }
 
-/// Has each model of the list fitted and tried on its own rows, where that takes no time to speak of.
 fn judge(app: &mut App) -> Option<Job> {
     let study = Arc::clone(app.session.study.as_ref()?);
     let table = app.session.table.as_ref()?;

@@ -7,7 +7,6 @@ use crate::problem::Problem;
 use crate::recipe::{Bins, CutSide, ModelKind, NumberAs, Prior};
 use crate::table::Kind;
 
-/// Why the recipe on screen made no model, and what to press.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub what: String,

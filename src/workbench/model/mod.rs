@@ -2,8 +2,6 @@
 //! model before it stays.
 
 pub(crate) mod change;
-mod draft;
-mod line;
 mod lines;
 mod list;
 mod meaning;
@@ -12,10 +10,9 @@ mod state;
 mod view;
 
 pub use change::Role;
-pub use draft::{changed, current, refit, renewed, stopped, wanted, written};
 pub use lines::Line;
 pub use list::{ListChoice, ListDialog};
 pub use meaning::Refusal;
 pub use screen::Model;
-pub use state::{ModelScreen, Smoothing};
+pub use state::{ModelScreen, Smoothing, changed, current, refit, renewed, stopped, wanted, written};
 pub use view::{ClassPrior, Column, Summary, View, Words, row_of};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::change::{self, Role};
-use super::draft::{changed, current};
 use super::lines::Line;
 use super::list::ListDialog;
 use super::state::Smoothing;
+use super::state::{changed, current};
 use crate::recipe::target_column;
 use crate::table::Kind;
 use crate::workbench::bins;

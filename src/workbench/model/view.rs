@@ -20,7 +20,6 @@ pub struct Column {
     pub kind: Kind,
     pub bins: Option<Bins>,
     pub one: Option<String>,
-    /// How many different texts it has; 0 for a column of numbers.
     pub distinct: usize,
 }
 
@@ -101,7 +100,6 @@ impl View {
         line.value(self)
     }
 
-    /// What holds for the option of a line, as a flag says it.
     pub(in crate::workbench) fn now(&self, line: Line) -> String {
         line.now(&self.filled)
     }
@@ -118,7 +116,6 @@ const TOP: usize = 5;
 pub struct Summary {
     pub title: &'static str,
     pub rows: u64,
-    /// Whether the numbers are given, and no row is counted.
     pub given: bool,
     /// The weight column and what the weights of these rows add up to, where there is one.
     pub weights: Option<(String, u64)>,
@@ -143,13 +140,10 @@ pub struct Summary {
 /// Features of which it is told what is counted.
 const TOLD: usize = 40;
 
-/// What a class's prior is, and what the data alone would make it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassPrior {
     pub class: Name,
-    /// Its share of the rows; `None` where there are none.
     pub share: Option<Number>,
-    /// Its prior; `None` where that is undefined.
     pub prior: Option<Number>,
 }
 

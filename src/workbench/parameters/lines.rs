@@ -1,41 +1,64 @@
-//! The lines of the table: which number stands where. Found by counting the values of the features, never by listing
-//! them, so that a vocabulary of any size is as quick as a small one.
+//! The lines of screen 3: the priors, the values of each feature or the matrices of Gaussian discriminant analysis with θ, and
+//! the log-likelihood.
 
-use super::board::{Board, Matrix, POSITIVE, Row, Shown};
-use super::order::Order;
-use crate::math::{Event, Name, Number, Precision, Quantity, Sentence, Share};
-use crate::model::{Estimate, Factor, Fitted, OrderBy};
+use crate::math::{Event, Name, Number, Precision, Quantity, Rounded, Sentence, Share, sentence};
+use crate::model::{Estimate, Factor, Fitted, Gda, OrderBy};
 use crate::workbench::settings::NumberForm;
 use crate::workbench::words::{shown, width};
+use crate::worked::WIDE;
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matrix {
+    Sigma,
+    Inverse,
+    Correlation,
+}
+
+/// A line with numbers; features, values and rows go by their positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     Prior,
-    /// One value of one feature, by their positions in the model; of a number one of its moments.
+    /// A value of a feature, or a parameter of its distribution.
     Value {
         factor: usize,
         value: usize,
     },
-    Row(Row),
+    Mean(usize),
+    Determinant,
+    Of(Matrix, usize),
+    /// θ of a feature, or θ₀.
+    Weight(Option<usize>),
     Likelihood,
 }
 
-/// Where each feature begins, and how wide the parts of the table are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Line(usize),
+    Blank,
+    Names(Matrix),
+    Theta,
+}
+
+/// The class whose sign θ has, of two with one Σ: θ stands in its column only.
+pub const POSITIVE: usize = 1;
+
+/// With more entries than this, in all matrices together, decimal points are not aligned.
+const ALIGNED: usize = 20_000;
+
+/// All lines, and how wide the parts of the table are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lines {
-    /// The line of each factor's first value, in the order in which they stand, and behind the last one that of the
-    /// log-likelihood.
-    starts: Vec<usize>,
-    /// The order of the factors, and of the values of each; as in the data where it is empty.
-    factors: Order,
-    values: Vec<Order>,
-    /// What stands there instead, where all numbers are read together.
-    pub board: Option<Board>,
-    all: usize,
+    all: Vec<Line>,
+    shown: Vec<Shown>,
+    pub together: bool,
+    /// By Σ, matrix and column, the characters before the decimal point and from it on; empty where there are too many.
+    shapes: Vec<[usize; 2]>,
+    d: usize,
     pub feature: usize,
     pub value: usize,
     /// Whether the values are intervals anywhere, which are numbers and so are never cut.
     pub intervals: bool,
+    /// The width of the widest number of each class, in each form.
     pub numbers: Vec<[usize; 3]>,
     pub count: usize,
     /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
@@ -43,76 +66,91 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Puts the values of each feature into an order, and by what they tell the features, too; `None` is the data's order.
-    /// Rows of matrices stay where they are.
-    pub fn sort(&mut self, fitted: &Fitted, by: Option<OrderBy>) {
-        let Some(by) = by.filter(|_| self.board.is_none()) else {
-            (self.factors, self.values) = Default::default();
-            return self.begin(fitted);
-        };
-        let order = match by {
-            OrderBy::Information => fitted.feature_order(),
-            _ => Vec::new(),
-        };
-        self.factors = Order::new(order);
-        self.values = fitted.factors().iter().map(|factor| Order::new(fitted.order(factor, by))).collect();
-        self.begin(fitted);
-    }
-
-    fn begin(&mut self, fitted: &Fitted) {
-        let factors = fitted.factors();
-        let mut next = 1;
-        self.starts = vec![next];
-        for place in 0..factors.len() {
-            next += factors.get(self.factors.at(place)).map_or(0, height);
-            self.starts.push(next);
-        }
-    }
-
     pub fn of(fitted: &Fitted) -> Lines {
-        let mut next = 1 + fitted.factors().iter().map(height).sum::<usize>();
         let longest = fitted.feature_names().map(text_width).max().unwrap_or(0);
-        let names = |at: usize| match fitted.factors().get(at).filter(|factor| !factor.is_number()) {
-            Some(factor) => factor.values().iter().map(text_width).max(),
-            None => fitted.factors().get(at).map(|_| MOMENT),
+        let names = |factor: &Factor| match factor.is_number() {
+            true => Some(MOMENT),
+            false => factor.values().iter().map(text_width).max(),
         };
-        let told = if fitted.has_likelihood() { fitted.classes.len() } else { 0 };
-        let board = fitted.gda().map(|gda| Board::of(fitted, gda, 1, told > 0));
-        next += board.as_ref().map_or(0, |board| board.rows.len()) + usize::from(told > 0);
-        let likelihoods: Vec<f64> = (0..told).map(|class| fitted.class_log_likelihood(class)).collect();
+        let classes = 0..fitted.classes.len();
+        let told = if fitted.has_likelihood() { classes.clone() } else { 0..0 };
+        let likelihoods: Vec<f64> = told.map(|class| fitted.class_log_likelihood(class)).collect();
         let widest = |class: usize| {
             let likelihood = likelihoods.get(class).map_or(0, |value| likelihood(*value).plain().len());
             widest(fitted, class).map(|width| width.max(likelihood))
         };
-        let together = board.is_some();
+        let together = fitted.gda().is_some();
+        let counts = (0..fitted.features.len())
+            .flat_map(|at| classes.clone().map(move |class| fitted.known(at, class)))
+            .chain([fitted.rows()]);
         let mut lines = Lines {
-            starts: Vec::new(),
-            factors: Order::default(),
-            values: Vec::new(),
-            board,
-            all: next,
+            together,
+            shapes: fitted.gda().map(|gda| shapes(fitted, gda)).unwrap_or_default(),
+            d: fitted.features.len(),
             feature: if together { MOMENT } else { longest },
             value: match together {
                 true => longest,
-                false => (0..fitted.features.len()).filter_map(names).max().unwrap_or(0),
+                false => fitted.factors().iter().filter_map(names).max().unwrap_or(0),
             },
             intervals: fitted.factors().iter().any(|factor| factor.cuts().is_some()),
-            numbers: (0..fitted.classes.len()).map(widest).collect(),
+            numbers: classes.clone().map(widest).collect(),
+            count: counts.max().unwrap_or(0).to_string().len(),
             likelihoods,
-            count: (0..fitted.features.len())
-                .flat_map(|at| (0..fitted.classes.len()).map(move |class| fitted.known(at, class)))
-                .chain([fitted.rows()])
-                .max()
-                .unwrap_or(0)
-                .to_string()
-                .len(),
+            ..Lines::default()
         };
-        lines.begin(fitted);
+        lines.sort(fitted, None);
         lines
+    }
+
+    /// Sorts the values of each feature and, by information, the features; `None` is the order of the data. Matrices keep
+    /// the order of their features.
+    pub fn sort(&mut self, fitted: &Fitted, by: Option<OrderBy>) {
+        let (mut all, mut shown) = (Vec::new(), Vec::new());
+        let mut put = |above: &[Shown], lines: &mut dyn Iterator<Item = Line>| {
+            shown.extend(above);
+            for line in lines {
+                shown.push(Shown::Line(all.len()));
+                all.push(line);
+            }
+        };
+        put(&[], &mut [Line::Prior].into_iter());
+        put(&[Shown::Blank], &mut values(fitted, by).into_iter());
+        let likelihood = (!self.likelihoods.is_empty()).then_some(Line::Likelihood);
+        if let Some(gda) = fitted.gda() {
+            let features = || 0..fitted.features.len();
+            put(&[], &mut features().map(Line::Mean));
+            for matrix in Matrix::ALL.into_iter().filter(|matrix| matrix.is_shown(gda, self.d)) {
+                let title = (matrix == Matrix::Sigma).then_some(Line::Determinant);
+                put(&[Shown::Blank], &mut title.into_iter());
+                put(&[Shown::Names(matrix)], &mut features().map(|row| Line::Of(matrix, row)));
+            }
+            if gda.is_shared() {
+                let weights = std::iter::once(None).chain(features().map(Some));
+                put(&[Shown::Blank, Shown::Theta], &mut weights.map(Line::Weight));
+            }
+            if likelihood.is_some() {
+                put(&[Shown::Blank], &mut std::iter::empty());
+            }
+        }
+        put(&[], &mut likelihood.into_iter());
+        (self.all, self.shown) = (all, shown);
     }
 
     pub fn widest(&self, class: usize, form: NumberForm) -> usize {
         self.numbers.get(class).and_then(|widths| widths.get(form as usize)).copied().unwrap_or(0)
+    }
+
+    /// How wide a column of a matrix is before the decimal points and from them on.
+    pub fn shape(&self, gda: &Gda, class: usize, matrix: Matrix, column: usize) -> [usize; 2] {
+        let of = if gda.is_shared() { 0 } else { class };
+        let at = (of * Matrix::ALL.len() + matrix as usize) * self.d + column;
+        self.shapes.get(at).copied().unwrap_or([WIDEST, 0])
+    }
+
+    /// The widest that a column is in any matrix of any class.
+    pub fn width(&self, column: usize) -> usize {
+        let widths = self.shapes.iter().skip(column).step_by(self.d.max(1)).map(|shape| shape.iter().sum());
+        widths.max().unwrap_or(WIDEST)
     }
 
     /// The number on a line, in a class, as it is written in a form.
@@ -121,78 +159,64 @@ impl Lines {
             Line::Likelihood => {
                 self.likelihoods.get(class).map(|value| likelihood(*value)).unwrap_or_default()
             }
-            line => written(fitted, line, class, form),
+            Line::Value { factor, value } if fitted.factors().get(factor).is_some_and(Factor::is_number) => {
+                moment(fitted, factor, value, class)
+            }
+            Line::Prior | Line::Value { .. } => {
+                estimate(fitted, line, class).map(|estimate| form.written(&estimate)).unwrap_or_default()
+            }
+            line => together(fitted, line, class),
         }
     }
 
-    /// How many lines there are, the priors and the log-likelihood included.
     pub fn len(&self) -> usize {
-        self.all
+        self.all.len()
     }
 
-    /// How many of them are values of features; they stand behind the priors.
-    pub fn values(&self) -> usize {
-        let board = self.board.as_ref().map_or(0, |board| board.rows.len());
-        board + self.starts.last().map_or(0, |end| end.saturating_sub(1))
-    }
-
-    /// Whether there are none, because there is no model.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.all.is_empty()
     }
 
     pub fn at(&self, line: usize) -> Option<Line> {
-        if line >= self.len() {
-            return None;
-        }
-        if line + 1 == self.len() && !self.likelihoods.is_empty() {
-            return Some(Line::Likelihood);
-        }
-        if let (Some(board), Some(row)) = (&self.board, line.checked_sub(1)) {
-            return board.rows.get(row).copied().map(Line::Row);
-        }
-        let Some(place) = self.starts.partition_point(|start| *start <= line).checked_sub(1) else {
-            return Some(Line::Prior);
-        };
-        let (start, factor) = (self.starts.get(place)?, self.factors.at(place));
-        let value = line - start;
-        Some(Line::Value { factor, value: self.values.get(factor).map_or(value, |order| order.at(value)) })
+        self.all.get(line).copied()
     }
 
-    pub fn line(&self, factor: usize, value: usize) -> usize {
-        let value = self.values.get(factor).map_or(value, |order| order.place(value));
-        self.starts.get(self.factors.place(factor)).map_or(0, |start| start + value)
+    pub fn position(&self, wanted: impl Fn(&Line) -> bool) -> Option<usize> {
+        self.all.iter().position(wanted)
     }
 
-    pub fn first_of(&self, line: usize) -> usize {
-        let place = self.starts.partition_point(|start| *start <= line).checked_sub(1);
-        place.and_then(|place| self.starts.get(place)).copied().unwrap_or(line)
+    pub fn values(&self) -> usize {
+        self.all.iter().filter(|line| matches!(line, Line::Value { .. })).count()
     }
 
-    /// The row of the screen that shows a line: a blank one stands below the priors.
+    /// Whether a line is the first of its feature.
+    pub fn is_first(&self, line: usize) -> bool {
+        let factor = |line: Line| if let Line::Value { factor, .. } = line { Some(factor) } else { None };
+        let before = line.checked_sub(1).and_then(|before| self.at(before));
+        before.and_then(factor) != self.at(line).and_then(factor)
+    }
+
     pub fn row_of(&self, line: usize) -> usize {
-        let board = self.board.as_ref().filter(|_| line > 0);
-        let on_board =
-            board.and_then(|board| board.shown.iter().position(|shown| *shown == Shown::Line(line)));
-        if line == 0 { 0 } else { on_board.map_or(line, |row| row + 1) + 1 }
+        let below = self.shown.iter().skip(line).position(|shown| *shown == Shown::Line(line));
+        line + below.unwrap_or(0)
     }
 
     pub fn rows(&self) -> usize {
-        self.board.as_ref().map_or(self.all, |board| board.shown.len() + 1) + 1
+        self.shown.len()
     }
 
     pub fn shown(&self, row: usize) -> Option<Shown> {
-        match (row, &self.board) {
-            (0, _) => Some(Shown::Line(0)),
-            (1, _) => Some(Shown::Blank),
-            (row, Some(board)) => board.shown.get(row - 2).copied(),
-            (row, None) => Some(Shown::Line(row - 1)).filter(|_| row <= self.all),
-        }
+        self.shown.get(row).copied()
     }
 
-    /// The matrix whose column names stand above a row of the screen, out of sight.
+    /// The matrix whose column names are above a row of the screen, out of sight.
     pub fn names_above(&self, row: usize) -> Option<Matrix> {
-        self.board.as_ref()?.names_above(row.checked_sub(2)?)
+        let is_line = |shown: &Shown| matches!(shown, Shown::Line(_));
+        self.shown.get(row).filter(|shown| is_line(shown))?;
+        match self.shown.get(..row)?.iter().rev().find(|shown| !is_line(shown))? {
+            Shown::Names(matrix) => Some(*matrix),
+            _ => None,
+        }
     }
 
     /// The line, the class and, in a matrix, the column of a number, where the model has it.
@@ -206,13 +230,19 @@ impl Lines {
             Quantity::LogLik(Share::Whole) => return Some((self.len().checked_sub(1)?, 0, 0)),
             _ => {}
         }
-        if let Some(board) = &self.board {
-            let (row, column) = board.find(fitted, quantity)?;
+        let place = |wanted: Line| self.position(|line| *line == wanted);
+        if self.together {
+            let (wanted, column) = in_matrices(fitted, quantity)?;
             let of = match quantity {
                 Quantity::Theta { class: None, .. } => POSITIVE,
                 quantity => quantity.class().and_then(class).unwrap_or(0),
             };
-            return Some((row + 1, of, column));
+            // An entry that has no line opens at that of Σ.
+            let instead = || match wanted {
+                Line::Of(_, row) => place(Line::Of(Matrix::Sigma, row)),
+                _ => None,
+            };
+            return Some((place(wanted).or_else(instead)?, of, column));
         }
         let (factor, value, name) = match quantity {
             Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(name)) }
@@ -228,7 +258,174 @@ impl Lines {
             Quantity::Var { feature, class: Some(name) } => (fitted.feature(feature.as_str())?, 1, name),
             _ => return None,
         };
-        Some((self.line(factor, value), class(name)?, 0))
+        Some((place(Line::Value { factor, value }).unwrap_or(0), class(name)?, 0))
+    }
+}
+
+fn values(fitted: &Fitted, by: Option<OrderBy>) -> Vec<Line> {
+    let features: Vec<u32> = match by {
+        Some(OrderBy::Information) => fitted.feature_order(),
+        _ => (0..).take(fitted.factors().len()).collect(),
+    };
+    let of = |feature: u32| {
+        let at = feature as usize;
+        let factor = fitted.factors().get(at)?;
+        let values: Vec<u32> = match by {
+            Some(by) if !factor.is_number() => fitted.order(factor, by),
+            _ => (0..).take(height(factor)).collect(),
+        };
+        Some(values.into_iter().map(move |value| Line::Value { factor: at, value: value as usize }))
+    };
+    features.into_iter().filter_map(of).flatten().collect()
+}
+
+/// The line and the column of a number of Gaussian discriminant analysis.
+fn in_matrices(fitted: &Fitted, quantity: &Quantity) -> Option<(Line, usize)> {
+    let of = |name: &Name| fitted.feature(name.as_str());
+    Some(match quantity {
+        Quantity::Mean { feature, .. } | Quantity::Difference { feature, .. } => {
+            (Line::Mean(of(feature)?), 0)
+        }
+        Quantity::Density { event, .. } => (Line::Mean(event.feature().and_then(of).unwrap_or(0)), 0),
+        Quantity::Var { feature, .. } => (Line::Of(Matrix::Sigma, of(feature)?), of(feature)?),
+        Quantity::Cov { a, b, .. } => (Line::Of(Matrix::Sigma, of(a)?), of(b)?),
+        Quantity::Inverse { a, b, .. } => (Line::Of(Matrix::Inverse, of(a)?), of(b)?),
+        Quantity::Correlation { a, b, .. } => (Line::Of(Matrix::Correlation, of(a)?), of(b)?),
+        Quantity::Solved { feature, .. } => (Line::Of(Matrix::Inverse, of(feature)?), 0),
+        Quantity::SquaredDistance(_) => (Line::Of(Matrix::Inverse, 0), 0),
+        Quantity::Det { .. } => (Line::Determinant, 0),
+        Quantity::Theta { feature: Some(feature), .. } => (Line::Weight(Some(of(feature)?)), 0),
+        Quantity::Theta { feature: None, .. } => (Line::Weight(None), 0),
+        _ => return None,
+    })
+}
+
+fn shapes(fitted: &Fitted, gda: &Gda) -> Vec<[usize; 2]> {
+    let d = fitted.features.len();
+    let sigmas = if gda.is_shared() { 1 } else { fitted.classes.len() };
+    let mut shapes = Vec::new();
+    if sigmas * Matrix::ALL.len() * d * d > ALIGNED {
+        return shapes;
+    }
+    for class in 0..sigmas {
+        for matrix in Matrix::ALL {
+            let rows = if matrix.is_shown(gda, d) { 0..d } else { 0..0 };
+            let texts =
+                |column| rows.clone().map(move |row| matrix.written(fitted, class, row, column).plain());
+            shapes.extend((0..d).map(|column| aligned(texts(column))));
+        }
+    }
+    shapes
+}
+
+fn parts(text: &str) -> [usize; 2] {
+    let all = text.chars().count();
+    let point = text.chars().position(|c| matches!(c, '.' | ','));
+    let before = point.filter(|_| !text.contains('e')).unwrap_or(all);
+    [before, all - before]
+}
+
+/// The parts that all texts fit into; a number with an exponent needs the width and no place for its point.
+fn aligned(texts: impl Iterator<Item = String>) -> [usize; 2] {
+    let (mut before, mut after, mut wide) = (0, 0, 0);
+    for text in texts {
+        let [own, rest] = parts(&text);
+        wide = wide.max(own + rest);
+        if !text.contains('e') {
+            (before, after) = (before.max(own), after.max(rest));
+        }
+    }
+    [before.max(wide.saturating_sub(after)), after]
+}
+
+/// The blanks before a number so that decimal points are aligned; one with an exponent is aligned right.
+pub fn indent([before, after]: [usize; 2], text: &str) -> usize {
+    let [own, rest] = parts(text);
+    match before.checked_sub(own) {
+        Some(indent) if rest <= after && !text.contains('e') => indent,
+        _ => (before + after).saturating_sub(own + rest),
+    }
+}
+
+impl Line {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Line::Mean(_) => "μ",
+            Line::Weight(None) => "θ₀",
+            Line::Weight(Some(_)) => "θ",
+            _ => "",
+        }
+    }
+
+    pub fn feature(self) -> Option<usize> {
+        match self {
+            Line::Mean(feature) | Line::Of(_, feature) => Some(feature),
+            Line::Weight(feature) => feature,
+            _ => None,
+        }
+    }
+}
+
+/// The number of a class on a line of Gaussian discriminant analysis, in every form alike.
+pub fn together(fitted: &Fitted, line: Line, class: usize) -> Sentence {
+    let number = number(fitted, line, class);
+    match line {
+        Line::Weight(_) if fitted.theta().is_some() && class != POSITIVE => Sentence::default(),
+        Line::Determinant => {
+            let equal = |value: &Rounded| if value.is_exact() { "=" } else { "≈" };
+            let value = number.map(|number| number.rounded(Precision::FACTOR));
+            value.map_or_else(Sentence::default, |value| sentence!("|Σ| {} {}", equal(&value), value))
+        }
+        _ => {
+            let weight = matches!(line, Line::Weight(_));
+            let precision = if weight { Precision::TERM } else { Precision::FACTOR };
+            number.map_or_else(|| "–".into(), |number| number.rounded(precision).into())
+        }
+    }
+}
+
+fn number(fitted: &Fitted, line: Line, class: usize) -> Option<Number> {
+    let gda = fitted.gda()?;
+    match line {
+        Line::Mean(feature) => gda.mean(class, feature).map(Number::Float),
+        Line::Determinant => Some(Number::from_ln(gda.sigma(class)?.log_det())),
+        Line::Weight(feature) => {
+            let (intercept, weights) = match fitted.theta() {
+                Some(theta) => (theta.intercept?, theta.weights),
+                None => fitted.discriminant(class)?,
+            };
+            let value = feature.map_or(Some(intercept), |at| weights.get(at).copied())?;
+            value.is_finite().then_some(Number::Float(value))
+        }
+        _ => None,
+    }
+}
+
+impl Matrix {
+    const ALL: [Matrix; 3] = [Matrix::Sigma, Matrix::Inverse, Matrix::Correlation];
+
+    /// Whether it is shown: an inverse only where it can be worked on paper, and correlations where there are any.
+    fn is_shown(self, gda: &Gda, d: usize) -> bool {
+        match self {
+            Matrix::Sigma => true,
+            Matrix::Inverse => gda.is_diagonal() || d <= WIDE,
+            Matrix::Correlation => d > 1 && !gda.is_diagonal(),
+        }
+    }
+
+    pub fn number(self, gda: &Gda, class: usize, row: usize, column: usize) -> Option<Number> {
+        let sigma = gda.sigma(class)?;
+        Some(match self {
+            Matrix::Sigma => Number::Float(sigma.entry(row, column)),
+            Matrix::Inverse => Number::Float(*sigma.inverse().get(column)?.get(row)?),
+            Matrix::Correlation if row == column => Number::one(),
+            Matrix::Correlation => Number::Float(sigma.correlation(row, column)),
+        })
+    }
+
+    pub fn written(self, fitted: &Fitted, class: usize, row: usize, column: usize) -> Sentence {
+        let number = fitted.gda().and_then(|gda| self.number(gda, class, row, column));
+        number.map_or_else(|| "–".into(), |number| number.rounded(Precision::FACTOR).into())
     }
 }
 
@@ -269,14 +466,15 @@ fn widest(fitted: &Fitted, class: usize) -> [usize; 3] {
     let moments = numbers.flat_map(|(at, factor)| {
         (0..height(factor)).map(move |line| moment(fitted, at, line, class).plain().chars().count())
     });
-    let together = fitted.gda().map(|_| {
+    let in_matrices = fitted.gda().map(|_| {
         let features = fitted.features.len().min(MANY);
-        let rows = (0..features).flat_map(|at| [Row::Mean(at), Row::Weight(Some(at))]);
-        let rows = rows.chain([Row::Weight(None)]);
-        let widest = rows.map(|row| row.written(fitted, class).plain().chars().count()).max().unwrap_or(0);
+        let all = (0..features).flat_map(|at| [Line::Mean(at), Line::Weight(Some(at))]);
+        let all = all.chain([Line::Weight(None)]);
+        let wide = |line| together(fitted, line, class).plain().chars().count();
+        let widest = all.map(wide).max().unwrap_or(0);
         if fitted.features.len() > MANY { widest.max(WIDEST) } else { widest }
     });
-    let moments = moments.chain(together).max().unwrap_or(0);
+    let moments = moments.chain(in_matrices).max().unwrap_or(0);
     let below = counted.flat_map(below).chain(prior(fitted, class).map(|prior| prior.denominator));
     let Some(most) = below.max() else { return [6; 3] };
     let least = Estimate { numerator: 1.into(), denominator: most.clone() };
@@ -311,17 +509,6 @@ fn likelihood(of_class: f64) -> Sentence {
     }
 }
 
-fn written(fitted: &Fitted, line: Line, class: usize, form: NumberForm) -> Sentence {
-    match line {
-        Line::Row(row) => return row.written(fitted, class),
-        Line::Value { factor, value } if fitted.factors().get(factor).is_some_and(Factor::is_number) => {
-            return moment(fitted, factor, value, class);
-        }
-        _ => {}
-    }
-    estimate(fitted, line, class).map(|estimate| form.written(&estimate)).unwrap_or_default()
-}
-
 pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
     fitted.prior_estimate(class).cloned()
 }
@@ -329,35 +516,45 @@ pub fn prior(fitted: &Fitted, class: usize) -> Option<Estimate> {
 /// The number on a line, in a class, as counted; `None` for what is no share.
 pub fn estimate(fitted: &Fitted, line: Line, class: usize) -> Option<Estimate> {
     match line {
-        Line::Likelihood | Line::Row(_) => None,
         Line::Prior => prior(fitted, class),
         Line::Value { factor, value } => {
             let factor = fitted.factors().get(factor).filter(|factor| !factor.is_number())?;
             Some(fitted.tabled(factor, value, class))
         }
+        _ => None,
     }
 }
 
 /// What was counted for it: rows of the class, or rows or words with the value.
 pub fn count(fitted: &Fitted, line: Line, class: usize) -> u64 {
     match line {
-        Line::Prior | Line::Likelihood | Line::Row(_) => fitted.class_count(class),
         Line::Value { factor, value } => {
             match fitted.factors().get(factor).filter(|factor| !factor.is_number()) {
                 Some(factor) => factor.count(value, class),
                 None => fitted.known(factor, class),
             }
         }
+        _ => fitted.class_count(class),
     }
 }
 
 /// The address of the number on a line, in a class, and in a column of a matrix.
 pub fn quantity(fitted: &Fitted, line: Line, class: usize, column: usize) -> Option<Quantity> {
     let class = fitted.classes.get(class)?;
+    let name = |at: usize| fitted.features.get(at).map(|feature| &feature.name);
+    let own = fitted.gda().filter(|gda| !gda.is_shared()).map(|_| class);
     Some(match line {
         Line::Prior => Quantity::prior(class),
         Line::Likelihood => Quantity::LogLik(Share::Class(class.clone())),
-        Line::Row(row) => row.quantity(fitted, class, column)?,
+        Line::Mean(feature) => Quantity::mean(name(feature)?, class),
+        Line::Determinant => Quantity::det(own),
+        Line::Of(Matrix::Sigma, row) => Quantity::cov(name(row)?, name(column)?, own),
+        Line::Of(Matrix::Inverse, row) => Quantity::inverse(name(row)?, name(column)?, own),
+        Line::Of(Matrix::Correlation, row) => Quantity::correlation(name(row)?, name(column)?, own),
+        // Two classes with one Σ have one θ; more have one each.
+        Line::Weight(feature) => {
+            Quantity::theta(feature.and_then(name), Some(class).filter(|_| fitted.theta().is_none()))
+        }
         Line::Value { factor, value } => {
             let factor = fitted.factors().get(factor)?;
             if factor.is_number() {
@@ -373,4 +570,20 @@ pub fn quantity(fitted: &Fitted, line: Line, class: usize, column: usize) -> Opt
             }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimal_points_stand_under_each_other() {
+        let texts = ["11.0648", "-5.4869", "3.4871", "1", "1.2e-7"];
+        let shape = aligned(texts.iter().map(ToString::to_string));
+        let placed = texts.map(|text| {
+            let before = indent(shape, text);
+            format!("{:7}", format!("{}{text}", " ".repeat(before)))
+        });
+        assert_eq!(placed, ["11.0648", "-5.4869", " 3.4871", " 1     ", " 1.2e-7"]);
+    }
 }

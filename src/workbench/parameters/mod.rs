@@ -1,13 +1,13 @@
 //! Screen 3: every number of the model, and why the one under the cursor is what it is.
 
-pub mod board;
 pub mod lines;
-mod order;
 mod screen;
 mod state;
 mod why;
 
-pub use lines::{Line, Lines};
-pub use screen::{Parameters, columns, layout, needed, rows_shown};
-pub use state::{BRIEF, Columns, LIKELIHOOD, Layout, PRIOR, ParametersScreen};
+pub use lines::{Line, Lines, Shown};
+pub use screen::Parameters;
+pub use state::{
+    BRIEF, Columns, LIKELIHOOD, Layout, PRIOR, ParametersScreen, columns, layout, needed, renewed, rows_shown,
+};
 pub use why::{Alternatives, Counted, Found, Why, count};

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use super::board::Row;
 use super::lines::{self, Line};
-use super::state::{Columns, Layout};
+use super::state::{rows_shown, settle};
 use super::why::{self, Counted, Why};
 use crate::math::{DecimalSign, Event, Number, Quantity};
 use crate::model::{Fitted, OrderBy};
-use crate::workbench::data::FindLine;
-use crate::workbench::data_rows::show_only;
+use crate::workbench::data::{FindLine, show_only, started_again};
 use crate::workbench::prelude::*;
 use crate::workbench::shared_dialogs::open_argument;
 use crate::workbench::{practice, words};
@@ -60,14 +58,10 @@ impl Screen for Parameters {
                 let (classes, features) = (fitted.classes.len(), fitted.features.len());
                 let screen = &mut app.screens.parameters;
                 let last = screen.lines.len().saturating_sub(1);
-                let row = match screen.lines.at(screen.line) {
-                    Some(Line::Row(row)) => Some(row),
-                    _ => None,
-                };
                 // In a matrix ← and → walk its columns.
-                let (place, many) = match row {
-                    Some(Row::Of(..)) => (&mut screen.column, features),
-                    Some(Row::Determinant) => (&mut screen.class, 0),
+                let (place, many) = match screen.lines.at(screen.line) {
+                    Some(Line::Of(..)) => (&mut screen.column, features),
+                    Some(Line::Determinant) => (&mut screen.class, 0),
                     _ => (&mut screen.class, classes),
                 };
                 match action {
@@ -84,39 +78,19 @@ impl Screen for Parameters {
     }
 
     fn scopes(&self, app: &App) -> &'static [Scope] {
+        use Scope::{Always, Detail, Everywhere, Grid, OwnSigma, Page, Used, UsedNumber};
+        let screen = &app.screens.parameters;
         let own = app.session.fitted().and_then(|fitted| fitted.gda()).is_some_and(|gda| !gda.is_shared());
         match app.pane {
-            Pane::Master if own => &[
-                Scope::Grid,
-                Scope::OwnSigma,
-                Scope::Parameters,
-                Scope::Page,
-                Scope::Everywhere,
-                Scope::Always,
-            ],
-            Pane::Master => &[Scope::Grid, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always],
-            Pane::Detail if app.screens.parameters.used.is_some() => &[
-                Scope::Detail,
-                Scope::Used,
-                Scope::UsedNumber,
-                Scope::Parameters,
-                Scope::Page,
-                Scope::Everywhere,
-                Scope::Always,
-            ],
-            Pane::Detail if app.screens.parameters.why.as_ref().is_some_and(|why| !why.used().is_empty()) => {
-                &[
-                    Scope::Detail,
-                    Scope::Used,
-                    Scope::Parameters,
-                    Scope::Page,
-                    Scope::Everywhere,
-                    Scope::Always,
-                ]
+            Pane::Master if own => &[Grid, OwnSigma, Scope::Parameters, Page, Everywhere, Always],
+            Pane::Master => &[Grid, Scope::Parameters, Page, Everywhere, Always],
+            Pane::Detail if screen.used.is_some() => {
+                &[Detail, Used, UsedNumber, Scope::Parameters, Page, Everywhere, Always]
             }
-            Pane::Detail => {
-                &[Scope::Detail, Scope::Parameters, Scope::Page, Scope::Everywhere, Scope::Always]
+            Pane::Detail if screen.why.as_ref().is_some_and(|why| !why.used().is_empty()) => {
+                &[Detail, Used, Scope::Parameters, Page, Everywhere, Always]
             }
+            Pane::Detail => &[Detail, Scope::Parameters, Page, Everywhere, Always],
         }
     }
 
@@ -177,7 +151,6 @@ fn select_used(app: &mut App, forward: bool) -> bool {
     true
 }
 
-/// Goes to where the selected number of the working stands in the table.
 fn open_used(app: &mut App) -> Option<Job> {
     let screen = &app.screens.parameters;
     let of = screen.why.as_ref()?.used().get(screen.used?).map(|of| (*of).clone())?;
@@ -198,27 +171,6 @@ fn arrive_at_wanted(app: &mut App) {
         let screen = &mut app.screens.parameters;
         (screen.line, screen.class, screen.column, screen.detail) = (line, class, column, 0);
     }
-}
-
-pub fn layout(app: &App) -> Layout {
-    app.screens.parameters.layout(&app.session, app.frame, app.settings.form)
-}
-
-pub fn columns(app: &App) -> Columns {
-    app.screens.parameters.matrices(&app.session, app.frame, app.settings.form)
-}
-
-/// The columns of text that the table needs to show every class with nothing cut.
-pub fn needed(app: &App) -> usize {
-    app.screens.parameters.needed(&app.session, app.settings.form)
-}
-
-pub fn rows_shown(app: &App) -> usize {
-    app.screens.parameters.rows_shown(&app.session, app.frame, app.settings.form)
-}
-
-fn settle(app: &mut App) {
-    app.screens.parameters.settle(&app.session, app.frame, app.settings.form);
 }
 
 /// Finds out about the number under the cursor: its working at once, what needs the data as a job where the data are
@@ -293,7 +245,6 @@ fn column_of(app: &App, quantity: &Quantity) -> Option<usize> {
     word.or(fitted.features.get(at).map(|feature| feature.column))
 }
 
-/// Looks for a value or a feature whose name holds the text, from the cursor on.
 fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let fitted = Arc::clone(app.session.fitted()?);
     let screen = &mut app.screens.parameters;
@@ -302,14 +253,14 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
     let holds = |name: &str| name.to_lowercase().contains(&wanted);
     let matches = |line: &usize| match screen.lines.at(*line) {
         Some(Line::Value { factor, value }) => {
-            let feature = lines::feature(&fitted, factor).filter(|_| screen.lines.first_of(*line) == *line);
+            let feature = lines::feature(&fitted, factor).filter(|_| screen.lines.is_first(*line));
             let label = lines::label(&fitted, factor, value);
             [feature, label.as_ref()].into_iter().flatten().any(|name| holds(name.as_str()))
         }
-        Some(Line::Row(row)) => {
-            row.feature().and_then(|at| lines::feature(&fitted, at)).is_some_and(|name| holds(name.as_str()))
+        at => {
+            let feature = at.and_then(Line::feature).and_then(|at| lines::feature(&fitted, at));
+            feature.is_some_and(|name| holds(name.as_str()))
         }
-        Some(Line::Prior | Line::Likelihood) | None => false,
     };
     let (from, all) = (screen.line, screen.lines.len().max(1));
     let step = |n: usize| if forward { (from + n) % all } else { (from + all - n) % all };
@@ -319,11 +270,7 @@ fn search(app: &mut App, text: &str, forward: bool) -> Option<Job> {
             if line == from {
                 app.say("This is the only line that holds it.");
             } else if (line > from) != forward {
-                app.say(if forward {
-                    "Found after starting again at the top."
-                } else {
-                    "Found after starting again at the end."
-                });
+                app.say(started_again(forward));
             }
             app.screens.parameters.line = line;
         }
@@ -340,12 +287,15 @@ fn sort(app: &mut App) -> Option<Job> {
         app.say("There is nothing to sort here: matrices keep the order of their features.");
         return None;
     };
-    let feature = screen.lines.at(screen.line);
+    let marked = screen.lines.at(screen.line);
     screen.sort = sort;
     screen.lines.sort(&fitted, sort);
-    if let Some(Line::Value { factor, value }) = feature {
-        let line = screen.lines.line(factor, value);
-        screen.line = if sort.is_some() { screen.lines.first_of(line) } else { line };
+    if let Some(Line::Value { factor: marked_factor, value: marked_value }) = marked {
+        let is_wanted = |line: &Line| {
+            matches!(line, Line::Value { factor, value }
+                if *factor == marked_factor && (sort.is_some() || *value == marked_value))
+        };
+        screen.line = screen.lines.position(is_wanted).unwrap_or(0);
     }
     let said = sorted(&fitted, sort, app.settings.sign);
     app.say(said);

@@ -1,19 +1,17 @@
 //! What screen 3 shows: the cursor, what is known of its number, and how the width of the table is shared out: the frozen
 //! labels, then one column for each class, or three where there is room.
 
-use super::board::{Board, Row};
 use super::lines::{Line, Lines};
 use super::why::{Alternatives, Why};
 use crate::model::{Fitted, OrderBy};
-use crate::workbench::frame::{Frame, Shape, follow};
-use crate::workbench::session::Session;
+use crate::workbench::App;
+use crate::workbench::frame::{Shape, follow};
 use crate::workbench::settings::NumberForm;
 use crate::workbench::words::{shown, width};
 
 /// The widest name of a feature beside three numbers of each class.
 const WIDEST: usize = 10;
 const LEAST: usize = 4;
-/// Blanks between columns where there is room.
 const GAP: usize = 2;
 /// Columns at the right of a page of classes, for the mark that there are more.
 const MORE: usize = 2;
@@ -55,7 +53,6 @@ impl Layout {
 
 #[derive(Clone, Debug, Default)]
 pub struct ParametersScreen {
-    /// The line of the cursor; 0 is the priors.
     pub line: usize,
     pub class: usize,
     pub column: usize,
@@ -73,55 +70,6 @@ pub struct ParametersScreen {
 }
 
 impl ParametersScreen {
-    pub fn rows_shown(&self, session: &Session, frame: Frame, form: NumberForm) -> usize {
-        frame.page(self.layout(session, frame, form).heading())
-    }
-
-    pub fn settle(&mut self, session: &Session, frame: Frame, form: NumberForm) {
-        if frame.shape() == Shape::Tiny {
-            return;
-        }
-        let rows = self.rows_shown(session, frame, form);
-        self.top = follow(self.top, self.lines.row_of(self.line), rows);
-        // The names of its columns stand above the first row of a matrix, what θ is above θ₀.
-        let heads = self.lines.at(self.line).is_some_and(|line| {
-            matches!(line, Line::Row(Row::Of(_, 0) | Row::Weight(None) | Row::Determinant))
-        });
-        if heads {
-            self.top = self.top.min(self.lines.row_of(self.line).saturating_sub(2));
-        }
-        if self.line <= 1 {
-            self.top = 0;
-        }
-        let columns = self.matrices(session, frame, form);
-        self.first = self.first.min(self.column);
-        while self.first < self.column && !columns.shown(self.first).contains(&self.column) {
-            self.first += 1;
-        }
-        self.left = self.left.min(self.class);
-        while self.left < self.class && self.left + self.layout(session, frame, form).shown <= self.class {
-            self.left += 1;
-        }
-    }
-
-    /// Takes another model: the cursor stays on the same number where the new model has it.
-    pub fn renewed(&mut self, session: &Session, frame: Frame, form: NumberForm) {
-        let screen = std::mem::take(self);
-        let Some(fitted) = session.fitted() else { return };
-        let mut lines = Lines::of(fitted);
-        let sort = screen.sort.filter(|by| sorts(fitted).iter().any(|known| alike(known, by)));
-        let sort = sort.filter(|by| !matches!(by, OrderBy::LogOdds(class) if *class >= fitted.classes.len()));
-        lines.sort(fitted, sort);
-        let last = lines.len().saturating_sub(1);
-        let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
-        let (line, class, column) = kept.unwrap_or((screen.line.min(last), screen.class, screen.column));
-        let class = class.min(fitted.classes.len().saturating_sub(1));
-        let column = column.min(fitted.features.len().saturating_sub(1));
-        *self =
-            ParametersScreen { line, class, column, lines, sort, why: None, alternatives: None, ..screen };
-        self.settle(session, frame, form);
-    }
-
     /// The order after the one that the lines have: by the log-odds for the marked class, by what they tell, by how often
     /// they occur, by name, and again as in the data. `None` where there is nothing to sort.
     pub fn next_sort(&self, fitted: &Fitted) -> Option<Option<OrderBy>> {
@@ -142,49 +90,104 @@ impl ParametersScreen {
             })
         })
     }
+}
 
-    /// The columns of text that the table needs to show every class with nothing cut.
-    pub fn needed(&self, session: &Session, form: NumberForm) -> usize {
-        let lines = &self.lines;
-        let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, form)) + GAP;
-        let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
-        let classes = labels + names(session).into_iter().enumerate().map(wide).sum::<usize>() + 1;
-        let features = features(session);
-        let matrix = |board: &Board| {
-            let column = |(at, name): (usize, &usize)| board.width(at).max(*name) + 1;
-            let columns = features.iter().enumerate().map(column).sum::<usize>();
-            features.iter().max().unwrap_or(&0) + columns + BOX
-        };
-        classes.max(lines.board.as_ref().map_or(0, matrix))
-    }
+pub fn rows_shown(app: &App) -> usize {
+    app.frame.page(layout(app).heading())
+}
 
-    /// How the matrices share the width: names are cut until all columns fit; where they do not even then, the columns
-    /// scroll.
-    pub fn matrices(&self, session: &Session, frame: Frame, form: NumberForm) -> Columns {
-        let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
-        let Some(board) = &self.lines.board else { return Columns::default() };
-        let features = features(session);
-        let laid = |most: usize| {
-            let width = |(at, name): (usize, &usize)| board.width(at).max((*name).min(most));
-            let label = features.iter().max().map_or(0, |name| (*name).min(most));
-            let widths = features.iter().enumerate().map(width).collect();
-            Columns { label, widths, room: inside.saturating_sub(label + BOX) }
-        };
-        let longest = features.iter().copied().max().unwrap_or(0);
-        let mut all = (CUT..=longest.max(CUT)).rev().map(laid);
-        all.find(|columns| columns.shown(0).len() == features.len()).unwrap_or_else(|| laid(CUT + 2))
+pub fn settle(app: &mut App) {
+    if app.frame.shape() == Shape::Tiny {
+        return;
     }
+    let (rows, columns) = (rows_shown(app), columns(app));
+    let screen = &mut app.screens.parameters;
+    let row = screen.lines.row_of(screen.line);
+    screen.top = follow(screen.top, row, rows);
+    // The names of its columns stand above the first row of a matrix, what θ is above θ₀.
+    let line = screen.lines.at(screen.line);
+    if let Some(Line::Of(_, 0) | Line::Weight(None) | Line::Determinant) = line {
+        screen.top = screen.top.min(row.saturating_sub(2));
+    }
+    if screen.line <= 1 {
+        screen.top = 0;
+    }
+    screen.first = screen.first.min(screen.column);
+    while screen.first < screen.column && !columns.shown(screen.first).contains(&screen.column) {
+        screen.first += 1;
+    }
+    let (mut left, class) = (screen.left.min(screen.class), screen.class);
+    screen.left = left;
+    while left < class && left + layout(app).shown <= class {
+        left += 1;
+        app.screens.parameters.left = left;
+    }
+}
 
-    pub fn layout(&self, session: &Session, frame: Frame, form: NumberForm) -> Layout {
-        let inside = usize::from(frame.left(false, self.needed(session, form))).saturating_sub(4);
-        let names = names(session);
-        // Means and variances have no logarithm to stand beside them.
-        let shares = session.fitted().is_some_and(|fitted| fitted.factors().iter().any(|f| !f.is_number()));
-        let wide = (shares && frame.shape() == Shape::Two && frame.width >= 120)
-            .then(|| three(self, &names, inside))
-            .flatten();
-        wide.unwrap_or_else(|| one(self, &names, inside, form))
+/// Takes another model: the cursor stays on the same number where the new model has it.
+pub fn renewed(app: &mut App) {
+    let screen = std::mem::take(&mut app.screens.parameters);
+    let Some(fitted) = app.session.fitted() else { return };
+    let mut lines = Lines::of(fitted);
+    let sort = screen.sort.filter(|by| sorts(fitted).iter().any(|known| alike(known, by)));
+    let sort = sort.filter(|by| !matches!(by, OrderBy::LogOdds(class) if *class >= fitted.classes.len()));
+    lines.sort(fitted, sort);
+    let last = lines.len().saturating_sub(1);
+    let kept = screen.why.as_ref().and_then(|why| lines.find(fitted, &why.quantity));
+    let (line, class, column) = kept.unwrap_or((screen.line.min(last), screen.class, screen.column));
+    let class = class.min(fitted.classes.len().saturating_sub(1));
+    let column = column.min(fitted.features.len().saturating_sub(1));
+    app.screens.parameters =
+        ParametersScreen { line, class, column, lines, sort, why: None, alternatives: None, ..screen };
+    settle(app);
+}
+
+/// The columns of text that the table needs to show every class with nothing cut.
+pub fn needed(app: &App) -> usize {
+    let (lines, form) = (&app.screens.parameters.lines, app.settings.form);
+    let wide = |(class, name): (usize, usize)| name.max(lines.widest(class, form)) + GAP;
+    let labels = (lines.feature + 1 + lines.value).max(PRIOR.len());
+    let classes = labels + names(app).into_iter().enumerate().map(wide).sum::<usize>() + 1;
+    if !lines.together {
+        return classes;
     }
+    let features = features(app);
+    let column = |(at, name): (usize, &usize)| lines.width(at).max(*name) + 1;
+    let columns = features.iter().enumerate().map(column).sum::<usize>();
+    classes.max(features.iter().max().unwrap_or(&0) + columns + BOX)
+}
+
+fn inside(app: &App) -> usize {
+    usize::from(app.frame.left(false, needed(app))).saturating_sub(4)
+}
+
+/// How the matrices share the width: names are cut until all columns fit; where they do not even then, the columns
+/// scroll.
+pub fn columns(app: &App) -> Columns {
+    let lines = &app.screens.parameters.lines;
+    if !lines.together {
+        return Columns::default();
+    }
+    let (inside, features) = (inside(app), features(app));
+    let longest = features.iter().copied().max().unwrap_or(0);
+    let laid = |most: usize| {
+        let width = |(at, name): (usize, &usize)| lines.width(at).max((*name).min(most));
+        let label = longest.min(most);
+        let widths = features.iter().enumerate().map(width).collect();
+        Columns { label, widths, room: inside.saturating_sub(label + BOX) }
+    };
+    let mut all = (CUT..=longest.max(CUT)).rev().map(laid);
+    all.find(|columns| columns.shown(0).len() == features.len()).unwrap_or_else(|| laid(CUT + 2))
+}
+
+pub fn layout(app: &App) -> Layout {
+    let (inside, names, screen) = (inside(app), names(app), &app.screens.parameters);
+    // Means and variances have no logarithm to stand beside them.
+    let shares = app.session.fitted().is_some_and(|fitted| fitted.factors().iter().any(|f| !f.is_number()));
+    let wide = (shares && app.frame.shape() == Shape::Two && app.frame.width >= 120)
+        .then(|| three(screen, &names, inside))
+        .flatten();
+    wide.unwrap_or_else(|| one(screen, &names, inside, app.settings.form))
 }
 
 /// What the lines of a model can be sorted by: tables of values by all; of numbers the features, by what they tell.
@@ -207,7 +210,6 @@ const BOX: usize = 4;
 /// The least that names of features are cut to beside a matrix.
 const CUT: usize = 6;
 
-/// How the matrices share the width.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     pub label: usize,
@@ -229,18 +231,14 @@ impl Columns {
     }
 }
 
-fn features(session: &Session) -> Vec<usize> {
-    let fitted = session.fitted();
-    fitted
-        .map(|fitted| fitted.feature_names().map(|name| width(&shown(name.as_str()))).collect())
-        .unwrap_or_default()
+fn features(app: &App) -> Vec<usize> {
+    let names = app.session.fitted().into_iter().flat_map(|fitted| fitted.feature_names());
+    names.map(|name| width(&shown(name.as_str()))).collect()
 }
 
-fn names(session: &Session) -> Vec<usize> {
-    let fitted = session.fitted();
-    fitted
-        .map(|fitted| fitted.classes.iter().map(|class| width(&shown(class.as_str())) + 2).collect())
-        .unwrap_or_default()
+fn names(app: &App) -> Vec<usize> {
+    let classes = app.session.fitted().into_iter().flat_map(|fitted| &fitted.classes);
+    classes.map(|class| width(&shown(class.as_str())) + 2).collect()
 }
 
 /// Three columns for each class, where all classes fit so.
@@ -267,40 +265,32 @@ fn three(screen: &ParametersScreen, names: &[usize], inside: usize) -> Option<La
 }
 
 /// What is given up, one after the other, so that every class has its column: a blank between two, the ends of values,
-/// those of features, and those of classes.
-const WAYS: [Way; 9] = [
-    Way { gap: 2, class: usize::MAX, feature: usize::MAX, value: usize::MAX },
-    Way { gap: 1, class: usize::MAX, feature: usize::MAX, value: usize::MAX },
-    Way { gap: 1, class: usize::MAX, feature: 10, value: 14 },
-    Way { gap: 1, class: 12, feature: 10, value: 8 },
-    Way { gap: 1, class: 10, feature: 10, value: 8 },
-    Way { gap: 1, class: 10, feature: 8, value: 8 },
-    Way { gap: 1, class: 8, feature: 6, value: 8 },
-    Way { gap: 1, class: 8, feature: 4, value: 8 },
-    Way { gap: 1, class: 6, feature: 4, value: 8 },
+/// those of features, and those of classes: the blanks, and the widths of a class, a feature and a value.
+const WAYS: [[usize; 4]; 9] = [
+    [2, usize::MAX, usize::MAX, usize::MAX],
+    [1, usize::MAX, usize::MAX, usize::MAX],
+    [1, usize::MAX, 10, 14],
+    [1, 12, 10, 8],
+    [1, 10, 10, 8],
+    [1, 10, 8, 8],
+    [1, 8, 6, 8],
+    [1, 8, 4, 8],
+    [1, 6, 4, 8],
 ];
-
-#[derive(Clone, Copy)]
-struct Way {
-    gap: usize,
-    class: usize,
-    feature: usize,
-    value: usize,
-}
 
 /// One column for each class; those that fit, where not all do.
 fn one(screen: &ParametersScreen, names: &[usize], inside: usize, form: NumberForm) -> Layout {
     let lines = &screen.lines;
-    let laid = |way: &Way| {
+    let laid = |[gap, class, feature, value]: &[usize; 4]| {
         // The marks of the cursor need a blank on either side of a number.
-        let number = |class: usize| lines.widest(class, form) + GAP - way.gap;
-        let wide = |(class, name): (usize, &usize)| (*name).min(way.class).max(number(class));
+        let number = |class: usize| lines.widest(class, form) + GAP - gap;
+        let wide = |(at, name): (usize, &usize)| (*name).min(*class).max(number(at));
         let classes: Vec<usize> = names.iter().enumerate().map(wide).collect();
-        let feature = lines.feature.min(way.feature);
+        let feature = lines.feature.min(*feature);
         // Intervals are numbers and stay whole.
-        let value = if lines.intervals { lines.value } else { lines.value.min(way.value) };
+        let value = if lines.intervals { lines.value } else { lines.value.min(*value) };
         let value = value.max(SHORTEST.saturating_sub(feature + 1));
-        Layout { feature, value, shown: classes.len(), classes, gap: way.gap, class: way.class, parts: None }
+        Layout { feature, value, shown: classes.len(), classes, gap: *gap, class: *class, parts: None }
     };
     let used = |layout: &Layout| {
         layout.labels() + layout.classes.iter().map(|wide| wide + layout.gap).sum::<usize>()

@@ -14,7 +14,6 @@ use crate::worked::{
     Derivation, Deviations, Elimination, Rule, Step, derive, deviations, elimination, rows_behind,
 };
 
-/// The α that every number is also shown for.
 const ALPHAS: [u32; 3] = [0, 1, 10];
 
 /// Of so many rows it is shown what each adds to a sum.
@@ -26,7 +25,6 @@ pub type Alternatives = Arc<[(Written, Arc<Fitted>)]>;
 #[derive(Clone, Debug)]
 pub struct Why {
     pub quantity: Quantity,
-    /// Its working; the last step is the number itself.
     pub derivation: Derivation,
     /// What it has no value for, or what a value of 0 does.
     pub trouble: Option<String>,
@@ -40,7 +38,6 @@ pub struct Why {
 
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The rows counted, from 0.
     pub rows: Arc<[usize]>,
     pub deviations: Option<Deviations>,
     /// The number under other α: the α, whether it is the one that holds, the number as counted, its value.
@@ -114,7 +111,6 @@ fn alternatives(fitted: &Arc<Fitted>) -> Alternatives {
     all.into_iter().filter_map(model).collect()
 }
 
-/// What was found out about a number, and of which model.
 #[derive(Clone, Debug)]
 pub struct Counted {
     pub fitted: Arc<Fitted>,
@@ -123,7 +119,6 @@ pub struct Counted {
     pub others: Alternatives,
 }
 
-/// Finds out what needs the data; `known` are the models under other α, where there are any yet.
 pub fn count(fitted: Arc<Fitted>, quantity: Quantity, known: Option<Alternatives>) -> Counted {
     let others = known.unwrap_or_else(|| alternatives(&fitted));
     let found = find(&fitted, &quantity, &others);
