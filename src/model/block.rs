@@ -50,7 +50,6 @@ struct Density {
 }
 
 impl Logs {
-    /// For so many rows.
     pub(super) fn new(fitted: &Fitted, factor: &Factor, rows: usize) -> Logs {
         let classes = fitted.classes.len();
         let is_text = matches!(factor.form, Form::Words | Form::Presence) && !factor.is_word_counts();
@@ -88,9 +87,7 @@ impl Logs {
             codes,
         }
     }
-}
 
-impl Logs {
     /// ln P(value | class) as it is multiplied.
     pub(super) fn of_value(&self, fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> f64 {
         match self.table.get(value * fitted.classes.len() + class) {
@@ -104,14 +101,12 @@ impl Logs {
 pub(super) struct Block<'a> {
     fitted: &'a Fitted,
     segment: &'a Segment,
-    /// The places of the rows in the segment.
     places: &'a [usize],
     /// By class and then by row.
     scores: Vec<f64>,
 }
 
 impl<'a> Block<'a> {
-    /// All scores are the priors.
     pub(super) fn new(fitted: &'a Fitted, segment: &'a Segment, places: &'a [usize], priors: &[f64]) -> Self {
         let scores = priors.iter().flat_map(|prior| std::iter::repeat_n(*prior, places.len())).collect();
         Block { fitted, segment, places, scores }
@@ -166,7 +161,6 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// What stands in the rows.
     fn gathered<T: Copy>(&self, column: &[T], missing: T) -> Vec<T> {
         if let (Some(first), Some(last)) = (self.places.first(), self.places.last())
             && last - first + 1 == self.places.len()

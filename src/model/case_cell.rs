@@ -77,7 +77,6 @@ impl CaseCell {
         Some(format!("{feature} never is {value} in the training rows, so it has no factor{near}"))
     }
 
-    /// The cell of a row of the data, counted from 0.
     pub(super) fn of_row(fitted: &Fitted, at: usize, row: usize) -> Self {
         let Some(feature) = fitted.features.get(at) else { return CaseCell::default() };
         let table = &fitted.data.table;
@@ -156,7 +155,6 @@ fn with_point(fitted: &Fitted, at: usize, text: &str, file: bool, notes: &mut Ve
     Some(point)
 }
 
-/// Whether the cells of a feature are numbers.
 pub(super) fn reads_numbers(fitted: &Fitted, at: usize) -> bool {
     let factor = fitted.factors().get(at);
     factor.is_none_or(|factor| factor.is_number() || factor.cuts().is_some())
@@ -183,14 +181,12 @@ fn value(fitted: &Fitted, at: usize, text: &str, notes: &mut Vec<String>) -> Res
     Ok(CaseValue::Value(value))
 }
 
-/// Whether a value of a feature is written just so.
 fn is_written(fitted: &Fitted, factor: &Factor, text: &str) -> bool {
     let column = fitted.data.table.columns().get(factor.column);
     factor.values().iter().any(|value| value.as_str() == text)
         || column.is_some_and(|column| column.dictionary.code(text).is_some())
 }
 
-/// What a number is to a feature that reads numbers.
 fn read_number(
     fitted: &Fitted,
     at: usize,

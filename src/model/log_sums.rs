@@ -10,7 +10,6 @@ use super::fitted::Fitted;
 use super::form::Form;
 use crate::math::Number;
 
-/// What a score is multiplied with, for every class.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Term {
     /// P(value | class).
@@ -68,7 +67,6 @@ struct Sum {
     undefined: i64,
 }
 
-/// A sum for each class.
 #[derive(Clone, Debug)]
 pub(super) struct LogSums(Vec<Sum>);
 
@@ -77,7 +75,6 @@ impl LogSums {
         LogSums(vec![Sum::default(); fitted.classes.len()])
     }
 
-    /// ln of the priors.
     pub(super) fn priors(fitted: &Fitted) -> LogSums {
         let mut sums = LogSums::zero(fitted);
         sums.add(1, |class| fitted.prior(class).map_or(f64::NAN, |prior| prior.ln()));
@@ -108,7 +105,6 @@ impl LogSums {
         }
     }
 
-    /// Adds the terms of another cell.
     pub(super) fn merge(&mut self, other: &LogSums) {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
             mine.finite += theirs.finite;

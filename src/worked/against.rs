@@ -15,18 +15,13 @@ use crate::model::{Case, Fitted};
 use crate::problem::Problem;
 use crate::recipe::Convention;
 
-/// A case under the conventions of a study and under another one.
 #[derive(Clone, Debug)]
 pub struct Against {
-    /// The study's own convention.
     pub here: Convention,
-    /// The other one.
     pub there: Convention,
     /// The steps of both, each after what it rests on.
     pub steps: Vec<Compared>,
-    /// The posterior of each class here; `None` where it is undefined.
     pub posterior_here: Vec<(Name, Option<Number>)>,
-    /// The posterior of each class there.
     pub posterior_there: Vec<(Name, Option<Number>)>,
     /// The first difference in a sentence, or that there is none.
     pub message: Sentence,
@@ -34,16 +29,11 @@ pub struct Against {
     pub warnings: Vec<String>,
 }
 
-/// One quantity on both sides.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// What is found.
     pub quantity: Quantity,
-    /// How it comes about here.
     pub here: Option<Side>,
-    /// How it comes about there.
     pub there: Option<Side>,
-    /// What becomes of it.
     pub agreement: Agreement,
     /// The difference, where it begins here.
     pub why: Option<Why>,
@@ -85,18 +75,13 @@ impl Agreement {
 /// What is compared: a model with the case as it reads it.
 #[derive(Clone, Copy)]
 pub struct ComparedModel<'a> {
-    /// The model.
     pub fitted: &'a Fitted,
     /// The case, if the goals are about one.
     pub case: Option<&'a Case>,
-    /// What is wanted, as this model names it.
     pub goals: &'a [Quantity],
 }
 
 /// Compares the working of the goals on both sides, which must be as many, and in the same order.
-///
-/// # Errors
-/// When a goal is none of its model, or is about a case and none is given.
 pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Against, WorkedError> {
     let one = derive_all(here.fitted, here.case, here.goals, &[])?;
     let alias = aliases(&here, &there);
@@ -216,7 +201,6 @@ fn by_quantity(steps: &[Step]) -> HashMap<&Quantity, &Step> {
     steps.iter().map(|step| (&step.of, step)).collect()
 }
 
-/// The steps of both sides, each after what it rests on, with how they compare.
 fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     let (mine, theirs) = (by_quantity(one), by_quantity(other));
     let mut order = Order { mine: &mine, theirs: &theirs, seen: HashSet::new(), all: Vec::new() };
@@ -261,7 +245,6 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     all
 }
 
-/// Puts the quantities of both sides into one order.
 struct Order<'a> {
     mine: &'a HashMap<&'a Quantity, &'a Step>,
     theirs: &'a HashMap<&'a Quantity, &'a Step>,

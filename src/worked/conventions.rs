@@ -38,7 +38,6 @@ pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Op
     }
 }
 
-/// The place of P(value | class) in the model.
 fn cell<'a>(
     feature: &Name,
     value: &Name,
@@ -80,7 +79,6 @@ impl Overlay for Threshold {
     }
 }
 
-/// Whether the case in hand has a value, or the word.
 fn has(context: &Context<'_>, factor: &Factor, value: usize) -> bool {
     let at = context.fitted.factors().iter().position(|other| other.name == factor.name);
     let cell = at.and_then(|at| context.case?.cells.get(at));

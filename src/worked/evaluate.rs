@@ -34,7 +34,6 @@ pub type Rounding<'a> = &'a dyn Fn(&Quantity, &Number) -> Number;
 /// An estimate that rests on more quantities than this is told with so many of them only, where nothing is replaced.
 const MANY: usize = 4_000;
 
-/// A quantity that has been worked out.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluated {
     /// How it is defined here; `None` where it is defined again when it is asked for.
@@ -84,17 +83,14 @@ impl<'a> Evaluator<'a> {
         Ok(self.known(quantity).and_then(|evaluated| evaluated.value.clone()))
     }
 
-    /// The model.
     pub(super) fn fitted(&self) -> &'a Fitted {
         self.context.fitted
     }
 
-    /// The model and the case.
     pub(super) fn context(&self) -> Context<'a> {
         self.context
     }
 
-    /// What has been worked out of a quantity.
     pub(super) fn known(&self, quantity: &Quantity) -> Option<&Evaluated> {
         self.known.get(quantity)
     }
@@ -109,7 +105,7 @@ impl<'a> Evaluator<'a> {
             return Ok(());
         }
         if !self.open.insert(quantity.clone()) {
-            return Err(WorkedError::Circular { quantity: quantity.clone() });
+            return Err(WorkedError::Circular(quantity.clone()));
         }
         let (definition, own) = self.define(quantity)?;
         let mut uses = definition.uses();
@@ -149,7 +145,6 @@ impl<'a> Evaluator<'a> {
         Ok((replaced.unwrap_or(right), own))
     }
 
-    /// The definition of what has been worked out.
     pub(super) fn definition(&self, quantity: &Quantity) -> Option<Cow<'_, Definition>> {
         match &self.known(quantity)?.definition {
             Some(definition) => Some(Cow::Borrowed(definition)),

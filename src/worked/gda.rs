@@ -73,7 +73,6 @@ pub(super) fn count(class: &Name) -> Expr {
     Quantity::class_count(class).into()
 }
 
-/// The mean of a class over its complete rows.
 fn mean(name: &Name, class: &Name, gda: &Gda, context: &Context<'_>) -> Defined {
     let (at, of) = (context.feature(name)?, context.class(class)?);
     let term = |row: &Row| Some(weighed(Expr::float(*row.numbers.get(at)?), row.weight));
@@ -135,7 +134,6 @@ fn covariance(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Con
     Ok(Definition::Estimated { rule, expr, value: Number::Float(sigma.entry(row, column)) })
 }
 
-/// The covariance over both standard deviations.
 fn correlation(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
     let sigma = sigma(class, gda, context)?;
     let (row, column) = (context.feature(a)?, context.feature(b)?);
@@ -215,12 +213,10 @@ fn determinant(class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Define
     Ok(Definition::Estimated { rule, expr, value })
 }
 
-/// A line of 0 with a 1 at one place.
 pub(super) fn unit(at: usize, d: usize) -> impl Iterator<Item = Expr> {
     (0..d).map(move |other| Expr::int(i32::from(other == at)))
 }
 
-/// A matrix of one column.
 pub(super) fn column(cells: impl Iterator<Item = Expr>) -> Expr {
     Expr::Matrix(cells.map(|cell| vec![cell]).collect())
 }

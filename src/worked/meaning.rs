@@ -211,7 +211,6 @@ pub fn meaning(quantity: &Quantity, fitted: &Fitted) -> String {
     }
 }
 
-/// What is asked of several events.
 fn several(of: Several, events: &[Event], class: Option<&Name>) -> String {
     let name = |event: &Event| match event {
         Event::Any(feature) => format!("{feature} known"),

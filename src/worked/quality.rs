@@ -7,7 +7,6 @@ use super::definition::{Defined, Definition, LISTED, Rule};
 use crate::math::{BigOp, Expr, Name, Number, Quality, Quantity, Symbol, symbols};
 use crate::model::{MeanOfRows, Verdicts};
 
-/// The definition of a figure.
 pub(super) fn define(quality: &Quality, context: &Context<'_>) -> Defined {
     let verdicts = context.verdicts()?;
     let labels = verdicts.labels();
@@ -80,12 +79,10 @@ pub(super) fn matrix(actual: Option<&Name>, predicted: Option<&Name>, context: &
     })
 }
 
-/// Rows that are called a class.
 fn called(verdicts: &dyn Verdicts, class: usize) -> u64 {
     (0..verdicts.labels().len()).map(|actual| verdicts.cell(actual, class)).sum()
 }
 
-/// The rows of a class that are called so.
 fn cell(class: &Name) -> Expr {
     Quantity::matrix(Some(class), Some(class)).into()
 }
@@ -102,7 +99,6 @@ fn f1(class: &Name, at: usize, verdicts: &dyn Verdicts) -> (Rule, Expr) {
     (Rule::F1, Expr::int(2) * precision() * recall() / (precision() + recall()))
 }
 
-/// The mean of a figure over the classes that have it.
 fn mean(verdicts: &dyn Verdicts, of: impl Fn(&Name) -> Quantity, has: impl Fn(usize) -> bool) -> Expr {
     let classes = (0..).zip(verdicts.labels()).filter(|(at, _)| has(*at));
     let classes: Vec<Name> = classes.map(|(_, label)| label.clone()).collect();
@@ -111,7 +107,6 @@ fn mean(verdicts: &dyn Verdicts, of: impl Fn(&Name) -> Quantity, has: impl Fn(us
     summed(&classes, |class| of(class).into(), &general) / n
 }
 
-/// A sum over classes, with a sign for many.
 fn summed(classes: &[Name], term: impl Fn(&Name) -> Expr, general: &Expr) -> Expr {
     let terms: Vec<Expr> = classes.iter().map(&term).collect();
     if terms.len() <= LISTED {
@@ -135,13 +130,11 @@ fn log_loss(rows: &MeanOfRows) -> Definition {
     mean_of(rows, Rule::LogLoss, |sum| -sum, term, general)
 }
 
-/// The mean of the squared distances from the truth.
 fn brier(rows: &MeanOfRows) -> Definition {
     let general = Expr::of_row(DISTANCE).squared();
     mean_of(rows, Rule::Brier, |sum| sum, Expr::float, general)
 }
 
-/// How far a posterior is from the truth.
 const DISTANCE: Symbol = Symbol { uni: "d", ascii: "d", tex: "d" };
 
 /// More rows that differ are told by a sum sign.

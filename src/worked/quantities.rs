@@ -71,7 +71,6 @@ fn together(fitted: &Fitted, gda: &Gda) -> Vec<Quantity> {
     all
 }
 
-/// The intercept and the weights of a linear form.
 fn thetas(fitted: &Fitted, class: Option<&Name>) -> Vec<Quantity> {
     let features = fitted.feature_names().map(Some);
     std::iter::once(None).chain(features).map(|feature| Quantity::theta(feature, class)).collect()
@@ -159,7 +158,6 @@ fn sigmas<'a>(fitted: &'a Fitted, gda: &Gda) -> Vec<Option<&'a Name>> {
 /// Of a feature with more values than this, the slopes of some are listed, evenly spread: they are all alike.
 const VALUES: usize = 12;
 
-/// ℓ, its parts, scatters and slopes.
 fn of_likelihood(fitted: &Fitted, all: &mut Vec<Quantity>) {
     if !fitted.has_likelihood() {
         return;
@@ -182,35 +180,6 @@ fn of_likelihood(fitted: &Fitted, all: &mut Vec<Quantity>) {
         }
     }
     all.extend(parameters(fitted).into_iter().map(Quantity::slope));
-}
-
-/// The parameters of a feature, by its place, one after another: those of each of its values, or mean and variance of each class.
-/// Where all numbers are read together, its covariances with itself and the features behind it, too.
-pub fn of_feature(fitted: &Fitted, at: usize) -> Box<dyn Iterator<Item = Quantity> + '_> {
-    let classes = || fitted.classes.iter();
-    if let (Some(gda), Some(a)) = (fitted.gda(), fitted.feature_names().nth(at)) {
-        let others =
-            move || fitted.feature_names().skip(at).take(if gda.is_diagonal() { 1 } else { usize::MAX });
-        let covariances = sigmas(fitted, gda).into_iter();
-        let covariances =
-            covariances.flat_map(move |class| others().map(move |b| Quantity::cov(a, b, class)));
-        return Box::new(classes().map(move |class| Quantity::mean(a, class)).chain(covariances));
-    }
-    let Some(factor) = fitted.factors().get(at) else { return Box::new(std::iter::empty()) };
-    let name = &factor.name;
-    if factor.is_number() {
-        let var = move |class| factor.is_gaussian().then(|| Quantity::var(name, class));
-        return Box::new(
-            classes().flat_map(move |class| std::iter::once(Quantity::mean(name, class)).chain(var(class))),
-        );
-    }
-    let by_value = fitted.is_by_value();
-    Box::new(factor.values().iter().flat_map(move |value| {
-        fitted.classes.iter().map(move |class| match by_value {
-            true => Quantity::class_given(class, name, value),
-            false => Quantity::conditional(name, value, class),
-        })
-    }))
 }
 
 /// The parameters of a model that ℓ can be differentiated by; of a feature with very many values, some.

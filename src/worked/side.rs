@@ -11,14 +11,10 @@ use crate::math::{Event, Expr, Linear, Name, Number, Precision, Quantity, Senten
 use crate::model::{Case, CaseValue, Fitted};
 use crate::recipe::Bins;
 
-/// A quantity on one side.
 #[derive(Clone, Debug, Serialize)]
 pub struct Side {
-    /// The formula.
     pub formula: Expr,
-    /// The formula with numbers put in.
     pub numbers: Expr,
-    /// The value as other formulas take it.
     #[serde(skip)]
     pub shown: Expr,
     /// The value; `None` where it is undefined.
@@ -84,7 +80,7 @@ const LONGEST: usize = 90;
 
 impl Side {
     /// The value in one line: the fraction as counted where it is short, else so many figures.
-    pub fn value_text(&self, figures: usize) -> Sentence {
+    pub(crate) fn value_text(&self, figures: usize) -> Sentence {
         self.value_at(figures).0
     }
 
@@ -118,15 +114,10 @@ impl Side {
     }
 }
 
-/// A step on both sides.
 pub(super) struct Sides<'a> {
-    /// The model of the study.
     pub here: &'a ComparedModel<'a>,
-    /// The model of the other program.
     pub there: &'a ComparedModel<'a>,
-    /// The step here.
     pub mine: &'a Step,
-    /// The step there.
     pub theirs: &'a Step,
 }
 
@@ -140,7 +131,6 @@ impl Sides<'_> {
     }
 }
 
-/// The bin of a case, by the position of its factor.
 pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
     match (fitted.factors().get(at)?.cuts()?, &case.cells.get(at)?.value) {
         (cuts, CaseValue::Value(bin)) => Some(cuts.label(*bin)),
@@ -148,7 +138,6 @@ pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
     }
 }
 
-/// Why a step that differs of its own does.
 pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
     let (here, there) = sides.programs();
     match (quantity, sides.rules()) {

@@ -74,7 +74,6 @@ fn product(parts: &[Expr], lookup: &impl Fn(&Quantity) -> Option<Number>) -> Opt
     Some(Number::powers(&parts.iter().map(factor).collect::<Option<Vec<(Number, u32)>>>()?))
 }
 
-/// Whether a formula is a matrix written out, or made of one.
 fn is_matrix(expr: &Expr) -> bool {
     match expr {
         Expr::Matrix(_) => true,
@@ -90,7 +89,6 @@ fn scalar(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<
     only.filter(|value| value.is_finite()).map(Number::Float)
 }
 
-/// The determinant of a square matrix.
 fn determinant(part: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
     let matrix = matrix(part, lookup).filter(DMatrix::is_square)?;
     Some(Number::Float(matrix.determinant())).filter(|value| value.to_f64().is_finite())

@@ -56,23 +56,21 @@ impl Column {
     }
 }
 
-/// Where a cell of one feature goes.
 #[derive(Clone, Debug)]
 enum Reading {
-    /// To this column, as it is.
     Number(u32),
     /// By its code.
     Codes(Vec<Place>),
-    /// By its bin.
     Bins(Cuts, Vec<Place>),
     /// Word by word; each word once where only presence matters.
-    Words { by_code: Vec<Place>, once: bool },
+    Words {
+        by_code: Vec<Place>,
+        once: bool,
+    },
 }
 
-/// Which column is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// This one.
     Column(u32),
     /// None: it is the value that all others are held against.
     Reference,
@@ -80,10 +78,8 @@ enum Place {
     Unseen,
 }
 
-/// How rows become columns of numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Encoding {
-    /// The columns, feature by feature.
     pub(super) columns: Vec<Column>,
     /// The value of each category and each binned feature that its indicators are held against.
     pub(super) references: Vec<(Name, Name)>,
@@ -105,9 +101,6 @@ pub(super) fn is_complete(data: &Dataset, row: usize) -> bool {
 
 impl Encoding {
     /// Learns the values of every feature from rows in which all are known, each with its class.
-    ///
-    /// # Errors
-    /// When there would be too many columns.
     pub(super) fn learn(
         data: &Dataset,
         rows: &[(usize, usize)],
@@ -293,7 +286,6 @@ fn occurrences(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<u6
     counts
 }
 
-/// Which codes of a column stand in the rows.
 fn seen(data: &Dataset, column: usize, rows: &[(usize, usize)]) -> Vec<bool> {
     let mut seen = vec![false; names(data, column).len()];
     for (row, _) in rows {

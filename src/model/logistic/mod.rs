@@ -8,7 +8,6 @@ mod design;
 mod encoding;
 mod newton;
 mod predict;
-mod units;
 
 use std::sync::Arc;
 
@@ -17,10 +16,9 @@ use num_traits::ToPrimitive;
 pub use encoding::{Column, Part};
 pub use newton::work;
 
-use self::design::Design;
+use self::design::{Design, Unit, units};
 use self::encoding::{Encoding, is_complete};
 use self::newton::{NoPeak, Peak, climb, redundant};
-use self::units::{Unit, units};
 use super::classes::{order, places as class_places};
 use super::decision::Decider;
 use super::error;
@@ -57,11 +55,8 @@ pub struct Logistic {
     encoding: Encoding,
     units: Vec<Unit>,
     order: Vec<u32>,
-    /// The place of each class code in the order.
     places: Vec<Option<usize>>,
-    /// Training rows of each class, each as often as it was seen.
     counts: Vec<u64>,
-    /// Training rows of the data.
     table_rows: u64,
     /// By class, θ₀ and θ in standard units; empty for a class that no training row has.
     weights: Vec<Vec<f64>>,
@@ -73,7 +68,6 @@ pub struct Logistic {
 pub struct Ridge {
     /// λ.
     pub lambda: f64,
-    /// Why it is there.
     pub why: Why,
 }
 
@@ -162,8 +156,7 @@ impl Logistic {
         })
     }
 
-    /// The code of each class in the class column.
-    pub fn class_codes(&self) -> &[u32] {
+    pub(crate) fn class_codes(&self) -> &[u32] {
         &self.order
     }
 
@@ -198,7 +191,6 @@ impl Logistic {
     }
 }
 
-/// The rows that can be learned from.
 struct Labelled {
     /// Each with its class, as a position in the order of the model.
     known: Vec<(usize, usize)>,

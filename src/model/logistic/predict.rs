@@ -75,7 +75,6 @@ impl Logistic {
         }
     }
 
-    /// ln P(c | x) of each class.
     fn log_posteriors(&self, cells: &[(u32, f64)]) -> Vec<f64> {
         let standard: Vec<(usize, f64)> = cells
             .iter()
@@ -187,7 +186,6 @@ impl Classifier for Logistic {
     }
 }
 
-/// Some names in a sentence, and how many more there are.
 fn listed(mut names: Vec<String>) -> String {
     const MOST: usize = 8;
     let more = names.len().saturating_sub(MOST);

@@ -176,7 +176,6 @@ impl<'a> Scores<'a> {
         Ok(())
     }
 
-    /// Words: what those of a document add up to.
     fn words(&mut self, factor: &Factor, at: usize, sums: &mut [String]) -> Result<(), Problem> {
         let dialect = self.base.dialect;
         let present = factor.form == Form::Presence;

@@ -43,7 +43,6 @@ impl Said<'_> {
         format!("CASE WHEN l{class} - m > -700 THEN EXP(l{class} - m) ELSE 0 END")
     }
 
-    /// What these add up to.
     pub(super) fn shares(&self) -> String {
         let all: Vec<String> = (0..self.names.len()).map(|class| self.share(class)).collect();
         all.join(" + ")

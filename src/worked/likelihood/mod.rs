@@ -7,14 +7,14 @@
 
 mod argument;
 mod chance;
-mod expected;
 mod joint;
-mod notes;
 mod parameter;
 mod solved;
 
-pub use argument::{Argument, Passage, argue};
-pub use parameter::{MovedParameter, held};
+pub use argument::argue;
+pub(crate) use argument::{Argument, Passage};
+pub(crate) use parameter::MovedParameter;
+pub use parameter::held;
 
 use self::parameter::Parameter;
 use super::context::Context;
@@ -84,7 +84,6 @@ fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
     Ok(Definition::finite(Rule::LogLikelihood, expr, value))
 }
 
-/// `count · ln(p)`
 fn times_ln(count: Expr, p: Expr) -> Expr {
     count * p.ln()
 }
@@ -97,7 +96,6 @@ fn folded(parts: Vec<Expr>, index: Symbol, body: impl Fn() -> Expr) -> Expr {
     Expr::big(BigOp::Sum, index, Expr::int(parts.len() as u64), body(), parts)
 }
 
-/// `head(argument | class)`
 fn general(head: Symbol, argument: Symbol, class: &Name) -> Expr {
     Expr::general(head, argument, Some(Expr::Text(class.to_string())))
 }
