@@ -7,7 +7,7 @@ use crate::text::{brief, flag, flag_of, flag_pair, grouped, list_item, listed};
 
 pub(super) const SHARED: &str = "shared";
 
-fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
+pub(super) fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
     Problem { kind, what: what.into(), fix: fix.into(), ..Problem::default() }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::counting::entry;
+use super::error::problem;
 use super::fitted::Fitted;
 use super::moments::{Moments, Scatter};
 use super::statistics::{Counts, Statistics};
@@ -219,13 +220,9 @@ impl FileSums<'_> {
     }
 
     fn lacks(&self, name: &str, what: &str) -> Problem {
-        Problem {
-            kind: "bad_sums",
-            what: format!("{} does not say {what} of “{}”", self.data.table.source, brief(name)),
-            fix: "sum the rows again by this recipe: posterior sums DATA, or posterior sql".into(),
-            feature: Some(name.to_owned()),
-            ..Problem::default()
-        }
+        let what = format!("{} does not say {what} of “{}”", self.data.table.source, brief(name));
+        let fix = "sum the rows again by this recipe: posterior sums DATA, or posterior sql";
+        Problem { feature: Some(name.to_owned()), ..problem("bad_sums", what, fix) }
     }
 }
 

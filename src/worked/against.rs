@@ -203,8 +203,8 @@ fn by_quantity(steps: &[Step]) -> HashMap<&Quantity, &Step> {
 
 fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     let (mine, theirs) = (by_quantity(one), by_quantity(other));
-    let mut order = Order { mine: &mine, theirs: &theirs, seen: HashSet::new(), all: Vec::new() };
-    one.iter().chain(other).for_each(|step| order.visit(&step.of));
+    let (mut seen, mut order) = (HashSet::new(), Vec::new());
+    one.iter().chain(other).for_each(|step| visit(&step.of, [&mine, &theirs], &mut seen, &mut order));
     let values =
         |steps: &HashMap<&Quantity, &Step>, of: &Quantity| steps.get(of).and_then(|step| step.value.clone());
     let side = |steps: &HashMap<&Quantity, &Step>, of: &Quantity| {
@@ -221,7 +221,7 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     let mut apart: HashSet<Quantity> = HashSet::new();
     let mut found = false;
     let mut all = Vec::new();
-    for of in order.all {
+    for of in order {
         let (here, there) = (side(&mine, &of), side(&theirs, &of));
         let agreement = match (&here, &there) {
             (Some(_), None) => Agreement::OnlyHere,
@@ -245,23 +245,18 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     all
 }
 
-struct Order<'a> {
-    mine: &'a HashMap<&'a Quantity, &'a Step>,
-    theirs: &'a HashMap<&'a Quantity, &'a Step>,
-    seen: HashSet<Quantity>,
-    all: Vec<Quantity>,
-}
-
-impl Order<'_> {
-    fn visit(&mut self, of: &Quantity) {
-        if !self.seen.insert(of.clone()) {
-            return;
+/// Adds a quantity behind all that it rests on, on both sides.
+fn visit(
+    of: &Quantity,
+    sides: [&HashMap<&Quantity, &Step>; 2],
+    seen: &mut HashSet<Quantity>,
+    all: &mut Vec<Quantity>,
+) {
+    if seen.insert(of.clone()) {
+        for step in sides.iter().filter_map(|side| side.get(of)) {
+            step.uses.iter().for_each(|used| visit(used, sides, seen, all));
         }
-        let (mine, theirs) = (self.mine, self.theirs);
-        for step in [mine.get(of), theirs.get(of)].into_iter().flatten() {
-            step.uses.iter().for_each(|used| self.visit(used));
-        }
-        self.all.push(of.clone());
+        all.push(of.clone());
     }
 }
 

@@ -121,16 +121,6 @@ pub(super) struct Sides<'a> {
     pub theirs: &'a Step,
 }
 
-impl Sides<'_> {
-    fn programs(&self) -> (&'static str, &'static str) {
-        (self.here.fitted.convention().program(), self.there.fitted.convention().program())
-    }
-
-    fn rules(&self) -> (Rule, Rule) {
-        (self.mine.rule, self.theirs.rule)
-    }
-}
-
 pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
     match (fitted.factors().get(at)?.cuts()?, &case.cells.get(at)?.value) {
         (cuts, CaseValue::Value(bin)) => Some(cuts.label(*bin)),
@@ -139,8 +129,8 @@ pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
 }
 
 pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
-    let (here, there) = sides.programs();
-    match (quantity, sides.rules()) {
+    let [here, there] = [sides.here, sides.there].map(|of| of.fitted.convention().program());
+    match (quantity, (sides.mine.rule, sides.theirs.rule)) {
         (_, (_, Rule::Threshold)) => format!("{there} takes 0.001 where a factor is 0"),
         (_, (Rule::Threshold, _)) => format!("{here} takes 0.001 where a factor is 0, {there} keeps the 0"),
         (_, (_, Rule::DividedByPrior)) => {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::encoding::{Column, Encoding, Part};
 use crate::encode::Dataset;
-use crate::model::error::larger_unit;
+use crate::model::error::{larger_unit, problem};
 use crate::problem::Problem;
 use crate::text::brief;
 
@@ -401,16 +401,12 @@ pub(super) fn units(
         let varies = low < high || (zeros > 0.0 && known > 0.0);
         if !variance.is_finite() {
             let name = column.feature.as_str();
-            return Err(Problem {
-                kind: "variance_undefined",
-                what: format!(
-                    "the numbers of {} lie so far apart that their spread is too large to be computed",
-                    brief(name)
-                ),
-                fix: larger_unit(name),
-                feature: Some(column.feature.as_str().to_owned()),
-                ..Problem::default()
-            });
+            let what = format!(
+                "the numbers of {} lie so far apart that their spread is too large to be computed",
+                brief(name)
+            );
+            let problem = problem("variance_undefined", what, larger_unit(name));
+            return Err(Problem { feature: Some(name.to_owned()), ..problem });
         }
         let shift = if column.part == Part::Number { mean } else { 0.0 };
         // The square of a very small distance may be no float above 0.

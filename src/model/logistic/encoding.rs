@@ -6,6 +6,7 @@
 
 use crate::encode::{Cuts, Dataset, ValueCounts, learn};
 use crate::math::Name;
+use crate::model::error::problem;
 use crate::problem::Problem;
 use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
 use crate::table::{Kind, MISSING};
@@ -132,15 +133,10 @@ impl Encoding {
         }
         let columns = encoding.columns.len();
         if columns > COLUMNS {
-            return Err(Problem {
-                kind: "wrong_kind",
-                what: format!(
-                    "logistic regression would have {columns} columns here, and {COLUMNS} is the most"
-                ),
-                fix: format!("leave out the column that brings most of them: {}", flag_of("ignore", most.1)),
-                feature: Some(most.1.to_owned()),
-                ..Problem::default()
-            });
+            let what =
+                format!("logistic regression would have {columns} columns here, and {COLUMNS} is the most");
+            let fix = format!("leave out the column that brings most of them: {}", flag_of("ignore", most.1));
+            return Err(Problem { feature: Some(most.1.to_owned()), ..problem("wrong_kind", what, fix) });
         }
         Ok(encoding)
     }

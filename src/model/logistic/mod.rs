@@ -112,16 +112,13 @@ impl Logistic {
         let others = counts.iter().filter(|count| **count > 0).count() - 1;
         let width = encoding.columns.len() + 1;
         if others * width > WEIGHTS {
-            return Err(Problem {
-                kind: "wrong_kind",
-                what: format!(
-                    "logistic regression would have {} weights here, {others} classes with one for each of \
-                     {width} columns, and {WEIGHTS} is the most",
-                    others * width
-                ),
-                fix: "leave columns out with --ignore, or choose another class with --target".to_owned(),
-                ..Problem::default()
-            });
+            let what = format!(
+                "logistic regression would have {} weights here, {others} classes with one for each of \
+                 {width} columns, and {WEIGHTS} is the most",
+                others * width
+            );
+            let fix = "leave columns out with --ignore, or choose another class with --target";
+            return Err(error::problem("wrong_kind", what, fix));
         }
         let units = units(&data, &encoding, &rows)?;
         // A class that no row has is left out: no weight makes it as unlikely as that.
@@ -251,12 +248,11 @@ fn no_complete_row() -> Problem {
 fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
     let penalised = |lambda: f64, why: Why| match climb(design, lambda) {
         Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
-        Err(_) => Err(Problem {
-            kind: "singular_covariance",
-            what: format!("Newton's method finds no largest likelihood with a ridge penalty of {lambda:e}"),
-            fix: "use a larger one: --ridge 0.01".to_owned(),
-            ..Problem::default()
-        }),
+        Err(_) => {
+            let what =
+                format!("Newton's method finds no largest likelihood with a ridge penalty of {lambda:e}");
+            Err(error::problem("singular_covariance", what, "use a larger one: --ridge 0.01"))
+        }
     };
     if asked > 0.0 {
         return penalised(asked, Why::Asked);
