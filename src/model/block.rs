@@ -87,9 +87,7 @@ impl Logs {
             codes,
         }
     }
-}
 
-impl Logs {
     /// ln P(value | class) as it is multiplied.
     pub(super) fn of_value(&self, fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> f64 {
         match self.table.get(value * fitted.classes.len() + class) {
@@ -109,7 +107,6 @@ pub(super) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// All scores are the priors.
     pub(super) fn new(fitted: &'a Fitted, segment: &'a Segment, places: &'a [usize], priors: &[f64]) -> Self {
         let scores = priors.iter().flat_map(|prior| std::iter::repeat_n(*prior, places.len())).collect();
         Block { fitted, segment, places, scores }

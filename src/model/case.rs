@@ -73,7 +73,7 @@ impl Case {
 
     /// A case to begin with where there are no rows: of each feature the value that most rows have, of numbers the mean.
     /// Texts and counts of words are left missing. `None` where the model cannot do without them.
-    pub fn of_common_values(fitted: &Fitted) -> Option<Case> {
+    pub(crate) fn of_common_values(fitted: &Fitted) -> Option<Case> {
         let mut cells = Vec::new();
         for (at, feature) in fitted.features.iter().enumerate() {
             let text = match fitted.factors().get(at) {
@@ -205,7 +205,6 @@ impl<'a> FeatureNames<'a> {
         FeatureNames { fitted, names, exact, alike: OnceCell::new(), columns: OnceCell::new() }
     }
 
-    /// Those of the model.
     pub(super) fn of(fitted: &'a Fitted) -> Self {
         FeatureNames::new(fitted, fitted.features.iter().map(|feature| &feature.name))
     }
@@ -247,7 +246,6 @@ impl<'a> FeatureNames<'a> {
         }
     }
 
-    /// What is said of a column that is no feature.
     fn unread(&self, name: &Name, column: Option<usize>) -> String {
         match column {
             Some(column) if column == self.fitted.data.resolved.target => {
@@ -257,7 +255,6 @@ impl<'a> FeatureNames<'a> {
         }
     }
 
-    /// What is said of a name that was not found.
     pub(super) fn unknown(&self, name: &str) -> Problem {
         error::unknown_column(name.trim(), self.names.iter().map(|feature| feature.as_str()))
     }

@@ -77,7 +77,6 @@ impl CaseCell {
         Some(format!("{feature} never is {value} in the training rows, so it has no factor{near}"))
     }
 
-    /// The cell of a row of the data, counted from 0.
     pub(super) fn of_row(fitted: &Fitted, at: usize, row: usize) -> Self {
         let Some(feature) = fitted.features.get(at) else { return CaseCell::default() };
         let table = &fitted.data.table;

@@ -8,15 +8,13 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::error;
-use super::statistics::Statistics;
 use crate::encode::Dataset;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::Prior;
 
 /// The codes of the classes that training rows have or that are declared, in the order said, or else in that of their rows.
-pub(super) fn appearing(mut order: Vec<u32>, data: &Dataset, statistics: &Statistics) -> Vec<u32> {
-    let firsts = statistics.first_used();
+pub(super) fn appearing(mut order: Vec<u32>, data: &Dataset, firsts: &[Option<usize>]) -> Vec<u32> {
     let first = |code: &u32| firsts.get(*code as usize).copied().flatten();
     order.retain(|code| first(code).is_some() || data.declared.contains(code));
     if data.resolved.recipe.classes.is_none() {
@@ -26,7 +24,6 @@ pub(super) fn appearing(mut order: Vec<u32>, data: &Dataset, statistics: &Statis
     order
 }
 
-/// Which classes have neither rows nor a prior.
 pub(super) fn absent(counts: &[u64], priors: &[Estimate]) -> Vec<bool> {
     let classes = counts.iter().zip(priors);
     classes.map(|(count, prior)| *count == 0 && prior.numerator.is_zero()).collect()
@@ -42,10 +39,8 @@ pub(super) fn places(order: &[u32]) -> Vec<Option<usize>> {
     places
 }
 
-/// What an order of classes is called in an error.
 const ORDER: &str = "order of classes";
 
-/// The class codes in the order of the model.
 pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>, Problem> {
     let all = 0..u32::try_from(names.len()).unwrap_or(u32::MAX);
     let Some(said) = said else { return Ok(all.collect()) };
@@ -65,7 +60,6 @@ pub(super) fn order(said: Option<&[String]>, names: &[Name]) -> Result<Vec<u32>,
     Ok(order)
 }
 
-/// The priors of the classes, as counted.
 pub(super) fn priors(prior: &Prior, classes: &[Name], counts: &[u64]) -> Result<Vec<Estimate>, Problem> {
     let n: u64 = counts.iter().sum();
     let share = |alpha: &BigRational| {

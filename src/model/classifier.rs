@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::classes::{order, places};
+use super::classes::{appearing, order, places};
 use super::decision::Decider;
 use super::error;
 use super::fitted::Fitted;
@@ -193,27 +193,19 @@ impl Classifier for Fitted {
 /// `P(c | x) = n_c/n` whatever x is, so the majority class is predicted: the first of them where several are.
 #[derive(Clone, Debug)]
 pub struct Baseline {
-    /// The data it was fitted from.
     pub data: Arc<Dataset>,
-    /// The classes, in order of first appearance or as the recipe orders them.
     pub classes: Vec<Name>,
     order: Vec<u32>,
-    /// The place of each class code in the order.
     places: Vec<Option<usize>>,
     counts: Vec<u64>,
     table_rows: u64,
 }
 
 impl Baseline {
-    /// Counts the classes of the rows.
-    ///
-    /// # Errors
-    /// When no row has a class, or the recipe's order of classes does not fit.
     pub fn fit(data: Arc<Dataset>) -> Result<Baseline, Problem> {
         data.need_rows("the baseline")?;
         let column = data.table.columns().get(data.resolved.target);
         let names = column.map(|column| column.dictionary.names()).unwrap_or_default();
-        let said = data.resolved.recipe.classes.as_deref();
         let (mut counts, mut first) = (vec![0u64; names.len()], vec![None; names.len()]);
         let mut table_rows = 0;
         for row in 0..data.table.rows() {
@@ -232,15 +224,7 @@ impl Baseline {
         }
         let order = match &data.held_out {
             Some(held_out) => held_out.order().to_vec(),
-            None => {
-                let mut order = order(said, names)?;
-                let seen = |code: &u32| first.get(*code as usize).copied().flatten();
-                order.retain(|code| seen(code).is_some() || data.declared.contains(code));
-                if said.is_none() {
-                    order.sort_by_key(seen);
-                }
-                order
-            }
+            None => appearing(order(data.resolved.recipe.classes.as_deref(), names)?, &data, &first),
         };
         Ok(Baseline {
             classes: order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect(),

@@ -29,7 +29,7 @@ impl Fitted {
     }
 
     /// What stands in the place of a factor that is 0 when a case is scored: 0 itself, but for e1071.
-    pub fn for_zero(&self) -> Number {
+    pub(crate) fn for_zero(&self) -> Number {
         let (top, bottom) = THRESHOLD;
         match self.convention() {
             Convention::RE1071 => Number::ratio(top, bottom).unwrap_or_else(Number::zero),
@@ -44,17 +44,17 @@ impl Fitted {
     }
 
     /// Whether a variance is none of the rows', which have one number: e1071 puts 0.001 in place of their deviation of 0.
-    pub fn is_put(&self, normal: &Normal) -> bool {
+    pub(crate) fn is_put(&self, normal: &Normal) -> bool {
         self.convention() == Convention::RE1071 && normal.raw == 0.0 && self.epsilon == 0.0
     }
 
     /// Whether scores are made of P(class | value), and so the tables hold it.
-    pub fn is_by_value(&self) -> bool {
+    pub(crate) fn is_by_value(&self) -> bool {
         self.convention() == Convention::Orange
     }
 
     /// The number of the tables for a value and a class, as counted: P(value | class), or P(class | value).
-    pub fn tabled(&self, factor: &Factor, value: usize, class: usize) -> Estimate {
+    pub(crate) fn tabled(&self, factor: &Factor, value: usize, class: usize) -> Estimate {
         if self.is_by_value() { factor.class_estimate(value, class) } else { factor.estimate(value, class) }
     }
 
@@ -68,12 +68,12 @@ impl Fitted {
     }
 
     /// The same for a word that a document does not have: 1 − P.
-    pub fn multiplied_absent(&self, estimate: &Estimate) -> Option<Number> {
+    pub(crate) fn multiplied_absent(&self, estimate: &Estimate) -> Option<Number> {
         estimate.opposite().value().map(|p| self.taken(p))
     }
 
     /// The same for a number; `None` where the class has no distribution of it.
-    pub fn multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> Option<Number> {
+    pub(crate) fn multiplied_density(&self, factor: &Factor, x: f64, class: usize) -> Option<Number> {
         let number = factor.form.number_at(x, class);
         // No program with a convention of its own has a distribution of counts.
         if factor.is_count() { number } else { number.map(|p| self.taken(p)) }
@@ -132,7 +132,6 @@ impl Fitted {
         if ln.exp() == 0.0 { self.for_zero().ln() } else { ln }
     }
 
-    /// Whose conventions hold, and what they change of this model, before anything else is said.
     pub(super) fn convention_words(&self) -> String {
         let convention = self.convention();
         let word = convention.program();
@@ -190,9 +189,7 @@ impl Fitted {
         }
         all
     }
-}
 
-impl Fitted {
     /// The line that stands under every result: which of several readings the numbers follow.
     pub fn conventions(&self) -> String {
         let resolved = &self.data.resolved;
@@ -273,7 +270,6 @@ impl Fitted {
         format!("{}: {}", self.convention_words(), parts.join("; "))
     }
 
-    /// Which words the recipe leaves out of the vocabulary, and how many these are.
     fn left_out_words(&self) -> Vec<String> {
         let rules = self.data.resolved.words;
         let texts = || self.factors().iter().filter(|factor| factor.is_words());
@@ -300,7 +296,6 @@ impl Fitted {
         parts
     }
 
-    /// Whose words the texts may use.
     fn vocabulary(&self) -> String {
         let texts = || self.data.resolved.features.iter().filter(|feature| feature.kind == Kind::Text);
         let all = texts().any(|feature| feature.vocabulary == Vocabulary::AllRows);

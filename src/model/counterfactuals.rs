@@ -17,7 +17,6 @@ use super::log_sums::{self, LogSums, Term};
 use super::prediction::Prediction;
 use crate::math::{Name, Number};
 
-/// Changes that are listed.
 const LISTED: usize = 12;
 /// In cases with more factors the posterior is told by logarithms: exact products of so many take long.
 const LONG: usize = 200;
@@ -25,53 +24,43 @@ const LONG: usize = 200;
 const TRIED: usize = 20_000;
 /// Of so many changes that logarithms cannot decide, exact arithmetic decides.
 const CLOSE: usize = 200;
-/// The same in long cases.
 const CLOSE_LONG: usize = 10;
 
 /// One change after which another class wins, or classes tie that did not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counterfactual {
-    /// The column.
     pub feature: Name,
     /// The cell as written, or the word of the document; `None` for a missing cell.
     pub from: Option<String>,
     /// The value or bin it would be; `None` where the word would be left out.
     pub to: Option<String>,
-    /// Whether that is a bin.
-    pub is_bin: bool,
+    pub(crate) is_bin: bool,
     /// The class that wins then, the first of the tied in the order of the classes.
     pub predicted: usize,
-    /// The classes that tie then, if several do.
     pub tied: Vec<usize>,
     /// P(c | x) after the change, by class; known by its logarithm where the case is long.
     pub posterior: Vec<Number>,
 }
 
-/// What single changes do to a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counterfactuals {
     /// The changes after which another class wins, the highest posterior of the new winner first; at most 12.
     pub found: Vec<Counterfactual>,
-    /// How many more there are.
     pub more: usize,
     /// How many changes were tried; 0 where the case has nothing that could be tried, or no decision.
     pub tried: usize,
-    /// Whether there were too many to try all of them.
     pub cut: bool,
     /// How many were too close for logarithms, and too many to be decided exactly.
     pub undecided: usize,
 }
 
-/// A change to one cell.
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    /// It has this value.
     To(usize),
     /// Its document loses a word: the place of the word among those that are known.
     Without(usize),
 }
 
-/// A change with what it leads to in logarithms.
 struct Candidate {
     feature: usize,
     change: Change,
@@ -80,7 +69,6 @@ struct Candidate {
     best: usize,
     /// ln of the posterior of that class.
     ln: f64,
-    /// Whether another class is too close for logarithms.
     close: bool,
 }
 

@@ -16,10 +16,8 @@ pub struct Bell {
     pub variance: f64,
 }
 
-/// A place at which two classes have the same score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
-    /// Where.
     pub x: f64,
     /// The two classes, the smaller number first.
     pub classes: (usize, usize),
@@ -157,7 +155,12 @@ pub fn bells_given(fitted: &Fitted, feature: usize, case: &Case) -> Option<Vec<O
 impl Fitted {
     /// The places at which two classes are as likely along a feature, from the left; with the others as in a case, or left out.
     /// `None` where the model has no normal distributions of the feature.
-    pub fn crossings_of(&self, feature: &Name, classes: [usize; 2], case: Option<&Case>) -> Option<Vec<f64>> {
+    pub(crate) fn crossings_of(
+        &self,
+        feature: &Name,
+        classes: [usize; 2],
+        case: Option<&Case>,
+    ) -> Option<Vec<f64>> {
         let at = self.feature(feature.as_str())?;
         let bells = case.map_or_else(|| bells(self, at), |case| bells_given(self, at, case))?;
         let [a, b] = classes.map(|class| bells.get(class).copied().flatten());

@@ -11,30 +11,23 @@ use crate::math::{Name, Number};
 use crate::problem::Problem;
 use crate::recipe::Decision;
 
-/// What is called when nothing is named.
 const REJECT: &str = "reject";
 
-/// What a posterior leads to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decider {
     /// What can be chosen, in order: the first of several that are as good is chosen.
     pub actions: Arc<[Name]>,
-    /// By which rule.
     pub rule: DecisionRule,
     /// What the rule has as fractions, as floats: the costs by action and class, or the one bound.
     floats: Arc<[Vec<f64>]>,
 }
 
-/// How it is chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DecisionRule {
     /// The action of least expected cost, by action and class.
     Costs(Arc<[Vec<BigRational>]>),
-    /// A class from a posterior on.
     Threshold {
-        /// The class.
         positive: usize,
-        /// The posterior.
         at: BigRational,
     },
     /// The most probable class, and the last action where its posterior is less.
@@ -42,10 +35,6 @@ pub enum DecisionRule {
 }
 
 impl Decider {
-    /// Holds a decision against classes.
-    ///
-    /// # Errors
-    /// When it names a class that is none, or gives an action no cost for a class.
     pub fn new(decision: &Decision, classes: &[Name]) -> Result<Decider, Problem> {
         let class = |name: &str| {
             let found = classes.iter().position(|class| class.as_str() == name);
@@ -123,13 +112,12 @@ impl Decider {
         Some(Decider { actions: Arc::clone(&self.actions), rule: DecisionRule::Costs(table.into()), floats })
     }
 
-    /// Whether costs decide.
-    pub fn has_costs(&self) -> bool {
+    pub(crate) fn has_costs(&self) -> bool {
         matches!(self.rule, DecisionRule::Costs(_))
     }
 
     /// The action that names nothing.
-    pub fn rejects(&self) -> Option<usize> {
+    pub(crate) fn rejects(&self) -> Option<usize> {
         let last = self.actions.len().checked_sub(1);
         last.filter(|_| matches!(self.rule, DecisionRule::RejectBelow(_)))
     }
@@ -147,7 +135,7 @@ impl Decider {
     /// Of two classes, which action costs the least as the posterior of one of them grows from 0 to 1: from which posterior on,
     /// and which. At a bound the action before costs as much. An action that is in no part is never cheaper than all others.
     /// `None` where no costs decide, or the classes are not two.
-    pub fn by_posterior(&self, positive: usize) -> Option<Vec<(BigRational, usize)>> {
+    pub(crate) fn by_posterior(&self, positive: usize) -> Option<Vec<(BigRational, usize)>> {
         let DecisionRule::Costs(table) = &self.rule else { return None };
         // The expected cost is at + p · slope.
         let line = |row: &Vec<BigRational>| match row.as_slice() {
@@ -202,7 +190,6 @@ impl Decider {
         (0..).zip(&expected).filter(|(_, cost)| is_least(cost)).map(|(action, _)| action).collect()
     }
 
-    /// The action that is chosen for a posterior by which a class is predicted.
     pub fn choose(&self, posterior: &[Number], predicted: Option<usize>) -> Option<usize> {
         let reaches = |class: usize, at: &BigRational| match posterior.get(class)? {
             Number::Exact(p) => Some(p >= at),

@@ -5,14 +5,12 @@ use crate::problem::{Problem, nearest};
 use crate::recipe::Covariance;
 use crate::text::{brief, flag, flag_of, flag_pair, grouped, list_item, listed};
 
-/// What the one Σ of all classes goes by where a class is named.
 pub(super) const SHARED: &str = "shared";
 
-fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
+pub(super) fn problem(kind: &'static str, what: impl Into<String>, fix: impl Into<String>) -> Problem {
     Problem { kind, what: what.into(), fix: fix.into(), ..Problem::default() }
 }
 
-/// A recipe that asks for logistic regression where a generative model is needed.
 pub fn not_generative() -> Problem {
     Problem::usage(
         "logistic regression models P(class | x) only: it has no prior, no P(x | class) and no score to be shown",
@@ -20,7 +18,6 @@ pub fn not_generative() -> Problem {
     )
 }
 
-/// No row has a class.
 pub(super) fn no_data(target: &str) -> Problem {
     let what = format!("no row has a class: every cell of “{}” is missing", brief(target));
     problem("no_data", what, "write a class in at least one row, or choose another --target")
@@ -32,39 +29,33 @@ pub(super) fn no_training_row() -> Problem {
 
 const HELD_OUT: &str = "use fewer folds, another seed, or --prior mle";
 
-/// A class that has a prior and no row, where a model is kept from some rows.
 pub(super) fn no_row_of_class(class: &str) -> Problem {
     let what = format!("no row of {} is left to learn from: it has a prior and no density", brief(class));
     Problem { class: Some(class.to_owned()), ..problem("no_data", what, HELD_OUT) }
 }
 
-/// Rows have classes, but none has every number.
 pub(super) fn no_complete_row() -> Problem {
     let fix = "use --model gaussian, which skips missing cells, or leave a column out with --ignore";
     problem("no_data", "no row has a class and every number", fix)
 }
 
-/// Rows have classes, but none of them was seen.
 pub(super) fn no_weight() -> Problem {
     let fix = "write how many times each row was seen, or choose another weight column";
     problem("no_data", "every row that has a class has weight 0", fix)
 }
 
-/// A prior or an order of classes that names what is no class of the data.
 pub(super) fn unknown_class(of: &str, class: &str, classes: &[Name]) -> Problem {
     let what = format!("the recipe's {of} names “{}”, which is no class of this data", brief(class));
     let fix = format!("the classes are: {}", listed(classes.iter().map(Name::as_str)));
     Problem { class: Some(class.to_owned()), ..problem("wrong_kind", what, fix) }
 }
 
-/// A prior or an order of classes that leaves a class out.
 pub(super) fn class_left_out(of: &str, class: &str) -> Problem {
     let what = format!("the recipe's {of} leaves out the class “{}”", brief(class));
     let fix = format!("name every class in the {of}");
     Problem { class: Some(class.to_owned()), ..problem("wrong_kind", what, fix) }
 }
 
-/// An order of classes that names one twice.
 pub(super) fn class_twice(of: &str, class: &str) -> Problem {
     let what = format!("the recipe's {of} names “{}” twice", brief(class));
     Problem { class: Some(class.to_owned()), ..problem("wrong_kind", what, "name each class once") }
@@ -77,23 +68,14 @@ fn in_class_of(feature: &str, class: &str, problem: Problem) -> Problem {
 pub(super) fn never_known(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), brief(class));
     let what = format!("the column “{name}” is missing in every row of {of}, so it has no mean there");
-    let fix = format!(
-        "give it bins, whose counts can be smoothed: {}; or leave it out: {}",
-        width_bins(feature),
-        flag_of("ignore", feature)
-    );
+    let fix = bins_or_ignore("give it bins, whose counts can be smoothed", feature);
     in_class_of(feature, class, problem("no_data", what, fix))
 }
 
-/// One number has no unbiased variance.
 pub(super) fn variance_undefined(feature: &str, class: &str) -> Problem {
     let (name, of) = (brief(feature), brief(class));
     let what = format!("{name} is known in one row of {of} only, so dividing by n − 1 is dividing by 0");
-    let fix = format!(
-        "use --variance population; or make bins: {}; or leave it out: {}",
-        width_bins(feature),
-        flag_of("ignore", feature)
-    );
+    let fix = bins_or_ignore("use --variance population; or make bins", feature);
     in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
 
@@ -115,15 +97,10 @@ pub(super) fn too_close_together(feature: &str, class: &str) -> Problem {
     let what = format!(
         "the numbers of {name} {of}lie so close together that their variance is too small to be computed"
     );
-    let fix = format!(
-        "write {name} in a smaller unit; make bins: {}; or leave it out: {}",
-        width_bins(feature),
-        flag_of("ignore", feature)
-    );
+    let fix = bins_or_ignore(&format!("write {name} in a smaller unit; make bins"), feature);
     in_class_of(feature, class, problem("variance_undefined", what, fix))
 }
 
-/// Too few rows for an unbiased Σ of a class, or of all.
 pub(super) fn covariance_undefined(class: &str) -> Problem {
     let what = format!("Σ {} divides by the rows less the classes it is of, and that is 0", of_class(class));
     let fix = "use --variance population, or more rows";
@@ -175,7 +152,6 @@ pub(super) fn no_word_left(feature: &str, min_count: u64, most: Option<u64>) -> 
     Problem { feature: Some(feature.to_owned()), ..problem("no_data", what, fix) }
 }
 
-/// A column that is no feature.
 pub(super) fn unknown_column<'a>(name: &str, features: impl Iterator<Item = &'a str> + Clone) -> Problem {
     let list = listed(features.clone());
     let fix = match nearest(name, features) {
@@ -186,14 +162,12 @@ pub(super) fn unknown_column<'a>(name: &str, features: impl Iterator<Item = &'a 
     Problem { column: Some(name.to_owned()), ..problem("unknown_column", what, fix) }
 }
 
-/// A column that is named twice.
 pub(super) fn twice(name: &Name) -> Problem {
     let name = name.as_str();
     let what = format!("the query gives “{}” twice", brief(name));
     Problem { column: Some(name.to_owned()), ..problem("unknown_column", what, "name each column once") }
 }
 
-/// The kind of a problem with a cell that should be a number.
 pub(super) const NOT_A_NUMBER: &str = "not_a_number";
 
 pub(super) fn not_a_number(name: &Name, cell: &str) -> Problem {
@@ -211,14 +185,12 @@ pub(super) fn not_whole(name: &Name, cell: &str) -> Problem {
     Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
 }
 
-/// A cell that should say how often a word stands in the document.
 pub(super) fn not_a_count(name: &Name, cell: &str) -> Problem {
     let (name, cell) = (name.as_str(), brief(cell));
     let what = format!("“{cell}” does not say how often {} stands in the document", brief(name));
     Problem { column: Some(name.to_owned()), ..problem(NOT_A_NUMBER, what, WHOLE) }
 }
 
-/// The kind of a problem with a case that lacks a number which the model cannot do without.
 pub const MISSING_FEATURE: &str = "missing_feature";
 
 /// Features that are not known, in a row counted from 1, where the model reads all together.
@@ -233,7 +205,6 @@ pub(super) fn missing_feature(names: &[&str], row: Option<usize>) -> Problem {
     Problem { column: names.first().map(|name| (*name).to_owned()), ..problem(MISSING_FEATURE, what, fix) }
 }
 
-/// A row, counted from 1, that the data, which have so many, do not have.
 pub fn no_row(row: usize, rows: usize) -> Problem {
     let what = format!("there is no row {row}: the data has {rows} rows");
     problem("no_data", what, format!("choose a row from 1 to {rows}"))
@@ -261,10 +232,8 @@ impl From<Constant<'_>> for Problem {
     }
 }
 
-/// Columns and classes that are named in a sentence.
 const NAMED: usize = 5;
 
-/// Which columns never vary in which classes.
 fn never_vary(columns: &[(String, Vec<(String, u64)>)], target: &str, classes: usize) -> String {
     let target = brief(target);
     let class = |(name, rows): &(String, u64)| match rows {
@@ -311,7 +280,6 @@ fn in_class(class: &str) -> String {
     if class == SHARED { String::new() } else { format!("in {} ", brief(class)) }
 }
 
-/// What makes a matrix singular, where it can be told.
 fn why(constant: &[String], collinear: &[String]) -> String {
     let list = |names: &[String]| listed(names.iter().map(String::as_str));
     match (constant, collinear) {
@@ -322,7 +290,6 @@ fn why(constant: &[String], collinear: &[String]) -> String {
     }
 }
 
-/// What gives a Σ that can be inverted.
 fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> String {
     // All that never vary must go; of columns that follow from each other, one.
     let leave = match (constant, collinear.last()) {
@@ -345,6 +312,10 @@ fn invertible(shape: Covariance, constant: &[String], collinear: &[String]) -> S
     format!("add a little to its diagonal: --ridge 1e-6;{diagonal} or leave {leave}")
 }
 
+fn bins_or_ignore(bins: &str, feature: &str) -> String {
+    format!("{bins}: {}; or leave it out: {}", width_bins(feature), flag_of("ignore", feature))
+}
+
 fn width_bins(feature: &str) -> String {
     flag_pair("bins", feature, "width:5")
 }
@@ -353,7 +324,6 @@ fn width_bins(feature: &str) -> String {
 const IGNORED: usize = 20;
 const COMMAND: usize = 400;
 
-/// What gives features a spread, or does without them.
 fn spread(columns: &[(String, Vec<(String, u64)>)], varies: bool, chosen: bool) -> String {
     let mut ways = Vec::new();
     if varies {

@@ -17,7 +17,6 @@ use crate::math::{Name, Number};
 use crate::recipe::{Bins, EventModel, Feature, Resolved, Vocabulary, counts_as_one};
 use crate::table::{Column, Kind};
 
-/// ln of a whole number.
 fn ln_of(whole: &BigInt) -> f64 {
     whole.to_f64().unwrap_or(f64::INFINITY).ln()
 }
@@ -34,7 +33,7 @@ pub struct Factor {
     /// The column's position in the table, the first one's where each word has a column.
     pub column: usize,
     /// The columns that each count a word, one per value; empty where the feature is one column.
-    pub word_columns: Vec<usize>,
+    pub(crate) word_columns: Vec<usize>,
     /// What the values are.
     pub form: Form,
     pub(super) values: Vec<Name>,
@@ -153,7 +152,6 @@ impl Factor {
         }
     }
 
-    /// Adds the counts of all values up to the totals of the classes.
     pub(super) fn sum_up(&mut self) {
         for counts in self.counts.chunks_exact(self.classes.max(1)) {
             for (total, count) in self.totals.iter_mut().zip(counts) {
@@ -253,7 +251,7 @@ impl Factor {
     }
 
     /// How many values the rows of a class have: the class's own vocabulary, for words.
-    pub fn values_of(&self, class: usize) -> usize {
+    pub(crate) fn values_of(&self, class: usize) -> usize {
         (0..self.k()).filter(|value| self.count(*value, class) > 0).count()
     }
 
@@ -300,7 +298,6 @@ impl Factor {
         (self.is_given() && rest.as_str() == format!("not {}", value.as_str())).then_some(1)
     }
 
-    /// Takes P(value | class), value by value, as given.
     pub(super) fn give(&mut self, given: Vec<Estimate>) {
         self.given = given;
     }
@@ -334,7 +331,6 @@ impl Factor {
         }
     }
 
-    /// ln of what stands below it.
     pub(super) fn ln_below(&self, class: usize) -> f64 {
         if self.is_given() {
             return 0.0;
@@ -359,12 +355,12 @@ impl Factor {
     }
 
     /// P(class | value), as counted: the rows of the class among all rows with the value, smoothed over the classes.
-    pub fn class_estimate(&self, value: usize, class: usize) -> Estimate {
+    pub(crate) fn class_estimate(&self, value: usize, class: usize) -> Estimate {
         Estimate::smoothed(self.count(value, class), self.count_in_all(value), self.classes, &self.alpha)
     }
 
     /// The value that a code of the column stands for, if training has seen it.
-    pub fn by_code(&self, code: u32) -> Option<usize> {
+    pub(crate) fn by_code(&self, code: u32) -> Option<usize> {
         self.by_code.get(code as usize).copied().flatten().map(|value| value as usize)
     }
 
@@ -400,7 +396,7 @@ impl Factor {
     }
 
     /// The distribution of a feature that is a count with one in each class.
-    pub fn count_family(&self) -> Option<&'static CountFamily> {
+    pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
         self.form.count_family()
     }
 

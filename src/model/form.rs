@@ -64,7 +64,7 @@ impl Form {
     }
 
     /// The distribution of counts, where it has one.
-    pub fn count_family(&self) -> Option<&'static CountFamily> {
+    pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
         match self {
             Form::Poisson(_) => Some(&POISSON),
             _ => None,
@@ -106,7 +106,6 @@ impl Form {
         }
     }
 
-    /// ln of the probability of all counts of a class.
     pub(super) fn counts_log_likelihood(&self, class: usize) -> f64 {
         match self {
             Form::Poisson(rates) => rates.get(class).map_or(0.0, Rate::log_likelihood),

@@ -50,7 +50,6 @@ pub struct Gda {
 pub struct Theta {
     /// θ₀; `None` where a class has prior 0.
     pub intercept: Option<f64>,
-    /// One weight per feature.
     pub weights: Vec<f64>,
 }
 
@@ -63,9 +62,6 @@ impl Gda {
 
     /// Estimates means and Σ from the sums of the complete rows of each class; `order` gives the class code of each class,
     /// and `data` the rows again, which are read where the sums are too coarse for a Σ that is nearly singular.
-    ///
-    /// # Errors
-    /// When a Σ is singular or cannot be computed.
     pub(super) fn fit(
         data: &Dataset,
         order: &[u32],
@@ -133,9 +129,6 @@ impl Gda {
     }
 
     /// Refuses, before anything is counted, rows that are too few for a Σ that can be inverted.
-    ///
-    /// # Errors
-    /// When they are, whatever their numbers are.
     pub(super) fn check_rows(data: &Dataset) -> Result<(), Problem> {
         if !data.has_all_rows() || data.resolved.features.len() < MANY || !data.layout().is_complete_case() {
             return Ok(());
@@ -227,9 +220,7 @@ impl Gda {
     pub fn density(&self, class: usize, x: &[f64]) -> Number {
         Number::from_ln(self.ln_density(class, x))
     }
-}
 
-impl Gda {
     pub(super) fn title(&self) -> &'static str {
         match self.shape {
             Covariance::Shared => "Gaussian discriminant analysis, one Σ for all classes",
@@ -300,7 +291,7 @@ impl Fitted {
     /// # Formula
     /// `ln(P(a)/P(b)) + (Σ⁻¹(μₐ − μ_b))ᵀ (x − ½(μₐ + μ_b))`: distances from means, so nothing large cancels where the
     /// features lie far from 0.
-    pub fn log_odds_at(&self, (a, b): (usize, usize), x: &[f64]) -> Option<f64> {
+    pub(crate) fn log_odds_at(&self, (a, b): (usize, usize), x: &[f64]) -> Option<f64> {
         let gda = self.gda().filter(|gda| gda.is_shared())?;
         let weights = gda.sigma(a)?.solve(&gda.apart(a, b)?);
         let from_middle =
@@ -310,7 +301,7 @@ impl Fitted {
     }
 
     /// The linear discriminant of a class at some numbers; `None` unless the classes have one Σ.
-    pub fn discriminant_at(&self, class: usize, x: &[f64]) -> Option<f64> {
+    pub(crate) fn discriminant_at(&self, class: usize, x: &[f64]) -> Option<f64> {
         let (intercept, weights) = self.discriminant(class)?;
         Some(intercept + weights.iter().zip(x).map(|(weight, x)| weight * x).sum::<f64>())
     }

@@ -35,10 +35,6 @@ fn unsaid(feature: &str, what: &str, key: &str) -> Problem {
 }
 
 impl Factor {
-    /// Puts the numbers that are given of the feature in the place of what would be counted.
-    ///
-    /// # Errors
-    /// When none are given of the kind that the feature needs.
     pub(super) fn take_given(
         &mut self,
         choice: Option<&ColumnChoice>,
@@ -91,10 +87,6 @@ impl Factor {
 }
 
 impl Gda {
-    /// The density of given means and Σ.
-    ///
-    /// # Errors
-    /// When a mean or a Σ is not given, has another size than the features, is not symmetric, or is no covariance matrix.
     pub(super) fn given(data: &Dataset, given: &Given, classes: &[Name]) -> Result<Gda, Problem> {
         let resolved = &data.resolved;
         let d = resolved.features.len();

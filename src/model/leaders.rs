@@ -50,7 +50,6 @@ pub fn leaders_of(scores: &[Number]) -> Vec<usize> {
     leaders(&ln_scores, |a, b| scores.get(a).zip(scores.get(b)).and_then(|(a, b)| fractions(a, b)))
 }
 
-/// How two numbers compare, where both are fractions.
 pub(crate) fn fractions(a: &Number, b: &Number) -> Option<Ordering> {
     (a.is_exact() && b.is_exact()).then(|| a.compare(b))
 }

@@ -12,7 +12,7 @@ use crate::recipe::Variance;
 impl Fitted {
     /// Whether the model says how likely rows are: not where scores are made of P(class | value), which say
     /// nothing of x, and not where its numbers are given, and no rows are there.
-    pub fn has_likelihood(&self) -> bool {
+    pub(crate) fn has_likelihood(&self) -> bool {
         !self.is_by_value() && !self.data.is_given()
     }
 
@@ -26,8 +26,7 @@ impl Fitted {
         (0..self.classes.len()).map(|class| self.class_log_likelihood(class)).sum()
     }
 
-    /// What the rows of a class add to ℓ.
-    pub fn class_log_likelihood(&self, class: usize) -> f64 {
+    pub(crate) fn class_log_likelihood(&self, class: usize) -> f64 {
         let prior =
             self.prior_estimate(class).map_or(0.0, |prior| times(self.class_count(class), prior.ln()));
         match self.likelihood.as_ref() {
@@ -69,7 +68,7 @@ impl Fitted {
     /// # Formula
     /// `−½ (n (d ln 2π + ln |Σ|) + tr(Σ⁻¹ S))` with the scatter S of the class, since `∑ᵢ (x − μ)ᵀ Σ⁻¹ (x − μ)` is that
     /// trace.
-    pub fn together_log_likelihood(&self, class: usize) -> f64 {
+    pub(crate) fn together_log_likelihood(&self, class: usize) -> f64 {
         let parts = self.gda().and_then(|gda| Some((gda.sigma(class)?, self.scatter(class)?)));
         let Some((sigma, scatter)) = parts else { return 0.0 };
         let constant = sigma.d() as f64 * std::f64::consts::TAU.ln() + sigma.log_det();

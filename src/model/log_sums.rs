@@ -10,7 +10,6 @@ use super::fitted::Fitted;
 use super::form::Form;
 use crate::math::Number;
 
-/// What a score is multiplied with, for every class.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Term {
     /// P(value | class).
@@ -67,7 +66,6 @@ struct Sum {
     undefined: i64,
 }
 
-/// A sum for each class.
 #[derive(Clone, Debug)]
 pub(super) struct LogSums(Vec<Sum>);
 
@@ -76,7 +74,6 @@ impl LogSums {
         LogSums(vec![Sum::default(); fitted.classes.len()])
     }
 
-    /// ln of the priors.
     pub(super) fn priors(fitted: &Fitted) -> LogSums {
         let mut sums = LogSums::zero(fitted);
         sums.add(1, |class| fitted.prior(class).map_or(f64::NAN, |prior| prior.ln()));

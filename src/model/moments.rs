@@ -134,7 +134,6 @@ fn sum<T: Copy>(numbers: &[T], of: impl Fn(T) -> f64) -> f64 {
 pub struct Scatter {
     /// How many rows, each as often as it was seen.
     pub n: u64,
-    /// How many rows of the data.
     pub rows: u64,
     /// The first of them in the data, from 0: classes go by the order in which their rows appear.
     pub first: Option<usize>,
@@ -202,15 +201,9 @@ impl Scatter {
             return self.clone();
         }
         let (n, m) = (self.n as f64, other.n as f64);
-        let exact = |of: &Scatter| of.mean.iter().copied().zip(of.rest.iter().copied()).collect::<Vec<_>>();
-        let (mine, theirs) = (exact(self), exact(other));
-        let pairs = mine.iter().zip(&theirs);
-        let apart: Vec<f64> =
-            pairs.map(|((mean, rest), (other, others_rest))| (other - mean) + (others_rest - rest)).collect();
-        let means =
-            mine.iter().zip(&apart).map(|((mean, rest), apart)| exact_sum(*mean, rest + apart * m / (n + m)));
-        let (mean, rest) = means.unzip();
-        let pairs = apart.iter().enumerate().flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y));
+        let apart = self.apart(other);
+        let (mean, rest) = self.shifted(&apart, |rest, apart| rest + apart * m / (n + m));
+        let pairs = pairs(&apart);
         let sums = self.products.iter().zip(&other.products).map(|(mine, theirs)| mine + theirs);
         Scatter {
             n: self.n + other.n,
@@ -234,15 +227,9 @@ impl Scatter {
             return Some(Scatter::default());
         }
         let (left, gone) = (n as f64, part.n as f64);
-        let exact = |of: &Scatter| of.mean.iter().copied().zip(of.rest.iter().copied()).collect::<Vec<_>>();
-        let (mine, theirs) = (exact(self), exact(part));
-        let pairs = mine.iter().zip(&theirs);
-        let apart: Vec<f64> =
-            pairs.map(|((mean, rest), (other, others_rest))| (other - mean) + (others_rest - rest)).collect();
-        let means = mine.iter().zip(&apart);
-        let means = means.map(|((mean, rest), apart)| exact_sum(*mean, rest - apart * gone / left));
-        let (mean, rest) = means.unzip();
-        let pairs = apart.iter().enumerate().flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y));
+        let apart = self.apart(part);
+        let (mean, rest) = self.shifted(&apart, |rest, apart| rest - apart * gone / left);
+        let pairs = pairs(&apart);
         let sums = self.products.iter().zip(&part.products).map(|(mine, theirs)| mine - theirs);
         let products = sums.zip(pairs).map(|(sum, apart)| sum - apart * gone * (left + gone) / left);
         let rows = self.rows.saturating_sub(part.rows);
@@ -251,11 +238,27 @@ impl Scatter {
         (0..rest.mean.len()).all(holds).then_some(rest)
     }
 
+    /// How far the means of other rows are from these.
+    fn apart(&self, other: &Scatter) -> Vec<f64> {
+        let (mine, theirs) = (self.mean.iter().zip(&self.rest), other.mean.iter().zip(&other.rest));
+        mine.zip(theirs).map(|((mean, rest), (other, others))| (other - mean) + (others - rest)).collect()
+    }
+
+    fn shifted(&self, apart: &[f64], rest: impl Fn(f64, f64) -> f64) -> (Vec<f64>, Vec<f64>) {
+        let means = self.mean.iter().zip(&self.rest).zip(apart);
+        means.map(|((mean, left), apart)| exact_sum(*mean, rest(*left, *apart))).unzip()
+    }
+
     /// The sum of the products of the distances of two columns; 0 when there are no rows.
     pub fn product(&self, a: usize, b: usize) -> f64 {
         let (low, high) = (a.min(b), a.max(b));
         self.products.get(high * (high + 1) / 2 + low).copied().unwrap_or(0.0)
     }
+}
+
+/// The products of all pairs, `b ≤ a`.
+fn pairs(apart: &[f64]) -> impl Iterator<Item = f64> {
+    apart.iter().enumerate().flat_map(|(a, x)| apart.iter().take(a + 1).map(move |y| x * y))
 }
 
 /// The sum of what is made of each number, each as often as its row was seen.

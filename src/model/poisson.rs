@@ -3,12 +3,10 @@
 use crate::encode::ValueCounts;
 use crate::math::{Number, ln_factorial};
 
-/// What is said of a distribution of counts.
 #[derive(Debug, PartialEq)]
 pub struct CountFamily {
     /// The word for it in the JSON.
     pub word: &'static str,
-    /// Its name.
     pub name: &'static str,
     /// The probability of a count k.
     pub formula: &'static str,
@@ -16,7 +14,6 @@ pub struct CountFamily {
     pub rule: &'static str,
 }
 
-/// The Poisson distribution.
 pub const POISSON: CountFamily = CountFamily {
     word: "poisson",
     name: "Poisson",
@@ -48,7 +45,6 @@ pub struct Rate {
 const LARGE: f64 = 64.0;
 
 impl Rate {
-    /// That of a class, by its code.
     pub(super) fn of(tally: &ValueCounts, code: u32) -> Rate {
         let mut rate = Rate::default();
         for (k, counts) in tally.iter() {
@@ -94,7 +90,6 @@ impl Rate {
         })
     }
 
-    /// ln of the probability of all counts of the class.
     pub(super) fn log_likelihood(&self) -> f64 {
         if self.sum == 0 {
             return 0.0;

@@ -46,9 +46,9 @@ pub enum Undefined {
 
 impl Undefined {
     /// The word for a posterior whose scores are all 0.
-    pub const ZERO_EVIDENCE: &'static str = "zero_evidence";
+    pub(crate) const ZERO_EVIDENCE: &'static str = "zero_evidence";
     /// The word for a posterior that needs a conditional of 0/0.
-    pub const PARAMETER: &'static str = "undefined_parameter";
+    pub(crate) const PARAMETER: &'static str = "undefined_parameter";
 
     /// The stable word for it in the JSON.
     pub fn word(&self) -> &'static str {
@@ -163,7 +163,7 @@ pub(super) type Factors = Vec<(Number, u32)>;
 
 impl Prediction {
     /// P(c | x) less what it was before, by class; `None` where one of the two is undefined.
-    pub fn change_since(&self, before: &Prediction) -> Option<Vec<Number>> {
+    pub(crate) fn change_since(&self, before: &Prediction) -> Option<Vec<Number>> {
         let pairs = self.posterior.as_ref()?.iter().zip(before.posterior.as_ref()?);
         Some(pairs.map(|(now, then)| now.sub(then)).collect())
     }

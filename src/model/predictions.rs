@@ -30,7 +30,7 @@ impl RowPrediction<'_> {
     }
 
     /// ln P(c | x) of every class; `None` when the posterior is undefined.
-    pub fn log_posteriors(&self) -> Option<Vec<f64>> {
+    pub(crate) fn log_posteriors(&self) -> Option<Vec<f64>> {
         let (highest, rest) = self.log_evidence()?;
         Some(self.log_joint.iter().map(|ln| ln - highest - rest).collect())
     }
@@ -67,9 +67,7 @@ impl RowPrediction<'_> {
 /// Rows of the data, in an order of their own: a range as long as they follow one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// All rows from one to another.
     Range(Range<u32>),
-    /// The rows one by one.
     List(Vec<u32>),
 }
 
@@ -80,7 +78,6 @@ impl Default for Rows {
 }
 
 impl Rows {
-    /// How many.
     pub fn len(&self) -> usize {
         match self {
             Rows::Range(range) => range.len(),
@@ -88,12 +85,10 @@ impl Rows {
         }
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The row at a place.
     pub fn get(&self, place: usize) -> Option<usize> {
         match self {
             Rows::Range(range) => (place < range.len()).then(|| range.start as usize + place),
@@ -111,12 +106,10 @@ impl Rows {
         }
     }
 
-    /// The rows in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         (0..self.len()).map(|place| self.get(place).unwrap_or_default())
     }
 
-    /// The rows at some places.
     #[must_use]
     pub fn slice(&self, places: Range<usize>) -> Rows {
         match self {
@@ -131,7 +124,6 @@ impl Rows {
         }
     }
 
-    /// Adds a row behind all others.
     pub fn push(&mut self, row: usize) {
         // A table has fewer rows than that: no more than 2³⁰ bytes are read of a source.
         let row = u32::try_from(row).unwrap_or(u32::MAX);
@@ -147,7 +139,6 @@ impl Rows {
         }
     }
 
-    /// Adds other rows behind all of these.
     pub fn append(&mut self, other: &Rows) {
         match (&mut *self, other) {
             (mine @ Rows::Range(_), other) if mine.is_empty() => *mine = other.clone(),
@@ -194,27 +185,18 @@ impl Predictions {
         }
     }
 
-    /// How many classes each has a score of.
     pub fn classes(&self) -> usize {
         self.classes
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.said.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.said.is_empty()
-    }
-
-    /// The rows.
     pub fn rows(&self) -> &Rows {
         &self.rows
     }
 
-    /// The one at a place.
     pub fn get(&self, place: usize) -> Option<RowPrediction<'_>> {
         let said = *self.said.get(place)?;
         let from = place * self.classes;
@@ -235,27 +217,20 @@ impl Predictions {
         Some(RowPrediction { predicted: None, undefined, ..out })
     }
 
-    /// All of them, in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = RowPrediction<'_>> + Clone {
         const NONE: RowPrediction<'static> =
             RowPrediction { row: 0, log_joint: &[], predicted: None, tied: &[], undefined: None };
         (0..self.len()).map(|place| self.get(place).unwrap_or(NONE))
     }
 
-    /// Adds one.
     pub fn push(&mut self, one: RowPrediction<'_>) {
-        let said = match (one.predicted, one.tied) {
-            (None, _) => self.reason(one.undefined),
-            (Some(_), tied @ [_, ..]) => self.tie(tied),
-            (Some(class), []) => class as u32,
-        };
+        let said = self.code(&one);
         self.rows.push(one.row);
         self.log_joint.extend_from_slice(one.log_joint.get(..self.classes).unwrap_or(one.log_joint));
         self.said.push(said);
         self.log_joint.resize(self.said.len() * self.classes, f64::NAN);
     }
 
-    /// Adds others behind these.
     pub fn append(&mut self, other: &Predictions) {
         self.rows.append(&other.rows);
         self.log_joint.extend_from_slice(&other.log_joint);
@@ -264,12 +239,16 @@ impl Predictions {
             return;
         }
         for one in other.iter() {
-            let said = match (one.predicted, one.tied) {
-                (None, _) => self.reason(one.undefined),
-                (Some(_), tied @ [_, ..]) => self.tie(tied),
-                (Some(class), []) => class as u32,
-            };
+            let said = self.code(&one);
             self.said.push(said);
+        }
+    }
+
+    fn code(&mut self, one: &RowPrediction<'_>) -> u32 {
+        match (one.predicted, one.tied) {
+            (None, _) => self.reason(one.undefined),
+            (Some(_), tied @ [_, ..]) => self.tie(tied),
+            (Some(class), []) => class as u32,
         }
     }
 

@@ -35,12 +35,10 @@ pub fn normal_quantile(p: f64) -> f64 {
     if from_half < 0.0 { -size } else { size }
 }
 
-/// The coefficients from the lowest power on.
 fn polynomial(coefficients: &[f64; 8], x: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 
-/// Above and below the bar.
 type Ratio = ([f64; 8], [f64; 8]);
 
 const MIDDLE: Ratio = (

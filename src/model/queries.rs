@@ -8,7 +8,7 @@ use super::case::{Case, FeatureNames, counted_words, word_counts};
 use super::case_cell::{CaseCell, CaseValue, reads_numbers};
 use super::error::{MISSING_FEATURE, NOT_A_NUMBER};
 use super::factor::Factor;
-use super::fitted::Fitted;
+use super::fitted::{FeatureColumn, Fitted};
 use super::leaders::near;
 use super::predict::Predictor;
 use super::prediction::Undefined;
@@ -18,7 +18,6 @@ use crate::math::Name;
 use crate::problem::Problem;
 use crate::table::{Column, Kind, MISSING, Table};
 
-/// The rows of a table as cases of a model.
 pub struct Queries<'a> {
     fitted: &'a Fitted,
     table: &'a Table,
@@ -32,14 +31,10 @@ pub struct Queries<'a> {
     unseen: Vec<Unseen>,
 }
 
-/// What training has not seen of a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unseen {
-    /// The feature.
     pub feature: Name,
-    /// Whether its values are words of a text.
     pub is_words: bool,
-    /// Rows with such a value or word.
     pub rows: u64,
     /// Each value or word with the rows it stands in, as they came.
     pub values: Vec<(Name, u64)>,
@@ -48,15 +43,11 @@ pub struct Unseen {
     at: HashMap<Name, usize>,
 }
 
-/// Texts that are remembered of a column.
 const REMEMBERED: usize = 65_536;
 
 impl<'a> Queries<'a> {
     /// A table of which [`Queries::as_written`] are categories without a missing cell, so that every cell is as it was
     /// written. The columns at the places `kept` are read for something else.
-    ///
-    /// # Errors
-    /// When a column is unknown while a feature has none, for then one is most likely meant to be the other.
     pub fn new(fitted: &'a Fitted, table: &'a Table, kept: &[usize]) -> Result<Self, Problem> {
         let mut notes = Vec::new();
         let (mut columns, mut words) = (vec![None; fitted.features.len()], None);
@@ -64,14 +55,13 @@ impl<'a> Queries<'a> {
             Some(factor) => words = Some(word_columns(fitted, factor, table, kept, &mut notes)),
             None => columns = feature_columns(fitted, table, kept, &mut notes)?,
         }
-        let unseen = fitted.features.iter().map(|feature| Unseen::of(fitted, &feature.name));
         let read = vec![HashMap::new(); columns.len()];
-        Ok(Queries { fitted, table, columns, words, read, notes, unseen: unseen.collect() })
+        Ok(Queries { fitted, table, columns, words, read, notes, unseen: Unseen::all(fitted) })
     }
 
     /// The columns of a file whose cells must be read as they are written: all that the model reads but those that hold
     /// nothing but plain numbers, where training has plain numbers, too.
-    pub fn as_written(fitted: &Fitted, file: &Table) -> Vec<String> {
+    pub(crate) fn as_written(fitted: &Fitted, file: &Table) -> Vec<String> {
         let (table, recipe) = (&fitted.data.table, &fitted.data.resolved.recipe);
         // A number may stand for a missing cell.
         let own =
@@ -94,15 +84,11 @@ impl<'a> Queries<'a> {
         columns.map(|column| column.name.as_str().to_owned()).collect()
     }
 
-    /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.table.rows()
     }
 
     /// A row as a case. Its values that training has not seen are counted.
-    ///
-    /// # Errors
-    /// When a cell of a numeric column is no number, or a number is missing and the model reads all of them together.
     pub fn case(&mut self, row: usize) -> Result<Case, Problem> {
         let case = match &self.words {
             Some(columns) => {
@@ -167,21 +153,14 @@ impl<'a> Queries<'a> {
             words: self.words.clone(),
             read: vec![HashMap::new(); self.columns.len()],
             notes: Vec::new(),
-            unseen: self
-                .fitted
-                .features
-                .iter()
-                .map(|feature| Unseen::of(self.fitted, &feature.name))
-                .collect(),
+            unseen: Unseen::all(self.fitted),
         }
     }
 
     /// Adds what training has not seen in the rows that were read since this was last asked, by feature, to what was
     /// found in rows before them.
-    pub fn tell_unseen(&mut self, before: &mut Vec<Unseen>) {
-        let nothing: Vec<Unseen> =
-            self.fitted.features.iter().map(|feature| Unseen::of(self.fitted, &feature.name)).collect();
-        let found = std::mem::replace(&mut self.unseen, nothing);
+    pub(crate) fn tell_unseen(&mut self, before: &mut Vec<Unseen>) {
+        let found = std::mem::replace(&mut self.unseen, Unseen::all(self.fitted));
         if before.is_empty() {
             *before = found;
             return;
@@ -233,10 +212,8 @@ fn feature_columns(
     Ok(columns)
 }
 
-/// Words and notes that are named of those that training has not seen.
 const NAMED: usize = 5;
 
-/// The columns of words that training has counted, too.
 fn word_columns(
     fitted: &Fitted,
     factor: &Factor,
@@ -264,16 +241,16 @@ fn word_columns(
 }
 
 impl Unseen {
-    fn of(fitted: &Fitted, feature: &Name) -> Unseen {
-        let is_words = fitted.factor(feature.as_str()).is_some_and(Factor::is_words);
-        Unseen {
-            feature: feature.clone(),
-            is_words,
+    fn all(fitted: &Fitted) -> Vec<Unseen> {
+        let of = |feature: &FeatureColumn| Unseen {
+            feature: feature.name.clone(),
+            is_words: fitted.factor(feature.name.as_str()).is_some_and(Factor::is_words),
             rows: 0,
             values: Vec::new(),
             notes: Vec::new(),
             at: HashMap::new(),
-        }
+        };
+        fitted.features.iter().map(of).collect()
     }
 
     fn add(&mut self, values: &[Name]) {
@@ -298,20 +275,17 @@ impl Unseen {
         }
     }
 
-    /// Its values with the rows they stand in, most first.
-    pub fn most_first(&self) -> Vec<&(Name, u64)> {
+    pub(crate) fn most_first(&self) -> Vec<&(Name, u64)> {
         let mut values: Vec<_> = self.values.iter().collect();
         values.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
         values
     }
 }
 
-/// What a model says of one row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// The class with the largest posterior, the first of the tied; `None` where there is none.
     pub predicted: Option<usize>,
-    /// Whether other classes have the same posterior.
     pub is_tie: bool,
     /// Why there is no posterior: `zero_evidence`, `undefined_parameter`, `missing_feature` or `not_a_number`.
     pub undefined: Option<&'static str>,
@@ -328,7 +302,6 @@ pub struct Answers<'a> {
     logs: OnceCell<Predictor<'a>>,
 }
 
-/// Answers that are remembered, and posteriors of all of them together.
 const ANSWERS: usize = 65_536;
 const POSTERIORS: usize = 1 << 22;
 

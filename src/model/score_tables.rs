@@ -130,7 +130,6 @@ fn multiply(scores: &mut ByClass, with: &ByClass, times: u32) {
     }
 }
 
-/// The posteriors of scores.
 fn decided(scores: &ByClass) -> Option<Answer> {
     let known = || scores.iter().enumerate().filter_map(|(class, score)| Some((class, (*score)?)));
     let Some((first, score)) = known().next() else {

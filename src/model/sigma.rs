@@ -13,11 +13,9 @@ const PIVOT: f64 = 1e-13;
 /// floats, so they leave out of a share of 10⁻ᵏ all but 16 − k digits.
 const COARSE: f64 = 1e-4;
 
-/// A covariance matrix that is positive definite.
 #[derive(Clone, Debug)]
 pub struct Sigma {
     entries: Vec<Vec<f64>>,
-    /// The rows of the lower factor of Σ.
     lower: Vec<Vec<f64>>,
     log_det: f64,
     inverse: OnceLock<Vec<Vec<f64>>>,
@@ -26,7 +24,6 @@ pub struct Sigma {
 /// Why a matrix is no covariance matrix that can be inverted: the columns at fault, where they can be told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defect {
-    /// Columns that never vary.
     pub constant: Vec<usize>,
     /// Columns of which one is a weighted sum of the others.
     pub collinear: Vec<usize>,
@@ -37,19 +34,15 @@ pub struct Defect {
 pub struct Conditional {
     /// How far the mean of the two has moved, in their units.
     pub shift: [f64; 2],
-    /// Their covariance.
     pub cov: [[f64; 2]; 2],
     /// ln |Σ| of the others.
-    pub ln_det: f64,
+    pub(crate) ln_det: f64,
     /// The squared Mahalanobis distance of the others.
     pub q: f64,
 }
 
 impl Sigma {
     /// Factors a symmetric matrix, given row by row.
-    ///
-    /// # Errors
-    /// When it is singular, or so near to it that what decides is rounding.
     pub fn new(entries: Vec<Vec<f64>>) -> Result<Sigma, Defect> {
         let d = entries.len();
         let at = |a: usize, b: usize| entries.get(a).and_then(|row| row.get(b)).copied().unwrap_or(f64::NAN);
@@ -88,7 +81,7 @@ impl Sigma {
     }
 
     /// Whether its entries, rounded to floats, leave too few digits of what the columns have apart.
-    pub fn is_coarse(&self) -> bool {
+    pub(crate) fn is_coarse(&self) -> bool {
         self.least_pivot() < COARSE
     }
 
@@ -97,17 +90,14 @@ impl Sigma {
         &self.lower
     }
 
-    /// How many columns.
     pub fn d(&self) -> usize {
         self.entries.len()
     }
 
-    /// The rows.
     pub fn rows(&self) -> &[Vec<f64>] {
         &self.entries
     }
 
-    /// One entry; 0 for a column that is not there.
     pub fn entry(&self, a: usize, b: usize) -> f64 {
         self.entries.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0.0)
     }
@@ -258,7 +248,6 @@ const ROUNDING: f64 = 8.0;
 
 /// Distances from the means, row after row, and what else bounds how exact they are.
 pub(super) struct Distances {
-    /// How many columns.
     d: usize,
     /// The triangle R of the rows so far, with RᵀR the sum of their products.
     triangle: DMatrix<f64>,
@@ -300,9 +289,6 @@ impl Distances {
 
     /// The Σ of the rows, divided by `by`, with something added to its diagonal; `entries` are its entries as they are
     /// shown.
-    ///
-    /// # Errors
-    /// When a column follows from those before it as exactly as its numbers are known.
     pub(super) fn sigma(mut self, by: f64, ridge: f64, entries: Vec<Vec<f64>>) -> Result<Sigma, Defect> {
         if ridge > 0.0 {
             let root = (ridge * by).sqrt();

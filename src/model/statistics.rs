@@ -120,15 +120,14 @@ impl Statistics {
     }
 
     /// The rows of the data of each class that a model learns from, by class code.
-    pub fn used_table_rows(&self) -> Vec<u64> {
+    pub(crate) fn used_table_rows(&self) -> Vec<u64> {
         if self.layout.is_complete_case() {
             return self.complete.iter().map(|scatter| scatter.rows).collect();
         }
         self.table_rows.clone()
     }
 
-    /// The same of one class code.
-    pub fn used_table_rows_of(&self, code: usize) -> u64 {
+    pub(crate) fn used_table_rows_of(&self, code: usize) -> u64 {
         let rows = match self.layout.is_complete_case() {
             true => self.complete.get(code).map(|scatter| scatter.rows),
             false => self.table_rows.get(code).copied(),
@@ -137,7 +136,7 @@ impl Statistics {
     }
 
     /// The first row that a model learns from, for each class code; `None` for a class without such a row.
-    pub fn first_used(&self) -> Vec<Option<usize>> {
+    pub(crate) fn first_used(&self) -> Vec<Option<usize>> {
         if self.layout.is_complete_case() {
             return self.complete.iter().map(|scatter| scatter.first).collect();
         }

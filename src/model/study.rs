@@ -48,10 +48,7 @@ impl Study {
     }
 
     /// The same, told how far reading is and stopped through `watch`.
-    ///
-    /// # Errors
-    /// As [`Study::open`], and when it was stopped.
-    pub fn open_watched(
+    pub(crate) fn open_watched(
         source: Source,
         recipe: Recipe,
         watch: Option<Arc<Watch>>,
@@ -60,10 +57,7 @@ impl Study {
     }
 
     /// The same for who looks at no document as it is written.
-    ///
-    /// # Errors
-    /// As [`Study::open`].
-    pub fn open_without_documents(source: Source, recipe: Recipe) -> Result<Study, OpenError> {
+    pub(crate) fn open_without_documents(source: Source, recipe: Recipe) -> Result<Study, OpenError> {
         Study::read(source, recipe, None, false)
     }
 
@@ -96,10 +90,7 @@ impl Study {
 
     /// The study with another class column, where a query gives a value to the one that was only guessed: then that is a
     /// feature.
-    ///
-    /// # Errors
-    /// When nothing speaks for one of the columns that the query leaves out.
-    pub fn giving_way(&self, query: &[(String, String)]) -> Result<Option<Study>, Problem> {
+    pub(crate) fn giving_way(&self, query: &[(String, String)]) -> Result<Option<Study>, Problem> {
         let next = giving_way(&self.recipe, &self.plain.table, query)?;
         Ok(next.map(|recipe| self.with_recipe(recipe)).transpose()?)
     }
@@ -183,7 +174,7 @@ impl Study {
     }
 
     /// What was noticed of the data, with what else may be meant; samples are as they are meant to be.
-    pub fn noticed(&self) -> Vec<Warning> {
+    pub(crate) fn noticed(&self) -> Vec<Warning> {
         let (recipe, loaded) = (&self.recipe, &self.loaded);
         let mut all: Vec<Warning> =
             loaded.notices.iter().map(|notice| recipe::of_notice(notice, recipe, loaded)).collect();
@@ -255,16 +246,12 @@ impl Study {
     }
 }
 
-/// Rows that are named in a sentence.
 const LISTED: usize = 12;
 
-/// Why data cannot be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpenError {
-    /// It cannot be read as a table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The recipe that belongs to it cannot be read.
     #[error(transparent)]
     Recipe(#[from] Problem),
 }
@@ -278,7 +265,6 @@ impl From<OpenError> for Problem {
     }
 }
 
-/// What was read and counted before.
 type Before<'a> = (&'a Arc<Loaded>, &'a Arc<Statistics>);
 
 fn fit(

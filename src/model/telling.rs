@@ -100,7 +100,7 @@ impl Fitted {
     }
 
     /// The features that explain most of the class first; those of which nothing can be told stand last.
-    pub fn feature_order(&self) -> Vec<u32> {
+    pub(crate) fn feature_order(&self) -> Vec<u32> {
         let explained = |at: usize| self.explained(at).unwrap_or(f64::NAN);
         let mut all: Vec<(f64, u32)> =
             (0..).take(self.features.len()).map(|at: u32| (explained(at as usize), at)).collect();

@@ -11,7 +11,6 @@ use super::factor::Factor;
 use super::fitted::Fitted;
 use super::leaders::NEAR;
 use super::predictions::Rows;
-use super::ranking::{Evidence, Ranking};
 use crate::math::{ln_chi_square_tail, log_add};
 use crate::table::Cell;
 
@@ -19,8 +18,7 @@ use crate::table::Cell;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typicality {
     /// ln P(x).
-    pub ln_evidence: f64,
-    /// Where P(x) ranks among the training rows.
+    pub(crate) ln_evidence: f64,
     pub ranking: Ranking,
     /// As [`Fitted::tails`].
     pub tails: Vec<Option<f64>>,
@@ -134,7 +132,7 @@ impl Fitted {
     }
 
     /// Whether cases have tails: all numbers have normal distributions.
-    pub fn has_tails(&self) -> bool {
+    pub(crate) fn has_tails(&self) -> bool {
         self.gda().is_some() || self.factors().iter().all(Factor::is_gaussian)
     }
 
@@ -161,5 +159,39 @@ impl Fitted {
         }
         let tail = |(k, q): (usize, f64)| Some(ln_chi_square_tail(u32::try_from(k).ok()?, q).exp());
         (0..self.classes.len()).map(|class| q(class).filter(|(k, _)| *k > 0).and_then(tail)).collect()
+    }
+}
+
+/// How many training rows are less probable than a case, as probable, and more probable; each row as often as its weight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ranking {
+    /// P(x) of the row is less.
+    pub below: u64,
+    /// P(x) of the row is the same.
+    pub equal: u64,
+    /// P(x) of the row is more.
+    pub above: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evidence {
+    pub(super) ln: f64,
+    pub(super) row: usize,
+    /// How many cases the row stands for, and how many stand before it.
+    pub(super) times: u64,
+    pub(super) before: u64,
+}
+
+/// The evidence of the training rows, from the least on, by the features that are compared.
+pub(super) type Evidences = HashMap<Vec<bool>, Arc<[Evidence]>>;
+
+impl Ranking {
+    pub fn rows(&self) -> u64 {
+        self.below + self.equal + self.above
+    }
+
+    /// The share that is no more probable; `None` without rows.
+    pub fn share(&self) -> Option<f64> {
+        (self.rows() > 0).then(|| (self.below + self.equal) as f64 / self.rows() as f64)
     }
 }

@@ -54,12 +54,10 @@ pub trait Verdicts: Debug + Send + Sync {
     fn pairs(&self, class: usize) -> [u128; 4];
 }
 
-/// A figure that is a mean over rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanOfRows {
     /// What each row gives, with how often; equal ones together, in the order in which they first appear.
     pub terms: Vec<(f64, u64)>,
-    /// Over how many rows it is the mean.
     pub n: u64,
     /// The mean; `None` without rows, and where a row makes it infinite.
     pub value: Option<Number>,

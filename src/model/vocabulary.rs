@@ -13,11 +13,9 @@ use crate::table::Column;
 /// A word of the training rows that is not in the vocabulary, since the recipe leaves it out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOutWord {
-    /// The word.
     pub word: Name,
     /// The column it stands in; its own, where each word has a column.
     pub column: usize,
-    /// Why.
     pub why: LeftOut,
 }
 
@@ -96,7 +94,7 @@ impl Factor {
     }
 
     /// The position of a word of a dictionary, or of one that is counted by a column of its own.
-    pub fn by_word(&self, word: &str) -> Option<usize> {
+    pub(crate) fn by_word(&self, word: &str) -> Option<usize> {
         self.by_word.get(word).copied()
     }
 
@@ -115,8 +113,7 @@ impl Factor {
         &self.left_out
     }
 
-    /// The columns of the table that the factor reads.
-    pub fn table_columns(&self) -> &[usize] {
+    pub(crate) fn table_columns(&self) -> &[usize] {
         if self.is_word_counts() { &self.word_columns } else { std::slice::from_ref(&self.column) }
     }
 

@@ -96,7 +96,6 @@ impl Fitted {
             })
     }
 
-    /// Features of which each value goes with one class only.
     fn settled(&self) -> Vec<String> {
         let classes = self.classes.len();
         let with_rows = (0..classes).filter(|class| self.class_count(*class) > 0).count();
@@ -124,7 +123,6 @@ impl Fitted {
         self.factors().iter().filter(settles).map(sentence).collect()
     }
 
-    /// A Σ whose entries are too coarse to work with by hand.
     fn nearly_singular(&self) -> Option<String> {
         let gda = self.gda()?;
         let classes = if gda.is_shared() { 1 } else { self.classes.len() };

@@ -14,25 +14,24 @@ use crate::encode::round_step;
 use crate::math::Number;
 use crate::recipe::Written;
 
-/// A model and a case under one α.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnderAlpha {
-    /// α.
     pub alpha: Written,
     /// The smallest P(value | class) of the tables; `None` where none is defined.
     pub smallest: Option<Estimate>,
-    /// How many of these are 0.
     pub zeros: usize,
-    /// How many there are.
     pub conditionals: usize,
-    /// The posterior of the case, class by class; `None` where it is 0/0.
     pub posterior: Option<Vec<Number>>,
 }
 
 impl Fitted {
     /// This model and a case under each of these α; may take long for large tables. An α under which there is no model
     /// is left out.
-    pub fn under_alphas(&self, case: &Case, alphas: impl IntoIterator<Item = Written>) -> Vec<UnderAlpha> {
+    pub(crate) fn under_alphas(
+        &self,
+        case: &Case,
+        alphas: impl IntoIterator<Item = Written>,
+    ) -> Vec<UnderAlpha> {
         let under = |alpha: Written| {
             let fitted = self.with_alpha(alpha.clone()).ok()?;
             let (smallest, zeros, conditionals) = fitted.smallest();
@@ -75,12 +74,10 @@ impl Fitted {
 /// A column's round step is about this share of its standard deviation.
 const SHARE: f64 = 0.1;
 
-/// How a number moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perturbation {
     /// How far, in the column's unit.
     pub step: f64,
-    /// The decimals that the column was written with.
     pub decimals: u8,
     /// Where a number that is missing begins: the column's mean.
     pub mean: f64,
@@ -89,7 +86,7 @@ pub struct Perturbation {
 impl Fitted {
     /// The step of a column of numbers: a round number of about a tenth of its standard deviation, and no less than the
     /// last decimal that the column was written with.
-    pub fn perturbation(&self, column: usize) -> Perturbation {
+    pub(crate) fn perturbation(&self, column: usize) -> Perturbation {
         let table = &self.data.table;
         let decimals = table.columns().get(column).map_or(0, |column| column.decimals).min(12);
         let numbers: Vec<f64> = table.numbers(column).filter(|value| !value.is_nan()).collect();
@@ -102,10 +99,8 @@ impl Fitted {
     }
 }
 
-/// A word, and how much it speaks for a class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopWord {
-    /// The position of the word among the values of its factor.
     pub word: usize,
     /// [`Fitted::log_odds`]: infinite for a word that no other class has.
     pub log_odds: f64,

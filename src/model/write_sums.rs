@@ -97,8 +97,9 @@ impl Writer<'_> {
 
     /// `unlabelled` and `of_these` are the rows without a class, and how many of weight 0 have none.
     fn sums(&mut self, (unlabelled, of_these): (Seen, u64), all: &Statistics, once: &Statistics) {
-        let resolved = &self.data.resolved;
-        let column = |at: usize| self.data.table.columns().get(at);
+        let data = self.data;
+        let resolved = &data.resolved;
+        let column = |at: usize| data.table.columns().get(at);
         let target = column(resolved.target);
         let target_name = target.map(|column| column.name.as_str().to_owned()).unwrap_or_default();
         let labels: Vec<String> = target
@@ -126,7 +127,7 @@ impl Writer<'_> {
                 continue;
             };
             let of = Of { feature, order: &order, labels: &labels, classes: labels.len() };
-            self.feature(&of, (counts, counts_once), column_of(self.data, *place), (all, once));
+            self.feature(&of, (counts, counts_once), column(*place), (all, once));
         }
         self.complete(all, &labels, &features);
     }
@@ -284,10 +285,8 @@ impl Writer<'_> {
     }
 }
 
-/// Which lines are written.
 struct Of<'a> {
     feature: &'a str,
-    /// The classes that have rows, in their order.
     order: &'a [usize],
     labels: &'a [String],
     classes: usize,
@@ -297,10 +296,6 @@ impl Of<'_> {
     fn label(&self, class: usize) -> &str {
         self.labels.get(class).map(String::as_str).unwrap_or_default()
     }
-}
-
-fn column_of(data: &Dataset, at: usize) -> Option<&Column> {
-    data.table.columns().get(at)
 }
 
 fn first(all: &Statistics, class: usize) -> Option<usize> {

@@ -15,18 +15,13 @@ use crate::model::{Case, Fitted};
 use crate::problem::Problem;
 use crate::recipe::Convention;
 
-/// A case under the conventions of a study and under another one.
 #[derive(Clone, Debug)]
 pub struct Against {
-    /// The study's own convention.
     pub here: Convention,
-    /// The other one.
     pub there: Convention,
     /// The steps of both, each after what it rests on.
     pub steps: Vec<Compared>,
-    /// The posterior of each class here; `None` where it is undefined.
     pub posterior_here: Vec<(Name, Option<Number>)>,
-    /// The posterior of each class there.
     pub posterior_there: Vec<(Name, Option<Number>)>,
     /// The first difference in a sentence, or that there is none.
     pub message: Sentence,
@@ -34,16 +29,11 @@ pub struct Against {
     pub warnings: Vec<String>,
 }
 
-/// One quantity on both sides.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// What is found.
     pub quantity: Quantity,
-    /// How it comes about here.
     pub here: Option<Side>,
-    /// How it comes about there.
     pub there: Option<Side>,
-    /// What becomes of it.
     pub agreement: Agreement,
     /// The difference, where it begins here.
     pub why: Option<Why>,
@@ -85,18 +75,13 @@ impl Agreement {
 /// What is compared: a model with the case as it reads it.
 #[derive(Clone, Copy)]
 pub struct ComparedModel<'a> {
-    /// The model.
     pub fitted: &'a Fitted,
     /// The case, if the goals are about one.
     pub case: Option<&'a Case>,
-    /// What is wanted, as this model names it.
     pub goals: &'a [Quantity],
 }
 
 /// Compares the working of the goals on both sides, which must be as many, and in the same order.
-///
-/// # Errors
-/// When a goal is none of its model, or is about a case and none is given.
 pub fn against(here: ComparedModel<'_>, there: ComparedModel<'_>) -> Result<Against, WorkedError> {
     let one = derive_all(here.fitted, here.case, here.goals, &[])?;
     let alias = aliases(&here, &there);
@@ -216,11 +201,10 @@ fn by_quantity(steps: &[Step]) -> HashMap<&Quantity, &Step> {
     steps.iter().map(|step| (&step.of, step)).collect()
 }
 
-/// The steps of both sides, each after what it rests on, with how they compare.
 fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     let (mine, theirs) = (by_quantity(one), by_quantity(other));
-    let mut order = Order { mine: &mine, theirs: &theirs, seen: HashSet::new(), all: Vec::new() };
-    one.iter().chain(other).for_each(|step| order.visit(&step.of));
+    let (mut seen, mut order) = (HashSet::new(), Vec::new());
+    one.iter().chain(other).for_each(|step| visit(&step.of, [&mine, &theirs], &mut seen, &mut order));
     let values =
         |steps: &HashMap<&Quantity, &Step>, of: &Quantity| steps.get(of).and_then(|step| step.value.clone());
     let side = |steps: &HashMap<&Quantity, &Step>, of: &Quantity| {
@@ -237,7 +221,7 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     let mut apart: HashSet<Quantity> = HashSet::new();
     let mut found = false;
     let mut all = Vec::new();
-    for of in order.all {
+    for of in order {
         let (here, there) = (side(&mine, &of), side(&theirs, &of));
         let agreement = match (&here, &there) {
             (Some(_), None) => Agreement::OnlyHere,
@@ -261,24 +245,18 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     all
 }
 
-/// Puts the quantities of both sides into one order.
-struct Order<'a> {
-    mine: &'a HashMap<&'a Quantity, &'a Step>,
-    theirs: &'a HashMap<&'a Quantity, &'a Step>,
-    seen: HashSet<Quantity>,
-    all: Vec<Quantity>,
-}
-
-impl Order<'_> {
-    fn visit(&mut self, of: &Quantity) {
-        if !self.seen.insert(of.clone()) {
-            return;
+/// Adds a quantity behind all that it rests on, on both sides.
+fn visit(
+    of: &Quantity,
+    sides: [&HashMap<&Quantity, &Step>; 2],
+    seen: &mut HashSet<Quantity>,
+    all: &mut Vec<Quantity>,
+) {
+    if seen.insert(of.clone()) {
+        for step in sides.iter().filter_map(|side| side.get(of)) {
+            step.uses.iter().for_each(|used| visit(used, sides, seen, all));
         }
-        let (mine, theirs) = (self.mine, self.theirs);
-        for step in [mine.get(of), theirs.get(of)].into_iter().flatten() {
-            step.uses.iter().for_each(|used| self.visit(used));
-        }
-        self.all.push(of.clone());
+        all.push(of.clone());
     }
 }
 

@@ -23,13 +23,12 @@ impl<'a> Context<'a> {
     pub(super) fn class(&self, name: &Name) -> Result<usize, WorkedError> {
         self.fitted
             .class(name.as_str())
-            .ok_or_else(|| WorkedError::NoClass { name: name.clone(), classes: self.fitted.classes.clone() })
+            .ok_or_else(|| WorkedError::NoClass(name.clone(), self.fitted.classes.clone()))
     }
 
     pub(super) fn feature(&self, name: &Name) -> Result<usize, WorkedError> {
-        self.fitted.feature(name.as_str()).ok_or_else(|| WorkedError::NoFeature {
-            name: name.clone(),
-            features: self.fitted.feature_names().cloned().collect(),
+        self.fitted.feature(name.as_str()).ok_or_else(|| {
+            WorkedError::NoFeature(name.clone(), self.fitted.feature_names().cloned().collect())
         })
     }
 
@@ -40,26 +39,20 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn value(&self, factor: &Factor, name: &Name) -> Result<usize, WorkedError> {
-        self.fitted.position(factor, name.as_str()).ok_or_else(|| WorkedError::NoValue {
-            feature: factor.name.clone(),
-            value: name.clone(),
-            values: factor.values().to_vec(),
-        })
+        self.fitted
+            .position(factor, name.as_str())
+            .ok_or_else(|| WorkedError::NoValue(factor.name.clone(), name.clone(), factor.values().to_vec()))
     }
 
     pub(super) fn count(&self, factor: &Factor, name: &Name) -> Result<f64, WorkedError> {
         let number = name.as_str().parse().ok().filter(|number| is_whole(*number));
-        number.ok_or_else(|| WorkedError::NoValue {
-            feature: factor.name.clone(),
-            value: name.clone(),
-            values: Vec::new(),
-        })
+        number.ok_or_else(|| WorkedError::NoValue(factor.name.clone(), name.clone(), Vec::new()))
     }
 
     pub(super) fn verdicts(&self) -> Result<&'a dyn Verdicts, WorkedError> {
         match self.fitted.verdicts() {
             Some(Ok(verdicts)) => Ok(verdicts.as_ref()),
-            Some(Err(problem)) => Err(WorkedError::NotJudged { problem: problem.clone().into() }),
+            Some(Err(problem)) => Err(WorkedError::NotJudged(problem.clone().into())),
             None => Err(WorkedError::NotHere),
         }
     }
@@ -67,7 +60,7 @@ impl<'a> Context<'a> {
     pub(super) fn label(&self, name: &Name) -> Result<usize, WorkedError> {
         let labels = self.verdicts()?.labels();
         let found = labels.iter().position(|label| label == name);
-        found.ok_or_else(|| WorkedError::NoClass { name: name.clone(), classes: labels.to_vec() })
+        found.ok_or_else(|| WorkedError::NoClass(name.clone(), labels.to_vec()))
     }
 
     pub(super) fn is_weighted(&self) -> bool {
@@ -116,35 +109,26 @@ impl<'a> Context<'a> {
             }
         }
         let (numbers, most) = (terms.len().saturating_mul(self.fitted.classes.len()), MOST_NUMBERS);
-        if numbers > most { Err(WorkedError::TooLong { numbers, most }) } else { Ok(terms) }
+        if numbers > most { Err(WorkedError::TooLong(numbers, most)) } else { Ok(terms) }
     }
 }
 
-/// One factor of the case in hand.
 #[derive(Clone, Debug)]
 pub struct Term {
-    /// What it is.
     pub kind: TermKind,
-    /// The column.
     pub feature: Name,
     /// The value, the word, or the number.
     pub value: Name,
-    /// How often it is multiplied.
     pub times: u32,
 }
 
-/// What a factor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermKind {
-    /// The probability of a value.
     Value,
-    /// The probability of a word.
     Word,
     /// A word that is not there: 1 less its probability.
     Absent,
-    /// The density at a number.
     Density,
-    /// The density at all numbers of the case together.
     Together,
 }
 
@@ -158,8 +142,7 @@ impl Term {
         }
     }
 
-    /// Whether it belongs to a document.
-    pub fn is_word(&self) -> bool {
+    pub(crate) fn is_word(&self) -> bool {
         matches!(self.kind, TermKind::Word | TermKind::Absent)
     }
 }

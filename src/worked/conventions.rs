@@ -38,7 +38,6 @@ pub(super) fn multiplied(term: &Term, class: &Name, context: &Context<'_>) -> Op
     }
 }
 
-/// The place of P(value | class) in the model.
 fn cell<'a>(
     feature: &Name,
     value: &Name,

@@ -2,9 +2,9 @@
 //! judge the model.
 
 use super::context::Context;
+use super::definition::over_classes;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
-use super::over_classes::over_classes;
 use crate::math::{BigOp, Expr, Name, Number, Quantity, symbols};
 use crate::model::Decider;
 
@@ -75,5 +75,5 @@ fn decider<'a>(context: &Context<'a>) -> Result<&'a Decider, WorkedError> {
 
 fn place(action: &Name, decider: &Decider) -> Result<usize, WorkedError> {
     let found = decider.actions.iter().position(|one| one == action);
-    found.ok_or_else(|| WorkedError::NoAction { name: action.clone(), actions: decider.actions.to_vec() })
+    found.ok_or_else(|| WorkedError::NoAction(action.clone(), decider.actions.to_vec()))
 }

@@ -1,7 +1,8 @@
 //! What a quantity is, in terms of others.
 
+use super::context::Context;
 use super::error::WorkedError;
-use crate::math::{Expr, Number, Quantity};
+use crate::math::{BigOp, Expr, Name, Number, Quantity, symbols};
 
 /// More factors than this are written as a product sign over a table.
 pub(super) const LISTED: usize = 12;
@@ -246,7 +247,7 @@ impl Rule {
     }
 
     /// Whether it estimates a parameter of numbers from the rows, or makes Σ⁻¹ of Σ.
-    pub fn is_estimate(self) -> bool {
+    pub(crate) fn is_estimate(self) -> bool {
         matches!(
             self,
             Rule::Mean
@@ -259,4 +260,16 @@ impl Rule {
                 | Rule::Inverse
         )
     }
+}
+
+/// More classes than this are written as a sum sign.
+const CLASSES: usize = 6;
+
+pub(super) fn over_classes(context: &Context<'_>, term: impl Fn(&Name) -> Expr) -> Expr {
+    let terms: Vec<Expr> = context.fitted.classes.iter().map(&term).collect();
+    if terms.len() <= CLASSES {
+        return Expr::sum(terms);
+    }
+    let n = Expr::int(terms.len() as u64);
+    Expr::big(BigOp::Sum, symbols::C, n, term(&Name::new("c")), terms)
 }

@@ -10,8 +10,8 @@ use super::meaning::meaning;
 use super::overlay::Overlay;
 use super::posterior::Posterior;
 use super::proof::proved;
+use super::proof::{has_big, spelled_out, tidy};
 use super::value::value_of;
-use super::written_out::{has_big, spelled_out, tidy};
 use crate::math::{BigOp, Chain, Expr, Number, Precision, Quantity, settled};
 use crate::model::{Case, Fitted};
 
@@ -103,10 +103,6 @@ pub struct Working<'a> {
 }
 
 impl<'a> Working<'a> {
-    /// Works out several quantities.
-    ///
-    /// # Errors
-    /// As [`derive_under`].
     pub fn new(
         fitted: &'a Fitted,
         case: Option<&'a Case>,
@@ -118,25 +114,19 @@ impl<'a> Working<'a> {
         Ok(Working { steps: evaluator.order().len(), evaluator })
     }
 
-    /// What the steps find, each after what it rests on.
     pub fn order(&self) -> &[Quantity] {
         self.evaluator.order().get(..self.steps).unwrap_or_default()
     }
 
-    /// The step that finds a quantity.
     pub fn step(&self, of: &Quantity) -> Option<Step> {
         step(of, &self.evaluator, true)
     }
 
     /// The same with no more in its chain than the quantity: to print numbers that agree takes as long as all else.
-    pub fn without_chain(&self, of: &Quantity) -> Option<Step> {
+    pub(crate) fn without_chain(&self, of: &Quantity) -> Option<Step> {
         step(of, &self.evaluator, false)
     }
 
-    /// The posterior of the case, by what is worked out already.
-    ///
-    /// # Errors
-    /// As [`Posterior::new`].
     pub fn posterior(&mut self) -> Result<Posterior, WorkedError> {
         Posterior::by(&mut self.evaluator)
     }

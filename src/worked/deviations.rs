@@ -4,7 +4,6 @@ use super::context::Context;
 use crate::math::{Name, Quantity, settled};
 use crate::model::Fitted;
 
-/// A table with a line for each of the first rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deviations {
     /// What the columns hold: `x`, `x − μ`, `(x − μ)²`; where rows have weights, `w` first, which the last is
@@ -12,7 +11,6 @@ pub struct Deviations {
     pub heads: Vec<String>,
     /// The first rows: the row of the data, from 0, and its numbers.
     pub rows: Vec<(usize, Vec<f64>)>,
-    /// How many rows there are in all.
     pub total: usize,
     /// The sum of the last column over all rows: what is divided.
     pub sum: f64,
@@ -96,13 +94,12 @@ impl Kind {
         }
     }
 
-    /// The numbers of a row; `None` where a cell that is needed is missing.
     fn numbers(&self, fitted: &Fitted, row: usize, class: usize) -> Option<Vec<f64>> {
         let number = |at: usize| Some(fitted.data.number(row, fitted.features.get(at)?.column)?.value());
         if !fitted.is_naive() && (0..fitted.features.len()).any(|at| number(at).is_none()) {
             return None;
         }
-        let distance = |at: usize| Some(number(at)? - mean(fitted, at, class)?);
+        let distance = |at: usize| Some(number(at)? - fitted.mean(at, class)?);
         match (self.features.as_slice(), self.from_mean) {
             ([(at, _)], false) => Some(vec![number(*at)?]),
             ([(at, _)], true) => Some(vec![number(*at)?, distance(*at)?, distance(*at)?.powi(2)]),
@@ -112,12 +109,5 @@ impl Kind {
             }
             _ => None,
         }
-    }
-}
-
-fn mean(fitted: &Fitted, feature: usize, class: usize) -> Option<f64> {
-    match fitted.gda() {
-        Some(gda) => gda.mean(class, feature),
-        None => fitted.factors().get(feature)?.mean(class).map(|mean| mean.to_f64()),
     }
 }

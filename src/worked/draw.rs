@@ -93,7 +93,7 @@ pub(super) fn drawn(feature: &Name, by: &[String], class: Option<&Name>, context
         None => return Err(WorkedError::NotHere),
     };
     if zs.len() != scales.len() {
-        return Err(WorkedError::NotSoMany { feature: feature.clone(), wanted: scales.len() });
+        return Err(WorkedError::NotSoMany(feature.clone(), scales.len()));
     }
     let moved = scales.into_iter().zip(zs).map(|(scale, z)| scale * z);
     let terms = std::iter::once(mean_of(feature, class)).chain(moved).collect();

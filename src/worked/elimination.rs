@@ -8,20 +8,17 @@ use crate::model::{Fitted, Sigma};
 /// A Σ of more numbers than this is not inverted step by step: nobody would read it.
 pub const WIDE: usize = 12;
 
-/// The working of an inverse.
 #[derive(Clone, Debug)]
 pub struct Elimination {
-    /// Σ, beside which the identity stands.
     pub start: Tableau,
-    /// One step for each column.
     pub steps: Vec<Cleared>,
 }
 
 impl Elimination {
     /// What is said before the first tableau.
-    pub const OPENING: &'static str = "Σ is written on the left, the identity on the right. What is done to the rows of one is done to the other.";
+    pub(crate) const OPENING: &'static str = "Σ is written on the left, the identity on the right. What is done to the rows of one is done to the other.";
     /// What is said after the last one.
-    pub const CLOSING: &'static str =
+    pub(crate) const CLOSING: &'static str =
         "The identity stands on the left, so Σ⁻¹ stands on the right. The pivots multiply to |Σ|.";
 }
 
@@ -34,15 +31,12 @@ pub struct Tableau {
     pub right: Vec<Vec<f64>>,
 }
 
-/// A column that was cleared.
 #[derive(Clone, Debug)]
 pub struct Cleared {
-    /// The feature whose column it is.
     pub column: Name,
     /// What its row was divided by; the pivots multiply to |Σ|.
-    pub pivot: f64,
-    /// What stands there afterwards.
-    pub tableau: Tableau,
+    pub(crate) pivot: f64,
+    pub(crate) tableau: Tableau,
 }
 
 impl Tableau {
@@ -57,7 +51,6 @@ impl Tableau {
 }
 
 impl Cleared {
-    /// What was done.
     pub fn sentence(&self) -> Sentence {
         let (column, pivot) = (self.column.to_string(), Number::Float(self.pivot).significant(FIGURES));
         sentence!(

@@ -20,40 +20,18 @@ pub enum WorkedError {
         /// Quantities of the model that are most like it.
         near: Vec<Quantity>,
     },
-    /// No such class.
-    #[error("there is no class {name}")]
-    NoClass {
-        /// As asked.
-        name: Name,
-        /// The classes.
-        classes: Vec<Name>,
-    },
-    /// No such feature.
-    #[error("the model has no feature {name}")]
-    NoFeature {
-        /// As asked.
-        name: Name,
-        /// The features.
-        features: Vec<Name>,
-    },
-    /// No such value or word in the training rows.
-    #[error("{feature} never is {value} in the training rows")]
-    NoValue {
-        /// The feature.
-        feature: Name,
-        /// As asked.
-        value: Name,
-        /// The values.
-        values: Vec<Name>,
-    },
-    /// A bare name that is neither a class nor a value.
-    #[error("{name} is neither a class nor a value of the data")]
-    NoName {
-        /// As asked.
-        name: Name,
-        /// Classes and values.
-        candidates: Vec<Name>,
-    },
+    /// No such class: as asked, and the classes.
+    #[error("there is no class {0}")]
+    NoClass(Name, Vec<Name>),
+    /// No such feature: as asked, and the features.
+    #[error("the model has no feature {0}")]
+    NoFeature(Name, Vec<Name>),
+    /// No such value or word in the training rows: the feature, as asked, and the values.
+    #[error("{0} never is {1} in the training rows")]
+    NoValue(Name, Name, Vec<Name>),
+    /// A bare name that is neither a class nor a value, and all classes and values.
+    #[error("{0} is neither a class nor a value of the data")]
+    NoName(Name, Vec<Name>),
     /// A bare name that several features have as a value.
     #[error("{name} could be several things")]
     Several {
@@ -76,49 +54,24 @@ pub enum WorkedError {
     /// The same as a definition says it, before it is told of which quantity.
     #[error("it is no number of this model")]
     NotHere,
-    /// A crossing of two classes that are as likely at fewer places.
-    #[error("{class} and {against} are as likely at {found} place{} along {feature}", if *found == 1 { "" } else { "s" })]
-    NoCrossing {
-        /// The feature.
-        feature: Name,
-        /// A class.
-        class: Name,
-        /// The other one.
-        against: Name,
-        /// How many places there are.
-        found: usize,
-    },
-    /// A figure of the evaluation, and the model could not be evaluated.
-    #[error("the model could not be evaluated: {}", problem.what)]
-    NotJudged {
-        /// Why not.
-        problem: Box<Problem>,
-    },
+    /// A crossing along a feature of two classes that are as likely at fewer places, and how many these are.
+    #[error("{} and {} are as likely at {} place{} along {}", .1, .2, .3, if *.3 == 1 { "" } else { "s" }, .0)]
+    NoCrossing(Name, Name, Name, usize),
+    /// A figure of the evaluation, and why the model could not be evaluated.
+    #[error("the model could not be evaluated: {}", .0.what)]
+    NotJudged(Box<Problem>),
     /// An action of a decision, and the recipe says none.
     #[error("no decision is chosen")]
     NoDecision,
-    /// No such action.
-    #[error("there is no action {name}")]
-    NoAction {
-        /// As asked.
-        name: Name,
-        /// The actions.
-        actions: Vec<Name>,
-    },
+    /// No such action: as asked, and the actions.
+    #[error("there is no action {0}")]
+    NoAction(Name, Vec<Name>),
     /// A count of several columns in the same rows, of a column that is no category.
-    #[error("{feature} is not counted together with other columns")]
-    NoCategory {
-        /// The column.
-        feature: Name,
-    },
-    /// A draw by too few numbers, or too many.
-    #[error("a draw of {feature} is made of {wanted} number{}", if *wanted == 1 { "" } else { "s" })]
-    NotSoMany {
-        /// The feature.
-        feature: Name,
-        /// How many numbers it is made of.
-        wanted: usize,
-    },
+    #[error("{0} is not counted together with other columns")]
+    NoCategory(Name),
+    /// A draw of a feature by too few numbers, or too many, and how many it is made of.
+    #[error("a draw of {} is made of {} number{}", .0, .1, if *.1 == 1 { "" } else { "s" })]
+    NotSoMany(Name, usize),
     /// A draw of a class or of a value by something else than a uniform number.
     #[error("{by} is no uniform number")]
     NotUniform {
@@ -135,12 +88,9 @@ pub enum WorkedError {
         /// How many can be listed.
         most: usize,
     },
-    /// Rows that cannot be looked at again.
-    #[error("{}", problem.what)]
-    NoRows {
-        /// Why not.
-        problem: Box<Problem>,
-    },
+    /// Rows that cannot be looked at again, and why not.
+    #[error("{}", .0.what)]
+    NoRows(Box<Problem>),
     /// A quantity that is no parameter, so that nothing was chosen to make the rows most likely.
     #[error(
         "{quantity} is no parameter of this model: it follows from others, and no rows choose it by itself"
@@ -151,23 +101,15 @@ pub enum WorkedError {
         /// Some that are parameters.
         parameters: Vec<Quantity>,
     },
-    /// A case of so many values or words that its working would fill the memory.
+    /// A case whose working would fill the memory: how many numbers it has, and how many are worked out.
     #[error(
         "the working would have {} factors in all classes, and at most {} are worked out",
-        grouped(*numbers as u64), grouped(*most as u64)
+        grouped(*.0 as u64), grouped(*.1 as u64)
     )]
-    TooLong {
-        /// How many there are.
-        numbers: usize,
-        /// How many are worked out.
-        most: usize,
-    },
-    /// A definition that comes back to itself under an overlay.
-    #[error("{quantity} is defined by itself")]
-    Circular {
-        /// Where the circle closes.
-        quantity: Quantity,
-    },
+    TooLong(usize, usize),
+    /// A definition that comes back to itself under an overlay: where the circle closes.
+    #[error("{0} is defined by itself")]
+    Circular(Quantity),
 }
 
 impl WorkedError {
@@ -193,21 +135,21 @@ impl WorkedError {
 
 impl From<WorkedError> for Problem {
     fn from(error: WorkedError) -> Self {
-        if let WorkedError::NotJudged { problem } | WorkedError::NoRows { problem } = error {
+        if let WorkedError::NotJudged(problem) | WorkedError::NoRows(problem) = error {
             return *problem;
         }
         let fix = match &error {
-            WorkedError::NoClass { name, classes } => choose(name, classes, "the classes are"),
-            WorkedError::NoFeature { name, features } => choose(name, features, "the features are"),
-            WorkedError::NoValue { value, values, .. } => choose(value, values, "its values are"),
-            WorkedError::NoName { name, candidates } => choose(name, candidates, "there are"),
+            WorkedError::NoClass(name, classes) => choose(name, classes, "the classes are"),
+            WorkedError::NoFeature(name, features) => choose(name, features, "the features are"),
+            WorkedError::NoValue(_, value, values) => choose(value, values, "its values are"),
+            WorkedError::NoName(name, candidates) => choose(name, candidates, "there are"),
             WorkedError::Several { candidates, .. } => format!("say which: {}", candidates.join(", ")),
             WorkedError::NoDecision => {
                 "say what is done with a posterior: --decision costs:well/ill=8,ill/well=1, or [decision] in the recipe".into()
             }
-            WorkedError::NoAction { name, actions } => choose(name, actions, "the actions are"),
+            WorkedError::NoAction(name, actions) => choose(name, actions, "the actions are"),
             WorkedError::NoCategory { .. } => "ask for categories, yes/no columns and bins; --bins makes bins of numbers".into(),
-            WorkedError::NotSoMany { wanted: 1, .. } => "write one standard normal number, such as draw(height, 0.85 | male)".into(),
+            WorkedError::NotSoMany(_, 1) => "write one standard normal number, such as draw(height, 0.85 | male)".into(),
             WorkedError::NotSoMany { .. } => {
                 "write a standard normal number for each feature up to this one, such as draw(weight, 0.85, -0.2 | male)".into()
             }
@@ -237,10 +179,10 @@ impl From<WorkedError> for Problem {
                 "choose fewer features, or fewer words with --min-count; predict gives posteriors without working".into()
             }
             WorkedError::Circular { .. } => "use other replacements".into(),
-            WorkedError::NotJudged { problem } | WorkedError::NoRows { problem } => problem.fix.clone(),
-            WorkedError::NoCrossing { found: 0, .. } => "one of them leads everywhere; ask for another feature".into(),
-            WorkedError::NoCrossing { found: 1, .. } => "ask for the first".into(),
-            WorkedError::NoCrossing { found, .. } => format!("ask for one of 1 to {found}"),
+            WorkedError::NotJudged(problem) | WorkedError::NoRows(problem) => problem.fix.clone(),
+            WorkedError::NoCrossing(.., 0) => "one of them leads everywhere; ask for another feature".into(),
+            WorkedError::NoCrossing(.., 1) => "ask for the first".into(),
+            WorkedError::NoCrossing(.., found) => format!("ask for one of 1 to {found}"),
         };
         let (kind, usage) = match error {
             WorkedError::NoCase => ("missing_feature", true),

@@ -34,7 +34,6 @@ pub type Rounding<'a> = &'a dyn Fn(&Quantity, &Number) -> Number;
 /// An estimate that rests on more quantities than this is told with so many of them only, where nothing is replaced.
 const MANY: usize = 4_000;
 
-/// A quantity that has been worked out.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluated {
     /// How it is defined here; `None` where it is defined again when it is asked for.
@@ -104,7 +103,7 @@ impl<'a> Evaluator<'a> {
             return Ok(());
         }
         if !self.open.insert(quantity.clone()) {
-            return Err(WorkedError::Circular { quantity: quantity.clone() });
+            return Err(WorkedError::Circular(quantity.clone()));
         }
         let (definition, own) = self.define(quantity)?;
         let mut uses = definition.uses();

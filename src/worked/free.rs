@@ -10,11 +10,8 @@ use crate::math::{Assumed, BigOp, Expr, Number, Symbol, symbols};
 use crate::model::{Factor, Fitted, Form};
 use crate::recipe::{Covariance, Prior};
 
-/// Number of classes.
 pub const CLASSES: Symbol = Symbol { uni: "K", ascii: "K", tex: "K" };
-/// Number of words.
 const WORDS: Symbol = Symbol { uni: "V", ascii: "V", tex: "V" };
-/// Running feature.
 const J: Symbol = Symbol { uni: "j", ascii: "j", tex: "j" };
 
 /// Terms of a sum that are written out.
@@ -23,23 +20,19 @@ pub const TERMS: usize = 4;
 /// More columns than this are not multiplied out.
 const COLUMNS: usize = 64;
 
-/// The free parameters of a model, part by part.
 #[derive(Clone, Debug, Default)]
 pub struct Free {
-    /// The parts of the sum.
     pub terms: Vec<FreeTerm>,
     /// What the letters stand for, and what is not counted, one sentence each.
     pub told: Vec<String>,
 }
 
-/// One part of the sum.
 #[derive(Clone, Debug)]
 pub struct FreeTerm {
     /// With letters.
     pub general: Expr,
     /// With the numbers put in.
     pub put: Expr,
-    /// What it comes to.
     pub value: BigInt,
 }
 
@@ -116,13 +109,11 @@ impl Free {
         self.tell_cuts(fitted);
     }
 
-    /// A mean and a variance of each column in each class.
     fn curves(&mut self, fitted: &Fitted, d: usize) {
         self.terms.push(product(&[(None, 2), (Some(CLASSES), fitted.classes.len()), (Some(symbols::D), d)]));
         self.told.push("Each of d columns of numbers has a mean and a variance in each class.".to_owned());
     }
 
-    /// Means, and the entries of Σ that are free.
     fn together(&mut self, fitted: &Fitted, shape: Covariance) {
         let (k, d) = (fitted.classes.len(), fitted.features.len());
         self.terms.push(product(&[(Some(CLASSES), k), (Some(symbols::D), d)]));
@@ -168,7 +159,7 @@ impl Free {
 
 impl FreeTerm {
     /// K − 1
-    pub fn less_one(k: usize) -> FreeTerm {
+    pub(crate) fn less_one(k: usize) -> FreeTerm {
         FreeTerm { general: minus_one(CLASSES), put: minus(k), value: k.saturating_sub(1).into() }
     }
 }
@@ -195,7 +186,6 @@ fn categories(k: usize, factors: &[&Factor]) -> FreeTerm {
     }
 }
 
-/// The entries of Σ that are free.
 fn covariance(shape: Covariance, k: usize, d: usize) -> FreeTerm {
     let symmetric = |d: Expr| d.clone() * (d + Expr::int(1)) / Expr::int(2);
     let (general, put) = (symmetric(Expr::Sym(symbols::D)), symmetric(Expr::int(d)));
@@ -227,7 +217,6 @@ pub fn minus_one(symbol: Symbol) -> Expr {
     Expr::from(symbol) - Expr::int(1)
 }
 
-/// A number less 1.
 pub fn minus(value: usize) -> Expr {
     Expr::int(value) - Expr::int(1)
 }

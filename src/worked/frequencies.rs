@@ -11,9 +11,7 @@ use crate::model::{Case, CaseValue, Factor, Fitted};
 /// How many cases of one class there are, and how many of these still fit as the features of the case come in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
-    /// The class.
     pub class: Name,
-    /// Cases of the class.
     pub cases: Number,
     /// For each known feature its name and value, and how many of the cases fit up to there.
     pub fitting: Vec<(Name, Name, Number)>,
@@ -21,14 +19,10 @@ pub struct Branch {
     pub left: Number,
 }
 
-/// A posterior as counts of cases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frequencies {
-    /// How many cases there are in all.
     pub of: u64,
-    /// One for each class, in their order.
     pub branches: Vec<Branch>,
-    /// How many fit in all classes.
     pub fitting: Number,
     /// The share of each class among these; `None` where none fits.
     pub shares: Option<Vec<Number>>,
@@ -43,7 +37,6 @@ pub fn has_frequencies(fitted: &Fitted) -> bool {
 /// Rounder numbers are tried up to this one.
 const MOST: u64 = 1_000_000_000;
 
-/// The least number of cases that is told.
 const LEAST: u64 = 1_000;
 
 /// A feature with its value, and the share of all cases that is left when it is known.

@@ -5,8 +5,8 @@ use super::context::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
 use super::poisson;
+use super::proof::ROWS;
 use super::rows::{Weighed, numbers_of};
-use super::written_out::ROWS;
 use crate::math::{Expr, Name, Number, Quantity, symbols};
 use crate::model::{CaseValue, Factor, Normal};
 use crate::recipe::Variance;
@@ -52,7 +52,6 @@ pub(super) fn squares(feature: &Name, class: &Name, context: &Context<'_>) -> Re
     Ok(numbers.sum(|x| squared(Expr::float(x)), short, body))
 }
 
-/// The density of a class at a number.
 pub(super) fn density(feature: &Name, value: &Name, class: &Name, context: &Context<'_>) -> Defined {
     let (normal, _) = normal(feature, class, context)?;
     let x: f64 = value.as_str().parse().map_err(|_| WorkedError::NotHere)?;
@@ -152,7 +151,6 @@ pub(super) fn known(feature: &Name, class: &Name) -> Expr {
 /// nobody reads them, and they are a formula each.
 const NUMBERS: u64 = 10_000;
 
-/// The rows that a distribution was estimated from.
 pub(super) struct Numbers {
     rows: u64,
     /// The number of each and its weight, in the order of the rows, where they are few enough to be listed.
@@ -182,7 +180,6 @@ impl Numbers {
     }
 }
 
-/// The distribution of a feature in a class, and the rows it was estimated from.
 fn normal<'a>(
     feature: &Name,
     class: &Name,

@@ -134,7 +134,6 @@ fn covariance(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Con
     Ok(Definition::Estimated { rule, expr, value: Number::Float(sigma.entry(row, column)) })
 }
 
-/// The covariance over both standard deviations.
 fn correlation(a: &Name, b: &Name, class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Defined {
     let sigma = sigma(class, gda, context)?;
     let (row, column) = (context.feature(a)?, context.feature(b)?);
@@ -214,7 +213,6 @@ fn determinant(class: Option<&Name>, gda: &Gda, context: &Context<'_>) -> Define
     Ok(Definition::Estimated { rule, expr, value })
 }
 
-/// A line of 0 with a 1 at one place.
 pub(super) fn unit(at: usize, d: usize) -> impl Iterator<Item = Expr> {
     (0..d).map(move |other| Expr::int(i32::from(other == at)))
 }

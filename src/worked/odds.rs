@@ -9,7 +9,6 @@ use super::naive_bayes::factors;
 use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::Gda;
 
-/// The definition of odds, ratios and crossings; `None` for other quantities.
 pub(super) fn define(quantity: &Quantity, context: &Context<'_>) -> Option<Defined> {
     Some(match quantity {
         Quantity::Odds { class, against, of_case } => odds(class, against.as_ref(), *of_case, context),
@@ -138,7 +137,6 @@ fn ratio_of_rest(feature: &Name, class: &Name, context: &Context<'_>) -> Defined
     Ok(Definition::Formula { rule: Rule::RatioOfRest, expr })
 }
 
-/// Where two classes are as likely along a feature with a normal distribution in each.
 fn crossing(
     feature: &Name,
     classes: [&Name; 2],
@@ -151,7 +149,7 @@ fn crossing(
     let at = (place as usize).checked_sub(1).and_then(|place| found.get(place)).copied();
     let Some(x) = at else {
         let [class, against] = classes.map(Name::clone);
-        return Err(WorkedError::NoCrossing { feature: feature.clone(), class, against, found: found.len() });
+        return Err(WorkedError::NoCrossing(feature.clone(), class, against, found.len()));
     };
     let expr = match context.fitted.gda() {
         Some(gda) if of_case && gda.is_shared() => on_the_line(feature, [a, b], context)?,

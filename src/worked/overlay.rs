@@ -41,51 +41,39 @@ impl Overlay for Constants {
     }
 }
 
-/// A set of kinds of quantities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kinds(u32);
 
 impl Kinds {
-    /// All kinds.
     pub const ALL: Kinds = Kinds(u32::MAX);
-    /// None.
-    pub const NONE: Kinds = Kinds(0);
+    pub(crate) const NONE: Kinds = Kinds(0);
     /// P(c)
-    pub const PRIOR: Kinds = Kinds(1);
+    pub(crate) const PRIOR: Kinds = Kinds(1);
     /// P(v | c)
-    pub const SHARE: Kinds = Kinds(1 << 1);
+    pub(crate) const SHARE: Kinds = Kinds(1 << 1);
     /// P(x | c)
-    pub const LIKELIHOOD: Kinds = Kinds(1 << 2);
-    /// Scores.
-    pub const SCORE: Kinds = Kinds(1 << 3);
+    pub(crate) const LIKELIHOOD: Kinds = Kinds(1 << 2);
+    pub(crate) const SCORE: Kinds = Kinds(1 << 3);
     /// P(c | x)
-    pub const POSTERIOR: Kinds = Kinds(1 << 4);
+    pub(crate) const POSTERIOR: Kinds = Kinds(1 << 4);
     /// Densities, of one number or of the whole case.
-    pub const DENSITY: Kinds = Kinds(1 << 5);
-    /// Counts, and n.
-    pub const COUNT: Kinds = Kinds(1 << 6);
-    /// Variances and covariances.
-    pub const VARIANCE: Kinds = Kinds(1 << 7);
-    /// SquaredDistance forms.
-    pub const QUADRATIC: Kinds = Kinds(1 << 8);
-    /// Means, and rates of counts.
-    pub const MEAN: Kinds = Kinds(1 << 9);
-    /// Determinants of Σ.
-    pub const DETERMINANT: Kinds = Kinds(1 << 10);
+    pub(crate) const DENSITY: Kinds = Kinds(1 << 5);
+    pub(crate) const COUNT: Kinds = Kinds(1 << 6);
+    pub(crate) const VARIANCE: Kinds = Kinds(1 << 7);
+    pub(crate) const QUADRATIC: Kinds = Kinds(1 << 8);
+    pub(crate) const MEAN: Kinds = Kinds(1 << 9);
+    pub(crate) const DETERMINANT: Kinds = Kinds(1 << 10);
     /// Entries of Σ⁻¹.
-    pub const INVERSE: Kinds = Kinds(1 << 11);
+    pub(crate) const INVERSE: Kinds = Kinds(1 << 11);
     /// x − μ
-    pub const DIFFERENCE: Kinds = Kinds(1 << 12);
+    pub(crate) const DIFFERENCE: Kinds = Kinds(1 << 12);
     /// Entries of Σ⁻¹(x − μ).
-    pub const SOLVED: Kinds = Kinds(1 << 13);
-    /// Cells of the confusion matrix and figures.
-    pub const QUALITY: Kinds = Kinds(1 << 15);
-    /// Costs, and what they are expected to be.
-    pub const COST: Kinds = Kinds(1 << 16);
+    pub(crate) const SOLVED: Kinds = Kinds(1 << 13);
+    pub(crate) const QUALITY: Kinds = Kinds(1 << 15);
+    pub(crate) const COST: Kinds = Kinds(1 << 16);
     /// Everything else.
     const OTHER: Kinds = Kinds(1 << 14);
 
-    /// The kind of a quantity.
     pub fn of(quantity: &Quantity) -> Kinds {
         match quantity {
             Quantity::Prob { event: Event::Class(_), given: None } => Kinds::PRIOR,
@@ -109,13 +97,11 @@ impl Kinds {
         }
     }
 
-    /// The kinds of both sets.
     #[must_use]
     pub const fn and(self, other: Kinds) -> Kinds {
         Kinds(self.0 | other.0)
     }
 
-    /// Whether the sets have a kind in common.
     pub const fn meets(self, other: Kinds) -> bool {
         self.0 & other.0 != 0
     }

@@ -12,7 +12,6 @@ use crate::model::{Factor, Rate};
 /// From this count on λᵏ and k! are no longer written out.
 const LARGE: f64 = 1000.0;
 
-/// λ of a class, the mean of its counts.
 pub(super) fn mean(factor: &Factor, rate: &Rate, class: &Name, context: &Context<'_>) -> Definition {
     let at = context.class(class).unwrap_or_default();
     let body = weighed_sample(Expr::of_row(symbols::X), context);

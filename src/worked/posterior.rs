@@ -3,16 +3,15 @@
 
 use std::ops::Range;
 
-use super::contest::{Contest, sort_words};
 use super::context::{Context, Term, TermKind};
 use super::conventions;
-use super::decided::Decided;
 use super::error::WorkedError;
 use super::evaluate::{Evaluator, opposite};
 use super::overlay::Overlay;
+use super::proof::proved;
 use super::value::value_of;
-use crate::math::{Expr, Name, Number, Quantity};
-use crate::model::{Case, Fitted, compare_exactly, fractions, leaders};
+use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, Rel};
+use crate::model::{Case, Fitted, compare_exactly, fractions, leaders, leaders_of};
 
 /// The whole table, class by class.
 #[derive(Clone, Debug)]
@@ -32,12 +31,9 @@ pub struct Posterior {
     pub decided: Option<Decided>,
 }
 
-/// One row: what every class is multiplied with, or what comes out.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What the row is.
     pub kind: RowKind,
-    /// One cell per class.
     pub cells: Vec<Worked>,
     /// ln of how many times more the leader of the contest gets than its rival: the moves of prior and factors add to
     /// those of score and posterior. `None` where it is not defined.
@@ -116,44 +112,34 @@ pub enum RowKind {
     Decide,
 }
 
-/// A number of the table.
 #[derive(Clone, Debug)]
 pub struct Worked {
-    /// Its address.
     pub quantity: Quantity,
     /// As it is written: a fraction as counted, to the power of a word's count.
     pub shown: Expr,
     /// What is multiplied: the value, to the power of a word's count; `None` where it is undefined.
     pub value: Option<Number>,
-    /// The product up to this row.
     pub so_far: Option<Number>,
 }
 
 impl RowKind {
     /// Whether its numbers are multiplied: the prior, and what follows from the case in each class.
-    pub fn is_factor(&self) -> bool {
+    pub(crate) fn is_factor(&self) -> bool {
         let ends = matches!(self, RowKind::Score | RowKind::Divide | RowKind::Decide);
         !ends && !self.is_towards_density() && !self.is_of_theta()
     }
 
-    /// Whether it is a line of the linear form.
-    pub fn is_of_theta(&self) -> bool {
+    pub(crate) fn is_of_theta(&self) -> bool {
         matches!(self, RowKind::Weight { .. } | RowKind::Intercept | RowKind::Linear | RowKind::Squashed)
     }
 
-    /// Whether it holds the posteriors.
-    pub fn is_last(&self) -> bool {
+    pub(crate) fn is_last(&self) -> bool {
         matches!(self, RowKind::Divide | RowKind::Squashed)
     }
 
     /// Whether it is a line of what the density over all numbers is worked out from.
     pub fn is_towards_density(&self) -> bool {
         matches!(self, RowKind::Difference { .. } | RowKind::Solved { .. } | RowKind::SquaredDistance)
-    }
-
-    /// Whether it is revealed together with another row: x − μ of all features is one step.
-    pub fn is_one_step_with(&self, other: &RowKind) -> bool {
-        self.is_towards_density() && std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
     fn of(term: &Term) -> RowKind {
@@ -172,7 +158,9 @@ impl Posterior {
     /// The rows of each step, in which the table is revealed.
     pub fn steps(&self) -> Vec<Range<usize>> {
         let mut from = 0;
-        let together = self.rows.chunk_by(|a, b| a.kind.is_one_step_with(&b.kind));
+        // x − μ of all features is one step.
+        let same = |a: &RowKind, b: &RowKind| std::mem::discriminant(a) == std::mem::discriminant(b);
+        let together = self.rows.chunk_by(|a, b| a.kind.is_towards_density() && same(&a.kind, &b.kind));
         let step = |rows: &[Row]| {
             from += rows.len();
             from - rows.len()..from
@@ -278,12 +266,7 @@ fn towards_density(evaluator: &mut Evaluator<'_>) -> Result<Vec<Row>, WorkedErro
         };
         let cells = fitted.classes.iter().enumerate().map(|(at, class)| {
             if fitted.is_absent(at) {
-                return Ok(Worked {
-                    quantity: of(class),
-                    shown: Expr::ratio(0, 0),
-                    value: None,
-                    so_far: None,
-                });
+                return Ok(Worked::undefined(of(class)));
             }
             worked(evaluator, of(class))
         });
@@ -304,8 +287,7 @@ fn factor(
     let absent = context.fitted.is_absent(context.class(class)?);
     if absent && matches!(term.kind, TermKind::Density | TermKind::Together) {
         // Without a row there is no mean to measure from.
-        let quantity = term.quantity(class);
-        return Ok(Worked { quantity, shown: Expr::ratio(0, 0), value: None, so_far: None });
+        return Ok(Worked::undefined(term.quantity(class)));
     }
     let mut cell = match conventions::multiplied(term, class, context) {
         Some(own) => replaced(evaluator, term.quantity(class), &own)?,
@@ -329,7 +311,6 @@ fn factor(
 /// document has thousands of them.
 const READABLE: u64 = 512;
 
-/// Puts the products so far into the cells, row after row, and how they compare.
 fn multiply(rows: &mut [Row], fitted: &Fitted) {
     let mut so_far: Vec<Option<Number>> = vec![Some(Number::one()); fitted.classes.len()];
     for row in rows {
@@ -387,4 +368,151 @@ fn shares(cells: &[Worked]) -> Option<Vec<f64>> {
     let products = cells.iter().map(|cell| cell.so_far.clone()).collect::<Option<Vec<Number>>>()?;
     let sum = products.iter().fold(Number::zero(), |sum, product| sum.add(product));
     products.iter().map(|product| Some(product.div(&sum)?.to_f64())).collect()
+}
+
+/// A document with more different words than this is told by what moves the decision, not in its own order.
+const LISTED: usize = 8;
+
+/// The two classes that a case lies between: the one with the highest score, and the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// The class with the highest score; the first of several in a tie.
+    pub leader: usize,
+    pub rival: usize,
+}
+
+impl Contest {
+    /// Between which classes the scores decide; `None` where there are no two, or a score is undefined.
+    pub(super) fn of(scores: &[Option<Number>]) -> Option<Contest> {
+        let scores = scores.iter().cloned().collect::<Option<Vec<Number>>>()?;
+        let leader = leaders_of(&scores).first().copied().unwrap_or(0);
+        let others: Vec<Number> = (0..)
+            .zip(&scores)
+            .map(|(class, score)| if class == leader { Number::zero() } else { score.clone() })
+            .collect();
+        let rest = || (0..scores.len()).find(|class| *class != leader);
+        Some(Contest { leader, rival: leaders_of(&others).first().copied().or_else(rest)? })
+    }
+
+    /// ln of how many times more a factor gives the leader than the rival: above 0 it speaks for the leader. Infinite
+    /// where one of them is 0; `None` where both are, or one is undefined.
+    pub(super) fn moves(self, factors: &[Option<Number>]) -> Option<f64> {
+        let ln = |class: usize| factors.get(class)?.as_ref().map(Number::ln);
+        let moved = ln(self.leader)? - ln(self.rival)?;
+        (!moved.is_nan()).then_some(moved)
+    }
+}
+
+/// Puts the words of each long document in the order of how far they move the decision, the farthest first; words that
+/// move it equally far keep their order. Returns whether there was a long document.
+pub(super) fn sort_words(rows: &mut [Row]) -> bool {
+    let feature = |row: &Row| match &row.kind {
+        RowKind::Word { feature, .. } | RowKind::Absent { feature, .. } => Some(feature.clone()),
+        _ => None,
+    };
+    let mut sorted = false;
+    for words in rows.chunk_by_mut(|a, b| feature(a).is_some() && feature(a) == feature(b)) {
+        if words.len() > LISTED {
+            sorted = true;
+            let far = |row: &Row| row.moves.map_or(0.0, f64::abs);
+            words.sort_by(|a, b| far(b).total_cmp(&far(a)));
+        }
+    }
+    sorted
+}
+
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// What each action is expected to cost, in the order of the actions; none where no costs decide.
+    pub costs: Vec<Worked>,
+    /// The action; `None` where the posterior is undefined.
+    pub chosen: Option<usize>,
+    /// The actions that cost the same and the least, if there are several.
+    pub tied: Vec<usize>,
+}
+
+impl Decided {
+    /// The last row of a posterior, below the row of its shares, where the recipe says what is done with it. A class has the
+    /// cost of the action that is called as it is.
+    pub(super) fn row(
+        evaluator: &mut Evaluator<'_>,
+        last: Option<&Row>,
+    ) -> Result<Option<(Row, Decided)>, WorkedError> {
+        let fitted = evaluator.fitted();
+        let Some(decider) = &fitted.decider else { return Ok(None) };
+        let posterior = fitted.classes.iter().map(|class| evaluator.value(&Quantity::posterior(class)));
+        let posterior: Option<Vec<Number>> = posterior.collect::<Result<_, WorkedError>>()?;
+        let costs = decider.actions.iter().filter(|_| decider.has_costs());
+        let costs = costs.map(|action| worked(evaluator, Quantity::cost(action, None)));
+        let costs = costs.collect::<Result<Vec<Worked>, WorkedError>>()?;
+        let of_class = |class: &Name| {
+            let action = decider.actions.iter().position(|action| action == class);
+            action.and_then(|action| costs.get(action)).cloned().unwrap_or_else(Worked::blank)
+        };
+        let cells = fitted.classes.iter().map(of_class).collect();
+        let expected: Option<Vec<Number>> = costs.iter().map(|cost| cost.value.clone()).collect();
+        let leaders = last.map(|row| row.leaders.clone()).unwrap_or_default();
+        let (chosen, tied) = match (posterior, expected) {
+            (None, _) => (None, Vec::new()),
+            (Some(posterior), Some(_)) if decider.has_costs() => decider.least(&posterior),
+            (Some(posterior), _) => (decider.choose(&posterior, leaders.first().copied()), Vec::new()),
+        };
+        let shares = last.and_then(|row| row.shares.clone());
+        let row = Row { kind: RowKind::Decide, cells, moves: None, shares, leaders };
+        Ok(Some((row, Decided { costs, chosen, tied })))
+    }
+}
+
+/// What is worked out of a case: the posterior of each class, and what each action is expected to cost.
+pub fn goals(fitted: &Fitted) -> Vec<Quantity> {
+    let costs = fitted.decider.iter().filter(|decider| decider.has_costs());
+    let costs = costs.flat_map(|decider| decider.actions.iter().map(|action| Quantity::cost(action, None)));
+    fitted.classes.iter().map(Quantity::posterior).chain(costs).collect()
+}
+
+/// Sums of more terms are shown by what they come to.
+const TERMS: usize = 12;
+
+/// `ln P(Sunny | No) = ln(4/8) ≈ −0.6931`, `ln score(No) ≈ −1.0296 + (−0.6931) + … ≈ −4.0051`,
+/// `ln P(No | x) ≈ −4.0051 − (−3.6767) ≈ −0.3284`; `None` where a number is undefined or 0, and for rows that nothing is
+/// multiplied with.
+///
+/// `named` says that the number of the row is that of its address, which a word that is absent or stands there twice has not.
+pub fn in_logarithms(posterior: &Posterior, row: usize, class: usize, named: bool) -> Option<Chain> {
+    let at = posterior.rows.get(row)?;
+    let cell = at.cells.get(class)?;
+    let ln = |value: &Number| value.ln().is_finite().then(|| Number::Float(value.ln()));
+    let value = ln(cell.value.as_ref()?)?;
+    let lhs = Chain::new(Expr::Of(cell.quantity.clone().ln()));
+    let of = |row: &Row| ln(row.cells.get(class)?.value.as_ref()?);
+    let added = |general: Option<Expr>, numbers: Expr, value: Number| {
+        let proof = proved(&numbers, &value, Precision::TERM);
+        let mut chain = lhs.clone();
+        chain.rest.extend(general.map(|general| (Rel::Eq, general)));
+        chain.rest.push((proof.relation, proof.numbers));
+        chain.approx(Expr::Rounded(value, proof.result))
+    };
+    Some(match at.kind {
+        RowKind::Score => {
+            let factors = posterior.rows.iter().filter(|row| row.kind.is_factor());
+            let terms: Vec<Number> = factors.map(of).collect::<Option<_>>()?;
+            if terms.len() > TERMS {
+                return Some(lhs.clone().approx(Expr::Rounded(value, Precision::TERM)));
+            }
+            added(None, Expr::sum(terms.into_iter().map(Expr::Num).collect()), value)
+        }
+        RowKind::Divide => {
+            let score = posterior.rows.iter().find(|row| row.kind == RowKind::Score)?;
+            let (own, all) = (of(score)?, ln(posterior.evidence.as_ref()?)?);
+            let class = posterior.classes.get(class)?;
+            let general = Expr::Of(Quantity::score(class).ln()) - Expr::Of(Quantity::evidence().ln());
+            added(Some(general), Expr::Num(own) - Expr::Num(all), value)
+        }
+        ref kind if kind.is_factor() => {
+            let number = cell.shown.clone().ln();
+            let chain = if named { lhs.clone().eq(number) } else { Chain::new(number) };
+            chain.approx(Expr::Rounded(value, Precision::TERM))
+        }
+        _ => return None,
+    })
 }

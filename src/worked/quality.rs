@@ -135,7 +135,6 @@ fn brier(rows: &MeanOfRows) -> Definition {
     mean_of(rows, Rule::Brier, |sum| sum, Expr::float, general)
 }
 
-/// How far a posterior is from the truth.
 const DISTANCE: Symbol = Symbol { uni: "d", ascii: "d", tex: "d" };
 
 /// More rows that differ are told by a sum sign.

@@ -3,21 +3,17 @@
 //! Names match exactly first, else the one that is equal without case or Unicode form. A bare name that is no class is
 //! looked for among the values and words, and refused with the candidates when it fits several.
 
-mod events;
-
 use super::context::Context;
 use super::error::WorkedError;
 use super::quantities::nearest_quantities;
-use crate::math::{Event, Name, Quality, Quantity, Share};
+use crate::math::{Event, Name, Quality, Quantity, Several, Share};
 use crate::model::{Factor, Fitted, Gda};
 use crate::recipe::folded;
 
-/// A quantity of the model, and what was read otherwise than it was typed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolution {
     /// In canonical form, with the names of the model.
     pub quantity: Quantity,
-    /// One sentence for each name that was read as another.
     pub notes: Vec<String>,
 }
 
@@ -38,9 +34,6 @@ pub fn resolve_quantity(fitted: &Fitted, text: &str) -> Result<Resolution, Worke
 
 /// The same for what stands on an answer sheet, where names may be shortened: `P(Y|S)`. What fits as it is written comes
 /// before what it is short for.
-///
-/// # Errors
-/// As [`resolve_quantity`], told of the names as they are written.
 pub fn resolve_label(fitted: &Fitted, text: &str) -> Result<Resolution, WorkedError> {
     let typed: Option<Quantity> = text.parse().ok().map(|typed| as_probability(fitted, typed));
     let written = typed.as_ref().map_or_else(|| text.to_owned(), Quantity::to_string);
@@ -232,8 +225,7 @@ impl Finder<'_> {
             Event::Value { feature, value } => {
                 let feature = self.feature(feature)?;
                 let Some(factor) = self.fitted.factor(feature.as_str()) else {
-                    let (value, values) = (value.clone(), Vec::new());
-                    return Err(WorkedError::NoValue { feature, value, values });
+                    return Err(WorkedError::NoValue(feature, value.clone(), Vec::new()));
                 };
                 if factor.is_count() {
                     let context = Context { fitted: self.fitted, case: None };
@@ -250,8 +242,7 @@ impl Finder<'_> {
     fn class(&mut self, typed: &Name) -> Result<Name, WorkedError> {
         let classes = &self.fitted.classes;
         let found = self.one(typed, classes.iter().map(|class| (class, class)));
-        let class =
-            found.ok_or_else(|| WorkedError::NoClass { name: typed.clone(), classes: classes.clone() })?;
+        let class = found.ok_or_else(|| WorkedError::NoClass(typed.clone(), classes.clone()))?;
         self.note(typed, class);
         Ok(class.clone())
     }
@@ -264,9 +255,8 @@ impl Finder<'_> {
             let only = texts.next().filter(|_| texts.next().is_none());
             only.filter(|_| typed.as_str() == "word").map(|factor| &factor.name)
         });
-        let name = found.ok_or_else(|| WorkedError::NoFeature {
-            name: typed.clone(),
-            features: fitted.feature_names().cloned().collect(),
+        let name = found.ok_or_else(|| {
+            WorkedError::NoFeature(typed.clone(), fitted.feature_names().cloned().collect())
         })?;
         self.note(typed, name);
         Ok(name.clone())
@@ -300,7 +290,7 @@ impl Finder<'_> {
             [] => {
                 let values = self.fitted.factors().iter().flat_map(|factor| factor.values().iter().cloned());
                 let candidates = self.fitted.classes.iter().cloned().chain(values).collect();
-                Err(WorkedError::NoName { name: typed.clone(), candidates })
+                Err(WorkedError::NoName(typed.clone(), candidates))
             }
             several => Err(WorkedError::Several {
                 name: typed.clone(),
@@ -341,10 +331,8 @@ impl Finder<'_> {
             Some(_) => bin(factor, typed.as_str()),
             None => self.one(typed, factor.values().iter().zip(0..)),
         };
-        let at = found.ok_or_else(|| WorkedError::NoValue {
-            feature: factor.name.clone(),
-            value: typed.clone(),
-            values: factor.values().to_vec(),
+        let at = found.ok_or_else(|| {
+            WorkedError::NoValue(factor.name.clone(), typed.clone(), factor.values().to_vec())
         })?;
         self.notes.push(format!("{}={typed} is read as {}", factor.name, named(factor, at)));
         Ok(at)
@@ -396,5 +384,75 @@ fn bin(factor: &Factor, typed: &str) -> Option<usize> {
     match ordinal {
         Some(bin) if cuts.bin(number) == 0 => Some(bin - 1),
         _ => Some(cuts.bin(number)),
+    }
+}
+
+impl Finder<'_> {
+    /// Both sides of P(… | …). Of a value and a class one stands on each side, so that two bare names help each other:
+    /// they are read the way round that fits what is written better.
+    fn conditional(&mut self, event: &Event, given: &Event) -> Result<(Event, Event), WorkedError> {
+        Ok(match (event, given) {
+            (Event::Class(a), Event::Class(b)) => {
+                let taught = self.fits_value(a) + self.fits_class(b);
+                let turned = self.fits_class(a) + self.fits_value(b);
+                if turned > taught {
+                    (Event::Class(self.class(a)?), self.value_before_class(b)?)
+                } else {
+                    (self.value_before_class(a)?, Event::Class(self.class(b)?))
+                }
+            }
+            (Event::Class(a), _) => (Event::Class(self.class(a)?), self.event(given)?),
+            (_, Event::Class(b)) => (self.event(event)?, Event::Class(self.class(b)?)),
+            _ => (self.event(event)?, self.event(given)?),
+        })
+    }
+
+    /// How well a bare name fits a class: 2 exactly, 1 without case, 0 not at all.
+    fn fits_class(&self, typed: &Name) -> u8 {
+        let classes = &self.fitted.classes;
+        let alike = self.one(typed, classes.iter().map(|class| (class, class)));
+        if classes.contains(typed) { 2 } else { u8::from(alike.is_some()) }
+    }
+
+    /// How well a bare name fits a value of any feature: 2 exactly, 1 without case, 0 not at all.
+    fn fits_value(&self, typed: &Name) -> u8 {
+        if !self.values(|value| value == typed).is_empty() {
+            return 2;
+        }
+        u8::from(!self.alike_values(typed).is_empty())
+    }
+
+    /// Several events and their class. Where the class is not marked by a bar, it is the name that is one.
+    fn several(
+        &mut self,
+        of: Several,
+        events: &[Event],
+        class: Option<&Name>,
+    ) -> Result<Quantity, WorkedError> {
+        let (mut of, mut events, mut class) = (of, events.to_vec(), class.cloned());
+        if of == Several::WithClass
+            && let Some(first) = class.take_if(|name| self.fits_class(name) == 0)
+        {
+            events.insert(0, Event::Class(first));
+            let is_class = |event: &Event| matches!(event, Event::Class(name) if self.fits_class(name) > 0);
+            match events.iter().position(is_class).map(|at| events.remove(at)) {
+                Some(Event::Class(found)) => class = Some(found),
+                _ => of = Several::Joint,
+            }
+        }
+        let events = events.iter().map(|event| match event {
+            Event::Class(name) => self.value_before_class(name),
+            event => self.event(event),
+        });
+        let events = events.collect::<Result<Vec<Event>, WorkedError>>()?;
+        Ok(Quantity::Several { of, events, class: self.given(&class)? })
+    }
+
+    fn action(&mut self, typed: &Name) -> Result<Name, WorkedError> {
+        let decider = self.fitted.decider.as_ref().ok_or(WorkedError::NoDecision)?;
+        let found = self.one(typed, decider.actions.iter().map(|action| (action, action)));
+        let action = found.ok_or_else(|| WorkedError::NoAction(typed.clone(), decider.actions.to_vec()))?;
+        self.note(typed, action);
+        Ok(action.clone())
     }
 }

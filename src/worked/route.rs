@@ -1,18 +1,17 @@
 //! The posterior by way of a linear form, where one Σ serves all classes: θᵀx + θ₀ term by term, then the logistic function
 //! of it, or the softmax; and why that is the posterior.
 
-use super::contest::Contest;
 use super::context::Context;
 use super::error::WorkedError;
 use super::evaluate::Evaluator;
 use super::gda::quadratic_form;
 use super::likelihood::Passage;
+use super::posterior::Contest;
 use super::posterior::{Posterior, Row, RowKind, Worked};
 use super::proof::proved;
 use crate::math::{Chain, Expr, Name, Number, Precision, Quantity, log_add, symbols};
 use crate::model::{Case, Fitted, Gda, leaders};
 
-/// The class whose sign θ has, of two.
 const POSITIVE: usize = 1;
 
 /// Why there is no such way, in a sentence; `None` where there is one.
@@ -115,6 +114,10 @@ impl Posterior {
 }
 
 impl Worked {
+    pub(super) fn undefined(quantity: Quantity) -> Worked {
+        Worked { quantity, shown: Expr::ratio(0, 0), value: None, so_far: None }
+    }
+
     fn number(quantity: Quantity, value: f64, so_far: f64) -> Worked {
         let [value, so_far] = [value, so_far].map(Number::Float);
         Worked { quantity, shown: Expr::Num(value.clone()), value: Some(value), so_far: Some(so_far) }
@@ -124,7 +127,6 @@ impl Worked {
         Worked { quantity: Quantity::Logit, shown: Expr::Text(String::new()), value: None, so_far: None }
     }
 
-    /// Whether nothing stands in the cell.
     pub fn is_blank(&self) -> bool {
         matches!(&self.shown, Expr::Text(text) if text.is_empty())
     }

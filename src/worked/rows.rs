@@ -10,12 +10,10 @@ use crate::model::{Factor, Fitted, Form};
 use crate::recipe::Convention;
 use crate::table::Cells;
 
-/// Rows behind a count: the first ones, and how many there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowsCounted {
     /// Rows of the data, from 0, up to the limit.
     pub rows: Vec<usize>,
-    /// How many rows there are in all.
     pub total: usize,
 }
 
@@ -27,7 +25,6 @@ impl RowsCounted {
     }
 }
 
-/// What a row must be to be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Wanted {
     Rows,

@@ -4,9 +4,10 @@
 use super::context::Context;
 use super::definition::{Defined, Definition, Rule};
 use super::error::WorkedError;
+use super::evaluate::Evaluator;
 use super::rows::values;
 use crate::math::{Event, Expr, Name, Number, Quantity, Several};
-use crate::model::{Fitted, Form};
+use crate::model::{Case, CaseValue, Fitted, Form};
 
 pub(super) fn define(of: Several, events: &[Event], class: Option<&Name>, context: &Context<'_>) -> Defined {
     class.map(|class| context.class(class)).transpose()?;
@@ -62,7 +63,7 @@ pub(super) fn rows(
     class: Option<&Name>,
 ) -> Result<Vec<usize>, WorkedError> {
     let problem = fitted.data.need_rows("counting several columns together");
-    problem.map_err(|problem| WorkedError::NoRows { problem: problem.into() })?;
+    problem.map_err(|problem| WorkedError::NoRows(problem.into()))?;
     let context = Context { fitted, case: None };
     let mut wanted = Vec::new();
     for event in events {
@@ -70,7 +71,7 @@ pub(super) fn rows(
         let at = context.feature(feature)?;
         let counted = fitted.factors().get(at);
         let counted = counted.filter(|of| matches!(of.form, Form::Categories | Form::Bins(_) | Form::Flag));
-        let factor = counted.ok_or_else(|| WorkedError::NoCategory { feature: feature.clone() })?;
+        let factor = counted.ok_or_else(|| WorkedError::NoCategory(feature.clone()))?;
         wanted.push((
             at,
             match event {
@@ -96,4 +97,32 @@ pub(super) fn rows(
         classes.flat_map(|class| fitted.rows_of(class)).copied().filter(happen).collect();
     found.sort_unstable();
     Ok(found)
+}
+
+/// Of more training rows it is not counted how many are as the case is.
+const ROWS: u64 = 200_000;
+
+/// The share of each class that is as a case in all its values, as counted, beside the product that the naive assumption puts in
+/// its place. Nothing where a value is no category, or there are fewer than two.
+pub fn beside_product(fitted: &Fitted, case: &Case) -> Vec<(Number, Number)> {
+    let values = fitted.factors().iter().zip(&case.cells).filter_map(|(factor, cell)| match &cell.value {
+        CaseValue::Missing | CaseValue::Unseen => None,
+        CaseValue::Value(at) => Some(factor.values().get(*at).map(|value| Event::value(&factor.name, value))),
+        CaseValue::Number(_) | CaseValue::Words { .. } => Some(None),
+    });
+    let Some(events) = values.collect::<Option<Vec<Event>>>().filter(|events| events.len() > 1) else {
+        return Vec::new();
+    };
+    if fitted.rows() > ROWS {
+        return Vec::new();
+    }
+    let mut evaluator = Evaluator::new(Context { fitted, case: Some(case) }, Vec::new());
+    let mut value = |of: Quantity| evaluator.value(&of).ok().flatten();
+    let pair = |class: &Name| {
+        Some((
+            value(Quantity::several(Several::Joint, &events, Some(class)))?,
+            value(Quantity::likelihood(class))?,
+        ))
+    };
+    fitted.classes.iter().map(pair).collect::<Option<_>>().unwrap_or_default()
 }

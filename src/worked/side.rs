@@ -11,14 +11,10 @@ use crate::math::{Event, Expr, Linear, Name, Number, Precision, Quantity, Senten
 use crate::model::{Case, CaseValue, Fitted};
 use crate::recipe::Bins;
 
-/// A quantity on one side.
 #[derive(Clone, Debug, Serialize)]
 pub struct Side {
-    /// The formula.
     pub formula: Expr,
-    /// The formula with numbers put in.
     pub numbers: Expr,
-    /// The value as other formulas take it.
     #[serde(skip)]
     pub shown: Expr,
     /// The value; `None` where it is undefined.
@@ -84,10 +80,11 @@ const LONGEST: usize = 90;
 
 impl Side {
     /// The value in one line: the fraction as counted where it is short, else so many figures.
-    pub fn value_text(&self, figures: usize) -> Sentence {
+    pub(crate) fn value_text(&self, figures: usize) -> Sentence {
         self.value_at(figures).0
     }
 
+    /// The same, and whether nothing was rounded away.
     fn value_at(&self, figures: usize) -> (Sentence, bool) {
         let counted = matches!(&self.value, Some(value) if value.is_exact());
         let fraction = Linear::default().expr(&self.shown);
@@ -117,26 +114,11 @@ impl Side {
     }
 }
 
-/// A step on both sides.
 pub(super) struct Sides<'a> {
-    /// The model of the study.
     pub here: &'a ComparedModel<'a>,
-    /// The model of the other program.
     pub there: &'a ComparedModel<'a>,
-    /// The step here.
     pub mine: &'a Step,
-    /// The step there.
     pub theirs: &'a Step,
-}
-
-impl Sides<'_> {
-    fn programs(&self) -> (&'static str, &'static str) {
-        (self.here.fitted.convention().program(), self.there.fitted.convention().program())
-    }
-
-    fn rules(&self) -> (Rule, Rule) {
-        (self.mine.rule, self.theirs.rule)
-    }
 }
 
 pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
@@ -147,8 +129,8 @@ pub(super) fn bin(fitted: &Fitted, case: &Case, at: usize) -> Option<Name> {
 }
 
 pub(super) fn reason(quantity: &Quantity, sides: &Sides<'_>) -> String {
-    let (here, there) = sides.programs();
-    match (quantity, sides.rules()) {
+    let [here, there] = [sides.here, sides.there].map(|of| of.fitted.convention().program());
+    match (quantity, (sides.mine.rule, sides.theirs.rule)) {
         (_, (_, Rule::Threshold)) => format!("{there} takes 0.001 where a factor is 0"),
         (_, (Rule::Threshold, _)) => format!("{here} takes 0.001 where a factor is 0, {there} keeps the 0"),
         (_, (_, Rule::DividedByPrior)) => {

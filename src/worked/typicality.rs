@@ -108,7 +108,6 @@ fn has_document(case: &Case) -> bool {
     case.cells.iter().any(|cell| matches!(cell.value, CaseValue::Words { .. }))
 }
 
-/// How much of each class lies as far from its mean, or farther.
 fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
     let tails = fitted.tails(case);
     let known: Vec<(f64, &Name)> =
@@ -144,7 +143,6 @@ fn far_out(fitted: &Fitted, case: &Case) -> Option<Sentence> {
 /// Of more features it is not repeated which they are.
 const NAMED: usize = 3;
 
-/// The numbers of the case with their names, or `it`.
 fn numbers_named(fitted: &Fitted, case: &Case) -> String {
     let cells = fitted.feature_names().zip(&case.cells);
     let numbers = cells.filter(|(_, cell)| matches!(cell.value, CaseValue::Number(_)));

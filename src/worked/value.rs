@@ -88,7 +88,6 @@ fn scalar(expr: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<
     only.filter(|value| value.is_finite()).map(Number::Float)
 }
 
-/// The determinant of a square matrix.
 fn determinant(part: &Expr, lookup: &impl Fn(&Quantity) -> Option<Number>) -> Option<Number> {
     let matrix = matrix(part, lookup).filter(DMatrix::is_square)?;
     Some(Number::Float(matrix.determinant())).filter(|value| value.to_f64().is_finite())

@@ -43,25 +43,16 @@ fn rounded(value: Number) -> Number {
 }
 
 impl<'a> Variations<'a> {
-    /// Nothing is worked out yet.
     pub fn new(context: Context<'a>) -> Self {
         let right = Evaluator::new(context, Vec::new());
         let factors: u64 = context.terms().iter().flatten().map(|term| u64::from(term.times)).sum();
         Variations { context, right, places: HashMap::new(), nodes: Vec::new(), is_long: factors > LONG }
     }
 
-    /// The right value; `None` when it is undefined.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model.
     pub fn right(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
         self.right.value(quantity)
     }
 
-    /// The right definition.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model.
     pub fn definition(&mut self, quantity: &Quantity) -> Result<Option<Definition>, WorkedError> {
         self.right.work_out(quantity)?;
         Ok(self.defined(quantity).cloned())
@@ -72,18 +63,11 @@ impl<'a> Variations<'a> {
     }
 
     /// The right value as it is put into formulas: a fraction as counted, where it is one.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model.
     pub fn shown(&mut self, quantity: &Quantity) -> Result<Expr, WorkedError> {
         self.right.work_out(quantity)?;
         Ok(self.right.known(quantity).map_or(Expr::ratio(0, 0), |known| known.shown.clone()))
     }
 
-    /// Everything that a quantity rests on.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model.
     pub fn below(&mut self, quantity: &Quantity) -> Result<HashSet<Quantity>, WorkedError> {
         let own = self.place(quantity)?;
         let (mut found, mut seen, mut open) = (HashSet::new(), HashSet::new(), vec![own]);
@@ -98,10 +82,7 @@ impl<'a> Variations<'a> {
     }
 
     /// What a quantity rests on in the end: the counts and choices that rest on nothing.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model.
-    pub fn grounds(&mut self, quantity: &Quantity) -> Result<Vec<Quantity>, WorkedError> {
+    pub(crate) fn grounds(&mut self, quantity: &Quantity) -> Result<Vec<Quantity>, WorkedError> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![self.place(quantity)?];
         while let Some(place) = open.pop() {
@@ -119,12 +100,10 @@ impl<'a> Variations<'a> {
         if self.is_long { value.map(rounded) } else { value }
     }
 
-    /// The same model with some definitions replaced.
     pub fn under<'v>(&'v mut self, overlay: &'v dyn Overlay) -> Under<'v, 'a> {
         Under { all: self, overlay, states: Vec::new() }
     }
 
-    /// The place of a quantity; what it rests on has places too.
     fn place(&mut self, quantity: &Quantity) -> Result<usize, WorkedError> {
         if let Some(place) = self.places.get(quantity) {
             return Ok(*place);
@@ -142,7 +121,6 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// What one overlay makes of a model.
 pub struct Under<'v, 'a> {
     all: &'v mut Variations<'a>,
     overlay: &'v dyn Overlay,
@@ -153,19 +131,14 @@ pub struct Under<'v, 'a> {
 enum State {
     #[default]
     Unknown,
-    /// It is being worked out.
     Open,
     /// Nothing that it rests on was replaced.
     Right,
-    /// Its value now.
     Changed(Option<Number>),
 }
 
 impl Under<'_, '_> {
     /// The value under the overlay; `None` when it is undefined.
-    ///
-    /// # Errors
-    /// When the quantity is none of this model, or the overlay defines it by itself.
     pub fn value(&mut self, quantity: &Quantity) -> Result<Option<Number>, WorkedError> {
         let place = self.all.place(quantity)?;
         if self.work_out(place)? {
@@ -175,7 +148,7 @@ impl Under<'_, '_> {
     }
 
     /// Whether the overlay replaces the definition of a quantity itself, not only what it rests on.
-    pub fn is_replaced(&self, quantity: &Quantity) -> bool {
+    pub(crate) fn is_replaced(&self, quantity: &Quantity) -> bool {
         self.all
             .defined(quantity)
             .is_some_and(|right| self.overlay.replace(quantity, right, &self.all.context).is_some())
@@ -190,7 +163,6 @@ impl Under<'_, '_> {
         }
     }
 
-    /// Whether a quantity is not what it was.
     fn work_out(&mut self, place: usize) -> Result<bool, WorkedError> {
         let Some(node) = self.all.nodes.get(place).map(Rc::clone) else { return Ok(false) };
         if !node.kinds.meets(self.overlay.kinds()) {
@@ -198,7 +170,7 @@ impl Under<'_, '_> {
         }
         match self.states.get(place) {
             None | Some(State::Unknown) => self.set(place, State::Open),
-            Some(State::Open) => return Err(WorkedError::Circular { quantity: node.quantity.clone() }),
+            Some(State::Open) => return Err(WorkedError::Circular(node.quantity.clone())),
             Some(State::Right) => return Ok(false),
             Some(State::Changed(_)) => return Ok(true),
         }

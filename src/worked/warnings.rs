@@ -8,10 +8,8 @@ use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, CaseValue, Factor, Fitted, Form, Prediction, Undefined};
 use crate::recipe::{Convention, LeftOut, Written};
 
-/// One warning, and what it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
-    /// What it is about.
     pub about: About,
     /// One or two sentences.
     pub text: Sentence,

@@ -14,13 +14,17 @@ use program::printed;
 use serde_json::Value;
 
 fn json(arguments: &[&str]) -> Value {
-    let mut all = arguments.to_vec();
-    all.extend(["--format", "json"]);
-    serde_json::from_str(&printed(&all)).expect("JSON")
+    program::json(&[arguments, &["--format", "json"]].concat())
 }
 
 fn posterior(arguments: &[&str], class: &str) -> f64 {
     json(arguments)["queries"][0]["posterior"][class]["value"].as_f64().unwrap()
+}
+
+fn file(csv: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
+    std::fs::write(file.path(), csv).unwrap();
+    file
 }
 
 const DISCRIMINANT: &str =
@@ -45,10 +49,8 @@ fn each_program_says_what_it_says() {
 #[test]
 fn discriminant_analysis_follows_mass_or_divides_by_n() {
     // Johnson and Wichern, example 11.11.
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("jw.csv");
-    std::fs::write(&path, DISCRIMINANT).unwrap();
-    let path = path.to_str().unwrap();
+    let file = file(DISCRIMINANT);
+    let path = file.path().to_str().unwrap();
     let asked =
         ["explain", path, "--model", "gda", "--prior", "a=0.25,b=0.25,c=0.5", "--query", "x1=-2,x2=-1"];
     for (convention, wanted) in [
@@ -560,10 +562,8 @@ const ALIKE: &str = "a,b,y\n0,1,u\n0,2,u\n0,4,u\n1,3,v\n2,5,v\n4,4,v\n";
 
 #[test]
 fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("alike.csv");
-    std::fs::write(&path, ALIKE).unwrap();
-    let path = path.to_str().unwrap();
+    let file = file(ALIKE);
+    let path = file.path().to_str().unwrap();
     let explain = |query: &str| json(&["explain", path, "--convention", "r-e1071", "--query", query]);
     // By `predict.naiveBayes`: its densities with sd = 0.001, and 0.001 for the density at 1 that is 0 to a float.
     for (query, wanted) in [("a=0,b=3", 0.999_792_294_963_201_3), ("a=1,b=3", 0.005_469_397_202_933_201)] {
@@ -593,12 +593,10 @@ fn e1071_takes_a_thousandth_for_a_standard_deviation_of_0() {
 
 #[test]
 fn a_cut_at_the_greatest_number_is_none_in_scikit_learn() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("nines.csv");
     let rows =
         [1, 2, 3, 4, 5, 9, 9, 9, 9, 9].map(|x| format!("{x},{}\n", if x < 4 { "low" } else { "high" }));
-    std::fs::write(&path, format!("x,y\n{}", rows.concat())).unwrap();
-    let path = path.to_str().unwrap();
+    let file = file(&format!("x,y\n{}", rows.concat()));
+    let path = file.path().to_str().unwrap();
     let bins = |convention: &str| {
         let found =
             json(&["fit", path, "--target", "y", "--bins", "x=frequency:4", "--convention", convention]);
@@ -609,10 +607,8 @@ fn a_cut_at_the_greatest_number_is_none_in_scikit_learn() {
 
 #[test]
 fn why_a_case_is_in_another_bin_is_said_of_the_bins_that_it_has() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("width.csv");
-    std::fs::write(&path, "x,y\n0.1,b\n0.4,b\n0.3,a\n0.2,a\n").unwrap();
-    let path = path.to_str().unwrap();
+    let file = file("x,y\n0.1,b\n0.4,b\n0.3,a\n0.2,a\n");
+    let path = file.path().to_str().unwrap();
     let of = |bins: &str, query: &str| {
         let flags = ["--target", "y", "--bins", bins, "--query", query, "--against", "scikit-learn"];
         let text = printed(&[&["explain", path][..], &flags].concat());

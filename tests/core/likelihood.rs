@@ -259,9 +259,7 @@ fn what_is_no_parameter_is_refused() {
 }
 
 fn json(arguments: &[&str]) -> serde_json::Value {
-    let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
-    let out = command.args(arguments).args(["--format", "json"]).assert().success();
-    serde_json::from_slice(&out.get_output().stdout).unwrap()
+    crate::program::json(&[arguments, &["--format", "json"]].concat())
 }
 
 #[test]
@@ -288,9 +286,8 @@ fn the_command_line_tells_it_too() {
     let nudges = why["nudges"].as_array().unwrap();
     assert_eq!(nudges.len(), 4);
     assert!(nudges.iter().all(|nudge| nudge["change"].as_f64().unwrap() < 0.0));
-    let mut command = assert_cmd::Command::cargo_bin("posterior").unwrap();
-    let out = command.args(["explain", "sample:weather", "--why", "P(Sunny)"]).assert().failure();
-    let error = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+    let (status, _, error) = crate::program::ended(&["explain", "sample:weather", "--why", "P(Sunny)"]);
+    assert_ne!(status, 0);
     assert!(
         error.contains("is no parameter of this model") && error.contains("of a parameter: P(No)"),
         "{error}"

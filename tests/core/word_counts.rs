@@ -3,7 +3,6 @@
 
 use crate::models;
 
-use assert_cmd::Command;
 use models::{case, cells_of, exact, fitted, fraction, model, open, refused, texts};
 use posterior::evaluate::evaluate;
 use posterior::model::{Case, Fitted};
@@ -183,10 +182,8 @@ fn counts_on_the_command_line() {
     std::fs::write(&path, COUNTS).unwrap();
     let path = path.to_string_lossy().into_owned();
     let printed = |arguments: &[&str]| {
-        let arguments = [arguments, &[&path, "--model", "multinomial", "--target", "class"]].concat();
-        let output = Command::new(env!("CARGO_BIN_EXE_posterior")).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        let file = [path.as_str(), "--model", "multinomial", "--target", "class"];
+        crate::program::printed(&[arguments, &file].concat())
     };
     let text = printed(&["explain", "--query", "chinese=3,tokyo=1,japan=1"]);
     for part in ["chinese = 3, tokyo = 1, japan = 1", "81/268912", "8/59049", "posterior 0.6898", "(6/14)³"]

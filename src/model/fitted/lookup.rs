@@ -3,8 +3,8 @@
 use super::{FeatureColumn, Fitted, Likelihood};
 use crate::encode::Cuts;
 use crate::math::{Name, Number};
-use crate::model::binning::bin_counts;
 use crate::model::classes::Estimate;
+use crate::model::counting::bin_counts;
 use crate::model::factor::Factor;
 use crate::model::form::Form;
 use crate::model::moments::Scatter;
@@ -65,8 +65,7 @@ impl Fitted {
         self.statistics.unlabelled
     }
 
-    /// Rows of the data that have a class and weight 0.
-    pub fn weightless(&self) -> u64 {
+    pub(crate) fn weightless(&self) -> u64 {
         self.statistics.unseen
     }
 
@@ -90,12 +89,11 @@ impl Fitted {
 
     /// Whether no training row has a class and its prior is 0, so that its score is 0 whatever the case. Only a model that
     /// is kept from rows has such a class.
-    pub fn is_absent(&self, class: usize) -> bool {
+    pub(crate) fn is_absent(&self, class: usize) -> bool {
         self.absent.get(class).copied().unwrap_or(false)
     }
 
-    /// The code of each class in the class column.
-    pub fn class_codes(&self) -> &[u32] {
+    pub(crate) fn class_codes(&self) -> &[u32] {
         &self.order
     }
 
@@ -176,7 +174,7 @@ impl Fitted {
 
     /// Why the recipe leaves a word out of a factor's vocabulary, whether training has seen it or not; `None` for words of
     /// the vocabulary and for words that are only unknown.
-    pub fn why_left_out(&self, factor: &Factor, word: &Name) -> Option<LeftOut> {
+    pub(crate) fn why_left_out(&self, factor: &Factor, word: &Name) -> Option<LeftOut> {
         if factor.is_listed() && !factor.is_word_counts() {
             return None;
         }

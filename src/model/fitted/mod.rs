@@ -24,16 +24,13 @@ use crate::math::Name;
 use crate::problem::Problem;
 use crate::recipe::{Feature, ModelKind, Resolved, Written};
 
-/// How likely a case is in each class.
 #[derive(Clone, Debug)]
 pub enum Likelihood {
     /// `P(x | c) = ∏ⱼ P(xⱼ | c)`: a factor for each feature, as if they were independent given the class.
     Naive(Vec<Factor>),
-    /// One density of all numbers together in each class.
     Joint(Gda),
 }
 
-/// A feature that a model reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureColumn {
     /// The column's name; `word`, where each word has a column.
@@ -83,12 +80,11 @@ pub struct Fitted {
     priors: Vec<Estimate>,
     /// What is done with a posterior, where the recipe says that.
     pub decider: Option<Decider>,
-    /// Whether each class has neither a training row nor a prior.
     absent: Vec<bool>,
     /// The rows of each class, found when they are first asked for: formulas ask once for every class.
     rows_of: OnceLock<Vec<Vec<usize>>>,
     /// ln P(x) of the training rows by the features that are compared, found when a case is first ranked by them.
-    pub(super) evidences: Arc<Mutex<super::ranking::Evidences>>,
+    pub(super) evidences: Arc<Mutex<super::typicality::Evidences>>,
     /// What it said of the rows that judge it; worked out when a figure of them is first asked for.
     pub(super) verdicts: OnceLock<Result<Arc<dyn super::verdicts::Verdicts>, Problem>>,
     /// The position of each feature: formulas ask for features by name, once for every number.
@@ -108,9 +104,6 @@ impl Fitted {
 
     /// Counts the rows. Where other features of the same rows were counted before, what was counted in the same way is not
     /// counted again.
-    ///
-    /// # Errors
-    /// When the rows cannot be counted, or the recipe asks for a model that is not generative.
     pub(super) fn count(before: Option<&Statistics>, data: &Dataset) -> Result<Statistics, Problem> {
         generative(&data.resolved)?;
         Gda::check_rows(data)?;
@@ -145,7 +138,9 @@ impl Fitted {
             // A class is one of the whole data, whether or not the training rows have it.
             Some(held_out) => held_out.order().to_vec(),
             None if given.is_some() => order(resolved.recipe.classes.as_deref(), names)?,
-            None => appearing(order(resolved.recipe.classes.as_deref(), names)?, &data, &statistics),
+            None => {
+                appearing(order(resolved.recipe.classes.as_deref(), names)?, &data, &statistics.first_used())
+            }
         };
         let classes: Vec<Name> = order.iter().filter_map(|code| names.get(*code as usize)).cloned().collect();
         let counts: Vec<u64> =
@@ -275,17 +270,16 @@ impl Fitted {
     }
 
     /// Whether P(x | c) is a density, and no probability.
-    pub fn is_dense(&self) -> bool {
+    pub(crate) fn is_dense(&self) -> bool {
         !self.is_naive() || self.factors().iter().any(Factor::is_gaussian)
     }
 
     /// Whether α takes part: whether any factor is counted.
-    pub fn is_smoothed(&self) -> bool {
+    pub(crate) fn is_smoothed(&self) -> bool {
         self.factors().iter().any(|factor| !factor.is_number() && !factor.is_given())
     }
 
-    /// The distribution of counts that every feature has.
-    pub fn count_family(&self) -> Option<&'static CountFamily> {
+    pub(crate) fn count_family(&self) -> Option<&'static CountFamily> {
         let mut all = self.factors().iter().map(Factor::count_family);
         let first = all.next()??;
         all.all(|other| other == Some(first)).then_some(first)
@@ -325,7 +319,6 @@ fn factors(
     counted.filter_map(factor).collect()
 }
 
-/// Refuses a model without P(x | class).
 fn generative(resolved: &Resolved) -> Result<(), Problem> {
     if resolved.model == ModelKind::Logistic { Err(error::not_generative()) } else { Ok(()) }
 }

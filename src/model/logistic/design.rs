@@ -7,9 +7,11 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::encoding::Encoding;
-use super::units::Unit;
+use super::encoding::{Column, Encoding, Part};
 use crate::encode::Dataset;
+use crate::model::error::{larger_unit, problem};
+use crate::problem::Problem;
+use crate::text::brief;
 
 /// Rows of a piece at least: of fewer a sum is made faster than it is shared out.
 const PIECE: usize = 4096;
@@ -186,7 +188,6 @@ impl Design {
         out
     }
 
-    /// Rows in blocks that are added at once.
     fn blocks(&self, rows: Range<usize>) -> impl Iterator<Item = Vec<Row<'_>>> {
         let ends = rows.end;
         rows.step_by(BLOCK)
@@ -350,4 +351,63 @@ pub(super) fn log_sum(logs: &[f64]) -> f64 {
 fn margin(odds: &[f64], class: usize) -> f64 {
     let others = odds.iter().enumerate().filter(|(at, _)| *at != class).map(|(_, odds)| *odds);
     odds.get(class).copied().unwrap_or(f64::NAN) - others.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// How a column is put into standard units: `(x − shift)/scale`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Unit {
+    /// The mean of a column of numbers. Indicators and counts are not shifted: most of theirs are 0 and stay so.
+    pub(super) shift: f64,
+    /// The standard deviation; 0 for a column that never varies.
+    pub(super) scale: f64,
+}
+
+pub(super) fn units(
+    data: &Dataset,
+    encoding: &Encoding,
+    rows: &[(usize, usize)],
+) -> Result<Vec<Unit>, Problem> {
+    let n: f64 = rows.iter().map(|(row, _)| data.weight(*row) as f64).sum();
+    let mut sums = vec![(0.0f64, 0.0f64, f64::INFINITY, f64::NEG_INFINITY, 0.0f64); encoding.columns.len()];
+    let mut cells = Vec::new();
+    let mut each = |take: &mut dyn FnMut(usize, f64, f64)| {
+        for (row, _) in rows {
+            encoding.row(data, *row, &mut cells);
+            let times = data.weight(*row) as f64;
+            cells.iter().for_each(|(column, value)| take(*column as usize, *value, times));
+        }
+    };
+    each(&mut |column, value, times| {
+        if let Some((sum, _, low, high, known)) = sums.get_mut(column) {
+            *sum += times * value / n;
+            *low = low.min(value);
+            *high = high.max(value);
+            *known += times;
+        }
+    });
+    each(&mut |column, value, times| {
+        if let Some((mean, squares, ..)) = sums.get_mut(column) {
+            *squares += times * (value - *mean).powi(2) / n;
+        }
+    });
+    let unit = |((mean, squares, low, high, known), column): (_, &Column)| {
+        // What is not listed of a row is 0, and as far from the mean as that.
+        let zeros: f64 = n - known;
+        let variance: f64 = squares + zeros / n * mean * mean;
+        let varies = low < high || (zeros > 0.0 && known > 0.0);
+        if !variance.is_finite() {
+            let name = column.feature.as_str();
+            let what = format!(
+                "the numbers of {} lie so far apart that their spread is too large to be computed",
+                brief(name)
+            );
+            let problem = problem("variance_undefined", what, larger_unit(name));
+            return Err(Problem { feature: Some(name.to_owned()), ..problem });
+        }
+        let shift = if column.part == Part::Number { mean } else { 0.0 };
+        // The square of a very small distance may be no float above 0.
+        let scale = if variance > 0.0 { variance.sqrt() } else { high - low };
+        Ok(Unit { shift, scale: if varies { scale } else { 0.0 } })
+    };
+    sums.into_iter().zip(&encoding.columns).map(unit).collect()
 }

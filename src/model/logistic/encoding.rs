@@ -6,6 +6,7 @@
 
 use crate::encode::{Cuts, Dataset, ValueCounts, learn};
 use crate::math::Name;
+use crate::model::error::problem;
 use crate::problem::Problem;
 use crate::recipe::{Bins, EventModel, Feature, counts_as_one};
 use crate::table::{Kind, MISSING};
@@ -56,23 +57,21 @@ impl Column {
     }
 }
 
-/// Where a cell of one feature goes.
 #[derive(Clone, Debug)]
 enum Reading {
-    /// To this column, as it is.
     Number(u32),
     /// By its code.
     Codes(Vec<Place>),
-    /// By its bin.
     Bins(Cuts, Vec<Place>),
     /// Word by word; each word once where only presence matters.
-    Words { by_code: Vec<Place>, once: bool },
+    Words {
+        by_code: Vec<Place>,
+        once: bool,
+    },
 }
 
-/// Which column is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// This one.
     Column(u32),
     /// None: it is the value that all others are held against.
     Reference,
@@ -80,10 +79,8 @@ enum Place {
     Unseen,
 }
 
-/// How rows become columns of numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Encoding {
-    /// The columns, feature by feature.
     pub(super) columns: Vec<Column>,
     /// The value of each category and each binned feature that its indicators are held against.
     pub(super) references: Vec<(Name, Name)>,
@@ -105,9 +102,6 @@ pub(super) fn is_complete(data: &Dataset, row: usize) -> bool {
 
 impl Encoding {
     /// Learns the values of every feature from rows in which all are known, each with its class.
-    ///
-    /// # Errors
-    /// When there would be too many columns.
     pub(super) fn learn(
         data: &Dataset,
         rows: &[(usize, usize)],
@@ -139,15 +133,10 @@ impl Encoding {
         }
         let columns = encoding.columns.len();
         if columns > COLUMNS {
-            return Err(Problem {
-                kind: "wrong_kind",
-                what: format!(
-                    "logistic regression would have {columns} columns here, and {COLUMNS} is the most"
-                ),
-                fix: format!("leave out the column that brings most of them: {}", flag_of("ignore", most.1)),
-                feature: Some(most.1.to_owned()),
-                ..Problem::default()
-            });
+            let what =
+                format!("logistic regression would have {columns} columns here, and {COLUMNS} is the most");
+            let fix = format!("leave out the column that brings most of them: {}", flag_of("ignore", most.1));
+            return Err(Problem { feature: Some(most.1.to_owned()), ..problem("wrong_kind", what, fix) });
         }
         Ok(encoding)
     }

@@ -8,7 +8,6 @@ mod design;
 mod encoding;
 mod newton;
 mod predict;
-mod units;
 
 use std::sync::Arc;
 
@@ -17,10 +16,9 @@ use num_traits::ToPrimitive;
 pub use encoding::{Column, Part};
 pub use newton::work;
 
-use self::design::Design;
+use self::design::{Design, Unit, units};
 use self::encoding::{Encoding, is_complete};
 use self::newton::{NoPeak, Peak, climb, redundant};
-use self::units::{Unit, units};
 use super::classes::{order, places as class_places};
 use super::decision::Decider;
 use super::error;
@@ -57,7 +55,6 @@ pub struct Logistic {
     encoding: Encoding,
     units: Vec<Unit>,
     order: Vec<u32>,
-    /// The place of each class code in the order.
     places: Vec<Option<usize>>,
     counts: Vec<u64>,
     table_rows: u64,
@@ -71,7 +68,6 @@ pub struct Logistic {
 pub struct Ridge {
     /// λ.
     pub lambda: f64,
-    /// Why it is there.
     pub why: Why,
 }
 
@@ -116,16 +112,13 @@ impl Logistic {
         let others = counts.iter().filter(|count| **count > 0).count() - 1;
         let width = encoding.columns.len() + 1;
         if others * width > WEIGHTS {
-            return Err(Problem {
-                kind: "wrong_kind",
-                what: format!(
-                    "logistic regression would have {} weights here, {others} classes with one for each of \
-                     {width} columns, and {WEIGHTS} is the most",
-                    others * width
-                ),
-                fix: "leave columns out with --ignore, or choose another class with --target".to_owned(),
-                ..Problem::default()
-            });
+            let what = format!(
+                "logistic regression would have {} weights here, {others} classes with one for each of \
+                 {width} columns, and {WEIGHTS} is the most",
+                others * width
+            );
+            let fix = "leave columns out with --ignore, or choose another class with --target";
+            return Err(error::problem("wrong_kind", what, fix));
         }
         let units = units(&data, &encoding, &rows)?;
         // A class that no row has is left out: no weight makes it as unlikely as that.
@@ -160,8 +153,7 @@ impl Logistic {
         })
     }
 
-    /// The code of each class in the class column.
-    pub fn class_codes(&self) -> &[u32] {
+    pub(crate) fn class_codes(&self) -> &[u32] {
         &self.order
     }
 
@@ -196,7 +188,6 @@ impl Logistic {
     }
 }
 
-/// The rows that can be learned from.
 struct Labelled {
     /// Each with its class, as a position in the order of the model.
     known: Vec<(usize, usize)>,
@@ -257,12 +248,11 @@ fn no_complete_row() -> Problem {
 fn held(design: &Design, units: &[Unit], asked: f64) -> Result<(Peak, Option<Ridge>), Problem> {
     let penalised = |lambda: f64, why: Why| match climb(design, lambda) {
         Ok(peak) => Ok((peak, Some(Ridge { lambda, why }))),
-        Err(_) => Err(Problem {
-            kind: "singular_covariance",
-            what: format!("Newton's method finds no largest likelihood with a ridge penalty of {lambda:e}"),
-            fix: "use a larger one: --ridge 0.01".to_owned(),
-            ..Problem::default()
-        }),
+        Err(_) => {
+            let what =
+                format!("Newton's method finds no largest likelihood with a ridge penalty of {lambda:e}");
+            Err(error::problem("singular_covariance", what, "use a larger one: --ridge 0.01"))
+        }
     };
     if asked > 0.0 {
         return penalised(asked, Why::Asked);

@@ -24,7 +24,6 @@ const FAR: f64 = 0.1;
 /// Below this share of a column's spread, what the columns before it leave of it is rounding.
 const LEFT: f64 = 1e-10;
 
-/// Weights at which ℓ is largest.
 #[derive(Clone, Debug)]
 pub(super) struct Peak {
     /// The weights, in standard units.
@@ -34,14 +33,10 @@ pub(super) struct Peak {
     pub(super) log_likelihood: f64,
 }
 
-/// Why there is no largest ℓ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoPeak {
     /// Some direction never makes ℓ fall, however far: rows can be separated by their class.
-    Separable {
-        /// Whether every row can.
-        every: bool,
-    },
+    Separable { every: bool },
     /// Steps that cannot be computed, or do not come to an end.
     NotFound,
 }

@@ -75,7 +75,6 @@ impl Logistic {
         }
     }
 
-    /// ln P(c | x) of each class.
     fn log_posteriors(&self, cells: &[(u32, f64)]) -> Vec<f64> {
         let standard: Vec<(usize, f64)> = cells
             .iter()

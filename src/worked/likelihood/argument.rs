@@ -8,27 +8,23 @@ use super::super::context::Context;
 use super::super::derivation::{Derivation, Step, derive_all};
 use super::super::error::WorkedError;
 use super::super::gaussian::weighed_sample;
+use super::super::proof::{has_big, spelled_out};
 use super::super::quantities::parameters;
-use super::super::written_out::{has_big, spelled_out};
 use super::chance::Added;
 use super::parameter::{MovedParameter, Parameter, moves};
 use super::solved;
-use crate::math::{Chain, Expr, Number, Quantity, Share, symbols};
+use crate::math::{Chain, Event, Expr, Name, Number, Quantity, Share, symbols};
 use crate::model::Fitted;
 use crate::recipe::Variance;
 
-/// Why a formula is what it is.
 #[derive(Clone, Debug)]
 pub struct Argument {
-    /// The parameter.
     pub parameter: Quantity,
     /// Its value in the model; `None` where it is 0/0.
     pub value: Option<Number>,
     /// ℓ of the training rows; `None` where it is minus infinity.
     pub log_likelihood: Option<Number>,
-    /// The argument, from ℓ to the estimate.
     pub passages: Vec<Passage>,
-    /// The working of the slope.
     pub slope: Derivation,
     /// ℓ with the parameter moved to both sides, from the smallest value on.
     pub moves: Vec<MovedParameter>,
@@ -36,12 +32,9 @@ pub struct Argument {
     pub verdict: String,
 }
 
-/// Some sentences, and the formulas that belong to them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Passage {
-    /// The sentences.
     pub text: String,
-    /// The formulas.
     #[serde(rename = "formulas")]
     pub chains: Vec<Chain>,
 }
@@ -111,7 +104,6 @@ fn none(error: WorkedError, fitted: &Fitted, asked: &Quantity) -> WorkedError {
     WorkedError::NoParameter { quantity: asked.clone(), parameters: some }
 }
 
-/// Numbers that were worked out, to be put into formulas.
 pub(super) struct Known(HashMap<Quantity, Step>);
 
 impl Known {
@@ -253,7 +245,6 @@ fn of_moves(of: &Parameter<'_>, moves: &[MovedParameter], now: Option<f64>, cont
     "ℓ falls at these values; a smaller move towards where the slope is 0 would raise it.".to_owned()
 }
 
-/// Whether the estimate is where ℓ is highest.
 fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
     let fitted = context.fitted;
     let population = fitted.data.resolved.variance == Variance::Population;
@@ -263,4 +254,69 @@ fn is_highest(of: &Parameter<'_>, context: &Context<'_>) -> bool {
         Parameter::Variance { .. } => population && fitted.epsilon == 0.0,
         Parameter::Entry { gda, .. } => population && gda.ridge == 0.0,
     }
+}
+
+impl Argument {
+    pub(crate) fn in_notes(&self, fitted: &Fitted) -> Argument {
+        let expr = |expr: &Expr| {
+            expr.map(&|part| match part {
+                Expr::Of(quantity) => in_notation(quantity, fitted),
+                _ => None,
+            })
+        };
+        let chain = |chain: &Chain| Chain {
+            lhs: expr(&chain.lhs),
+            rest: chain.rest.iter().map(|(relation, side)| (*relation, expr(side))).collect(),
+        };
+        let passage = |passage: &Passage| Passage {
+            text: passage.text.clone(),
+            chains: passage.chains.iter().map(chain).collect(),
+        };
+        Argument { passages: self.passages.iter().map(passage).collect(), ..self.clone() }
+    }
+}
+
+/// What a quantity is called there; `None` where it keeps its name.
+fn in_notation(quantity: &Quantity, fitted: &Fitted) -> Option<Expr> {
+    let phi = |argument: String, given: Option<&Name>| {
+        Expr::general(symbols::PHI, Expr::Text(argument), given.map(|class| Expr::Text(format!("y={class}"))))
+    };
+    let of_class = |class: &Name| format!("y⁽ⁱ⁾ = {class}");
+    let rows = |body: Expr| {
+        let body = weighed_sample(body, &Context { fitted, case: None });
+        Expr::over_rows(Expr::Sym(symbols::N), body, Vec::new())
+    };
+    let sum = |condition: String| rows(Expr::Text(format!("1{{{condition}}}")));
+    Some(match quantity {
+        Quantity::Prob { event: Event::Class(class), given: None } => phi(class.to_string(), None),
+        Quantity::Prob { event: Event::Value { feature, value }, given: Some(Event::Class(class)) } => {
+            phi(format!("{feature}={value}"), Some(class))
+        }
+        Quantity::Count { event: Event::Class(class), class: None } => sum(of_class(class)),
+        Quantity::Count { event: Event::Value { feature, value }, class: Some(class) } => {
+            // Each word of a document counts, as often as it stands there.
+            if fitted.factor(feature.as_str())?.is_words() {
+                let one = Expr::Text(format!("1{{{}}}", of_class(class)));
+                rows(one * Expr::Text(format!("(times {value} stands in x⁽ⁱ⁾)")))
+            } else {
+                sum(format!("{feature}⁽ⁱ⁾ = {value} ∧ {}", of_class(class)))
+            }
+        }
+        Quantity::Count { event: Event::Any(feature), class: Some(class) } => {
+            if fitted.factor(feature.as_str())?.is_words() {
+                let one = Expr::Text(format!("1{{{}}}", of_class(class)));
+                rows(one * Expr::Text("(words of x⁽ⁱ⁾)".to_owned()))
+            } else {
+                let at = fitted.feature(feature.as_str())?;
+                let known = fitted.known(at, fitted.class(class.as_str())?)
+                    == fitted.class_count(fitted.class(class.as_str())?);
+                sum(if known {
+                    of_class(class)
+                } else {
+                    format!("{feature}⁽ⁱ⁾ is known ∧ {}", of_class(class))
+                })
+            }
+        }
+        _ => return None,
+    })
 }

@@ -12,37 +12,29 @@ use crate::math::{Expr, Name, Number, Quantity};
 use crate::model::Form;
 use crate::recipe::Prior;
 
-/// A probability, and what it was counted from.
 #[derive(Clone, Debug)]
 pub(super) struct Chance {
-    /// Its address.
     pub of: Quantity,
     /// The outcomes it shares the total with, itself included; of a word that is there or not, itself alone.
     pub table: Vec<Quantity>,
-    /// How many outcomes there are.
     pub outcomes: usize,
     /// How often it was counted.
     pub count: Expr,
-    /// The same as a number.
     pub counted: u64,
     /// How often anything was counted.
     pub total: Expr,
     /// How often any of the others was: the count of the only other, else the total less its own.
     pub rest: Expr,
-    /// The same as a number.
     pub others: u64,
     /// What is added to each count, where it is estimated so.
     pub added: Added,
 }
 
-/// How a probability was estimated.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Added {
-    /// As a share of what was counted.
     Nothing,
     /// With so much added to each count; as a formula and as a number.
     Some(Expr, BigRational),
-    /// Not at all: the recipe says it.
     Given,
 }
 
@@ -53,7 +45,6 @@ impl Added {
 }
 
 impl Chance {
-    /// The prior of a class.
     pub(super) fn prior(class: &Name, context: &Context<'_>) -> Result<Chance, WorkedError> {
         let fitted = context.fitted;
         let at = context.class(class)?;
@@ -79,7 +70,6 @@ impl Chance {
         })
     }
 
-    /// The probability of a value in a class.
     pub(super) fn conditional(
         feature: &Name,
         value: &Name,

@@ -6,7 +6,7 @@ use super::super::elimination::WIDE;
 use super::super::error::WorkedError;
 use super::super::gaussian::{deviations, mean_of, weighed, weighed_sample};
 use super::super::gda::{self, column, count, named, quadratic_form, times, unit};
-use super::super::written_out::ROWS;
+use super::super::proof::ROWS;
 use crate::math::{Expr, Name, Number, Quantity, symbols};
 use crate::model::Gda;
 

@@ -7,14 +7,14 @@
 
 mod argument;
 mod chance;
-mod expected;
 mod joint;
-mod notes;
 mod parameter;
 mod solved;
 
-pub use argument::{Argument, Passage, argue};
-pub use parameter::{MovedParameter, held};
+pub use argument::argue;
+pub(crate) use argument::{Argument, Passage};
+pub(crate) use parameter::MovedParameter;
+pub use parameter::held;
 
 use self::parameter::Parameter;
 use super::context::Context;
@@ -52,7 +52,7 @@ fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
             let at = context.class(class)?;
             let mut parts = Vec::new();
             if fitted.class_count(at) > 0 {
-                parts.push(times_ln(gda::count(class), Quantity::prior(class).into()));
+                parts.push(gda::count(class) * Expr::from(Quantity::prior(class)).ln());
             }
             if fitted.is_naive() {
                 let of = |feature: &Name| {
@@ -84,11 +84,6 @@ fn log_likelihood(share: &Share, context: &Context<'_>) -> Defined {
     Ok(Definition::finite(Rule::LogLikelihood, expr, value))
 }
 
-/// `count · ln(p)`
-fn times_ln(count: Expr, p: Expr) -> Expr {
-    count * p.ln()
-}
-
 /// A sum that is written with ∑ where it has many terms.
 fn folded(parts: Vec<Expr>, index: Symbol, body: impl Fn() -> Expr) -> Expr {
     if parts.len() <= LISTED {
@@ -97,7 +92,6 @@ fn folded(parts: Vec<Expr>, index: Symbol, body: impl Fn() -> Expr) -> Expr {
     Expr::big(BigOp::Sum, index, Expr::int(parts.len() as u64), body(), parts)
 }
 
-/// `head(argument | class)`
 fn general(head: Symbol, argument: Symbol, class: &Name) -> Expr {
     Expr::general(head, argument, Some(Expr::Text(class.to_string())))
 }
@@ -113,10 +107,10 @@ fn counted(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> E
     for (position, value) in factor.values().iter().enumerate() {
         let seen = factor.count(position, at);
         if seen > 0 {
-            terms.push(times_ln(count(value), p(value)));
+            terms.push(count(value) * p(value).ln());
         }
         if presence && seen < rows {
-            terms.push(times_ln(all() - count(value), p(value).opposite()));
+            terms.push((all() - count(value)) * p(value).opposite().ln());
         }
     }
     if terms.len() <= LISTED {
@@ -124,9 +118,9 @@ fn counted(factor: &Factor, at: usize, class: &Name, context: &Context<'_>) -> E
     }
     let symbol = if factor.is_words() { symbols::WORD_I } else { symbols::X_I };
     let of = |head| general(head, symbol, class);
-    let present = times_ln(of(symbols::COUNT), of(symbols::P));
+    let present = of(symbols::COUNT) * of(symbols::P).ln();
     let body = match presence {
-        true => present + times_ln(all() - of(symbols::COUNT), of(symbols::P).opposite()),
+        true => present + (all() - of(symbols::COUNT)) * of(symbols::P).opposite().ln(),
         false => present,
     };
     Expr::over_rows(Expr::int(factor.k() as u64), body, terms)

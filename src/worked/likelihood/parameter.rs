@@ -19,28 +19,38 @@ use super::joint;
 use crate::math::{Event, Expr, Name, Number, Quantity, Share};
 use crate::model::{Factor, Fitted, Gda, Normal, Rate, Sigma};
 
-/// A parameter of the model.
 #[derive(Clone, Debug)]
 pub(super) enum Parameter<'a> {
-    /// A probability.
     Chance(Box<Chance>),
-    /// The mean of a feature in a class.
-    Mean { feature: &'a Name, class: &'a Name },
-    /// The rate of a count in a class.
-    Rate { factor: &'a Factor, rate: &'a Rate, class: &'a Name },
-    /// The variance of a feature in a class.
-    Variance { feature: &'a Name, class: &'a Name },
+    Mean {
+        feature: &'a Name,
+        class: &'a Name,
+    },
+    Rate {
+        factor: &'a Factor,
+        rate: &'a Rate,
+        class: &'a Name,
+    },
+    Variance {
+        feature: &'a Name,
+        class: &'a Name,
+    },
     /// A mean of a class, where all numbers are read together.
-    Centre { feature: &'a Name, class: &'a Name, gda: &'a Gda },
+    Centre {
+        feature: &'a Name,
+        class: &'a Name,
+        gda: &'a Gda,
+    },
     /// An entry of Σ: the positions of its two numbers, the first one first.
-    Entry { at: (usize, usize), class: Option<&'a Name>, gda: &'a Gda },
+    Entry {
+        at: (usize, usize),
+        class: Option<&'a Name>,
+        gda: &'a Gda,
+    },
 }
 
 impl<'a> Parameter<'a> {
     /// The parameter of an address.
-    ///
-    /// # Errors
-    /// When it is none of the model, or was left out of it.
     pub(super) fn of(quantity: &'a Quantity, context: &Context<'a>) -> Result<Parameter<'a>, WorkedError> {
         let none = || WorkedError::NotHere;
         let together = context.fitted.gda();
@@ -155,10 +165,8 @@ fn entry<'a>(
     Ok(Parameter::Entry { at: (a.min(b), a.max(b)), class, gda })
 }
 
-/// A parameter at another value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MovedParameter {
-    /// The other value.
     pub value: Number,
     /// ℓ there; `None` where it is minus infinity.
     pub log_likelihood: Option<f64>,

@@ -5,11 +5,10 @@
 //! A class or a value is the first whose probabilities add up to more than the number. What is compared is exact, so that
 //! the same numbers give the same rows on every machine.
 
-mod cumulated;
-mod uniform;
-
-pub use cumulated::Cumulated;
-pub use uniform::{Uniform, Uniforms};
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::factor::Factor;
 use super::fitted::Fitted;
@@ -17,6 +16,7 @@ use super::form::Form;
 use super::quantile::normal_quantile;
 use crate::math::{Name, Number};
 use crate::problem::Problem;
+use crate::recipe::Written;
 use crate::text::brief;
 
 /// What was drawn of one feature.
@@ -71,14 +71,10 @@ pub struct DrawOptions {
     pub words: Option<usize>,
 }
 
-/// A model made ready to draw rows from.
 pub struct Sampler<'a> {
     fitted: &'a Fitted,
-    /// The classes by their priors.
     pub classes: Cumulated,
-    /// By feature and class, where values are drawn.
     tables: Vec<Vec<Option<Cumulated>>>,
-    /// By class and feature, where numbers are drawn.
     scales: Vec<Vec<Vec<f64>>>,
     options: DrawOptions,
 }
@@ -117,7 +113,7 @@ impl Fitted {
     }
 
     /// What classes are drawn by, or the values of a factor in a class; `None` where a probability is undefined.
-    pub fn cumulated(&self, of: Option<(&Factor, usize)>) -> Option<Cumulated> {
+    pub(crate) fn cumulated(&self, of: Option<(&Factor, usize)>) -> Option<Cumulated> {
         let exact = |number: Option<Number>| match number {
             Some(Number::Exact(exact)) => Some(exact),
             _ => None,
@@ -154,7 +150,7 @@ fn undefined(of: &str) -> Problem {
 
 impl Factor {
     /// Its values in the order in which they are drawn: words by code point, others as they stand.
-    pub fn drawn_order(&self) -> Vec<usize> {
+    pub(crate) fn drawn_order(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.k()).collect();
         if self.is_words() {
             all.sort_by_key(|word| self.values().get(*word).map(Name::as_str).unwrap_or_default().to_owned());
@@ -164,21 +160,16 @@ impl Factor {
 }
 
 impl Sampler<'_> {
-    /// What a feature is drawn by in a class, where it has values.
     pub fn table(&self, feature: usize, class: usize) -> Option<&Cumulated> {
         self.tables.get(feature)?.get(class)?.as_ref()
     }
 
     /// What the standard normal numbers of a row are multiplied with in a feature: a row of L, or σ alone.
-    pub fn scales(&self, feature: usize, class: usize) -> &[f64] {
+    pub(crate) fn scales(&self, feature: usize, class: usize) -> &[f64] {
         let scales = self.scales.get(class).and_then(|scales| scales.get(feature));
         scales.map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// One row.
-    ///
-    /// # Errors
-    /// When there are too few numbers.
     pub fn row(&self, uniforms: &mut Uniforms) -> Result<DrawnRow, Problem> {
         let (class, u) = match self.options.class {
             Some(class) => (class, None),
@@ -199,10 +190,6 @@ impl Sampler<'_> {
         Ok(DrawnRow { class, u, values })
     }
 
-    /// So many rows.
-    ///
-    /// # Errors
-    /// When there are too few numbers.
     pub fn rows(&self, rows: usize, uniforms: &mut Uniforms) -> Result<Vec<DrawnRow>, Problem> {
         (0..rows).map(|_| self.row(uniforms)).collect()
     }
@@ -269,7 +256,6 @@ impl Sampler<'_> {
         })
     }
 
-    /// How many words the documents of a class have on average, 1 at least.
     fn length(&self, factor: &Factor, class: usize) -> usize {
         let documents = self.fitted.class_count(class).max(1);
         let tokens = factor.total(class);
@@ -335,4 +321,109 @@ fn count(lambda: f64, u: f64) -> u64 {
         k += 1;
     }
     k
+}
+
+/// The first outcome whose probabilities add up to more than a number.
+#[derive(Clone, Debug)]
+pub struct Cumulated {
+    pub outcomes: Vec<usize>,
+    /// P of each outcome and all before it.
+    pub sums: Vec<BigRational>,
+    floats: Vec<f64>,
+}
+
+/// Nearer than this, floats do not decide.
+const NEAR: f64 = 1e-12;
+
+impl Cumulated {
+    /// Probabilities, each of an outcome, in the order in which they are added up.
+    pub fn new(probabilities: impl Iterator<Item = (usize, BigRational)>) -> Cumulated {
+        let (mut outcomes, mut sums, mut sum) = (Vec::new(), Vec::new(), BigRational::zero());
+        for (outcome, p) in probabilities {
+            sum += p;
+            outcomes.push(outcome);
+            sums.push(sum.clone());
+        }
+        let floats = sums.iter().map(|sum| sum.to_f64().unwrap_or(f64::NAN)).collect();
+        Cumulated { outcomes, sums, floats }
+    }
+
+    pub fn draw(&self, u: &Uniform) -> usize {
+        let mut at = self.floats.partition_point(|sum| *sum <= u.value - NEAR);
+        while self.floats.get(at).is_some_and(|sum| *sum < u.value + NEAR)
+            && self.sums.get(at).is_some_and(|sum| *sum <= u.exact)
+        {
+            at += 1;
+        }
+        // Of what adds up to 1 there always is one; of rounded sums the last.
+        self.outcomes.get(at).or(self.outcomes.last()).copied().unwrap_or(0)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Uniform {
+    /// The number, between 0 and 1.
+    pub value: f64,
+    exact: BigRational,
+}
+
+impl Uniform {
+    pub fn told(written: &Written) -> Result<Uniform, Problem> {
+        let value = written.value().to_f64().unwrap_or(f64::NAN);
+        if (0.0..1.0).contains(&value) {
+            return Ok(Uniform { value, exact: written.value().clone() });
+        }
+        let what = format!("the uniform number {} is not from 0 to below 1", written.text());
+        Err(Problem::usage(what, "write numbers such as 0.138, from 0 to below 1"))
+    }
+
+    fn new(value: f64) -> Uniform {
+        Uniform { value, exact: BigRational::from_float(value).unwrap_or_else(BigRational::zero) }
+    }
+
+    pub fn exact(&self) -> BigRational {
+        self.exact.clone()
+    }
+
+    pub fn number(&self) -> Number {
+        Number::Exact(self.exact.clone())
+    }
+}
+
+/// Where uniform numbers come from.
+pub enum Uniforms {
+    /// They are told, one after the other.
+    Told(std::vec::IntoIter<Uniform>),
+    /// They are drawn from a seed.
+    Seeded(Box<ChaCha8Rng>),
+}
+
+impl Uniforms {
+    /// Numbers that somebody tells.
+    ///
+    /// # Errors
+    /// When one is below 0, or 1 and more.
+    pub fn told(numbers: &[Written]) -> Result<Uniforms, Problem> {
+        Ok(Uniforms::Told(numbers.iter().map(Uniform::told).collect::<Result<Vec<_>, _>>()?.into_iter()))
+    }
+
+    /// Numbers of a seed: 53 bits of ChaCha8 in the middle of their steps, so that none is 0 or 1.
+    pub fn seeded(seed: u64) -> Uniforms {
+        Uniforms::Seeded(Box::new(ChaCha8Rng::seed_from_u64(seed)))
+    }
+
+    pub(super) fn next(&mut self) -> Result<Uniform, Problem> {
+        match self {
+            Uniforms::Told(numbers) => numbers.next().ok_or_else(|| {
+                Problem::usage(
+                    "there are too few uniform numbers for so many rows",
+                    "tell more of them, or draw fewer rows: --rows 1",
+                )
+            }),
+            Uniforms::Seeded(generator) => {
+                let bits = generator.next_u64() >> 11;
+                Ok(Uniform::new((bits as f64 + 0.5) / (1u64 << 53) as f64))
+            }
+        }
+    }
 }
