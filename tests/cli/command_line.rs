@@ -39,7 +39,7 @@ fn the_help_is_one_screen_with_h_and_in_groups_with_help() {
         long.contains("--color <WHEN>") && long.contains("--no-pager") && !long.contains("Commands:"),
         "{long}"
     );
-    assert!(short.lines().count() <= 35, "{short}");
+    assert!(short.lines().count() <= 30, "{short}");
     let commands = [
         "show",
         "fit",
