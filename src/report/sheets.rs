@@ -1,12 +1,15 @@
-//! The answers that are one table: parameters, posteriors, and the tables of an evaluation.
+//! The answers that are one table: parameters, posteriors, the tables of an evaluation, and marks.
 
 use num_bigint::BigInt;
 
 use super::case_name;
+use super::number::mark_words;
 use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
 use crate::evaluate::{Comparison, Evaluation, Kind, Learning, Measure, Point, Summary, Sweep, Yardstick};
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
+use crate::practice::{Gradebook, GradedSheet};
+use crate::text::shown;
 
 /// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
 /// only probabilities that were counted have a logarithm.
@@ -322,4 +325,69 @@ pub fn learning(learning: &Learning) -> Sheet {
         }
     }
     out
+}
+
+/// The table. With `zeros`, what was not handed in has 0 marks; else it is left open.
+pub fn gradebook(book: &Gradebook, zeros: bool) -> Sheet {
+    let cell = |marks: Option<f64>| match marks {
+        Some(marks) => mark_words(marks),
+        None => (if zeros { "0" } else { "" }).to_owned(),
+    };
+    let heads = |fixed: &[&str]| fixed.iter().map(|head| (*head).to_owned()).collect::<Vec<_>>();
+    let maximum = mark_words(book.max());
+    let mut out = Sheet { header: heads(&["id", "name", "email"]), ..Sheet::default() };
+    out.header.extend(book.columns.iter().map(|column| shown(&column.id).into_owned()));
+    out.header.extend(heads(&["total", "maximum"]));
+    for row in &book.rows {
+        let text = |text: Option<&str>| shown(text.unwrap_or_default()).into_owned();
+        let (id, name) = (text(Some(&row.id)), text(row.name.as_deref()));
+        // Students are often listed by their address alone.
+        let email = text(row.email.as_deref().or_else(|| Some(row.id.as_str()).filter(|id| is_address(id))));
+        let marks = row.marks.iter().map(|marks| cell(*marks));
+        let total = cell(row.total());
+        out.rows.push([id, name, email].into_iter().chain(marks).chain([total, maximum.clone()]).collect());
+    }
+    out
+}
+
+fn is_address(text: &str) -> bool {
+    let parts = text.split_once('@');
+    parts.is_some_and(|(name, host)| {
+        !name.is_empty() && host.contains('.') && !text.contains(char::is_whitespace)
+    })
+}
+
+/// The marks as a table: a row for each step of each sheet.
+pub fn marks(sheets: &[GradedSheet]) -> Sheet {
+    let header = [
+        "student", "exercise", "seed", "step", "answer", "read_as", "verdict", "carried", "cause", "marks",
+        "max", "note", "flagged", "sheet",
+    ];
+    let mut out = Sheet::new(header);
+    for sheet in sheets {
+        for line in &sheet.lines {
+            out.rows.push(vec![
+                plain(sheet.who()),
+                plain(&sheet.exercise),
+                plain(sheet.seed.as_deref().unwrap_or_default()),
+                line.label.clone(),
+                line.answer.as_ref().map(|answer| plain(&answer.typed)).unwrap_or_default(),
+                line.answer.as_ref().and_then(|answer| Some(plain(&answer.read_as()?))).unwrap_or_default(),
+                if line.is_blank() { "unanswered" } else { line.marked.verdict.word() }.to_owned(),
+                if line.marked.carried { "yes" } else { "no" }.to_owned(),
+                line.marked.causes.join("|"),
+                line.marks.to_string(),
+                line.max.to_string(),
+                line.marked.note.map(|note| note.word()).unwrap_or_default().to_owned(),
+                if line.flagged { "yes" } else { "no" }.to_owned(),
+                plain(&sheet.sheet),
+            ]);
+        }
+    }
+    out
+}
+
+/// A text from a sheet: what a student wrote may hold anything, and nobody needs it back as it was.
+fn plain(text: &str) -> String {
+    shown(text).into_owned()
 }
