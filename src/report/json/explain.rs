@@ -21,7 +21,7 @@ pub struct Explained<'a> {
     row: Option<usize>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
-    features: Vec<Value>,
+    features: Features<'a>,
     prior: ByClass<'a, Option<Number>>,
     joint: ByClass<'a, Option<Number>>,
     log_joint: ByClass<'a, Log>,
@@ -79,7 +79,6 @@ impl<'a> Explained<'a> {
         Ok(Explained {
             row: case.row.map(|row| row + 1),
             notes: &case.notes,
-            features: features(fitted, case, &prediction),
             prior: by_class(classes, |class| fitted.prior(class)),
             joint: by_class(classes, |class| joint(class).cloned()),
             log_joint: by_class(classes, |class| Log::of(joint(class))),
@@ -102,6 +101,7 @@ impl<'a> Explained<'a> {
             },
             frequencies: None,
             steps: Steps::new(fitted, Working::new(fitted, Some(case), &goals, &[])?, latex),
+            features: Features { fitted, case, prediction },
         })
     }
 
@@ -131,32 +131,41 @@ fn in_cases(found: worked::Frequencies) -> Value {
     json!({ "of": found.of, "fitting": found.fitting, "classes": classes })
 }
 
-/// All numbers together first, where they have one density, and then each feature.
-fn features(fitted: &Fitted, case: &Case, prediction: &Prediction) -> Vec<Value> {
-    let classes = &fitted.classes;
-    let together = prediction.density.as_ref().map(|density| {
-        json!({
-            "feature": TOGETHER,
-            "status": "ok",
-            "density": by_class(classes, |class| density.get(class).cloned()),
-            "log_density": by_class(classes, |class| Log::of(density.get(class))),
-        })
-    });
-    let cells = fitted.feature_names().zip(&case.cells).zip(&prediction.likelihoods);
-    let each = cells.map(|((name, cell), likelihood)| {
-        let status = match &cell.value {
-            CaseValue::Missing => "missing",
-            CaseValue::Unseen => "unknown",
-            CaseValue::Value(_) | CaseValue::Number(_) | CaseValue::Words { .. } => "ok",
-        };
-        let found = json!({ "feature": name, "status": status, "cell": cell.text });
-        let found = with_value(found, classes, fitted.factor(name.as_str()), cell);
-        let Some(likelihood) = likelihood else { return found };
-        let of = |class: usize| likelihood.get(class).and_then(Option::as_ref);
-        let found = with(found, "likelihood", Some(by_class(classes, |class| of(class).cloned())));
-        with(found, "log_likelihood", Some(by_class(classes, |class| Log::of(of(class)))))
-    });
-    together.into_iter().chain(each).collect()
+/// All numbers together first, where they have one density, and then each feature, made when it is written.
+struct Features<'a> {
+    fitted: &'a Fitted,
+    case: &'a Case,
+    prediction: Prediction,
+}
+
+impl Serialize for Features<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Features { fitted, case, prediction } = self;
+        let classes = &fitted.classes;
+        let together = prediction.density.as_ref().map(|density| {
+            json!({
+                "feature": TOGETHER,
+                "status": "ok",
+                "density": by_class(classes, |class| density.get(class).cloned()),
+                "log_density": by_class(classes, |class| Log::of(density.get(class))),
+            })
+        });
+        let cells = fitted.feature_names().zip(&case.cells).zip(&prediction.likelihoods);
+        let each = cells.map(|((name, cell), likelihood)| {
+            let status = match &cell.value {
+                CaseValue::Missing => "missing",
+                CaseValue::Unseen => "unknown",
+                CaseValue::Value(_) | CaseValue::Number(_) | CaseValue::Words { .. } => "ok",
+            };
+            let found = json!({ "feature": name, "status": status, "cell": cell.text });
+            let found = with_value(found, classes, fitted.factor(name.as_str()), cell);
+            let Some(likelihood) = likelihood else { return found };
+            let of = |class: usize| likelihood.get(class).and_then(Option::as_ref);
+            let found = with(found, "likelihood", Some(by_class(classes, |class| of(class).cloned())));
+            with(found, "log_likelihood", Some(by_class(classes, |class| Log::of(of(class)))))
+        });
+        serializer.collect_seq(together.into_iter().chain(each))
+    }
 }
 
 /// Adds what the cell means to the model.

@@ -25,6 +25,7 @@ pub use why::{against, against_refused, why};
 
 use std::io;
 
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -76,7 +77,6 @@ pub fn write(value: &impl Serialize, out: impl io::Write) -> io::Result<()> {
     out.0.write_all(b"\n")
 }
 
-/// Escapes what is hidden in the texts that pass.
 struct Escaping<W>(W);
 
 impl<W: io::Write> io::Write for Escaping<W> {
@@ -108,10 +108,12 @@ impl Serialize for Number {
         if !value.is_finite() {
             return serializer.serialize_none();
         }
-        match self.to_fraction().filter(|text| text.len() <= LONGEST) {
-            Some(frac) => json!({ "frac": frac, "value": value }).serialize(serializer),
-            None => json!({ "value": value }).serialize(serializer),
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(frac) = self.to_fraction().filter(|text| text.len() <= LONGEST) {
+            map.serialize_entry("frac", &frac)?;
         }
+        map.serialize_entry("value", &value)?;
+        map.end()
     }
 }
 
