@@ -182,7 +182,6 @@ fn outside(html: &str) -> String {
     html.replace('{', "&#123;").replace('}', "&#125;")
 }
 
-/// A text of XML.
 fn plain(text: &str) -> String {
     characters(&MathMl.text(text))
 }

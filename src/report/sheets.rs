@@ -14,8 +14,7 @@ use crate::text::shown;
 /// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
 /// only probabilities that were counted have a logarithm.
 pub fn parameters(fitted: &Fitted) -> Sheet {
-    let mut out =
-        Sheet::new(["quantity", "feature", "value", "class", "numerator", "denominator", "decimal", "ln"]);
+    let mut out = Sheet::new("quantity,feature,value,class,numerator,denominator,decimal,ln".split(','));
     for (class, name) in fitted.classes.iter().enumerate() {
         if let Some(estimate) = fitted.prior_estimate(class) {
             out.rows.push(counted(&Quantity::prior(name), ["", "", name.as_str()], estimate));
@@ -130,18 +129,11 @@ fn linear(names: &[&Name], class: Option<&Name>, zero: Option<f64>, weights: &[f
 /// A row for each case and class:
 /// `case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined`.
 pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
-    let mut out = Sheet::new([
-        "case",
-        "class",
-        "prior",
-        "score",
-        "ln_score",
-        "posterior",
-        "numerator",
-        "denominator",
-        "predicted",
-        "undefined",
-    ]);
+    let mut out = Sheet::new(
+        "case,class,prior,score,ln_score,posterior,numerator,denominator,\
+         predicted,undefined"
+            .split(','),
+    );
     for (at, case) in cases.iter().enumerate() {
         let prediction = fitted.predict(case);
         let predicted = prediction.predicted.and_then(|class| fitted.classes.get(class));
@@ -234,22 +226,11 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
 /// A row for each model that was compared, in the order that `by` gives: what it was right for, the figures, and the
 /// wall seconds that fitting and predicting took.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
-    let mut out = Sheet::new([
-        "model",
-        "name",
-        "right",
-        "n",
-        "accuracy",
-        "low",
-        "high",
-        "log_loss",
-        "brier",
-        "auc",
-        "undefined",
-        "parameters",
-        "training",
-        "seconds",
-    ]);
+    let mut out = Sheet::new(
+        "model,name,right,n,accuracy,low,high,log_loss,brier,auc,undefined,\
+         parameters,training,seconds"
+            .split(','),
+    );
     for result in found.sorted(by).into_iter().filter_map(|at| found.results.get(at)) {
         let interval = result.figure(Kind::Accuracy).and_then(|figure| figure.interval);
         let value = |kind: Kind| decimal(result.measured(kind).value());
@@ -275,17 +256,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
 
 /// A row for each value of a sweep: `parameter,value,model,right,n,accuracy,log_loss,brier,undefined`.
 pub fn sweep(sweep: &Sweep) -> Sheet {
-    let mut out = Sheet::new([
-        "parameter",
-        "value",
-        "model",
-        "right",
-        "n",
-        "accuracy",
-        "log_loss",
-        "brier",
-        "undefined",
-    ]);
+    let mut out = Sheet::new("parameter,value,model,right,n,accuracy,log_loss,brier,undefined".split(','));
     let point = |point: &Point| {
         let known = point.summary.as_ref().ok();
         let count = |of: fn(&Summary) -> u64| known.map(|known| of(known).to_string()).unwrap_or_default();
@@ -359,11 +330,11 @@ fn is_address(text: &str) -> bool {
 
 /// The marks as a table: a row for each step of each sheet.
 pub fn marks(sheets: &[GradedSheet]) -> Sheet {
-    let header = [
-        "student", "exercise", "seed", "step", "answer", "read_as", "verdict", "carried", "cause", "marks",
-        "max", "note", "flagged", "sheet",
-    ];
-    let mut out = Sheet::new(header);
+    let mut out = Sheet::new(
+        "student,exercise,seed,step,answer,read_as,verdict,carried,cause,marks,\
+         max,note,flagged,sheet"
+            .split(','),
+    );
     for sheet in sheets {
         for line in &sheet.lines {
             out.rows.push(vec![

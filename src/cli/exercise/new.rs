@@ -39,7 +39,6 @@ pub(in crate::cli) struct New {
     pub(super) output: OutputFlags,
 }
 
-/// Writes it.
 pub(super) fn run(new: &New) -> Outcome {
     output::refuse_format(&new.output, "an exercise is written as TOML, which is no format to choose", &[])?;
     let study = asked_by(new.recipe.study(&new.data, &new.output)?, &new.query)?;
