@@ -99,7 +99,7 @@ fn told(
     notes: Vec<String>,
 ) -> Result<u8, Problem> {
     if command.output.is_json() {
-        let answer = json::Answer::new(study, Some(fitted), json::Checked::from(checked));
+        let answer = json::Answer::new(study, Some(fitted), json::checked(checked));
         output::object(&answer, &command.output)?;
     } else {
         let mut document = report::check(fitted, case, checked);

@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 
 use super::output::{self, Outcome, OutputFlags};
 use super::practice::{NOWHERE, kept};
-use super::version;
 use crate::problem::Problem;
 use crate::report::{Document, Grid, Role, class_mark};
 use crate::text::brief;
@@ -77,9 +76,9 @@ pub(super) fn run(command: &Doctor) -> Outcome {
 fn program() -> Section {
     let rows = vec![
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
-        ("commit", version::COMMIT.to_owned()),
-        ("target", version::TARGET.to_owned()),
-        ("build", version::BUILD.to_owned()),
+        ("commit", COMMIT.to_owned()),
+        ("target", TARGET.to_owned()),
+        ("build", BUILD.to_owned()),
     ];
     ("Program", rows)
 }
@@ -164,3 +163,18 @@ fn places() -> Section {
     let rows = kept().into_iter().map(|(what, path)| (what, path.unwrap_or_else(|| NOWHERE.to_owned())));
     ("Kept", rows.collect())
 }
+
+pub(super) const COMMIT: &str = env!("POSTERIOR_COMMIT");
+pub(super) const TARGET: &str = env!("POSTERIOR_TARGET");
+pub(super) const BUILD: &str = env!("POSTERIOR_BUILD");
+
+/// What `--version` says; `-V` says the first line.
+pub(super) const LONG: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\ncommit: ",
+    env!("POSTERIOR_COMMIT"),
+    "\ntarget: ",
+    env!("POSTERIOR_TARGET"),
+    "\nbuild:  ",
+    env!("POSTERIOR_BUILD"),
+);

@@ -67,7 +67,7 @@ pub(super) fn run(command: &Draw) -> Outcome {
         Format::Csv => csv(command, asked, fitted, &sampler, uniforms),
         Format::Json => {
             let rows = sampler.rows(asked as usize, &mut uniforms)?;
-            let answer = json::Draws::new(fitted, &sampler, &rows);
+            let answer = json::draws(fitted, &sampler, &rows);
             output::object(&json::Answer::new(&study, Some(fitted), answer), &command.output)
         }
         _ => {

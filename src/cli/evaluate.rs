@@ -58,7 +58,7 @@ pub(super) fn run(command: Evaluate) -> Outcome {
     let metrics = ManuallyDrop::new(Metrics::new(&evaluation, positive));
     if command.output.is_json() {
         let evaluation = json::Evaluated::new(&evaluation, Some(&metrics), command.predictions);
-        let logistic = logistic.map(json::Logistic::from);
+        let logistic = logistic.map(json::logistic);
         let answer = json::Evaluation { evaluation, logistic };
         return output::object(&json::Answer::new(&study, Some(model), answer), &command.output);
     }

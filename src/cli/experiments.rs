@@ -5,7 +5,7 @@ use clap::Args;
 use super::output::{self, Outcome, OutputFlags};
 use crate::evaluate::{Experiment, Learning, SEEDS, experiment, experiments};
 use crate::model::{OpenError, Study};
-use crate::report::json::{Curve, Drawn, Experiments as Listed};
+use crate::report::json::{Curve, Drawn, all_experiments};
 use crate::report::{self, Align, Document, Grid};
 use crate::table::{self, Source, sample};
 
@@ -26,7 +26,7 @@ pub(super) fn run(command: Experiments) -> Outcome {
 
 fn list(flags: &OutputFlags) -> Outcome {
     if flags.is_json() {
-        return output::object(&Listed::all(), flags);
+        return output::object(&all_experiments(), flags);
     }
     let mut grid = Grid::new([("experiment".to_owned(), Align::Left), ("claim".to_owned(), Align::Left)]);
     experiments().iter().for_each(|one| grid.row([one.name, one.title]));

@@ -219,7 +219,7 @@ fn why(command: &Explain, study: &Study, fitted: &Fitted, typed: &str) -> Outcom
     let notes = command.notation == Some(Notation::Notes);
     let argument = if notes { argument.in_notes(fitted) } else { argument };
     if command.output.is_json() {
-        let answer = json::Why::new(fitted, found.notes, argument, command.latex);
+        let answer = json::why(fitted, found.notes, argument, command.latex);
         return output::object(&json::Answer::new(study, Some(fitted), answer), &command.output);
     }
     let mut document = report::argument(&argument);
@@ -277,7 +277,7 @@ fn against(request: &Request<'_>, flags: &OutputFlags) -> Outcome {
     }
     let found = request.each(there);
     if flags.is_json() {
-        return request.print(json::Against::new(request.convention, &found), flags);
+        return request.print(json::against(request.convention, &found), flags);
     }
     let mut document = request.opening();
     for (case, found) in found {
@@ -300,7 +300,7 @@ fn against(request: &Request<'_>, flags: &OutputFlags) -> Outcome {
 
 fn refused(request: &Request<'_>, message: &str, problem: &Problem, flags: &OutputFlags) -> Outcome {
     if flags.is_json() {
-        return request.print(json::Against::refused(request.convention, message, problem), flags);
+        return request.print(json::against_refused(request.convention, message, problem), flags);
     }
     let mut document = request.opening();
     document.heading(format!("Nothing to compare with {}", request.convention.program()));
@@ -310,7 +310,7 @@ fn refused(request: &Request<'_>, message: &str, problem: &Problem, flags: &Outp
 }
 
 impl<'a> Request<'a> {
-    fn print(&self, answer: json::Against<'_>, flags: &OutputFlags) -> Outcome {
+    fn print(&self, answer: serde_json::Value, flags: &OutputFlags) -> Outcome {
         output::object(&json::Answer::new(self.study, Some(self.fitted), answer), flags)
     }
 

@@ -20,7 +20,6 @@ mod given;
 mod help;
 mod man;
 mod mark;
-mod mistyped;
 mod no_data;
 mod output;
 mod paged;
@@ -32,8 +31,6 @@ mod screen;
 mod show;
 mod sql;
 mod start;
-mod sums;
-mod version;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -49,7 +46,7 @@ use crate::problem::Problem;
 #[command(
     name = "posterior",
     version,
-    long_version = version::LONG,
+    long_version = doctor::LONG,
     about = "Every number a generative classifier is made of, with its working",
     long_about = "Opens a CSV in a terminal workbench and shows every number that a generative classifier is made of: \
                   where it came from, which rows it counted, and how the numbers multiply to a posterior. Without a \
@@ -120,7 +117,7 @@ enum Command {
     )]
     Predict(predict::Predict),
     /// What was counted of the rows, as a CSV that is opened in their place
-    Sums(sums::SumsOf),
+    Sums(sql::SumsOf),
     /// The same as a query that an engine answers: DuckDB, PostgreSQL, Spark, SQLite
     Sql(sql::Sql),
     /// Rows drawn from the fitted model, as CSV
@@ -186,7 +183,7 @@ impl Command {
             Command::Practice(practice) => practice::run(practice),
             Command::Evaluate(evaluate) => evaluate::run(evaluate),
             Command::Predict(predict) => predict::run(predict),
-            Command::Sums(sums) => sums::run(sums),
+            Command::Sums(sums) => sql::sums(sums),
             Command::Given(given) => given::run(&given),
             Command::Draw(draw) => draw::run(&draw),
             Command::Sql(sql) => sql::run(&sql),
@@ -231,7 +228,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Err(error) => {
             let conflict = error.kind() == ErrorKind::ArgumentConflict;
-            match mistyped::first(&Cli::command(), &arguments, conflict) {
+            match no_data::first(&Cli::command(), &arguments, conflict) {
                 Some(problem) => output::complain(&problem, false),
                 None => output::say(&error.render().to_string()),
             }
@@ -250,7 +247,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(command) => command.run(),
         None => {
             let problem =
-                cli.start.data.as_deref().and_then(|word| mistyped::word(&Cli::command(), word, &arguments));
+                cli.start.data.as_deref().and_then(|word| no_data::word(&Cli::command(), word, &arguments));
             problem.map_or(Ok(()), Err).and_then(|()| start::run(cli.start)).map(|()| 0)
         }
     });

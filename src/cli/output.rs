@@ -339,7 +339,7 @@ pub(super) fn complain(problem: &Problem, as_json: bool) {
     let error = if messages_have_colours() { "\x1b[1;31merror:\x1b[0m" } else { "error:" };
     utter(format!("{error} {}\n{message}", shorten(&shown(&problem.what), LINE)));
     if as_json {
-        let _ = print(&json::written(&json::Refusal::from(problem)));
+        let _ = print(&json::written(&serde_json::json!({ "error": json::refusal(problem) })));
     }
 }
 

@@ -206,7 +206,7 @@ fn list(flags: &OutputFlags) -> Outcome {
     let Read { progress, said } = keep.read();
     let path = keep.path().map(|path| path.to_string_lossy());
     if flags.is_json() {
-        output::object(&report::json::Course::new(&progress, path.as_deref()), flags)?;
+        output::object(&report::json::course(&progress, path.as_deref()), flags)?;
     } else {
         output::document(&report::course(&progress, path.as_deref(), flags.ascii()), flags)?;
     }

@@ -31,7 +31,6 @@ Each line is an answer to the question before it. A line with a colon is a comma
   :flag   I think that this answer is right
   :quit   stop; the answers are there the next time";
 
-/// An exercise as lines.
 struct Lines<'a> {
     exercise: Arc<Exercise>,
     sheet: Worksheet,
@@ -43,16 +42,7 @@ struct Lines<'a> {
 }
 
 pub(super) fn run(exercise: Exercise, level: Option<Level>, flags: &OutputFlags) -> Outcome {
-    ask(exercise, level, flags, &mut stdin().lock(), &mut stdout().lock())
-}
-
-pub(super) fn ask(
-    exercise: Exercise,
-    level: Option<Level>,
-    flags: &OutputFlags,
-    input: &mut dyn BufRead,
-    out: &mut dyn Write,
-) -> Outcome {
+    let out = &mut stdout().lock();
     let exercise = Arc::new(exercise);
     let questions = Arc::new(Questions::of_exercise(Arc::clone(&exercise))?);
     let keep = StateFolder::of_user().keep();
@@ -67,7 +57,7 @@ pub(super) fn ask(
     begun.into_iter().for_each(|begun| begun.put_into(&mut sheet));
     let at = sheet.lines.iter().position(Line::is_open).unwrap_or(0);
     let mut lines = Lines { exercise, sheet, at, out, flags, keep, counted: again };
-    let done = lines.head(again).and_then(|()| lines.ask_all(input));
+    let done = lines.head(again).and_then(|()| lines.ask_all(&mut stdin().lock()));
     done.map_err(|cause| Problem {
         kind: "failed",
         what: format!("the lines cannot be read or written: {cause}"),

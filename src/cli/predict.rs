@@ -75,7 +75,6 @@ const FEW: usize = 1 << 10;
 /// The most bytes of a file of cases that are read at a time.
 const PIECE: u64 = 1 << 26;
 
-/// What is predicted, and by which model.
 struct Asked<'a> {
     command: &'a Predict,
     study: &'a Study,

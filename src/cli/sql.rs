@@ -1,13 +1,13 @@
-//! `posterior sql`: queries that an engine answers where the rows are.
+//! `posterior sql` and `posterior sums`: queries that an engine answers, and the sums that they give.
 
 use std::ffi::OsString;
 
 use clap::Args;
 
-use super::flags::{RecipeFlags, Words};
-use super::output::{self, Outcome, OutputFlags};
+use super::flags::{OfData, RecipeFlags, Words};
+use super::output::{self, Format, Outcome, OutputFlags};
 use crate::encode::{Dialect, described, sums_query};
-use crate::model::scoring_query;
+use crate::model::{Statistics, scoring_query, write_sums};
 use crate::problem::Problem;
 use crate::recipe::{Resolved, resolve};
 use crate::table::Column;
@@ -60,4 +60,26 @@ impl Sql {
         let table = described(&recipe, &self.table)?;
         Ok((resolve(&recipe, &table)?, table.columns().to_vec()))
     }
+}
+
+#[derive(Args)]
+pub(super) struct SumsOf {
+    #[command(flatten)]
+    pub of: OfData,
+}
+
+pub(super) fn sums(command: SumsOf) -> Outcome {
+    let flags = &command.of.output;
+    output::refuse_format(flags, "sums are written", &[Format::Csv])?;
+    let study = command.of.data.last_study(flags)?;
+    let data = &study.model()?.data;
+    let all = &study.model()?.statistics;
+    let weighted = data.resolved.weight.is_some();
+    let once = if weighted { Some(Statistics::of_rows(data)?) } else { None };
+    let (engine, asked) = match &data.sums {
+        Some(sums) => (sums.engine.clone(), sums.asked.clone()),
+        None => ("posterior".to_owned(), study.source.label()),
+    };
+    let once = once.as_ref().unwrap_or(all);
+    output::deliver(&write_sums(data, &engine, &asked, (all, once))?, flags)
 }

@@ -184,7 +184,6 @@ fn listed(names: &[&str]) -> String {
 /// What must be said of one model beside its figures.
 pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     let mut all = Vec::new();
-    let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
     if result.n_undefined > 0 {
         let are = if result.n_undefined == 1 { "has" } else { "have" };
         all.push(format!(
@@ -206,6 +205,11 @@ pub fn warnings(result: &ComparisonResult) -> Vec<String> {
     all
 }
 
+fn rows(count: u64) -> String {
+    if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
+}
+
+/// What a model says of the world, in one sentence.
 pub fn about(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Kind(kind) => kind.family().claim,
@@ -233,7 +237,6 @@ pub fn verdict(found: &Comparison, pair: &Pair) -> Sentence {
     if pair.only_a + pair.only_b == 0 {
         return format!("{a} and {b} are right for the same rows.").into();
     }
-    let rows = |count: u64| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
     let models = found.results.len();
     let pairs = models * models.saturating_sub(1) / 2;
     let more = if pair.is_seldom(pairs) { "more" } else { "no more" };

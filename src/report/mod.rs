@@ -15,35 +15,25 @@ mod document;
 mod drawn;
 mod evaluation;
 mod exercise;
-mod extract;
 mod feedback;
-mod figures;
 mod format;
-mod frequencies;
-mod given;
-mod gradebook;
 pub mod grid;
 pub mod html;
 pub mod json;
 pub mod latex;
 pub mod markdown;
-mod marks;
 mod moodle;
 mod number;
 mod parameters;
 mod posterior;
 mod practice;
 mod profile;
-mod purpose;
 mod quiz;
-mod reminders;
 mod sheet;
 pub mod sheets;
 mod plot;
-mod solution;
 pub mod svg;
 mod step;
-mod stories;
 mod story;
 pub mod text;
 mod why;
@@ -70,15 +60,13 @@ pub use document::{Align, BLANK, Block, Document, Grid, Paragraph, Picture, Role
 pub use evaluation::{
     accuracy, called, caveats, caveats_in_short, evaluation, judged_on, tested_on, training,
 };
-pub use exercise::{answer_key_of, question_sheet};
-pub use extract::Extract;
-pub use feedback::{feedback, with_solution};
-pub use figures::{
+pub use evaluation::{
     assessment, at_threshold, bin_told, figure_name, figure_opened, interval, measured, shares, tenth,
 };
+pub use exercise::{answer_key_of, question_sheet};
+pub use feedback::{feedback, with_solution};
+pub use format::Extract;
 pub use format::Format;
-pub use gradebook::gradebook;
-pub use marks::marks;
 pub use moodle::{Fields, WithKeys, moodle};
 pub use number::{decimal, equals, ln, mark_words, percent, to, written};
 pub use parameters::{left_out, logistic, of_factor, parameters, top_words, top_words_formula, words};
@@ -87,14 +75,16 @@ pub use posterior::{
     by_theta, decision, in_short, moved, one_quantity, posterior, row_name, why_logistic, without_formula,
 };
 pub use practice::{answered, at_hand, card, check, course, verdict_role, verdict_words};
+pub use sheets::gradebook;
+pub use sheets::marks;
 
+pub use case::{NO_FREQUENCIES, natural_frequencies};
 pub use drawn::drawn;
-pub use frequencies::{NO_FREQUENCIES, natural_frequencies};
-pub use given::{given_number, given_tables};
+pub use drawn::{Story as TextStory, stories};
+pub use exercise::solution;
+pub use parameters::{given_number, given_tables};
 pub use profile::{elsewhere, overview, profile};
 pub use sheet::{Predictions, Remarks, Sheet, unseen};
-pub use solution::solution;
 pub use step::{StepView, Working, this_step};
-pub use stories::{Story as TextStory, stories};
 pub use story::Story;
 pub use why::{argument, argument_up_to, deviations, under_other_alphas, why, with_lines};

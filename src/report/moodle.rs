@@ -6,9 +6,9 @@
 //! written as an entity, also those that an answer or a remark has, and what is HTML itself is written so once more.
 
 use super::case::cells;
+use super::exercise::reminders;
 use super::exercise::{in_words, introduction};
 use super::quiz::{Fits, classes, numbers, share, table, texts};
-use super::reminders::reminders;
 use crate::math::MathMl;
 use crate::practice::{Asked, Exercise, Key, NameQuestion, Step, Window, figures_of};
 

@@ -1,18 +1,20 @@
-//! The answers that are one table: parameters, posteriors, and the tables of an evaluation.
+//! The answers that are one table: parameters, posteriors, the tables of an evaluation, and marks.
 
 use num_bigint::BigInt;
 
 use super::case_name;
+use super::number::mark_words;
 use super::sheet::{Sheet, decimal, float, fraction, ln, posterior_heading};
 use crate::evaluate::{Comparison, Evaluation, Kind, Learning, Measure, Point, Summary, Sweep, Yardstick};
 use crate::math::{Name, Quantity};
 use crate::model::{Case, Estimate, Factor, Fitted, Gda};
+use crate::practice::{Gradebook, GradedSheet};
+use crate::text::shown;
 
 /// A row for each parameter: `quantity,feature,value,class,numerator,denominator,decimal,ln`. Fractions are as counted;
 /// only probabilities that were counted have a logarithm.
 pub fn parameters(fitted: &Fitted) -> Sheet {
-    let mut out =
-        Sheet::new(["quantity", "feature", "value", "class", "numerator", "denominator", "decimal", "ln"]);
+    let mut out = Sheet::new("quantity,feature,value,class,numerator,denominator,decimal,ln".split(','));
     for (class, name) in fitted.classes.iter().enumerate() {
         if let Some(estimate) = fitted.prior_estimate(class) {
             out.rows.push(counted(&Quantity::prior(name), ["", "", name.as_str()], estimate));
@@ -127,18 +129,11 @@ fn linear(names: &[&Name], class: Option<&Name>, zero: Option<f64>, weights: &[f
 /// A row for each case and class:
 /// `case,class,prior,score,ln_score,posterior,numerator,denominator,predicted,undefined`.
 pub fn posteriors(fitted: &Fitted, cases: &[Case]) -> Sheet {
-    let mut out = Sheet::new([
-        "case",
-        "class",
-        "prior",
-        "score",
-        "ln_score",
-        "posterior",
-        "numerator",
-        "denominator",
-        "predicted",
-        "undefined",
-    ]);
+    let mut out = Sheet::new(
+        "case,class,prior,score,ln_score,posterior,numerator,denominator,\
+         predicted,undefined"
+            .split(','),
+    );
     for (at, case) in cases.iter().enumerate() {
         let prediction = fitted.predict(case);
         let predicted = prediction.predicted.and_then(|class| fitted.classes.get(class));
@@ -231,22 +226,11 @@ pub fn evaluated(evaluation: &Evaluation) -> Sheet {
 /// A row for each model that was compared, in the order that `by` gives: what it was right for, the figures, and the
 /// wall seconds that fitting and predicting took.
 pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
-    let mut out = Sheet::new([
-        "model",
-        "name",
-        "right",
-        "n",
-        "accuracy",
-        "low",
-        "high",
-        "log_loss",
-        "brier",
-        "auc",
-        "undefined",
-        "parameters",
-        "training",
-        "seconds",
-    ]);
+    let mut out = Sheet::new(
+        "model,name,right,n,accuracy,low,high,log_loss,brier,auc,undefined,\
+         parameters,training,seconds"
+            .split(','),
+    );
     for result in found.sorted(by).into_iter().filter_map(|at| found.results.get(at)) {
         let interval = result.figure(Kind::Accuracy).and_then(|figure| figure.interval);
         let value = |kind: Kind| decimal(result.measured(kind).value());
@@ -272,17 +256,7 @@ pub fn comparison(found: &Comparison, by: Option<Measure>) -> Sheet {
 
 /// A row for each value of a sweep: `parameter,value,model,right,n,accuracy,log_loss,brier,undefined`.
 pub fn sweep(sweep: &Sweep) -> Sheet {
-    let mut out = Sheet::new([
-        "parameter",
-        "value",
-        "model",
-        "right",
-        "n",
-        "accuracy",
-        "log_loss",
-        "brier",
-        "undefined",
-    ]);
+    let mut out = Sheet::new("parameter,value,model,right,n,accuracy,log_loss,brier,undefined".split(','));
     let point = |point: &Point| {
         let known = point.summary.as_ref().ok();
         let count = |of: fn(&Summary) -> u64| known.map(|known| of(known).to_string()).unwrap_or_default();
@@ -322,4 +296,69 @@ pub fn learning(learning: &Learning) -> Sheet {
         }
     }
     out
+}
+
+/// The table. With `zeros`, what was not handed in has 0 marks; else it is left open.
+pub fn gradebook(book: &Gradebook, zeros: bool) -> Sheet {
+    let cell = |marks: Option<f64>| match marks {
+        Some(marks) => mark_words(marks),
+        None => (if zeros { "0" } else { "" }).to_owned(),
+    };
+    let heads = |fixed: &[&str]| fixed.iter().map(|head| (*head).to_owned()).collect::<Vec<_>>();
+    let maximum = mark_words(book.max());
+    let mut out = Sheet { header: heads(&["id", "name", "email"]), ..Sheet::default() };
+    out.header.extend(book.columns.iter().map(|column| shown(&column.id).into_owned()));
+    out.header.extend(heads(&["total", "maximum"]));
+    for row in &book.rows {
+        let text = |text: Option<&str>| shown(text.unwrap_or_default()).into_owned();
+        let (id, name) = (text(Some(&row.id)), text(row.name.as_deref()));
+        // Students are often listed by their address alone.
+        let email = text(row.email.as_deref().or_else(|| Some(row.id.as_str()).filter(|id| is_address(id))));
+        let marks = row.marks.iter().map(|marks| cell(*marks));
+        let total = cell(row.total());
+        out.rows.push([id, name, email].into_iter().chain(marks).chain([total, maximum.clone()]).collect());
+    }
+    out
+}
+
+fn is_address(text: &str) -> bool {
+    let parts = text.split_once('@');
+    parts.is_some_and(|(name, host)| {
+        !name.is_empty() && host.contains('.') && !text.contains(char::is_whitespace)
+    })
+}
+
+/// The marks as a table: a row for each step of each sheet.
+pub fn marks(sheets: &[GradedSheet]) -> Sheet {
+    let mut out = Sheet::new(
+        "student,exercise,seed,step,answer,read_as,verdict,carried,cause,marks,\
+         max,note,flagged,sheet"
+            .split(','),
+    );
+    for sheet in sheets {
+        for line in &sheet.lines {
+            out.rows.push(vec![
+                plain(sheet.who()),
+                plain(&sheet.exercise),
+                plain(sheet.seed.as_deref().unwrap_or_default()),
+                line.label.clone(),
+                line.answer.as_ref().map(|answer| plain(&answer.typed)).unwrap_or_default(),
+                line.answer.as_ref().and_then(|answer| Some(plain(&answer.read_as()?))).unwrap_or_default(),
+                if line.is_blank() { "unanswered" } else { line.marked.verdict.word() }.to_owned(),
+                if line.marked.carried { "yes" } else { "no" }.to_owned(),
+                line.marked.causes.join("|"),
+                line.marks.to_string(),
+                line.max.to_string(),
+                line.marked.note.map(|note| note.word()).unwrap_or_default().to_owned(),
+                if line.flagged { "yes" } else { "no" }.to_owned(),
+                plain(&sheet.sheet),
+            ]);
+        }
+    }
+    out
+}
+
+/// A text from a sheet: what a student wrote may hold anything, and nobody needs it back as it was.
+fn plain(text: &str) -> String {
+    shown(text).into_owned()
 }

@@ -2,8 +2,8 @@
 
 use super::document::{Document, Role, class_mark};
 use super::number::ln;
+use super::posterior::purpose;
 use super::posterior::{moved, row_name, without_formula};
-use super::purpose::purpose;
 use crate::math::{Chain, Expr, Number, Quantity, Sentence, sentence};
 use crate::model::{Case, Fitted, Prediction};
 use crate::worked::likelihood::Passage;

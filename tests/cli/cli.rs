@@ -62,29 +62,14 @@ fn a_message_with_a_word_that_no_document_has_is_undefined_without_smoothing() {
 }
 
 #[test]
-fn the_json_has_the_keys_of_the_contract() {
+fn the_json_has_the_numbers_of_the_text() {
     let fit = json(&["fit", "sample:play-tennis", "--format", "json"]);
-    for key in
-        ["format", "data", "recipe", "conventions", "warnings", "classes", "class_counts", "priors", "exact"]
-    {
-        assert!(fit.get(key).is_some(), "{key}");
-    }
     assert_eq!(fit["priors"]["No"]["frac"], "5/14");
     let cell = &fit["parameters"]["Outlook"]["table"]["No"]["Sunny"];
     assert_eq!((&cell["count"], &cell["total"], &cell["frac"]), (&3.into(), &5.into(), &"1/2".into()));
     let explain = json(&["explain", "sample:play-tennis", "--format", "json"]);
     let query = &explain["queries"][0];
     assert_eq!(query["posterior"]["No"]["frac"], "3025/4201");
-    let steps = query["steps"].as_array().expect("steps");
-    let last = steps.last().expect("a step");
-    for key in ["quantity", "rule", "title", "formula", "numbers", "value", "uses"] {
-        assert!(last.get(key).is_some(), "{key}");
-    }
-    for (at, step) in steps.iter().enumerate() {
-        for used in step["uses"].as_array().expect("uses") {
-            assert!(steps[..at].iter().any(|earlier| earlier["quantity"] == *used), "{used} comes too late");
-        }
-    }
     let evaluate = json(&["evaluate", "sample:play-tennis", "--format", "json"]);
     let evaluation = &evaluate["evaluation"];
     assert_eq!(evaluation["matrix"], serde_json::json!([[4, 1], [0, 9]]));
@@ -495,8 +480,8 @@ fn formulas_come_as_latex_where_it_is_asked_for() {
     assert!(message.contains("--format json"), "{message}");
 }
 
-/// What every program that reads the answers may rely on, for every kind of model: no number that JSON cannot hold, the
-/// keys of every command, probabilities between 0 and 1, and steps that rest on steps before them.
+/// What programs may rely on for every kind of model: fractions that are their values, posteriors that add up to 1, and
+/// steps that rest on steps before them. The keys are checked against `docs/json.md` in `json.rs`.
 #[test]
 fn the_json_keeps_its_shape_for_every_sample() {
     fn walk(value: &Value, path: &str) {
@@ -529,46 +514,10 @@ fn the_json_keeps_its_shape_for_every_sample() {
         let evaluate = json(&["evaluate", &data, "--format", "json"]);
         for answer in [&fit, &explain, &evaluate] {
             walk(answer, sample.name);
-            for key in [
-                "format",
-                "data",
-                "recipe",
-                "conventions",
-                "warnings",
-                "classes",
-                "class_counts",
-                "priors",
-                "exact",
-            ] {
-                assert!(answer.get(key).is_some(), "{data}: {key}");
-            }
-        }
-        for key in ["parameters", "discretization"] {
-            assert!(fit.get(key).is_some(), "{data}: {key}");
         }
         let query = &explain["queries"][0];
-        for key in [
-            "features",
-            "prior",
-            "joint",
-            "log_joint",
-            "evidence",
-            "log_evidence",
-            "posterior",
-            "predicted",
-            "tie",
-            "tied",
-            "undefined",
-            "undefined_reason",
-            "steps",
-        ] {
-            assert!(query.get(key).is_some(), "{data}: {key}");
-        }
         let mut before: Vec<&str> = Vec::new();
         for step in query["steps"].as_array().unwrap() {
-            for key in ["quantity", "rule", "title", "formula", "numbers", "value", "uses"] {
-                assert!(step.get(key).is_some(), "{data}: {key}");
-            }
             for used in step["uses"].as_array().unwrap() {
                 assert!(
                     before.contains(&used.as_str().unwrap()),
@@ -582,21 +531,6 @@ fn the_json_keeps_its_shape_for_every_sample() {
             query["posterior"].as_object().unwrap().values().map(|p| p["value"].as_f64().unwrap()).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{data}: {sum}");
         let evaluation = &evaluate["evaluation"];
-        for key in [
-            "split",
-            "labels",
-            "matrix",
-            "n",
-            "n_undefined",
-            "n_tied",
-            "accuracy",
-            "baseline",
-            "per_class",
-            "log_loss",
-            "predicted",
-        ] {
-            assert!(evaluation.get(key).is_some(), "{data}: {key}");
-        }
         let counted: u64 = evaluation["matrix"]
             .as_array()
             .unwrap()

@@ -27,7 +27,6 @@ pub(super) struct Handout {
     pub students: Vec<usize>,
 }
 
-/// Who gets what.
 pub(super) struct Handouts {
     /// None where nobody is named.
     pub students: Vec<Student>,

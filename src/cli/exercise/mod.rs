@@ -2,15 +2,19 @@
 
 mod handout;
 mod new;
-mod one;
 mod sheets;
 
-use clap::Subcommand;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use rayon::prelude::*;
 
 pub(super) use self::sheets::student_files;
-
-use super::output::OutputFlags;
+use super::flags::Outside;
+use super::output::{self, Outcome, OutputFlags};
+use crate::practice::{Exercise, ExerciseFile};
 use crate::problem::Problem;
+use crate::report::{self, Fields, WithKeys};
 
 /// What the help of `posterior exercise` says below its commands: the way from a CSV to marks.
 pub(super) const STORY: &str = "From a CSV to marks, everybody with the same table:
@@ -75,7 +79,7 @@ pub(super) enum Command {
                             “Moodle XML format” into the category COURSE/EXERCISE: one question for each listed seed, or \
                             for that of --seed, with the marks of the steps, what [policy] gives a part for, and what is \
                             said of known mistakes. Numbers that are counted take fractions such as 9/14 as well.")]
-    Moodle(one::Moodle),
+    Moodle(Moodle),
 }
 
 impl Command {
@@ -97,7 +101,72 @@ pub(super) fn run(command: &Command) -> Result<u8, Problem> {
     match command {
         Command::New(new) => new::run(new).map(|()| 0),
         Command::Print(print) => sheets::print(print).map(|()| 0),
-        Command::Moodle(moodle) => one::moodle(moodle).map(|()| 0),
+        Command::Moodle(moodle) => self::moodle(moodle).map(|()| 0),
         Command::Sheet(sheet) => sheets::sheet(sheet).map(|()| 0),
     }
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct One {
+    /// The exercise: a file, or course:ID for one of the course
+    #[arg(value_name = "EXERCISE")]
+    pub(super) file: PathBuf,
+    /// The seed of its data, where they are drawn; without it the first that the file lists
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    outside: Outside,
+    #[command(flatten)]
+    pub(super) output: OutputFlags,
+}
+
+impl One {
+    pub(super) fn read(&self) -> Result<ExerciseFile, Problem> {
+        let file = ExerciseFile::named(&self.file, self.outside.reach())?;
+        self.output.spare(&file.files().into_iter().collect())?;
+        Ok(file)
+    }
+
+    /// The exercise, with a word on a seed that it does not list.
+    pub(super) fn open(&self) -> Result<Exercise, Problem> {
+        let exercise = self.read()?.open(self.seed)?;
+        exercise.seed_note().iter().for_each(|note| output::note(note));
+        Ok(exercise)
+    }
+}
+
+/// The exercise with what is known of its steps, for each seed that the file lists, unless one is chosen.
+fn of_each_seed(one: &One) -> Result<Vec<WithKeys>, Problem> {
+    let file = one.read()?;
+    let listed = file.random.as_ref().map(|random| random.seeds.as_slice()).unwrap_or_default();
+    let exercises: Vec<Exercise> = match one.seed {
+        None if listed.len() > 1 => {
+            listed.par_iter().map(|seed| file.open(Some(*seed))).collect::<Result<_, _>>()?
+        }
+        _ => vec![one.open()?],
+    };
+    let known = |exercise: Exercise| exercise.keys().map(|keys| (exercise, keys));
+    Ok(exercises.into_par_iter().map(known).collect::<Result<_, _>>()?)
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct Moodle {
+    #[command(flatten)]
+    pub(super) one: One,
+    /// Take decimals only: a field for a number that is counted is then one for numbers, and no fraction is right
+    #[arg(long)]
+    decimals: bool,
+}
+
+/// Prints a quiz in Moodle XML.
+pub(super) fn moodle(command: &Moodle) -> Outcome {
+    let flags = &command.one.output;
+    output::refuse_format(
+        flags,
+        "the questions are printed as Moodle XML, which is no format to choose",
+        &[],
+    )?;
+    let all = of_each_seed(&command.one)?;
+    let fields = if command.decimals { Fields::Decimals } else { Fields::Fractions };
+    output::deliver(&report::moodle(&all, fields), flags)
 }

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::super::flags::Outside;
 use super::super::output::{self, Format, Outcome, OutputFlags};
+use super::One;
 use super::handout::{Handout, Handouts, Students};
-use super::one::One;
 use crate::practice::{ExerciseFile, empty_sheet};
 use crate::problem::Problem;
 use crate::report::{self, Document};

@@ -141,7 +141,7 @@ fn told(command: &Mark, folder: &SheetFolder, marked: &[GradedSheet]) -> Outcome
         return output::document(&out, &command.output);
     }
     if command.output.is_json() {
-        return output::object(&report::json::Marks::new(marked, folder), &command.output);
+        return output::object(&report::json::marks(marked, folder), &command.output);
     }
     if command.output.is_csv() {
         return output::sheet(&report::marks(marked), &command.output);

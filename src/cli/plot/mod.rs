@@ -1,8 +1,6 @@
 //! `posterior plot`: pictures of a model, and of the normal distribution without data.
 
 mod args;
-mod evaluated;
-mod normal;
 mod of_model;
 
 pub(super) use args::Plot;
@@ -70,7 +68,7 @@ fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
                 "plot pair draws the normal distributions of a model",
             ));
         }
-        return Ok((None, normal::scene(command)?));
+        return Ok((None, of_model::normal(command)?));
     }
     let Some(data) = &command.data else {
         return Err(Problem::usage(
@@ -85,10 +83,10 @@ fn scene(command: &Plot) -> Result<(Option<Study>, Scene), Problem> {
 
 fn of_study(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     match command.kind {
-        Kind::Roc | Kind::Reliability => evaluated::judged(command, study),
-        Kind::Sweep => evaluated::sweep(command, study),
-        Kind::Learning => evaluated::learning(command, study),
-        Kind::Compare => evaluated::compare(command, study),
+        Kind::Roc | Kind::Reliability => of_model::judged(command, study),
+        Kind::Sweep => of_model::sweep(command, study),
+        Kind::Learning => of_model::learning(command, study),
+        Kind::Compare => of_model::compare(command, study),
         _ => {
             let fitted = study.model()?;
             let case = cases::one_case(command.query.as_deref(), command.row, study, fitted)?;

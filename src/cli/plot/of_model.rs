@@ -1,8 +1,15 @@
-//! Pictures of a model: its features, its parameters, and what it makes of a case.
+//! Pictures of a model, of how good it is, and of the normal distribution without data.
 
-use super::args::{Kind, Plot};
+use super::super::evaluate::positive;
+use super::args::{Kind, Measured, Plot, Seen};
+use crate::evaluate::{
+    CandidateModel, Comparison, Learning, Metrics, ModelSpec, SEEDS, Stage, Sweep, Trial, Yardstick,
+};
 use crate::model::{Case, CaseValue, Fitted, Study};
-use crate::plot::{Lines, Others, Pair, Rows, Scene, Surface, drawable, feature_scene, most_telling, pushed};
+use crate::plot::{
+    self, Lines, Others, Pair, Playground, Rows, Scene, Surface, View, drawable, feature_scene, figure,
+    most_telling, pushed, reliability, roc,
+};
 use crate::problem::{Problem, nearest};
 
 pub(super) fn scene(
@@ -99,4 +106,118 @@ pub(in crate::cli) fn feature(fitted: &Fitted, name: &str) -> Result<usize, Prob
         };
         Problem::usage(format!("the model has no feature “{name}”"), fix)
     })
+}
+
+/// A figure of the notes, or the distribution that the flags say.
+pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
+    if let Some(which) = command.figure {
+        return figure(which);
+    }
+    let mut play = Playground::default();
+    let numbers = |text: &str| {
+        text.split([',', ';', ' '])
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e9))
+            .collect::<Option<Vec<f64>>>()
+    };
+    let point = |text: &String| match numbers(text).as_deref() {
+        Some([a, b]) => Ok([*a, *b]),
+        _ => Err(Problem::usage(
+            format!("“{text}” are not two numbers"),
+            "two numbers with a comma between them, as --mu 1,0",
+        )),
+    };
+    if let Some(mu) = &command.mu {
+        play.mean = point(mu)?;
+    }
+    if let Some(sigma) = &command.sigma {
+        let wrong =
+            |what: String| Problem::usage(what, "rows between semicolons, as --sigma \"1,0.8;0.8,1\"");
+        let Some(&[a, b, c, d]) = numbers(sigma).as_deref().and_then(|all| <&[f64; 4]>::try_from(all).ok())
+        else {
+            return Err(wrong(format!("“{sigma}” is no matrix of two rows")));
+        };
+        if !(a > 0.0 && d > 0.0) {
+            return Err(wrong(format!("“{sigma}” has no two variances above 0 on its diagonal")));
+        }
+        if b != c {
+            return Err(wrong(format!(
+                "Σ is symmetric, and “{sigma}” has {b} above its diagonal and {c} below"
+            )));
+        }
+        play.deviation = [a.sqrt(), d.sqrt()];
+        play.correlation = b / (a * d).sqrt();
+    }
+    if let Some(second) = &command.second {
+        if !(command.phi > 0.0 && command.phi < 1.0) {
+            return Err(Problem::usage(
+                format!("φ = {} is no probability between 0 and 1", command.phi),
+                "as --phi 0.5",
+            ));
+        }
+        play.second = Some((point(second)?, command.phi));
+    }
+    play.view = match command.view {
+        None | Some(Seen::Contours) => View::Contours,
+        Some(Seen::Shades) => View::Shades,
+        Some(Seen::Surface) => View::Surface,
+    };
+    play.scene()
+}
+
+/// The model judged by the rows that its recipe says.
+pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+    let trial = Trial::plan(study, None)?;
+    let evaluation = trial.run(None)?;
+    let said = evaluation.labels.get(..evaluation.predictable).unwrap_or_default();
+    let positive = positive(command.positive.as_deref(), said, trial.positive())?;
+    let metrics = Metrics::new(&evaluation, positive);
+    let class = |at: usize| evaluation.labels.get(at);
+    let none = || {
+        Problem::usage(
+            "there is no class to stand against the rest",
+            "the data must have rows of two classes",
+        )
+    };
+    Ok(match command.kind {
+        Kind::Roc => roc(&metrics.roc, &evaluation.rows, class(metrics.roc.positive).ok_or_else(none)?),
+        _ => reliability(&metrics.calibration, metrics.calibration.of.and_then(class)),
+    })
+}
+
+fn measure(command: &Plot) -> Yardstick {
+    match command.measure {
+        Measured::Accuracy => Yardstick::Accuracy,
+        Measured::LogLoss => Yardstick::LogLoss,
+        Measured::Brier => Yardstick::Brier,
+    }
+}
+
+pub(super) fn sweep(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+    let found = Sweep::run(study, None)?;
+    Ok(plot::sweep(&found, measure(command), found.current(&study.recipe)))
+}
+
+/// The models that are asked for; `None` for none.
+fn models(command: &Plot) -> Result<Option<Vec<ModelSpec>>, Problem> {
+    command.models.as_deref().map(ModelSpec::list).transpose()
+}
+
+pub(super) fn learning(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+    let candidates = match models(command)? {
+        Some(specs) => {
+            let resolved = &study.model()?.data.resolved;
+            specs.iter().map(|spec| spec.candidate(&study.recipe, resolved)).collect()
+        }
+        None => {
+            let name = study.model()?.title().to_owned();
+            vec![CandidateModel { name, recipe: study.recipe.clone() }]
+        }
+    };
+    Ok(plot::learning(&Learning::run(study, &candidates, SEEDS, None)?, measure(command)))
+}
+
+pub(super) fn compare(command: &Plot, study: &Study) -> Result<Scene, Problem> {
+    let found = Comparison::run(study, models(command)?.as_deref(), Some(&Stage::default()))?;
+    Ok(plot::comparison(&found, &found.sorted(None)))
 }

@@ -1,13 +1,13 @@
 //! How a model does on rows: the matrix, the figures, the ROC curve, the reliability table.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::decision::Decided;
-use super::logistic::Logistic;
-use super::study::Refusal;
-use super::{ByClass, by_class};
+use super::{ByClass, Object, by_class, refusal, with};
 use crate::evaluate::{self, Counts, MATRIX, Measured, Metrics, PerClass};
-use crate::math::{Chain, Name, Number};
+use crate::math::{Name, Number};
+use crate::model::{Column, Logistic, Part, Why};
 use crate::recipe::Split;
 
 /// Rows whose predictions are listed unless all are asked for.
@@ -22,7 +22,7 @@ pub struct Evaluation<'a> {
     pub evaluation: Evaluated<'a>,
     /// The model, where it is one of logistic regression.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub logistic: Option<Logistic<'a>>,
+    pub logistic: Option<Value>,
 }
 
 /// How a model does on rows.
@@ -45,7 +45,7 @@ pub struct Evaluated<'a> {
     #[serde(flatten)]
     tested: Option<Tested<'a>>,
     #[serde(flatten)]
-    metrics: Option<Figures<'a>>,
+    metrics: Option<Value>,
 }
 
 #[derive(Serialize)]
@@ -56,37 +56,11 @@ struct Tested<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<Vec<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    training: Option<Training>,
-    folds: Vec<Fold<'a>>,
+    training: Option<Value>,
+    folds: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fold_accuracies: Option<MeanAndDeviation>,
+    fold_accuracies: Option<Value>,
     remarks: &'a [String],
-}
-
-#[derive(Serialize)]
-struct MeanAndDeviation {
-    mean: f64,
-    sd: f64,
-}
-
-#[derive(Serialize)]
-pub(super) struct Training {
-    pub n: u64,
-    pub right: u64,
-    pub accuracy: Option<Number>,
-}
-
-/// One part of the rows.
-#[derive(Serialize)]
-struct Fold<'a> {
-    fold: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<&'a str>,
-    n: u64,
-    right: u64,
-    by_class: ByClass<'a, u64>,
-    #[serde(flatten)]
-    refusal: Option<Refusal<'a>>,
 }
 
 impl<'a> Evaluated<'a> {
@@ -129,175 +103,145 @@ impl<'a> Evaluated<'a> {
                 row: listed.clone().map(|row| evaluation.row_number(&row)).collect(),
                 fold: listed.clone().map(|row| row.fold.map(|fold| fold + 1)).collect(),
                 weight: evaluation.is_weighted().then(|| listed.map(|row| row.weight).collect()),
-                training: (tested.training.1 > 0).then(|| Training {
-                    n: tested.training.1,
-                    right: tested.training.0,
-                    accuracy: tested.training_accuracy(),
+                training: (tested.training.1 > 0).then(|| {
+                    let (right, n) = tested.training;
+                    json!({ "n": n, "right": right, "accuracy": tested.training_accuracy() })
                 }),
-                folds: tested.folds.iter().map(|fold| Fold::new(labels, fold)).collect(),
+                folds: tested.folds.iter().map(|part| fold(labels, part)).collect(),
                 fold_accuracies: tested
                     .fold_accuracies()
                     .filter(|_| tested.split != Split::LeaveOneOut)
-                    .map(|(mean, sd)| MeanAndDeviation { mean, sd }),
+                    .map(|(mean, sd)| json!({ "mean": mean, "sd": sd })),
                 remarks: &tested.warnings,
             }),
-            metrics: metrics.map(|metrics| Figures::new(evaluation, metrics)),
+            metrics: metrics.map(|metrics| figures(evaluation, metrics)),
         }
     }
 }
 
-impl<'a> Fold<'a> {
-    fn new(labels: &'a [Name], fold: &'a evaluate::Fold) -> Fold<'a> {
-        Fold {
-            fold: fold.fold + 1,
-            value: fold.by_column.then_some(&fold.name),
-            n: fold.by_class.iter().sum(),
-            right: fold.right,
-            by_class: by_class(labels, |class| fold.by_class.get(class).copied().unwrap_or(0)),
-            refusal: fold.error.as_ref().map(Refusal::from),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Figures<'a> {
-    errors: u64,
-    interval: Option<[f64; 2]>,
-    above_baseline: &'a Option<Number>,
-    balanced_accuracy: &'a Option<Number>,
-    macro_f1: &'a Option<Number>,
-    brier: Option<f64>,
-    n_defined: u64,
-    roc: Roc<'a>,
-    calibration: Calibration<'a>,
-    figures: Vec<Figure<'a>>,
+fn fold(labels: &[Name], fold: &evaluate::Fold) -> Value {
+    let found = with(json!({ "fold": fold.fold + 1 }), "value", fold.by_column.then_some(&fold.name));
+    let found = with(found, "n", Some(fold.by_class.iter().sum::<u64>()));
+    let found = with(found, "right", Some(fold.right));
+    let by_class = by_class(labels, |class| fold.by_class.get(class).copied().unwrap_or(0));
+    with(with(found, "by_class", Some(by_class)), "error", fold.error.as_ref().map(refusal))
 }
 
 pub(super) fn interval(interval: Option<&evaluate::Interval>) -> Option<[f64; 2]> {
     interval.map(|interval| [interval.low(), interval.high()])
 }
 
-#[derive(Serialize)]
-struct Roc<'a> {
-    positive: Option<&'a Name>,
-    auc: Option<Number>,
-    n_left_out: u64,
-    in_use: Called,
-    threshold_in_use: Option<f64>,
-    points: Vec<Point>,
-    points_total: usize,
+fn called(counts: &Counts) -> Value {
+    json!({
+        "tp": counts.true_positive,
+        "fp": counts.false_positive,
+        "tn": counts.true_negative,
+        "fn": counts.false_negative,
+        "sensitivity": counts.sensitivity(),
+        "specificity": counts.specificity(),
+    })
 }
 
-#[derive(Serialize)]
-struct Point {
-    #[serde(flatten)]
-    called: Called,
-    threshold: Option<f64>,
+fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
+    let labels = &evaluation.labels;
+    let (roc, calibration) = (&metrics.roc, &metrics.calibration);
+    let point = |at: usize| roc.point(&evaluation.rows, at);
+    let points = roc.some_points(POINTS).into_iter().filter_map(point);
+    let points = points.map(|point| with(called(&point.counts), "threshold", Some(point.threshold)));
+    let many = calibration.bins.len() as f64;
+    let bin = |(at, bin): (usize, &evaluate::Bin)| {
+        json!({
+            "from": at as f64 / many,
+            "to": (at + 1) as f64 / many,
+            "n": bin.n,
+            "mean": bin.said(),
+            "observed": bin.observed(),
+            "interval": interval(bin.interval().as_ref()),
+        })
+    };
+    let figure = |figure: &evaluate::Figure| {
+        let class = figure.class.and_then(|class| labels.get(class));
+        let found = with(json!({ "figure": figure.kind.word() }), "class", class);
+        let found = with(found, "value", Some(figure.measured.value()));
+        let found = with(found, "infinite", (figure.measured == Measured::Infinite).then_some(true));
+        let found = with(found, "interval", interval(figure.interval.as_ref()));
+        with(found, "formulas", Some(&figure.chains))
+    };
+    json!({
+        "errors": metrics.errors,
+        "interval": interval(metrics.interval.as_ref()),
+        "above_baseline": metrics.above_baseline,
+        "balanced_accuracy": metrics.balanced_accuracy,
+        "macro_f1": metrics.macro_f1,
+        "brier": metrics.brier,
+        "n_defined": metrics.n_defined,
+        "roc": {
+            "positive": labels.get(metrics.positive()),
+            "auc": roc.area(),
+            "n_left_out": roc.left_out,
+            "in_use": called(&roc.in_use),
+            "threshold_in_use": roc.at_use().and_then(|at| point(at)?.threshold),
+            "points": points.collect::<Vec<_>>(),
+            "points_total": roc.points(),
+        },
+        "calibration": {
+            "of": calibration.of.and_then(|class| labels.get(class)),
+            "n": calibration.n,
+            "ece": calibration.error(),
+            "bins": calibration.bins.iter().enumerate().map(bin).collect::<Vec<_>>(),
+        },
+        "figures": metrics.figures.iter().map(figure).collect::<Vec<_>>(),
+    })
 }
 
-#[derive(Serialize)]
-struct Called {
-    tp: u64,
-    fp: u64,
-    tn: u64,
-    r#fn: u64,
-    sensitivity: Option<Number>,
-    specificity: Option<Number>,
-}
-
-impl From<&Counts> for Called {
-    fn from(counts: &Counts) -> Called {
-        Called {
-            tp: counts.true_positive,
-            fp: counts.false_positive,
-            tn: counts.true_negative,
-            r#fn: counts.false_negative,
-            sensitivity: counts.sensitivity(),
-            specificity: counts.specificity(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Calibration<'a> {
-    of: Option<&'a Name>,
-    n: u64,
-    ece: Option<f64>,
-    bins: Vec<Bin>,
-}
-
-#[derive(Serialize)]
-struct Bin {
-    from: f64,
-    to: f64,
-    n: u64,
-    mean: Option<f64>,
-    observed: Option<Number>,
-    interval: Option<[f64; 2]>,
-}
-
-#[derive(Serialize)]
-struct Figure<'a> {
-    figure: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    class: Option<&'a Name>,
-    value: Option<&'a Number>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    infinite: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interval: Option<[f64; 2]>,
-    formulas: &'a [Chain],
-}
-
-impl<'a> Figures<'a> {
-    fn new(evaluation: &'a evaluate::Evaluation, metrics: &'a Metrics) -> Figures<'a> {
-        let labels = &evaluation.labels;
-        let (roc, calibration) = (&metrics.roc, &metrics.calibration);
-        let point = |at: usize| roc.point(&evaluation.rows, at);
-        let points = roc.some_points(POINTS).into_iter().filter_map(point);
-        let many = calibration.bins.len() as f64;
-        let bin = |(at, bin): (usize, &evaluate::Bin)| Bin {
-            from: at as f64 / many,
-            to: (at + 1) as f64 / many,
-            n: bin.n,
-            mean: bin.said(),
-            observed: bin.observed(),
-            interval: interval(bin.interval().as_ref()),
+/// Columns and coefficients of logistic regression, and how they were found.
+pub fn logistic(model: &Logistic) -> Value {
+    let column = |(at, column): (usize, &Column)| {
+        let kind = match &column.part {
+            Part::Number => "number",
+            Part::Is(_) => "indicator",
+            Part::Yes(_) => "yes",
+            Part::Count(_) => "count",
+            Part::Presence(_) => "presence",
         };
-        let figure = |figure: &'a evaluate::Figure| Figure {
-            figure: figure.kind.word(),
-            class: figure.class.and_then(|class| labels.get(class)),
-            value: figure.measured.value(),
-            infinite: figure.measured == Measured::Infinite,
-            interval: interval(figure.interval.as_ref()),
-            formulas: &figure.chains,
+        json!({
+            "name": column.label(),
+            "feature": column.feature,
+            "kind": kind,
+            "value": column.value(),
+            "constant": model.is_constant(at),
+        })
+    };
+    let coefficients = |class: usize| {
+        let (theta_0, weights) = model.coefficients(class)?;
+        let theta = model.columns().iter().zip(weights).map(|(column, weight)| (column.label(), weight));
+        Some(json!({ "theta_0": theta_0, "theta": theta.collect::<Object<_, _>>() }))
+    };
+    let label = |at: &usize| model.columns().get(*at).map(Column::label);
+    let ridge = model.ridge.as_ref().map(|ridge| {
+        let (why, columns) = match &ridge.why {
+            Why::Asked => ("asked", None),
+            Why::Separable { every: true } => ("separable", None),
+            Why::Separable { every: false } => ("partly_separable", None),
+            Why::Collinear(columns) => {
+                ("collinear", Some(columns.iter().filter_map(label).collect::<Vec<_>>()))
+            }
+            Why::NotFound => ("not_found", None),
         };
-        Figures {
-            errors: metrics.errors,
-            interval: interval(metrics.interval.as_ref()),
-            above_baseline: &metrics.above_baseline,
-            balanced_accuracy: &metrics.balanced_accuracy,
-            macro_f1: &metrics.macro_f1,
-            brier: metrics.brier,
-            n_defined: metrics.n_defined,
-            roc: Roc {
-                positive: labels.get(metrics.positive()),
-                auc: roc.area(),
-                n_left_out: roc.left_out,
-                in_use: Called::from(&roc.in_use),
-                threshold_in_use: roc.at_use().and_then(|at| point(at)?.threshold),
-                points: points
-                    .map(|point| Point { called: Called::from(&point.counts), threshold: point.threshold })
-                    .collect(),
-                points_total: roc.points(),
-            },
-            calibration: Calibration {
-                of: calibration.of.and_then(|class| labels.get(class)),
-                n: calibration.n,
-                ece: calibration.error(),
-                bins: calibration.bins.iter().enumerate().map(bin).collect(),
-            },
-            figures: metrics.figures.iter().map(figure).collect(),
-        }
-    }
+        json!({ "lambda": ridge.lambda, "why": why, "columns": columns })
+    });
+    let references = model.references();
+    json!({
+        "discriminative": true,
+        "classes": model.classes,
+        "base": model.base().and_then(|class| model.classes.get(class)),
+        "columns": model.columns().iter().enumerate().map(column).collect::<Vec<_>>(),
+        "references": references.iter().map(|(feature, value)| (feature, value)).collect::<Object<_, _>>(),
+        "coefficients": by_class(&model.classes, coefficients),
+        "iterations": model.steps,
+        "log_likelihood": model.log_likelihood,
+        "ridge": ridge,
+        "dropped": model.dropped,
+        "remarks": model.warnings(),
+    })
 }

@@ -1,15 +1,18 @@
 //! Cases and numbers: posteriors with their working.
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::decision::Decision;
 use super::fit::TOGETHER;
-use super::steps::{Step, Steps};
-use super::{ByClass, Log, Object, by_class};
-use crate::math::{Name, Number, Quantity};
+use super::{ByClass, Log, Object, Ratio, by_class, with};
+use crate::math::{Latex, Name, Number, Quantity};
 use crate::model::{Case, CaseCell, CaseValue, Counterfactual, Factor, Fitted, Form, Prediction};
 use crate::report::row_name;
-use crate::worked::{self, Posterior, RowKind, WorkedError, Working};
+use crate::worked::{self, Posterior, RowKind, RowsCounted, WorkedError, Working, rows_behind};
+
+/// Rows that are listed of each count.
+const ROWS: usize = 20;
 
 /// The posterior of a case with every step of its working.
 #[derive(Serialize)]
@@ -18,7 +21,7 @@ pub struct Explained<'a> {
     row: Option<usize>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
-    features: Vec<Feature<'a>>,
+    features: Features<'a>,
     prior: ByClass<'a, Option<Number>>,
     joint: ByClass<'a, Option<Number>>,
     log_joint: ByClass<'a, Log>,
@@ -32,16 +35,16 @@ pub struct Explained<'a> {
     tied: Vec<&'a Name>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decision: Option<Decision<'a>>,
-    flips: Vec<Flip<'a>>,
+    flips: Vec<Value>,
     flips_tried: usize,
     #[serde(skip_serializing_if = "is_none")]
     flips_more: usize,
     #[serde(skip_serializing_if = "is_none")]
     flips_undecided: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Option<Moves<'a>>>,
+    moves: Option<Option<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    frequencies: Option<InCases>,
+    frequencies: Option<Value>,
     steps: Steps<'a>,
 }
 
@@ -70,11 +73,9 @@ impl<'a> Explained<'a> {
             goals.splice(..classes.len(), squashed);
         }
         let flips = fitted.counterfactuals(case);
-        let moves = fitted.factors().iter().any(Factor::is_words);
         Ok(Explained {
             row: case.row.map(|row| row + 1),
             notes: &case.notes,
-            features: features(fitted, case, &prediction),
             prior: by_class(classes, |class| fitted.prior(class)),
             joint: by_class(classes, |class| joint(class).cloned()),
             log_joint: by_class(classes, |class| Log::of(joint(class))),
@@ -87,239 +88,141 @@ impl<'a> Explained<'a> {
             tie: !tied.is_empty(),
             tied: tied.iter().filter_map(|class| classes.get(*class)).collect(),
             decision: fitted.decider.as_ref().map(|decider| Decision::new(decider, &prediction)),
-            flips: flips.found.into_iter().map(|found| Flip::new(fitted, found)).collect(),
+            flips: flips.found.into_iter().map(|found| flip(fitted, found)).collect(),
             flips_tried: flips.tried,
             flips_more: flips.more,
             flips_undecided: flips.undecided,
-            moves: match moves {
-                true => Some(Moves::new(fitted, &Posterior::new(fitted, case, &[])?)),
+            moves: match fitted.factors().iter().any(Factor::is_words) {
+                true => Some(moves_of(fitted, &Posterior::new(fitted, case, &[])?)),
                 false => None,
             },
             frequencies: None,
             steps: Steps::new(fitted, Working::new(fitted, Some(case), &goals, &[])?, latex),
+            features: Features { fitted, case, prediction },
         })
     }
 
     #[must_use]
     pub fn in_cases(self, fitted: &Fitted, case: &Case) -> Explained<'a> {
-        Explained { frequencies: worked::frequencies(fitted, case).map(InCases::new), ..self }
+        Explained { frequencies: worked::frequencies(fitted, case).map(in_cases), ..self }
     }
 }
 
 /// Natural frequencies: how many of so many cases fit.
-#[derive(Serialize)]
-struct InCases {
-    of: u64,
-    fitting: Number,
-    classes: Vec<InClass>,
+fn in_cases(found: worked::Frequencies) -> Value {
+    let mut shares = found.shares.into_iter().flatten();
+    let class = |branch: worked::Branch| {
+        let fitting = branch
+            .fitting
+            .into_iter()
+            .map(|(feature, value, cases)| json!({ "feature": feature, "value": value, "cases": cases }));
+        json!({
+            "class": branch.class,
+            "cases": branch.cases,
+            "fitting": fitting.collect::<Vec<_>>(),
+            "share": shares.next(),
+        })
+    };
+    let classes: Vec<Value> = found.branches.into_iter().map(class).collect();
+    json!({ "of": found.of, "fitting": found.fitting, "classes": classes })
 }
 
-#[derive(Serialize)]
-struct InClass {
-    class: Name,
-    cases: Number,
-    fitting: Vec<Fitting>,
-    share: Option<Number>,
+/// All numbers together first, where they have one density, and then each feature, made when it is written.
+struct Features<'a> {
+    fitted: &'a Fitted,
+    case: &'a Case,
+    prediction: Prediction,
 }
 
-#[derive(Serialize)]
-struct Fitting {
-    feature: Name,
-    value: Name,
-    cases: Number,
-}
-
-impl InCases {
-    fn new(found: worked::Frequencies) -> InCases {
-        let mut shares = found.shares.into_iter().flatten();
-        let class = |branch: worked::Branch| InClass {
-            class: branch.class,
-            cases: branch.cases,
-            fitting: branch
-                .fitting
-                .into_iter()
-                .map(|(feature, value, cases)| Fitting { feature, value, cases })
-                .collect(),
-            share: shares.next(),
-        };
-        InCases {
-            of: found.of,
-            fitting: found.fitting,
-            classes: found.branches.into_iter().map(class).collect(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Feature<'a> {
-    feature: &'a str,
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    density: Option<ByClass<'a, Option<Number>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    log_density: Option<ByClass<'a, Log>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cell: Option<&'a str>,
-    #[serde(flatten)]
-    value: Option<Value<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    likelihood: Option<ByClass<'a, Option<Number>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    log_likelihood: Option<ByClass<'a, Log>>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Value<'a> {
-    Bin {
-        value: usize,
-        bin: Option<&'a Name>,
-    },
-    Flag {
-        value: usize,
-    },
-    Category {
-        value: Option<&'a Name>,
-    },
-    Number {
-        value: f64,
-    },
-    Words {
-        tokens: u32,
-        known: Object<&'a Name, u32>,
-        unknown: Object<&'a Name, u32>,
-        token_phi: Object<&'a Name, ByClass<'a, Option<Number>>>,
-    },
-}
-
-/// All numbers together first, where they have one density, and then each feature.
-fn features<'a>(fitted: &'a Fitted, case: &'a Case, prediction: &Prediction) -> Vec<Feature<'a>> {
-    let classes = &fitted.classes;
-    let together = prediction.density.as_ref().map(|density| Feature {
-        feature: TOGETHER,
-        status: "ok",
-        density: Some(by_class(classes, |class| density.get(class).cloned())),
-        log_density: Some(by_class(classes, |class| Log::of(density.get(class)))),
-        cell: None,
-        value: None,
-        likelihood: None,
-        log_likelihood: None,
-    });
-    let cells = fitted.feature_names().zip(&case.cells).zip(&prediction.likelihoods);
-    let each = cells.map(|((name, cell), likelihood)| {
-        let of = |class: usize| likelihood.as_ref().and_then(|all| all.get(class)?.as_ref());
-        Feature {
-            feature: name.as_str(),
-            status: match &cell.value {
+impl Serialize for Features<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Features { fitted, case, prediction } = self;
+        let classes = &fitted.classes;
+        let together = prediction.density.as_ref().map(|density| {
+            json!({
+                "feature": TOGETHER,
+                "status": "ok",
+                "density": by_class(classes, |class| density.get(class).cloned()),
+                "log_density": by_class(classes, |class| Log::of(density.get(class))),
+            })
+        });
+        let cells = fitted.feature_names().zip(&case.cells).zip(&prediction.likelihoods);
+        let each = cells.map(|((name, cell), likelihood)| {
+            let status = match &cell.value {
                 CaseValue::Missing => "missing",
                 CaseValue::Unseen => "unknown",
                 CaseValue::Value(_) | CaseValue::Number(_) | CaseValue::Words { .. } => "ok",
-            },
-            density: None,
-            log_density: None,
-            cell: Some(&cell.text),
-            value: value(classes, fitted.factor(name.as_str()), cell),
-            likelihood: likelihood.as_ref().map(|_| by_class(classes, |class| of(class).cloned())),
-            log_likelihood: likelihood.as_ref().map(|_| by_class(classes, |class| Log::of(of(class)))),
-        }
-    });
-    together.into_iter().chain(each).collect()
+            };
+            let found = json!({ "feature": name, "status": status, "cell": cell.text });
+            let found = with_value(found, classes, fitted.factor(name.as_str()), cell);
+            let Some(likelihood) = likelihood else { return found };
+            let of = |class: usize| likelihood.get(class).and_then(Option::as_ref);
+            let found = with(found, "likelihood", Some(by_class(classes, |class| of(class).cloned())));
+            with(found, "log_likelihood", Some(by_class(classes, |class| Log::of(of(class)))))
+        });
+        serializer.collect_seq(together.into_iter().chain(each))
+    }
 }
 
-fn value<'a>(classes: &'a [Name], factor: Option<&'a Factor>, cell: &'a CaseCell) -> Option<Value<'a>> {
+/// Adds what the cell means to the model.
+fn with_value(found: Value, classes: &[Name], factor: Option<&Factor>, cell: &CaseCell) -> Value {
     if let CaseValue::Number(value) = cell.value {
-        return Some(Value::Number { value });
+        return with(found, "value", Some(value));
     }
-    let factor = factor?;
+    let Some(factor) = factor else { return found };
     let name = |value: &usize| factor.values().get(*value);
-    Some(match &cell.value {
-        CaseValue::Missing | CaseValue::Unseen | CaseValue::Number(_) => return None,
+    match &cell.value {
+        CaseValue::Missing | CaseValue::Unseen | CaseValue::Number(_) => found,
         CaseValue::Value(value) if factor.cuts().is_some() => {
-            Value::Bin { value: value + 1, bin: name(value) }
+            with(with(found, "value", Some(value + 1)), "bin", Some(name(value)))
         }
-        CaseValue::Value(value) if factor.form == Form::Flag => Value::Flag { value: 1 - value.min(&1) },
-        CaseValue::Value(value) => Value::Category { value: name(value) },
-        CaseValue::Words { known, unknown } => Value::Words {
-            tokens: known.iter().map(|(_, n)| n).chain(unknown.iter().map(|(_, n)| n)).sum(),
-            known: known.iter().filter_map(|(value, n)| Some((name(value)?, *n))).collect(),
-            unknown: unknown.iter().map(|(name, n)| (name, *n)).collect(),
-            token_phi: known
-                .iter()
-                .filter_map(|(value, _)| {
-                    Some((name(value)?, by_class(classes, |class| factor.conditional(*value, class))))
-                })
-                .collect(),
-        },
-    })
+        CaseValue::Value(value) if factor.form == Form::Flag => with(found, "value", Some(1 - value.min(&1))),
+        CaseValue::Value(value) => with(found, "value", Some(name(value))),
+        CaseValue::Words { known, unknown } => {
+            let tokens: u32 = known.iter().map(|(_, n)| n).chain(unknown.iter().map(|(_, n)| n)).sum();
+            let counts = known.iter().filter_map(|(value, n)| Some((name(value)?, *n)));
+            let phi = known.iter().filter_map(|(value, _)| {
+                Some((name(value)?, by_class(classes, |class| factor.conditional(*value, class))))
+            });
+            let found = with(found, "tokens", Some(tokens));
+            let found = with(found, "known", Some(counts.collect::<Object<_, _>>()));
+            let strange: Object<_, _> = unknown.iter().map(|(name, n)| (name, *n)).collect();
+            with(with(found, "unknown", Some(strange)), "token_phi", Some(phi.collect::<Object<_, _>>()))
+        }
+    }
 }
 
 /// One change that flips the decision.
-#[derive(Serialize)]
-struct Flip<'a> {
-    feature: Name,
-    from: Option<String>,
-    to: Option<String>,
-    predicted: Option<&'a Name>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tied: Vec<&'a Name>,
-    posterior: ByClass<'a, Option<Number>>,
-}
-
-impl<'a> Flip<'a> {
-    fn new(fitted: &'a Fitted, flip: Counterfactual) -> Flip<'a> {
-        Flip {
-            feature: flip.feature,
-            from: flip.from,
-            to: flip.to,
-            predicted: fitted.classes.get(flip.predicted),
-            tied: flip.tied.iter().filter_map(|class| fitted.classes.get(*class)).collect(),
-            posterior: by_class(&fitted.classes, |class| flip.posterior.get(class).cloned()),
-        }
-    }
+fn flip(fitted: &Fitted, flip: Counterfactual) -> Value {
+    let class = |class: usize| fitted.classes.get(class);
+    let tied: Vec<_> = flip.tied.iter().filter_map(|at| class(*at)).collect();
+    let found = json!({
+        "feature": flip.feature,
+        "from": flip.from,
+        "to": flip.to,
+        "predicted": class(flip.predicted),
+    });
+    let found = with(found, "tied", (!tied.is_empty()).then_some(tied));
+    let posterior = by_class(&fitted.classes, |class| flip.posterior.get(class).cloned());
+    with(found, "posterior", Some(posterior))
 }
 
 /// How far each factor moves the decision between the two classes with the highest scores, in the order of the table.
-#[derive(Serialize)]
-struct Moves<'a> {
-    leader: Option<&'a Name>,
-    rival: Option<&'a Name>,
-    factors: Vec<Move>,
-}
-
-#[derive(Serialize)]
-struct Move {
-    factor: String,
-    times: u32,
-    ln_ratio: Ratio,
-}
-
-pub(super) struct Ratio(pub(super) Option<f64>);
-
-impl Serialize for Ratio {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Some(f64::INFINITY) => serializer.serialize_str("inf"),
-            Some(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
-            ln => ln.serialize(serializer),
-        }
-    }
-}
-
-impl<'a> Moves<'a> {
-    fn new(fitted: &'a Fitted, worked: &Posterior) -> Option<Moves<'a>> {
-        let contest = worked.contest?;
-        let factors = worked.rows.iter().filter_map(|row| {
-            let times = match row.kind {
-                _ if !row.kind.is_factor() => return None,
-                RowKind::Word { times, .. } => times,
-                _ => 1,
-            };
-            Some(Move { factor: row_name(&row.kind), times, ln_ratio: Ratio(row.moves) })
-        });
-        let class = |class: usize| fitted.classes.get(class);
-        let factors = factors.collect();
-        Some(Moves { leader: class(contest.leader), rival: class(contest.rival), factors })
-    }
+fn moves_of(fitted: &Fitted, worked: &Posterior) -> Option<Value> {
+    let contest = worked.contest?;
+    let factors = worked.rows.iter().filter(|row| row.kind.is_factor()).map(|row| {
+        let times = match row.kind {
+            RowKind::Word { times, .. } => times,
+            _ => 1,
+        };
+        json!({ "factor": row_name(&row.kind), "times": times, "ln_ratio": Ratio(row.moves) })
+    });
+    let class = |class: usize| fitted.classes.get(class);
+    Some(json!({
+        "leader": class(contest.leader),
+        "rival": class(contest.rival),
+        "factors": factors.collect::<Vec<_>>(),
+    }))
 }
 
 /// The answer of `explain`.
@@ -333,5 +236,62 @@ pub struct Explanations<'a> {
 pub struct Opened {
     pub quantity: Quantity,
     pub notes: Vec<String>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<Value>,
+}
+
+/// The steps of a case, each made when it is written: those of thousands of features would fill the memory.
+struct Steps<'a> {
+    fitted: &'a Fitted,
+    working: Working<'a>,
+    rows: Vec<RowsCounted>,
+    latex: bool,
+}
+
+impl<'a> Steps<'a> {
+    fn new(fitted: &'a Fitted, working: Working<'a>, latex: bool) -> Steps<'a> {
+        let rows = rows_behind(fitted, &working.order().iter().collect::<Vec<_>>(), ROWS);
+        Steps { fitted, working, rows, latex }
+    }
+}
+
+impl Serialize for Steps<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let steps = self.working.order().iter().zip(&self.rows).filter_map(|(of, rows)| {
+            Some(step(self.fitted, self.working.without_chain(of)?, rows, self.latex))
+        });
+        serializer.collect_seq(steps)
+    }
+}
+
+/// A derivation as a flat list; its formulas as LaTeX, too, where that is asked for.
+pub fn steps(fitted: &Fitted, steps: Vec<worked::Step>, latex: bool) -> Vec<Value> {
+    let addresses: Vec<&Quantity> = steps.iter().map(|step| &step.of).collect();
+    let rows = rows_behind(fitted, &addresses, ROWS);
+    steps.into_iter().zip(&rows).map(|(found, rows)| step(fitted, found, rows, latex)).collect()
+}
+
+fn step(fitted: &Fitted, step: worked::Step, rows: &RowsCounted, latex: bool) -> Value {
+    let numbers = step.numbers.unwrap_or(step.shown);
+    let found = json!({
+        "quantity": step.of,
+        "rule": step.rule.code(),
+        "title": step.title,
+        "formula": step.formula,
+        "numbers": numbers,
+    });
+    let found = with(found, "formula_latex", latex.then(|| Latex.expr(&step.formula)));
+    let found = with(found, "numbers_latex", latex.then(|| Latex.expr(&numbers)));
+    let found = with(found, "value", Some(&step.value));
+    // Logarithms have none of their own, and of a slope nobody asks for one.
+    let plain = !matches!(step.of, Quantity::Ln(_) | Quantity::LogLik(_) | Quantity::Slope(_));
+    let logged = step.value.as_ref().filter(|value| plain && !value.is_negative());
+    let found = with(found, "log", logged.map(|value| Log::of(Some(value))));
+    let found = with(found, "uses", Some(&step.uses));
+    if rows.total == 0 {
+        return found;
+    }
+    let numbers: Vec<usize> = rows.rows.iter().map(|row| row + 1).collect();
+    let weights: Option<Vec<u64>> = rows.rows.iter().map(|row| fitted.weight(*row)).collect();
+    let found = with(with(found, "rows", Some(numbers)), "rows_total", Some(rows.total));
+    with(found, "row_weights", weights)
 }

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
-use super::{ByClass, Evaluated, Explained, Log, Object, by_class};
-use crate::encode::{Cuts, MdlTest};
+use super::{ByClass, Evaluated, Explained, Log, Object, Ratio, by_class, with};
+use crate::encode::Cuts;
 use crate::math::{Name, Number};
 use crate::model::{Factor, Fitted, Form, Gda, Sigma, Theta};
 use crate::recipe::{Bins, LeftOut};
@@ -45,7 +46,7 @@ struct Parameters<'a>(&'a Fitted);
 impl Serialize for Parameters<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fitted = self.0;
-        let gda = fitted.gda().into_iter().map(|gda| (TOGETHER, joint(fitted, gda)));
+        let gda = fitted.gda().into_iter().map(|gda| (TOGETHER, Table::Joint(joint(fitted, gda))));
         serializer.collect_map(
             gda.chain(factors(fitted).map(|factor| (factor.name.as_str(), table(fitted, factor)))),
         )
@@ -90,23 +91,23 @@ enum Table<'a> {
         vocabulary_size: usize,
         vocabulary: Vec<&'a str>,
         total: ByClass<'a, u64>,
-        top_words: ByClass<'a, Vec<TopWord<'a>>>,
+        top_words: ByClass<'a, Vec<Value>>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        left_out: Option<LeftOutWords<'a>>,
+        left_out: Option<Value>,
         #[serde(flatten)]
         cells: Cells<'a>,
     },
     Gaussian {
         epsilon: f64,
-        table: ByClass<'a, Normal>,
+        table: ByClass<'a, Value>,
     },
     #[serde(untagged)]
     Counts {
         kind: &'static str,
-        table: ByClass<'a, Rate>,
+        table: ByClass<'a, Value>,
     },
     #[serde(untagged)]
-    Joint(Box<Joint<'a>>),
+    Joint(Value),
 }
 
 /// A bin goes by its number, from 1.
@@ -136,35 +137,6 @@ struct Cell {
     undefined: bool,
 }
 
-/// `ln_ratio` is as in `moves`, `"inf"` for a word that no other class has.
-#[derive(Serialize)]
-struct TopWord<'a> {
-    word: &'a str,
-    ln_ratio: super::explain::Ratio,
-}
-
-/// The stop words that stand in the training rows, and the words that are too rare with their counts.
-#[derive(Serialize)]
-struct LeftOutWords<'a> {
-    stop_words: Vec<&'a str>,
-    rare: Object<&'a str, u64>,
-}
-
-#[derive(Serialize)]
-struct Normal {
-    n: u64,
-    mean: Option<Number>,
-    variance: Option<Number>,
-    variance_raw: Option<Number>,
-}
-
-#[derive(Serialize)]
-struct Rate {
-    n: u64,
-    sum: u64,
-    lambda: Option<Number>,
-}
-
 fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
     let classes = &fitted.classes;
     let names: Vec<&str> = factor.values().iter().map(Name::as_str).collect();
@@ -191,7 +163,7 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
     if let Some(family) = factor.count_family() {
         let table = by_class(classes, |class| {
             let rate = factor.rate(class).copied().unwrap_or_default();
-            Rate { n: rate.n, sum: rate.sum, lambda: rate.lambda() }
+            json!({ "n": rate.n, "sum": rate.sum, "lambda": rate.lambda() })
         });
         return Table::Counts { kind: family.word, table };
     }
@@ -200,12 +172,12 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
             epsilon: fitted.epsilon,
             table: by_class(classes, |class| {
                 let normal = factor.normal(class);
-                Normal {
-                    n: factor.total(class),
-                    mean: normal.map(|normal| Number::Float(normal.mean)),
-                    variance: normal.map(|normal| Number::Float(normal.variance)),
-                    variance_raw: normal.map(|normal| Number::Float(normal.raw)),
-                }
+                json!({
+                    "n": factor.total(class),
+                    "mean": normal.map(|normal| Number::Float(normal.mean)),
+                    "variance": normal.map(|normal| Number::Float(normal.variance)),
+                    "variance_raw": normal.map(|normal| Number::Float(normal.raw)),
+                })
             }),
         },
         Form::Words | Form::Presence => Table::Text {
@@ -217,7 +189,7 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
                 let top = fitted.top_words(factor, class, TOP_WORDS).into_iter();
                 top.filter_map(|top| {
                     let word = factor.values().get(top.word)?.as_str();
-                    Some(TopWord { word, ln_ratio: super::explain::Ratio(Some(top.log_odds)) })
+                    Some(json!({ "word": word, "ln_ratio": Ratio(Some(top.log_odds)) }))
                 })
                 .collect()
             }),
@@ -246,7 +218,8 @@ fn table<'a>(fitted: &'a Fitted, factor: &'a Factor) -> Table<'a> {
     }
 }
 
-fn left_out(factor: &Factor) -> LeftOutWords<'_> {
+/// The stop words of the training rows, and the words that are too rare with their counts.
+fn left_out(factor: &Factor) -> Value {
     let (mut stop_words, mut rare) = (Vec::new(), Vec::new());
     for left_out in factor.left_out() {
         match left_out.why {
@@ -254,7 +227,7 @@ fn left_out(factor: &Factor) -> LeftOutWords<'_> {
             LeftOut::Rare(count) => rare.push((left_out.word.as_str(), count)),
         }
     }
-    LeftOutWords { stop_words, rare: Object(rare) }
+    json!({ "stop_words": stop_words, "rare": Object(rare) })
 }
 
 fn cell(fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> Cell {
@@ -263,94 +236,54 @@ fn cell(fitted: &Fitted, factor: &Factor, value: usize, class: usize) -> Cell {
     Cell { count: factor.count(value, class), total, undefined: found.is_none(), value: found }
 }
 
-#[derive(Serialize)]
-struct Discretization<'a> {
-    method: &'static str,
-    cuts: Vec<Number>,
-    bins: usize,
-    occupancy: Vec<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mdl_trace: Option<&'a [MdlTest]>,
-}
-
-fn discretization<'a>(factor: &Factor, cuts: &'a Cuts, bins: &Bins) -> Discretization<'a> {
-    Discretization {
-        method: match bins {
-            Bins::Width(_) => "equal_width",
-            Bins::Frequency(_) => "equal_frequency",
-            Bins::Cuts(_) => "cuts",
-            Bins::Mdl => "mdl",
-            Bins::None => "none",
-        },
-        cuts: cuts.exact().iter().cloned().map(Number::Exact).collect(),
-        bins: cuts.bins(),
-        occupancy: (0..cuts.bins()).map(|bin| factor.count_in_all(bin)).collect(),
-        mdl_trace: (*bins == Bins::Mdl).then_some(cuts.tests.as_slice()),
-    }
+fn discretization(factor: &Factor, cuts: &Cuts, bins: &Bins) -> Value {
+    let method = match bins {
+        Bins::Width(_) => "equal_width",
+        Bins::Frequency(_) => "equal_frequency",
+        Bins::Cuts(_) => "cuts",
+        Bins::Mdl => "mdl",
+        Bins::None => "none",
+    };
+    let found = json!({
+        "method": method,
+        "cuts": cuts.exact().iter().cloned().map(Number::Exact).collect::<Vec<_>>(),
+        "bins": cuts.bins(),
+        "occupancy": (0..cuts.bins()).map(|bin| factor.count_in_all(bin)).collect::<Vec<_>>(),
+    });
+    with(found, "mdl_trace", (*bins == Bins::Mdl).then_some(&cuts.tests))
 }
 
 /// Means and Σ of all numbers together, and what follows from them.
-#[derive(Serialize)]
-struct Joint<'a> {
-    kind: &'static str,
-    features: Vec<&'a Name>,
-    ridge: f64,
-    n: ByClass<'a, u64>,
-    mean: ByClass<'a, Option<Vec<Number>>>,
-    covariance: Object<&'a str, Option<Vec<Vec<Number>>>>,
-    log_det: Object<&'a str, Option<Log>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    discriminant: Option<ByClass<'a, Option<Discriminant<'a>>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    theta: Option<Option<Logistic<'a>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    theta_sorted: Option<Option<Logistic<'a>>>,
-}
-
-#[derive(Serialize)]
-struct Discriminant<'a> {
-    intercept: Log,
-    weights: Object<&'a Name, f64>,
-}
-
-#[derive(Serialize)]
-struct Logistic<'a> {
-    positive_class: Option<&'a Name>,
-    negative_class: Option<&'a Name>,
-    theta_0: Number,
-    theta: Object<&'a Name, Number>,
-}
-
-fn joint<'a>(fitted: &'a Fitted, gda: &'a Gda) -> Table<'a> {
+fn joint(fitted: &Fitted, gda: &Gda) -> Value {
     let classes = &fitted.classes;
     let list = |numbers: &[f64]| numbers.iter().copied().map(Number::Float).collect::<Vec<_>>();
+    let kind = match (gda.is_shared(), gda.is_diagonal()) {
+        (true, false) => "gda",
+        (true, true) => "gda_diag",
+        (false, false) => "qda",
+        (false, true) => "qda_diag",
+    };
+    let covariance = |sigma: &Sigma| sigma.rows().iter().map(|row| list(row)).collect::<Vec<_>>();
+    let found = json!({
+        "kind": kind,
+        "features": fitted.feature_names().collect::<Vec<_>>(),
+        "ridge": gda.ridge,
+        "n": by_class(classes, |class| fitted.class_count(class)),
+        "mean": by_class(classes, |class| gda.means.get(class).map(|mean| list(mean))),
+        "covariance": by_sigma(fitted, gda, covariance),
+        "log_det": by_sigma(fitted, gda, |sigma| Log(Some(sigma.log_det()))),
+    });
+    let discriminant = gda.is_shared().then(|| {
+        by_class(classes, |class| {
+            let (intercept, weights) = fitted.discriminant(class)?;
+            let weights = by_feature(fitted, &weights, |weight| weight);
+            Some(json!({ "intercept": Log(Some(intercept)), "weights": weights }))
+        })
+    });
     let theta = fitted.theta();
-    let sorted = classes.first() <= classes.get(1);
-    Table::Joint(Box::new(Joint {
-        kind: match (gda.is_shared(), gda.is_diagonal()) {
-            (true, false) => "gda",
-            (true, true) => "gda_diag",
-            (false, false) => "qda",
-            (false, true) => "qda_diag",
-        },
-        features: fitted.feature_names().collect(),
-        ridge: gda.ridge,
-        n: by_class(classes, |class| fitted.class_count(class)),
-        mean: by_class(classes, |class| gda.means.get(class).map(|mean| list(mean))),
-        covariance: by_sigma(fitted, gda, |sigma| sigma.rows().iter().map(|row| list(row)).collect()),
-        log_det: by_sigma(fitted, gda, |sigma| Log(Some(sigma.log_det()))),
-        discriminant: gda.is_shared().then(|| {
-            by_class(classes, |class| {
-                let (intercept, weights) = fitted.discriminant(class)?;
-                Some(Discriminant {
-                    intercept: Log(Some(intercept)),
-                    weights: by_feature(fitted, &weights, |weight| weight),
-                })
-            })
-        }),
-        theta: theta.as_ref().map(|theta| logistic(fitted, theta, true)),
-        theta_sorted: theta.as_ref().map(|theta| logistic(fitted, theta, sorted)),
-    }))
+    let of = |second: bool| theta.as_ref().map(|theta| logistic(fitted, theta, second));
+    let found = with(with(found, "discriminant", discriminant), "theta", of(true));
+    with(found, "theta_sorted", of(classes.first() <= classes.get(1)))
 }
 
 fn by_sigma<'a, T>(fitted: &'a Fitted, gda: &Gda, of: impl Fn(&Sigma) -> T) -> Object<&'a str, Option<T>> {
@@ -366,12 +299,12 @@ fn by_feature<'a, T>(fitted: &'a Fitted, numbers: &[f64], of: impl Fn(f64) -> T)
 }
 
 /// The logistic form for the second class, or for the first: there every sign is the other one.
-fn logistic<'a>(fitted: &'a Fitted, theta: &Theta, second: bool) -> Option<Logistic<'a>> {
+fn logistic(fitted: &Fitted, theta: &Theta, second: bool) -> Option<Value> {
     let sign = if second { 1.0 } else { -1.0 };
-    Some(Logistic {
-        positive_class: fitted.classes.get(usize::from(second)),
-        negative_class: fitted.classes.get(usize::from(!second)),
-        theta_0: Number::Float(sign * theta.intercept?),
-        theta: by_feature(fitted, &theta.weights, |weight| Number::Float(sign * weight)),
-    })
+    Some(json!({
+        "positive_class": fitted.classes.get(usize::from(second)),
+        "negative_class": fitted.classes.get(usize::from(!second)),
+        "theta_0": Number::Float(sign * theta.intercept?),
+        "theta": by_feature(fitted, &theta.weights, |weight| Number::Float(sign * weight)),
+    }))
 }

@@ -1,40 +1,33 @@
 //! Results for programs: one object, without NaN or infinity; an undefined number is null. `docs/json.md` describes them.
 //!
-//! Each answer is a struct, whose fields are its keys in their order. Nothing is built as a tree, and what may be larger
-//! than memory, the parameters of a model, is made while it is written.
+//! What may be large (parameters, steps, predicted rows) is made while it is written; everything else is built as a tree.
 
 #![allow(missing_docs)]
 
 mod compare;
-mod draw;
 mod decision;
 mod evaluate;
 mod explain;
 mod fit;
-mod logistic;
-mod picture;
 mod practice;
-mod predicted;
-mod steps;
+mod predict;
 mod study;
 mod why;
 
-pub use compare::{Compared, Curve, Drawn, Experiments};
-pub use draw::Draws;
-pub use evaluate::{Evaluated, Evaluation};
-pub use explain::{Explained, Explanations, Opened};
+pub use compare::{Compared, Curve, Drawn, all_experiments};
+pub use evaluate::{Evaluated, Evaluation, logistic};
+pub use explain::{Explained, Explanations, Opened, steps};
 pub use fit::{Fit, Shown};
-pub use logistic::Logistic;
-pub use picture::Picture;
-pub use practice::{Checked, Course, Marks};
-pub use predicted::Predicted;
-pub use steps::steps;
-pub use study::{Answer, Refusal};
-pub use why::{Against, Why};
+pub use practice::{checked, course, marks};
+pub use predict::{Picture, Predicted, draws};
+pub use study::{Answer, refusal};
+pub use why::{against, against_refused, why};
 
 use std::io;
 
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::math::{Chain, Expr, Linear, Name, Number, Quantity};
 use crate::text::is_hidden;
@@ -80,7 +73,6 @@ pub fn write(value: &impl Serialize, out: impl io::Write) -> io::Result<()> {
     out.0.write_all(b"\n")
 }
 
-/// Escapes what is hidden in the texts that pass.
 struct Escaping<W>(W);
 
 impl<W: io::Write> io::Write for Escaping<W> {
@@ -108,18 +100,16 @@ impl<W: io::Write> io::Write for Escaping<W> {
 /// `{"frac", "value"}`; null where no float holds the number.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written {
-            #[serde(skip_serializing_if = "Option::is_none")]
-            frac: Option<String>,
-            value: f64,
-        }
         let value = self.to_f64();
         if !value.is_finite() {
             return serializer.serialize_none();
         }
-        let frac = self.to_fraction().filter(|text| text.len() <= LONGEST);
-        Written { frac, value }.serialize(serializer)
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(frac) = self.to_fraction().filter(|text| text.len() <= LONGEST) {
+            map.serialize_entry("frac", &frac)?;
+        }
+        map.serialize_entry("value", &value)?;
+        map.end()
     }
 }
 
@@ -149,6 +139,19 @@ impl Serialize for Log {
         match self.0 {
             Some(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
             ln => ln.filter(|ln| ln.is_finite()).serialize(serializer),
+        }
+    }
+}
+
+/// A ratio on the scale of logarithms: `"inf"` where only one class has the factor.
+struct Ratio(Option<f64>);
+
+impl Serialize for Ratio {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(f64::INFINITY) => serializer.serialize_str("inf"),
+            Some(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
+            ln => ln.serialize(serializer),
         }
     }
 }
@@ -184,4 +187,12 @@ type ByClass<'a, T> = Object<&'a Name, T>;
 
 fn by_class<T>(classes: &[Name], of: impl Fn(usize) -> T) -> ByClass<'_, T> {
     classes.iter().enumerate().map(|(class, name)| (name, of(class))).collect()
+}
+
+/// The object with one more key at its end, where there is a value.
+fn with(mut object: Value, key: &str, value: Option<impl Serialize>) -> Value {
+    if let (Some(fields), Some(value)) = (object.as_object_mut(), value) {
+        fields.insert(key.to_owned(), json!(value));
+    }
+    object
 }
