@@ -116,7 +116,6 @@ impl Decider {
         matches!(self.rule, DecisionRule::Costs(_))
     }
 
-    /// The action that names nothing.
     pub(crate) fn rejects(&self) -> Option<usize> {
         let last = self.actions.len().checked_sub(1);
         last.filter(|_| matches!(self.rule, DecisionRule::RejectBelow(_)))
@@ -135,7 +134,7 @@ impl Decider {
     /// Of two classes, which action costs the least as the posterior of one of them grows from 0 to 1: from which posterior on,
     /// and which. At a bound the action before costs as much. An action that is in no part is never cheaper than all others.
     /// `None` where no costs decide, or the classes are not two.
-    pub(crate) fn by_posterior(&self, positive: usize) -> Option<Vec<(BigRational, usize)>> {
+    pub fn by_posterior(&self, positive: usize) -> Option<Vec<(BigRational, usize)>> {
         let DecisionRule::Costs(table) = &self.rule else { return None };
         // The expected cost is at + p · slope.
         let line = |row: &Vec<BigRational>| match row.as_slice() {

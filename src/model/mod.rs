@@ -71,7 +71,7 @@ pub(crate) use gda::Theta;
 pub use leaders::leaders;
 pub(crate) use leaders::{NEAR, compare_exactly, fractions, leaders_of};
 pub use logistic::{Column, Logistic, Part, Why};
-pub(crate) use logistic::{Ridge, work as logistic_work};
+pub(crate) use logistic::work as logistic_work;
 pub use moments::Moments;
 pub(crate) use moments::Scatter;
 pub use normal::Normal;

@@ -238,7 +238,6 @@ impl Scatter {
         (0..rest.mean.len()).all(holds).then_some(rest)
     }
 
-    /// How far the means of other rows are from these.
     fn apart(&self, other: &Scatter) -> Vec<f64> {
         let (mine, theirs) = (self.mean.iter().zip(&self.rest), other.mean.iter().zip(&other.rest));
         mine.zip(theirs).map(|((mean, rest), (other, others))| (other - mean) + (others - rest)).collect()

@@ -131,7 +131,6 @@ impl Fitted {
         Some(Typicality { ln_evidence, ranking, tails: self.tails(case) })
     }
 
-    /// Whether cases have tails: all numbers have normal distributions.
     pub(crate) fn has_tails(&self) -> bool {
         self.gda().is_some() || self.factors().iter().all(Factor::is_gaussian)
     }

@@ -17,14 +17,12 @@ use crate::worked::WorkedError;
 pub enum Asked {
     Class,
     Number(Quantity),
-    /// An action, or what is drawn.
     Name(Arc<NameQuestion>),
 }
 
 /// A question for an action or for what is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameQuestion {
-    /// The text before the answer on a sheet.
     pub label: String,
     /// The question, where the exercise has no words of its own.
     pub wording: String,
@@ -32,9 +30,7 @@ pub struct NameQuestion {
     pub of: String,
     /// The names that may be answered.
     pub names: Vec<NameOption>,
-    /// The index of the right name.
     pub right: usize,
-    /// Whether another action costs as little as the right one.
     pub is_tied: bool,
     /// Whether it cannot be asked without a case.
     pub is_about_case: bool,
@@ -43,16 +39,13 @@ pub struct NameQuestion {
 /// A name that may be answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NameOption {
-    /// The name.
     pub name: Name,
     /// The tag of the mistake that leads to it, if one does.
     pub cause: Option<&'static str>,
-    /// What the model says of it.
     pub about: Sentence,
 }
 
 impl NameQuestion {
-    /// The right name, and what the model says of it.
     pub fn solution(&self) -> Option<&NameOption> {
         self.names.get(self.right)
     }
@@ -323,7 +316,6 @@ impl Drawn<'_> {
         names.get(at).cloned().unwrap_or_else(|| Name::new(""))
     }
 
-    /// Which numbers draw an outcome.
     fn drawn_by(&self, table: &Cumulated, outcome: usize) -> Sentence {
         let name = self.outcome(outcome);
         let at = table.outcomes.iter().position(|other| *other == outcome).unwrap_or_default();

@@ -209,7 +209,6 @@ fn rows(count: u64) -> String {
     if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
 }
 
-/// What a model says of the world, in one sentence.
 pub fn about(spec: ModelSpec) -> &'static str {
     match spec {
         ModelSpec::Kind(kind) => kind.family().claim,

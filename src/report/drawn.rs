@@ -172,11 +172,8 @@ fn number(
 /// A model of one text, and the document that it drew.
 #[derive(Clone, Copy)]
 pub struct Story<'a> {
-    /// The model.
     pub fitted: &'a Fitted,
-    /// What draws from it.
     pub sampler: &'a Sampler<'a>,
-    /// The document.
     pub row: &'a DrawnRow,
 }
 
@@ -193,7 +190,6 @@ impl Story<'_> {
         factor.and_then(|factor| factor.values().get(at)).cloned().unwrap_or_else(|| Name::new(""))
     }
 
-    /// What each number decides after the class, beside the number.
     fn told(&self) -> Vec<(Sentence, Sentence)> {
         let rounded = |p: BigRational| Number::Exact(p).rounded(Precision::FACTOR);
         match self.row.values.first() {

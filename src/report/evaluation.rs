@@ -338,7 +338,6 @@ pub fn at_threshold(evaluation: &Evaluation, roc: &Roc, point: usize) -> Option<
     Some(sentence!("{}: {}", from, Sentence::join(shares, ", ")))
 }
 
-/// A figure from what it is to how it was worked out.
 pub fn figure_opened(figure: &Figure) -> Document {
     let mut out = Document::default();
     out.blank();

@@ -236,9 +236,6 @@ pub(super) fn file(exercise: &Exercise) -> String {
 const NAMED_ROWS: usize = 12;
 
 /// The solution. What one step rests on and another has told is not told again.
-///
-/// # Errors
-/// When a quantity is none of the model; those of an opened exercise are.
 pub fn solution(exercise: &Exercise) -> Result<Document, WorkedError> {
     let mut out = Document::default();
     out.heading("Solution");

@@ -114,7 +114,6 @@ impl<'a> Extract<'a> {
         self
     }
 
-    /// What it can be written as.
     pub fn formats(&self) -> Vec<Format> {
         let has = |format: &Format| match format {
             Format::Text => self.line.is_some() || self.document.is_some(),

@@ -388,7 +388,6 @@ pub fn left_out(fitted: &Fitted, factor: &Factor) -> Vec<String> {
     [told("Stop words".into(), of(true)), told(rare, of(false))].into_iter().flatten().collect()
 }
 
-/// The given numbers of a recipe, table by table.
 pub fn given_tables(recipe: &Recipe) -> Document {
     let mut out = Document::default();
     for block in recipe.given_blocks() {

@@ -378,7 +378,6 @@ pub(super) fn sentence(fitted: &Fitted, step: &Step, rows: &RowsCounted, new: bo
 /// Longer names are not put into a sentence.
 const SHORT: usize = 24;
 
-/// What the step does, in plain words.
 pub(super) fn purpose(kind: &RowKind, by_value: bool) -> String {
     match kind {
         RowKind::Value { .. } if by_value => {

@@ -314,10 +314,6 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// What the model says of a number in a column.
-    ///
-    /// # Errors
-    /// When there is no model, or the text is no number; in words.
     pub fn read(session: &Session, name: &str, text: &str) -> Result<Probe, String> {
         let Some(fitted) = session.fitted() else {
             return Err("There is no model yet that could read a number.".to_owned());

@@ -234,10 +234,6 @@ pub fn config_text() -> String {
     text
 }
 
-/// Takes what a file of settings says over others.
-///
-/// # Errors
-/// When the file cannot be read, is no TOML, or says something that cannot be set.
 pub fn configured(settings: Settings, path: &Path) -> Result<Settings, Problem> {
     let place = path.to_string_lossy().into_owned();
     let wrong =

@@ -245,7 +245,6 @@ fn compared(one: &[Step], other: &[Step]) -> Vec<Compared> {
     all
 }
 
-/// Adds a quantity behind all that it rests on, on both sides.
 fn visit(
     of: &Quantity,
     sides: [&HashMap<&Quantity, &Step>; 2],

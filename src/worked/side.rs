@@ -84,7 +84,6 @@ impl Side {
         self.value_at(figures).0
     }
 
-    /// The same, and whether nothing was rounded away.
     fn value_at(&self, figures: usize) -> (Sentence, bool) {
         let counted = matches!(&self.value, Some(value) if value.is_exact());
         let fraction = Linear::default().expr(&self.shown);

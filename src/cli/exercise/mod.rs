@@ -158,7 +158,6 @@ pub(in crate::cli) struct Moodle {
     decimals: bool,
 }
 
-/// Prints a quiz in Moodle XML.
 pub(super) fn moodle(command: &Moodle) -> Outcome {
     let flags = &command.one.output;
     output::refuse_format(

@@ -108,7 +108,6 @@ pub(in crate::cli) fn feature(fitted: &Fitted, name: &str) -> Result<usize, Prob
     })
 }
 
-/// A figure of the notes, or the distribution that the flags say.
 pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
     if let Some(which) = command.figure {
         return figure(which);
@@ -165,7 +164,6 @@ pub(super) fn normal(command: &Plot) -> Result<Scene, Problem> {
     play.scene()
 }
 
-/// The model judged by the rows that its recipe says.
 pub(super) fn judged(command: &Plot, study: &Study) -> Result<Scene, Problem> {
     let trial = Trial::plan(study, None)?;
     let evaluation = trial.run(None)?;

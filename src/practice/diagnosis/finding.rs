@@ -11,7 +11,6 @@ use crate::practice::read::Written;
 pub(in crate::practice) struct Line<'a> {
     /// From 1.
     pub number: usize,
-    /// What it is, in terms of the case.
     pub quantity: Quantity,
     pub key: &'a Key,
     pub written: &'a Written,
@@ -28,20 +27,17 @@ pub(in crate::practice) enum Standing {
     Wrong,
     /// Right in the one figure that was written, which may be what a mistake gives exactly.
     Coarse,
-    /// Neither: it went back with a question.
     Open,
 }
 
 /// What is told of the wrong lines of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
-    /// What is likely enough to be told, the likeliest first.
     pub findings: Vec<Finding>,
     #[serde(skip)]
     pub(crate) slips: Vec<SlipIn>,
     #[serde(skip)]
     pub(super) known: Vec<Known>,
-    /// The likeliest first.
     #[serde(skip)]
     pub(crate) hypotheses: Vec<Hypothesis>,
     #[serde(skip)]
@@ -53,7 +49,6 @@ pub struct Diagnosis {
 /// A mistake that explains wrong lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The tag of the catalogue.
     pub tag: &'static str,
     /// Others that give the same numbers on every line of this sheet: the same mistake in other words.
     pub(crate) synonyms: Vec<&'static str>,
@@ -65,7 +60,6 @@ pub struct Finding {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Known {
     pub number: usize,
-    /// How likely it is that any of it led there.
     pub posterior: f64,
     pub tags: Vec<&'static str>,
 }
@@ -103,7 +97,6 @@ impl Serialize for Finding {
 }
 
 impl Diagnosis {
-    /// What explains a line, the likeliest first, with its tag.
     pub(in crate::practice) fn of_line(&self, number: usize) -> Vec<(&'static str, &Explained)> {
         let own = |finding: &'_ Finding| finding.lines.iter().position(|line| line.number == number);
         let lines = self.findings.iter();
@@ -126,7 +119,6 @@ impl Finding {
         self.lines.iter().map(|line| line.posterior).fold(1.0, f64::min)
     }
 
-    /// The numbers of its lines.
     pub fn numbers(&self) -> Vec<usize> {
         self.lines.iter().map(|line| line.number).collect()
     }
@@ -147,7 +139,6 @@ pub(crate) struct Hypothesis {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Factors {
     pub lines: Vec<usize>,
-    /// One for each hypothesis.
     pub factors: Vec<f64>,
 }
 

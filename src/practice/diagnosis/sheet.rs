@@ -271,27 +271,17 @@ impl Overlay for Stack<'_> {
 
 #[derive(Clone, Debug)]
 pub(super) enum Odd {
-    Operand {
-        place: Expr,
-        part: Written,
-    },
-    Missing {
-        place: Expr,
-    },
-    /// Something stands there that belongs nowhere.
-    Extra {
-        part: Written,
-    },
+    Operand { place: Expr, part: Written },
+    Missing { place: Expr },
+    Extra { part: Written },
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Slip {
-    /// The parts that are in their places, with what belongs there.
     pub right: Vec<(Expr, Written)>,
     /// The number whose formula has the slip: the line itself, or a factor inside it.
     pub of: Quantity,
     pub odd: Odd,
-    /// The factor that the slip is in, with what stands there.
     pub factor: Option<(Quantity, Written)>,
 }
 

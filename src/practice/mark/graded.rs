@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-
 use crate::math::{Name, Number, Sentence, sentence};
 use crate::model::{Case, Fitted, leaders_of};
 use crate::practice::read::{Answer, Form, ParsedAnswer, Written, is_among};

@@ -274,9 +274,7 @@ const ROUNDED: [To; 7] = [
 /// Which numbers are written down, and so rounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
-    /// All of them.
     Everything,
-    /// What is multiplied.
     Factors,
     /// What is multiplied, and the evidence as it is counted: 0.33 · 0.64 / 0.36.
     FactorsAndEvidence,
@@ -357,7 +355,6 @@ fn is_factor(quantity: &Quantity) -> bool {
     }
 }
 
-/// Whether it is a product of factors, or a sum of those.
 fn is_sum(quantity: &Quantity) -> bool {
     matches!(quantity, Quantity::Score(_) | Quantity::Prob { event: Event::Case, .. })
         || is_evidence(quantity)

@@ -10,8 +10,8 @@
 mod graded;
 mod key;
 
-pub(super) use graded::{mark_name, named};
 pub use graded::{Graded, Note, Verdict, mark_class};
+pub(super) use graded::{mark_name, named};
 pub use key::{Coarse, Key, Other, Policy};
 pub(super) use key::{as_counted, is_share};
 

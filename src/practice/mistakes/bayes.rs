@@ -159,7 +159,6 @@ fn added(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// A factor times how often it occurs.
 pub(super) fn times(term: &Term, class: &Name, context: &Context<'_>) -> Expr {
     let factor = multiplied(term, class, context);
     if term.times == 1 { factor } else { Expr::Mul(vec![Expr::int(term.times), factor]) }
@@ -373,7 +372,6 @@ fn one_class(asked: &Asked<'_>) -> Vec<Slip> {
     vec![over(|class, _| score(class), says)]
 }
 
-/// P(xᵢ) over all classes.
 fn marginal(term: &Term, context: &Context<'_>) -> Expr {
     let of =
         |class: &Name| Expr::Mul(vec![Expr::Of(Quantity::prior(class)), multiplied(term, class, context)]);

@@ -237,7 +237,6 @@ fn two<'a>(asked: &'a Asked<'_>) -> Option<(Operation, &'a Formula, &'a Formula)
     }
 }
 
-/// What is written in the place of the formula.
 fn slip(asked: &Asked<'_>, expr: &Expr, says: impl Into<Sentence>) -> Vec<Slip> {
     let value = value_of(expr, &|of: &Quantity| asked.right(of));
     let slips = other_value(asked, value, says).into_iter();
@@ -261,7 +260,6 @@ fn turned_round(asked: &Asked<'_>) -> Vec<Slip> {
     slip(asked, &turned, sentence!("That is {}, {}.", turned, how))
 }
 
-/// a/(a + b) for a/b
 fn share(asked: &Asked<'_>) -> Vec<Slip> {
     let Some((Operation::Divide, one, other)) = two(asked) else { return Vec::new() };
     let both = put(Operation::Add, one, other);

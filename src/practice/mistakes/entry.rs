@@ -183,7 +183,6 @@ pub(super) fn terms(
     })
 }
 
-/// A factor as often as it occurs.
 pub(super) fn power(factor: Expr, times: u32) -> Expr {
     if times == 1 { factor } else { Expr::pow(factor, Expr::int(times)) }
 }

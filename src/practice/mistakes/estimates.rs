@@ -273,7 +273,6 @@ struct Sums {
     /// Rows, as often as they were seen.
     n: f64,
     mean: f64,
-    /// The squared distances from that mean, added.
     squares: f64,
 }
 
@@ -300,7 +299,6 @@ impl Sums {
         Sums { n, mean, squares }
     }
 
-    /// The squared distances from any number, added.
     fn around(self, other: f64) -> f64 {
         self.squares + self.n * (self.mean - other).powi(2)
     }
@@ -339,10 +337,8 @@ fn entries(of: impl Fn(&Fitted, &Sum) -> Option<f64> + Send + Sync + 'static) ->
 struct Sum {
     pair: (usize, usize),
     class: Option<usize>,
-    /// The products of the distances from the means, added.
     products: f64,
     rows: f64,
-    /// The same in products of the numbers themselves.
     raw: f64,
 }
 

@@ -62,7 +62,6 @@ pub(super) fn frequency(tag: &str) -> f64 {
     COMMON.iter().find(|(_, tags)| tags.contains(&tag)).map_or(1.0, |(frequency, _)| *frequency)
 }
 
-/// Every tag of the catalogue.
 pub fn tags() -> impl Iterator<Item = &'static str> {
     entries().map(|entry| entry.tag).chain(["B21", "B30", "B35", "D6", "D7", "U2", "N10", "N11", "N12"])
 }

@@ -45,7 +45,6 @@ fn is_bernoulli(asked: &Asked<'_>) -> bool {
     asked.is_about_case() && asked.any(|factor| factor.form == Form::Presence)
 }
 
-/// The word that the document has most often.
 pub(super) fn repeated<'t>(asked: &'t Asked<'_>) -> Option<&'t Term> {
     asked.terms.iter().filter(|term| term.times > 1).max_by_key(|term| term.times)
 }
@@ -121,7 +120,6 @@ fn absent_of_class(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(change, says)]
 }
 
-/// How often each known word stands in the document.
 fn counts(case: Option<&Case>, fitted: &Fitted) -> HashMap<(Name, Name), u32> {
     let cells = fitted.factors().iter().zip(case.map(|case| case.cells.as_slice()).unwrap_or_default());
     let words = cells.flat_map(|(factor, cell)| match &cell.value {

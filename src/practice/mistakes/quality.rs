@@ -58,7 +58,6 @@ fn recall(class: &Name) -> Quantity {
     Quantity::Quality(Quality::Recall(class.clone()))
 }
 
-/// The cell of what is so and is called so.
 fn right_cell(class: &Name) -> Quantity {
     Quantity::matrix(Some(class), Some(class))
 }
@@ -108,12 +107,10 @@ fn other_margin(asked: &Asked<'_>) -> Vec<Slip> {
     vec![Slip::new(figures(of), says)]
 }
 
-/// The recall in the place of the precision.
 fn of_recall(quality: &Quality) -> Option<Expr> {
     if let Quality::Precision(class) = quality { Some(recall(class).into()) } else { None }
 }
 
-/// The precision in the place of the recall.
 fn of_precision(quality: &Quality) -> Option<Expr> {
     if let Quality::Recall(class) = quality { Some(precision(class).into()) } else { None }
 }

@@ -195,7 +195,6 @@ pub enum Unread {
 }
 
 impl Unread {
-    /// The question that goes back.
     pub fn sentence(&self) -> Sentence {
         match self {
             Unread::NotEqual(left, right) => {

@@ -259,7 +259,6 @@ enum Token {
     Open,
     Close,
     Percent,
-    /// k!, the product of the whole numbers up to k.
     Factorial,
     Function(Function),
     Pi,

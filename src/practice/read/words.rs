@@ -3,7 +3,6 @@
 
 use super::clean::clean;
 
-/// Whether a word is in a list with blanks between the words.
 pub(in crate::practice) fn is_among(list: &str, word: &str) -> bool {
     list.split(' ').any(|own| own == word)
 }

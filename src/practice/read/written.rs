@@ -247,12 +247,9 @@ fn form(node: &Node) -> Form {
 pub(in crate::practice) enum Shape {
     /// a + b − c
     Sum(Vec<Written>),
-    /// Above and below the bar.
     Quotient(Box<Written>, Box<Written>),
     Product,
-    /// A base to a power.
     Power(Box<Written>, Box<Written>),
-    /// One number, or a function of one.
     Single,
 }
 

@@ -67,7 +67,6 @@ impl Question {
 pub enum Right {
     /// A number, as counted, and its value; `None` where it is undefined.
     Number(Expr, Option<Number>),
-    /// The name of a class or an action, or what is drawn.
     Class(String),
 }
 
@@ -252,7 +251,6 @@ impl Questions {
         });
     }
 
-    /// A line that asks for an action or for what is drawn.
     pub(super) fn name(&mut self, meaning: String, question: &Arc<NameQuestion>) {
         let right = question.solution().map(|option| option.name.to_string());
         self.list.push(Question {

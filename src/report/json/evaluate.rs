@@ -194,7 +194,6 @@ fn figures(evaluation: &evaluate::Evaluation, metrics: &Metrics) -> Value {
     })
 }
 
-/// Columns and coefficients of logistic regression, and how they were found.
 pub fn logistic(model: &Logistic) -> Value {
     let column = |(at, column): (usize, &Column)| {
         let kind = match &column.part {

@@ -108,7 +108,6 @@ impl<'a> Explained<'a> {
     }
 }
 
-/// Natural frequencies: how many of so many cases fit.
 fn in_cases(found: worked::Frequencies) -> Value {
     let mut shares = found.shares.into_iter().flatten();
     let class = |branch: worked::Branch| {
@@ -164,7 +163,6 @@ impl Serialize for Features<'_> {
     }
 }
 
-/// Adds what the cell means to the model.
 fn with_value(found: Value, classes: &[Name], factor: Option<&Factor>, cell: &CaseCell) -> Value {
     if let CaseValue::Number(value) = cell.value {
         return with(found, "value", Some(value));
@@ -192,7 +190,6 @@ fn with_value(found: Value, classes: &[Name], factor: Option<&Factor>, cell: &Ca
     }
 }
 
-/// One change that flips the decision.
 fn flip(fitted: &Fitted, flip: Counterfactual) -> Value {
     let class = |class: usize| fitted.classes.get(class);
     let tied: Vec<_> = flip.tied.iter().filter_map(|at| class(*at)).collect();

@@ -52,7 +52,6 @@ fn causes(sheets: &[GradedSheet]) -> Vec<(&'static str, usize)> {
     found
 }
 
-/// All sheets of one exercise together.
 fn of_class(class: &ClassSummary<'_>, sheets: &[GradedSheet], folder: &SheetFolder) -> Value {
     let who = |numbers: &[usize]| -> Vec<&str> {
         let sheet = |number: &usize| number.checked_sub(1).and_then(|at| sheets.get(at));

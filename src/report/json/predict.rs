@@ -55,7 +55,6 @@ impl<'a> Predicted<'a> {
     }
 }
 
-/// How typical a row is.
 fn typical(typicality: &Typicality, classes: &[Name]) -> Value {
     let Ranking { below, equal, above } = typicality.ranking;
     let ln_evidence = Ratio(Some(typicality.ln_evidence));

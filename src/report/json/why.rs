@@ -29,7 +29,6 @@ pub fn why(fitted: &Fitted, notes: Vec<String>, argument: Argument, latex: bool)
     })
 }
 
-/// Cases under the conventions of another program.
 pub fn against(convention: Convention, found: &[(Option<&Case>, Result<worked::Against, Problem>)]) -> Value {
     let queries = found.iter().map(|(case, found)| match found {
         Ok(found) => compared(*case, found),

@@ -109,7 +109,6 @@ fn above_line(pane: &mut Pane<'_>, said: &Document) -> Rect {
     Rect { y: all.bottom().saturating_sub(2).max(all.y), height: all.height.min(1), ..all }
 }
 
-/// The name that is typed, or whether to write over a file.
 fn save_as(pane: &mut Pane<'_>, save: &SaveAs, prompt: &str, line: Rect) -> Option<Position> {
     if let Some(path) = &save.over {
         let question = |name: &str| format!("{name} is there already. w writes over it, Enter keeps it.");

@@ -148,7 +148,6 @@ pub fn palette(pane: &mut Pane<'_>, dialog: &Palette) -> Option<Position> {
     cursor
 }
 
-/// Draws the lines of a menu below a blank one.
 fn menu(pane: &mut Pane<'_>, mut lines: Vec<Line<'static>>) -> Option<Position> {
     lines.insert(0, Line::default());
     pane.lines(&lines, 0);

@@ -448,10 +448,6 @@ impl Line {
         if self == Line::Prior { now.strip_prefix(ADDED).unwrap_or_default().to_owned() } else { now }
     }
 
-    /// The recipe with a number that was typed on it.
-    ///
-    /// # Errors
-    /// When the text is no number that it can take.
     pub(super) fn typed(self, recipe: &Recipe, text: &str) -> Result<Recipe, Problem> {
         let text = if self == Line::Prior { format!("{ADDED}{text}") } else { text.to_owned() };
         let is_typed = matches!(self.step(), Some(Step::Typed));

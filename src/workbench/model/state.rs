@@ -156,7 +156,6 @@ pub fn changed(app: &mut App, recipe: Recipe) -> Option<Job> {
     wanted(app, recipe.without_stale_choices())
 }
 
-/// Tries a recipe: it is fitted and shown, and nothing is remembered.
 pub fn tried(app: &mut App, recipe: Recipe) -> Option<Job> {
     wanted(app, recipe.without_stale_choices())
 }
@@ -168,7 +167,6 @@ pub fn kept(app: &mut App, before: Recipe) {
     }
 }
 
-/// Has a recipe fitted, with nothing to be taken back.
 pub fn wanted(app: &mut App, recipe: Recipe) -> Option<Job> {
     app.screens.model.wanted = Some(recipe.clone());
     look(app);

@@ -18,7 +18,6 @@ pub enum Matrix {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     Prior,
-    /// A value of a feature, or a parameter of its distribution.
     Value {
         factor: usize,
         value: usize,
@@ -58,7 +57,6 @@ pub struct Lines {
     pub value: usize,
     /// Whether the values are intervals anywhere, which are numbers and so are never cut.
     pub intervals: bool,
-    /// The width of the widest number of each class, in each form.
     pub numbers: Vec<[usize; 3]>,
     pub count: usize,
     /// What the rows of each class add to the log-likelihood: of many numbers together this is no small work.
@@ -147,7 +145,6 @@ impl Lines {
         self.shapes.get(at).copied().unwrap_or([WIDEST, 0])
     }
 
-    /// The widest that a column is in any matrix of any class.
     pub fn width(&self, column: usize) -> usize {
         let widths = self.shapes.iter().skip(column).step_by(self.d.max(1)).map(|shape| shape.iter().sum());
         widths.max().unwrap_or(WIDEST)
@@ -189,7 +186,6 @@ impl Lines {
         self.all.iter().filter(|line| matches!(line, Line::Value { .. })).count()
     }
 
-    /// Whether a line is the first of its feature.
     pub fn is_first(&self, line: usize) -> bool {
         let factor = |line: Line| if let Line::Value { factor, .. } = line { Some(factor) } else { None };
         let before = line.checked_sub(1).and_then(|before| self.at(before));
@@ -279,7 +275,6 @@ fn values(fitted: &Fitted, by: Option<OrderBy>) -> Vec<Line> {
     features.into_iter().filter_map(of).flatten().collect()
 }
 
-/// The line and the column of a number of Gaussian discriminant analysis.
 fn in_matrices(fitted: &Fitted, quantity: &Quantity) -> Option<(Line, usize)> {
     let of = |name: &Name| fitted.feature(name.as_str());
     Some(match quantity {

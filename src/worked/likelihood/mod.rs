@@ -13,7 +13,6 @@ mod solved;
 
 pub use argument::argue;
 pub(crate) use argument::{Argument, Passage};
-pub(crate) use parameter::MovedParameter;
 pub use parameter::held;
 
 use self::parameter::Parameter;
